@@ -128,7 +128,7 @@ async function leave(page: Page): Promise<void> {
   await openMembership(page);
   await page.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-  await expect(page.getByText(/You leave on .*, and are not charged again/)).toBeVisible();
+  await expect(page.getByText(/Your membership ends on .*\. You are not charged again/)).toBeVisible();
 }
 
 /** The outbox looks every 15 s for what has fallen due since. */

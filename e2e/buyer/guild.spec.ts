@@ -51,7 +51,7 @@ test('somebody joins a guild, and what its month gives is in the library before 
   await expect(page.getByText('The Ember Matriarch')).toBeVisible();
   await page.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-  await expect(page.getByText(/You leave on .*, and are not charged again/)).toBeVisible();
+  await expect(page.getByText(/Your membership ends on .*\. You are not charged again/)).toBeVisible();
   await page.getByRole('button', { name: 'Stay after all' }).click();
   await expect(page.getByText(/The next payment, \$15\.00, is due on/)).toBeVisible();
   await page.goto(paths.storeGuild('ashgrove-miniatures'));

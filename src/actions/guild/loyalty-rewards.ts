@@ -43,7 +43,7 @@ export const loyaltyRewards = {
     },
   }),
 
-  /** Writes a reward anew; how it is reached stays once it is offered. */
+  /** Updates a reward; its condition cannot change once it is offered. */
   change: defineAction({
     accept: 'json',
     input: draft.extend({ id: recordId }).superRefine(checkedBy(loyaltyRewardRefusals)),

@@ -16,11 +16,11 @@ import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withContents } from './guild-contents.ts';
 
-/** What a guild gives for joining and for staying, as its seller writes it. */
+/** Entry bundles and loyalty rewards of a guild, as their seller edits them. */
 
 const TABLES = { entry_bundles: sql`entry_bundles`, loyalty_rewards: sql`loyalty_rewards` } as const;
 
-/** A guild's bundles, the newest first. */
+/** A guild's bundles, newest first. */
 export async function bundlesOfGuild(pb: PocketBase, guildId: string): Promise<EntryBundle[]> {
   const inThem = pb.filter('bundle.guild = {:guildId}', { guildId });
   const [records, products, tiers] = await Promise.all([
@@ -50,7 +50,7 @@ export async function bundlesOfGuild(pb: PocketBase, guildId: string): Promise<E
   }));
 }
 
-/** One of a guild's bundles; null where it has no such bundle. */
+/** One of a guild's bundles; null if it has no such bundle. */
 export async function bundleOfGuild(
   pb: PocketBase,
   guildId: string,
@@ -67,7 +67,7 @@ const bundleFields = (draft: EntryBundleDraft) => ({
   minPaidPeriods: draft.minPaidPeriods,
 });
 
-/** Keeps a new bundle as a draft and answers its id. */
+/** Stores a new bundle as a draft and returns its id. */
 export async function createBundle(
   pb: PocketBase,
   guildId: string,
@@ -85,7 +85,7 @@ export async function createBundle(
   return id;
 }
 
-/** Writes a bundle anew. What is added reaches those who have it; what is taken out stays with them. */
+/** Updates a bundle. Added models reach members who have it; removed models stay with them. */
 export async function changeBundle(
   pb: PocketBase,
   before: Pick<EntryBundle, 'id' | 'guildId'>,
@@ -96,7 +96,7 @@ export async function changeBundle(
   await withContents(steps, 'bundle', before, draft, at).run();
 }
 
-/** A guild's rewards for staying, those that take fewest months first. */
+/** A guild's loyalty rewards, fewest months first. */
 export async function rewardsOfGuild(pb: PocketBase, guildId: string): Promise<LoyaltyReward[]> {
   const [records, products] = await Promise.all([
     pb.collection('loyalty_rewards').getFullList<LoyaltyRewardsRecord>({
@@ -123,7 +123,7 @@ export async function rewardsOfGuild(pb: PocketBase, guildId: string): Promise<L
 
 type RewardDraft = Pick<LoyaltyReward, 'name' | 'kind' | 'months' | 'productIds'>;
 
-/** Keeps a new reward as a draft and answers its id. */
+/** Stores a new reward as a draft and returns its id. */
 export async function createReward(
   pb: PocketBase,
   guildId: string,
@@ -137,7 +137,7 @@ export async function createReward(
   return id;
 }
 
-/** Writes a reward anew; how it is reached stays once it is offered. */
+/** Updates a reward; its condition cannot change once it is offered. */
 export async function changeReward(
   pb: PocketBase,
   before: Pick<LoyaltyReward, 'id' | 'guildId' | 'state'>,
@@ -150,8 +150,8 @@ export async function changeReward(
 }
 
 /**
- * Makes a bundle or reward active, or ends it, where it is still where it was. A reward that becomes active is also for
- * those who have come so far already: their months are looked at anew. False where it moved on meanwhile.
+ * Activates or ends a bundle or reward if its state is unchanged. A new reward also goes to members who have already
+ * reached it: their latest month is marked to be processed again. Returns false if the state has changed meanwhile.
  */
 export async function changeGiftState(
   pb: PocketBase,
@@ -167,7 +167,7 @@ export async function changeGiftState(
         endedAt = CASE {:to} WHEN 'ended' THEN {:now} ELSE '' END
       WHERE id = {:id} AND guild = {:guild} AND state = {:from}`,
     params,
-    { expect: 1, else: 'moved' },
+    { expect: 1, else: 'changed' },
   );
   if (kind === 'loyalty_rewards' && to === 'active')
     steps.exec(
@@ -176,5 +176,5 @@ export async function changeGiftState(
           WHERE o.member = membership_periods.member AND o.startsAt <= {:now} AND o.kind IN ('paid', 'gift'))`,
       params,
     );
-  return (await refusalOf(steps, ['moved'])) === null;
+  return (await refusalOf(steps, ['changed'])) === null;
 }

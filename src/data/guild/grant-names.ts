@@ -3,7 +3,7 @@ import type { GrantKind } from '../../domain/guild/grant.ts';
 import { orNull } from '../kernel/client.ts';
 import { grantsOfMember } from './membership-periods.ts';
 
-/** What a member holds, as he reads it. */
+/** Names of a member's grants. */
 
 const TABLES = {
   release: { table: 'releases', name: 'title', products: 'release_products', column: 'release' },
@@ -11,15 +11,15 @@ const TABLES = {
   loyalty: { table: 'loyalty_rewards', name: 'name', products: 'loyalty_reward_products', column: 'reward' },
 } as const satisfies Record<GrantKind, object>;
 
-/** The names of what somebody got and was not taken back, with how many models each brings; the newest first. */
+/** The names of a member's grants that are not revoked, with the number of models in each; newest first. */
 export async function grantNamesOfMember(
   pb: PocketBase,
   memberId: string,
 ): Promise<{ kind: GrantKind; name: string; products: number }[]> {
   const held = (await grantsOfMember(pb, memberId)).filter(({ revokedAt }) => revokedAt === null);
-  const things = new Map(held.map(({ kind, what }) => [what, kind]));
+  const kinds = new Map(held.map(({ kind, what }) => [what, kind]));
   return Promise.all(
-    [...things].map(async ([what, kind]) => {
+    [...kinds].map(async ([what, kind]) => {
       const { table, name, products, column } = TABLES[kind];
       const [row, list] = await Promise.all([
         orNull(pb.collection(table).getOne<Record<string, string>>(what)),

@@ -4,7 +4,7 @@ import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { sql } from '../kernel/sql.ts';
 import type { Transaction } from '../kernel/transaction.ts';
 
-/** Things of a guild that hold models, and where their lists stand. Rewards are for every tier. */
+/** The tables that list the models and tiers of releases, bundles and rewards. Rewards are for every tier. */
 const LISTS = {
   release: { owner: sql`release`, products: sql`release_products`, tiers: sql`release_tiers` },
   bundle: { owner: sql`bundle`, products: sql`entry_bundle_products`, tiers: sql`entry_bundle_tiers` },
@@ -12,8 +12,8 @@ const LISTS = {
 } as const;
 
 /**
- * Makes the models and tiers of a thing these, in this order. What stays keeps its row, so that what was delivered is
- * not delivered anew; what is not the guild's own is left out.
+ * Sets the models and tiers of a release, bundle or reward, in this order. Unchanged entries keep their row, so that they
+ * are not delivered again; what is not the guild's own is skipped.
  */
 export function withContents(
   steps: Transaction,

@@ -7,11 +7,11 @@ import { type Sql, sql } from '../kernel/sql.ts';
 import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
 
 /**
- * What months bring, as SQL: production runs these statements, not `grantsDue` of the domain, so that nothing can
- * come between reading and granting. `tests/data/guild/guild-parity.test.ts` plays the same histories against both.
+ * The grants of months, as SQL. Production runs these statements and not `grantsDue` of the domain, so that reading and
+ * granting are one transaction. `tests/data/guild/guild-parity.test.ts` runs the same histories against both.
  */
 
-/** Payments that speak for months that have begun: the month's own, then an upgrade within it. */
+/** The payments of months that have begun: the month's own (place 0), then an upgrade within it (place 1). */
 const claims = (whose: Sql) => sql`claims AS (
     SELECT p.id, p.guild, p.member, p.month, p.startsAt, p.endsAt, p.joinedAt, p.payment, p.tier, 0 AS place
       FROM membership_periods p JOIN guild_members m ON m.id = p.member
@@ -21,7 +21,7 @@ const claims = (whose: Sql) => sql`claims AS (
       FROM membership_periods p JOIN guild_members m ON m.id = p.member
       WHERE (${whose}) AND p.raisePayment <> '' AND p.raiseRefunded = FALSE AND p.startsAt <= {:now})`;
 
-/** Whether tier `t` is among those a thing is meant for, or includes one of them. */
+/** Whether tier `t` is among the tiers of a release or bundle, or includes one of them. */
 const tierReceives = (table: Sql, column: Sql, thing: Sql) => sql`EXISTS (
     SELECT 1 FROM ${table} mt JOIN guild_tiers lt ON lt.id = mt.tier WHERE [[mt.${column}]] = ${thing}
       AND (lt.id = t.id OR (t.includesLower = TRUE AND lt.position < t.position)))`;
@@ -34,7 +34,7 @@ const into = (kind: Sql, due: Sql) => sql`
       {:now}, {:now}
     FROM due`;
 
-/** Releases: once under each licence, and not for oneself where one has it for selling. */
+/** Releases: once per licence, and no personal licence for a member who has the merchant licence. */
 const RELEASES = (whose: Sql, which: Sql) =>
   into(
     sql`'release'`,
@@ -71,7 +71,7 @@ const BUNDLES = (whose: Sql) =>
         AND h.what = f.what AND h.revokedAt = ''))`,
   );
 
-/** Months in a row and in all with each month that counts; a skipped one holds a row together and adds nothing. */
+/** Streak and total after each counting month; a skipped month keeps the streak and adds nothing. */
 const reached = (whose: Sql) => sql`months AS (
       SELECT p.member, p.month, max(p.kind <> 'skipped') AS counts
         FROM membership_periods p JOIN guild_members m ON m.id = p.member
@@ -98,7 +98,7 @@ const REWARDS = (whose: Sql) =>
         AND h.what = f.what AND h.revokedAt = ''))`,
   );
 
-/** Where the products of each kind of thing stand. */
+/** The products of releases, bundles and rewards. */
 const CONTENTS = [
   { table: sql`release_products`, column: sql`release`, owner: sql`releases` },
   { table: sql`entry_bundle_products`, column: sql`bundle`, owner: sql`entry_bundles` },
@@ -106,8 +106,8 @@ const CONTENTS = [
 ] as const;
 
 /**
- * Stores the texts of the licences and puts the products of handouts into their owners' libraries, where they are
- * missing. Returns how many were put there, for each kind of thing.
+ * Stores the licence texts and creates the missing entitlements for the products of grants. Returns the number of
+ * entitlements for each entry of CONTENTS.
  */
 function withProducts(
   steps: Transaction,
@@ -119,7 +119,7 @@ function withProducts(
   withLicenceTexts(steps, [texts.personal, texts.both], params.now);
   const delivered: ChangedRows[] = [];
   for (const { table, column, owner } of CONTENTS) {
-    // What is suspended waits; it is marked as still to be delivered, for when that is lifted.
+    // Suspended products are marked as undelivered, so that they follow when the suspension is lifted.
     steps.exec(
       sql`UPDATE ${table} SET deliveredAt = '' WHERE deliveredAt <> ''
           AND [[${column}]] IN (SELECT o.id FROM ${owner} o WHERE o.guild = {:guild})
@@ -146,7 +146,7 @@ function withProducts(
   return delivered;
 }
 
-/** Everything one member's months bring and he does not have, and his months counted. */
+/** Makes all grants a member is due and updates their streak and total. */
 export function withMemberGrants(
   steps: Transaction,
   { guildId, memberId }: { guildId: string; memberId: string },
@@ -174,7 +174,7 @@ export function withMemberGrants(
     );
 }
 
-/** Gives a release to the next of its members who miss it, at most so many. Answers how many got it. */
+/** Grants a release to the next `most` members who are due it. Returns how many got it. */
 export async function grantRelease(
   pb: PocketBase,
   release: { id: string; guildId: string },
@@ -198,22 +198,22 @@ export async function grantRelease(
   return handed.rows;
 }
 
-/** Puts models of a thing into the libraries of those who hold it, at most so many; answers how many were put. */
+/** Creates up to `most` missing entitlements for the models of a release, bundle or reward; returns how many. */
 export async function grantContents(
   pb: PocketBase,
-  thing: { what: string; guildId: string },
+  source: { what: string; guildId: string },
   texts: LicenceTexts,
   at: Instant,
   most: number,
 ): Promise<number> {
-  const params = { guild: thing.guildId, what: thing.what, now: dateOf(at) };
+  const params = { guild: source.guildId, what: source.what, now: dateOf(at) };
   const steps = transaction(pb);
   const delivered = withProducts(steps, sql`h.what = {:what}`, params, texts, most);
   await steps.run();
   return delivered.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** How many members a release is still to reach. */
+/** Stores how many members a publishing release is due to reach. */
 export async function countReleaseDue(
   pb: PocketBase,
   release: { id: string; guildId: string },

@@ -11,29 +11,29 @@ import { type Sql, sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { type MemberSegment, memberSegmentFilter } from './member-segment.ts';
 
-/** A member with what only the server needs: what the payment provider calls him. */
+/** A member with server-only fields, such as the provider's ids. */
 export interface StoredMember extends Member {
   customerId: string;
   subscriptionItemId: string;
   stripePriceId: string;
-  /** Key of his public licence page; "" where he never had a merchants' tier. */
+  /** Key of the member's public licence page; "" without a merchant licence. */
   licenceKey: string;
-  /** Mails about the failed payment that were written: the last day plus one, 0 for none. */
+  /** The day of the last dunning mail plus one; 0 for none. */
   dunned: number;
-  /** When it was last written, to the millisecond, so that old news never overwrites newer. */
+  /** Time of the last write, to the millisecond, so that stale data never overwrites newer data. */
   seen: string;
 }
 
-/** A member as the seller reads them: what the payment provider calls them and their licence key are left out. */
+/** A member as the seller sees them, without the provider's ids and the licence key. */
 export interface MemberRow extends Omit<Member, 'subscriptionId'> {
   username: string;
   email: string;
   note: string;
-  /** Whether they pay at the payment provider; else their months were given. */
+  /** Whether they have a subscription; else their months were given. */
   pays: boolean;
 }
 
-/** What somebody is or was in a guild; null where nothing. */
+/** A user's current or former membership in a guild; null for none. */
 export async function membershipOfUser(
   pb: PocketBase,
   userId: string,
@@ -45,7 +45,7 @@ export async function membershipOfUser(
   );
 }
 
-/** One of a guild's members; null where it has no such member. */
+/** One of a guild's members; null if it has no such member. */
 export async function memberOfGuild(
   pb: PocketBase,
   guildId: string,
@@ -55,7 +55,7 @@ export async function memberOfGuild(
   return firstMember(pb, pb.filter('id = {:memberId} && guild = {:guildId}', { memberId, guildId }));
 }
 
-/** Everything somebody is or was in guilds, the newest first, with the names a page needs. */
+/** A user's current and former memberships, newest first, with the names a page needs. */
 export async function membershipsOfUser(
   pb: PocketBase,
   userId: string,
@@ -108,7 +108,7 @@ function memberOf(record: GuildMembersRecord): StoredMember {
 
 type MemberWithUser = GuildMembersRecord & { expand?: { user?: UsersRecord } };
 
-/** Field by field: a new field of the record reaches the seller only where it is named here. */
+/** An allow-list: a new field of the record reaches the seller only if it is named here. */
 function memberRowOf(record: MemberWithUser): MemberRow {
   const member = memberOf(record);
   return {
@@ -135,20 +135,20 @@ function memberRowOf(record: MemberWithUser): MemberRow {
 }
 
 export interface MembersQuery extends MemberSegment {
-  /** This one only. */
+  /** Only this member. */
   memberId?: string;
-  /** The last row of the page before; null for the first. */
+  /** The last row of the previous page; null for the first page. */
   after: { joinedAt: Instant; id: string } | null;
   limit: number;
 }
 
-/** The next of a guild's members, who joined last first. One more than asked for says that there are others. */
+/** A page of a guild's members, last joined first. `more` says whether there are further pages. */
 export async function membersOfGuild(
   pb: PocketBase,
   guildId: string,
-  { memberId, after, limit, ...meant }: MembersQuery,
+  { memberId, after, limit, ...segment }: MembersQuery,
 ): Promise<{ members: MemberRow[]; more: boolean }> {
-  const filters = [memberSegmentFilter(pb, guildId, meant)];
+  const filters = [memberSegmentFilter(pb, guildId, segment)];
   if (memberId !== undefined) filters.push(pb.filter('id = {:memberId}', { memberId }));
   if (after !== null)
     filters.push(
@@ -167,17 +167,17 @@ export async function membersOfGuild(
   return { members, more: list.items.length > limit };
 }
 
-/** One of a guild's members as the seller reads them; null where it has no such member. */
+/** One of a guild's members as the seller sees them; null if it has no such member. */
 export async function memberRowOfGuild(
   pb: PocketBase,
   guildId: string,
   memberId: string,
 ): Promise<MemberRow | null> {
-  const asked = { text: '', states: [], tierId: null, memberId, after: null, limit: 1 };
-  return (await membersOfGuild(pb, guildId, asked)).members[0] ?? null;
+  const query = { text: '', states: [], tierId: null, memberId, after: null, limit: 1 };
+  return (await membersOfGuild(pb, guildId, query)).members[0] ?? null;
 }
 
-/** What is true about a membership now, as the payment provider says it. */
+/** The current state of a membership, computed from the payment provider's data. */
 export interface MembershipSnapshot {
   guildId: string;
   userId: string;
@@ -185,7 +185,7 @@ export interface MembershipSnapshot {
   state: MemberState;
   billing: Billing;
   priceCents: number;
-  /** When this stay began: the subscription's own beginning. */
+  /** Start of this stay: the start of the subscription. */
   joinedAt: Instant;
   nextChargeAt: Instant | null;
   nextTierId: string | null;
@@ -197,60 +197,60 @@ export interface MembershipSnapshot {
 }
 
 /**
- * Makes a membership what is true about it, and answers its id. The same news may come any number of times. News of an
- * older stay change nothing once a newer one has begun; a ban stays until it is lifted.
+ * Stores a membership's snapshot and returns its id. Idempotent. Snapshots of an older stay change nothing once a newer
+ * one has begun; a ban stays until it is lifted.
  */
 export async function saveMembership(
   pb: PocketBase,
-  truth: MembershipSnapshot,
+  snapshot: MembershipSnapshot,
   at: Instant,
 ): Promise<string> {
-  await membershipUpsert(pb, truth, at, sql`TRUE`).run();
-  const member = await membershipOfUser(pb, truth.userId, truth.guildId);
-  if (!member) throw new Error(`no membership of ${truth.userId} in ${truth.guildId} was kept`);
+  await membershipUpsert(pb, snapshot, at, sql`TRUE`).run();
+  const member = await membershipOfUser(pb, snapshot.userId, snapshot.guildId);
+  if (!member) throw new Error(`the membership of ${snapshot.userId} in ${snapshot.guildId} was not stored`);
   return member.id;
 }
 
 /**
- * The same where nobody wrote since it was read; null where somebody did, and what was asked may be old by now.
- * @param seen of the row that was read; null where there was none.
+ * Stores a snapshot if the row is unchanged since it was read; else returns null, because the snapshot may be stale.
+ * @param seen `seen` of the row that was read; null if there was none.
  */
 export async function saveMembershipIfUnchanged(
   pb: PocketBase,
-  truth: MembershipSnapshot,
+  snapshot: MembershipSnapshot,
   seen: string | null,
   at: Instant,
 ): Promise<string | null> {
-  const steps = membershipUpsert(pb, truth, at, sql`guild_members.updated = {:seen}`, seen);
+  const steps = membershipUpsert(pb, snapshot, at, sql`guild_members.updated = {:seen}`, seen);
   if ((await refusalOf(steps, ['changed-meanwhile'])) !== null) return null;
-  return (await membershipOfUser(pb, truth.userId, truth.guildId))?.id ?? null;
+  return (await membershipOfUser(pb, snapshot.userId, snapshot.guildId))?.id ?? null;
 }
 
 function membershipUpsert(
   pb: PocketBase,
-  truth: MembershipSnapshot,
+  snapshot: MembershipSnapshot,
   at: Instant,
   unchanged: Sql,
   seen?: string | null,
 ): Transaction {
   const params = {
     id: newRecordId(),
-    guild: truth.guildId,
-    user: truth.userId,
-    tier: truth.tierId,
-    state: truth.state,
-    billing: truth.billing,
-    price: truth.priceCents,
-    joined: dateOf(truth.joinedAt),
-    next: dateOf(truth.nextChargeAt),
-    nextTier: truth.nextTierId ?? '',
-    failed: dateOf(truth.failedSince),
-    customer: truth.customerId,
-    subscription: truth.subscriptionId,
-    item: truth.subscriptionItemId,
-    priceId: truth.stripePriceId,
+    guild: snapshot.guildId,
+    user: snapshot.userId,
+    tier: snapshot.tierId,
+    state: snapshot.state,
+    billing: snapshot.billing,
+    price: snapshot.priceCents,
+    joined: dateOf(snapshot.joinedAt),
+    next: dateOf(snapshot.nextChargeAt),
+    nextTier: snapshot.nextTierId ?? '',
+    failed: dateOf(snapshot.failedSince),
+    customer: snapshot.customerId,
+    subscription: snapshot.subscriptionId,
+    item: snapshot.subscriptionItemId,
+    priceId: snapshot.stripePriceId,
     now: dateOf(at),
-    // No row was ever written at this moment.
+    // Matches no row.
     seen: seen ?? '-',
   };
   return transaction(pb).exec(
@@ -275,8 +275,8 @@ function membershipUpsert(
 }
 
 /**
- * Bans a member or lifts the ban. What he received stays; ending his subscription is the payment side's part. Once it is
- * lifted he has left, and may join again. False where there is no such member.
+ * Bans a member or lifts the ban. Members keep what they received; the subscription is ended by `syncMembership`. After
+ * the ban is lifted the state is `left`, and they may join again. Returns false if there is no such member.
  */
 export async function setBan(
   pb: PocketBase,
@@ -296,7 +296,7 @@ export async function setBan(
   return changed.rows === 1;
 }
 
-/** Writes what a seller notes about a member, and the months he counts in from elsewhere. */
+/** Stores a seller's note about a member and the member's imported months. */
 export async function saveMemberNote(
   pb: PocketBase,
   guildId: string,
@@ -313,7 +313,7 @@ export async function saveMemberNote(
   return (await refusalOf(steps, ['gone'])) === null;
 }
 
-/** Notes that the mail of a day of dunning was written. False where it was before. */
+/** Records that the dunning mail of a day was queued. Returns false if it already was. */
 export async function recordDunningMail(
   pb: PocketBase,
   memberId: string,
@@ -329,7 +329,7 @@ export async function recordDunningMail(
   return (await refusalOf(steps, ['written'])) === null;
 }
 
-/** How many members a guild has in each state. */
+/** The number of a guild's members in each state. */
 export async function memberCounts(
   pb: PocketBase,
   guildId: string,

@@ -3,7 +3,7 @@ import type { GuildMonth } from '../../domain/guild/guild-figures.ts';
 import type { Month } from '../../domain/kernel/month.ts';
 import type { GuildMonthsRecord } from '../kernel/records.ts';
 
-/** What a guild's months came to from one of them on, the earliest first; months without members have no row. */
+/** A guild's monthly figures since a month, earliest first; months without members have no row. */
 export async function monthsOfGuild(pb: PocketBase, guildId: string, from: Month): Promise<GuildMonth[]> {
   const records = await pb.collection('guild_months').getFullList<GuildMonthsRecord>({
     filter: pb.filter('guild = {:guildId} && month >= {:from}', { guildId, from }),

@@ -5,7 +5,7 @@ import { isRecordId } from '../kernel/record-id.ts';
 import type { GuildHandoutsRecord, GuildsRecord } from '../kernel/records.ts';
 import { licenceKeyOf } from './merchant-licences.ts';
 
-/** What things of guilds are called, looked up many at a time. */
+/** Names of stores, releases, bundles and rewards, looked up in bulk. */
 
 const IDS_A_QUERY = 60;
 
@@ -29,7 +29,7 @@ async function byIds<T extends { id: string }>(
   return found;
 }
 
-/** Names and addresses of stores, by id. */
+/** Names and slugs of stores, by id. */
 export async function storeNames(
   pb: PocketBase,
   ids: readonly string[],
@@ -40,7 +40,7 @@ export async function storeNames(
   return new Map(rows.map(({ id, name, slug }) => [id, { name, slug }]));
 }
 
-/** Names of releases, bundles and rewards that were handed out, by their ids. */
+/** Names of the granted releases, bundles and rewards, by their ids. */
 export async function grantNames(
   pb: PocketBase,
   handouts: readonly Pick<GuildGrant, 'kind' | 'what'>[],
@@ -65,15 +65,15 @@ async function thingsOf(pb: PocketBase, handouts: readonly Pick<GuildGrant, 'kin
   ]);
 }
 
-/** Where something in a library came from, as its owner reads it. */
+/** Where an entitlement came from, as shown to its owner. */
 export interface GuildSource {
   /** "Release of November 2026: The Rain King’s Court, The Ashgrove Circle". */
   text: string;
-  /** Key of the public licence page of who sells prints of it; null where it is for himself. */
+  /** Key of the public licence page; null for a personal licence. */
   licenceKey: string | null;
 }
 
-/** What stands behind entitlements that a guild gave, by their source's id. */
+/** The sources of entitlements that a guild granted, by the grant's id. */
 export async function guildSources(
   pb: PocketBase,
   sourceIds: readonly string[],

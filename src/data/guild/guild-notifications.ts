@@ -6,14 +6,14 @@ import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { type Audience, type Occasion, people, withNotification } from '../notifications/notifications.ts';
 
-/** News to many members at once: written where they lie, so that five thousand are a handful of statements. */
+/** Notifications to many members: one INSERT … SELECT per batch, so that five thousand members take a few statements. */
 
-/** Tells one member; answers whether he was told now. */
+/** Notifies one user; returns 1, or 0 if they were notified before. */
 export function notifyOne(pb: PocketBase, userId: string, occasion: Occasion, at: Instant): Promise<number> {
   return notifyMany(pb, people([userId]), occasion, at, 1);
 }
 
-/** Tells the next of those who hold a release, at most so many; answers how many. */
+/** Notifies the next `most` members who hold a release; returns how many. */
 export function notifyHolders(
   pb: PocketBase,
   release: { id: string; guildId: string },
@@ -34,10 +34,10 @@ export function notifyHolders(
   );
 }
 
-/** Names the news of a release; each person is told of it once. */
+/** The notification key of a release; it makes each user be notified once. */
 export const releaseKey = (releaseId: string) => `release:${releaseId}`;
 
-/** What a member's months brought him since a moment, of which nobody has told him: ids of releases. */
+/** Ids of the releases a member was granted since a moment and not notified of. */
 export async function releasesNotNotified(
   pb: PocketBase,
   { id, userId }: { id: string; userId: string },
@@ -62,9 +62,9 @@ export async function releasesNotNotified(
 }
 
 /**
- * Tells a member of a release that came out while he was in the guild and reached him only with a month of his that was
- * paid later. Nobody is told of what was there when he joined, or of what going up brought: he has just read it. Answers
- * whether he was told now.
+ * Notifies a member of a release that came out during their membership and reached them only with a later paid month. Not
+ * for releases that were out when they joined or that came with an upgrade: they have just seen those. Returns 1, or 0 if
+ * they were notified before.
  */
 export function notifyLateHolder(
   pb: PocketBase,
@@ -87,7 +87,7 @@ export function notifyLateHolder(
   );
 }
 
-/** Tells the next of a guild's members, at most so many; answers how many. */
+/** Notifies the next `most` members of a guild; returns how many. */
 export function notifyMembers(
   pb: PocketBase,
   guildId: string,
@@ -108,7 +108,7 @@ export function notifyMembers(
   );
 }
 
-/** Tells the next of those of a tier who pay each month and less than an amount, at most so many. */
+/** Notifies the next `most` members of a tier who pay monthly and less than the current price. */
 export function notifyMembersPayingLess(
   pb: PocketBase,
   tier: { id: string; guildId: string; listCents: Cents },

@@ -9,19 +9,19 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** What members paid for their guilds: a row a payment, never deleted. What is given back is counted in it. */
+/** Members' payments for their guilds: one row per payment, never deleted. Refunds are counted in the row. */
 
-/** A payment with what only the server needs: how the provider calls it. */
+/** A payment with server-only fields, such as the provider's ids. */
 export interface StoredGuildPayment extends GuildPayment {
   invoiceId: string;
-  /** "" where nothing was charged, as for a bill a credit paid. */
+  /** "" when nothing was charged, as for an invoice paid by a credit. */
   paymentId: string;
   subscriptionId: string;
-  /** Set before the provider is asked to give it back. */
+  /** Idempotency key, set before the refund is requested from the provider. */
   refundKey: string;
 }
 
-/** Keeps a payment as it stands now; what was counted stays, what became of it is made equal. */
+/** Stores a payment, or updates state and refunds of a stored one; its amounts never change. */
 export async function saveGuildPayment(
   pb: PocketBase,
   payment: Omit<StoredGuildPayment, 'id' | 'refundKey'>,
@@ -41,7 +41,7 @@ export async function saveGuildPayment(
     .run();
 }
 
-/** The guild payment the provider calls so; null where it is none. */
+/** The guild payment with this provider id; null for none. */
 export async function guildPaymentByPayment(
   pb: PocketBase,
   paymentId: string,
@@ -50,7 +50,7 @@ export async function guildPaymentByPayment(
   return firstPayment(pb, pb.filter('paymentId = {:paymentId}', { paymentId }));
 }
 
-/** What was paid for a subscription. */
+/** The payments of a subscription. */
 export async function paymentsOfSubscription(
   pb: PocketBase,
   subscriptionId: string,
@@ -61,7 +61,7 @@ export async function paymentsOfSubscription(
   return records.map(paymentOf);
 }
 
-/** The last payment of a member that was not given back; null where there is none. */
+/** A member's last payment that is not refunded; null for none. */
 export async function lastGuildPayment(pb: PocketBase, memberId: string): Promise<StoredGuildPayment | null> {
   if (!isRecordId(memberId)) return null;
   return firstPayment(
@@ -82,7 +82,7 @@ async function firstPayment(
   return record && paymentOf(record);
 }
 
-/** What a guild's members paid since a moment, the newest first. */
+/** The payments of a guild's members since a moment, newest first. */
 export async function paymentsOfGuild(
   pb: PocketBase,
   guildId: string,
@@ -96,7 +96,7 @@ export async function paymentsOfGuild(
   return records.map(shownPayment);
 }
 
-/** Notes that a payment is to be given back. False where it was given back, or somebody asked for it before. */
+/** Records a refund request. Returns false if the payment is refunded or a request was recorded before. */
 export async function recordGuildRefundRequest(
   pb: PocketBase,
   paymentId: string,
@@ -107,12 +107,12 @@ export async function recordGuildRefundRequest(
     sql`UPDATE guild_payments SET refundKey = {:key}, updated = {:now}
       WHERE id = {:id} AND state = 'paid' AND refundKey = ''`,
     { id: paymentId, key, now: dateOf(at) },
-    { expect: 1, else: 'asked' },
+    { expect: 1, else: 'requested' },
   );
-  return (await refusalOf(steps, ['asked'])) === null;
+  return (await refusalOf(steps, ['requested'])) === null;
 }
 
-/** Takes the note back: the provider refused. */
+/** Removes a refund request that the provider refused. */
 export async function dropGuildRefundRequest(pb: PocketBase, key: string, at: Instant): Promise<void> {
   await transaction(pb)
     .exec(sql`UPDATE guild_payments SET refundKey = '', updated = {:now} WHERE refundKey = {:key}`, {
@@ -122,7 +122,7 @@ export async function dropGuildRefundRequest(pb: PocketBase, key: string, at: In
     .run();
 }
 
-/** Payments that were to be given back and are not yet, since a moment. */
+/** Payments whose refund was requested before a moment and is not done yet. */
 export async function unfinishedGuildRefunds(
   pb: PocketBase,
   before: Instant,

@@ -2,11 +2,11 @@ import type PocketBase from 'pocketbase';
 import { orNull } from '../kernel/client.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 
-/** Collections of a guild that hold pictures: covers, the pictures of tiers, and those of its information. */
+/** Collections that hold a guild's pictures: covers, tier pictures, and the pictures of its information. */
 const GUILD_PICTURES = ['guilds', 'guild_tiers', 'releases'] as const;
 export type GuildPictures = (typeof GUILD_PICTURES)[number];
 
-/** The way from each of them to its guild, and what hides it from everybody but its seller. */
+/** The relation path from each collection to its guild, and the filter for records that are not seller-only. */
 const WAYS: Record<GuildPictures, { guild: string; shown: string }> = {
   guilds: { guild: '', shown: "state != 'draft'" },
   guild_tiers: { guild: 'guild.', shown: "state != 'draft'" },
@@ -16,7 +16,7 @@ const WAYS: Record<GuildPictures, { guild: string; shown: string }> = {
 const found = async (pb: PocketBase, collection: GuildPictures, filter: string): Promise<boolean> =>
   (await orNull(pb.collection(collection).getFirstListItem(filter, { fields: 'id' }))) !== null;
 
-/** Whether the pictures of this record are for everybody: its guild can be read about, and it is no draft. */
+/** Whether the pictures of this record are public: its guild is visible and the record is not a draft. */
 export async function guildPictureIsPublic(
   pb: PocketBase,
   collection: GuildPictures,
@@ -29,7 +29,7 @@ export async function guildPictureIsPublic(
   return found(pb, collection, pb.filter(`id = {:id} && ${shown} && (${live}) && (${open})`, { id }));
 }
 
-/** Whether somebody may see them although not everybody may: it is his own guild's. */
+/** Whether the user owns the guild of this record, so that they may see its pictures before they are public. */
 export async function ownsGuildPicture(
   pb: PocketBase,
   userId: string,
@@ -41,13 +41,13 @@ export async function ownsGuildPicture(
   return found(pb, collection, pb.filter(`id = {:id} && ${guild}store.owner = {:userId}`, { id, userId }));
 }
 
-/** A picture that was re-encoded, and what it shows. */
+/** A re-encoded picture and its alternative text. */
 export interface DescribedPicture {
   bytes: Uint8Array<ArrayBuffer>;
   alt: string;
 }
 
-/** Gives a tier its picture or a release its cover, or takes it away; what it belongs to was looked up before. */
+/** Sets or removes the picture of a tier or the cover of a release. The caller has checked whose it is. */
 export async function setGuildPicture(
   pb: PocketBase,
   collection: 'guild_tiers' | 'releases',
@@ -61,10 +61,10 @@ export async function setGuildPicture(
   await pb.collection(collection).update(id, form);
 }
 
-/** Pictures a guild's information may have, those of earlier drafts too until they are cleared. */
+/** The most pictures of a guild's information, including those of earlier drafts until they are deleted. */
 const INFORMATION_PICTURES_MOST = 40;
 
-/** Adds a picture to a guild for its information and answers its file's name; null where it has as many as it may. */
+/** Adds a picture to a guild's information and returns its file name; null if the limit is reached. */
 export async function addInformationPicture(
   pb: PocketBase,
   guild: { id: string; pictures: readonly string[] },
@@ -77,7 +77,7 @@ export async function addInformationPicture(
   return pictures.find((file) => !guild.pictures.includes(file)) ?? null;
 }
 
-/** Lets go of pictures no block names any more. */
+/** Deletes pictures that no block uses any more. */
 export async function deleteInformationPictures(
   pb: PocketBase,
   guildId: string,

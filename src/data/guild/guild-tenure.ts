@@ -5,7 +5,7 @@ import type { GuildMembersRecord, UsersRecord } from '../kernel/records.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** Everybody of a guild with his address and the months he brought along; people whose account is gone are left out. */
+/** All members of a guild with address and imported months, except those whose account is deleted. */
 export async function tenureOfGuild(
   pb: PocketBase,
   guildId: string,
@@ -25,7 +25,7 @@ export async function tenureOfGuild(
   );
 }
 
-/** Writes the months these members of a guild brought along, all or none. Answers how many were written. */
+/** Stores the imported months of these members, all or none. Returns how many were stored. */
 export async function writeTenure(
   pb: PocketBase,
   guildId: string,

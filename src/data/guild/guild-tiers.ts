@@ -10,14 +10,14 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** A tier with what only the server needs: what the payment provider calls it. */
+/** A tier with the provider's ids, for the server only. */
 export interface StoredTier extends Tier {
   stripeProductId: string;
   stripeMonthlyPriceId: string;
   stripeAnnualPriceId: string;
 }
 
-/** A guild's tiers, the lowest first; of these states only, where some are named. */
+/** A guild's tiers, lowest first; only those in `states`, if any are given. */
 export async function tiersOfGuild(
   pb: PocketBase,
   guildId: string,
@@ -32,7 +32,7 @@ export async function tiersOfGuild(
   return records.map(tierOf);
 }
 
-/** One of a guild's tiers; null where it has no such tier. */
+/** One of a guild's tiers; null if it has no such tier. */
 export async function tierOfGuild(
   pb: PocketBase,
   guildId: string,
@@ -44,7 +44,7 @@ export async function tierOfGuild(
   return record && tierOf(record);
 }
 
-/** What sellers and members read of a tier; what the payment provider calls it stays with the server. */
+/** A tier as sent to browsers, without the provider's ids. */
 export function shownTier(tier: Tier): Tier {
   return {
     id: tier.id,
@@ -108,7 +108,7 @@ function fieldsOf(draft: TierDraft): Record<string, unknown> {
   };
 }
 
-/** Adds a tier above the others, as a draft, and answers its id; null where the guild has as many as it may have. */
+/** Adds a tier above the others, as a draft, and returns its id; null if the guild has the most tiers it may have. */
 export async function createTier(
   pb: PocketBase,
   guildId: string,
@@ -125,8 +125,8 @@ export async function createTier(
 }
 
 /**
- * Writes a tier anew. A new price is for who joins from now on: members keep theirs, and the prices the provider knows
- * are let go so that new ones are made.
+ * Updates a tier. A new price is for new members only; the stored price ids are cleared, so that new ones are created at
+ * the provider.
  */
 export async function changeTier(
   pb: PocketBase,
@@ -142,7 +142,7 @@ export async function changeTier(
     .run();
 }
 
-/** Leads a tier to another state, where it is still where it was. False where it moved on meanwhile. */
+/** Changes a tier's state if it is unchanged since it was read; else returns false. */
 export async function changeTierState(
   pb: PocketBase,
   tier: Pick<Tier, 'id' | 'guildId' | 'state'>,
@@ -153,12 +153,12 @@ export async function changeTierState(
     sql`UPDATE guild_tiers SET state = {:to}, updated = {:now}
       WHERE id = {:id} AND guild = {:guild} AND state = {:from}`,
     { id: tier.id, guild: tier.guildId, from: tier.state, to, now: dateOf(at) },
-    { expect: 1, else: 'moved' },
+    { expect: 1, else: 'changed' },
   );
-  return (await refusalOf(steps, ['moved'])) === null;
+  return (await refusalOf(steps, ['changed'])) === null;
 }
 
-/** Puts a guild's tiers into this order, the lowest first. False where these are not all of them. */
+/** Sets the order of a guild's tiers, lowest first. Returns false if the ids are not exactly its tiers. */
 export async function arrangeTiers(
   pb: PocketBase,
   guildId: string,

@@ -12,19 +12,19 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** A guild as its seller sees it: what he writes, and what is shown of it. */
+/** A guild with its information: the seller's draft and the published version. */
 export interface StoredGuild extends Guild {
   information: InformationBlock[];
   informationShown: InformationBlock[];
   informationShownAt: Instant | null;
-  /** Files of the guild's own pictures, for its information. */
+  /** File names of the pictures for its information. */
   pictures: string[];
 }
 
 const PUBLIC =
   "(state = 'live' || state = 'paused' || state = 'closing') && (store.state = 'open' || store.state = 'vacation')";
 
-/** Guilds the public may read about, in the order of their ids, after `cursor`. */
+/** Visible guilds with an id after `cursor`, by id. */
 export async function visibleGuildsAfter(
   pb: PocketBase,
   cursor: string,
@@ -43,7 +43,7 @@ export async function visibleGuildsAfter(
   );
 }
 
-/** What pages read of a guild; its information is asked for by itself. */
+/** A guild as sent to browsers, without its information, which is read on its own. */
 export function shownGuild(guild: Guild): Guild {
   return {
     id: guild.id,
@@ -64,12 +64,12 @@ export function shownGuild(guild: Guild): Guild {
   };
 }
 
-/** A store's guild, whatever its state; null where it has none. */
+/** A store's guild in any state; null for none. */
 export async function guildOfStore(pb: PocketBase, storeId: string): Promise<StoredGuild | null> {
   return firstGuild(pb, pb.filter('store = {:storeId}', { storeId }));
 }
 
-/** A guild by its id, for the server's own verbs; null where there is none. */
+/** A guild by its id, for the server's own use; null for none. */
 export async function guildById(pb: PocketBase, guildId: string): Promise<StoredGuild | null> {
   return firstGuild(pb, pb.filter('id = {:guildId}', { guildId }));
 }
@@ -103,7 +103,7 @@ function guildOf(record: GuildsRecord): StoredGuild {
   };
 }
 
-/** Begins a store's guild as a draft and answers its id; null where it has one. */
+/** Creates a store's guild as a draft and returns its id; null if the store has one. */
 export async function createGuild(
   pb: PocketBase,
   storeId: string,
@@ -114,7 +114,7 @@ export async function createGuild(
   return (await refusalOf(steps, ['conflict'])) === null ? id : null;
 }
 
-/** Writes what a seller says of a guild. False where the store has no such guild. */
+/** Updates the fields a seller edits. Returns false if the store has no such guild. */
 export async function changeGuild(
   pb: PocketBase,
   { id, storeId }: Pick<Guild, 'id' | 'storeId'>,
@@ -131,15 +131,15 @@ export async function changeGuild(
   return (await refusalOf(steps, ['gone'])) === null;
 }
 
-/** What the rules ask about a guild before it moves. */
+/** The facts that a change of a guild's state depends on. */
 export interface GuildStatus {
   tiers: { state: TierState }[];
   releases: { state: ReleaseState }[];
-  /** When the last paid month ends; null where there is none. */
+  /** When the last paid or given month ends; null for none. */
   lastMonthEnds: Instant | null;
 }
 
-/** How a guild stands. The state of its business account is asked where that is kept. */
+/** A guild's status. The state of its business account is read separately. */
 export async function statusOfGuild(pb: PocketBase, guildId: string): Promise<GuildStatus> {
   const ofGuild = pb.filter('guild = {:guildId}', { guildId });
   const [tiers, releases, months] = await Promise.all([
@@ -155,7 +155,7 @@ export async function statusOfGuild(pb: PocketBase, guildId: string): Promise<Gu
   return { tiers, releases, lastMonthEnds: instantOf(months.items[0]?.endsAt ?? '') };
 }
 
-/** Leads a guild to another state, where it is still where it was. False where it moved on meanwhile. */
+/** Changes a guild's state if it is unchanged since it was read; else returns false. */
 export async function changeGuildState(
   pb: PocketBase,
   guild: Pick<Guild, 'id' | 'state'>,
@@ -170,12 +170,12 @@ export async function changeGuildState(
         resumesAt = CASE {:to} WHEN 'paused' THEN resumesAt ELSE '' END
       WHERE id = {:id} AND state = {:from}`,
     { id: guild.id, from: guild.state, to, now: dateOf(at) },
-    { expect: 1, else: 'moved' },
+    { expect: 1, else: 'changed' },
   );
-  return (await refusalOf(steps, ['moved'])) === null;
+  return (await refusalOf(steps, ['changed'])) === null;
 }
 
-/** Announces a pause, or calls off the one that was; null calls it off. False where the guild is not live. */
+/** Announces a pause, or cancels it with null. Returns false if the guild is not live. */
 export async function announcePause(
   pb: PocketBase,
   guildId: string,
@@ -190,7 +190,7 @@ export async function announcePause(
   return (await refusalOf(steps, ['not-live'])) === null;
 }
 
-/** Guilds whose announced pause begins or ends by now, for whoever tells the payment provider. */
+/** Guilds whose announced pause has begun or ended by now but whose stored state has not changed yet. */
 export async function guildsWithPauseChange(pb: PocketBase, now: Instant): Promise<StoredGuild[]> {
   const records = await pb.collection('guilds').getFullList<GuildsRecord>({
     filter: pb.filter(
@@ -201,7 +201,7 @@ export async function guildsWithPauseChange(pb: PocketBase, now: Instant): Promi
   return records.map(guildOf);
 }
 
-/** Guilds that have announced a pause which is not over. */
+/** Live guilds with an announced pause that is not over. */
 export async function guildsWithPauseAhead(pb: PocketBase, now: Instant): Promise<string[]> {
   const records = await pb.collection('guilds').getFullList<{ id: string }>({
     filter: pb.filter("state = 'live' && pausesAt != '' && resumesAt > {:now}", { now: dateOf(now) }),
@@ -210,7 +210,7 @@ export async function guildsWithPauseAhead(pb: PocketBase, now: Instant): Promis
   return records.map(({ id }) => id);
 }
 
-/** Guilds that close, with how many are in them still. */
+/** Closing guilds, with their remaining members. */
 export async function guildsClosing(
   pb: PocketBase,
 ): Promise<{ id: string; state: 'closing'; members: number }[]> {
@@ -218,7 +218,7 @@ export async function guildsClosing(
   return records.map(({ id, members }) => ({ id, state: 'closing', members }));
 }
 
-/** Keeps the information a seller works on; nobody else reads it yet. */
+/** Stores the draft of a guild's information; it is not public yet. */
 export async function saveInformation(
   pb: PocketBase,
   guildId: string,
@@ -227,7 +227,7 @@ export async function saveInformation(
   await transaction(pb).update('guilds', guildId, { information: blocks }).run();
 }
 
-/** Shows the public what was kept last. */
+/** Publishes the stored draft of the information. */
 export async function showInformation(pb: PocketBase, guildId: string, at: Instant): Promise<void> {
   await transaction(pb)
     .exec(
@@ -238,7 +238,7 @@ export async function showInformation(pb: PocketBase, guildId: string, at: Insta
     .run();
 }
 
-/** Gives a guild a cover, or none. The picture is re-encoded before it comes here. */
+/** Sets or removes a guild's cover. The picture is already re-encoded. */
 export async function setGuildCover(
   pb: PocketBase,
   guildId: string,

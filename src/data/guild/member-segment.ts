@@ -3,17 +3,17 @@ import type { MemberState } from '../../domain/guild/member.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
 
-/** Which of a guild's members. */
+/** A selection of a guild's members. */
 export interface MemberSegment {
-  /** Part of a name or an address; "" for all. */
+  /** Part of a username or e-mail address; "" for all. */
   text: string;
   states: readonly MemberState[];
   tierId: string | null;
-  /** Who joined from this moment on; null for all. */
+  /** Joined at or after this moment; null for all. */
   joinedFrom?: Instant | null;
 }
 
-/** The members of a guild that are meant, as a filter of the backend. */
+/** The PocketBase filter of a segment. */
 export function memberSegmentFilter(
   pb: PocketBase,
   guildId: string,

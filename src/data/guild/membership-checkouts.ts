@@ -11,31 +11,34 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** Somebody on his way into a tier: while it is pending it holds a seat. */
+/** A user's checkout for a tier. While it is pending it holds a seat. */
 export interface MembershipCheckout {
   id: string;
   guildId: string;
   tierId: string;
   userId: string;
   billing: Billing;
-  /** What each payment will cost: the price of the moment he asked. */
+  /** What each payment will cost: the price at the time of the request. */
   priceCents: Cents;
   state: 'pending' | 'done' | 'expired';
   expiresAt: Instant;
-  /** What makes the payment page open once; "" where only a seat is held. */
+  /** Idempotency key of the payment page; "" when only a seat is held. */
   checkoutKey: string;
   customerId: string;
-  /** The payment page; "" until it is known. */
+  /** The payment page's id; "" until it is known. */
   sessionId: string;
   sessionUrl: string;
 }
 
-export type NewMembershipCheckout = Omit<MembershipCheckout, 'state' | 'sessionId' | 'sessionUrl' | 'customerId'>;
+export type NewMembershipCheckout = Omit<
+  MembershipCheckout,
+  'state' | 'sessionId' | 'sessionUrl' | 'customerId'
+>;
 
 /**
- * Writes a joining that holds a seat, as long as the tier still has one and costs what was counted. `pending` where the
- * same person is on the way into the guild already, `sold-out` where the last seat was taken meanwhile.
- * @param tier the tier as it was looked at.
+ * Stores a checkout that holds a seat, if the tier still has one at the same price. Returns `pending` if the user already
+ * has a pending checkout for the guild, `sold-out` if the last seat was taken or the tier has changed.
+ * @param tier the tier as it was read.
  */
 export async function holdSeat(
   pb: PocketBase,
@@ -79,7 +82,7 @@ export async function holdSeat(
   return refusal === 'conflict' ? 'pending' : (refusal as 'sold-out' | null);
 }
 
-/** Who is on the way into a guild; null where nobody of that id is. */
+/** A user's pending checkout for a guild; null for none. */
 export async function pendingMembershipCheckout(
   pb: PocketBase,
   userId: string,
@@ -91,8 +94,11 @@ export async function pendingMembershipCheckout(
   );
 }
 
-/** The joining of a payment page; null where it is none of ours. */
-export async function membershipCheckoutOfSession(pb: PocketBase, sessionId: string): Promise<MembershipCheckout | null> {
+/** The checkout of a payment page; null if it is not ours. */
+export async function membershipCheckoutOfSession(
+  pb: PocketBase,
+  sessionId: string,
+): Promise<MembershipCheckout | null> {
   if (sessionId === '') return null;
   return firstCheckout(pb, pb.filter('sessionId = {:sessionId}', { sessionId }));
 }
@@ -102,7 +108,7 @@ export async function membershipCheckoutById(pb: PocketBase, id: string): Promis
   return firstCheckout(pb, pb.filter('id = {:id}', { id }));
 }
 
-/** What the payment provider calls a person; "" where he never paid for a guild. */
+/** The provider's customer id of a user; "" if they never paid for a guild. */
 export async function customerOfUser(pb: PocketBase, userId: string): Promise<string> {
   const record = await orNull(
     pb
@@ -119,7 +125,7 @@ async function firstCheckout(pb: PocketBase, filter: string): Promise<Membership
   return record && checkoutOf(record);
 }
 
-/** Keeps who is billed and the page that was opened for a joining. */
+/** Stores the customer and the payment page of a checkout. */
 export async function saveMembershipCheckoutPage(
   pb: PocketBase,
   checkoutId: string,
@@ -135,23 +141,27 @@ export async function saveMembershipCheckoutPage(
     .run();
 }
 
-/** Ends a joining, and with it the seat it held. Twice is once. */
+/** Ends a checkout and frees its seat. Idempotent. */
 export async function endMembershipCheckout(
   pb: PocketBase,
   checkoutId: string,
-  how: 'done' | 'expired',
+  outcome: 'done' | 'expired',
   at: Instant,
 ): Promise<void> {
   await transaction(pb)
     .exec(
-      sql`UPDATE guild_joinings SET state = {:how}, updated = {:now} WHERE id = {:id} AND (state = 'pending' OR {:how} = 'done')`,
-      { id: checkoutId, how, now: dateOf(at) },
+      sql`UPDATE guild_joinings SET state = {:outcome}, updated = {:now} WHERE id = {:id} AND (state = 'pending' OR {:outcome} = 'done')`,
+      { id: checkoutId, outcome, now: dateOf(at) },
     )
     .run();
 }
 
-/** Joinings still pending since a moment, the oldest first. */
-export async function pendingMembershipCheckouts(pb: PocketBase, before: Instant, limit: number): Promise<MembershipCheckout[]> {
+/** Pending checkouts not updated since `before`, oldest first. */
+export async function pendingMembershipCheckouts(
+  pb: PocketBase,
+  before: Instant,
+  limit: number,
+): Promise<MembershipCheckout[]> {
   const list = await pb.collection('guild_joinings').getList<GuildJoiningsRecord>(1, limit, {
     filter: pb.filter("state = 'pending' && updated < {:before}", { before: dateOf(before) }),
     sort: 'updated',
@@ -177,7 +187,7 @@ function checkoutOf(record: GuildJoiningsRecord): MembershipCheckout {
   };
 }
 
-/** A price at the provider: for ever one tier, one rhythm and one amount. */
+/** A price at the provider: one tier, one billing and one amount; it never changes. */
 export interface TierPrice {
   priceId: string;
   tierId: string;
@@ -185,7 +195,7 @@ export interface TierPrice {
   cents: Cents;
 }
 
-/** What the provider calls a tier at this price; null where it was never sold so. */
+/** The provider's price id of a tier at this amount; null if it was never sold at it. */
 export async function tierPriceId(
   pb: PocketBase,
   { tierId, billing, cents }: Omit<TierPrice, 'priceId'>,
@@ -199,7 +209,7 @@ export async function tierPriceId(
   return record?.priceId ?? null;
 }
 
-/** Keeps what the provider calls a price. Twice is once. */
+/** Stores the provider's price id. Idempotent. */
 export async function saveTierPrice(pb: PocketBase, price: TierPrice, at: Instant): Promise<void> {
   await transaction(pb)
     .exec(
@@ -210,7 +220,7 @@ export async function saveTierPrice(pb: PocketBase, price: TierPrice, at: Instan
     .run();
 }
 
-/** The prices a guild's tiers were ever sold at, by the provider's id. */
+/** All prices a guild's tiers were ever sold at, by the provider's price id. */
 export async function pricesOfGuild(pb: PocketBase, guildId: string): Promise<Map<string, TierPrice>> {
   const records = await pb.collection('tier_prices').getFullList<TierPricesRecord>({
     filter: pb.filter('tier.guild = {:guildId}', { guildId }),

@@ -15,15 +15,15 @@ import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { withMemberGrants } from './guild-grants.ts';
 
-/** The months of members: how a payment becomes months and what they bring, and how it is taken back. */
+/** Members' months: how a payment becomes months and grants, and how a refund revokes them. */
 
-/** A member as the months need him. */
+/** The ids of a member and their guild. */
 export interface MemberRef {
   id: string;
   guildId: string;
 }
 
-/** A member's months, the earliest first. */
+/** A member's months, earliest first. */
 export async function periodsOfMember(pb: PocketBase, memberId: string): Promise<MembershipPeriod[]> {
   if (!isRecordId(memberId)) return [];
   const records = await pb.collection('membership_periods').getFullList<MembershipPeriodsRecord>({
@@ -58,13 +58,13 @@ function periodOf(record: MembershipPeriodsRecord): MembershipPeriod {
   };
 }
 
-/** How often a month is looked for anew when another payment took it meanwhile. */
+/** Attempts to find a free month while other payments take months at the same time. */
 const TRIES = 20;
 
 /**
- * Writes the months a payment covers and gives what those that have begun bring, in one transaction. The same payment
- * may come any number of times, at once: it covers its months once. `known` where it did so before.
- * @param texts the licences as they read now.
+ * Stores the months a payment covers and makes the grants of those that have begun, in one transaction. Idempotent and
+ * safe to run concurrently: a payment covers its months once. Returns `known` if it already did.
+ * @param texts the current licence texts.
  */
 export async function coverMonths(
   pb: PocketBase,
@@ -112,9 +112,9 @@ export async function coverMonths(
 }
 
 /**
- * Raises the month that runs at `paid.at` to a higher tier and gives what that has more, in one transaction. `no-month`
- * where none runs yet, as when news overtake each other: it is asked again. A lower tier, or one that includes no more,
- * changes nothing.
+ * Upgrades the month that runs at `paid.at` to a higher tier and makes its additional grants, in one transaction. Returns
+ * `no-month` if none runs yet, as when webhook events arrive out of order; the next sync tries again. A tier that is not
+ * higher changes nothing.
  */
 export async function upgradeMonth(
   pb: PocketBase,
@@ -122,7 +122,7 @@ export async function upgradeMonth(
   paid: { paymentId: string; tierId: string; paidCents: number; at: Instant },
   texts: LicenceTexts,
   at: Instant,
-): Promise<'raised' | 'known' | 'no-month'> {
+): Promise<'upgraded' | 'known' | 'no-month'> {
   const params = {
     member: member.id,
     tier: paid.tierId,
@@ -154,16 +154,16 @@ export async function upgradeMonth(
     );
   withMemberGrants(steps, { guildId: member.guildId, memberId: member.id }, texts, at);
   const refusal = await refusalOf(steps, ['no-month', 'known', 'conflict']);
-  // A payment's key is unique among upgrades: on a conflict the same payment was written meanwhile.
-  return refusal === 'conflict' ? 'known' : (refusal ?? 'raised');
+  // The payment id is unique among upgrades: a conflict means that the same payment was stored meanwhile.
+  return refusal === 'conflict' ? 'known' : (refusal ?? 'upgraded');
 }
 
 const OF_PAYMENT = sql`source IN ('release', 'entry_bundle', 'loyalty')
   AND sourceId IN (SELECT id FROM guild_handouts WHERE payment = {:payment})`;
 
 /**
- * Takes back what a payment brought, and nothing else: its months are refunded, its handouts and their entitlements
- * revoked. What another payment of the same member speaks for comes again by that. Twice is once.
+ * Revokes what a payment brought, and nothing else: its months become `refunded`, its grants and their entitlements are
+ * revoked. What another payment of the same member also covers is granted again by that one. Idempotent.
  */
 export async function takeBackPayment(
   pb: PocketBase,
@@ -198,7 +198,7 @@ export async function takeBackPayment(
   await steps.run();
 }
 
-/** Gives back what a dispute took, once it is won: months, handouts and entitlements of this payment. */
+/** Restores months, grants and entitlements of a payment after a won dispute. */
 export async function restorePayment(
   pb: PocketBase,
   paymentId: string,
@@ -244,7 +244,7 @@ async function membersOfPayment(pb: PocketBase, paymentId: string): Promise<Memb
   return [...new Map(rows.map(({ member, guild }) => [member, { id: member, guildId: guild }])).values()];
 }
 
-/** Members with a month that has begun and was not looked at yet: the later months of a year, and those shifted. */
+/** Members with a month that has begun but is not processed yet: later months of a year, and moved months. */
 export async function membersDue(pb: PocketBase, now: Instant, limit: number): Promise<MemberRef[]> {
   const list = await pb
     .collection('membership_periods')
@@ -259,14 +259,14 @@ export async function membersDue(pb: PocketBase, now: Instant, limit: number): P
   ];
 }
 
-/** Gives these members what is due to them. */
+/** Makes the grants these members are due. */
 export async function grantDueMonths(
   pb: PocketBase,
   members: readonly MemberRef[],
   texts: LicenceTexts,
   at: Instant,
 ): Promise<void> {
-  // Each of them is some twenty statements; a batch takes five hundred.
+  // Each member takes about twenty statements; a batch takes five hundred.
   for (let place = 0; place < members.length; place += 15) {
     const steps: Transaction = transaction(pb);
     for (const { id, guildId } of members.slice(place, place + 15))
@@ -275,7 +275,7 @@ export async function grantDueMonths(
   }
 }
 
-/** Something a member got, as kept. */
+/** A grant as stored. */
 export interface StoredGrant {
   id: string;
   kind: 'release' | 'entry_bundle' | 'loyalty';
@@ -287,7 +287,7 @@ export interface StoredGrant {
   revokedAt: Instant | null;
 }
 
-/** Everything a member got, the newest first; what was taken back included. */
+/** A member's grants, newest first, including revoked ones. */
 export async function grantsOfMember(pb: PocketBase, memberId: string): Promise<StoredGrant[]> {
   if (!isRecordId(memberId)) return [];
   const records = await pb.collection('guild_handouts').getFullList<GuildHandoutsRecord>({

@@ -5,21 +5,21 @@ import type { GuildMembersRecord, GuildsRecord } from '../kernel/records.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** What of memberships waits for the clock. */
+/** Memberships that the periodic jobs have to sync or end. */
 
-/** A membership to ask the payment provider about. */
+/** A membership to sync with the payment provider. */
 export interface MembershipToSync {
   id: string;
   userId: string;
   guildId: string;
   subscription: { id: string; customerId: string };
-  /** When its guild's pause ends; null where none is announced. */
+  /** When the guild's announced pause ends; null for none. */
   resumesAt: Instant | null;
 }
 
 /**
- * Memberships that are paid for and were not asked about since: with a failed payment or one that was due since `open`,
- * the others since `settled`. Those of the banned as long as they are charged.
+ * Paid memberships whose last sync is too old: before `open` if a payment failed or is due or the member is banned but
+ * still charged, before `settled` for the others.
  */
 export async function staleMemberships(
   pb: PocketBase,
@@ -41,7 +41,7 @@ export async function staleMemberships(
   );
 }
 
-/** Members whose next payment would fall into the pause of their guild, so far as is known. */
+/** Members whose next known payment falls into their guild's pause. */
 export async function membersChargedInPause(
   pb: PocketBase,
   now: Instant,
@@ -59,8 +59,11 @@ export async function membersChargedInPause(
   );
 }
 
-/** Members who would be charged again though their guild closes. */
-export async function membersChargedThoughClosing(pb: PocketBase, limit: number): Promise<MembershipToSync[]> {
+/** Members of closing guilds who would be charged again. */
+export async function membersChargedThoughClosing(
+  pb: PocketBase,
+  limit: number,
+): Promise<MembershipToSync[]> {
   return membersWhere(
     pb,
     "subscriptionId != '' && user != '' && guild.state = 'closing' && (state = 'active' || state = 'trialing')",
@@ -68,7 +71,7 @@ export async function membersChargedThoughClosing(pb: PocketBase, limit: number)
   );
 }
 
-/** Members of a guild who are not charged before a pause ends; among them may be some who pay by the year. */
+/** Members of a guild who are not charged before a pause ends; some of them may just pay yearly. */
 export async function membersPausedWith(
   pb: PocketBase,
   guildId: string,
@@ -108,14 +111,14 @@ async function membersWhere(pb: PocketBase, filter: string, limit: number): Prom
   return found;
 }
 
-/** Notes that a membership is asked about now, so that one nobody can answer for does not keep the others waiting. */
+/** Records the time of the sync before it starts, so that a membership that always fails does not block the others. */
 export async function recordMembershipSync(pb: PocketBase, memberId: string, at: Instant): Promise<void> {
   await transaction(pb)
     .exec(sql`UPDATE guild_members SET askedAt = {:now} WHERE id = {:id}`, { id: memberId, now: dateOf(at) })
     .run();
 }
 
-/** Those who paid nothing and whose given months are over have left. */
+/** Ends the memberships of members without a subscription whose given months are over. */
 export async function endGiftedMemberships(pb: PocketBase, now: Instant): Promise<void> {
   await transaction(pb)
     .exec(

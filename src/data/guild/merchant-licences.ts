@@ -17,7 +17,7 @@ import type {
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** The public word about who may sell prints of what. Whoever has the key may read it; it cannot be guessed. */
+/** Public pages that prove a merchant licence. Anyone with the unguessable key may read the page. */
 
 const KEY = /^[A-Za-z0-9_-]{32}$/;
 
@@ -25,15 +25,15 @@ export interface MerchantLicence {
   username: string;
   guildName: string;
   store: { slug: string; name: string };
-  /** Whether new releases come with it: he is in a merchants' tier now. */
+  /** Whether the member is in a merchant tier now, so that new releases are included. */
   isIn: boolean;
-  /** What he may sell prints of, by name, with the day from which on. */
+  /** Products whose prints the member may sell, by name, with the start of the licence. */
   products: { id: string; name: string; since: Instant; isVisible: boolean }[];
 }
 
 /**
- * The key of a member's licence page, made when it is first asked for; null where nothing he holds may be sold.
- * Kept for good, so that a link that was handed out stays true.
+ * The key of a member's licence page, created on first use; null without a merchant licence. It never changes, so that
+ * shared links stay valid.
  */
 export async function licenceKeyOf(pb: PocketBase, memberId: string): Promise<string | null> {
   if (!isRecordId(memberId)) return null;
@@ -55,7 +55,7 @@ export async function licenceKeyOf(pb: PocketBase, memberId: string): Promise<st
   return (await pb.collection('guild_members').getOne<GuildMembersRecord>(memberId)).licenceKey;
 }
 
-/** What a licence page says; null where there is none of that key. */
+/** The contents of a licence page; null if there is none with this key. */
 export async function merchantLicence(pb: PocketBase, key: string): Promise<MerchantLicence | null> {
   if (!KEY.test(key)) return null;
   type Row = GuildMembersRecord & {

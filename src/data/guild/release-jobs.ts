@@ -8,7 +8,7 @@ import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { grantContents } from './guild-grants.ts';
 
-/** What waits to be published and delivered, for the server's job. The rows say where it goes on. */
+/** What the release job has to publish and deliver. All progress is stored in the rows. */
 
 export interface DueRelease {
   id: string;
@@ -17,7 +17,7 @@ export interface DueRelease {
   guild: { state: GuildState; pausesAt: Instant | null; resumesAt: Instant | null };
 }
 
-/** Releases whose announced moment has come, the oldest first. Those of a suspended store wait. */
+/** Scheduled releases whose time has come, oldest first. Those of a suspended store wait. */
 export async function releasesDue(pb: PocketBase, now: Instant, limit: number): Promise<DueRelease[]> {
   const list = await pb
     .collection('releases')
@@ -49,7 +49,7 @@ export async function releasesDue(pb: PocketBase, now: Instant, limit: number): 
   });
 }
 
-/** Releases on their way to their members, the oldest first. */
+/** Releases that are being published, oldest first. */
 export async function releasesPublishing(
   pb: PocketBase,
   limit: number,
@@ -68,7 +68,7 @@ const CONTENT_TABLES = {
   loyalty_reward_products: sql`loyalty_reward_products`,
 } as const;
 
-/** A model of something that members hold, which some of them may still miss. */
+/** A model of a granted release, bundle or reward that some members may not have yet. */
 export interface ContentDue {
   table: keyof typeof CONTENT_TABLES;
   id: string;
@@ -78,7 +78,7 @@ export interface ContentDue {
   productId: string;
 }
 
-/** Models added to what was handed out before, or that were suspended then. */
+/** Models that were added after the grant, or were suspended then. */
 export async function contentsDue(pb: PocketBase, limit: number): Promise<ContentDue[]> {
   const open = "deliveredAt = '' && product.state != 'suspended'";
   const kinds = [
@@ -108,17 +108,17 @@ export async function contentsDue(pb: PocketBase, limit: number): Promise<Conten
   return lists.flat();
 }
 
-/** People whose grants are written at once: more would keep the database from everything else. */
-const GRANTS_AT_ONCE = 2000;
+/** Entitlements per transaction; more would block the database for others. */
+const ENTITLEMENTS_AT_ONCE = 2000;
 
-/** Brings the models of a thing to everybody who holds it, and notes that of one of them. */
+/** Delivers the models of a release, bundle or reward to all members who hold it, and marks this one as delivered. */
 export async function deliverContent(
   pb: PocketBase,
   due: ContentDue,
   texts: LicenceTexts,
   at: Instant,
 ): Promise<void> {
-  while ((await grantContents(pb, due, texts, at, GRANTS_AT_ONCE)) > 0);
+  while ((await grantContents(pb, due, texts, at, ENTITLEMENTS_AT_ONCE)) > 0);
   await transaction(pb)
     .exec(
       sql`UPDATE ${CONTENT_TABLES[due.table]} SET deliveredAt = {:now}, updated = {:now} WHERE id = {:id} AND deliveredAt = ''

@@ -15,9 +15,9 @@ import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withContents } from './guild-contents.ts';
 
-/** A guild's releases, as its seller writes them and as people see them. Everything is found through the guild. */
+/** A guild's releases. All queries go through the guild's id. */
 
-/** A guild's releases, the newest month first; of these states only, where some are named. */
+/** A guild's releases, newest month first; only those in `states`, if any are given. */
 export async function releasesOfGuild(
   pb: PocketBase,
   guildId: string,
@@ -44,12 +44,12 @@ export async function releasesOfGuild(
   return records.map((record) => releaseOf(record, products, tiers));
 }
 
-/** What the public may know to be there: announced or published, never what is in the files. */
+/** Releases that visitors may see: scheduled or published. */
 export function shownReleases(pb: PocketBase, guildId: string): Promise<Release[]> {
   return releasesOfGuild(pb, guildId, ['scheduled', 'publishing', 'published']);
 }
 
-/** One of a guild's releases; null where it has no such release. */
+/** One of a guild's releases; null if it has no such release. */
 export async function releaseOfGuild(
   pb: PocketBase,
   guildId: string,
@@ -99,7 +99,7 @@ function releaseOf(
   };
 }
 
-/** The models of a release as the rules look at them, with what a page shows of them; in the release's order. */
+/** The models of a release, as the rules and pages need them, in the release's order. */
 export async function productsOfRelease(
   pb: PocketBase,
   releaseId: string,
@@ -135,7 +135,7 @@ export async function productsOfRelease(
   );
 }
 
-/** Keeps a new release as a draft and answers its id. Models and tiers that are not the guild's own are left out. */
+/** Stores a new release as a draft and returns its id. Models and tiers that are not the guild's own are skipped. */
 export async function createRelease(
   pb: PocketBase,
   guildId: string,
@@ -154,8 +154,8 @@ export async function createRelease(
 }
 
 /**
- * Writes a release anew, where it is still in the state it was looked at in. Models that are added to one that is out
- * reach its holders (see `releaseContentsDue`); tiers that are added make it publish again. False where it moved on.
+ * Updates a release if its state is unchanged since it was read; else returns false. Models added to a published release
+ * reach its holders (see `contentsDue`); added tiers make it publish again.
  */
 export async function changeRelease(
   pb: PocketBase,
@@ -169,11 +169,11 @@ export async function changeRelease(
       sql`UPDATE releases SET state = CASE WHEN {:grows} THEN 'publishing' ELSE state END, updated = {:now}
         WHERE id = {:id} AND guild = {:guild} AND state = {:state}`,
       { id: before.id, guild: before.guildId, state: before.state, grows, now: dateOf(at) },
-      { expect: 1, else: 'moved' },
+      { expect: 1, else: 'changed' },
     )
     .update('releases', before.id, fieldsOf(draft));
   withContents(steps, 'release', before, draft, at);
-  return (await refusalOf(steps, ['moved'])) === null;
+  return (await refusalOf(steps, ['changed'])) === null;
 }
 
 function fieldsOf(draft: ReleaseDraft) {
@@ -187,8 +187,8 @@ function fieldsOf(draft: ReleaseDraft) {
 }
 
 /**
- * Leads a release on, where it is still where it was. Publishing dates it once: as it was announced, or now.
- * False where somebody else led it on meanwhile.
+ * Changes a release's state if it is unchanged since it was read; else returns false. The first publishing sets
+ * `publishedAt`.
  */
 export async function changeReleaseState(
   pb: PocketBase,
@@ -209,12 +209,12 @@ export async function changeReleaseState(
       published: dateOf(publishedAt),
       now: dateOf(at),
     },
-    { expect: 1, else: 'moved' },
+    { expect: 1, else: 'changed' },
   );
-  return (await refusalOf(steps, ['moved'])) === null;
+  return (await refusalOf(steps, ['changed'])) === null;
 }
 
-/** Takes away a release that nobody has: a draft. False where it is more than that. */
+/** Deletes a draft. Returns false if it is not a draft. */
 export async function deleteReleaseDraft(
   pb: PocketBase,
   guildId: string,
@@ -224,9 +224,9 @@ export async function deleteReleaseDraft(
   const steps = transaction(pb).exec(
     sql`DELETE FROM releases WHERE id = {:release} AND guild = {:guild} AND state = 'draft' AND publishedAt = ''`,
     params,
-    { expect: 1, else: 'kept' },
+    { expect: 1, else: 'not-a-draft' },
   );
   for (const table of [sql`release_products`, sql`release_tiers`])
     steps.exec(sql`DELETE FROM ${table} WHERE [[release]] = {:release}`, params);
-  return (await refusalOf(steps, ['kept'])) === null;
+  return (await refusalOf(steps, ['not-a-draft'])) === null;
 }

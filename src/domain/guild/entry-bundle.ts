@@ -1,10 +1,10 @@
 import type { Instant } from '../kernel/instant.ts';
 
-/** Ending a bundle takes nothing away; it is only that nobody gets it for joining any more. */
+/** Ending a bundle only stops it for new members; members who have it keep it. */
 export const ENTRY_BUNDLE_STATES = ['draft', 'active', 'ended'] as const;
 export type EntryBundleState = (typeof ENTRY_BUNDLE_STATES)[number];
 
-/** How a person reads each state. */
+/** Labels of the states. */
 export const ENTRY_BUNDLE_STATE_TEXTS: Record<EntryBundleState, string> = {
   draft: 'Draft',
   active: 'Active',
@@ -18,7 +18,7 @@ export const ENTRY_BUNDLE_LIMITS = {
   minPaidPeriods: 24,
 } as const;
 
-/** What somebody gets for joining, once, whatever happens afterwards. */
+/** Models a member gets once for joining. Leaving does not take them back. */
 export interface EntryBundle {
   id: string;
   guildId: string;
@@ -27,21 +27,21 @@ export interface EntryBundle {
   description: string;
   productIds: string[];
   tierIds: string[];
-  /** It is for who joins from and before these moments; null is open-ended. */
+  /** It is for members who join from `validFrom` and before `validTo`; null is open-ended. */
   validFrom: Instant | null;
   validTo: Instant | null;
-  /** Months that must be paid before it comes, 1 to 24; 0 also serves months given by the artist. */
+  /** Paid months needed before it is granted, 1 to 24; with 0, months given by the artist count too. */
   minPaidPeriods: number;
   state: EntryBundleState;
-  /** When it was made active, and when it was ended. */
+  /** When it became active and when it ended. */
   startedAt: Instant | null;
   endedAt: Instant | null;
 }
 
-/** What a seller writes about a bundle. */
+/** The fields of a bundle that a seller edits. */
 export type EntryBundleDraft = Omit<EntryBundle, 'id' | 'guildId' | 'state' | 'startedAt' | 'endedAt'>;
 
-/** What is wrong with a bundle as it was written, a sentence a field; empty where it can be kept. */
+/** Validation errors of a bundle by field; empty when it is valid. */
 export function entryBundleRefusals(
   bundle: EntryBundleDraft,
 ): Partial<Record<keyof EntryBundleDraft, string>> {
@@ -65,8 +65,8 @@ export function entryBundleRefusals(
 export type EntryBundleMoveRefusal = 'no-such-move' | 'no-product' | 'no-tier' | 'over';
 
 export const ENTRY_BUNDLE_MOVE_REFUSAL_TEXTS: Record<EntryBundleMoveRefusal, string> = {
-  'no-such-move': 'The bundle cannot go there from where it is now; load the page anew.',
-  'no-product': 'Put at least one model into the bundle.',
+  'no-such-move': 'The bundle cannot change to that state now. Reload the page.',
+  'no-product': 'Add at least one model to the bundle.',
   'no-tier': 'Choose at least one tier that gets it.',
   over: 'The last day for joining has passed. Choose a later one first.',
 };
@@ -77,7 +77,7 @@ const MOVES: Record<EntryBundleState, readonly EntryBundleState[]> = {
   ended: [],
 };
 
-/** Why a bundle cannot come to this state now, or null. */
+/** Why a bundle cannot change to this state now, or null. */
 export function entryBundleMoveRefusal(
   bundle: Pick<EntryBundle, 'state' | 'productIds' | 'tierIds' | 'validTo'>,
   to: EntryBundleState,
@@ -90,7 +90,7 @@ export function entryBundleMoveRefusal(
   return bundle.validTo !== null && bundle.validTo <= now ? 'over' : null;
 }
 
-/** Whether a bundle is for who joined at this moment. It looks at nothing else, so that it never depends on when it is asked. */
+/** Whether a bundle is for a member who joined at this moment. It depends on nothing else, so the answer never changes later. */
 export function bundleIsFor(
   bundle: Pick<EntryBundle, 'validFrom' | 'validTo' | 'startedAt' | 'endedAt'>,
   joinedAt: Instant,

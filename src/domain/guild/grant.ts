@@ -7,13 +7,13 @@ import { claimsOf, type MembershipPeriod, type MonthClaim } from './membership-p
 import type { Release } from './release.ts';
 import { type Tier, tierReceives } from './tier.ts';
 
-/** What a month can bring; the words are those of entitlements. */
+/** What a month can include; the values are those of an entitlement's source. */
 export const GRANT_KINDS = ['release', 'entry_bundle', 'loyalty'] as const;
 export type GrantKind = (typeof GRANT_KINDS)[number];
 
 /**
- * Something of the guild that a member got, the month that brought it, and the payment behind it: only a refund of that
- * payment takes it back. Rows are added and never taken out.
+ * A release, bundle or reward granted to a member, with its month and the payment behind it: only a refund of that
+ * payment revokes it. Rows are never deleted.
  */
 export interface GuildGrant {
   kind: GrantKind;
@@ -24,7 +24,7 @@ export interface GuildGrant {
   licence: Licence;
 }
 
-/** What a guild has to give. */
+/** Everything a guild can grant. */
 export interface GuildOffer {
   grantRule: GrantRule;
   tiers: readonly Pick<Tier, 'id' | 'position' | 'includesLower' | 'licence'>[];
@@ -36,7 +36,7 @@ export interface GuildOffer {
   rewards: readonly Pick<LoyaltyReward, 'id' | 'kind' | 'months' | 'startedAt' | 'endedAt'>[];
 }
 
-/** Whether a month brings a release, its tiers left aside. */
+/** Whether a month includes a release, regardless of tiers. */
 export function monthIncludesRelease(
   rule: GrantRule,
   period: Pick<MembershipPeriod, 'month' | 'from' | 'until'>,
@@ -50,12 +50,12 @@ export function monthIncludesRelease(
 }
 
 /**
- * What a member is still to get: everything his months bring and that he does not hold. It depends on his months, on
- * what the guild has to give and on the moment, and on nothing else; asked again after it was given it is empty.
+ * The grants a member is still due: everything their months include and they do not hold. It depends only on the months,
+ * the guild's offer and the moment; once the grants are made it is empty.
  *
- * Only tests call this: it is the rule to read, and what production runs is the same rule as SQL in
- * `src/data/guild/guild-grants.ts`. `tests/data/guild/guild-parity.test.ts` holds the two equal; change both together.
- * @param held what he has and was not given back.
+ * Only tests call this. It is the rule to read; production runs the same rule as SQL in
+ * `src/data/guild/guild-grants.ts`. `tests/data/guild/guild-parity.test.ts` keeps the two equal; change both together.
+ * @param held grants that are not revoked.
  */
 export function grantsDue(
   offer: GuildOffer,
@@ -80,7 +80,7 @@ export function grantsDue(
       return tier && tierReceives(tier, meantFor) ? [[claim, tier.licence]] : [];
     });
   };
-  const give = (
+  const grant = (
     kind: GrantKind,
     what: string,
     period: MembershipPeriod,
@@ -91,9 +91,9 @@ export function grantsDue(
   for (const release of offer.releases)
     for (const period of begun) {
       if (!monthIncludesRelease(offer.grantRule, period, release, now)) continue;
-      // A better licence is something new: who rises to a merchant tier has the month's release for selling, too.
+      // A better licence is a new grant: an upgrade to a merchant tier adds the right to sell the month's release.
       for (const [claim, licence] of claimFor(period, release.tierIds))
-        if (!has('release', release.id, licence)) give('release', release.id, period, claim, licence);
+        if (!has('release', release.id, licence)) grant('release', release.id, period, claim, licence);
     }
 
   const reached = monthsReached(begun, now);
@@ -103,7 +103,7 @@ export function grantsDue(
     for (const bundle of offer.bundles) {
       if (!bundleIsFor(bundle, period.joinedAt) || paid < bundle.minPaidPeriods) continue;
       for (const [claim, licence] of claimFor(period, bundle.tierIds))
-        if (!has('entry_bundle', bundle.id, null)) give('entry_bundle', bundle.id, period, claim, licence);
+        if (!has('entry_bundle', bundle.id, null)) grant('entry_bundle', bundle.id, period, claim, licence);
     }
     const here = reached.find(({ month }) => month === period.month);
     const [claim] = claimsOf(period);
@@ -112,13 +112,13 @@ export function grantsDue(
     for (const reward of offer.rewards) {
       const open = reward.startedAt !== null && (reward.endedAt === null || period.from < reward.endedAt);
       if (open && here[reward.kind] >= reward.months && !has('loyalty', reward.id, null))
-        give('loyalty', reward.id, period, claim, tier.licence);
+        grant('loyalty', reward.id, period, claim, tier.licence);
     }
   }
   return due;
 }
 
-/** Months in their order; of one month what gives something comes last, for a payment stands behind a trial. */
+/** By month, then by start: within a month a trial comes before the payment that follows it. */
 function byMonth(a: MembershipPeriod, b: MembershipPeriod): number {
   return a.month.localeCompare(b.month) || a.from - b.from || a.id.localeCompare(b.id);
 }

@@ -3,36 +3,36 @@ import type { Cents } from '../kernel/money.ts';
 import { type Month, monthAfter, monthOf } from '../kernel/month.ts';
 import { saleShares } from '../payments/commission.ts';
 
-/** What a guild came to, month by month. */
+/** A guild's members and income by month. */
 
-/** One month as it was counted. */
+/** One month as counted by the database. */
 export interface GuildMonth {
   month: Month;
-  /** Members whose month it was, and those of them who came with it. */
+  /** Members who had this month, and how many of them joined with it. */
   members: number;
   joined: number;
-  /** Those of them who have no month after it, paid, given or skipped. */
+  /** How many of them have no month after it: paid, given or skipped. */
   went: number;
   /** What members paid for it; a year's payment counts in each of its months. */
   paidCents: Cents;
 }
 
-/** A month on a chart: what was paid taken apart, and who left after the month before it. */
+/** A month on a chart, with the seller's share and the churn since the month before. */
 export interface GuildMonthFigures extends GuildMonth {
   yoursCents: Cents;
-  /** Members of the month before who had no month any more; null where that cannot be said yet. */
+  /** Members of the month before who have no further month; null while that is not known yet. */
   left: number | null;
-  /** The same of a hundred members, to one decimal; null also where there were none. */
+  /** The same in percent, to one decimal; null also when there were no members. */
   churnPercent: number | null;
 }
 
-/** Months a chart goes back. */
+/** Months on a chart. */
 export const GUILD_MONTHS_SHOWN = 12;
 
 /**
- * The last twelve months up to the present one, the earliest first; months before the guild's first are left out. Who
- * left is only known once a month is over: members pay on any day of it.
- * @param percent what the hall keeps of a payment.
+ * The last twelve months up to the current one, earliest first, without months before the guild's first. Churn is only
+ * known once a month is over, because members pay on any day of it.
+ * @param percent the marketplace's commission.
  */
 export function guildMonthFigures(
   counted: readonly GuildMonth[],
@@ -40,14 +40,14 @@ export function guildMonthFigures(
   now: Instant,
 ): GuildMonthFigures[] {
   const present = monthOf(now);
-  const by = new Map(counted.map((one) => [one.month, one]));
+  const byMonth = new Map(counted.map((figures) => [figures.month, figures]));
   const earliest = counted.map(({ month }) => month).sort()[0] ?? present;
   const figures: GuildMonthFigures[] = [];
   for (let back = GUILD_MONTHS_SHOWN - 1; back >= 0; back -= 1) {
     const month = monthAfter(present, -back);
     if (month < earliest && back > 0) continue;
-    const here = by.get(month) ?? { month, members: 0, joined: 0, went: 0, paidCents: 0 };
-    const before = by.get(monthAfter(month, -1));
+    const here = byMonth.get(month) ?? { month, members: 0, joined: 0, went: 0, paidCents: 0 };
+    const before = byMonth.get(monthAfter(month, -1));
     const isOver = month < present;
     const left = isOver && before ? before.went : null;
     figures.push({

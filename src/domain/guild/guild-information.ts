@@ -1,4 +1,4 @@
-/** What stands on a guild's public page, block by block, in the seller's order. */
+/** The information blocks of a guild's public page, in the seller's order. */
 
 export const BLOCK_KINDS = {
   text: 'Text',
@@ -21,7 +21,7 @@ export const BLOCK_LIMITS = {
   products: 12,
 } as const;
 
-/** One block. Texts are Markdown; a picture names a file of the guild; the schedule draws itself from the releases. */
+/** One block. Texts are Markdown; a picture names a file of the guild; the schedule is filled from the releases. */
 export type InformationBlock = { heading: string } & (
   | { kind: 'text'; text: string }
   | { kind: 'image'; file: string; alt: string }
@@ -34,29 +34,29 @@ export type InformationBlock = { heading: string } & (
 const VIDEO_HOST =
   /^https:\/\/(www\.|m\.|player\.)?(youtube\.com|youtu\.be|youtube-nocookie\.com|vimeo\.com)\/[^\s"'<>\\]+$/i;
 
-/** Whether an address leads to a video that may be linked to. It is a link, never something embedded. */
+/** Whether a URL points to a video that may be linked. Videos are linked, never embedded. */
 export function isVideoAddress(url: string): boolean {
   return url.length <= 300 && VIDEO_HOST.test(url);
 }
 
-/** What is wrong with a block as it was written, as one sentence; null where it can be kept. */
+/** What is wrong with a block, as one sentence; null when it is valid. */
 export function blockRefusal(block: InformationBlock): string | null {
   const tooLong = (text: string, most: number) => text.length > most;
   if (tooLong(block.heading, BLOCK_LIMITS.heading))
     return `Use at most ${BLOCK_LIMITS.heading} characters for the heading.`;
   switch (block.kind) {
     case 'text':
-      if (block.text.trim() === '') return 'Write something, or take the block out.';
+      if (block.text.trim() === '') return 'Write something or remove the block.';
       return tooLong(block.text, BLOCK_LIMITS.text) ? `Use at most ${BLOCK_LIMITS.text} characters.` : null;
     case 'image':
       if (block.file === '') return 'Choose a picture.';
       return block.alt.trim() === '' || tooLong(block.alt, BLOCK_LIMITS.alt)
-        ? `Say what the picture shows, in at most ${BLOCK_LIMITS.alt} characters.`
+        ? `Describe the picture in at most ${BLOCK_LIMITS.alt} characters.`
         : null;
     case 'video':
-      if (!isVideoAddress(block.url)) return 'Enter the address of a video at YouTube or Vimeo.';
+      if (!isVideoAddress(block.url)) return 'Enter the address of a video on YouTube or Vimeo.';
       return block.alt.trim() === '' || tooLong(block.alt, BLOCK_LIMITS.alt)
-        ? `Say what the video shows, in at most ${BLOCK_LIMITS.alt} characters.`
+        ? `Describe the video in at most ${BLOCK_LIMITS.alt} characters.`
         : null;
     case 'faq':
       if (block.questions.length === 0 || block.questions.length > BLOCK_LIMITS.questions)
@@ -69,7 +69,7 @@ export function blockRefusal(block: InformationBlock): string | null {
           !tooLong(answer, BLOCK_LIMITS.answer),
       )
         ? null
-        : `Each question wants an answer; use at most ${BLOCK_LIMITS.question} and ${BLOCK_LIMITS.answer} characters.`;
+        : `Each question needs an answer; use at most ${BLOCK_LIMITS.question} and ${BLOCK_LIMITS.answer} characters.`;
     case 'showcase':
       return block.productIds.length === 0 || block.productIds.length > BLOCK_LIMITS.products
         ? `Choose between 1 and ${BLOCK_LIMITS.products} models.`
@@ -79,7 +79,7 @@ export function blockRefusal(block: InformationBlock): string | null {
   }
 }
 
-/** What is wrong with all of a page's blocks, by their place; empty where they can be kept. */
+/** Validation errors of a page's blocks by position; empty when all are valid. */
 export function informationRefusals(blocks: readonly InformationBlock[]): Map<number, string> {
   const refusals = new Map<number, string>();
   if (blocks.length > BLOCK_LIMITS.blocks)
@@ -91,7 +91,7 @@ export function informationRefusals(blocks: readonly InformationBlock[]): Map<nu
   return refusals;
 }
 
-/** Blocks as they were kept; whatever is none is left out. */
+/** Reads stored blocks; entries that are not valid blocks are skipped. */
 export function blocksFrom(json: unknown): InformationBlock[] {
   if (!Array.isArray(json)) return [];
   return json.filter((entry): entry is InformationBlock => {

@@ -3,15 +3,15 @@ import type { Cents } from '../kernel/money.ts';
 import type { DisputeState } from '../payments/payment.ts';
 import { sellerPartOf } from '../payments/payment.ts';
 
-/** What a member paid for: his first month or year, a later one, or the difference to a higher tier. */
+/** What a member paid for: the first month or year, a later one, or an upgrade to a higher tier ('raise'). */
 export const GUILD_PAYMENT_KINDS = ['first', 'renewal', 'raise'] as const;
 export type GuildPaymentKind = (typeof GUILD_PAYMENT_KINDS)[number];
 
-/** `refunded` is given back whole; a part that was given back stays `paid`. `disputed` waits for the bank, or lost. */
+/** `refunded` means in full; a partly refunded payment stays `paid`. `disputed` means an open or a lost dispute. */
 export const GUILD_PAYMENT_STATES = ['paid', 'refunded', 'disputed'] as const;
 export type GuildPaymentState = (typeof GUILD_PAYMENT_STATES)[number];
 
-/** One payment of a member, taken apart to the cent: `commissionCents` and `netCents` are `paidCents`. */
+/** One payment of a member, split to the cent: `commissionCents` + `netCents` = `paidCents`. */
 export interface GuildPayment {
   id: string;
   guildId: string;
@@ -20,18 +20,18 @@ export interface GuildPayment {
   tierId: string;
   kind: GuildPaymentKind;
   state: GuildPaymentState;
-  /** What the card was charged, tax in it. */
+  /** What the card was charged, including tax. */
   paidCents: Cents;
   taxCents: Cents;
   commissionCents: Cents;
   netCents: Cents;
   refundedCents: Cents;
   paidAt: Instant;
-  /** The invoice's number, as the member reads it. */
+  /** The invoice number shown to the member. */
   number: string;
 }
 
-/** The state of a payment from what is true of its money now; the order in which it came about plays no part. */
+/** The state of a payment from its current refunds and disputes, regardless of the order in which they happened. */
 export function guildPaymentState(facts: {
   paidCents: Cents;
   refundedCents: Cents;
@@ -42,8 +42,8 @@ export function guildPaymentState(facts: {
 }
 
 /**
- * What is left of payments for seller and hall. What was given back is taken from both in proportion, as the provider
- * takes it; a disputed payment is the bank's until it is won.
+ * What seller and marketplace keep of these payments. Refunds are taken from both in proportion, as the provider does;
+ * a disputed payment counts only once the dispute is won.
  */
 export function guildIncome(
   payments: readonly Pick<GuildPayment, 'state' | 'paidCents' | 'netCents' | 'refundedCents'>[],

@@ -5,11 +5,11 @@ import type { BusinessAccountState } from '../payments/business-account.ts';
 import type { ReleaseState } from './release.ts';
 import type { TierState } from './tier.ts';
 
-/** `closing` takes nobody in and charges nobody again; it is `closed` once the last paid month has run out. */
+/** A `closing` guild takes no new members and no further payments; it is `closed` when the last paid month has ended. */
 export const GUILD_STATES = ['draft', 'live', 'paused', 'closing', 'closed'] as const;
 export type GuildState = (typeof GUILD_STATES)[number];
 
-/** How a person reads each state. */
+/** Labels of the states. */
 export const GUILD_STATE_TEXTS: Record<GuildState, string> = {
   draft: 'Draft',
   live: 'Live',
@@ -19,13 +19,13 @@ export const GUILD_STATE_TEXTS: Record<GuildState, string> = {
 };
 
 /**
- * What a paid month gives: the releases of that month (`one_per_payment`), or also everything else that is published
- * while it runs (`all_while_active`).
+ * What a paid month includes: the releases of that month (`one_per_payment`), or also everything else published while it
+ * runs (`all_while_active`).
  */
 export const GRANT_RULES = ['one_per_payment', 'all_while_active'] as const;
 export type GrantRule = (typeof GRANT_RULES)[number];
 
-/** How often members pay; a guild may offer both. */
+/** How often members are billed; a guild may offer both. */
 export const BILLINGS = ['monthly', 'annual'] as const;
 export type Billing = (typeof BILLINGS)[number];
 
@@ -33,11 +33,11 @@ export const GUILD_LIMITS = {
   name: 80,
   tagline: 160,
   welcome: 5000,
-  /** What a picture of the guild's, a tier's or a release's shows. */
+  /** Alternative text of a picture of the guild, a tier or a release. */
   alt: 200,
-  /** Percent that members pay less in the store. */
+  /** Members' discount in the store, in percent. */
   memberDiscount: 50,
-  /** Tiers, bundles and rewards of one guild, retired ones too. */
+  /** Tiers, bundles and rewards of one guild, including retired ones. */
   tiers: 20,
   bundles: 50,
   rewards: 20,
@@ -53,28 +53,28 @@ export interface Guild {
   cover: Picture | null;
   state: GuildState;
   grantRule: GrantRule;
-  /** What is offered; never empty. */
+  /** What the guild offers; never empty. */
   billings: Billing[];
-  /** Whole percent that members pay less in the store, 0 for nothing. */
+  /** Members' discount in the store in whole percent, 0 for none. */
   memberDiscountPercent: number;
-  /** Markdown; what somebody reads who has just joined. */
+  /** Markdown; the welcome text for new members. */
   welcome: string;
-  /** From when to when nothing is charged and nothing is released; null where no pause is on or ahead. */
+  /** The pause, without payments or releases; null when none is running or announced. */
   pausesAt: Instant | null;
   resumesAt: Instant | null;
   wentLiveAt: Instant | null;
   closingAt: Instant | null;
-  /** People who are in it now, whatever they pay. */
+  /** Current members, paying or not. */
   members: number;
 }
 
-/** What a seller writes about a guild. */
+/** The fields of a guild that a seller edits. */
 export type GuildFront = Pick<
   Guild,
   'name' | 'tagline' | 'welcome' | 'grantRule' | 'billings' | 'memberDiscountPercent'
 >;
 
-/** What is wrong with what a seller wrote, a sentence a field; empty where all of it can be kept. */
+/** Validation errors of a guild's fields; empty when all are valid. */
 export function guildFrontRefusals(front: Partial<GuildFront>): Partial<Record<keyof GuildFront, string>> {
   const refusals: ReturnType<typeof guildFrontRefusals> = {};
   if (
@@ -100,12 +100,12 @@ export function guildFrontRefusals(front: Partial<GuildFront>): Partial<Record<k
 export type LiveRefusal = 'no-public-tier' | 'no-release' | 'account-not-active';
 
 export const LIVE_REFUSAL_TEXTS: Record<LiveRefusal, string> = {
-  'no-public-tier': 'Make at least one tier public, then people have something to join.',
-  'no-release': 'Schedule or publish a first release, then members know what comes.',
+  'no-public-tier': 'Make at least one tier public, so that people can join.',
+  'no-release': 'Schedule or publish a first release, so that members know what they get.',
   'account-not-active': 'Finish your payment details first; members’ payments go to your account.',
 };
 
-/** Everything that stands between a guild and its members; empty when it may go live. */
+/** Everything a guild still needs to go live; empty when it may. */
 export function liveRefusals(facts: {
   tiers: readonly { state: TierState }[];
   releases: readonly { state: ReleaseState }[];
@@ -119,7 +119,7 @@ export function liveRefusals(facts: {
   return refusals;
 }
 
-/** Where a seller may lead a guild. A pause is announced first (see `pauseRefusal`) and begins by the clock. */
+/** Allowed changes of state. A pause is announced first (see `pauseRefusal`) and begins at its time. */
 const GUILD_MOVES: Record<GuildState, readonly GuildState[]> = {
   draft: ['live'],
   live: ['paused', 'closing'],
@@ -132,14 +132,14 @@ export type GuildMoveRefusal = 'no-such-move' | 'months-running' | LiveRefusal;
 
 export const GUILD_MOVE_REFUSAL_TEXTS: Record<GuildMoveRefusal, string> = {
   ...LIVE_REFUSAL_TEXTS,
-  'no-such-move': 'The guild cannot go there from where it is now; load the page anew.',
+  'no-such-move': 'The guild cannot change to that state now. Reload the page.',
   'months-running':
-    'Some members have paid for months that are still to come. The guild closes after the last.',
+    'Some members have already paid for coming months. The guild closes after the last of them.',
 };
 
 /**
- * Why a guild cannot come to this state now, or null.
- * @param facts what `liveRefusals` wants, and when the last paid month ends; null where there is none.
+ * Why a guild cannot change to this state now, or null.
+ * @param facts what `liveRefusals` needs, and when the last paid month ends; null when there is none.
  */
 export function guildMoveRefusal(
   from: GuildState,
@@ -153,18 +153,18 @@ export function guildMoveRefusal(
   return null;
 }
 
-/** Members read of a pause so long before it begins, in ms: 72 hours. */
+/** Notice that members get before a pause, in ms: 72 hours. */
 export const PAUSE_NOTICE_MS = 72 * 3_600_000;
-/** The longest pause, in ms: longer than that is closing. */
+/** The longest pause, in ms. */
 export const PAUSE_MOST_MS = 184 * 86_400_000;
 
 export type PauseRefusal = 'not-live' | 'too-soon' | 'too-long' | 'ends-before-it-begins' | 'no-moment';
 
 export const PAUSE_REFUSAL_TEXTS: Record<PauseRefusal, string> = {
   'not-live': 'Only a guild that is live can be paused.',
-  'too-soon': 'Choose a beginning at least 72 hours from now, so that nobody is surprised.',
-  'too-long': 'Choose an end within half a year of the beginning.',
-  'ends-before-it-begins': 'Choose an end that is after the beginning.',
+  'too-soon': 'Choose a start at least 72 hours from now, so that members are not surprised.',
+  'too-long': 'Choose an end within half a year of the start.',
+  'ends-before-it-begins': 'Choose an end that is after the start.',
   'no-moment': 'Enter a day and a time.',
 };
 
@@ -181,7 +181,7 @@ export function pauseRefusal(
   return pause.to - pause.from > PAUSE_MOST_MS ? 'too-long' : null;
 }
 
-/** The state by the clock: a pause that was announced begins and ends by itself. */
+/** The state at this moment: an announced pause begins and ends without a write. */
 export function guildStateAt(
   guild: Pick<Guild, 'state' | 'pausesAt' | 'resumesAt'>,
   now: Instant,
@@ -192,7 +192,7 @@ export function guildStateAt(
   return now >= guild.pausesAt ? 'paused' : 'live';
 }
 
-/** When something that is announced comes: what falls into a pause comes when it is over. Null where no moment is set. */
+/** When a scheduled release comes out: one that falls into a pause waits for its end. Null when no time is set. */
 export function comesAt(
   guild: Pick<Guild, 'state' | 'pausesAt' | 'resumesAt'>,
   publishAt: Instant | null,
@@ -203,12 +203,12 @@ export function comesAt(
   return pauses && pausesAt <= publishAt && publishAt < resumesAt ? resumesAt : publishAt;
 }
 
-/** Whether the public may read about it. A guild that closes stays readable; what was received stays anyway. */
+/** Whether the guild has a public page. A closing guild still has one. */
 export function guildIsVisible(state: GuildState): boolean {
   return state === 'live' || state === 'paused' || state === 'closing';
 }
 
-/** What a member pays in the guild's store for something of this price; never below the least that can be charged. */
+/** The member price of a product in the guild's store; never below the minimum charge. */
 export function memberPriceCents(payCents: Cents, percent: number): Cents {
   if (percent === 0 || payCents === 0) return payCents;
   return Math.max(lessPercent(payCents, percent), Math.min(payCents, MINIMUM_PRICE_CENTS));

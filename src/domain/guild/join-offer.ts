@@ -4,13 +4,13 @@ import { bundleIsFor, type EntryBundle } from './entry-bundle.ts';
 import type { Release } from './release.ts';
 import { type Tier, tierReceives } from './tier.ts';
 
-/** Something that waits for who joins, and how many models it holds. */
+/** Something a new member gets, and how many models it holds. */
 export interface JoinGift {
   name: string;
   models: number;
 }
 
-/** Whether it is out: its members have it, or are getting it. */
+/** Whether a release is out: its members have it or are getting it. */
 export function releaseIsOut(release: Pick<Release, 'state' | 'publishedAt'>, now: Instant): boolean {
   const { state, publishedAt } = release;
   return (
@@ -21,20 +21,20 @@ export function releaseIsOut(release: Pick<Release, 'state' | 'publishedAt'>, no
 }
 
 /**
- * What is in the library of who joins a tier now, once the first month is paid: bundles that want no more than that,
- * and the releases of the month that are out.
+ * What a member who joins a tier now gets with the first paid month: bundles that need no more than one month, and the
+ * releases of the month that are out.
  * @param ladder all tiers of the guild.
  */
 export function joinGifts(
   tier: Tier,
   ladder: readonly Tier[],
-  gives: { bundles: readonly EntryBundle[]; releases: readonly Release[] },
+  offer: { bundles: readonly EntryBundle[]; releases: readonly Release[] },
   now: Instant,
 ): JoinGift[] {
   const month: Month = monthOf(now);
   const isFor = (tierIds: readonly string[]) => tierReceives(tier, tiersNamed(ladder, tierIds));
   return [
-    ...gives.bundles
+    ...offer.bundles
       .filter(
         (bundle) =>
           bundle.state === 'active' &&
@@ -43,13 +43,13 @@ export function joinGifts(
           isFor(bundle.tierIds),
       )
       .map(({ name, productIds }) => ({ name, models: productIds.length })),
-    ...gives.releases
+    ...offer.releases
       .filter((release) => release.month === month && releaseIsOut(release, now) && isFor(release.tierIds))
       .map(({ title, productIds }) => ({ name: title, models: productIds.length })),
   ];
 }
 
-/** What a year saves against twelve months, in whole percent rounded down; 0 where nothing, or no year is sold. */
+/** What yearly billing saves against twelve months, in whole percent rounded down; 0 when nothing or not offered. */
 export function yearSavesPercent(tier: Pick<Tier, 'monthlyCents' | 'annualCents'>): number {
   if (tier.annualCents === null || tier.monthlyCents <= 0) return 0;
   return Math.max(0, Math.floor(100 - (tier.annualCents * 100) / (tier.monthlyCents * 12)));

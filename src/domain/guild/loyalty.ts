@@ -2,28 +2,28 @@ import type { Instant } from '../kernel/instant.ts';
 import { type Month, monthNumber } from '../kernel/month.ts';
 import { type MembershipPeriod, periodGives } from './membership-period.ts';
 
-/** What a reward looks at: months in a row, or months in all. */
+/** What a reward counts: months in a row, or months in total. */
 export const LOYALTY_KINDS = ['streak', 'total'] as const;
 export type LoyaltyKind = (typeof LOYALTY_KINDS)[number];
 
 export const LOYALTY_LIMITS = { name: 80, months: 120, products: 50 } as const;
 
-/** Something for those who stay. Got once; ending it takes nothing away. */
+/** A reward for staying, granted once. Ending it takes nothing away. */
 export interface LoyaltyReward {
   id: string;
   guildId: string;
   name: string;
   kind: LoyaltyKind;
-  /** Months it takes, 1 to 120. */
+  /** Months needed, 1 to 120. */
   months: number;
   productIds: string[];
   state: 'draft' | 'active' | 'ended';
-  /** From when and until when withPaymentProvider it counts; null where it is a draft, or has not ended. */
+  /** When it became active and when it ended; null while a draft, or not ended. */
   startedAt: Instant | null;
   endedAt: Instant | null;
 }
 
-/** What is wrong with a reward as it was written, a sentence a field. */
+/** Validation errors of a reward by field. */
 export function loyaltyRewardRefusals(
   reward: Pick<LoyaltyReward, 'name' | 'months' | 'productIds'>,
 ): Partial<Record<'name' | 'months' | 'productIds', string>> {
@@ -40,11 +40,11 @@ export function loyaltyRewardRefusals(
 export type LoyaltyMoveRefusal = 'no-such-move' | 'no-product';
 
 export const LOYALTY_MOVE_REFUSAL_TEXTS: Record<LoyaltyMoveRefusal, string> = {
-  'no-such-move': 'The reward cannot go there from where it is now; load the page anew.',
-  'no-product': 'Put at least one model into the reward.',
+  'no-such-move': 'The reward cannot change to that state now. Reload the page.',
+  'no-product': 'Add at least one model to the reward.',
 };
 
-/** Why a reward cannot come to this state, or null. One that has ended stays so: it says until when it was promised. */
+/** Why a reward cannot change to this state, or null. An ended reward stays ended. */
 export function loyaltyMoveRefusal(
   reward: Pick<LoyaltyReward, 'state' | 'productIds'>,
   to: 'active' | 'ended',
@@ -53,7 +53,7 @@ export function loyaltyMoveRefusal(
   return to === 'active' && reward.productIds.length === 0 ? 'no-product' : null;
 }
 
-/** How far a member has come with a month: months in a row until it, and in all. */
+/** A member's streak and total, including this month. */
 export interface MonthsReached {
   month: Month;
   streak: number;
@@ -63,8 +63,8 @@ export interface MonthsReached {
 type Counted = Pick<MembershipPeriod, 'month' | 'kind' | 'from'>;
 
 /**
- * Streak and total with each month that counts, the earliest first. A skipped month neither adds to a streak nor breaks
- * it; a month that is missing or was refunded breaks it. Months that have not begun do not count.
+ * Streak and total after each counting month, earliest first. A skipped month neither adds to a streak nor breaks it; a
+ * missing or refunded month breaks it. Months that have not begun do not count.
  */
 export function monthsReached(periods: readonly Counted[], now: Instant): MonthsReached[] {
   const begun = periods.filter(({ from }) => from <= now);

@@ -5,8 +5,8 @@ import type { Billing, GuildState } from './guild.ts';
 import { SEAT_REFUSAL_TEXTS, type SeatRefusal, seatRefusal, type Tier } from './tier.ts';
 
 /**
- * `past_due` is a card that failed, for seven days at most; then it is `lapsed`. `cancelling` has paid and leaves at the
- * end of it; then it is `left`. What was received stays in each of them.
+ * `past_due`: a payment failed, for at most seven days, then `lapsed`. `cancelling`: paid until the end of the period,
+ * then `left`. Members keep what they received in every state.
  */
 export const MEMBER_STATES = [
   'trialing',
@@ -19,7 +19,7 @@ export const MEMBER_STATES = [
 ] as const;
 export type MemberState = (typeof MEMBER_STATES)[number];
 
-/** How a person reads each state. */
+/** Labels of the states. */
 export const MEMBER_STATE_TEXTS: Record<MemberState, string> = {
   trialing: 'On trial',
   active: 'Member',
@@ -30,7 +30,7 @@ export const MEMBER_STATE_TEXTS: Record<MemberState, string> = {
   banned: 'Banned',
 };
 
-/** Somebody in a guild, or who was. One row per person and guild, also after rejoining. */
+/** A current or former member. One row per user and guild, also after rejoining. */
 export interface Member {
   id: string;
   guildId: string;
@@ -38,42 +38,42 @@ export interface Member {
   tierId: string;
   state: MemberState;
   billing: Billing;
-  /** What one payment costs him: the price of the day he took the tier, kept while he stays in it. */
+  /** What each payment costs: the price at the time of joining the tier, kept while the member stays in it. */
   priceCents: Cents;
-  /** First ever, and the beginning of the present stay. */
+  /** First joined ever, and start of the current stay. */
   since: Instant;
   joinedAt: Instant;
-  /** When the next payment is due; null where none is. */
+  /** When the next payment is due; null for none. */
   nextChargeAt: Instant | null;
-  /** The lower tier he comes to then; null where he stays. */
+  /** The lower tier from the next payment on; null for no change. */
   nextTierId: string | null;
-  /** Since when payments fail; null where they do not. */
+  /** Since when payments fail; null when they do not. */
   failedSince: Instant | null;
-  /** Counted from his months: in a row, and in all. */
+  /** Counted from the member's months: in a row, and in total. */
   streak: number;
   months: number;
-  /** Months from elsewhere that the artist counts in, as when a guild moves here. Shown, never a month that gives. */
+  /** Imported months, as when a guild moves here. They are shown but grant nothing. */
   tenureMonths: number;
-  /** The provider's subscription; "" for members who pay nothing. */
+  /** The provider's subscription id; "" for members who pay nothing. */
   subscriptionId: string;
 }
 
-/** How long a failed payment is waited for, in ms: seven days. */
+/** Grace period after a failed payment, in ms: seven days. */
 export const GRACE_MS = 7 * 86_400_000;
 
-/** What the payment provider says about a subscription now. */
+/** The payment status of a membership's subscription. */
 export interface MembershipPaymentStatus {
   status: 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'ended';
-  /** It ends with what is paid. */
+  /** It ends with the paid period. */
   cancelling: boolean;
-  /** Since when its newest invoice waits after a failure; null where none does. */
+  /** Since when its newest invoice is unpaid after a failed charge; null for none. */
   failedSince: Instant | null;
 }
 
 /**
- * A member's state from what is true now. Nothing of the past plays a part, so the order in which news arrive does not
- * either. Null where nothing was ever paid: nobody is a member by opening the payment page.
- * @param subscription null for members who pay nothing: theirs lasts as long as their months.
+ * A member's state from the current facts alone, so that the order of webhook events does not matter. Null when nothing
+ * was ever paid: opening the payment page makes nobody a member.
+ * @param facts.subscription null for members who pay nothing; their membership lasts as long as their months.
  */
 export function memberState(
   facts: { banned: boolean; subscription: MembershipPaymentStatus | null; lastMonthEnds: Instant | null },
@@ -94,15 +94,15 @@ export function memberState(
   return status === 'trialing' ? 'trialing' : 'active';
 }
 
-/** Whether somebody is in the guild now: sees what is for members, takes a seat, pays members' prices. */
+/** Whether this is a current member, with access, a seat and member prices. */
 export function memberIsIn(state: MemberState): boolean {
   return state === 'active' || state === 'trialing' || state === 'past_due' || state === 'cancelling';
 }
 
-/** Mails about a failed payment, in whole days after it failed. */
+/** When mails about a failed payment are sent, in whole days after the failure. */
 export const DUNNING_DAYS = [0, 3, 6] as const;
 
-/** The mails about a failed payment that are due by now, by their day; none once the grace is over. */
+/** The days whose dunning mails are due by now; empty once the grace period is over. */
 export function dunningDays(failedSince: Instant, now: Instant): number[] {
   if (now - failedSince >= GRACE_MS) return [];
   return DUNNING_DAYS.filter((day) => now - failedSince >= day * 86_400_000);
@@ -118,26 +118,26 @@ export type JoinRefusal =
 
 export const JOIN_REFUSAL_TEXTS: Record<JoinRefusal, string> = {
   ...SEAT_REFUSAL_TEXTS,
-  'guild-not-open': 'This guild takes nobody in at the moment.',
+  'guild-not-open': 'This guild is not open to new members at the moment.',
   'own-guild': 'This is your own guild.',
-  banned: 'The artist does not take you into this guild. What you have received stays yours.',
-  'already-in': 'You are a member already. Change your tier in your account.',
-  'no-such-billing': 'This tier is not sold by the year. Choose to pay each month.',
+  banned: 'The artist has banned you from this guild. What you received stays yours.',
+  'already-in': 'You are already a member. You can change your tier in your account.',
+  'no-such-billing': 'This tier has no yearly price. Choose monthly payment.',
 };
 
 /**
- * Why somebody cannot join now, or null. Who has left or lapsed joins again like anybody, at the price of the day.
- * @param member what he is or was in this guild; null where nothing.
+ * Why a user cannot join now, or null. Former members rejoin like anyone else, at the current price.
+ * @param request.member the user's current or former membership; null for none.
  */
-export function joinRefusal(ask: {
+export function joinRefusal(request: {
   guild: { state: GuildState; billings: readonly Billing[] };
   tier: Pick<Tier, 'state' | 'seats' | 'members' | 'annualCents'>;
   billing: Billing;
   ownsStore: boolean;
   member: Pick<Member, 'state'> | null;
 }): JoinRefusal | null {
-  const { guild, tier, billing, member } = ask;
-  if (ask.ownsStore) return 'own-guild';
+  const { guild, tier, billing, member } = request;
+  if (request.ownsStore) return 'own-guild';
   if (member?.state === 'banned') return 'banned';
   if (member && memberIsIn(member.state)) return 'already-in';
   if (guild.state !== 'live') return 'guild-not-open';
@@ -146,7 +146,7 @@ export function joinRefusal(ask: {
   return seatRefusal(tier);
 }
 
-/** What a member may do about his membership from each state; what is not named here is not possible. */
+/** What can be done with a membership in each state. */
 const MEMBER_VERBS: Record<MemberState, readonly MemberVerb[]> = {
   trialing: ['cancel', 'change-tier', 'ban'],
   active: ['cancel', 'change-tier', 'skip', 'ban'],
@@ -160,10 +160,10 @@ export type MemberVerb = 'join' | 'cancel' | 'come-back' | 'change-tier' | 'skip
 
 export type MemberVerbRefusal = 'not-now';
 export const MEMBER_VERB_REFUSAL_TEXTS: Record<MemberVerbRefusal, string> = {
-  'not-now': 'This is not possible as the membership stands now; load the page anew.',
+  'not-now': 'This is not possible in the membership’s current state. Reload the page.',
 };
 
-/** Why something cannot be done about a membership now, or null. */
+/** Why something cannot be done with a membership now, or null. */
 export function memberVerbRefusal(state: MemberState, verb: MemberVerb): MemberVerbRefusal | null {
   return MEMBER_VERBS[state].includes(verb) ? null : 'not-now';
 }
@@ -180,20 +180,20 @@ export type TierChangeRefusal =
 export const TIER_CHANGE_REFUSAL_TEXTS: Record<TierChangeRefusal, string> = {
   ...SEAT_REFUSAL_TEXTS,
   ...MEMBER_VERB_REFUSAL_TEXTS,
-  'same-tier': 'You are in this tier already.',
-  'change-ahead': 'A change to another tier is ahead. Stay in your tier first, then you can go higher.',
-  'billing-ahead': 'How you pay changes with your next payment. After it you can change your tier.',
+  'same-tier': 'You are already in this tier.',
+  'change-ahead': 'A tier change is scheduled. Choose to stay in your tier first, then you can upgrade.',
+  'billing-ahead': 'Your billing changes with your next payment. You can change your tier after that.',
   'other-guild': 'This tier belongs to another guild.',
-  'no-such-billing': 'This tier is not sold by the year.',
+  'no-such-billing': 'This tier has no yearly price.',
 };
 
-/** Why a member cannot come to another tier, or null. Going down takes no seat away from anybody until it happens. */
+/** Why a member cannot change to another tier, or null. */
 export function tierChangeRefusal(
   member: Pick<Member, 'state' | 'guildId' | 'tierId' | 'billing' | 'nextTierId'>,
   to: Pick<Tier, 'id' | 'guildId' | 'state' | 'seats' | 'members' | 'annualCents'>,
 ): TierChangeRefusal | null {
   if (member.guildId !== to.guildId) return 'other-guild';
-  // Staying calls off a change that is ahead; the seat and the price are his still.
+  // Staying cancels a scheduled change; the member still has the seat and the price.
   const stays = member.tierId === to.id && member.nextTierId !== null;
   if (member.nextTierId === to.id || (member.tierId === to.id && !stays)) return 'same-tier';
   if (stays) return memberVerbRefusal(member.state, 'change-tier');
@@ -212,16 +212,16 @@ export type BillingChangeRefusal =
 
 export const BILLING_CHANGE_REFUSAL_TEXTS: Record<BillingChangeRefusal, string> = {
   ...MEMBER_VERB_REFUSAL_TEXTS,
-  'same-billing': 'You pay so already.',
-  'tier-ahead': 'A change to another tier is ahead. After it you can change how you pay.',
-  'skip-ahead': 'A month is skipped or the guild pauses. After it you can change how you pay.',
-  'billing-not-offered': 'Your tier is not sold so.',
+  'same-billing': 'You already pay this way.',
+  'tier-ahead': 'A tier change is scheduled. You can change your billing after it.',
+  'skip-ahead': 'A month is skipped or the guild is paused. You can change your billing after that.',
+  'billing-not-offered': 'Your tier does not offer this billing.',
 };
 
 /**
- * What somebody pays who goes over to another rhythm with his next payment, or why he cannot. His own calls off a change
- * that is ahead, at the price he keeps; the other costs what it does that day.
- * @param member `nextBilling` is the rhythm that is ahead; null where none is.
+ * What a member pays after changing the billing with the next payment, or why they cannot. Choosing the current billing
+ * cancels a scheduled change at the price the member has; the other one costs the current price.
+ * @param member `nextBilling` is the scheduled billing; null for none.
  */
 export function billingChange(
   member: Pick<Member, 'state' | 'billing' | 'priceCents' | 'nextTierId' | 'subscriptionId'> & {
@@ -240,7 +240,7 @@ export function billingChange(
   return { priceCents: cents };
 }
 
-/** How a change of tier happens: a step up at once, paying the difference; a step down with the next payment. */
+/** When a tier change takes effect: an upgrade at once, for the difference; a downgrade with the next payment. */
 export function tierChangeWay(
   from: Pick<Tier, 'position'>,
   to: Pick<Tier, 'position'>,
@@ -248,7 +248,7 @@ export function tierChangeWay(
   return to.position > from.position ? 'at-once' : 'with-next-payment';
 }
 
-/** What one payment costs a member from now on: his kept price in his tier, the price of the day in another. */
+/** What each payment costs a member in a tier: their own price in their tier, the current price in another. */
 export function memberCents(
   member: Pick<Member, 'tierId' | 'priceCents' | 'billing'>,
   tier: Pick<Tier, 'id' | 'monthlyCents' | 'annualCents'>,
@@ -257,7 +257,7 @@ export function memberCents(
   return member.billing === 'annual' ? (tier.annualCents ?? tier.monthlyCents * 12) : tier.monthlyCents;
 }
 
-/** What a payment costs who joins his tier now, where a member who pays less may take that price; else null. */
+/** The current price of a member's tier, when it is higher than theirs and they may accept it; else null. */
 export function higherCents(
   member: Pick<Member, 'state' | 'billing' | 'priceCents' | 'nextTierId' | 'subscriptionId'>,
   tier: Pick<Tier, 'monthlyCents' | 'annualCents'>,
@@ -268,19 +268,19 @@ export function higherCents(
   return cents !== null && cents > member.priceCents ? cents : null;
 }
 
-/** Skipped months among twelve. */
+/** Months a member may skip in any twelve. */
 export const SKIPS_A_YEAR = 3;
 export type SkipRefusal = 'not-monthly' | 'month-covered' | 'two-in-a-row' | 'too-often' | MemberVerbRefusal;
 
 export const SKIP_REFUSAL_TEXTS: Record<SkipRefusal, string> = {
   ...MEMBER_VERB_REFUSAL_TEXTS,
-  'not-monthly': 'Only who pays each month can skip one.',
-  'month-covered': 'The next month is paid or skipped already.',
-  'two-in-a-row': 'Two months in a row cannot be skipped.',
-  'too-often': `At most ${SKIPS_A_YEAR} months in twelve can be skipped.`,
+  'not-monthly': 'Only members who pay monthly can skip a month.',
+  'month-covered': 'The next month is already paid or skipped.',
+  'two-in-a-row': 'You cannot skip two months in a row.',
+  'too-often': `You can skip at most ${SKIPS_A_YEAR} months in twelve.`,
 };
 
-/** Why the coming month cannot be skipped, or null. */
+/** Why the next month cannot be skipped, or null. */
 export function skipRefusal(
   member: Pick<Member, 'state' | 'billing'>,
   month: Month,
@@ -295,7 +295,7 @@ export function skipRefusal(
     new Date(instantMonthsLater(start, -months)).toISOString().slice(0, 7);
   const skipped = periods.filter(({ kind }) => kind === 'skipped').map((period) => period.month);
   if (skipped.includes(monthsAgo(1))) return 'two-in-a-row';
-  return skipped.filter((one) => one > monthsAgo(12) && one < month).length >= SKIPS_A_YEAR
+  return skipped.filter((other) => other > monthsAgo(12) && other < month).length >= SKIPS_A_YEAR
     ? 'too-often'
     : null;
 }

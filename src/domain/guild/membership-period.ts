@@ -4,13 +4,13 @@ import { instantMonthsLater, type Month, monthAfter, monthNumber, monthOf } from
 import { splitByWeight } from '../kernel/split.ts';
 
 /**
- * What a covered month is. `paid` and `gift` give what the month holds; a `trial` opens the doors and gives nothing to
- * keep; `skipped` keeps a streak alive; `refunded` is as if it had never been.
+ * Kinds of a member's month. `paid` and `gift` bring the month's grants; a `trial` gives access but no grants; `skipped`
+ * keeps a streak alive; `refunded` counts as no month.
  */
 export const PERIOD_KINDS = ['paid', 'trial', 'gift', 'skipped', 'refunded'] as const;
 export type PeriodKind = (typeof PERIOD_KINDS)[number];
 
-/** How a person reads each kind. */
+/** Labels of the kinds. */
 export const PERIOD_KIND_TEXTS: Record<PeriodKind, string> = {
   paid: 'Paid',
   trial: 'Trial',
@@ -19,33 +19,33 @@ export const PERIOD_KIND_TEXTS: Record<PeriodKind, string> = {
   refunded: 'Refunded',
 };
 
-/** Whether a month of this kind gives releases, bundles and rewards, and counts for loyalty. */
+/** Whether a month of this kind brings releases, bundles and rewards and counts for loyalty. */
 export function periodGives(kind: PeriodKind): boolean {
   return kind === 'paid' || kind === 'gift';
 }
 
-/** One month of one member. Rows are added, never taken out; a refund changes the kind. */
+/** One month of one member. Rows are never deleted; a refund changes the kind. */
 export interface MembershipPeriod {
   id: string;
   memberId: string;
   month: Month;
   kind: PeriodKind;
   tierId: string;
-  /** What it was paid with: an invoice, or a word of our own for months nobody paid. */
+  /** The invoice that paid for it, or an id of our own for unpaid months: "gift:…", "skip:…". */
   paymentId: string;
-  /** Which of the payment's months it is, from 0: a year's invoice covers twelve. */
+  /** Position among the payment's months, from 0: a yearly invoice covers twelve. */
   part: number;
   paidCents: Cents;
-  /** First moment of the month as it was paid, and the first after it. It gives nothing before it begins. */
+  /** Start of the month as paid, and its end (exclusive). It brings nothing before it begins. */
   from: Instant;
   until: Instant;
-  /** When the stay in the guild began that this month belongs to. */
+  /** When the stay that this month belongs to began. */
   joinedAt: Instant;
   /** An upgrade within the month, paid by itself. */
   raise: { tierId: string; paymentId: string; paidCents: Cents; refunded: boolean } | null;
 }
 
-/** A payment for one or several months, or a gift of them. */
+/** The months of one invoice, gift, trial or skip. */
 export interface PaidMonths {
   id: string;
   kind: 'paid' | 'gift' | 'trial' | 'skipped';
@@ -56,12 +56,12 @@ export interface PaidMonths {
   joinedAt: Instant;
 }
 
-/** Months one payment covers at most. */
+/** The most months one payment covers. */
 export const MONTHS_MOST = 12;
 
 /**
- * How many months lie between two moments, counted as a provider bills them: at least one, at most twelve. A day more or
- * less, as after the 31st or a change of clocks, does not count.
+ * Months between two moments as a provider bills them: at least one, at most twelve. A few days more or less, as after
+ * the 31st or a clock change, do not count.
  */
 export function monthsBetween(from: Instant, until: Instant): number {
   const tolerance = 4 * 86_400_000;
@@ -70,14 +70,14 @@ export function monthsBetween(from: Instant, until: Instant): number {
   return months;
 }
 
-/** Whether a kind takes its month, so that another payment goes to a later one. A trial or a skip does not. */
+/** Whether a kind occupies its month, so that another payment moves to a later one. A trial or a skip does not. */
 export function periodTakesMonth(kind: PeriodKind): boolean {
   return periodGives(kind);
 }
 
 /**
- * The months a payment covers: its own, or where one of those is covered already the next that is free. So no month is
- * paid twice and no payment is lost, in whichever order payments arrive.
+ * The months a payment covers: its own, or the next free one for each that is already covered. So no month is paid twice
+ * and no payment is lost, in any order of payments.
  * @param periods the member's months so far.
  */
 export function monthsOfPayment(
@@ -99,7 +99,7 @@ export function monthsOfPayment(
   const covered: Omit<MembershipPeriod, 'id'>[] = [];
   for (let part = 0; part < months; part += 1) {
     let month = monthAfter(first, part);
-    // A trial or a skip of a month that is covered already says nothing new.
+    // A trial or a skip of a month that is already covered adds nothing.
     if (!takes && taken.has(month)) continue;
     while (taken.has(month)) month = monthAfter(month, 1);
     taken.add(month);
@@ -121,13 +121,13 @@ export function monthsOfPayment(
   return covered;
 }
 
-/** A payment that speaks for a month, and the tier it paid for; the month's own comes first. */
+/** A payment for a month and the tier it paid for. */
 export interface MonthClaim {
   paymentId: string;
   tierId: string;
 }
 
-/** What was paid for a month and not given back. */
+/** The payments for a month that are not refunded; the month's own first, then an upgrade. */
 export function claimsOf(
   period: Pick<MembershipPeriod, 'kind' | 'tierId' | 'paymentId' | 'raise'>,
 ): MonthClaim[] {

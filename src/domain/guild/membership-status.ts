@@ -3,21 +3,21 @@ import type { Cents } from '../kernel/money.ts';
 import { instantMonthsLater, type Month, monthOf } from '../kernel/month.ts';
 import type { Invoice } from '../payments/invoice.ts';
 import type { Billing } from './guild.ts';
-import { type MemberState, memberState, type MembershipPaymentStatus } from './member.ts';
+import { type MemberState, type MembershipPaymentStatus, memberState } from './member.ts';
 import type { PaidMonths } from './membership-period.ts';
 
-/** What a membership is, computed from what the payment provider says now and from nothing else. */
+/** The status of a membership, computed only from the current snapshot of its subscription and invoices. */
 
-/** One bill of a subscription, in the words of tiers. */
+/** An invoice of a subscription, with tiers instead of the provider's prices. */
 export interface MembershipInvoice {
   id: string;
   reason: 'first' | 'renewal' | 'change';
   state: Invoice['state'];
   at: Instant;
   paidAt: Instant | null;
-  /** Whether a card was tried for it. */
+  /** Whether a charge was attempted. */
   wasTried: boolean;
-  /** Whether its money was given back whole, or a bank holds it. */
+  /** Whether its payment is fully refunded, or disputed and not won. */
   isGivenBack: boolean;
   lines: readonly {
     tier: { id: string; cents: Cents; position: number } | null;
@@ -28,7 +28,7 @@ export interface MembershipInvoice {
   }[];
 }
 
-/** A subscription, in the words of tiers. */
+/** A subscription, with a tier instead of the provider's price. */
 export interface MembershipSubscription {
   status: MembershipPaymentStatus['status'];
   beganAt: Instant;
@@ -36,12 +36,12 @@ export interface MembershipSubscription {
   endsAtPeriodEnd: boolean;
   /** Periods that begin before this are not charged. */
   pausedUntil: Instant | null;
-  /** What it is billed from the next payment on. */
+  /** What is billed from the next payment on. */
   tier: { id: string; cents: Cents; position: number };
   billing: Billing;
 }
 
-/** Months a bill paid for, or one that was not charged for a wish: a skip or the guild's pause. */
+/** The months an invoice paid for, or the month that was deliberately not charged: a skip or a guild pause. */
 export function paidMonthsOfInvoice(bill: MembershipInvoice, joinedAt: Instant): PaidMonths | null {
   const line = wholeLine(bill);
   if (!line?.tier) return null;
@@ -54,12 +54,12 @@ export function paidMonthsOfInvoice(bill: MembershipInvoice, joinedAt: Instant):
     : { ...covers, id: bill.id, kind: 'paid', paidCents: line.cents };
 }
 
-/** The word under which a month that was not charged is written; no payment is called so. */
+/** The payment id of a month that was not charged; no real payment has such an id. */
 export function skipId(of: string): string {
   return `skip:${of}`;
 }
 
-/** The month ahead that will not be charged as things stand; null where it will. */
+/** The next month, if a pause means it will not be charged; else null. */
 export function skippedMonthAhead(told: MembershipSubscription, subscriptionId: string): PaidMonths | null {
   const { pausedUntil, periodEnd, billing } = told;
   if (billing !== 'monthly' || pausedUntil === null || pausedUntil <= periodEnd) return null;
@@ -74,7 +74,7 @@ export function skippedMonthAhead(told: MembershipSubscription, subscriptionId: 
   };
 }
 
-/** An upgrade that was paid: to which tier, from when until when. */
+/** A paid upgrade to a higher tier. */
 export interface Upgrade {
   paymentId: string;
   tierId: string;
@@ -83,7 +83,7 @@ export interface Upgrade {
   until: Instant;
 }
 
-/** What a bill raised, or null: the difference to a higher tier, paid in mid-period. */
+/** The upgrade an invoice paid for: the prorated difference to a higher tier; null for none. */
 export function upgradeOfInvoice(bill: MembershipInvoice): Upgrade | null {
   if (bill.reason !== 'change' || bill.state !== 'paid') return null;
   const added = bill.lines.find(({ cents, isProration, tier }) => isProration && cents > 0 && tier !== null);
@@ -94,8 +94,8 @@ export function upgradeOfInvoice(bill: MembershipInvoice): Upgrade | null {
 }
 
 /**
- * The months an upgrade raises, each with a payment of its own name, so that every one of a year is raised. The first is
- * called like the payment; `upgradePaymentIds` names them all.
+ * The months an upgrade applies to, each with a payment id of its own, so that every month of a year is upgraded. The
+ * first has the payment's id; `upgradePaymentIds` lists them all.
  */
 export function upgradedMonths(
   raise: Upgrade,
@@ -115,15 +115,15 @@ export function upgradedMonths(
   }));
 }
 
-/** Every name under which a payment can raise a month. */
+/** Every id under which a payment can upgrade a month. */
 export function upgradePaymentIds(paymentId: string): string[] {
   return Array.from({ length: 12 }, (_, place) => (place === 0 ? paymentId : `${paymentId}:${place}`));
 }
 
-/** What a membership is now. */
+/** The current status of a membership. */
 export interface MembershipStatus {
   state: MemberState;
-  /** How often he pays; another rhythm that is ahead counts from its first payment on. */
+  /** A scheduled change of billing counts from its first payment on. */
   billing: Billing;
   tierId: string;
   priceCents: Cents;
@@ -133,9 +133,9 @@ export interface MembershipStatus {
 }
 
 /**
- * What a membership is now; null where nothing was ever paid. The tier is the one that is paid for; where the
- * subscription is billed another from the next payment on, that one is ahead.
- * @param bills of this subscription, oldest first.
+ * The current status of a membership; null when nothing was ever paid. `tierId` is the tier that is paid for;
+ * `nextTierId` is the one billed from the next payment on.
+ * @param invoices of this subscription, oldest first.
  */
 export function membershipStatus(
   told: MembershipSubscription,
@@ -147,7 +147,7 @@ export function membershipStatus(
   const lastMonthEnds = lastPaidEnd(bills);
   const { endsAtPeriodEnd: cancelling } = told;
   const paidLine = lastPaidLine(bills);
-  // A rhythm that changes with the next payment is told as a trial until then; what runs is paid.
+  // The provider reports a scheduled billing change as a trial; the running period is paid.
   const status = told.status === 'trialing' && paidLine ? 'active' : told.status;
   const state = memberState(
     { banned, subscription: { status, cancelling, failedSince }, lastMonthEnds },
@@ -168,8 +168,11 @@ export function membershipStatus(
   };
 }
 
-/** Since when money is waited for: the newest bill a card was tried for in vain. */
-function failedSinceOf({ status }: MembershipSubscription, bills: readonly MembershipInvoice[]): Instant | null {
+/** Since when a payment is overdue: the date of the newest invoice if its charge failed. */
+function failedSinceOf(
+  { status }: MembershipSubscription,
+  bills: readonly MembershipInvoice[],
+): Instant | null {
   if (status === 'active' || status === 'trialing' || status === 'incomplete') return null;
   const newest = bills
     .filter(({ reason, state, wasTried }) => reason !== 'change' && (state === 'paid' || wasTried))
@@ -177,13 +180,12 @@ function failedSinceOf({ status }: MembershipSubscription, bills: readonly Membe
   return newest && newest.state !== 'paid' ? newest.at : null;
 }
 
-/** The newest month or year that was paid with money; null where none was. */
+/** The line of the newest paid month or year, not counting trials; null for none. */
 function lastPaidLine(bills: readonly MembershipInvoice[]): MembershipInvoice['lines'][number] | null {
   const lines = bills.flatMap((bill) => (bill.state === 'paid' ? (wholeLine(bill) ?? []) : []));
   return lines.findLast(({ cents }) => cents > 0) ?? null;
 }
 
-/** The longest month has 31 days. */
 const LONGEST_MONTH_MS = 31 * 86_400_000;
 
 function billingOf({ from, until }: MembershipInvoice['lines'][number]): Billing {
@@ -195,7 +197,7 @@ function lastPaidEnd(bills: readonly MembershipInvoice[]): Instant | null {
   return ends.length === 0 ? null : Math.max(...ends);
 }
 
-/** The tier of the newest thing that was paid and not given back; of the newest paid at all where everything was. */
+/** The tier of the newest payment that is not refunded; of the newest payment if all are. */
 function paidTier(bills: readonly MembershipInvoice[]): MembershipSubscription['tier'] | null {
   const paid = bills.filter(({ state }) => state === 'paid');
   const kept = paid.filter(({ isGivenBack }) => !isGivenBack);

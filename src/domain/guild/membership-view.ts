@@ -7,7 +7,7 @@ import type { Billing, GuildState } from './guild.ts';
 import { GRACE_MS, type Member, type MemberState, memberIsIn, type TierChangeRefusal } from './member.ts';
 import type { PeriodKind } from './membership-period.ts';
 
-/** A guild somebody is or was in, in a line of his list. */
+/** A line of a user's list of memberships. */
 export interface MembershipLine {
   guildId: string;
   guildName: string;
@@ -17,92 +17,93 @@ export interface MembershipLine {
   member: MembershipSummary;
 }
 
-/** Where a member stands, as he himself may read it. */
+/** What members read about their own membership. */
 export type MembershipSummary = Pick<
   Member,
   'state' | 'billing' | 'priceCents' | 'since' | 'joinedAt' | 'nextChargeAt' | 'failedSince' | 'streak'
 > & {
-  /** Months in all, those from elsewhere that the artist counts in with them. */
+  /** Total months, including imported ones. */
   months: number;
-  /** Whether his months were given to him: there is nothing to pay, to skip or to cancel. */
+  /** Whether the months were given by the artist: nothing to pay, skip or cancel. */
   isGiven: boolean;
-  /** When the months that are paid have run out; null where he has none. */
+  /** End of the last paid or given month; null for none. */
   coveredUntil: Instant | null;
-  /** The tier he comes to with the next payment; null where he stays. */
+  /** The tier from the next payment on; null for no change. */
   nextTierName: string | null;
-  /** What the next payment costs where that is another sum than he pays now; else null. */
+  /** What the next payment costs, if it differs from the current price; else null. */
   nextCents: Cents | null;
 };
 
-/** Another tier of the guild, and whether he can come to it. */
+/** Another tier of the guild, and whether the member can change to it. */
 export interface TierChoice {
   id: string;
   name: string;
-  /** What each payment would cost, by the rhythm he pays in. */
+  /** What each payment would cost with the current billing. */
   priceCents: Cents;
   way: 'at-once' | 'with-next-payment';
   refusal: TierChangeRefusal | null;
 }
 
-/** A month of a member, and what it brought. */
+/** A month of a member, and what it included. */
 export interface MembershipMonth {
   id: string;
   month: Month;
   kind: PeriodKind;
   tierName: string;
   paidCents: Cents;
-  /** It has not begun yet, as the later months of a year that is paid. */
+  /** It has not begun yet, like the later months of a paid year. */
   isAhead: boolean;
   brought: { kind: GrantKind; name: string; licence: Licence; isTakenBack: boolean }[];
 }
 
-/** A membership with everything its page shows. */
+/** Everything a membership's page shows. */
 export interface MembershipView extends MembershipLine {
   guildState: GuildState;
   welcome: string;
-  /** Whole percent he pays less in the store. */
+  /** Discount in the guild's store, in whole percent. */
   percent: number;
   tierId: string;
   benefits: string[];
   tiers: TierChoice[];
-  /** What each payment costs who joins his tier now, where he pays less and may take that price; else null. */
+  /** The current price of the tier, when it is higher than the member's and they may accept it; else null. */
   higherCents: Cents | null;
-  /** How he pays from the next payment on where that is another rhythm, and the rhythm he may choose instead. */
+  /** A scheduled change of billing, and the other billing the member may choose. */
   paying: {
     next: { billing: Billing; cents: Cents } | null;
     choice: { billing: Billing; cents: Cents } | null;
   };
-  /** What he gets next, the next first. */
+  /** Upcoming releases, soonest first. */
   coming: { title: string; month: Month; publishAt: Instant | null }[];
-  /** The newest first. */
+  /** Newest first. */
   months: MembershipMonth[];
-  /** Why the coming month cannot be skipped, as a sentence; null where it can. */
+  /** Why the next month cannot be skipped, as a sentence; null when it can. */
   skipRefusal: string | null;
-  /** Key of his public licence page; null where he never had a merchants' tier. */
+  /** Key of the member's public licence page; null without a merchant licence. */
   licenceKey: string | null;
   now: Instant;
 }
 
 const EVERY: Record<Billing, string> = { monthly: 'a month', annual: 'a year' };
 
-/** What a payment costs and how often: "$8.00 a month". */
+/** A price with its billing period: "$8.00 a month". */
 export function rhythmText(cents: Cents, billing: Billing): string {
   return `${priceText(cents)} ${EVERY[billing]}`;
 }
 
-/** Where somebody stands, in a sentence that says what happens next. */
+/** The membership's status as a sentence that says what happens next. */
 export function membershipStatusText(member: MembershipSummary): string {
   const { state, nextChargeAt, failedSince, coveredUntil } = member;
-  const leaves = coveredUntil === null ? ' when what you paid has run out' : ` on ${dayText(coveredUntil)}`;
+  const ends = coveredUntil === null ? ' when your paid time ends' : ` on ${dayText(coveredUntil)}`;
   const on = nextChargeAt === null ? '' : ` on ${dayText(nextChargeAt)}`;
-  if (member.isGiven && memberIsIn(state)) return 'Your months are a gift of the artist. Nothing is charged.';
+  if (member.isGiven && memberIsIn(state))
+    return 'Your months are a gift from the artist. Nothing is charged.';
   const texts: Record<MemberState, () => string> = {
     trialing: () => `You are on trial. The first payment is due${on}.`,
     active: () =>
       `You are a member. The next payment, ${priceText(member.nextCents ?? member.priceCents)}, is due${on}.`,
     past_due: () =>
-      `Your last payment failed. Pay${failedSince === null ? ' soon' : ` by ${dayText(failedSince + GRACE_MS)}`}, then nothing is lost.`,
-    cancelling: () => `You leave${leaves}, and are not charged again.`,
+      `Your last payment failed. Pay${failedSince === null ? ' soon' : ` by ${dayText(failedSince + GRACE_MS)}`} to stay a member.`,
+    cancelling: () => `Your membership ends${ends}. You are not charged again.`,
     lapsed: () => 'Your membership lapsed because a payment failed. What you received is yours.',
     left: () => 'You have left. What you received is yours.',
     banned: () => 'The artist has ended your membership. What you received is yours.',

@@ -4,13 +4,13 @@ import { type Cents, MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from 
 import { isMonth, type Month } from '../kernel/month.ts';
 
 /**
- * A release that is `publishing` reaches its members one after the other; `published` says that all of them have it.
- * An `archived` one is shown no more, but whoever has paid for its month still gets it.
+ * `publishing`: granted to its members step by step; `published`: all of them have it. `archived`: no longer shown, but
+ * members who pay for its month still get it.
  */
 export const RELEASE_STATES = ['draft', 'scheduled', 'publishing', 'published', 'archived'] as const;
 export type ReleaseState = (typeof RELEASE_STATES)[number];
 
-/** How a person reads each state. */
+/** Labels of the states. */
 export const RELEASE_STATE_TEXTS: Record<ReleaseState, string> = {
   draft: 'Draft',
   scheduled: 'Scheduled',
@@ -31,27 +31,27 @@ export interface Release {
   /** Markdown. */
   description: string;
   productIds: string[];
-  /** Tiers it is meant for; tiers that include lower ones get it too. */
+  /** Tiers it is for; tiers that include lower ones get it too. */
   tierIds: string[];
-  /** When it is to be published; null for a draft without a date. */
+  /** When it is scheduled to be published; null for a draft without a date. */
   publishAt: Instant | null;
-  /** When it was, as far as anybody is concerned: its members get it from then on. */
+  /** When it was published: its members get it from then on. */
   publishedAt: Instant | null;
   state: ReleaseState;
-  /** What the whole release costs somebody who was no member in its month; null where it is not sold. */
+  /** Price of the whole release for buyers who were not members in its month; null when not sold. */
   backCents: Cents | null;
-  /** Members who have it, and how many of them there were to be when publishing began. */
+  /** Members who have it, and how many were due to get it when publishing began. */
   reached: number;
   toReach: number;
 }
 
-/** What a seller writes about a release. */
+/** The fields of a release that a seller edits. */
 export type ReleaseDraft = Pick<
   Release,
   'title' | 'month' | 'description' | 'productIds' | 'tierIds' | 'publishAt' | 'backCents'
 >;
 
-/** What is wrong with a release as it was written, a sentence a field; empty where it can be kept as a draft. */
+/** Validation errors of a release by field; empty when it can be stored as a draft. */
 export function releaseRefusals(release: ReleaseDraft): Partial<Record<keyof ReleaseDraft, string>> {
   const refusals: ReturnType<typeof releaseRefusals> = {};
   if (release.title.trim() === '' || release.title.length > RELEASE_LIMITS.title)
@@ -82,13 +82,13 @@ export type ReleaseMoveRefusal =
   | 'guild-not-open';
 
 export const RELEASE_MOVE_REFUSAL_TEXTS: Record<ReleaseMoveRefusal, string> = {
-  'no-such-move': 'The release cannot go there from where it is now; load the page anew.',
-  'no-product': 'Put at least one model into the release.',
-  'product-not-ready': 'One of its models is suspended, archived or has no files yet. Members would miss it.',
+  'no-such-move': 'The release cannot change to that state now. Reload the page.',
+  'no-product': 'Add at least one model to the release.',
+  'product-not-ready': 'One of its models is suspended, archived or has no files yet.',
   'no-tier': 'Choose at least one tier that gets it.',
-  'no-moment': 'Say when it is to be published.',
-  'moment-passed': 'This moment has passed already. Publish it now, or choose a later one.',
-  'guild-not-open': 'The guild is not live, so there is nobody to publish for. Make it live first.',
+  'no-moment': 'Choose when to publish it.',
+  'moment-passed': 'This time has already passed. Publish it now or choose a later time.',
+  'guild-not-open': 'The guild is not live. Make it live first.',
 };
 
 const RELEASE_MOVES: Record<ReleaseState, readonly ReleaseState[]> = {
@@ -99,7 +99,7 @@ const RELEASE_MOVES: Record<ReleaseState, readonly ReleaseState[]> = {
   archived: ['published'],
 };
 
-/** One of a release's models, as the rules look at it. */
+/** What the rules need to know about one of a release's models. */
 export interface ReleaseProduct {
   id: string;
   state: ProductState;
@@ -107,8 +107,8 @@ export interface ReleaseProduct {
 }
 
 /**
- * Why a release cannot come to this state now, or null. `publishing` may come from the seller or the clock; a guild that
- * closes still publishes, for its last months are paid.
+ * Why a release cannot change to this state now, or null. The seller or the schedule starts `publishing`; a closing guild
+ * still publishes, because its last months are paid.
  */
 export function releaseMoveRefusal(
   release: Pick<Release, 'state' | 'tierIds' | 'publishAt'> & { products: readonly ReleaseProduct[] },
@@ -128,7 +128,7 @@ export function releaseMoveRefusal(
   return guild.state === 'live' || guild.state === 'closing' ? null : 'guild-not-open';
 }
 
-/** Whether a model can be given to members. Drafts may: a release is often the first that anybody sees of them. */
+/** Whether a model can be released to members. Drafts can: a release often is a model's first appearance. */
 export function mayBeReleased(product: Pick<ReleaseProduct, 'state' | 'files'>): boolean {
   return product.state !== 'suspended' && product.state !== 'archived' && product.files > 0;
 }
@@ -136,12 +136,12 @@ export function mayBeReleased(product: Pick<ReleaseProduct, 'state' | 'files'>):
 export type ReleaseChangeRefusal = 'keeps-products' | 'keeps-tiers' | 'keeps-month';
 
 export const RELEASE_CHANGE_REFUSAL_TEXTS: Record<ReleaseChangeRefusal, string> = {
-  'keeps-products': 'Members have these models already. More can be added; none can be taken out.',
-  'keeps-tiers': 'Members of these tiers have it already. More can be added; none can be taken out.',
-  'keeps-month': 'Members got it for its month, so the month stays.',
+  'keeps-products': 'Members already have these models. You can add models but not remove them.',
+  'keeps-tiers': 'Members of these tiers already have it. You can add tiers but not remove them.',
+  'keeps-month': 'Members got it for this month, so the month cannot change.',
 };
 
-/** Why a release cannot be changed so, or null: once it reaches members it only grows. */
+/** Why an edit is not allowed, or null: once a release reaches members it can only grow. */
 export function releaseChangeRefusal(
   before: Pick<Release, 'state' | 'productIds' | 'tierIds' | 'month'>,
   after: Pick<Release, 'productIds' | 'tierIds' | 'month'>,
@@ -152,7 +152,7 @@ export function releaseChangeRefusal(
   return before.month === after.month ? null : 'keeps-month';
 }
 
-/** How far publishing is, in whole percent. */
+/** Progress of publishing, in whole percent. */
 export function publishedPercent({ reached, toReach }: Pick<Release, 'reached' | 'toReach'>): number {
   return toReach <= 0 ? 100 : Math.min(100, Math.floor((reached * 100) / toReach));
 }

@@ -3,14 +3,14 @@ import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 import { MEMBER_STATE_TEXTS, type Member } from './member.ts';
 
-/** Members as a table, and the months they bring along from elsewhere. */
+/** Export of members as CSV, and import of tenure: months members were subscribed elsewhere. */
 
-/** The most months somebody can bring along, as a person was there for fifty years. */
+/** The most imported months of a member: fifty years. */
 export const TENURE_MOST = 600;
 export const TENURE_ROWS_MOST = 10_000;
 export const TENURE_CELLS_MOST = 100;
 
-/** A row as it was read: who, and how many months; both still as somebody typed them. */
+/** A row as read from the file, not validated yet. */
 export interface TenureRow {
   line: number;
   email: string;
@@ -19,21 +19,21 @@ export interface TenureRow {
 
 /** Why a row changes nothing. */
 export const TENURE_PROBLEM_TEXTS = {
-  'no-member': 'is nobody in your guild',
+  'no-member': 'is not in your guild',
   'no-number': `has no whole number of months from 0 to ${TENURE_MOST}`,
-  repeated: 'stands in an earlier row',
+  repeated: 'appears in an earlier row',
 } as const;
 export type TenureProblem = keyof typeof TENURE_PROBLEM_TEXTS;
 
 export interface TenurePlan {
   /** Members whose number changes. */
   changes: { memberId: string; email: string; before: number; after: number }[];
-  /** Members who have this number already. */
+  /** Members who already have this number. */
   same: number;
   problems: { line: number; email: string; reason: TenureProblem }[];
 }
 
-/** Which columns hold the address and the months, by their titles; null where one cannot be told. */
+/** Finds the columns of address and months by their titles; null when one is missing. */
 export function tenureColumns(titles: readonly string[]): { email: number; months: number } | null {
   const at = (pattern: RegExp) => titles.findIndex((title) => pattern.test(title.trim()));
   const email = at(/e-?mail/i);
@@ -50,7 +50,7 @@ export function tenureRows(rows: readonly CsvRow[], columns: { email: number; mo
   }));
 }
 
-/** What a table would change, before it touches anything. Addresses are compared without regard to case. */
+/** What an import would change, computed before anything is written. Addresses are compared case-insensitively. */
 export function tenurePlan(
   rows: readonly TenureRow[],
   members: readonly { id: string; email: string; tenureMonths: number }[],
@@ -83,7 +83,7 @@ type MemberOfTable = Pick<
 
 const day = (at: Instant) => new Date(at).toISOString().slice(0, 10);
 
-/** Members as a table for a spreadsheet; what looks like a formula is guarded. */
+/** Members as CSV; cells that look like formulas are escaped. */
 export function membersCsv(members: readonly MemberOfTable[], tierName: (id: string) => string): string {
   const head = [
     'E-mail',

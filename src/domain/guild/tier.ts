@@ -3,13 +3,13 @@ import type { Instant } from '../kernel/instant.ts';
 import { type Cents, MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from '../kernel/money.ts';
 
 /**
- * `hidden` can be joined by who has its address; `sold_out` cannot be joined until a seat is free or the seller says so;
- * `retired` takes nobody in again. Members of each keep their tier and their price.
+ * `hidden` can be joined by its direct link; `sold_out` cannot be joined until the seller opens it again; `retired` never
+ * takes new members again. Members of each keep their tier and price.
  */
 export const TIER_STATES = ['draft', 'public', 'hidden', 'sold_out', 'retired'] as const;
 export type TierState = (typeof TIER_STATES)[number];
 
-/** How a person reads each state. */
+/** Labels of the states. */
 export const TIER_STATE_TEXTS: Record<TierState, string> = {
   draft: 'Draft',
   public: 'Public',
@@ -27,17 +27,17 @@ export const TIER_LIMITS = {
   earlyBirdPercent: 90,
 } as const;
 
-/** A lower price for who joins early; it stays theirs as any price does. */
+/** A lower price for early members, who keep it like any price. */
 export interface EarlyBird {
   /** Whole percent, 1 to 90. */
   percent: number;
-  /** The first moment at which it is over; null where only seats end it. */
+  /** End of the offer (exclusive); null when only seats end it. */
   until: Instant | null;
-  /** Members the tier may have for it to hold; null for any number. At least one of the two ends it. */
+  /** Number of members at which the offer ends; null for no limit. At least one of the two is set. */
   seats: number | null;
 }
 
-/** One step of a guild. */
+/** A tier of a guild. */
 export interface Tier {
   id: string;
   guildId: string;
@@ -45,15 +45,15 @@ export interface Tier {
   /** Markdown. */
   description: string;
   image: Picture | null;
-  /** What one month costs. */
+  /** Price of one month. */
   monthlyCents: Cents;
-  /** What twelve months cost together; null where the year is not sold. */
+  /** Price of twelve months; null when there is no yearly billing. */
   annualCents: Cents | null;
-  /** Members it may have; null for any number. */
+  /** The most members it may have; null for no limit. */
   seats: number | null;
-  /** Members it has now. */
+  /** Current members. */
   members: number;
-  /** Rank from 0: a tier that includes lower ones gives everything of smaller positions. */
+  /** Rank from 0: a tier that includes lower ones gets everything of smaller positions. */
   position: number;
   benefits: string[];
   licence: Licence;
@@ -62,11 +62,11 @@ export interface Tier {
   state: TierState;
 }
 
-/** What a seller writes about a tier. */
+/** The fields of a tier that a seller edits. */
 export type TierDraft = Omit<Tier, 'id' | 'guildId' | 'image' | 'members' | 'position' | 'state'>;
 export type TierField = keyof TierDraft;
 
-/** What is wrong with a tier as it was written, a sentence a field; empty where it can be kept. */
+/** Validation errors of a tier by field; empty when it is valid. */
 export function tierRefusals(tier: TierDraft): Partial<Record<TierField, string>> {
   const refusals: ReturnType<typeof tierRefusals> = {};
   if (tier.name.trim() === '' || tier.name.length > TIER_LIMITS.name)
@@ -83,7 +83,7 @@ export function tierRefusals(tier: TierDraft): Partial<Record<TierField, string>
       refusals.annualCents = `A year may not cost more than twelve months, ${priceText(tier.monthlyCents * 12)}.`;
   }
   if (tier.seats !== null && !isWithin(tier.seats, 1, TIER_LIMITS.seats))
-    refusals.seats = 'Enter a whole number from 1, or nothing.';
+    refusals.seats = 'Enter a whole number from 1, or leave it empty.';
   if (
     tier.benefits.length > TIER_LIMITS.benefits ||
     tier.benefits.some((benefit) => benefit.trim() === '' || benefit.length > TIER_LIMITS.benefit)
@@ -94,10 +94,10 @@ export function tierRefusals(tier: TierDraft): Partial<Record<TierField, string>
     if (!isWithin(percent, 1, TIER_LIMITS.earlyBirdPercent))
       refusals.earlyBird = `Enter a whole number from 1 to ${TIER_LIMITS.earlyBirdPercent} percent.`;
     else if (until === null && seats === null)
-      refusals.earlyBird = 'Say until when, or for how many members, the early price holds.';
+      refusals.earlyBird = 'Enter an end date or a number of members for the early price.';
     else if (until !== null && !Number.isFinite(until)) refusals.earlyBird = 'Enter a day and a time.';
     else if (seats !== null && !isWithin(seats, 1, TIER_LIMITS.seats))
-      refusals.earlyBird = 'Enter a whole number of members from 1, or nothing.';
+      refusals.earlyBird = 'Enter a whole number of members from 1, or leave it empty.';
   }
   return refusals;
 }
@@ -106,7 +106,7 @@ function isWithin(value: number, least: number, most: number): boolean {
   return Number.isInteger(value) && value >= least && value <= most;
 }
 
-/** Where a seller may lead a tier. One that was retired stays so: its name stands for what its members had. */
+/** Allowed changes of state. A retired tier stays retired. */
 const TIER_MOVES: Record<TierState, readonly TierState[]> = {
   draft: ['public', 'hidden'],
   public: ['hidden', 'sold_out', 'retired'],
@@ -118,12 +118,12 @@ const TIER_MOVES: Record<TierState, readonly TierState[]> = {
 export type TierMoveRefusal = 'no-such-move' | 'last-public-tier';
 
 export const TIER_MOVE_REFUSAL_TEXTS: Record<TierMoveRefusal, string> = {
-  'no-such-move': 'The tier cannot go there from where it is now; load the page anew.',
+  'no-such-move': 'The tier cannot change to that state now. Reload the page.',
   'last-public-tier': 'The guild is live and this is its only public tier. Make another one public first.',
 };
 
 /**
- * Why a tier cannot come to this state, or null.
+ * Why a tier cannot change to this state, or null.
  * @param guild whether the guild is live, and how many of its other tiers are public.
  */
 export function tierMoveRefusal(
@@ -136,7 +136,7 @@ export function tierMoveRefusal(
   return leaves && guild.live && guild.otherPublicTiers === 0 ? 'last-public-tier' : null;
 }
 
-/** Seats that are free; null where there is no limit. */
+/** Free seats; null when there is no limit. */
 export function seatsLeft(tier: Pick<Tier, 'seats' | 'members'>): number | null {
   return tier.seats === null ? null : Math.max(0, tier.seats - tier.members);
 }
@@ -144,18 +144,18 @@ export function seatsLeft(tier: Pick<Tier, 'seats' | 'members'>): number | null 
 export type SeatRefusal = 'not-open' | 'sold-out';
 
 export const SEAT_REFUSAL_TEXTS: Record<SeatRefusal, string> = {
-  'not-open': 'This tier takes nobody in at the moment.',
-  'sold-out': 'Every seat of this tier is taken. Look again when somebody leaves, or choose another tier.',
+  'not-open': 'This tier is not open to new members at the moment.',
+  'sold-out': 'Every seat in this tier is taken. Try again later or choose another tier.',
 };
 
-/** Why nobody can take a seat in a tier now, or null. */
+/** Why the tier has no seat to take now, or null. */
 export function seatRefusal(tier: Pick<Tier, 'state' | 'seats' | 'members'>): SeatRefusal | null {
   if (tier.state === 'sold_out') return 'sold-out';
   if (tier.state !== 'public' && tier.state !== 'hidden') return 'not-open';
   return seatsLeft(tier) === 0 ? 'sold-out' : null;
 }
 
-/** Whether the early price holds for who joins now. */
+/** Whether the early price applies to a member who joins now. */
 export function earlyBirdHolds(tier: Pick<Tier, 'earlyBird' | 'members'>, now: Instant): boolean {
   const bird = tier.earlyBird;
   if (!bird) return false;
@@ -163,8 +163,8 @@ export function earlyBirdHolds(tier: Pick<Tier, 'earlyBird' | 'members'>, now: I
 }
 
 /**
- * What one payment costs somebody who joins now; null where the tier is not sold by the year.
- * @returns rounded half up to a whole cent, at least what can be charged.
+ * What each payment costs a member who joins now; null when the tier has no yearly price.
+ * @returns rounded half up to a whole cent, at least the minimum charge.
  */
 export function joinPriceCents(
   tier: Pick<Tier, 'monthlyCents' | 'annualCents' | 'earlyBird' | 'members'>,
@@ -178,12 +178,10 @@ export function joinPriceCents(
   return Math.max(cents, Math.min(listCents, MINIMUM_PRICE_CENTS));
 }
 
-/** Whether what is meant for some tiers is also for this one: it is among them, or includes one below it. */
+/** Whether something for certain tiers is also for this one: it is among them, or includes a lower one of them. */
 export function tierReceives(
   tier: Pick<Tier, 'id' | 'position' | 'includesLower'>,
-  meantFor: readonly Pick<Tier, 'id' | 'position'>[],
+  tiers: readonly Pick<Tier, 'id' | 'position'>[],
 ): boolean {
-  return meantFor.some(
-    ({ id, position }) => id === tier.id || (tier.includesLower && position < tier.position),
-  );
+  return tiers.some(({ id, position }) => id === tier.id || (tier.includesLower && position < tier.position));
 }

@@ -1,10 +1,10 @@
 import {
   announcePause,
+  changeGuildState,
   guildById,
   guildsClosing,
   guildsWithPauseAhead,
   guildsWithPauseChange,
-  changeGuildState,
   statusOfGuild,
 } from '../../data/guild/guilds.ts';
 import {

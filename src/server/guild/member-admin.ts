@@ -5,12 +5,12 @@ import {
   saveMembership as writeMembership,
 } from '../../data/guild/guild-members.ts';
 import {
-  recordGuildRefundRequest,
   dropGuildRefundRequest,
-  type StoredGuildPayment,
   guildPaymentByPayment,
-  unfinishedGuildRefunds,
   lastGuildPayment,
+  recordGuildRefundRequest,
+  type StoredGuildPayment,
+  unfinishedGuildRefunds,
 } from '../../data/guild/guild-payments.ts';
 import { tierOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById } from '../../data/guild/guilds.ts';
@@ -34,7 +34,7 @@ export type MemberAdminRefusal =
 
 export const MEMBER_ADMIN_REFUSAL_TEXTS: Record<MemberAdminRefusal, string> = {
   'no-such-member': 'The guild has no such member; load the page anew.',
-  'not-now': 'This is not possible as the membership stands now; load the page anew.',
+  'not-now': 'This is not possible in the membership’s current state. Reload the page.',
   'nothing-paid': 'There is no payment of this member that could be given back.',
   'given-already': 'This month was given already.',
   'refused-by-provider':
@@ -162,7 +162,10 @@ export async function refundLastPayment(
   return giveBack(commerce, { ...payment, refundKey: key });
 }
 
-async function giveBack(commerce: CommerceContext, payment: StoredGuildPayment): Promise<MemberAdminRefusal | null> {
+async function giveBack(
+  commerce: CommerceContext,
+  payment: StoredGuildPayment,
+): Promise<MemberAdminRefusal | null> {
   try {
     await commerce.payments.refundShared(payment.paymentId, payment.refundKey);
   } catch (reason) {

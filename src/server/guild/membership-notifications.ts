@@ -1,11 +1,11 @@
-import { type StoredMember, memberOfGuild, recordDunningMail } from '../../data/guild/guild-members.ts';
+import { memberOfGuild, recordDunningMail, type StoredMember } from '../../data/guild/guild-members.ts';
 import {
-  releasesNotNotified,
   notifyHolders,
   notifyLateHolder,
   notifyMembers,
-  notifyOne,
   notifyMembersPayingLess,
+  notifyOne,
+  releasesNotNotified,
 } from '../../data/guild/guild-notifications.ts';
 import { tierOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById } from '../../data/guild/guilds.ts';
@@ -85,7 +85,11 @@ export async function notifyOfRelease(
   if (news) await untilAll(commerce, () => notifyHolders(pb, { id, guildId }, news, commerce.now(), AT_ONCE));
 }
 
-async function releaseNews(commerce: NotificationParts, guildId: string, id: string): Promise<Occasion | null> {
+async function releaseNews(
+  commerce: NotificationParts,
+  guildId: string,
+  id: string,
+): Promise<Occasion | null> {
   const { pb } = commerce;
   const [guild, release, products] = await Promise.all([
     guildById(pb, guildId),
@@ -124,7 +128,10 @@ async function notifyOfLateReleases(
 }
 
 /** Tells a guild's members of a pause that was announced. Answers null, or that none is. */
-export async function notifyOfPause(commerce: NotificationParts, guildId: string): Promise<'no-pause' | null> {
+export async function notifyOfPause(
+  commerce: NotificationParts,
+  guildId: string,
+): Promise<'no-pause' | null> {
   const guild = await guildById(commerce.pb, guildId);
   if (!guild || guild.pausesAt === null || guild.resumesAt === null) return 'no-pause';
   const pause = { from: guild.pausesAt, to: guild.resumesAt };

@@ -1,4 +1,4 @@
-import { type StoredMember, membershipOfUser, membershipsOfUser } from '../../data/guild/guild-members.ts';
+import { membershipOfUser, membershipsOfUser, type StoredMember } from '../../data/guild/guild-members.ts';
 import { grantNames, storeNames } from '../../data/guild/guild-names.ts';
 import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById } from '../../data/guild/guilds.ts';
@@ -20,9 +20,9 @@ import {
 import { type MembershipPeriod, periodGives } from '../../domain/guild/membership-period.ts';
 import type {
   MembershipLine,
-  MembershipView,
   MembershipMonth,
   MembershipSummary,
+  MembershipView,
 } from '../../domain/guild/membership-view.ts';
 import { type Tier, tierReceives } from '../../domain/guild/tier.ts';
 import { monthOf } from '../../domain/kernel/month.ts';

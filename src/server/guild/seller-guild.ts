@@ -3,11 +3,11 @@ import { monthsOfGuild } from '../../data/guild/guild-months.ts';
 import { deleteInformationPictures } from '../../data/guild/guild-pictures.ts';
 import {
   announcePause,
-  createGuild,
-  type StoredGuild,
-  guildOfStore,
-  saveInformation,
   changeGuildState,
+  createGuild,
+  guildOfStore,
+  type StoredGuild,
+  saveInformation,
   showInformation,
   shownGuild,
   statusOfGuild,
@@ -40,7 +40,11 @@ import { cancelPause, resumeCharges } from './guild-pauses.ts';
 type Parts = Pick<CommerceContext, 'pb' | 'now'>;
 
 /** A store's guild with its state by the clock; null where the store has none. */
-export async function sellerGuildAt(pb: PocketBase, storeId: string, now: Instant): Promise<StoredGuild | null> {
+export async function sellerGuildAt(
+  pb: PocketBase,
+  storeId: string,
+  now: Instant,
+): Promise<StoredGuild | null> {
   const guild = await guildOfStore(pb, storeId);
   return guild && { ...guild, state: guildStateAt(guild, now) };
 }

@@ -1,7 +1,7 @@
 import {
   endGiftedMemberships,
-  staleMemberships,
   recordMembershipSync,
+  staleMemberships,
 } from '../../data/guild/memberships-to-sync.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { syncMembership } from './memberships.ts';

@@ -34,7 +34,7 @@ it('counts members, newcomers, who went, and what was paid, month by month', asy
     TEXTS,
     NOW,
   );
-  expect(raised).toBe('raised');
+  expect(raised).toBe('upgraded');
   expect(await monthsOfGuild(backend.pb, guild.id, '2026-09')).toEqual([
     { month: '2026-09', members: 2, joined: 2, went: 1, paidCents: 1600 },
     { month: '2026-10', members: 1, joined: 0, went: 1, paidCents: 1150 },

@@ -129,7 +129,7 @@ it.each([0, 1])(
         else if (what === 'wait') joinedAt = now;
         else if (what === 'raise') {
           const up = { paymentId: id, tierId: guild[tier], paidCents: 300, at: now };
-          if ((await upgradeMonth(backend.pb, member, up, TEXTS, now)) === 'raised') payments.push(id);
+          if ((await upgradeMonth(backend.pb, member, up, TEXTS, now)) === 'upgraded') payments.push(id);
         } else {
           const refunded = payments[pick % Math.max(1, payments.length)];
           if (refunded === undefined) continue;

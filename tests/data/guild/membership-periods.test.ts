@@ -112,7 +112,7 @@ describe('an upgrade within the month', () => {
     const answers = await Promise.all(
       [1, 2, 3, 4, 5].map(() => upgradeMonth(backend.pb, member, up, TEXTS, NOW)),
     );
-    expect(answers.filter((answer) => answer === 'raised')).toHaveLength(1);
+    expect(answers.filter((answer) => answer === 'upgraded')).toHaveLength(1);
     const held = await live(member);
     expect(held.find(({ what }) => what === extra.id)).toMatchObject({
       licence: 'merchant',
@@ -130,7 +130,7 @@ describe('an upgrade within the month', () => {
     const up = { paymentId: 'in_up_2', tierId: guild.high, paidCents: 900, at: NOW };
     expect(await upgradeMonth(backend.pb, member, up, TEXTS, NOW)).toBe('no-month');
     await pay(member, paidMonth('2026-11', { tierId: guild.low }));
-    expect(await upgradeMonth(backend.pb, member, up, TEXTS, NOW)).toBe('raised');
+    expect(await upgradeMonth(backend.pb, member, up, TEXTS, NOW)).toBe('upgraded');
     expect(await upgradeMonth(backend.pb, member, up, TEXTS, NOW)).toBe('known');
   });
 });

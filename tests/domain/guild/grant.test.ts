@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type GuildOffer, type GuildGrant, grantsDue } from '../../../src/domain/guild/grant.ts';
+import { type GuildGrant, type GuildOffer, grantsDue } from '../../../src/domain/guild/grant.ts';
 import type { MembershipPeriod } from '../../../src/domain/guild/membership-period.ts';
 import { monthStart } from '../../../src/domain/kernel/month.ts';
 import { aBundle, anOffer, aPeriod, aRelease, aReward, DAY, NOW, withoutPayment } from './a-guild.ts';

@@ -37,9 +37,7 @@ describe('what waits for who joins now', () => {
   it('counts models, and finds bundles meant for a tier that is retired by now', () => {
     const ladder = [aTier({ id: 'old', position: -1, state: 'retired' }), ...TIERS];
     const bundles = [aBundle({ name: 'welcome', tierIds: ['old'], productIds: ['a', 'b'] })];
-    expect(joinGifts(low, ladder, { bundles, releases: [] }, NOW)).toEqual([
-      { name: 'welcome', models: 2 },
-    ]);
+    expect(joinGifts(low, ladder, { bundles, releases: [] }, NOW)).toEqual([{ name: 'welcome', models: 2 }]);
   });
 });
 

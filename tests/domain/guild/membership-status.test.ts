@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   type MembershipInvoice,
+  type MembershipSubscription,
   membershipStatus,
-  skippedMonthAhead,
   paidMonthsOfInvoice,
+  skippedMonthAhead,
   upgradedMonths,
   upgradeOfInvoice,
-  type MembershipSubscription,
 } from '../../../src/domain/guild/membership-status.ts';
 import { DAY, NOW } from './a-guild.ts';
 
@@ -25,7 +25,10 @@ const told = (changes: Partial<MembershipSubscription> = {}): MembershipSubscrip
   ...changes,
 });
 
-const bill = (changes: Partial<MembershipInvoice> = {}, tier: typeof LOW | null = LOW): MembershipInvoice => ({
+const bill = (
+  changes: Partial<MembershipInvoice> = {},
+  tier: typeof LOW | null = LOW,
+): MembershipInvoice => ({
   id: 'in_1',
   reason: 'first',
   state: 'paid',
@@ -51,8 +54,13 @@ const raise = bill({
 describe('what a bill brings', () => {
   it('is its months once it is paid, a trial where it cost nothing, a skip where it was laid aside untried', () => {
     expect(paidMonthsOfInvoice(bill(), NOW)).toMatchObject({ kind: 'paid', tierId: 'low', paidCents: 800 });
-    expect(paidMonthsOfInvoice(bill({}, { ...LOW, cents: 0 }), NOW)).toMatchObject({ kind: 'trial', paidCents: 0 });
-    expect(paidMonthsOfInvoice(bill({ state: 'void', wasTried: false }), NOW)).toMatchObject({ kind: 'skipped' });
+    expect(paidMonthsOfInvoice(bill({}, { ...LOW, cents: 0 }), NOW)).toMatchObject({
+      kind: 'trial',
+      paidCents: 0,
+    });
+    expect(paidMonthsOfInvoice(bill({ state: 'void', wasTried: false }), NOW)).toMatchObject({
+      kind: 'skipped',
+    });
   });
 
   it.each([
@@ -62,7 +70,8 @@ describe('what a bill brings', () => {
     [{ reason: 'change' }],
   ] as const)('is no month: %j', (changes) => expect(paidMonthsOfInvoice(bill(changes), NOW)).toBeNull());
 
-  it('at a price that is no tier’s is nothing', () => expect(paidMonthsOfInvoice(bill({}, null), NOW)).toBeNull());
+  it('at a price that is no tier’s is nothing', () =>
+    expect(paidMonthsOfInvoice(bill({}, null), NOW)).toBeNull());
 
   it('is the difference to a higher tier, from when until when', () => {
     expect(upgradeOfInvoice(raise)).toEqual({

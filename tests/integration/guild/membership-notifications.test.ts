@@ -6,11 +6,11 @@ import { saveSwitch } from '../../../src/data/notifications/notification-switche
 import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { changeTier, tierOffer } from '../../../src/server/guild/membership-changes.ts';
 import {
-  proposePrice,
   notifyOfClosing,
   notifyOfMonth,
   notifyOfPause,
   notifyOfRelease,
+  proposePrice,
 } from '../../../src/server/guild/membership-notifications.ts';
 import { workOffReleases } from '../../../src/server/guild/releases.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';

@@ -128,7 +128,7 @@ function Fields({
           disabled={isOut}
           hint={
             isOut
-              ? 'Members got it for its month, so the month stays.'
+              ? 'Members got it for this month, so the month cannot change.'
               : 'Whoever has paid for this month gets it.'
           }
           error={fieldError('month')}
