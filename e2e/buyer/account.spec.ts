@@ -24,7 +24,7 @@ test('a newcomer signs up, confirms her address, and is sent back to where she w
   await page.getByLabel('E-mail').fill(petra.email);
   await page.getByLabel('Password').fill('not the right one');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('do not belong together');
+  await expect(page.getByRole('alert')).toHaveText('Wrong e-mail or password.');
   await expect(page.getByLabel('E-mail')).toHaveValue(petra.email);
 
   await page.getByLabel('Password').fill(petra.password);

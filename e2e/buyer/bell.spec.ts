@@ -69,7 +69,7 @@ test('the bell rings while a page is open, leads to what it is about, and is tol
   await expect(bell).toHaveAccessibleName('Notifications');
   await page.getByRole('link', { name: 'How I am told' }).click();
   const answers = page.getByRole('combobox', { name: 'Answers to your questions: by mail' });
-  await answers.selectOption('Once a week');
+  await answers.selectOption('Weekly');
   await expect(page.getByText('Kept.')).toBeVisible();
   await page.reload();
   await expect(answers).toHaveValue('weekly');

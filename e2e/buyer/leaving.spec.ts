@@ -22,7 +22,7 @@ async function refusedAtTheDoor(page: Page, { email, password }: Credentials): P
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('alert')).toHaveText('The address and password do not belong together.');
+  await expect(page.getByRole('alert')).toHaveText('Wrong e-mail or password.');
   await expect(page).toHaveURL(new RegExp(`^[^?]*${paths.login()}`));
 }
 

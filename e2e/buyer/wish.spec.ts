@@ -72,7 +72,7 @@ test('who wishes for something is mailed when its sale begins, until he says sto
   const off = new URL(mail.links.at(-1) ?? '').pathname;
   await page.goto(off);
   await page.getByRole('button', { name: 'Stop these mails' }).click();
-  await expect(page.getByRole('heading', { name: 'No more mails of sales', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No more mails about sales', exact: true })).toBeVisible();
 
   await arrive(page, 'tobias', linkIn(mail, paths.wishList()));
   await expect(cards(page).filter({ hasText: 'Mule-Pattern Strider' })).toContainText('20% off');

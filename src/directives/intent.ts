@@ -1,31 +1,31 @@
 import type { ClientDirective } from 'astro';
 
-/** Pressed on a closed menu, these open it; without a listener they would scroll the page. */
+/** These keys open a closed menu; without a listener they would scroll the page. */
 const MENU_KEYS = new Set(['ArrowDown', 'ArrowUp']);
 
 /**
- * `client:intent`: hydrates an island on the first hover, focus, touch or key inside it, then replays what the
- * visitor did meanwhile, so that the first click counts. With `{ wake: 'cart' }` it also hydrates when the window
+ * `client:intent`: hydrates an island on the first hover, focus, touch or key inside it, then replays the events
+ * that came meanwhile, so that the first click counts. With `{ wake: 'cart' }` it also hydrates when the window
  * gets the event `guildhall:wake:cart`.
  */
 const intent: ClientDirective = (load, options, island) => {
   const listening = new AbortController();
   const { signal } = listening;
-  let underWay = false;
+  let isLoading = false;
   let clicked: HTMLElement | null = null;
   let key: { target: EventTarget; press: KeyboardEvent } | null = null;
   let hovers = false;
 
   const hydrate = async () => {
-    if (underWay) return;
-    underWay = true;
+    if (isLoading) return;
+    isLoading = true;
     const run = await load();
     await run();
-    underWay = false;
-    // Astro takes `ssr` away once the island lives; where its code could not be fetched, the next sign tries again.
+    isLoading = false;
+    // Astro removes `ssr` once the island is hydrated; where its code could not be fetched, the next event tries again.
     if (island.hasAttribute('ssr')) return;
     listening.abort();
-    // React never saw the pointer come in.
+    // React missed the pointer entering.
     const hovered = hovers ? [...island.querySelectorAll(':hover')].pop() : undefined;
     hovered?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
     hovered?.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
@@ -37,8 +37,8 @@ const intent: ClientDirective = (load, options, island) => {
 
   const on = <Name extends keyof HTMLElementEventMap>(
     name: Name,
-    heard: (event: HTMLElementEventMap[Name]) => void,
-  ) => island.addEventListener(name, heard, { capture: true, signal });
+    listener: (event: HTMLElementEventMap[Name]) => void,
+  ) => island.addEventListener(name, listener, { capture: true, signal });
 
   on('pointerenter', (event) => {
     hovers = event.pointerType !== 'touch';
@@ -54,7 +54,7 @@ const intent: ClientDirective = (load, options, island) => {
   });
   on('click', (event) => {
     const target = (event.target as Element).closest<HTMLElement>('a[href],button,summary,[role=button]');
-    // Links work without any of our code.
+    // Links work without scripts.
     if (!target || target.matches('a[href]')) return;
     event.preventDefault();
     event.stopPropagation();

@@ -3,7 +3,7 @@ import type { Session } from '../../data/identity/session.ts';
 import type { User } from '../../domain/identity/user.ts';
 import { requireUser, SignInRequired } from '../../server/identity/require-user.ts';
 
-/** The person an action is for. @throws ActionError UNAUTHORIZED where nobody is signed in. */
+/** The user who calls an action. @throws ActionError UNAUTHORIZED where nobody is signed in. */
 export function person(context: ActionAPIContext): { user: User; session: Session } {
   try {
     return requireUser(context.locals);

@@ -45,23 +45,23 @@ export function authBackendOf({ locals }: ActionAPIContext): AuthBackend {
   return { url: locals.app.settings.pocketbase.url, client: locals.client };
 }
 
-async function count(account: string, context: ActionAPIContext): Promise<void> {
+async function countAttempt(account: string, context: ActionAPIContext): Promise<void> {
   const wait = await context.locals.app.signInLimits.minutesToWait(account, context.locals.client);
   if (wait !== null) throw tooManyTries(wait);
 }
 
-const DEAD_LINK = 'This link has been used or has run out; ask for a new one.';
+const EXPIRED_LINK = 'This link was already used or has expired. Request a new one.';
 
 export const session = {
   /**
-   * Makes an account and mails the confirmation. A taken address is answered just like a free one, or sign-up would
-   * tell who has an account; its owner gets the mail to set a new password instead.
+   * Creates an account and mails the confirmation. A taken address gets the same answer as a free one, so that sign-up
+   * does not reveal who has an account; its owner gets the mail to set a new password instead.
    */
   signUp: defineAction({
     accept: 'form',
     input: z.object({ username, email, password: newPassword }),
     async handler(input, context) {
-      await count(`sign-up ${input.email}`, context);
+      await countAttempt(`sign-up ${input.email}`, context);
       const door = authBackendOf(context);
       try {
         await signUp(door, input);
@@ -69,10 +69,10 @@ export const session = {
       } catch (reason) {
         if (!(reason instanceof AccountRefused)) throw refusedWith(reason, '');
         if (reason.fields['username']?.code === 'validation_not_unique') {
-          throw refusedWith(reason, 'That name is taken; choose another.');
+          throw refusedWith(reason, 'That name is taken. Choose another.');
         }
         if (reason.fields['email']?.code !== 'validation_not_unique') {
-          throw refusedWith(reason, 'The account could not be made; check the address and try again.');
+          throw refusedWith(reason, 'The account could not be created. Check the address and try again.');
         }
         await requestPasswordReset(door, input.email);
       }
@@ -84,7 +84,7 @@ export const session = {
     accept: 'form',
     input: z.object({ email, password }),
     async handler(input, context) {
-      await count(input.email, context);
+      await countAttempt(input.email, context);
       try {
         const { session: signedIn, user } = await signInWithPassword(
           authBackendOf(context),
@@ -110,16 +110,16 @@ export const session = {
     },
   }),
 
-  /** Mails a sign-in code; says the same whether or not the address is known. */
+  /** Mails a sign-in code; the answer is the same whether or not the address is known. */
   requestCode: defineAction({
     accept: 'form',
     input: z.object({ email }),
     async handler(input, context) {
-      await count(`code ${input.email}`, context);
+      await countAttempt(`code ${input.email}`, context);
       try {
         return { otpId: await requestCode(authBackendOf(context), input.email), email: input.email };
       } catch (reason) {
-        throw refusedWith(reason, 'The code could not be sent; check the address and try again.');
+        throw refusedWith(reason, 'The code could not be sent. Check the address and try again.');
       }
     },
   }),
@@ -135,7 +135,7 @@ export const session = {
         .regex(/^\d{4,12}$/, 'Enter the digits of the code.'),
     }),
     async handler(input, context) {
-      await count(input.email, context);
+      await countAttempt(input.email, context);
       try {
         const { session: signedIn, user } = await signInWithCode(
           authBackendOf(context),
@@ -156,7 +156,7 @@ export const session = {
     accept: 'form',
     input: z.object({ email }),
     async handler(input, context) {
-      await count(`verify ${input.email}`, context);
+      await countAttempt(`verify ${input.email}`, context);
       await requestVerification(authBackendOf(context), input.email).catch((reason) => {
         throw refusedWith(reason, 'The mail could not be sent; check the address and try again.');
       });
@@ -169,7 +169,7 @@ export const session = {
     input: z.object({ token }),
     async handler(input, context) {
       const userId = await confirmVerification(authBackendOf(context), input.token).catch((reason) => {
-        throw refusedWith(reason, DEAD_LINK);
+        throw refusedWith(reason, EXPIRED_LINK);
       });
       await receiveDeliveries(context.locals.app.commerce, userId);
       return { verified: true };
@@ -180,7 +180,7 @@ export const session = {
     accept: 'form',
     input: z.object({ email }),
     async handler(input, context) {
-      await count(`reset ${input.email}`, context);
+      await countAttempt(`reset ${input.email}`, context);
       await requestPasswordReset(authBackendOf(context), input.email).catch((reason) => {
         throw refusedWith(reason, 'The mail could not be sent; check the address and try again.');
       });
@@ -193,7 +193,7 @@ export const session = {
     input: z.object({ token, password: newPassword }),
     async handler(input, context) {
       await confirmPasswordReset(authBackendOf(context), input.token, input.password).catch((reason) => {
-        throw refusedWith(reason, DEAD_LINK);
+        throw refusedWith(reason, EXPIRED_LINK);
       });
       writeSession(context.cookies, null);
       return { done: true };
@@ -204,14 +204,14 @@ export const session = {
     accept: 'form',
     input: z.object({ token, password }),
     async handler(input, context) {
-      await count(`email-change ${input.token.slice(-16)}`, context);
+      await countAttempt(`email-change ${input.token.slice(-16)}`, context);
       const userId = await confirmEmailChange(authBackendOf(context), input.token, input.password).catch(
         (reason) => {
-          throw refusedWith(reason, 'The link has run out or the password is wrong.');
+          throw refusedWith(reason, 'The link has expired or the password is wrong.');
         },
       );
       await receiveDeliveries(context.locals.app.commerce, userId);
-      // The backend ends every session with the old address.
+      // The backend ends every session of the old address.
       writeSession(context.cookies, null);
       return { done: true };
     },

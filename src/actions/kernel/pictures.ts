@@ -7,17 +7,17 @@ import {
   processPicture,
 } from '../../server/kernel/picture-intake.ts';
 
-/** What was sent as a picture. @throws ActionError CONTENT_TOO_LARGE, before any of it is read. */
+/** The bytes of an uploaded picture. @throws ActionError CONTENT_TOO_LARGE before anything is read. */
 export async function pictureBytes(file: File): Promise<Uint8Array<ArrayBuffer>> {
   if (file.size > PICTURE_MAX_BYTES)
     throw new ActionError({ code: 'CONTENT_TOO_LARGE', message: PICTURE_TOO_HEAVY });
   return new Uint8Array(await file.arrayBuffer());
 }
 
-/** Does what takes pictures in. @throws ActionError BAD_REQUEST with a sentence where one is no picture we take. */
-export async function withPictureErrors<T>(take: () => Promise<T>): Promise<T> {
+/** Runs code that processes pictures. @throws ActionError BAD_REQUEST with a sentence where a picture is refused. */
+export async function withPictureErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await take();
+    return await work();
   } catch (reason) {
     if (reason instanceof PictureRefused)
       throw new ActionError({ code: 'BAD_REQUEST', message: reason.message });
@@ -25,7 +25,7 @@ export async function withPictureErrors<T>(take: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A picture that was sent, made ours; null where none was. @throws ActionError with a sentence where it cannot be taken. */
+/** An uploaded picture, re-encoded; null where there is none. @throws ActionError with a sentence where it is refused. */
 export async function pictureFrom(
   file: File | undefined,
   shape: PictureShape = 'whole',

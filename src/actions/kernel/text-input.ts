@@ -1,36 +1,35 @@
 import { z } from 'astro/zod';
-import { cleanText, cleanLine } from '../../domain/kernel/clean-text.ts';
+import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 
-/** Far more than a field takes, so that signs that are left out do not count; and no more, for reading takes time. */
-const FAR = 4;
+/** Raw text may be this many times longer than the limit, because cleaning removes characters; a bound keeps cleaning fast. */
+const HEADROOM = 4;
 
 /**
- * Somebody's words as they are kept (see spoken.ts).
- * @param most characters, as they are kept
- * @param refusal what is said where they are more
+ * User text, cleaned (see clean-text.ts).
+ * @param most the maximum length after cleaning, in characters
+ * @param refusal the message for a longer text
  */
 export const textInput = (most: number, refusal: string) =>
   z
     .string()
-    .max(most * FAR, refusal)
+    .max(most * HEADROOM, refusal)
     .transform(cleanText)
     .pipe(z.string().max(most, refusal));
 
-/** The same on one line. */
+/** User text on one line, cleaned. */
 export const lineInput = (most: number, refusal: string) =>
   z
     .string()
-    .max(most * FAR, refusal)
+    .max(most * HEADROOM, refusal)
     .transform(cleanLine)
     .pipe(z.string().max(most, refusal));
 
 /**
- * Words in a form that may be left out or empty, '' then: Astro hands an empty field over as null, which a default does
- * not stand in for.
- * @param most characters, as they are kept
- * @param refusal what is said where they are more
+ * User text that may be empty or absent; '' then. Astro passes an empty field as null, for which a default does not apply.
+ * @param most the maximum length after cleaning, in characters
+ * @param refusal the message for a longer text
  */
 export const optionalTextInput = (most: number, refusal: string) =>
   textInput(most, refusal)
     .nullish()
-    .transform((words) => words ?? '');
+    .transform((text) => text ?? '');

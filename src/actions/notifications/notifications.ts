@@ -28,10 +28,10 @@ import { recordIdInput } from '../kernel/plain-input.ts';
 const PER_PAGE = 30;
 const NEWEST = 5;
 
-const id = recordIdInput('This is not known.');
+const id = recordIdInput('This does not exist.');
 const kind = z.enum(NOTIFICATION_KINDS);
 
-/** Marks some of a person's own as read, tells his other pages, and answers how many are left. */
+/** Marks notifications of the user as read, updates their other pages, and returns the number still unread. */
 async function marked(
   context: ActionAPIContext,
   which: { id: string } | { until: number },
@@ -44,7 +44,7 @@ async function marked(
 }
 
 export const notifications = {
-  /** My notifications, a page of them, the newest first. */
+  /** A page of my notifications, newest first. */
   list: defineAction({
     accept: 'json',
     input: z.object({ page: z.int().min(1).max(10_000), unreadOnly: z.boolean() }),
@@ -54,29 +54,29 @@ export const notifications = {
     ): Promise<{ notifications: Notification[]; total: number; unread: number }> {
       const { user } = person(context);
       const { pb } = context.locals;
-      const [told, unread] = await Promise.all([
+      const [found, unread] = await Promise.all([
         notificationsOf(pb, user.id, { page, perPage: PER_PAGE, unreadOnly }),
         unreadCount(pb, user.id),
       ]);
-      return { notifications: told.notifications, total: told.total, unread };
+      return { notifications: found.notifications, total: found.total, unread };
     },
   }),
 
-  /** The newest few, for the bell. */
+  /** The newest notifications, for the bell. */
   newest: defineAction({
     accept: 'json',
     async handler(_input, context): Promise<{ notifications: Notification[]; unread: number }> {
       const { user } = person(context);
       const { pb } = context.locals;
-      const [told, unread] = await Promise.all([
+      const [found, unread] = await Promise.all([
         notificationsOf(pb, user.id, { page: 1, perPage: NEWEST }),
         unreadCount(pb, user.id),
       ]);
-      return { notifications: told.notifications, unread };
+      return { notifications: found.notifications, unread };
     },
   }),
 
-  /** How many I have not read. Whoever looks at the page that some of them lead to has read those. */
+  /** The number of my unread notifications. Those that lead to the current page are marked as read first. */
   unread: defineAction({
     accept: 'json',
     input: z.object({ path: z.string().max(500) }),
@@ -92,21 +92,21 @@ export const notifications = {
     },
   }),
 
-  /** Marks one of mine as read. */
+  /** Marks one of my notifications as read. */
   read: defineAction({
     accept: 'json',
     input: z.object({ id }),
     handler: (which, context) => marked(context, which),
   }),
 
-  /** Marks all that came until a moment as read; what came since stays unread. */
+  /** Marks all notifications until a moment as read; newer ones stay unread. */
   readUntil: defineAction({
     accept: 'json',
     input: z.object({ until: z.int().min(0) }),
     handler: ({ until }, context) => marked(context, { until: Math.min(until, Date.now()) }),
   }),
 
-  /** How I am told, where I chose it, and the stores I may choose it for. */
+  /** My notification settings, and the stores that can be set separately. */
   switches: defineAction({
     accept: 'json',
     async handler(
@@ -128,7 +128,7 @@ export const notifications = {
     },
   }),
 
-  /** Chooses how I am told of a kind, in general or of one store. */
+  /** Sets how I am notified of a kind, in general or for one store. */
   choose: defineAction({
     accept: 'json',
     input: z.object({
@@ -149,7 +149,7 @@ export const notifications = {
     },
   }),
 
-  /** Takes back what I chose for one store: it is told as the kind is in general. */
+  /** Removes my setting for one store; the general setting applies again. */
   forget: defineAction({
     accept: 'json',
     input: z.object({ kind, storeId: id }),

@@ -13,7 +13,7 @@ import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withMail } from './mails.ts';
 
-/** Something that waits for a digest. */
+/** A notification that waits for a digest. */
 export interface DigestEntry {
   id: string;
   kind: NotificationKind;
@@ -21,17 +21,17 @@ export interface DigestEntry {
   path: string;
 }
 
-/** What a person's digest is made of, oldest first. */
+/** A user's digest; entries oldest first. */
 export interface DueDigest {
   userId: string;
   email: string;
   entries: DigestEntry[];
 }
 
-/** The most of one person's a digest holds; what is beyond waits for the next. */
+/** The most entries in one digest; the rest waits for the next. */
 const DIGEST_MOST = 500;
 
-/** People with something in the digest that is due, by id after `cursor` ("" for the first), at most so many. */
+/** Ids of users with a digest due, after `cursor` ("" for the first), at most `most`. */
 export async function usersDue(
   pb: PocketBase,
   digest: Digest,
@@ -52,7 +52,7 @@ export async function usersDue(
   return [...new Set(list.items.map(({ user }) => user))];
 }
 
-/** What waits for a person's digest, also what he has read by now; null where nothing does. */
+/** A user's due digest; `read` are ids of entries that were read meanwhile. Null where nothing is due. */
 export async function dueDigestOf(
   pb: PocketBase,
   userId: string,
@@ -78,15 +78,15 @@ export async function dueDigestOf(
       ? [{ id: row.id, kind: row.kind, title: row.title, path: row.path }]
       : [],
   );
-  const told = new Set(entries.map(({ id }) => id));
-  const read = list.items.flatMap(({ id }) => (told.has(id) ? [] : [id]));
+  const listed = new Set(entries.map(({ id }) => id));
+  const read = list.items.flatMap(({ id }) => (listed.has(id) ? [] : [id]));
   return { userId, email: user.email, entries, read };
 }
 
 /**
- * Queues a person's digest and notes at everything in it that it is told, together: all of it still waits for this digest
- * and none of this moment was queued, or nothing happens and the answer is false. Without a mail, what was read already
- * is let go.
+ * Queues a user's digest and marks its entries as sent, in one transaction. Returns false and changes nothing where an
+ * entry no longer waits for this digest or the digest of this moment was queued already. Without a mail, only the read
+ * entries are marked.
  */
 export async function queueDigest(
   pb: PocketBase,

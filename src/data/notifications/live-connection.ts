@@ -1,47 +1,52 @@
-import { LIVE_TOPIC, type PushHint, reconnectDelayMs, parsePushHint } from '../../domain/notifications/live.ts';
+import {
+  LIVE_TOPIC,
+  type PushHint,
+  parsePushHint,
+  reconnectDelayMs,
+} from '../../domain/notifications/live.ts';
 import { readSession } from '../identity/session.ts';
 
 /**
- * How listening goes. `listening` comes after every connection, also after each later one: whoever hears it asks again
- * for what he shows, since knocks may have been missed. `refused` is the end of it, such as signed out.
+ * The state of the live connection. After every `listening`, callers fetch again, since hints may have been missed.
+ * `refused` is final, such as after signing out.
  */
 export type ConnectionState = 'connecting' | 'listening' | 'away' | 'refused';
 
-/** What of a browser is needed; a test brings its own. */
+/** The browser functions used; tests pass their own. */
 export interface ConnectionParts {
   open(url: string): Pick<EventSource, 'addEventListener' | 'close'>;
-  /** Says what is to be heard, and answers the status; 0 where the line is dead. */
+  /** Subscribes to the topic. Returns the HTTP status; 0 where there is no connection. */
   subscribe(url: string, clientId: string): Promise<number>;
-  /** Calls back after so many ms; answers how to take that back. */
+  /** Calls back after `ms`. Returns a function that cancels it. */
   after(ms: number, then: () => void): () => void;
   random(): number;
 }
 
 const URL = '/api/realtime';
-/** A connection that says nothing of itself for this long after it was begun is given up. In ms. */
-const CONNECT_WITHIN_MS = 15_000;
+/** The timeout for connecting, in ms. */
+const CONNECT_TIMEOUT_MS = 15_000;
 
 /**
- * Listens to the news of the person who is signed in, on the site's own origin, and goes on doing so: a line that breaks
- * is connected anew after growing waits, at once when the browser says that it is back on line.
- * @returns what ends it.
+ * Receives push hints for the signed-in user, from the site's own origin. A broken connection is reopened after growing
+ * delays, or at once when the browser reports that it is online again.
+ * @returns a function that closes it.
  */
 export function openLiveConnection(
-  onNews: (news: PushHint) => void,
+  onHint: (hint: PushHint) => void,
   onState: (state: ConnectionState) => void,
   parts: ConnectionParts = BROWSER,
 ): () => void {
   let source: ReturnType<ConnectionParts['open']> | null = null;
   let cancelWait: () => void = () => undefined;
   let failures = 0;
-  /** Counts connections: what an earlier one still says is not heard any more. */
-  let turn = 0;
+  /** The number of the current connection; events of earlier ones are ignored. */
+  let connection = 0;
   let ended = false;
-  /** Whether the line that breaks next was heard on: the backend ends a silent one now and then, which is no trouble. */
-  let heard = false;
+  /** Whether the current connection was established: the backend closes idle ones regularly, which is no failure. */
+  let established = false;
 
   const close = () => {
-    turn++;
+    connection++;
     cancelWait();
     source?.close();
     source = null;
@@ -49,25 +54,25 @@ export function openLiveConnection(
   const lost = () => {
     close();
     failures++;
-    onState(heard ? 'connecting' : 'away');
-    heard = false;
+    onState(established ? 'connecting' : 'away');
+    established = false;
     cancelWait = parts.after(reconnectDelayMs(failures, parts.random()), connect);
   };
   function connect(): void {
     close();
     if (ended) return;
-    const mine = turn;
-    const current = () => !ended && mine === turn;
+    const mine = connection;
+    const current = () => !ended && mine === connection;
     onState('connecting');
     const opened = parts.open(URL);
     source = opened;
-    cancelWait = parts.after(CONNECT_WITHIN_MS, () => current() && lost());
+    cancelWait = parts.after(CONNECT_TIMEOUT_MS, () => current() && lost());
     opened.addEventListener('error', () => current() && lost());
     opened.addEventListener('PB_CONNECT', async (event) => {
       const { clientId } = JSON.parse((event as MessageEvent<string>).data) as { clientId: string };
       const status = await parts.subscribe(URL, clientId);
       if (!current()) return;
-      // Signed out meanwhile, or another person: asking again and again would not help.
+      // Signed out, or another user: retrying would not help.
       if (status === 401 || status === 403) {
         close();
         ended = true;
@@ -75,26 +80,26 @@ export function openLiveConnection(
       } else if (status >= 200 && status < 300) {
         cancelWait();
         failures = 0;
-        heard = true;
+        established = true;
         onState('listening');
       } else lost();
     });
     opened.addEventListener(LIVE_TOPIC, (event) => {
-      const news = current() ? parsePushHint((event as MessageEvent<string>).data) : null;
-      if (news) onNews(news);
+      const hint = current() ? parsePushHint((event as MessageEvent<string>).data) : null;
+      if (hint) onHint(hint);
     });
   }
-  const back = () => {
+  const reconnect = () => {
     if (ended) return;
     failures = 0;
     connect();
   };
-  globalThis.addEventListener?.('online', back);
+  globalThis.addEventListener?.('online', reconnect);
   connect();
   return () => {
     ended = true;
     close();
-    globalThis.removeEventListener?.('online', back);
+    globalThis.removeEventListener?.('online', reconnect);
   };
 }
 
@@ -111,7 +116,7 @@ const BROWSER: ConnectionParts = {
       });
       return answer.status;
     } catch {
-      // Off line: the connection itself will say so, or is given up.
+      // Offline: the connection itself fails or times out.
       return 0;
     }
   },

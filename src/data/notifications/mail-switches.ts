@@ -14,17 +14,17 @@ import { isRecordId } from '../kernel/record-id.ts';
 import type { MailsRecord, UsersRecord } from '../kernel/records.ts';
 import { nameOfStore, saveSwitch, switchesOf } from './notification-switches.ts';
 
-/** Whose mail it was and what its link switches off: mails of a kind, of all or of one store, or a digest. */
+/** The recipient of a mail and what its link switches off: a kind, in general or for one store, or a digest. */
 export interface MailSwitch {
   userId: string;
   of: NotificationKind | Digest;
-  /** The store the mail was about, where the kind is switched store by store. */
+  /** The store the mail was about, where the kind can be set per store. */
   store: { id: string; name: string } | null;
 }
 
 const isDigest = (of: NotificationKind | Digest): of is Digest => DIGESTS.some((digest) => digest === of);
 
-/** Whether a person wants no mails of this kind. */
+/** Whether a user switched mails of this kind off. */
 export async function mailsAreOff(
   pb: PocketBase,
   userId: string,
@@ -35,8 +35,8 @@ export async function mailsAreOff(
 }
 
 /**
- * Whose mail this was and of which kind, for the link in it that switches such mails off: its id is known only to whoever
- * got it. Null where there is no such mail, it is of a kind everybody gets, or nobody has its address any more.
+ * The recipient and the kind of a mail, for its unsubscribe link: only the recipient knows the mail's id. Null where there
+ * is no such mail, its kind is always sent, or no account has its address any more.
  */
 export async function switchOfMail(pb: PocketBase, mailId: string): Promise<MailSwitch | null> {
   if (!isRecordId(mailId)) return null;
@@ -50,7 +50,7 @@ export async function switchOfMail(pb: PocketBase, mailId: string): Promise<Mail
   return { userId: user.id, of, store: name === null ? null : { id: mail.store, name } };
 }
 
-/** Whether the mails that a link switches off are off, those of its store where `ofStore`. */
+/** Whether the mails of a link are switched off; with `ofStore`, those of its store. */
 export async function mailsAreStopped(
   pb: PocketBase,
   { userId, of, store }: MailSwitch,
@@ -62,7 +62,7 @@ export async function mailsAreStopped(
   return NOTIFICATION_KINDS.every((kind) => switchFor(chosen, kind, null).mail !== of);
 }
 
-/** Stops the mails that a link switches off: of one store, of a kind wherever it comes from, or whatever a digest holds. */
+/** Switches off the mails of a link: of one store, of a kind from every store, or of a digest. */
 export async function stopMails(
   pb: PocketBase,
   { userId, of, store }: MailSwitch,
@@ -79,7 +79,7 @@ export async function stopMails(
     ? NOTIFICATION_KINDS.filter((kind) => switchFor(chosen, kind, null).mail === of)
     : [of];
   for (const kind of kinds) await saveSwitch(pb, userId, { ...off, kind, storeId: null }, now);
-  // What was chosen for a store would go on.
+  // Choices for single stores would still apply.
   for (const { kind, storeId, mail } of chosen) {
     if (storeId === null || mail === null) continue;
     if (isDigest(of) ? mail === of : kind === of)

@@ -11,19 +11,19 @@ import { type Transaction, transaction } from '../kernel/transaction.ts';
 /** A mail in the outbox, as it was queued. */
 export interface WaitingMail extends Omit<Mail, 'kind'> {
   id: string;
-  /** May be one of an older build. */
+  /** May be a kind of an older build. */
   kind: string;
-  /** How often it was tried; also says whose claim on it is the newest. */
+  /** The number of attempts; also identifies the newest claim. */
   tries: number;
   queuedAt: Instant;
 }
 
-/** A claim on a mail older than this was left by a process that ended. In ms. */
+/** A claim older than this is stale: its process ended. In ms. */
 const CLAIM_MS = 10 * 60_000;
 
 /**
- * Puts a mail into the outbox within a transaction, so that it is queued exactly when what it tells has happened.
- * @param dueAt when it may leave: bulk mail leaves room for what somebody waits for.
+ * Puts a mail into the outbox within a transaction, so that it is queued exactly when its cause is committed.
+ * @param dueAt when it may be sent: bulk mail gives way to mail that somebody waits for.
  */
 export function withMail(steps: Transaction, mail: Mail, now: Instant, dueAt: Instant = now): Transaction {
   return steps.exec(
@@ -41,12 +41,12 @@ export function withMail(steps: Transaction, mail: Mail, now: Instant, dueAt: In
   );
 }
 
-/** Puts a mail into the outbox by itself. */
+/** Puts a mail into the outbox. */
 export async function queueMail(pb: PocketBase, mail: Mail, now: Instant): Promise<void> {
   await withMail(transaction(pb), mail, now).run();
 }
 
-/** Mails whose time has come, oldest first; those another process holds are left to it. */
+/** Due mails, oldest first, without those claimed by another process. */
 export async function mailsToSend(pb: PocketBase, now: Instant, limit: number): Promise<WaitingMail[]> {
   const list = await pb.collection('mails').getList<MailsRecord>(1, limit, {
     filter: pb.filter(
@@ -68,7 +68,7 @@ export async function mailsToSend(pb: PocketBase, now: Instant, limit: number): 
   }));
 }
 
-/** Takes a mail for sending, and answers it with this try counted. Null where another process has it. */
+/** Claims a mail for sending and returns it with this attempt counted. Null where another process claimed it. */
 export async function claimMail(
   pb: PocketBase,
   mail: WaitingMail,
@@ -83,7 +83,7 @@ export async function claimMail(
   return (await refusalOf(steps, ['taken'])) === null ? { ...mail, tries: mail.tries + 1 } : null;
 }
 
-/** Notes that a claimed mail left the house; that is true whoever claimed it since. */
+/** Records that a mail was sent, also where another process has claimed it since. */
 export async function markSent(pb: PocketBase, mail: WaitingMail, at: Instant): Promise<void> {
   await transaction(pb)
     .exec(
@@ -97,8 +97,8 @@ export async function markSent(pb: PocketBase, mail: WaitingMail, at: Instant): 
 }
 
 /**
- * Notes why a claimed mail could not be sent, and when it is tried again; null gives it up. Changes nothing where
- * somebody else claimed or sent it since.
+ * Records why a claimed mail could not be sent and when it is retried; null gives it up. Changes nothing where another
+ * process has claimed or sent it since.
  */
 export async function markFailed(
   pb: PocketBase,

@@ -13,10 +13,10 @@ import type { NotificationSwitchesRecord, StoresRecord } from '../kernel/records
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-/** A choice about one store, with the store's name to show it by. */
+/** A stored choice, with the store's name for display. */
 export type StoredSwitch = ChosenSwitch & { storeName: string | null };
 
-/** Everything a person chose, oldest first. What he never touched is not among it. */
+/** All choices of a user, oldest first; switches they never changed are not included. */
 export async function switchesOf(pb: PocketBase, userId: string): Promise<StoredSwitch[]> {
   const rows = await pb
     .collection('notification_switches')
@@ -41,9 +41,9 @@ export async function switchesOf(pb: PocketBase, userId: string): Promise<Stored
 }
 
 /**
- * Keeps a choice. Null of a half leaves that half as it was kept; see `removeStoreSwitch` for taking a store's choice back.
- * What waits for a digest follows at once: it is not mailed where mails are off now, and waits for the other digest where
- * that was chosen. What is to come at once from now on leaves the rest to the digest it waits for.
+ * Saves a choice. Null for a channel leaves its stored value; use `removeStoreSwitch` to remove a store's choice.
+ * Notifications that wait for a digest move with it: to the other digest, or to no mail where mails are now off. With
+ * 'now', they stay in the digest they wait for.
  */
 export async function saveSwitch(
   pb: PocketBase,
@@ -76,7 +76,7 @@ function withSwitch(
   return mail === null || mail === 'now' ? steps : withWaiting(steps, params, mail);
 }
 
-/** Moves what waits for a digest to where the person's choice of now puts it. */
+/** Moves notifications that wait for a digest to the newly chosen pace. */
 function withWaiting(
   steps: Transaction,
   params: { userId: string; kind: string; store: string },
@@ -92,7 +92,7 @@ function withWaiting(
   );
 }
 
-/** Takes back what a person chose for one store: it is told again as the kind is in general. */
+/** Removes a user's choice for one store; the general choice applies again. */
 export async function removeStoreSwitch(
   pb: PocketBase,
   userId: string,
@@ -107,7 +107,7 @@ export async function removeStoreSwitch(
     .run();
 }
 
-/** The name of a store somebody may make an exception for; null where there is none. */
+/** A store's name; null where there is no such store. */
 export async function nameOfStore(pb: PocketBase, storeId: string): Promise<string | null> {
   if (!isRecordId(storeId)) return null;
   return (await orNull(pb.collection('stores').getOne<StoresRecord>(storeId)))?.name ?? null;

@@ -16,45 +16,44 @@ import type { NotificationsRecord, StoresRecord } from '../kernel/records.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
 
-/** Something that happened, as those it concerns are told of it. */
+/** The cause of a notification, and how it is presented. */
 export interface Occasion {
   kind: NotificationKind;
   /** The store it is about, for the switches of that store. */
   storeId: string | null;
-  /** Names the occasion; each person is told of it once. At most 100 characters. */
+  /** Idempotency key: each user is notified of it once. At most 100 characters. */
   key: string;
   /**
-   * What it is about, such as "conversation:" and an id: while a person has not read what stands there about it, the newest
-   * takes its place and no second mail is written. Null where each stands for itself.
+   * The subject, such as "conversation:" and an id. A new notification replaces an unread one about the same subject and
+   * sends no second mail. Null where notifications are not replaced.
    */
   about: string | null;
-  /** One plain line. */
   title: string;
-  /** Where on the site it is seen, from its "/" on. */
+  /** The path of the page where it is seen. */
   path: string;
   /**
-   * Where each person has their own: their conversation with the store, in place of `about`, and its page, in place of
-   * the "~" in `path`. The mail holds `path`, which stands for each one's own.
+   * Set where each user has a subject of their own: their conversation with the store replaces `about`, and its id
+   * replaces the "~" in `path` and in the mail's body.
    */
   ofEach?: 'conversation';
-  /** The mail as it leaves where it is not left to a digest; null where mails about it are written elsewhere. */
+  /** The mail for users who do not receive it in a digest; null where it is never mailed from here. */
   mail: {
     subject: string;
     body: string;
-    /** When it may leave: bulk mail leaves room for what somebody waits for. At once where it is not said. */
+    /** When it may be sent: bulk mail gives way to mail that somebody waits for. Default: now. */
     dueAt?: Instant;
-    /** About what somebody pays for, so that it is sent to an address he never proved. */
+    /** Also sent to unconfirmed addresses, because it is about the recipient's payments. */
     toAnyAddress?: boolean;
   } | null;
 }
 
-/** Whom something is told, as a query with the one column `user`; with the parameters it names. */
+/** Whom to notify: a query with the single column `user`, and its parameters. */
 export interface Audience {
   sql: Sql;
   params: Record<string, unknown>;
 }
 
-/** These people and nobody else. */
+/** An audience of users by id. */
 export function people(userIds: readonly string[]): Audience {
   return {
     sql: sql`SELECT value AS [[user]] FROM json_each({:people})`,
@@ -62,7 +61,7 @@ export function people(userIds: readonly string[]): Audience {
   };
 }
 
-/** What a person `u` chose of a column: for the store, else in general, else what everybody has. */
+/** The value of a switch's column for user `u`: for the store, else in general, else the default. */
 const chosen = (column: Sql, otherwise: Sql) => sql`COALESCE(
   (SELECT NULLIF(s.${column}, '') FROM notification_switches s
     WHERE s.[[user]] = u.id AND s.kind = {:kind} AND s.store = {:store} AND s.store <> ''),
@@ -72,7 +71,7 @@ const chosen = (column: Sql, otherwise: Sql) => sql`COALESCE(
 
 const CONVERSATION = sql`conversations c WHERE c.store = {:store} AND c.store <> '' AND c.buyer = u.id AND c.buyer <> ''`;
 
-/** What a notification is about and where it leads: the same for everybody, or each person's own. */
+/** The subject and path of a notification: the same for all users, or one for each. */
 const ABOUT = {
   everybody: { about: sql`{:about}`, path: sql`{:path}` },
   conversation: {
@@ -81,15 +80,15 @@ const ABOUT = {
   },
 } as const;
 
-/** What an unread one about the same thing holds: a mail that waits for a digest goes over to the one in its place. */
+/** An unread notification about the same subject; a digest that it waits for passes to its replacement. */
 const unreadBefore = (about: Sql) =>
   sql`FROM notifications o WHERE o.[[user]] = u.id AND o.about = ${about} AND o.about <> '' AND o.readAt = ''`;
 
 /**
- * Tells people of something within a transaction: the row, what their switches say, and the mail where it leaves at once,
- * so that all of it is there exactly when what it tells has happened. Whoever was told of this occasion is left out, and
- * an account that is gone. Mails go to proven addresses only. Returns how many were told.
- * @param most how many at once; call again until nobody is left
+ * Notifies an audience within a transaction: the notification, and a mail where the user's switch says 'now', so that both
+ * exist exactly when the cause is committed. Users already notified of this key and deleted accounts are left out. Mails
+ * go to confirmed addresses only. Returns the number of users notified.
+ * @param most the batch size; call again until 0 is returned
  */
 export function withNotification(
   steps: Transaction,
@@ -162,13 +161,13 @@ export function withNotification(
   return notified;
 }
 
-/** The first so many characters of a text, by whole signs, with a mark where something is left out. */
+/** A text cut to at most `most` code points, with an ellipsis where it was cut. */
 function shortened(text: string, most: number): string {
-  const signs = [...text];
-  return signs.length <= most ? text : `${signs.slice(0, most - 1).join('')}…`;
+  const characters = [...text];
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
 }
 
-/** A notification as its reader sees it. */
+/** A notification as its recipient sees it. */
 export interface Notification {
   id: string;
   kind: NotificationKind;
@@ -178,7 +177,7 @@ export interface Notification {
   read: boolean;
 }
 
-/** A person's notifications, the newest first. `page` counts from 1; `total` is how many there are in all. */
+/** A user's notifications, newest first. `page` counts from 1; `total` counts all pages. */
 export async function notificationsOf(
   pb: PocketBase,
   userId: string,
@@ -190,7 +189,7 @@ export async function notificationsOf(
     sort: '-created,-@rowid',
   });
   const notifications = list.items.flatMap((row): Notification[] =>
-    // A kind of a newer build, after going back to this one.
+    // After a rollback there may be kinds of a newer build.
     isNotificationKind(row.kind)
       ? [
           {
@@ -207,7 +206,7 @@ export async function notificationsOf(
   return { notifications, total: list.totalItems };
 }
 
-/** How many a person has not read; counted, so that it cannot differ from what is listed. */
+/** The number of unread notifications, counted from the rows so that it matches the list. */
 export async function unreadCount(pb: PocketBase, userId: string): Promise<number> {
   const list = await pb.collection('notifications').getList(1, 1, {
     filter: pb.filter("user = {:userId} && shown = true && readAt = ''", { userId }),
@@ -216,10 +215,10 @@ export async function unreadCount(pb: PocketBase, userId: string): Promise<numbe
   return list.totalItems;
 }
 
-/** Which of a person's notifications are read: one, those about something or seen on a page, or all until a moment. */
+/** Which notifications to mark as read: one, those about a subject or seen on a page, or all until a moment. */
 export type WhichRead = { id: string } | { about: string } | { path: string } | { until: Instant };
 
-/** Marks a person's notifications as read. Those of others are not found. Answers how many were unread. */
+/** Marks a user's own notifications as read. Returns how many were unread. */
 export async function markNotificationsRead(
   pb: PocketBase,
   userId: string,
@@ -240,24 +239,24 @@ function conditionOf(which: WhichRead): [condition: Sql, params: Record<string, 
   if ('id' in which) return [sql`id = {:id}`, { id: which.id }];
   if ('about' in which) return [sql`about = {:about} AND about <> ''`, { about: which.about }];
   if ('until' in which) return [sql`created <= {:until}`, { until: dateOf(which.until) }];
-  // Also where it leads to a place on the page.
+  // Paths with a fragment lead to the same page.
   return [
     sql`(path = {:path} OR substr(path, 1, length({:path}) + 1) = {:path} || '#')`,
     { path: which.path },
   ];
 }
 
-/** How many of a person's newest notifications are looked through for the stores they are about. */
-const LOOKED_THROUGH = 300;
+/** How many of the newest notifications are searched for stores. */
+const SEARCHED = 300;
 
-/** The stores a person was told about lately, by name: those he may make exceptions for. */
+/** The stores in a user's recent notifications, by name: those offered for settings per store. */
 export async function notifiedStores(
   pb: PocketBase,
   userId: string,
 ): Promise<{ id: string; name: string }[]> {
   const list = await pb
     .collection('notifications')
-    .getList<NotificationsRecord & { expand?: { store?: StoresRecord } }>(1, LOOKED_THROUGH, {
+    .getList<NotificationsRecord & { expand?: { store?: StoresRecord } }>(1, SEARCHED, {
       filter: pb.filter("user = {:userId} && store != ''", { userId }),
       sort: '-created',
       expand: 'store',
@@ -270,7 +269,7 @@ export async function notifiedStores(
   return [...names].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Lets go what was read half a year ago, and what nobody read for a year. At most so many; answers how many. */
+/** Deletes notifications past their retention, at most `most`. Returns how many were deleted. */
 export async function clearNotifications(pb: PocketBase, now: Instant, most: number): Promise<number> {
   const steps = transaction(pb);
   const cleared = steps.count(
@@ -282,7 +281,7 @@ export async function clearNotifications(pb: PocketBase, now: Instant, most: num
   return cleared.rows;
 }
 
-/** What a person was told and how he wants to be told, for the person. */
+/** A user's notifications and switches, for the data export. */
 export async function exportNotifications(pb: PocketBase, userId: string): Promise<object> {
   const own = { filter: pb.filter('user = {:userId}', { userId }), sort: 'created' };
   const [notifications, notificationSwitches] = await Promise.all([

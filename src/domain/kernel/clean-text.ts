@@ -36,10 +36,7 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/**
- * Text in which lines and gaps have a meaning, such as Markdown: without what `spoken` takes out of it, and otherwise as
- * it was typed. A tab is four spaces.
- */
+/** Cleans text in which line breaks and spaces matter, such as Markdown, and leaves those as typed. A tab becomes four spaces. */
 export function cleanMarkdown(text: string): string {
   return withoutInvisible(text, '    ');
 }

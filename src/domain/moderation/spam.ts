@@ -16,7 +16,7 @@ export interface SpamWord {
 }
 
 export interface SpamQuestion {
-  /** The words as they are kept (see spoken.ts). */
+  /** The cleaned text (see clean-text.ts). */
   text: string;
   /** Whether the writer ever bought something here. */
   bought: boolean;

@@ -31,9 +31,9 @@ const KINDS: readonly string[] = ['message', 'read', 'typing', 'conversation', '
 /** A push hint from its JSON, or null where this build does not know its kind. */
 export function parsePushHint(json: string): PushHint | null {
   try {
-    const news: unknown = JSON.parse(json);
-    if (typeof news !== 'object' || news === null) return null;
-    return KINDS.includes((news as { kind?: string }).kind ?? '') ? (news as PushHint) : null;
+    const hint: unknown = JSON.parse(json);
+    if (typeof hint !== 'object' || hint === null) return null;
+    return KINDS.includes((hint as { kind?: string }).kind ?? '') ? (hint as PushHint) : null;
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/instant.ts';
 import type { MailKind } from './mail.ts';
 
-/** What somebody is told of. A kind is one line in everybody's settings, and one occasion of the trade. */
+/** The kinds of notifications. Each is one row in the notification settings. */
 export const NOTIFICATION_KINDS = [
   'message',
   'refund-request',
@@ -25,39 +25,38 @@ export function isNotificationKind(kind: string): kind is NotificationKind {
   return NOTIFICATION_KINDS.some((known) => known === kind);
 }
 
-/** When the mail about something comes: by itself at once, with others once a day or a week, or not at all. */
+/** When the mail about a notification is sent: at once, in a daily or weekly digest, or never. */
 export const MAIL_PACES = ['now', 'daily', 'weekly', 'off'] as const;
 export type MailPace = (typeof MAIL_PACES)[number];
-/** The paces at which a digest is sent. */
 export const DIGESTS = ['daily', 'weekly'] as const;
 export type Digest = (typeof DIGESTS)[number];
 
 export const PACE_TEXTS: Record<MailPace, string> = {
-  now: 'At once',
-  daily: 'Once a day',
-  weekly: 'Once a week',
+  now: 'Immediately',
+  daily: 'Daily',
+  weekly: 'Weekly',
   off: 'No mail',
 };
 
-/** How somebody is told of a kind, in general or where it is about one store. */
+/** How a user is notified of a kind, in general or for one store. */
 export interface NotificationSwitch {
   inApp: boolean;
   mail: MailPace;
 }
 
 interface KindFacts {
-  /** The line in the settings. */
+  /** The label in the settings. */
   name: string;
-  /** When it comes, in one sentence. */
+  /** When it is sent, in one sentence. */
   when: string;
-  /** After "No more ": what a mail of this kind is called. */
+  /** What mails of this kind are called, after "No more ". */
   mails: string;
   mail: MailPace;
-  /** The paces one may choose among; empty where the mail belongs to one's own affairs and is always sent. */
+  /** The available paces; empty where the mail is always sent. */
   paces: readonly MailPace[];
-  /** Whether it is about a store, so that one store may be switched by itself. */
+  /** Whether it is about a store, so that it can be set for one store. */
   ofStore: boolean;
-  /** Whether only who has a store is told of it. */
+  /** Whether only sellers receive it. */
   forSellers: boolean;
 }
 
@@ -66,8 +65,8 @@ const TIMELY: readonly MailPace[] = ['now', 'off'];
 export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
   message: {
     name: 'Messages',
-    when: 'Somebody writes to you.',
-    mails: 'mails of messages',
+    when: 'Someone sends you a message.',
+    mails: 'mails about messages',
     mail: 'now',
     paces: MAIL_PACES,
     ofStore: true,
@@ -75,8 +74,8 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
   },
   'refund-request': {
     name: 'Refund requests',
-    when: 'Somebody asks for money back, or is answered.',
-    mails: 'mails of refund requests',
+    when: 'Someone requests a refund, or a request is answered.',
+    mails: 'mails about refund requests',
     mail: 'now',
     paces: TIMELY,
     ofStore: true,
@@ -85,7 +84,7 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
   'question-answer': {
     name: 'Answers to your questions',
     when: 'An artist answers what you asked about a model.',
-    mails: 'mails of answers to your questions',
+    mails: 'mails about answers to your questions',
     mail: 'now',
     paces: MAIL_PACES,
     ofStore: true,
@@ -94,7 +93,7 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
   'review-answer': {
     name: 'Answers to your reviews',
     when: 'An artist answers what you wrote about a model.',
-    mails: 'mails of answers to your reviews',
+    mails: 'mails about answers to your reviews',
     mail: 'now',
     paces: MAIL_PACES,
     ofStore: true,
@@ -103,7 +102,7 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
   'new-product': {
     name: 'New from artists you follow',
     when: 'An artist you follow publishes a model.',
-    mails: 'mails of new models',
+    mails: 'mails about new models',
     mail: 'daily',
     paces: MAIL_PACES,
     ofStore: true,
@@ -112,7 +111,7 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
   'new-release': {
     name: 'Releases of artists you follow',
     when: 'The guild of an artist you follow publishes a release.',
-    mails: 'mails of releases of artists you follow',
+    mails: 'mails about releases of artists you follow',
     mail: 'daily',
     paces: MAIL_PACES,
     ofStore: true,
@@ -120,8 +119,8 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
   },
   'wish-sale': {
     name: 'Sales on your wish list',
-    when: 'A sale begins on something you wish for. Your wish list stays as it is either way.',
-    mails: 'mails of sales',
+    when: 'A sale starts on a model on your wish list. Your wish list stays as it is either way.',
+    mails: 'mails about sales',
     mail: 'now',
     paces: MAIL_PACES,
     ofStore: true,
@@ -129,8 +128,8 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
   },
   'saved-search': {
     name: 'Saved searches',
-    when: 'Something new fits a search you saved.',
-    mails: 'mails of saved searches',
+    when: 'A new model matches a search you saved.',
+    mails: 'mails about saved searches',
     mail: 'daily',
     paces: MAIL_PACES,
     ofStore: false,
@@ -139,16 +138,16 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
   release: {
     name: 'Releases of your guilds',
     when: 'A guild you are in publishes a release. It is in your library either way.',
-    mails: 'mails of releases',
+    mails: 'mails about releases',
     mail: 'now',
     paces: MAIL_PACES,
     ofStore: true,
     forSellers: false,
   },
   'guild-news': {
-    name: 'News of your guilds',
+    name: 'News from your guilds',
     when: 'You join, or a guild pauses, closes or proposes another price. Your memberships stay as they are either way.',
-    mails: 'news of your guilds',
+    mails: 'news from your guilds',
     mail: 'now',
     paces: TIMELY,
     ofStore: true,
@@ -157,16 +156,16 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
   'payment-failed': {
     name: 'Failed payments',
     when: 'A payment for a guild fails: three mails in a week. Your account shows it either way.',
-    mails: 'mails of failed payments',
+    mails: 'mails about failed payments',
     mail: 'now',
     paces: TIMELY,
     ofStore: true,
     forSellers: false,
   },
   'sale-made': {
-    name: 'Sales you made',
-    when: 'Somebody buys from your store.',
-    mails: 'mails of what you sold',
+    name: 'Your sales',
+    when: 'Someone buys from your store.',
+    mails: 'mails about your sales',
     mail: 'daily',
     paces: MAIL_PACES,
     ofStore: false,
@@ -174,8 +173,8 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
   },
   review: {
     name: 'Reviews of your models',
-    when: 'Somebody reviews a model of your store.',
-    mails: 'mails of reviews',
+    when: 'Someone reviews one of your models.',
+    mails: 'mails about reviews',
     mail: 'daily',
     paces: MAIL_PACES,
     ofStore: false,
@@ -183,8 +182,8 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
   },
   question: {
     name: 'Questions about your models',
-    when: 'Somebody asks something on a page of your store.',
-    mails: 'mails of questions',
+    when: 'Someone asks a question about one of your models.',
+    mails: 'mails about questions',
     mail: 'now',
     paces: MAIL_PACES,
     ofStore: false,
@@ -192,8 +191,8 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
   },
   case: {
     name: 'Reports and cases',
-    when: 'A claim you made or one about your store is opened, answered or decided. These mails always come.',
-    mails: 'mails of cases',
+    when: 'A claim by you or against your store is opened, answered or decided. These mails are always sent.',
+    mails: 'mails about cases',
     mail: 'now',
     paces: [],
     ofStore: false,
@@ -201,40 +200,40 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
   },
 };
 
-/** The digests, as the settings and the link in one name them. */
+/** The digests, as the settings and the unsubscribe link name them. */
 export const DIGEST_FACTS: Record<Digest, Pick<KindFacts, 'name' | 'when' | 'mails'>> = {
   daily: {
-    name: 'Your day at the hall',
-    when: 'Something happened since the day before that you chose to read once a day.',
+    name: 'Your daily digest',
+    when: 'There is something new that you chose to receive once a day.',
     mails: 'daily mails',
   },
   weekly: {
-    name: 'Your week at the hall',
-    when: 'Something happened since the week before that you chose to read once a week.',
+    name: 'Your weekly digest',
+    when: 'There is something new that you chose to receive once a week.',
     mails: 'weekly mails',
   },
 };
 
-/** How somebody is told who never chose. */
+/** The switch of users who never chose. */
 export function defaultSwitch(kind: NotificationKind): NotificationSwitch {
   return { inApp: true, mail: KIND_FACTS[kind].mail };
 }
 
-/** What the mails of some kinds have been called since before there were notifications. */
+/** Mail kinds that differ from the notification kind, because they are older. */
 const MAIL_NAMES: Partial<Record<NotificationKind, MailKind>> = {
   'wish-sale': 'sale',
   'guild-news': 'guild',
   'payment-failed': 'dunning',
 };
 
-/** What a mail of a kind is called in the outbox. */
+/** The mail kind in the outbox of a notification kind. */
 export function mailKindOf(kind: NotificationKind): MailKind {
   return MAIL_NAMES[kind] ?? kind;
 }
 
 /**
- * What the link in a mail switches off, by what the mail is called in the outbox: its kind, or all of a digest. Null where
- * the mail tells of somebody's own affairs and is always sent.
+ * What the link in a mail switches off, by the mail's kind in the outbox: one kind, or a whole digest. Null where the mail
+ * is always sent.
  */
 export function switchOfMailKind(mailKind: string): NotificationKind | Digest | null {
   const digest = DIGESTS.find((one) => mailKind === `${one}-digest`);
@@ -243,7 +242,7 @@ export function switchOfMailKind(mailKind: string): NotificationKind | Digest | 
   return kind && KIND_FACTS[kind].paces.length > 0 ? kind : null;
 }
 
-/** What somebody chose: of a kind in general (storeId null), or only where it is about one store. Null leaves it as it is in general. */
+/** A user's choice for a kind in general (storeId null) or for one store. Null for a channel means the default applies. */
 export interface ChosenSwitch {
   kind: NotificationKind;
   storeId: string | null;
@@ -252,8 +251,8 @@ export interface ChosenSwitch {
 }
 
 /**
- * How somebody is told of something: what he chose for the store, else what he chose for the kind, else what everybody
- * has; each half by itself.
+ * The switch that applies: the user's choice for the store, else their choice for the kind, else the default; each
+ * channel by itself.
  */
 export function switchFor(
   chosen: readonly ChosenSwitch[],
@@ -273,11 +272,11 @@ export function switchFor(
 export type SwitchRefusal = 'no-such-pace' | 'no-store';
 
 export const SWITCH_REFUSAL_TEXTS: Record<SwitchRefusal, string> = {
-  'no-such-pace': 'These mails cannot be sent that way.',
-  'no-store': 'This is not switched store by store.',
+  'no-such-pace': 'These mails are not available at that pace.',
+  'no-store': 'This cannot be set for a single store.',
 };
 
-/** Why a choice cannot be kept, or null. */
+/** Why a choice is refused, or null. */
 export function switchRefusal({ kind, storeId, mail }: ChosenSwitch): SwitchRefusal | null {
   const { paces, ofStore } = KIND_FACTS[kind];
   if (storeId !== null && !ofStore) return 'no-store';
@@ -286,14 +285,14 @@ export function switchRefusal({ kind, storeId, mail }: ChosenSwitch): SwitchRefu
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The hour at which digests leave, in UTC: breakfast in Europe, before work in the Americas' east. */
+/** The hour at which digests are sent, in UTC: breakfast in Europe, early morning on the American east coast. */
 const DIGEST_HOUR = 7;
 /** 1970-01-01 was a Thursday; the first Monday came four days later. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
 /**
- * The moment the newest digest that is due at `now` stands for: 07:00 UTC of the day, or of the week's Monday. It tells
- * of everything before that moment.
+ * The moment of the newest digest due at `now`: 07:00 UTC of the day, or of the week's Monday. The digest holds
+ * everything before that moment.
  */
 export function digestMoment(digest: Digest, now: Instant): Instant {
   const start = DIGEST_HOUR * HOUR_MS + (digest === 'weekly' ? FIRST_MONDAY_MS : 0);
@@ -308,10 +307,10 @@ export interface DigestLine {
   path: string;
 }
 
-/** How many lines of one kind a digest spells out; the others are counted. */
+/** Lines of one kind that a digest lists; the others are only counted. */
 export const DIGEST_LINES = 12;
 
-/** What a digest tells, kind by kind in the order of the settings, and how many of each are only counted. */
+/** A digest's lines by kind, in the order of the settings; `more` is the number that is only counted. */
 export function digestParts<Line extends DigestLine>(
   lines: readonly Line[],
 ): { kind: NotificationKind; lines: Line[]; more: number }[] {
@@ -322,15 +321,15 @@ export function digestParts<Line extends DigestLine>(
   });
 }
 
-/** What was read is kept so long; in ms. */
+/** How long read notifications are stored, in ms. */
 export const READ_RETENTION_MS = 180 * DAY_MS;
-/** What nobody read is let go after so long; in ms. */
+/** How long unread notifications are stored, in ms. */
 export const UNREAD_RETENTION_MS = 365 * DAY_MS;
 
 /** The longest title, in characters. */
 export const TITLE_MAX = 160;
 
-/** The number on the bell: nothing for none, "99+" for more than two digits hold. */
+/** The number on the bell: "" for none, "99+" above 99. */
 export function countText(unread: number): string {
   if (unread <= 0) return '';
   return unread > 99 ? '99+' : String(unread);

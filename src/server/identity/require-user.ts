@@ -1,17 +1,17 @@
 import type { Session } from '../../data/identity/session.ts';
 import type { User } from '../../domain/identity/user.ts';
 
-/** Nobody is signed in where somebody must be. */
+/** The request needs a signed-in user and has none. */
 export class SignInRequired extends Error {
   constructor() {
-    super('Sign in to go on.');
+    super('Sign in to continue.');
     this.name = 'SignInRequired';
   }
 }
 
 /**
- * The person behind a request, as the backend confirmed him in this very request. Every account page and every action
- * that needs a person calls this; the middleware's gate alone protects nothing.
+ * The signed-in user, confirmed by the backend during this request. Every account page and every action that needs a user
+ * calls this; the redirect in the middleware is not a protection by itself.
  * @throws SignInRequired
  */
 export function requireUser(locals: App.Locals): { user: User; session: Session } {

@@ -1,17 +1,17 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
 /**
- * Tries at a password, a code or a mail, counted before the backend hashes anything: by account, so that one address
- * cannot be guessed at from many places, and by visitor, so that one place cannot guess at many.
+ * Counts attempts with a password, a code or a mail before the backend hashes anything: per account, so that one account
+ * cannot be attacked from many addresses, and per IP address, so that one address cannot attack many accounts.
  */
 export interface SignInLimits {
-  /** Counts a try. Minutes to wait before this may be tried again, or null where it may be tried now. */
+  /** Counts an attempt. Returns the minutes to wait, or null where the attempt is allowed. */
   minutesToWait(account: string, client: string): Promise<number | null>;
-  /** A person who got in is no guesser: his account's count starts anew. */
+  /** Resets an account's count after a successful sign-in. */
   forget(account: string): Promise<void>;
 }
 
-/** @param on whether anybody is limited, as the setting `limits` says. */
+/** @param on whether limits apply, as set by `limits`. */
 export function openSignInLimits(on: boolean): SignInLimits {
   const byAccount = new RateLimiterMemory({ points: 10, duration: 600 });
   const byVisitor = new RateLimiterMemory({ points: 100, duration: 600 });

@@ -5,15 +5,15 @@ const EVERY_MS = 500;
 const BATCH = 1000;
 
 export interface ChangeFeed {
-  /** Looks at once instead of at the next turn; resolves when everything until now has been handed on. */
+  /** Polls at once; resolves when every change so far has been handled. */
   wake(): Promise<void>;
-  /** Hands on nothing more. Resolves when the batch under way has been handled. */
+  /** Stops. Resolves when the current batch has been handled. */
   close(): Promise<void>;
 }
 
 /**
- * Hands every change in the backend to `handle`, in order, from now on. A backend that is away is asked again later
- * and nothing is missed; a handler that throws gets the same changes again.
+ * Passes every change in the backend to `handle`, in order, from now on. If the backend is unavailable or the handler
+ * throws, the same changes are retried later, so nothing is missed.
  */
 export function followChanges(
   pb: PocketBase,
@@ -25,7 +25,7 @@ export function followChanges(
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
 
-  const look = async () => {
+  const poll = async () => {
     position ??= await latestChange(pb);
     for (;;) {
       const changes = await changesAfter(pb, position, BATCH);
@@ -36,21 +36,21 @@ export function followChanges(
       if (changes.length < BATCH) return;
     }
   };
-  const turn = (): Promise<void> => {
-    running ??= look()
+  const run = (): Promise<void> => {
+    running ??= poll()
       .catch(onError)
       .finally(() => {
         running = null;
         clearTimeout(timer);
-        if (!stopped) timer = setTimeout(turn, EVERY_MS).unref();
+        if (!stopped) timer = setTimeout(run, EVERY_MS).unref();
       });
     return running;
   };
-  void turn();
+  void run();
   return {
     async wake() {
       await running;
-      await turn();
+      await run();
     },
     async close() {
       stopped = true;

@@ -5,9 +5,9 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 const CHECK_EVERY_MS = 250;
 
 /**
- * The clock for everything that has a date in business: months, prices, grace periods and schedules. It is the system
- * clock, except beside the payment stand-in: there a person moves time forward, and `file` holds how many ms the
- * stand-in is ahead. The file is read on every call, so that both clocks always agree.
+ * The clock for everything with a business date: months, prices, grace periods and schedules. It is the system clock,
+ * except with the payment stand-in, where a developer moves time forward and `file` holds by how many ms. The file is
+ * read on every call, so that both clocks agree.
  * @param file null for the system clock
  */
 export function openClock(file: string | null): () => Instant {

@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Payments } from '../adapters/stripe/payments.ts';
 
-/** What every use case that moves money needs. */
+/** The dependencies of use cases that move money. */
 export interface CommerceContext {
   pb: PocketBase;
   payments: Payments;
@@ -10,7 +10,7 @@ export interface CommerceContext {
   siteUrl: string;
   siteName: string;
   now(): Instant;
-  /** Call after a mail was put into the outbox, so that it leaves at once. */
+  /** Call after a mail was put into the outbox, so that it is sent at once. */
   mailQueued(): void;
   onError(reason: unknown): void;
 }

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 
-/** The process's log. Secrets are cut out wherever they stand; addresses are logged without their queries. */
+/** The process's log. Secrets are redacted; addresses are logged without their query strings. */
 export function openLog(level: string) {
   return pino({
     level,

@@ -7,22 +7,21 @@ import {
   pictureRefusal,
 } from '../../domain/kernel/image-header.ts';
 
-/** A picture that arrives may weigh this much; what is kept is far smaller. */
+/** The largest picture that is accepted, in bytes; the stored one is far smaller. */
 export const PICTURE_MAX_BYTES = 20 * 1024 * 1024;
-/** The longest side of a kept picture, and the side of an avatar or logo. In px. */
+/** The longest side of a stored picture, and the side of an avatar or logo. In px. */
 export const PICTURE_SIDE_PX = 1600;
 export const SQUARE_SIDE_PX = 512;
 const DECODE_SECONDS = 20;
 
-/** What is said of a heavier one. */
-export const PICTURE_TOO_HEAVY = 'The picture is too heavy: at most 20 MB.';
+export const PICTURE_TOO_HEAVY = 'The picture is too large: at most 20 MB.';
 
 const SENTENCES: Record<PictureRefusal | 'picture-too-heavy', string> = {
   ...PICTURE_SENTENCES,
   'picture-too-heavy': PICTURE_TOO_HEAVY,
 };
 
-/** A picture that is not taken; the message is a sentence a person can read. */
+/** A refused picture; the message is a sentence for the user. */
 export class PictureRefused extends Error {
   readonly code: keyof typeof SENTENCES;
   constructor(code: keyof typeof SENTENCES, cause?: unknown) {
@@ -33,14 +32,14 @@ export class PictureRefused extends Error {
 }
 
 export type PictureShape =
-  /** As it is, at most 1600 px on its longest side. */
+  /** Uncropped, at most 1600 px on its longest side. */
   | 'whole'
-  /** The middle, 512 px square: avatars and logos. */
+  /** The centre, 512 px square: avatars and logos. */
   | 'square';
 
 /**
- * A stranger's picture made ours: judged by its content and its header before anything decodes it, turned upright, and
- * written anew as WebP, so that nothing but pixels remains (no EXIF, no place, no hidden payload).
+ * Makes an uploaded picture safe to publish: its header is checked before anything decodes it, it is turned upright, and
+ * re-encoded as WebP, so that only pixels remain (no EXIF, no location, no hidden payload).
  * @throws PictureRefused
  */
 export async function processPicture(

@@ -10,29 +10,29 @@ const PEOPLE_AT_ONCE = 200;
 const CLEARED_AT_ONCE = 1000;
 
 /**
- * Sends the digests that are due, each person's once for each day and week. What was not sent at its hour, because
- * nothing ran then, is sent as soon as something does. Any number of processes may work on it at once, and an end in the
- * middle of it loses and doubles nothing: a digest and the notes that it was told are one transaction.
- * @returns how many were sent
+ * Queues the digests that are due, one per user and day or week. A digest missed while no process ran is sent by the next
+ * run. Any number of processes may run it at once, and a crash loses and repeats nothing: a digest and the marks on its
+ * entries are one transaction.
+ * @returns the number of digests queued
  */
 export async function sendDigests(parts: NotifyParts): Promise<number> {
-  let told = 0;
+  let sent = 0;
   for (const digest of DIGESTS) {
     const moment = digestMoment(digest, parts.now());
     let cursor = '';
     for (;;) {
       const people = await usersDue(parts.pb, digest, moment, cursor, PEOPLE_AT_ONCE);
-      for (const userId of people) if (await tellPerson(parts, userId, digest, moment)) told++;
+      for (const userId of people) if (await sendDigest(parts, userId, digest, moment)) sent++;
       const last = people.at(-1);
       if (last === undefined) break;
       cursor = last;
     }
   }
-  if (told > 0) parts.mailQueued();
-  return told;
+  if (sent > 0) parts.mailQueued();
+  return sent;
 }
 
-async function tellPerson(
+async function sendDigest(
   parts: NotifyParts,
   userId: string,
   digest: Digest,
@@ -40,12 +40,12 @@ async function tellPerson(
 ): Promise<boolean> {
   const due = await dueDigestOf(parts.pb, userId, digest, moment);
   if (!due) return false;
-  const wanted = due.entries.length > 0 && due.email !== '';
-  const mail = wanted ? digestMail(parts, digest, moment, due) : null;
+  const hasMail = due.entries.length > 0 && due.email !== '';
+  const mail = hasMail ? digestMail(parts, digest, moment, due) : null;
   return (await queueDigest(parts.pb, due, digest, mail, parts.now())) && mail !== null;
 }
 
-/** Sends digests and lets go of old notifications, now and every five minutes. */
+/** Sends digests and deletes old notifications, now and every five minutes. */
 export function openDigests(parts: NotifyParts): PeriodicJob {
   return openPeriodicJob(
     async () => {

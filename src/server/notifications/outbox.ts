@@ -14,15 +14,15 @@ import { switchOfMailKind } from '../../domain/notifications/notification.ts';
 import { paths } from '../../paths.ts';
 import { NOT_NOW, openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 
-/** The mail server that letters leave by. */
+/** The mail server for outgoing mail. */
 export interface SmtpSettings {
   host: string;
   port: number;
   username: string;
   password: string;
-  /** Encrypted from the first byte; else STARTTLS where the server offers it. */
+  /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
   tls: boolean;
-  /** The address that mails come from. */
+  /** The sender's address. */
   from: string;
 }
 
@@ -37,8 +37,8 @@ export interface OutboxParts {
 
 const EVERY_MS = 15_000;
 const AT_ONCE = 50;
-/** Troubles of the mail server, not of one mail: every other mail would meet the same. */
-const SERVER_TROUBLES = new Set([
+/** Errors of the mail server rather than of one mail: the next mail would fail too. */
+const SERVER_ERRORS = new Set([
   'ECONNECTION',
   'ETIMEDOUT',
   'ESOCKET',
@@ -50,15 +50,14 @@ const SERVER_TROUBLES = new Set([
 ]);
 
 /**
- * Sends what stands in the outbox, one after the other, and tries again what could not be sent. A mail is claimed before
- * it is sent, so that two processes never send the same one. Only an end between the mail server's word and our note of
- * it can send one twice: the claim is free again after ten minutes, and nobody knows that the mail had left. Its
- * Message-ID is the same then, by which most mail readers show it once.
+ * Sends the mails in the outbox one by one and retries failures. A mail is claimed before it is sent, so that two
+ * processes never send the same one. Only a crash between the mail server's answer and our record of it can send a mail
+ * twice: the claim expires after ten minutes. The Message-ID is the same then, so most mail readers show it once.
  */
 export function openOutbox(parts: OutboxParts): PeriodicJob {
   const { pb, smtp, now, onError } = parts;
   const transport = nodemailer.createTransport({
-    // One connection for all that is due, closed soon after. Never twice by itself: who tries again is decided here.
+    // One connection for all due mails, closed soon after. No requeues by nodemailer: retries are decided here.
     pool: true,
     maxConnections: 1,
     maxRequeues: 0,
@@ -71,34 +70,34 @@ export function openOutbox(parts: OutboxParts): PeriodicJob {
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
   });
-  /** Sent, but the database did not answer when we wanted to note it. By id. */
-  const unnoted = new Map<string, WaitingMail>();
-  const noteSent = async (mail: WaitingMail) => {
-    unnoted.set(mail.id, mail);
+  /** Mails that were sent while the database was unavailable to record it, by id. */
+  const unrecorded = new Map<string, WaitingMail>();
+  const recordSent = async (mail: WaitingMail) => {
+    unrecorded.set(mail.id, mail);
     await markSent(pb, mail, now());
-    unnoted.delete(mail.id);
+    unrecorded.delete(mail.id);
   };
-  /** Answers whether the next mail is worth a try. */
+  /** Returns whether to continue with the next mail. */
   const sendOne = async (waiting: WaitingMail): Promise<boolean> => {
     const mail = await claimMail(pb, waiting, now());
     if (!mail) return true;
     try {
-      if (addressRefusal(mail.to)) throw new NoAddress();
-      await transport.sendMail(broadcastOf(mail, parts));
+      if (addressRefusal(mail.to)) throw new InvalidAddress();
+      await transport.sendMail(messageOf(mail, parts));
     } catch (reason) {
-      const trouble = troubleOf(reason);
+      const failure = failureOf(reason);
       const again =
-        trouble === 'hopeless' ? null : nextTry({ ...mail, refused: trouble === 'refused' }, now());
+        failure === 'permanent' ? null : nextTry({ ...mail, refused: failure === 'refused' }, now());
       await markFailed(pb, mail, String(reason), again, now());
       onError(reason);
-      return trouble !== 'server';
+      return failure !== 'server';
     }
-    await noteSent(mail);
+    await recordSent(mail);
     return true;
   };
   let closed = false;
   const sendDue = async (): Promise<unknown> => {
-    for (const mail of unnoted.values()) await noteSent(mail);
+    for (const mail of unrecorded.values()) await recordSent(mail);
     let due: WaitingMail[];
     do {
       due = await mailsToSend(pb, now(), AT_ONCE);
@@ -115,7 +114,7 @@ export function openOutbox(parts: OutboxParts): PeriodicJob {
   const job = openPeriodicJob(() => sendDue().catch(orNotNow), EVERY_MS, onError);
   return {
     wake: job.wake,
-    /** Finishes the mail under way and sends no other. */
+    /** Finishes the current mail and sends no other. */
     async close() {
       closed = true;
       await job.close();
@@ -124,15 +123,15 @@ export function openOutbox(parts: OutboxParts): PeriodicJob {
   };
 }
 
-/** An address that cannot be written into a mail, whatever the mail server would make of it. */
-class NoAddress extends Error {
+/** The recipient is not a valid address. */
+class InvalidAddress extends Error {
   constructor() {
-    super('this is no address a mail can be sent to');
-    this.name = 'NoAddress';
+    super('not a valid mail address');
+    this.name = 'InvalidAddress';
   }
 }
 
-function broadcastOf(mail: WaitingMail, { smtp, siteUrl, siteName }: OutboxParts) {
+function messageOf(mail: WaitingMail, { smtp, siteUrl, siteName }: OutboxParts) {
   const off = switchOfMailKind(mail.kind) === null ? null : siteUrl + paths.mailOff(mail.id);
   return {
     from: { name: headerText(siteName), address: smtp.from },
@@ -140,12 +139,12 @@ function broadcastOf(mail: WaitingMail, { smtp, siteUrl, siteName }: OutboxParts
     subject: headerText(mail.subject),
     text: off === null ? mail.body : `${mail.body}\nNo more mails like this one:\n${off}\n`,
     messageId: messageId(mail.mailKey, siteUrl),
-    // Answering machines leave such a mail alone.
+    // Auto-responders do not answer such a mail.
     headers: {
       'Auto-Submitted': 'auto-generated',
-      // What somebody has to be told leads to where he reads how he is told of the rest.
+      // Mails that are always sent lead to the notification settings instead.
       'List-Unsubscribe': `<${off ?? siteUrl + paths.notificationSettings()}>`,
-      // RFC 8058: the mail reader shows a button of its own, which posts to the address.
+      // RFC 8058: the mail reader shows its own unsubscribe button, which posts to the address.
       ...(off !== null && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
     },
     disableFileAccess: true,
@@ -153,16 +152,16 @@ function broadcastOf(mail: WaitingMail, { smtp, siteUrl, siteName }: OutboxParts
   };
 }
 
-/** The same for the same mail, whoever sends it and whenever. */
+/** The Message-ID of a mail: the same for every attempt and process. */
 export function messageId(mailKey: string, siteUrl: string): string {
   const name = createHash('sha256').update(mailKey).digest('hex').slice(0, 32);
   return `<${name}@${new URL(siteUrl).hostname}>`;
 }
 
-function troubleOf(reason: unknown): 'hopeless' | 'refused' | 'server' | 'mail' {
-  if (reason instanceof NoAddress) return 'hopeless';
+function failureOf(reason: unknown): 'permanent' | 'refused' | 'server' | 'mail' {
+  if (reason instanceof InvalidAddress) return 'permanent';
   if (!(reason instanceof Error)) return 'mail';
   const { code, command, permanent, responseCode }: NodemailerError = reason;
-  if (SERVER_TROUBLES.has(code ?? '') || responseCode === 421) return 'server';
+  if (SERVER_ERRORS.has(code ?? '') || responseCode === 421) return 'server';
   return command === 'RCPT TO' && permanent === true ? 'refused' : 'mail';
 }

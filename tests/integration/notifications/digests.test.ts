@@ -63,7 +63,7 @@ describe('a digest', () => {
     expect(await sendDigests(parts)).toBe(1);
     const [first, second, ...more] = await mailsTo(person);
     expect(more).toEqual([]);
-    expect(first?.subject).toBe('Your day at the hall: 2 things are new');
+    expect(first?.subject).toBe('Your daily digest: 2 things are new');
     expect(first?.body).toBe(
       [
         'What happened around you until 19 November 2026, 07:00 UTC:',

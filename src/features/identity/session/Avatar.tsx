@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { paths } from '../../../paths.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 
-/** A person's picture as a 32 px thumbnail from the backend's files, or a figure where there is none. */
+/** A user's picture as a 32 px thumbnail from the backend, or an icon where there is none. */
 export function Avatar({ person }: { person: { id: string; avatar: string | null } | null }) {
   const [broken, setBroken] = useState('');
   if (!person?.avatar || broken === person.avatar) {

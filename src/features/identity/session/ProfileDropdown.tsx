@@ -7,7 +7,7 @@ import { $theme, toggleLabel, toggleTheme } from '../../kernel/theme/theme.store
 import { Avatar } from './Avatar.tsx';
 import { $person, logOut } from './auth.store.ts';
 
-/** The signed-in person's button in the header, and the menu beneath it. */
+/** The account button in the header, with its menu. */
 export default function ProfileDropdown() {
   const person = useStore($person, { ssr: 'initial' });
   const { shown } = useStore($theme, { ssr: 'initial' });

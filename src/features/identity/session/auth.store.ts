@@ -9,7 +9,7 @@ import {
 import { paths } from '../../../paths.ts';
 import { clearUnsentMessages } from '../../messaging/conversation/account/composer/drafts.ts';
 
-/** Who is signed in, as the cookie says; null for nobody. For drawing only: the server asks the backend itself. */
+/** The signed-in user, from the cookie; null for none. For display only: the server asks the backend itself. */
 export const $person = atom<SessionRecord | null>(null);
 
 const CHANNEL = 'guildhall:auth';
@@ -19,7 +19,7 @@ function readPerson(): SessionRecord | null {
   return session && looksValid(session.token, Date.now()) ? session.record : null;
 }
 
-/** Takes the cookie's word anew, here and on every page of the hall that is open. */
+/** Reads the cookie again, here and on every open page of the site. */
 export function syncSession(): void {
   show();
   channel()?.postMessage('changed');
@@ -42,21 +42,21 @@ function channel(): BroadcastChannel | null {
 onMount($person, () => {
   if (typeof document === 'undefined') return;
   show();
-  const heard = () => show();
-  channel()?.addEventListener('message', heard);
-  document.addEventListener('visibilitychange', heard);
+  const listener = () => show();
+  channel()?.addEventListener('message', listener);
+  document.addEventListener('visibilitychange', listener);
   void refreshLogin();
   return () => {
-    channel()?.removeEventListener('message', heard);
-    document.removeEventListener('visibilitychange', heard);
+    channel()?.removeEventListener('message', listener);
+    document.removeEventListener('visibilitychange', listener);
   };
 });
 
 let refreshed = false;
 
 /**
- * Renews the saved login once in a page's life. A refusal empties the cookie; a backend that does not answer changes
- * nothing, so that its restart logs nobody out.
+ * Refreshes the login once per page. A refusal clears the cookie; without an answer nothing changes, so that a restart of
+ * the backend logs nobody out.
  */
 async function refreshLogin(): Promise<void> {
   const session = readSession(document.cookie);
@@ -67,18 +67,18 @@ async function refreshLogin(): Promise<void> {
       method: 'POST',
       headers: { Authorization: session.token },
     });
-    if ([401, 403, 404].includes(answer.status)) forget();
-    else if (answer.ok) keep(await answer.json(), session);
+    if ([401, 403, 404].includes(answer.status)) clear();
+    else if (answer.ok) store(await answer.json(), session);
   } catch {
     // No connection: the login stays as it is.
     refreshed = false;
   }
 }
 
-function keep(answer: unknown, asked: Session): void {
-  const still = readSession(document.cookie);
-  // Somebody may have signed out, or in as another, while the answer was on its way.
-  if (still?.token !== asked.token) return;
+function store(answer: unknown, sent: Session): void {
+  const current = readSession(document.cookie);
+  // The visitor may have signed out, or in as another user, in the meantime.
+  if (current?.token !== sent.token) return;
   const { token, record } = answer as { token?: unknown; record?: unknown };
   if (typeof token !== 'string') return;
   const fresh = readSession(`pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`);
@@ -88,15 +88,15 @@ function keep(answer: unknown, asked: Session): void {
   syncSession();
 }
 
-function forget(): void {
+function clear(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the specification keeps the login in a cookie that scripts write
   document.cookie = sessionCookie(null);
   syncSession();
 }
 
-/** Ends the login in this browser, and what was written here and not sent goes with it. On a private page the way leads home. */
+/** Logs out in this browser and deletes stored drafts. On an account page it opens the home page. */
 export function logOut(): void {
-  forget();
+  clear();
   clearUnsentMessages();
   if (location.pathname.startsWith(paths.account())) location.assign(paths.home());
 }

@@ -1,23 +1,23 @@
 import { type ActionError, isInputError } from 'astro:actions';
 
-/** The longest text that is written back, in characters: as long as the longest token of a mailed link may be. */
-const WRITTEN_BACK_MAX = 2000;
+/** The longest value that is filled in again, in characters: the longest token of a mailed link. */
+const VALUE_MAX = 2000;
 
-/** What a person typed into a form that came back, so that nothing is lost. Passwords are never written back. */
+/** The values of the submitted form, to fill them in again after a refusal. Passwords are never filled in. */
 export async function submittedValues(request: Request): Promise<(name: string) => string> {
   if (request.method !== 'POST') return () => '';
-  // A body that is no form was sent by no page of ours; the page is then shown as if nothing was typed.
+  // A body that is not a form was not sent by one of our pages; the fields stay empty then.
   const form = await request
     .clone()
     .formData()
     .catch(() => null);
   return (name) => {
     const value = form?.get(name);
-    return typeof value === 'string' && !/password/i.test(name) ? value.slice(0, WRITTEN_BACK_MAX) : '';
+    return typeof value === 'string' && !/password/i.test(name) ? value.slice(0, VALUE_MAX) : '';
   };
 }
 
-/** The sentences of a refused form: one per field, and one for the whole where no field is to blame. */
+/** The errors of a refused form: one per field, or one for the whole form. */
 export function formErrors(error: ActionError | undefined): {
   field: (name: string) => string | undefined;
   problem: string | undefined;

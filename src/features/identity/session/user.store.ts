@@ -2,10 +2,10 @@ import { atom } from 'nanostores';
 import type { User } from '../../../domain/identity/user.ts';
 import { syncSession } from './auth.store.ts';
 
-/** The signed-in person as the server last confirmed him; the account pages draw from it. */
+/** The signed-in user as last confirmed by the server; rendered by the account pages. */
 export const $user = atom<User | null>(null);
 
-/** Takes over what the server answered to a change; the header follows. */
+/** Stores the user returned by a change and updates the header. */
 export function userChanged(user: User): void {
   $user.set(user);
   syncSession();

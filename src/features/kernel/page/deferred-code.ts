@@ -1,33 +1,33 @@
 /**
- * Code most visitors never need rests as a script in a `<template data-code="{name}">` and is fetched when it is called
- * for. An `import()` would do the same, but brings a loader to every page that is larger than what it loads.
+ * Loads deferred code: code that most visitors never need waits as a script in a `<template data-code="{name}">`. An
+ * `import()` would do the same, but adds a loader to every page that is larger than the code it loads.
  */
 export function loadDeferredCode(name: string, then?: () => void): void {
-  const resting = document
+  const deferred = document
     .querySelector<HTMLTemplateElement>(`template[data-code=${name}]`)
     ?.content.querySelector('script');
-  if (!resting) return;
+  if (!deferred) return;
   // A script inside a template never runs; a copy of it in the page does.
-  const script = resting.cloneNode() as HTMLScriptElement;
+  const script = deferred.cloneNode() as HTMLScriptElement;
   script.onload = script.onerror = then ?? null;
   document.head.append(script);
 }
 
-/** Wakes everything that rests in a `<template data-signed-in>`: what a page says to whoever is signed in. */
+/** Loads all code in `<template data-signed-in>`: what a page shows only to signed-in users. */
 export function loadSignedInCode(): void {
   for (const { dataset } of document.querySelectorAll<HTMLElement>('template[data-signed-in]'))
     loadDeferredCode(dataset['code'] ?? '');
 }
 
 /**
- * Wakes the code named in [data-wakes] when somebody first turns to that part of the page. A click that was quicker
- * than the code is done again once it is there; where it cannot be fetched, a link leads where it does without scripts.
+ * Loads the code named in [data-wakes] on the first hover, focus or click in that part of the page. A click before the
+ * code has arrived is repeated afterwards; where it cannot be fetched, a link works as it does without scripts.
  */
 export function loadCodeOnIntent(): void {
   for (const part of document.querySelectorAll<HTMLElement>('[data-wakes]')) {
     const waiting = new AbortController();
     let clicked: HTMLElement | null = null;
-    let underWay = false;
+    let isLoading = false;
     const wake = (event: Event) => {
       const { target, type, ctrlKey, metaKey, shiftKey } = event as MouseEvent;
       const link = (target as Element).closest<HTMLElement>('a, button');
@@ -35,8 +35,8 @@ export function loadCodeOnIntent(): void {
         event.preventDefault();
         clicked = link;
       }
-      if (underWay) return;
-      underWay = true;
+      if (isLoading) return;
+      isLoading = true;
       loadDeferredCode(part.dataset['wakes'] ?? '', () => {
         waiting.abort();
         clicked?.click();

@@ -1,6 +1,6 @@
 import { sendPageCommand } from './page-commands.ts';
 
-/** Why a way out of the site is refused, or null: it stays here, or it was explicitly allowed. */
+/** Why a link is refused, or null where it stays on the site or is explicitly allowed. */
 export function externalLinkRefusal(
   url: URL,
   origin: string,
@@ -13,8 +13,8 @@ export function externalLinkRefusal(
 }
 
 /**
- * Goes to an address, the one door for code that navigates. An address outside the site is refused with a sentence,
- * unless `external` allows it. Says whether it goes.
+ * Navigates to an address; all code that navigates uses it. An address outside the site is refused with a toast, unless
+ * `external` allows it. Returns whether it navigates.
  */
 export function navigateTo(address: string, { external = false } = {}): boolean {
   const url = new URL(address, location.href);
@@ -23,7 +23,7 @@ export function navigateTo(address: string, { external = false } = {}): boolean 
   return true;
 }
 
-/** Stops every link that leaves the site without the mark [data-external]. */
+/** Blocks every link that leaves the site without [data-external]. */
 export function guardLinks(): void {
   const guard = (event: Event) => {
     const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href]');
@@ -38,7 +38,7 @@ export function guardLinks(): void {
 function refused(url: URL, allowed: boolean): boolean {
   const refusal = externalLinkRefusal(url, location.origin, allowed);
   if (refusal === null) return false;
-  const where = refusal === 'external' ? `to ${url.host}, outside this site,` : 'nowhere we know';
+  const where = refusal === 'external' ? `to ${url.host}, outside this site,` : 'to no page we know';
   sendPageCommand({ toast: `This link leads ${where} and was not opened.` });
   return true;
 }

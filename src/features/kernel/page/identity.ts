@@ -1,17 +1,17 @@
-/** The name over the door and the addresses outside it. Public settings, read when the site is built. */
+/** The site's name and its external addresses. Public settings, read at build time. */
 const setting = (value: unknown, fallback: string): string =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : fallback;
 
 export const SITE_NAME = setting(import.meta.env['PUBLIC_SITE_NAME'], 'Guildhall');
 
-/** "{page} | {site}", or just the site's name where a page has no title. */
+/** "{page} | {site}", or the site's name where a page has no title. */
 export function pageTitle(page?: string | null): string {
   return page ? `${page} | ${SITE_NAME}` : SITE_NAME;
 }
 
 /**
- * Every address outside our own site that our own pages link to. An operator sets PUBLIC_HELP_URL to his help desk and
- * the three social addresses to his own pages.
+ * Every external address that our pages link to. The operator sets PUBLIC_HELP_URL to their help desk and the three social
+ * addresses to their own pages.
  */
 const help = setting(import.meta.env['PUBLIC_HELP_URL'], 'https://help.guildhall.example').replace(/\/$/, '');
 

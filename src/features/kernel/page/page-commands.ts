@@ -1,21 +1,21 @@
-/** What a page may call for, once in a while. The code that answers is fetched with the first call. */
+/** Rare features that any page may request. Their code is loaded with the first command. */
 export type PageCommand = { toast: string; undo?: () => void } | { coupon: string } | 'secret-level';
 
-let answer: ((call: PageCommand) => void) | null = null;
+let handler: ((command: PageCommand) => void) | null = null;
 const waiting: PageCommand[] = [];
 
-/** Asks for something whose code is not there yet; wakes the island that has it. */
-export function sendPageCommand(call: PageCommand): void {
-  if (answer) {
-    answer(call);
+/** Runs a command, or queues it and wakes the island that handles commands. */
+export function sendPageCommand(command: PageCommand): void {
+  if (handler) {
+    handler(command);
     return;
   }
-  waiting.push(call);
+  waiting.push(command);
   dispatchEvent(new Event('guildhall:wake:on-call'));
 }
 
-/** Answers the calls that have waited, and every later one. */
-export function handlePageCommands(by: (call: PageCommand) => void): void {
-  answer = by;
-  waiting.splice(0).forEach(by);
+/** Handles the queued commands and every later one. */
+export function handlePageCommands(handle: (command: PageCommand) => void): void {
+  handler = handle;
+  waiting.splice(0).forEach(handle);
 }

@@ -1,6 +1,4 @@
-/** What search engines read: schema.org objects and the text that carries them. */
-
-/** JSON that may stand inside a script element: nothing in it can close the element or open a comment. */
+/** JSON that is safe inside a script element: it cannot close the element or open a comment. */
 export function jsonForScript(data: object): string {
   return JSON.stringify(data)
     .replace(/</g, '\\u003c')
@@ -11,7 +9,7 @@ export function jsonForScript(data: object): string {
 
 export interface Crumb {
   name: string;
-  /** Path on our site. The last crumb, the page itself, has none. */
+  /** The path on our site. The last crumb, the page itself, has none. */
   path?: string;
 }
 

@@ -1,9 +1,8 @@
 import type { Instant } from '../../../domain/kernel/instant.ts';
 
-/** Days are the reader's own: a message of this evening is today's, wherever the server stands. */
 const DAY_MS = 86_400_000;
 
-/** Which of the reader's days an instant is in, counted from an arbitrary one. */
+/** The number of the day in the reader's time zone, counted from 1970-01-01. */
 export function dayOf(at: Instant): number {
   const date = new Date(at);
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
@@ -20,14 +19,14 @@ export function timeText(at: Instant): string {
   return TIME.format(at);
 }
 
-/** The day as the head of what was said on it: "Today", "Yesterday", "Tuesday", "3 November" or "3 November 2025". */
+/** The day as a heading: "Today", "Yesterday", "Tuesday", "3 November" or "3 November 2025". */
 export function dayHead(at: Instant, now: Instant): string {
   const ago = dayOf(now) - dayOf(at);
   if (ago <= 0) return 'Today';
   return ago === 1 ? 'Yesterday' : ago < 7 ? LONG_WEEKDAY.format(at) : withYear(LONG_DAY, at, now);
 }
 
-/** The same, short, for a list: "14:05", "Yesterday", "Tue", "3 Nov" or "3 Nov 2025". */
+/** The time or day, short, for a list: "14:05", "Yesterday", "Tue", "3 Nov" or "3 Nov 2025". */
 export function shortWhen(at: Instant, now: Instant): string {
   const ago = dayOf(now) - dayOf(at);
   if (ago <= 0) return timeText(at);
@@ -39,7 +38,7 @@ function withYear(day: Intl.DateTimeFormat, at: Instant, now: Instant): string {
   return year === new Date(now).getFullYear() ? day.format(at) : `${day.format(at)} ${year}`;
 }
 
-/** How long until then, in the largest unit that fits: "6 days", "5 hours", "less than an hour". */
+/** The time left, in the largest fitting unit: "6 days", "5 hours", "less than an hour". */
 export function untilText(at: Instant, now: Instant): string {
   const hours = Math.floor((at - now) / 3_600_000);
   if (hours >= 48) return `${Math.floor(hours / 24)} days`;

@@ -1,4 +1,4 @@
-/** Text as it may stand in an XML element or attribute; what XML 1.0 does not know is dropped, half a sign becomes U+FFFD. */
+/** Text escaped for an XML element or attribute. Characters that XML 1.0 forbids are dropped; lone surrogates become U+FFFD. */
 export function xmlText(text: string): string {
   return (
     text

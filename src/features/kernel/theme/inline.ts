@@ -1,7 +1,7 @@
 /**
- * Sets the theme on <html> before the first paint, so that nothing flashes. Runs inline in <head>; a string, because
- * its hash must be known to the content security policy when the site is built. Says the same as `shownTheme`.
- * A browser that refuses to keep anything throws on `localStorage`: it has made no choice, so its own taste counts.
+ * Sets the theme on <html> before the first paint, so that nothing flashes. Runs inline in <head>; a string, because the
+ * content security policy needs its hash at build time. Same logic as `shownTheme`. A browser without storage throws on
+ * `localStorage`; the system's preference applies then.
  */
 export const THEME_SCRIPT = `(function (root, choice) {
   try { choice = localStorage.theme } catch (refused) {}

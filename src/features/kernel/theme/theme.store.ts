@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores';
 import { readTheme, THEME_CHANGED, type ThemeState } from './theme.ts';
 
-/** Preference and shown theme for islands. On the server: the system's, drawn light. */
+/** Preference and shown theme for islands. On the server: `system`, rendered light. */
 export const $theme = atom<ThemeState>({ preference: 'system', shown: 'light' });
 
 onMount($theme, () => {

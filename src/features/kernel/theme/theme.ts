@@ -1,22 +1,20 @@
 import { THEME_PREFERENCES, type Theme, type ThemePreference } from '../../../domain/kernel/theme.ts';
 
-/** Sent to the window whenever preference or shown theme may have changed. */
+/** The window event when the preference or the shown theme may have changed. */
 export const THEME_CHANGED = 'guildhall:theme';
 const KEY = 'theme';
 
 export interface ThemeState {
-  /** What the visitor chose. */
   preference: ThemePreference;
-  /** What is on the screen. */
   shown: Theme;
 }
 
-/** The preference out of whatever a browser kept. */
+/** The preference from a stored value. */
 export function parsePreference(stored: unknown): ThemePreference {
   return THEME_PREFERENCES.find((known) => known === stored) ?? 'system';
 }
 
-/** The theme to show: the one a route forces, else the chosen one, else the system's. */
+/** The theme to show: the one forced by the page, else the chosen one, else the system's. */
 export function shownTheme(
   preference: ThemePreference,
   systemIsDark: boolean,
@@ -27,7 +25,7 @@ export function shownTheme(
   return systemIsDark ? 'dark' : 'light';
 }
 
-/** What this page shows, and why. Browser only. */
+/** The current preference and theme. Browser only. */
 export function readTheme(): ThemeState {
   const preference = parsePreference(stored());
   const forced = document.documentElement.dataset['forceTheme'];
@@ -39,14 +37,14 @@ export function preferTheme(preference: ThemePreference): void {
   try {
     localStorage.setItem(KEY, preference);
   } catch (refused) {
-    console.warn('The browser keeps no preference.', refused);
+    console.warn('The browser does not store the preference.', refused);
     showTheme(shownTheme(preference, systemDark().matches, document.documentElement.dataset['forceTheme']));
     return;
   }
   refreshTheme();
 }
 
-/** The other of the two themes; what the toggle switches to and is named after. */
+/** The other theme, which the toggle switches to. */
 export function otherTheme(shown: Theme): Theme {
   return shown === 'dark' ? 'light' : 'dark';
 }
@@ -62,8 +60,8 @@ export function toggleTheme(): void {
 }
 
 /**
- * Keeps the page's theme in step with the system, other tabs and pages brought back by the browser, and lets every
- * [data-theme-toggle] switch it.
+ * Keeps the theme in sync with the system, other tabs and pages restored by the browser, and handles every
+ * [data-theme-toggle].
  */
 export function followTheme(): void {
   systemDark().addEventListener('change', refreshTheme);

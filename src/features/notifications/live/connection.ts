@@ -1,52 +1,49 @@
 import { type ConnectionState, openLiveConnection } from '../../../data/notifications/live-connection.ts';
 import type { PushHint } from '../../../domain/notifications/live.ts';
 
-/**
- * The one live line of a page, for everybody on it who wants to hear. A page nobody looks at holds none, for a browser has
- * few connections to give.
- */
-const hearing = new Set<(news: PushHint) => void>();
-const watching = new Set<(state: ConnectionState) => void>();
+/** The page's single live connection, shared by all listeners. A hidden page has none, because browsers limit connections. */
+const hintListeners = new Set<(hint: PushHint) => void>();
+const stateListeners = new Set<(state: ConnectionState) => void>();
 let stop: (() => void) | null = null;
 let isOpen = false;
 
-/** Hears every knock for the person who is signed in. */
-export function onPushHint(hear: (news: PushHint) => void): void {
-  hearing.add(hear);
+/** Calls back on every push hint for the signed-in user. */
+export function onPushHint(listener: (hint: PushHint) => void): void {
+  hintListeners.add(listener);
   open();
 }
 
-/** Hears how the line stands. After each `listening` one asks again, for knocks may have been missed before. */
-export function onConnectionState(watch: (state: ConnectionState) => void): void {
-  watching.add(watch);
+/** Calls back on every change of the connection. Fetch again after each `listening`: hints may have been missed before. */
+export function onConnectionState(listener: (state: ConnectionState) => void): void {
+  stateListeners.add(listener);
   open();
 }
 
-/** Hears whenever there may be a connection again: the line stands, or the browser says so. */
-export function onReconnect(back: () => void): void {
+/** Calls back whenever the network may be available again. */
+export function onReconnect(listener: () => void): void {
   onConnectionState((state) => {
-    if (state === 'listening') back();
+    if (state === 'listening') listener();
   });
-  addEventListener('online', back);
+  addEventListener('online', listener);
 }
 
 function open(): void {
   if (isOpen) return;
   isOpen = true;
-  document.addEventListener('visibilitychange', follow);
-  follow();
+  document.addEventListener('visibilitychange', connect);
+  connect();
 }
 
-function follow(): void {
+function connect(): void {
   stop?.();
   stop = null;
   if (document.visibilityState === 'hidden' || document.documentElement.dataset['auth'] !== 'in') return;
   stop = openLiveConnection(
-    (news) => {
-      for (const hear of hearing) hear(news);
+    (hint) => {
+      for (const listener of hintListeners) listener(hint);
     },
     (state) => {
-      for (const watch of watching) watch(state);
+      for (const listener of stateListeners) listener(state);
     },
   );
 }

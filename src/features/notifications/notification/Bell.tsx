@@ -11,9 +11,9 @@ import { Unread } from './Unread.tsx';
 import { $unread, setUnread } from './unread.store.ts';
 import { NOTIFICATIONS_CHANGED } from './watch-unread.ts';
 
-const NOT_SHOWN = 'Your notifications could not be shown. Try again in a moment.';
+const NOT_SHOWN = 'Your notifications could not be loaded. Try again in a moment.';
 
-/** The bell in the header of whoever is signed in, and the newest few notifications beneath it. */
+/** The bell in the header, with the newest notifications in a panel. */
 export default function Bell() {
   const { open, setOpen, box, trigger, onBlur } = useDropdown();
   const unread = useStore($unread, { ssr: 'initial' });
@@ -49,17 +49,17 @@ export default function Bell() {
 }
 
 function Newest({ unread }: { unread: number }) {
-  const [shown, setShown] = useState<Notification[] | 'asking' | 'failed'>('asking');
+  const [shown, setShown] = useState<Notification[] | 'loading' | 'failed'>('loading');
   useEffect(() => {
-    const ask = async () => {
+    const load = async () => {
       const { data } = await actions.notifications.newest().catch(() => ({ data: undefined }));
-      if (!data) return setShown((before) => (before === 'asking' ? 'failed' : before));
+      if (!data) return setShown((before) => (before === 'loading' ? 'failed' : before));
       setShown(data.notifications);
       setUnread(data.unread);
     };
-    void ask();
-    addEventListener(NOTIFICATIONS_CHANGED, ask);
-    return () => removeEventListener(NOTIFICATIONS_CHANGED, ask);
+    void load();
+    addEventListener(NOTIFICATIONS_CHANGED, load);
+    return () => removeEventListener(NOTIFICATIONS_CHANGED, load);
   }, []);
   return (
     <>
@@ -67,14 +67,14 @@ function Newest({ unread }: { unread: number }) {
       <p className="sr-only" role="status">
         {unread === 0 ? 'Nothing unread' : `${unread} unread`}
       </p>
-      {shown === 'asking' && <div className="skeleton mt-2 h-40" aria-busy="true" />}
+      {shown === 'loading' && <div className="skeleton mt-2 h-40" aria-busy="true" />}
       {shown === 'failed' && (
         <p className="mt-2 text-ink-2" role="alert">
           {NOT_SHOWN}
         </p>
       )}
       {Array.isArray(shown) && shown.length === 0 && (
-        <p className="mt-2 text-ink-2">Nothing yet. What happens around you stands here.</p>
+        <p className="mt-2 text-ink-2">Nothing yet. New notifications appear here.</p>
       )}
       {Array.isArray(shown) && shown.length > 0 && (
         <ul className="mt-2 divide-y divide-line">

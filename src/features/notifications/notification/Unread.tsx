@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { countText } from '../../../domain/notifications/notification.ts';
 import { $unread } from './unread.store.ts';
 
-/** The number of unread notifications as a badge; nothing where there are none. */
+/** The number of unread notifications as a badge; hidden where there are none. */
 export function Unread({ className }: { className: string }) {
   const unread = useStore($unread, { ssr: 'initial' });
   return (

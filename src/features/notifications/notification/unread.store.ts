@@ -1,33 +1,33 @@
 import { atom } from 'nanostores';
 import { readSession } from '../../../data/identity/session.ts';
 
-/** How many notifications the person who is signed in has not read, as far as this page knows. */
+/** The number of unread notifications of the signed-in user, as far as this page knows. */
 export const $unread = atom(0);
 
-/** Kept from page to page, with whose it is, so that the next page shows a number before it has asked. */
-const KEPT = 'unread';
+/** Storage key of the last known number with its user, so that the next page shows it before it has fetched. */
+const KEY = 'unread';
 
-const whoIsIn = () => readSession(document.cookie)?.record?.id ?? '';
+const currentUserId = () => readSession(document.cookie)?.record?.id ?? '';
 
-/** Shows what another page of this browser knew last; nothing where somebody else was signed in then. */
+/** Shows the stored number, if it belongs to the current user. */
 export function showStoredUnread(): void {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? 'null');
-    const { user, unread } = (kept ?? {}) as { user?: unknown; unread?: unknown };
-    if (user === whoIsIn() && typeof unread === 'number') $unread.set(unread);
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    const { user, unread } = (stored ?? {}) as { user?: unknown; unread?: unknown };
+    if (user === currentUserId() && typeof unread === 'number') $unread.set(unread);
   } catch {
-    // Unreadable, or a browser that keeps nothing: the number comes with the answer.
+    // Unreadable, or no storage: the number comes with the server's answer.
     $unread.set(0);
   }
 }
 
-/** Takes over what the server said. */
+/** Shows and stores the server's number. */
 export function setUnread(unread: number): void {
   $unread.set(unread);
   try {
-    localStorage.setItem(KEPT, JSON.stringify({ user: whoIsIn(), unread }));
+    localStorage.setItem(KEY, JSON.stringify({ user: currentUserId(), unread }));
   } catch {
-    // A browser that keeps nothing: the next page asks.
+    // No storage: the next page fetches it.
     return;
   }
 }

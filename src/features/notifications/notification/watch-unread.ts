@@ -3,13 +3,10 @@ import { countText } from '../../../domain/notifications/notification.ts';
 import { onConnectionState, onPushHint } from '../live/connection.ts';
 import { $unread, setUnread, showStoredUnread } from './unread.store.ts';
 
-/** Heard by a list of notifications that is open: there is something new, or something was read elsewhere. */
+/** The window event for open lists: there is a new notification, or one was read elsewhere. */
 export const NOTIFICATIONS_CHANGED = 'guildhall:notifications';
 
-/**
- * Keeps the number on the bell true while a page is open: by the live connection where there is one, else whenever the
- * page is turned to again.
- */
+/** Keeps the number on the bell up to date: by push hints, or whenever the page becomes visible again. */
 export function watchUnread(): void {
   $unread.subscribe(paint);
   showStoredUnread();
@@ -19,24 +16,24 @@ export function watchUnread(): void {
     dispatchEvent(new Event(NOTIFICATIONS_CHANGED));
   });
   onConnectionState((state) => {
-    // Asked once it listens, so that nothing falls between the two; and where it cannot.
+    // Fetched after connecting, so that no hint is missed in between, and also where connecting failed.
     if (state !== 'connecting') void fetchUnread();
   });
 }
 
-/** Into badges no island has taken over yet; from then on they draw themselves. */
+/** Updates badges of islands that are not hydrated yet; hydrated ones render themselves. */
 function paint(unread: number): void {
   for (const badge of document.querySelectorAll<HTMLElement>('astro-island[ssr] [data-unread-count]'))
     badge.textContent = countText(unread);
 }
 
-let asking: Promise<void> | null = null;
+let fetching: Promise<void> | null = null;
 let again = false;
 
-/** Asks for the number, of a page that is looked at; knocks that come meanwhile are answered by one more asking. */
+/** Fetches the number. Calls during a request cause one more request after it. */
 export function fetchUnread(): Promise<void> {
   again = true;
-  asking ??= (async () => {
+  fetching ??= (async () => {
     while (again) {
       again = false;
       const { data, error } = await actions.notifications
@@ -46,7 +43,7 @@ export function fetchUnread(): Promise<void> {
       else if (error?.code === 'UNAUTHORIZED') $unread.set(0);
     }
   })().finally(() => {
-    asking = null;
+    fetching = null;
   });
-  return asking;
+  return fetching;
 }

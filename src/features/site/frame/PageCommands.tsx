@@ -8,15 +8,15 @@ import { handlePageCommands } from '../../kernel/page/page-commands.ts';
  */
 export default function PageCommands() {
   useEffect(() => {
-    handlePageCommands(async (call) => {
-      if (call === 'secret-level') {
+    handlePageCommands(async (command) => {
+      if (command === 'secret-level') {
         const { openSecretLevel } = await import('../secret-level/open.tsx');
         return openSecretLevel();
       }
-      if ('toast' in call)
-        return toast(call.toast, call.undo ? { action: { label: 'Undo', run: call.undo } } : {});
+      if ('toast' in command)
+        return toast(command.toast, command.undo ? { action: { label: 'Undo', run: command.undo } } : {});
       const { takeLinkedCoupon } = await import('../../commerce/coupon/linked-coupon.ts');
-      takeLinkedCoupon(call.coupon);
+      takeLinkedCoupon(command.coupon);
     });
   }, []);
   return null;

@@ -7,7 +7,7 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 import { $theme, preferTheme } from '../../../kernel/theme/theme.store.ts';
 import { userChanged } from '../../session/user.store.ts';
 
-const LABELS: Record<ThemePreference, string> = { light: 'Light', dark: 'Dark', system: 'As my system' };
+const LABELS: Record<ThemePreference, string> = { light: 'Light', dark: 'Dark', system: 'System' };
 
 export function AppearanceSection({ user }: { user: User }) {
   const { preference } = useStore($theme, { ssr: 'initial' });

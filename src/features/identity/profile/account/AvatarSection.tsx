@@ -10,12 +10,12 @@ export function AvatarSection({ user }: { user: User }) {
   const choice = usePictureChoice();
   const { busy, mutate } = useMutation();
 
-  const keep = (picture: Blob | null) => {
+  const save = (picture: Blob | null) => {
     const form = new FormData();
     if (picture) form.set('picture', new File([picture], 'avatar.png', { type: picture.type }));
     void mutate(
       () => actions.account.changeAvatar(form),
-      picture ? 'Your new picture is saved.' : 'Your picture is removed.',
+      picture ? 'Picture saved.' : 'Picture removed.',
       (changed) => {
         userChanged(changed);
         choice.close();
@@ -26,7 +26,7 @@ export function AvatarSection({ user }: { user: User }) {
   return (
     <Section
       title="Picture"
-      intro="JPEG, PNG or WebP. We keep a square of it and nothing else: no place, no camera."
+      intro="JPEG, PNG or WebP. It is cropped to a square; location and camera data are removed."
     >
       <div className="flex flex-wrap items-center gap-4">
         <Avatar person={user} />
@@ -36,13 +36,13 @@ export function AvatarSection({ user }: { user: User }) {
             type="button"
             className="btn btn-quiet btn-small"
             aria-busy={busy}
-            onClick={() => keep(null)}
+            onClick={() => save(null)}
           >
             Remove picture
           </button>
         )}
       </div>
-      <ChosenPicture choice={choice} round busy={busy} onKeep={keep} />
+      <ChosenPicture choice={choice} round busy={busy} onKeep={save} />
     </Section>
   );
 }

@@ -6,7 +6,7 @@ import { Field, Form, Section } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { syncSession } from '../../session/auth.store.ts';
 
-/** Hands the browser a file made on the spot. */
+/** Downloads a text as a file. */
 function download(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');
@@ -20,17 +20,20 @@ export function DataSection({ user }: { user: User }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [confirmation, setConfirmation] = useState('');
   const [password, setPassword] = useState('');
-  const out = useMutation();
-  const end = useMutation();
+  const dataExport = useMutation();
+  const deletion = useMutation();
   return (
-    <Section title="Your data" intro="Take a copy of what we store about you, or end the account for good.">
+    <Section
+      title="Your data"
+      intro="Download a copy of the data we store about you, or delete your account."
+    >
       <div className="flex flex-wrap gap-3">
         <button
           type="button"
           className="btn btn-quiet btn-small"
-          aria-busy={out.busy}
+          aria-busy={dataExport.busy}
           onClick={() =>
-            out.mutate(
+            dataExport.mutate(
               () => actions.account.exportMyData(),
               null,
               (data) => download(`guildhall-${user.username}.json`, JSON.stringify(data, null, 2)),
@@ -60,11 +63,11 @@ export function DataSection({ user }: { user: User }) {
           your name. This cannot be undone.
         </p>
         <Form
-          busy={end.busy}
-          label="Delete it for good"
+          busy={deletion.busy}
+          label="Delete permanently"
           disabled={confirmation !== user.username || password === ''}
           onSend={() =>
-            end.mutate(
+            deletion.mutate(
               () => actions.account.deleteAccount({ confirmation, password }),
               null,
               () => {
@@ -80,7 +83,7 @@ export function DataSection({ user }: { user: User }) {
             autoComplete="off"
             value={confirmation}
             onChange={setConfirmation}
-            error={end.fieldError('confirmation')}
+            error={deletion.fieldError('confirmation')}
           />
           <Field
             label="Your password"
@@ -89,7 +92,7 @@ export function DataSection({ user }: { user: User }) {
             autoComplete="current-password"
             value={password}
             onChange={setPassword}
-            error={end.fieldError('password')}
+            error={deletion.fieldError('password')}
           />
         </Form>
         <button

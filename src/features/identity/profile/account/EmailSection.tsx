@@ -7,7 +7,7 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 export function EmailSection({ user }: { user: User }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [asked, setAsked] = useState<string | null>(null);
+  const [requested, setRequested] = useState<string | null>(null);
   const change = useMutation();
   const verify = useMutation();
   return (
@@ -22,17 +22,17 @@ export function EmailSection({ user }: { user: User }) {
             onClick={() =>
               verify.mutate(
                 () => actions.account.requestVerification(),
-                `We have mailed a link to ${user.email}.`,
+                `We have sent a link to ${user.email}.`,
               )
             }
           >
-            Mail me a new link
+            Send a new link
           </button>
         </p>
       )}
-      {asked && (
+      {requested && (
         <p className="notice" role="status">
-          We have sent a message to {asked}. The address changes when you follow its link.
+          We have sent a mail to {requested}. Your address changes when you open the link in it.
         </p>
       )}
       <Form
@@ -44,7 +44,7 @@ export function EmailSection({ user }: { user: User }) {
             () => actions.account.requestEmailChange({ email, password }),
             null,
             (data) => {
-              setAsked(data.email);
+              setRequested(data.email);
               setEmail('');
               setPassword('');
             },

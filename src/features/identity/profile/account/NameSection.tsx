@@ -8,16 +8,14 @@ import { userChanged } from '../../session/user.store.ts';
 export function NameSection({ user }: { user: User }) {
   const [username, setUsername] = useState(user.username);
   const { busy, fieldError, mutate } = useMutation();
-  const same = username === user.username;
+  const isUnchanged = username === user.username;
   return (
     <Section title="User name" intro="Shown beside your reviews and messages.">
       <Form
         busy={busy}
         label="Save name"
-        disabled={same || usernameRefusal(username) !== null}
-        onSend={() =>
-          mutate(() => actions.account.changeProfile({ username }), 'Your name is saved.', userChanged)
-        }
+        disabled={isUnchanged || usernameRefusal(username) !== null}
+        onSend={() => mutate(() => actions.account.changeProfile({ username }), 'Name saved.', userChanged)}
       >
         <Field
           label="User name"
@@ -26,7 +24,7 @@ export function NameSection({ user }: { user: User }) {
           value={username}
           onChange={setUsername}
           error={fieldError('username')}
-          hint={`3 to ${USERNAME_MAX} small letters, digits, dashes or underscores.`}
+          hint={`3 to ${USERNAME_MAX} lower-case letters, digits, dashes or underscores.`}
         />
       </Form>
     </Section>

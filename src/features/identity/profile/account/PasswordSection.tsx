@@ -10,9 +10,9 @@ export function PasswordSection() {
   const [oldPassword, setOldPassword] = useState('');
   const [password, setPassword] = useState('');
   const { busy, fieldError, mutate } = useMutation();
-  const leaving = useMutation();
+  const logout = useMutation();
   return (
-    <Section title="Password" intro="A new password ends every other session at once.">
+    <Section title="Password" intro="A new password ends every other session.">
       <Form
         busy={busy}
         label="Change password"
@@ -20,7 +20,7 @@ export function PasswordSection() {
         onSend={() =>
           mutate(
             () => actions.account.changePassword({ oldPassword, password }),
-            'Your new password is set.',
+            'Password changed.',
             () => {
               setOldPassword('');
               setPassword('');
@@ -29,7 +29,7 @@ export function PasswordSection() {
         }
       >
         <Field
-          label="Present password"
+          label="Current password"
           name="oldPassword"
           type="password"
           autoComplete="current-password"
@@ -50,13 +50,15 @@ export function PasswordSection() {
         />
       </Form>
       <div className="border-t border-line pt-4">
-        <p className="text-ink-2">Left yourself signed in somewhere? This ends every session, here too.</p>
+        <p className="text-ink-2">
+          Still signed in on another device? This ends every session, including this one.
+        </p>
         <button
           type="button"
           className="btn btn-quiet btn-small mt-3"
-          aria-busy={leaving.busy}
+          aria-busy={logout.busy}
           onClick={() =>
-            leaving.mutate(
+            logout.mutate(
               () => actions.account.logOutEverywhere(),
               null,
               () => {

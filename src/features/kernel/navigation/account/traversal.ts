@@ -1,7 +1,7 @@
-/** Whether the page that is shown was come back to (or forward), rather than opened anew. */
+/** Whether the current page was reached by the browser's back or forward button. */
 let isTraversed = false;
 
-// Before the router hears of it and draws. The router announces its own steps by the second name.
+// In the capture phase, before the router renders. The router dispatches `pushState` for its own navigation.
 if (typeof window !== 'undefined') {
   addEventListener('popstate', () => (isTraversed = true), { capture: true });
   addEventListener('pushState', () => (isTraversed = false), { capture: true });

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { FileButton } from '../../../../ui/account/FileButton.tsx';
 
-/** A button that takes a table out of a file. */
+/** A button that imports a CSV file. */
 export function TableFile({
   problem,
   hint,
@@ -15,7 +15,7 @@ export function TableFile({
   return (
     <div>
       <FileButton
-        label="Bring a CSV file"
+        label="Choose a CSV file"
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
         describedBy={problem === null ? undefined : id}
         onFiles={([file]) => onFile(file)}

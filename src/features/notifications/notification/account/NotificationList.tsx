@@ -16,20 +16,20 @@ interface Shown {
   entries: Notification[];
   total: number;
   page: number;
-  state: 'asking' | 'ready' | 'failed';
+  state: 'loading' | 'ready' | 'failed';
 }
-const NOTHING: Shown = { entries: [], total: 0, page: 0, state: 'asking' };
+const NOTHING: Shown = { entries: [], total: 0, page: 0, state: 'loading' };
 const NO_CONNECTION = 'There is no connection; nothing was changed. Try again in a moment.';
 
-/** Everything I was told, the newest first; what comes while the page is open stands above. */
+/** My notifications, newest first; new ones are added on top while the page is open. */
 export default function NotificationList() {
   const [unreadOnly, setUnreadOnly] = useState(false);
   const [{ entries, total, page, state }, setShown] = useState(NOTHING);
   const unread = useStore($unread);
   const title = useRef<HTMLHeadingElement>(null);
-  const ask = useCallback(
+  const load = useCallback(
     async (next: number) => {
-      setShown((before) => ({ ...before, state: 'asking' }));
+      setShown((before) => ({ ...before, state: 'loading' }));
       const { data } = await actions.notifications
         .list({ page: next, unreadOnly })
         .catch(() => ({ data: undefined }));
@@ -45,15 +45,19 @@ export default function NotificationList() {
     [unreadOnly],
   );
   useEffect(() => {
-    void ask(1);
-    const onNews = () => void ask(1);
-    addEventListener(NOTIFICATIONS_CHANGED, onNews);
-    return () => removeEventListener(NOTIFICATIONS_CHANGED, onNews);
-  }, [ask]);
+    void load(1);
+    const reload = () => void load(1);
+    addEventListener(NOTIFICATIONS_CHANGED, reload);
+    return () => removeEventListener(NOTIFICATIONS_CHANGED, reload);
+  }, [load]);
 
   const mark = async (which: { id: string } | { until: number }) => {
-    const asked = 'id' in which ? actions.notifications.read(which) : actions.notifications.readUntil(which);
-    const { data, error } = await asked.catch(() => ({ data: undefined, error: { message: NO_CONNECTION } }));
+    const request =
+      'id' in which ? actions.notifications.read(which) : actions.notifications.readUntil(which);
+    const { data, error } = await request.catch(() => ({
+      data: undefined,
+      error: { message: NO_CONNECTION },
+    }));
     if (!data) return void toast(error.message, { kind: 'error' });
     setUnread(data.unread);
     setShown((before) => ({
@@ -62,7 +66,7 @@ export default function NotificationList() {
         ('id' in which ? entry.id === which.id : entry.at <= which.until) ? { ...entry, read: true } : entry,
       ),
     }));
-    // The button that had the focus is gone.
+    // The button that had the focus was removed.
     title.current?.focus();
   };
   const newest = entries[0]?.at;
@@ -74,7 +78,7 @@ export default function NotificationList() {
           Notifications
         </h1>
         <Link className="btn btn-quiet btn-small" href={`~${paths.notificationSettings()}`}>
-          How I am told
+          Notification settings
         </Link>
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-2">
@@ -90,7 +94,7 @@ export default function NotificationList() {
           </button>
         ))}
         <p className="ml-auto text-ink-2" role="status">
-          {unread === 0 ? 'Everything is read.' : `${unread} unread`}
+          {unread === 0 ? 'Nothing unread.' : `${unread} unread`}
         </p>
         {unread > 0 && newest !== undefined && (
           <button
@@ -103,15 +107,15 @@ export default function NotificationList() {
         )}
       </div>
       {state === 'failed' && (
-        <LoadError onRetry={() => void ask(page + 1)}>Your notifications could not be shown.</LoadError>
+        <LoadError onRetry={() => void load(page + 1)}>Your notifications could not be loaded.</LoadError>
       )}
-      {state === 'asking' && page === 0 && <div className="skeleton mt-6 h-60" aria-busy="true" />}
+      {state === 'loading' && page === 0 && <div className="skeleton mt-6 h-60" aria-busy="true" />}
       {state === 'ready' && entries.length === 0 && (
         <div className="empty mt-6">
           <h2 className="text-2xl">{unreadOnly ? 'Nothing unread' : 'Nothing yet'}</h2>
-          <p>Messages, sales on your wish list and news of artists you follow stand here.</p>
+          <p>Messages, sales on your wish list and news from artists you follow appear here.</p>
           <a className="btn" href={paths.search()}>
-            Look around
+            Browse models
           </a>
         </div>
       )}
@@ -126,10 +130,10 @@ export default function NotificationList() {
         <button
           type="button"
           className="btn btn-quiet mt-4 w-full"
-          aria-busy={state === 'asking'}
-          onClick={() => void ask(page + 1)}
+          aria-busy={state === 'loading'}
+          onClick={() => void load(page + 1)}
         >
-          Show older ones
+          Show older notifications
         </button>
       )}
     </>
@@ -168,7 +172,7 @@ function Entry({ entry, onRead }: { entry: Notification; onRead: () => void }) {
   );
 }
 
-/** Without doubles: what came meanwhile has moved everything one on. */
+/** Appends a page without duplicates: notifications that arrived meanwhile have shifted the pages. */
 function joined(before: readonly Notification[], more: readonly Notification[]): Notification[] {
   const known = new Set(before.map(({ id }) => id));
   return [...before, ...more.filter(({ id }) => !known.has(id))];

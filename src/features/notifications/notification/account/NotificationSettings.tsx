@@ -17,7 +17,7 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { NotificationStores } from './NotificationStores.tsx';
 
-/** How I am told of each kind: in the list, by mail at once, once a day or week, or not; and where a store differs. */
+/** My settings for each kind: in the list or not, by mail immediately, daily, weekly or never; and exceptions per store. */
 export default function NotificationSettings() {
   const query = useQuery(() => actions.notifications.switches());
   const { data, setData } = query;
@@ -25,23 +25,23 @@ export default function NotificationSettings() {
   const choose = (choice: ChosenSwitch) =>
     void mutate(
       () => actions.notifications.choose(choice),
-      'Kept.',
+      'Saved.',
       ({ chosen }) => data && setData({ ...data, chosen }),
     );
   const forget = (kind: NotificationKind, storeId: string) =>
     void mutate(
       () => actions.notifications.forget({ kind, storeId }),
-      'As in general again.',
+      'The general setting applies again.',
       ({ chosen }) => data && setData({ ...data, chosen }),
     );
   const kinds = NOTIFICATION_KINDS.filter((kind) => data?.sells || !KIND_FACTS[kind].forSellers);
   return (
     <>
       <h1 className="text-4xl outline-none" tabIndex={-1}>
-        How I am told
+        Notification settings
       </h1>
       <p className="mt-2 text-ink-2">
-        What you choose holds at once. Mails about your own purchases always come. Back to{' '}
+        Changes apply immediately. Mails about your own purchases are always sent. Back to{' '}
         <Link className="link" href={`~${paths.notifications()}`}>
           my notifications
         </Link>
@@ -51,8 +51,8 @@ export default function NotificationSettings() {
       {data && (
         <div className="mt-6 grid grid-cols-1 gap-6">
           <Section
-            title="In general"
-            intro="Daily mails leave at 07:00 UTC, weekly ones on Mondays at that time; without news, none."
+            title="All stores"
+            intro="Daily mails are sent at 07:00 UTC, weekly ones on Mondays at 07:00 UTC. Nothing new means no mail."
           >
             <table className="block w-full md:table">
               <thead className="sr-only md:not-sr-only md:table-header-group">

@@ -14,12 +14,12 @@ const OF_STORE = NOTIFICATION_KINDS.filter(
   (kind) => KIND_FACTS[kind].ofStore && KIND_FACTS[kind].paces.length > 0,
 );
 const IN_APP = [
-  ['', 'As in general'],
+  ['', 'As for all stores'],
   ['on', 'In the list'],
   ['off', 'Not in the list'],
 ] as const;
 
-/** Where I want to be told otherwise of one store. */
+/** My notification settings for single stores. */
 export function NotificationStores({
   chosen,
   stores,
@@ -33,7 +33,7 @@ export function NotificationStores({
 }) {
   const own = chosen.filter(({ storeId }) => storeId !== null);
   return (
-    <Section title="Of one store" intro="What you choose here goes before what holds in general.">
+    <Section title="Single stores" intro="A setting for one store overrides the setting for all stores.">
       {own.length > 0 && (
         <ul className="grid gap-2" aria-label="Exceptions">
           {own.map(({ kind, storeId, storeName, inApp, mail }) => (
@@ -43,17 +43,17 @@ export function NotificationStores({
             >
               <span className="min-w-0 break-words">
                 <span className="block font-semibold">
-                  {storeName ?? 'A store that is gone'}: {KIND_FACTS[kind].name}
+                  {storeName ?? 'A deleted store'}: {KIND_FACTS[kind].name}
                 </span>
-                <span className="block text-sm text-ink-2">{wordsOf({ inApp, mail })}</span>
+                <span className="block text-sm text-ink-2">{settingText({ inApp, mail })}</span>
               </span>
               <button
                 type="button"
                 className="link min-h-11"
-                aria-label={`As in general again: ${storeName ?? 'a store'}, ${KIND_FACTS[kind].name}`}
+                aria-label={`Remove the exception: ${storeName ?? 'a store'}, ${KIND_FACTS[kind].name}`}
                 onClick={() => onForget(kind, storeId ?? '')}
               >
-                As in general
+                Remove
               </button>
             </li>
           ))}
@@ -61,7 +61,7 @@ export function NotificationStores({
       )}
       {stores.length === 0 ? (
         <p className="text-ink-2">
-          As soon as you were told something about a store, you can choose for it here.
+          Once you have received a notification about a store, you can set it up here.
         </p>
       ) : (
         <Exception stores={stores} onChoose={onChoose} />
@@ -123,7 +123,7 @@ function Exception({
           value={mail}
           onChange={(next) => setMail(next as MailPace | '')}
           options={[
-            ['', 'As in general'] as const,
+            ['', 'As for all stores'] as const,
             ...paces.map((pace) => [pace, PACE_TEXTS[pace]] as const),
           ]}
         />
@@ -132,10 +132,10 @@ function Exception({
   );
 }
 
-function wordsOf({ inApp, mail }: Pick<ChosenSwitch, 'inApp' | 'mail'>): string {
-  const words = [
+function settingText({ inApp, mail }: Pick<ChosenSwitch, 'inApp' | 'mail'>): string {
+  const text = [
     ...(inApp === null ? [] : [inApp ? 'In the list' : 'Not in the list']),
     ...(mail === null ? [] : [mail === 'off' ? 'no mail' : `by mail ${PACE_TEXTS[mail].toLowerCase()}`]),
   ].join(', ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
