@@ -37,7 +37,7 @@ test('a newcomer signs up, confirms her address, and is sent back to where she w
 
   await page.locator('input[type=file]').setInputFiles(GOLEM);
   await page.getByRole('button', { name: 'Save picture' }).click();
-  await expect(page.getByText('Your new picture is saved.')).toBeVisible();
+  await expect(page.getByText('Picture saved.')).toBeVisible();
   await page
     .locator('header')
     .getByRole('button', { name: /petra|My account/ })

@@ -65,12 +65,12 @@ test('the bell rings while a page is open, leads to what it is about, and is tol
 
   await page.goto(paths.notifications());
   await page.getByRole('button', { name: 'Mark as read: The artist says how wide it is' }).click();
-  await expect(page.getByText('Everything is read.')).toBeVisible();
+  await expect(page.getByText('Nothing unread.')).toBeVisible();
   await expect(bell).toHaveAccessibleName('Notifications');
-  await page.getByRole('link', { name: 'How I am told' }).click();
+  await page.getByRole('link', { name: 'Notification settings' }).click();
   const answers = page.getByRole('combobox', { name: 'Answers to your questions: by mail' });
   await answers.selectOption('Weekly');
-  await expect(page.getByText('Kept.')).toBeVisible();
+  await expect(page.getByText('Saved.')).toBeVisible();
   await page.reload();
   await expect(answers).toHaveValue('weekly');
 });

@@ -121,7 +121,7 @@ test('a person ends his account: asked twice, signed out, unknown afterwards, hi
 
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-  const end = dialog.getByRole('button', { name: 'Delete it for good' });
+  const end = dialog.getByRole('button', { name: 'Delete permanently' });
   await expect(end).toBeDisabled();
   await dialog.getByLabel(/to confirm$/).fill(leon.username.slice(0, -1));
   await dialog.getByLabel('Your password').fill('not his password');
@@ -164,7 +164,7 @@ test('whoever has a store cannot end his account before it is closed', async ({ 
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await dialog.getByLabel(/to confirm$/).fill(vera.username);
   await dialog.getByLabel('Your password').fill(vera.password);
-  await dialog.getByRole('button', { name: 'Delete it for good' }).click();
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page.getByText(/Your store must be closed/)).toBeVisible();
   await page.goto(paths.profile());
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();

@@ -58,7 +58,7 @@ test('backers come from a file, one by account and one by link, and the list is 
     `Twice;${backer.email};`,
     'Nobody;not an address;',
   ];
-  await page.getByLabel('Bring a CSV file').setInputFiles({
+  await page.getByLabel('Choose a CSV file').setInputFiles({
     name: FILE,
     mimeType: 'text/csv',
     buffer: Buffer.from(`\uFEFF${rows.join('\r\n')}`),

@@ -85,7 +85,7 @@ test('a seller brings a table, sees what it would do, applies it and takes it ba
     });
   await arriveAs(page, seller, paths.productList());
   await page.getByRole('link', { name: 'Bring products from a CSV table' }).click();
-  await page.getByLabel('Bring a CSV file').setInputFiles({
+  await page.getByLabel('Choose a CSV file').setInputFiles({
     name: 'fen.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(
