@@ -1,14 +1,14 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import {
+  addToList,
   deleteList,
   type LibraryProduct,
   libraryOf,
   libraryProduct,
   listsOf,
-  putOnList,
+  removeFromList,
   setPrintState,
-  takeOffList,
 } from '../../data/library/library.ts';
 import {
   LIST_NAME_REFUSAL_TEXTS,
@@ -91,8 +91,8 @@ export const library = {
     async handler(input, context) {
       const { user } = person(context);
       const { pb } = context.locals;
-      if (!input.on) await takeOffList(pb, user.id, input.productId, input.listId, Date.now());
-      else if (!(await putOnList(pb, user.id, input.productId, input.listId, Date.now())))
+      if (!input.on) await removeFromList(pb, user.id, input.productId, input.listId, Date.now());
+      else if (!(await addToList(pb, user.id, input.productId, input.listId, Date.now())))
         throw new ActionError({
           code: 'NOT_FOUND',
           message: 'This is not in your library, or the list is gone.',

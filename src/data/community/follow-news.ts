@@ -18,7 +18,7 @@ export interface FollowNews {
 }
 
 /** The next pending news after the id `cursor` ("" for the first), by id. */
-export async function newsWaiting(pb: PocketBase, cursor: string, limit: number): Promise<FollowNews[]> {
+export async function pendingNews(pb: PocketBase, cursor: string, limit: number): Promise<FollowNews[]> {
   const list = await pb
     .collection('follow_news')
     .getList<FollowNewsRecord & { expand?: { store?: StoresRecord } }>(1, limit, {
@@ -38,7 +38,7 @@ export async function newsWaiting(pb: PocketBase, cursor: string, limit: number)
 }
 
 /** How many news of the same kind the store published in the day before this one. */
-export async function newsOfDayBefore(pb: PocketBase, news: FollowNews): Promise<number> {
+export async function newsCountOfDayBefore(pb: PocketBase, news: FollowNews): Promise<number> {
   const at = news.publishedAt ?? 0;
   const list = await pb.collection('follow_news').getList(1, 1, {
     filter: pb.filter(
@@ -63,7 +63,7 @@ export async function newsOfDayBefore(pb: PocketBase, news: FollowNews): Promise
  * @param mature limits it to users who want to see models marked mature.
  * @returns the ids of the notified users.
  */
-export async function tellFollowers(
+export async function notifyFollowers(
   pb: PocketBase,
   news: FollowNews,
   occasion: Occasion,
@@ -91,7 +91,7 @@ export async function tellFollowers(
 }
 
 /** Marks news as done. */
-export async function endNews(pb: PocketBase, id: string, at: Instant): Promise<void> {
+export async function closeNews(pb: PocketBase, id: string, at: Instant): Promise<void> {
   await transaction(pb)
     .exec(sql`UPDATE follow_news SET doneAt = {:at}, updated = {:at} WHERE id = {:id} AND doneAt = ''`, {
       id,

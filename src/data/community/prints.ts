@@ -41,7 +41,7 @@ type PhotoExpanded = ReviewPhotosRecord & {
 const SHOWN = "hiddenAt = '' && review.hiddenAt = ''";
 const EXPAND = 'product,store,review.user';
 /** VISIBLE as a filter on the product of a photo or a review. */
-export const OF_VISIBLE = VISIBLE.replaceAll(/(?<![.\w'])(state|store)\b/g, 'product.$1');
+export const OF_VISIBLE_PRODUCT = VISIBLE.replaceAll(/(?<![.\w'])(state|store)\b/g, 'product.$1');
 
 export interface PrintsPage {
   prints: Print[];
@@ -64,7 +64,11 @@ export async function printsOfStore(
   { mature, ...page }: { page: number; perPage: number; mature: boolean },
 ): Promise<PrintsPage> {
   const allowed = mature ? '' : ' && product.mature = false && store.mature = false';
-  return prints(pb, `${pb.filter('store = {:storeId}', { storeId })} && ${OF_VISIBLE}${allowed}`, page);
+  return prints(
+    pb,
+    `${pb.filter('store = {:storeId}', { storeId })} && ${OF_VISIBLE_PRODUCT}${allowed}`,
+    page,
+  );
 }
 
 async function prints(
@@ -83,7 +87,7 @@ async function prints(
 /** A publicly visible print; null if there is none. */
 export async function visiblePrint(pb: PocketBase, id: string): Promise<Print | null> {
   if (!isRecordId(id)) return null;
-  const filter = `${pb.filter('id = {:id}', { id })} && ${SHOWN} && ${OF_VISIBLE}`;
+  const filter = `${pb.filter('id = {:id}', { id })} && ${SHOWN} && ${OF_VISIBLE_PRODUCT}`;
   const record = await orNull(
     pb.collection('review_photos').getFirstListItem<PhotoExpanded>(filter, { expand: EXPAND }),
   );

@@ -6,7 +6,7 @@ import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type { ProductsRecord, ReviewPhotosRecord, ReviewsRecord, UsersRecord } from '../kernel/records.ts';
-import { OF_VISIBLE } from './prints.ts';
+import { OF_VISIBLE_PRODUCT } from './prints.ts';
 
 /** Queries of reviews. */
 
@@ -130,7 +130,7 @@ export async function reviewOfStore(
 
 /** A public review; null if there is none. */
 export async function visibleReview(pb: PocketBase, id: string): Promise<WrittenReview | null> {
-  return firstShown(pb, `${pb.filter('id = {:id}', { id })} && ${OF_VISIBLE}`, id);
+  return firstShown(pb, `${pb.filter('id = {:id}', { id })} && ${OF_VISIBLE_PRODUCT}`, id);
 }
 
 async function firstShown(pb: PocketBase, filter: string, id: string): Promise<WrittenReview | null> {

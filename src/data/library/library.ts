@@ -214,7 +214,7 @@ export async function setPrintState(
  * Adds an owned product to one of the user's lists; idempotent. It changes only that list, so that concurrent changes do
  * not overwrite each other. False if the user does not own the product or has no such list.
  */
-export async function putOnList(
+export async function addToList(
   pb: PocketBase,
   userId: string,
   productId: string,
@@ -238,7 +238,7 @@ export async function putOnList(
 }
 
 /** Removes a product from one of the user's lists; no effect if it is not on it. */
-export async function takeOffList(
+export async function removeFromList(
   pb: PocketBase,
   userId: string,
   productId: string,

@@ -95,9 +95,9 @@ export interface WishOnSale {
   owned: boolean;
   product: Pick<ProductCard, 'id' | 'name' | 'store' | 'priceCents' | 'free'>;
   sale: Sale;
-  toldSale: Instant | null;
+  alertedSale: Instant | null;
   /** `alertedSale` as stored, for compare-and-set. */
-  told: string;
+  storedAlertedSale: string;
 }
 
 /** Wishes per query. Each adds a term to the ownership filter, whose length is limited. */
@@ -147,8 +147,8 @@ export async function wishesOnSaleAfter(
           free: product.free,
         },
         sale,
-        toldSale: instantOf(record.alertedSale),
-        told: record.alertedSale,
+        alertedSale: instantOf(record.alertedSale),
+        storedAlertedSale: record.alertedSale,
       },
     ];
   });
@@ -176,7 +176,7 @@ async function ownedProductIds(
  * Marks a sale as alerted at a wish and notifies the user, in one transaction. Without an occasion it is only marked.
  * False if another process has marked it.
  */
-export async function noteSale(
+export async function recordSaleAlert(
   pb: PocketBase,
   wish: WishOnSale,
   occasion: Occasion | null,
@@ -184,7 +184,7 @@ export async function noteSale(
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
     sql`UPDATE wishes SET alertedSale = {:sale}, updated = {:now} WHERE id = {:id} AND alertedSale = {:before}`,
-    { id: wish.id, before: wish.told, sale: dateOf(wish.sale.from), now: dateOf(now) },
+    { id: wish.id, before: wish.storedAlertedSale, sale: dateOf(wish.sale.from), now: dateOf(now) },
     { expect: 1, else: 'alerted' },
   );
   if (occasion) withNotification(steps, people([wish.userId]), occasion, now);

@@ -52,7 +52,7 @@ export type NewsKind = (typeof NEWS_KINDS)[number];
 /** Anything published longer ago than this is not news, even if it was hidden or the app was down meanwhile; in ms. */
 export const NEWS_FRESH_MS = 7 * 86_400_000;
 /** How many publications of a store per day get a notification each; later ones share one notification. */
-export const NEWS_SINGLY = 5;
+export const NEWS_SENT_SINGLY = 5;
 /** Length of that day, in ms. */
 export const NEWS_DAY_MS = 86_400_000;
 
@@ -61,6 +61,6 @@ export function isNews(publishedAt: Instant | null, now: Instant): boolean {
 }
 
 /** Whether a publication shares a notification with others of the same day. @param before how many came before it that day. */
-export function isToldTogether(before: number): boolean {
-  return before >= NEWS_SINGLY;
+export function isGroupedNews(before: number): boolean {
+  return before >= NEWS_SENT_SINGLY;
 }

@@ -21,7 +21,7 @@ interface Column {
 }
 
 /** An index over a library for repeated filtering: split words, numbered values, and orders cached on first use. */
-export interface Shelf {
+export interface LibraryIndex {
   items: readonly LibraryItem[];
   words: string[][];
   names: string[];
@@ -37,7 +37,7 @@ export interface LibraryView {
 }
 
 /** Builds the index that `viewLibrary` reads. */
-export function shelve(items: readonly LibraryItem[]): Shelf {
+export function indexLibrary(items: readonly LibraryItem[]): LibraryIndex {
   const columns = new Map<LibraryFacet, Column>();
   for (const facet of STEADY) {
     const column: Column = { values: [], numberOf: new Map(), ofItem: [] };
@@ -68,7 +68,7 @@ export function shelve(items: readonly LibraryItem[]): Shelf {
 
 /** Filters and sorts a library, and counts the matches of every facet value, in one pass over the items. */
 export function viewLibrary(
-  shelf: Shelf,
+  shelf: LibraryIndex,
   filter: LibraryFilter,
   sort: LibrarySort,
   now: Instant,
@@ -126,7 +126,7 @@ function matches(words: readonly string[], typed: readonly string[]): boolean {
 }
 
 /** Indices of the items in sort order. Ties are broken by name, then by id. */
-function orderOf(shelf: Shelf, sort: LibrarySort): number[] {
+function orderOf(shelf: LibraryIndex, sort: LibrarySort): number[] {
   const cached = shelf.orders.get(sort);
   if (cached) return cached;
   const { items, names, stores } = shelf;

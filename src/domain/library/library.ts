@@ -47,15 +47,15 @@ export function isUpdated(item: Pick<LibraryItem, 'downloadedAt' | 'newestFileAt
 }
 
 /** The last download of a part of a product: a file's id, a variant's key, or "all". */
-export interface PartFetched {
+export interface PartDownload {
   part: string;
   at: Instant;
 }
 
 /** When the owner last downloaded this file, alone or in an archive that already contained it; null if never. */
-export function fileFetchedAt(
+export function fileDownloadedAt(
   file: { id: string; addedAt: Instant },
-  fetched: readonly PartFetched[],
+  fetched: readonly PartDownload[],
   variants: readonly Pick<Variant, 'key' | 'fileIds'>[],
 ): Instant | null {
   const parts = [file.id, EVERYTHING];
@@ -67,10 +67,10 @@ export function fileFetchedAt(
 /** Whether a file was added after the owner downloaded another part of its product, and is not downloaded yet. */
 export function fileIsNew(
   file: { id: string; addedAt: Instant },
-  fetched: readonly PartFetched[],
+  fetched: readonly PartDownload[],
   variants: readonly Pick<Variant, 'key' | 'fileIds'>[],
 ): boolean {
-  return fetched.some(({ at }) => at < file.addedAt) && fileFetchedAt(file, fetched, variants) === null;
+  return fetched.some(({ at }) => at < file.addedAt) && fileDownloadedAt(file, fetched, variants) === null;
 }
 
 /** How long something counts as new, in ms. */

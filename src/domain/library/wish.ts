@@ -24,13 +24,13 @@ export const WISH_REFUSAL_TEXTS: Record<WishRefusal, string> = {
 };
 
 /** Minimum time between the starts of two sales that are both alerted, in ms: changing a sale's dates sends no new mails. */
-export const SALE_QUIET_MS = 3 * 86_400_000;
+export const SALE_ALERT_INTERVAL_MS = 3 * 86_400_000;
 
 /**
  * Whether a wish's owner should be alerted of a sale at `now`: it is running, and no recent sale was alerted.
- * @param toldSale start of the sale that was alerted last, or that was running when the wish was added; null for none.
+ * @param alertedSale start of the sale that was alerted last, or that was running when the wish was added; null for none.
  */
-export function saleIsNews(sale: Sale | null, toldSale: Instant | null, now: Instant): boolean {
+export function saleIsNews(sale: Sale | null, alertedSale: Instant | null, now: Instant): boolean {
   if (!sale || now < sale.from || now >= sale.to) return false;
-  return toldSale === null || sale.from - toldSale >= SALE_QUIET_MS;
+  return alertedSale === null || sale.from - alertedSale >= SALE_ALERT_INTERVAL_MS;
 }

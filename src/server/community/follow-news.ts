@@ -1,15 +1,15 @@
 import { productCards } from '../../data/catalogue/products.ts';
 import { visibleStore } from '../../data/catalogue/stores.ts';
 import {
-  endNews,
+  closeNews,
   type FollowNews,
-  newsOfDayBefore,
-  newsWaiting,
-  tellFollowers,
+  newsCountOfDayBefore,
+  notifyFollowers,
+  pendingNews,
 } from '../../data/community/follow-news.ts';
 import { guildOfStore } from '../../data/guild/guilds.ts';
 import { releaseOfGuild } from '../../data/guild/releases.ts';
-import { isNews, isToldTogether } from '../../domain/community/follow.ts';
+import { isGroupedNews, isNews } from '../../domain/community/follow.ts';
 import { guildIsVisible, guildStateAt } from '../../domain/guild/guild.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { type NotifyParts, pushUnreadHint } from '../notifications/notifications.ts';
@@ -26,11 +26,14 @@ const FOLLOWERS_AT_ONCE = 500;
  * processes may run it at the same time.
  * @returns the number of notified users.
  */
-export async function tellOfNews(parts: NotifyParts, atOnce: number = FOLLOWERS_AT_ONCE): Promise<number> {
+export async function sendFollowNews(
+  parts: NotifyParts,
+  atOnce: number = FOLLOWERS_AT_ONCE,
+): Promise<number> {
   let notified = 0;
   let cursor: string | null = '';
   while (cursor !== null) {
-    const waiting: FollowNews[] = await newsWaiting(parts.pb, cursor, NEWS_AT_ONCE);
+    const waiting: FollowNews[] = await pendingNews(parts.pb, cursor, NEWS_AT_ONCE);
     for (const news of waiting)
       notified += await notifyOfOne(parts, news, atOnce).catch((reason) => failed(parts, reason));
     cursor = waiting.length === NEWS_AT_ONCE ? (waiting.at(-1)?.id ?? null) : null;
@@ -47,10 +50,10 @@ function failed(parts: NotifyParts, reason: unknown): number {
 async function notifyOfOne(parts: NotifyParts, news: FollowNews, atOnce: number): Promise<number> {
   const { pb, now } = parts;
   if (!isNews(news.publishedAt, now())) {
-    await endNews(pb, news.id, now());
+    await closeNews(pb, news.id, now());
     return 0;
   }
-  const together = isToldTogether(await newsOfDayBefore(pb, news));
+  const together = isGroupedNews(await newsCountOfDayBefore(pb, news));
   let notified = 0;
   for (;;) {
     // Read again before each batch: a publication that is hidden stops its notifications.
@@ -58,7 +61,7 @@ async function notifyOfOne(parts: NotifyParts, news: FollowNews, atOnce: number)
     if (thing === null) return notified;
     const { kind, subject, store } = news;
     const occasion = followNews(parts, { kind, subject, name: thing.name, store, together }, now());
-    const users = await tellFollowers(pb, news, occasion, now(), {
+    const users = await notifyFollowers(pb, news, occasion, now(), {
       most: atOnce,
       mature: thing.mature,
     });
@@ -66,7 +69,7 @@ async function notifyOfOne(parts: NotifyParts, news: FollowNews, atOnce: number)
     await pushUnreadHint(parts, users);
     if (users.length < atOnce) break;
   }
-  await endNews(pb, news.id, now());
+  await closeNews(pb, news.id, now());
   return notified;
 }
 
@@ -84,5 +87,5 @@ async function thingOf(
 
 /** Notifies of news now and every 30 seconds. */
 export function openFollowNews(parts: NotifyParts): PeriodicJob {
-  return openPeriodicJob(() => tellOfNews(parts), EVERY_MS, parts.onError);
+  return openPeriodicJob(() => sendFollowNews(parts), EVERY_MS, parts.onError);
 }

@@ -1,4 +1,4 @@
-import { noteSale, wishesOnSaleAfter } from '../../data/library/wishes.ts';
+import { recordSaleAlert, wishesOnSaleAfter } from '../../data/library/wishes.ts';
 import { saleIsNews } from '../../domain/library/wish.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
@@ -16,17 +16,17 @@ export type AlertParts = Pick<
  * Notifies users of sales on products of their wish lists, once per sale. Users who own the product by now are skipped.
  * @returns the number of notified users.
  */
-export async function tellSales(parts: AlertParts): Promise<number> {
+export async function sendSaleAlerts(parts: AlertParts): Promise<number> {
   const { pb } = parts;
   let notified = 0;
   let cursor: string | null = '';
   while (cursor !== null) {
     const { wishes, next } = await wishesOnSaleAfter(pb, cursor, parts.now());
     for (const wish of wishes) {
-      if (!saleIsNews(wish.sale, wish.toldSale, parts.now())) continue;
+      if (!saleIsNews(wish.sale, wish.alertedSale, parts.now())) continue;
       const { id: wishId, product, sale, owned } = wish;
       const occasion = owned ? null : saleAlert(parts, { wishId, product, sale });
-      if ((await noteSale(pb, wish, occasion, parts.now())) && occasion) notified++;
+      if ((await recordSaleAlert(pb, wish, occasion, parts.now())) && occasion) notified++;
     }
     cursor = next;
   }
@@ -36,5 +36,5 @@ export async function tellSales(parts: AlertParts): Promise<number> {
 
 /** Sends sale alerts now and every three minutes. */
 export function openSaleAlerts(parts: AlertParts): PeriodicJob {
-  return openPeriodicJob(() => tellSales(parts), EVERY_MS, parts.onError);
+  return openPeriodicJob(() => sendSaleAlerts(parts), EVERY_MS, parts.onError);
 }

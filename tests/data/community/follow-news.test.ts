@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newsWaiting } from '../../../src/data/community/follow-news.ts';
+import { pendingNews } from '../../../src/data/community/follow-news.ts';
 import { dateOf } from '../../../src/data/kernel/fields.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
-import { NEWS_FRESH_MS, NEWS_SINGLY } from '../../../src/domain/community/follow.ts';
-import { tellOfNews } from '../../../src/server/community/follow-news.ts';
+import { NEWS_FRESH_MS, NEWS_SENT_SINGLY } from '../../../src/domain/community/follow.ts';
+import { sendFollowNews } from '../../../src/server/community/follow-news.ts';
 import type { NotifyParts } from '../../../src/server/notifications/notifications.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
@@ -82,14 +82,14 @@ const told = () =>
     .getFullList<{ user: string; noteKey: string; title: string; shown: boolean }>({
       sort: 'created,@rowid',
     });
-const waiting = () => newsWaiting(backend.pb, '', 50);
+const waiting = () => pendingNews(backend.pb, '', 50);
 
 describe('what a followed store publishes', () => {
   it('is told to each of its followers once, also by two processes at once', async () => {
     const id = await published();
-    const [one, other] = await Promise.all([tellOfNews(parts), tellOfNews(parts)]);
+    const [one, other] = await Promise.all([sendFollowNews(parts), sendFollowNews(parts)]);
     expect(one + other).toBe(3);
-    expect(await tellOfNews(parts)).toBe(0);
+    expect(await sendFollowNews(parts)).toBe(0);
     const rows = await told();
     expect(rows.map(({ user }) => user).sort()).toEqual([...fans].sort());
     expect(new Set(rows.map(({ noteKey }) => noteKey))).toEqual(new Set([`new-product:${id}`]));
@@ -102,15 +102,15 @@ describe('what a followed store publishes', () => {
     let steps = 0;
     // Three steps of one follower each; the process ends, or the seller changes his mind, after the first.
     const dying = { ...parts, now: () => (++steps > 5 ? fail() : now), onError: () => undefined };
-    await tellOfNews(dying, 1);
+    await sendFollowNews(dying, 1);
     const first = await told();
     expect(first.length).toBeGreaterThan(0);
     expect(first.length).toBeLessThan(3);
     await lead(id, 'unlisted');
-    expect(await tellOfNews(parts, 1)).toBe(0);
+    expect(await sendFollowNews(parts, 1)).toBe(0);
     expect(await told()).toHaveLength(first.length);
     await lead(id, 'published');
-    expect(await tellOfNews(parts, 1)).toBe(3 - first.length);
+    expect(await sendFollowNews(parts, 1)).toBe(3 - first.length);
     expect(new Set((await told()).map(({ user }) => user)).size).toBe(3);
   });
 
@@ -119,21 +119,21 @@ describe('what a followed store publishes', () => {
     const id = await published();
     await followAt(late, now + HOUR);
     now += 2 * HOUR;
-    expect(await tellOfNews(parts)).toBe(3);
+    expect(await sendFollowNews(parts)).toBe(3);
     await lead(id, 'unlisted');
     await lead(id, 'published');
-    expect(await tellOfNews(parts)).toBe(0);
+    expect(await sendFollowNews(parts)).toBe(0);
     await published(now - NEWS_FRESH_MS);
-    expect(await tellOfNews(parts)).toBe(0);
+    expect(await sendFollowNews(parts)).toBe(0);
     expect(await waiting()).toEqual([]);
   });
 
   it('stands as one line where a store publishes very much in a day', async () => {
-    for (let count = 0; count < NEWS_SINGLY + 4; count++) await published(now + count);
+    for (let count = 0; count < NEWS_SENT_SINGLY + 4; count++) await published(now + count);
     now += HOUR;
-    await tellOfNews(parts);
+    await sendFollowNews(parts);
     const mine = (await told()).filter(({ user, shown }) => user === fans[0] && shown);
-    expect(mine).toHaveLength(NEWS_SINGLY + 1);
+    expect(mine).toHaveLength(NEWS_SENT_SINGLY + 1);
   });
 
   it('tells of a guild’s release, but not those who have it as members', async () => {
@@ -161,9 +161,9 @@ describe('what a followed store publishes', () => {
         { release },
       )
       .run();
-    expect(await tellOfNews(parts)).toBe(0);
+    expect(await sendFollowNews(parts)).toBe(0);
     await backend.pb.collection('releases').update(release, { state: 'published' });
-    expect(await tellOfNews(parts)).toBe(2);
+    expect(await sendFollowNews(parts)).toBe(2);
     expect((await told()).map(({ user, title }) => ({ user, title }))).toEqual(
       expect.arrayContaining(
         fans.slice(1).map((user) => ({ user, title: 'The guild of Crow released Autumn' })),

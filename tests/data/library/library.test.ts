@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addProductFile } from '../../../src/data/catalogue/product-drafts.ts';
 import { Refused } from '../../../src/data/kernel/transaction.ts';
 import {
+  addToList,
   createList,
   deleteList,
   libraryOf,
   libraryProduct,
   listsOf,
-  putOnList,
+  removeFromList,
   renameList,
   setPrintState,
-  takeOffList,
 } from '../../../src/data/library/library.ts';
 import { LISTS_MAX } from '../../../src/domain/library/library.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
@@ -252,7 +252,7 @@ describe('what somebody notes', () => {
     const id = await product();
     const listId = await createList(backend.pb, mira, 'Not mine', NOW);
     expect(await setPrintState(backend.pb, mira, id, 'queued', NOW)).toBe(false);
-    expect(await putOnList(backend.pb, mira, id, listId, NOW)).toBe(false);
+    expect(await addToList(backend.pb, mira, id, listId, NOW)).toBe(false);
     const { totalItems } = await backend.pb
       .collection('library_marks')
       .getList(1, 1, { filter: backend.pb.filter('product = {:id}', { id }) });
@@ -269,16 +269,16 @@ describe('a list', () => {
       ['one', 'two', 'three', 'four', 'five'].map((name) => createList(backend.pb, owner, name, NOW)),
     );
     await Promise.all([
-      ...lists.flatMap((list) => [list, list].map((one) => putOnList(backend.pb, owner, id, one, NOW))),
+      ...lists.flatMap((list) => [list, list].map((one) => addToList(backend.pb, owner, id, one, NOW))),
       setPrintState(backend.pb, owner, id, 'wanted', NOW),
     ]);
     const item = await itemOf(owner, id);
     expect(item?.lists.toSorted()).toEqual(lists.toSorted());
     expect(item?.print).toBe('wanted');
-    await Promise.all(lists.slice(1).map((list) => takeOffList(backend.pb, owner, id, list, NOW)));
+    await Promise.all(lists.slice(1).map((list) => removeFromList(backend.pb, owner, id, list, NOW)));
     expect(await itemOf(owner, id)).toMatchObject({ lists: [lists[0]], print: 'wanted' });
-    await takeOffList(backend.pb, owner, id, lists[0] ?? '', NOW);
-    await takeOffList(backend.pb, owner, id, lists[0] ?? '', NOW);
+    await removeFromList(backend.pb, owner, id, lists[0] ?? '', NOW);
+    await removeFromList(backend.pb, owner, id, lists[0] ?? '', NOW);
     expect(await itemOf(owner, id)).toMatchObject({ lists: [], print: 'wanted' });
   });
 
@@ -290,7 +290,7 @@ describe('a list', () => {
       await createList(backend.pb, owner, 'gone', NOW),
       await createList(backend.pb, owner, 'kept', NOW),
     ];
-    for (const list of [gone, kept]) await putOnList(backend.pb, owner, id, list, NOW);
+    for (const list of [gone, kept]) await addToList(backend.pb, owner, id, list, NOW);
     expect(await deleteList(backend.pb, owner, gone)).toBe(true);
     expect(await deleteList(backend.pb, owner, gone)).toBe(false);
     expect(await itemOf(owner, id)).toMatchObject({ lists: [kept] });
@@ -302,7 +302,7 @@ describe('a list', () => {
     await grant(tobias, id);
     const list = await createList(backend.pb, mira, 'Secret', NOW);
     expect(await listsOf(backend.pb, tobias)).not.toContainEqual(expect.objectContaining({ id: list }));
-    expect(await putOnList(backend.pb, tobias, id, list, NOW)).toBe(false);
+    expect(await addToList(backend.pb, tobias, id, list, NOW)).toBe(false);
     expect(await renameList(backend.pb, tobias, list, 'Mine now', NOW)).toBe(false);
     expect(await deleteList(backend.pb, tobias, list)).toBe(false);
     expect(await listsOf(backend.pb, mira)).toContainEqual({ id: list, name: 'Secret' });

@@ -8,13 +8,13 @@ import {
   type LibrarySort,
   libraryValues,
 } from '../../../src/domain/library/library.ts';
-import { shelve, viewLibrary, wordsOf } from '../../../src/domain/library/library-view.ts';
+import { indexLibrary, viewLibrary, wordsOf } from '../../../src/domain/library/library-view.ts';
 import { anItem, DAY, NOW, someItems } from './library-items.ts';
 
 const SORTS = Object.keys(LIBRARY_SORTS) as LibrarySort[];
 const names = (items: readonly LibraryItem[]) => items.map(({ name }) => name);
 const view = (items: readonly LibraryItem[], filter: LibraryFilter = {}, sort: LibrarySort = 'name') =>
-  viewLibrary(shelve(items), filter, sort, NOW);
+  viewLibrary(indexLibrary(items), filter, sort, NOW);
 
 /** The same question asked of each item by itself, as slowly as can be. */
 function fits(item: LibraryItem, filter: LibraryFilter): boolean {
@@ -104,7 +104,7 @@ describe('any library', () => {
   it('answers the second question of a shelf like the first', () => {
     fc.assert(
       fc.property(someItems, someFilter, someFilter, (items, one, other) => {
-        const shelf = shelve(items);
+        const shelf = indexLibrary(items);
         const first = viewLibrary(shelf, one, 'newest', NOW);
         viewLibrary(shelf, other, 'name', NOW + 40 * DAY);
         expect(viewLibrary(shelf, one, 'newest', NOW)).toEqual(first);

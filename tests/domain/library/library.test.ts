@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  fileFetchedAt,
+  fileDownloadedAt,
   fileIsNew,
   isUpdated,
   LIBRARY_FACETS,
@@ -87,7 +87,7 @@ describe('a file', () => {
     ['at the moment it came', [at('file-b', 0)], 0],
     ['more than once: the last time counts', [at('all', 5), at('file-b', 9), at('all', 7)], 9],
   ])('was fetched %s', (_, fetched, days) => {
-    expect(fileFetchedAt(file, fetched, variants)).toBe(NOW + days * DAY);
+    expect(fileDownloadedAt(file, fetched, variants)).toBe(NOW + days * DAY);
     expect(fileIsNew(file, fetched, variants)).toBe(false);
   });
 
@@ -100,7 +100,7 @@ describe('a file', () => {
     ['when its variant was fetched before it came', [at('presupported-32', -1)], true],
     ['when another file was fetched before it came', [at('file-a', -1)], true],
   ])('was not fetched %s; new: %s', (_, fetched, isNew) => {
-    expect(fileFetchedAt(file, fetched, variants)).toBeNull();
+    expect(fileDownloadedAt(file, fetched, variants)).toBeNull();
     expect(fileIsNew(file, fetched, variants)).toBe(isNew);
   });
 

@@ -9,8 +9,8 @@ import { addWish, hasWish, removeWish, wishesOf } from '../../../src/data/librar
 import { mailsAreOff, stopMails, switchOfMail } from '../../../src/data/notifications/mail-switches.ts';
 import { saveSwitch } from '../../../src/data/notifications/notification-switches.ts';
 import { unreadCount } from '../../../src/data/notifications/notifications.ts';
-import { SALE_QUIET_MS, WISHES_MAX } from '../../../src/domain/library/wish.ts';
-import { type AlertParts, openSaleAlerts, tellSales } from '../../../src/server/library/sale-alerts.ts';
+import { SALE_ALERT_INTERVAL_MS, WISHES_MAX } from '../../../src/domain/library/wish.ts';
+import { type AlertParts, openSaleAlerts, sendSaleAlerts } from '../../../src/server/library/sale-alerts.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const START = Date.UTC(2026, 10, 21, 12);
@@ -164,11 +164,11 @@ describe('a sale', () => {
     await addWish(backend.pb, wren, id, now);
     await addWish(backend.pb, tobias, id, now);
     await change(id, sale(now + HOUR, now + 3 * HOUR));
-    expect(await tellSales(parts)).toBe(0);
+    expect(await sendSaleAlerts(parts)).toBe(0);
     now += 2 * HOUR;
-    const [one, other] = await Promise.all([tellSales(parts), tellSales(parts)]);
+    const [one, other] = await Promise.all([sendSaleAlerts(parts), sendSaleAlerts(parts)]);
     expect(one + other).toBe(2);
-    expect(await tellSales(parts)).toBe(0);
+    expect(await sendSaleAlerts(parts)).toBe(0);
     expect((await mails()).map(({ to, kind, subject }) => ({ to, kind, subject }))).toEqual([
       { to: 'tobias@guildhall.test', kind: 'sale', subject: `Dragon ${made} is on sale` },
       { to: 'wren@guildhall.test', kind: 'sale', subject: `Dragon ${made} is on sale` },
@@ -181,7 +181,7 @@ describe('a sale', () => {
     await addWish(backend.pb, wren, over, now);
     await addWish(backend.pb, wren, on, now);
     await change(over, sale(now - 2 * HOUR, now - HOUR));
-    expect(await tellSales(parts)).toBe(0);
+    expect(await sendSaleAlerts(parts)).toBe(0);
     expect(wakes).toBe(0);
   });
 
@@ -189,12 +189,12 @@ describe('a sale', () => {
     const id = await product();
     await addWish(backend.pb, wren, id, now);
     await change(id, sale(now - HOUR, now + HOUR));
-    expect(await tellSales(parts)).toBe(1);
+    expect(await sendSaleAlerts(parts)).toBe(1);
     await change(id, sale(now - HOUR / 2, now + HOUR));
-    expect(await tellSales(parts)).toBe(0);
-    now += SALE_QUIET_MS;
+    expect(await sendSaleAlerts(parts)).toBe(0);
+    now += SALE_ALERT_INTERVAL_MS;
     await change(id, sale(now - HOUR, now + HOUR));
-    expect(await tellSales(parts)).toBe(1);
+    expect(await sendSaleAlerts(parts)).toBe(1);
     expect(await mails()).toHaveLength(2);
   });
 
@@ -208,13 +208,13 @@ describe('a sale', () => {
     const entitlement = await row('entitlements', { user: wren, product: owned, ...grant });
     for (const id of [owned, open]) await change(id, sale(now - HOUR, now + HOUR));
     await backend.pb.collection('stores').update(store, { state: 'vacation' });
-    expect(await tellSales(parts)).toBe(0);
+    expect(await sendSaleAlerts(parts)).toBe(0);
     await backend.pb.collection('stores').update(store, { state: 'open' });
-    expect(await tellSales(parts)).toBe(1);
+    expect(await sendSaleAlerts(parts)).toBe(1);
     expect((await mails()).map(({ to }) => to)).toEqual(['tobias@guildhall.test']);
     // Given back meanwhile: he knew of this sale.
     await backend.pb.collection('entitlements').update(entitlement, { revokedAt: dateOf(now) });
-    expect(await tellSales(parts)).toBe(0);
+    expect(await sendSaleAlerts(parts)).toBe(0);
   });
 
   it('is told to nobody who switched such mails off by the link in one, until he switches them on', async () => {
@@ -223,7 +223,7 @@ describe('a sale', () => {
     for (const id of [first, second])
       for (const who of [wren, tobias]) await addWish(backend.pb, who, id, now);
     now += HOUR;
-    expect(await tellSales(parts)).toBe(2);
+    expect(await sendSaleAlerts(parts)).toBe(2);
     const mail = (await mails()).find(({ to }) => to === 'wren@guildhall.test')?.id ?? '';
     const found = await switchOfMail(backend.pb, mail);
     expect(found).toEqual({ userId: wren, of: 'wish-sale', store: { id: store, name: 'Crow Miniatures' } });
@@ -232,11 +232,11 @@ describe('a sale', () => {
     expect(await mailsAreOff(backend.pb, tobias, 'wish-sale')).toBe(false);
     const unread = await unreadCount(backend.pb, wren);
     now += 2 * HOUR;
-    expect(await tellSales(parts)).toBe(2);
+    expect(await sendSaleAlerts(parts)).toBe(2);
     expect(await unreadCount(backend.pb, wren)).toBe(unread + 1);
     // The sale that began meanwhile is known by now.
     await saveSwitch(backend.pb, wren, { kind: 'wish-sale', storeId: null, inApp: null, mail: 'now' }, now);
-    expect(await tellSales(parts)).toBe(0);
+    expect(await sendSaleAlerts(parts)).toBe(0);
     expect((await mails()).map(({ to }) => to)).toEqual([
       'tobias@guildhall.test',
       'tobias@guildhall.test',
@@ -275,7 +275,7 @@ describe('a sale', () => {
       await addWish(backend.pb, wren, id, now);
       await change(id, sale(now, now + HOUR));
     }
-    expect(await tellSales(parts)).toBe(60);
+    expect(await sendSaleAlerts(parts)).toBe(60);
     expect(new Set((await mails()).map(({ subject }) => subject)).size).toBe(60);
   });
 });

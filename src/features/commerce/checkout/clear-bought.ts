@@ -1,4 +1,4 @@
-import { forgetOwned } from '../../library/library/owned-marks.ts';
+import { clearOwnedCache } from '../../library/library/owned-marks.ts';
 import { changeCart } from '../cart/stored-cart.ts';
 
 /** Takes what the page says was bought out of the cart, and with the last product its codes. */
@@ -6,7 +6,7 @@ export function clearBought(): void {
   const page = document.querySelector<HTMLElement>('[data-bought]');
   const ids = JSON.parse(page?.dataset['bought'] ?? '[]') as string[];
   if (ids.length === 0) return;
-  forgetOwned();
+  clearOwnedCache();
   changeCart((cart) => {
     const products = cart.products.filter(({ id }) => !ids.includes(id));
     if (products.length === cart.products.length) return cart;

@@ -25,7 +25,7 @@ export async function markOwned(part: ParentNode = document): Promise<void> {
 }
 
 /** After something was bought, or somebody else signed in, what was remembered is no longer true. */
-export function forgetOwned(): void {
+export function clearOwnedCache(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {

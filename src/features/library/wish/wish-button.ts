@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { sendPageCommand } from '../../kernel/page/page-commands.ts';
-import { keepWish, takeKeptWish } from './kept-wish.ts';
+import { savePendingWish, takePendingWish } from './pending-wish.ts';
 
 const TOASTS = {
   add: 'It is on your wish list.',
@@ -17,7 +17,7 @@ export function startWishButton(): void {
   const productId = link?.dataset['wish'];
   if (!link || productId === undefined) return;
   if (document.documentElement.dataset['auth'] !== 'in') {
-    link.addEventListener('click', () => keepWish(productId));
+    link.addEventListener('click', () => savePendingWish(productId));
     return;
   }
   const button = document.createElement('button');
@@ -39,7 +39,7 @@ export function startWishButton(): void {
       } else if (what === 'has') return;
       else if (error.code === 'UNAUTHORIZED') {
         // The session has ended meanwhile: the way that the link would have led.
-        keepWish(productId);
+        savePendingWish(productId);
         location.assign(link.href);
       } else sendPageCommand({ toast: error.message });
     } catch {
@@ -48,7 +48,7 @@ export function startWishButton(): void {
       button.ariaBusy = 'false';
     }
   };
-  const known = ask(takeKeptWish(productId) ? 'add' : 'has');
+  const known = ask(takePendingWish(productId) ? 'add' : 'has');
   const press = () => void known.then(() => ask(button.ariaPressed === 'true' ? 'remove' : 'add'));
   button.addEventListener('click', press);
   // A click that was quicker than this code is done again on the link, which is no longer in the page.

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { LibraryFacet } from '../../../../domain/library/library.ts';
-import { FACET_LABELS, valueText } from './words.ts';
+import { FACET_LABELS, valueText } from './facet-labels.ts';
 
 interface SelectProps {
   label: string;

@@ -1,29 +1,29 @@
 import { useStore } from '@nanostores/react';
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import { LIBRARY_FACETS, LIBRARY_SORTS, type LibrarySort } from '../../../../domain/library/library.ts';
-import { shelve, viewLibrary } from '../../../../domain/library/library-view.ts';
+import { indexLibrary, viewLibrary } from '../../../../domain/library/library-view.ts';
 import { paths } from '../../../../paths.ts';
 import { useSlashKey } from '../../../../ui/useSlashKey.ts';
 import { ExportButtons } from './ExportButtons.tsx';
 import { Facet, FacetSelect } from './FacetSelect.tsx';
 import { LibraryCard } from './LibraryCard.tsx';
 import { Lists } from './Lists.tsx';
-import { $library, askLibrary } from './library.store.ts';
-import { useGrowing } from './useGrowing.ts';
-import { type Narrowing, useNarrowing } from './useNarrowing.ts';
+import { $library, loadLibrary } from './library.store.ts';
+import { useGrowingGrid } from './useGrowingGrid.ts';
+import { type LibraryFilterState, useLibraryFilter } from './useLibraryFilter.ts';
 
 /** Everything this person owns, to search, narrow, sort and fetch. */
 export default function Library() {
   const { state, items, problem } = useStore($library, { ssr: 'initial' });
   useEffect(() => {
-    void askLibrary();
+    void loadLibrary();
   }, []);
   return (
     <>
       {state === 'failed' && (
         <p className="notice notice-bad mb-4 flex flex-wrap items-center gap-3" role="alert">
           {problem}
-          <button type="button" className="btn btn-quiet btn-small" onClick={() => void askLibrary()}>
+          <button type="button" className="btn btn-quiet btn-small" onClick={() => void loadLibrary()}>
             Try again
           </button>
         </p>
@@ -51,16 +51,16 @@ function Title() {
 
 function Shelves() {
   const { items, lists } = useStore($library, { ssr: 'initial' });
-  const narrowing = useNarrowing();
+  const narrowing = useLibraryFilter();
   const { filter, sort, set, clear } = narrowing;
-  const shelf = useMemo(() => shelve(items), [items]);
+  const shelf = useMemo(() => indexLibrary(items), [items]);
   // The field stays quick while the grid is drawn anew.
   const asked = useDeferredValue(JSON.stringify([filter, sort]));
   const view = useMemo(() => {
     const [wanted, order] = JSON.parse(asked) as [typeof filter, LibrarySort];
     return viewLibrary(shelf, wanted, order, Date.now());
   }, [shelf, asked]);
-  const { drawn, end, more } = useGrowing(asked, view.items.length);
+  const { drawn, end, more } = useGrowingGrid(asked, view.items.length);
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
@@ -126,7 +126,7 @@ function countText(shown: number, all: number): string {
 }
 
 /** The search field, which the key "/" leads to. */
-function SearchField({ narrowing: { typed, type } }: { narrowing: Narrowing }) {
+function SearchField({ narrowing: { typed, type } }: { narrowing: LibraryFilterState }) {
   const field = useSlashKey();
   return (
     <input

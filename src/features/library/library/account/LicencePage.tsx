@@ -2,12 +2,12 @@ import { Link, useParams } from 'wouter';
 import { ENTITLEMENT_SOURCES } from '../../../../domain/catalogue/entitlement.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';
-import { useOwned } from './useOwned.ts';
+import { useOwnedProduct } from './useOwnedProduct.ts';
 
 /** What the owner may do with a product, in the words of the day he got it. Made to be printed. */
 export default function LicencePage() {
   const { id = '' } = useParams<{ id: string }>();
-  const owned = useOwned(id);
+  const owned = useOwnedProduct(id);
   if (owned.state === 'asking') return <div className="skeleton h-72" aria-busy="true" />;
   if (owned.state === 'gone') return <p className="empty">{owned.problem}</p>;
   const { product } = owned;

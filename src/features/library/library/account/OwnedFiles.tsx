@@ -4,7 +4,7 @@ import { facetLabel } from '../../../../domain/catalogue/facets.ts';
 import { FILE_ROLES } from '../../../../domain/catalogue/product.ts';
 import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
-import { fileFetchedAt, fileIsNew } from '../../../../domain/library/library.ts';
+import { fileDownloadedAt, fileIsNew } from '../../../../domain/library/library.ts';
 import { paths } from '../../../../paths.ts';
 import { ZipButton } from './ZipButton.tsx';
 
@@ -40,7 +40,7 @@ export function OwnedFiles({ product }: { product: LibraryProduct }) {
       </div>
       <ul className="card divide-y divide-line px-4 sm:px-5">
         {files.map((file) => {
-          const fetched = fileFetchedAt(file, downloads, variants);
+          const fetched = fileDownloadedAt(file, downloads, variants);
           const isNew = fileIsNew(file, downloads, variants);
           return (
             <li key={file.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">

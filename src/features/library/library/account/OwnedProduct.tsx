@@ -6,12 +6,12 @@ import { paths } from '../../../../paths.ts';
 import { MyReviewSection } from '../../../community/review/account/MyReviewSection.tsx';
 import { OwnedFiles } from './OwnedFiles.tsx';
 import { OwnedMarks } from './OwnedMarks.tsx';
-import { useOwned } from './useOwned.ts';
+import { useOwnedProduct } from './useOwnedProduct.ts';
 
 /** One thing somebody owns: its files, what he may do with it, and his own notes. */
 export default function OwnedProduct() {
   const { id = '' } = useParams<{ id: string }>();
-  const owned = useOwned(id);
+  const owned = useOwnedProduct(id);
   if (owned.state === 'asking') {
     return (
       <div className="grid gap-4" aria-busy="true">

@@ -17,7 +17,7 @@ export const $library = atom<Library>({ state: 'asking', items: [], lists: [], p
 const NO_CONNECTION = 'There is no connection; nothing was changed. Try again in a moment.';
 
 /** Asks for the library; what is known already stays to be seen meanwhile. */
-export async function askLibrary(): Promise<void> {
+export async function loadLibrary(): Promise<void> {
   try {
     const { data, error } = await actions.library.all();
     if (error) $library.set({ ...$library.get(), state: 'failed', problem: error.message });
@@ -32,7 +32,7 @@ export async function askLibrary(): Promise<void> {
 }
 
 /** The lists as another page of the library has just learned them. */
-export function listsAre(lists: LibraryList[]): void {
+export function setLists(lists: LibraryList[]): void {
   $library.set({ ...$library.get(), lists });
 }
 
@@ -59,14 +59,14 @@ export function withList(lists: readonly string[], listId: string, on: boolean):
 /** Adds a list. Null where the server refuses it; the reason is shown. */
 export async function addList(name: string): Promise<LibraryList | null> {
   const list = await done(() => actions.library.createList({ name }));
-  if (list) listsAre([...$library.get().lists, list]);
+  if (list) setLists([...$library.get().lists, list]);
   return list;
 }
 
 /** Gives a list another name. Says whether it was kept; where not, the reason is shown. */
 export async function renameList(listId: string, name: string): Promise<boolean> {
   const list = await done(() => actions.library.renameList({ listId, name }));
-  if (list) listsAre($library.get().lists.map((one) => (one.id === listId ? list : one)));
+  if (list) setLists($library.get().lists.map((one) => (one.id === listId ? list : one)));
   return list !== null;
 }
 

@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
 import type { LibraryProduct } from '../../../../data/library/library.ts';
-import { listsAre } from './library.store.ts';
+import { setLists } from './library.store.ts';
 
 export type Owned =
   | { state: 'asking' }
@@ -11,7 +11,7 @@ export type Owned =
 const NO_CONNECTION = 'There is no connection. Load the page again in a moment.';
 
 /** Asks for one owned product. */
-export function useOwned(productId: string): Owned {
+export function useOwnedProduct(productId: string): Owned {
   const [owned, setOwned] = useState<Owned>({ state: 'asking' });
   useEffect(() => {
     let isStale = false;
@@ -24,7 +24,7 @@ export function useOwned(productId: string): Owned {
         const problem = error.code === 'BAD_REQUEST' ? 'This is not in your library.' : error.message;
         return setOwned({ state: 'gone', problem });
       }
-      listsAre(data.lists);
+      setLists(data.lists);
       setOwned({ state: 'ready', product: data.product });
     };
     ask().catch(() => {

@@ -16,7 +16,7 @@ interface Growing {
 }
 
 /** Draws a long grid in steps. `narrowing` names what is shown: with another one it begins anew. */
-export function useGrowing(narrowing: string, count: number): Growing {
+export function useGrowingGrid(narrowing: string, count: number): Growing {
   const [grown, setGrown] = useState(() => ({
     narrowing,
     drawn: isHistoryNavigation() && left?.narrowing === narrowing ? left.drawn : STEP,

@@ -9,7 +9,7 @@ import {
 } from '../../../../domain/library/library.ts';
 
 /** How the library is narrowed and sorted, kept in the address so that back, reload and bookmarks work. */
-export interface Narrowing {
+export interface LibraryFilterState {
   filter: LibraryFilter;
   sort: LibrarySort;
   /** What stands in the search field. */
@@ -22,7 +22,7 @@ export interface Narrowing {
 /** The address follows the typing after this long, in ms: browsers refuse an address that changes with every key. */
 const TYPED_AFTER_MS = 200;
 
-export function useNarrowing(): Narrowing {
+export function useLibraryFilter(): LibraryFilterState {
   const asked = new URLSearchParams(useSearch());
   const kept = asked.get('q') ?? '';
   const [typed, setTyped] = useState(kept);
