@@ -67,7 +67,7 @@ async function dropPack(page: Page): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose a folder' }).click();
   await (await chooser).setFiles(await dropFolder());
-  await expect(page.getByText('11 ready · 1 not taken')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('11 ready · 1 rejected')).toBeVisible({ timeout: 60_000 });
   const broken = page.getByRole('listitem').filter({ hasText: 'Fog Drone_Supported wing.stl' });
   await expect(broken).toContainText('cut off or damaged');
   for (const [model, file] of [
@@ -81,8 +81,8 @@ async function dropPack(page: Page): Promise<void> {
     await row.getByLabel('Role').selectOption('Pre-supported');
     await expect(region.getByRole('region', { name: /A pair/ }).getByRole('group')).toHaveCount(2);
   }
-  await page.getByRole('button', { name: 'Make 4 products' }).click();
-  const made = page.getByRole('region', { name: 'Products made' });
+  await page.getByRole('button', { name: 'Create 4 products' }).click();
+  const made = page.getByRole('region', { name: 'Products created' });
   await expect(made.getByRole('listitem')).toHaveText(NAMES.map((name) => new RegExp(name)));
 }
 

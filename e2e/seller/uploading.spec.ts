@@ -82,9 +82,9 @@ test('Mira drops a folder, corrects what was proposed, and makes products of it'
     'Bog Warband/.DS_Store': 'nothing',
   });
   await expect(page.getByText('5 files added. 1 file left out')).toBeVisible();
-  await expect(fileNamed(page, 'Heron broken.stl')).toContainText('Not taken', MEASURED);
+  await expect(fileNamed(page, 'Heron broken.stl')).toContainText('Rejected', MEASURED);
   await expect(fileNamed(page, 'Heron broken.stl')).toContainText('cut off or damaged');
-  await expect(page.getByText('4 ready · 1 not taken')).toBeVisible(MEASURED);
+  await expect(page.getByText('4 ready · 1 rejected')).toBeVisible(MEASURED);
   await fileNamed(page, 'Toad.stl').getByText('Prints well', { exact: true }).click();
   await expect(fileNamed(page, 'Toad.stl')).toContainText('The surface is closed');
 
@@ -98,9 +98,9 @@ test('Mira drops a folder, corrects what was proposed, and makes products of it'
   const readme = page.getByRole('region', { name: 'Left out' });
   await readme.getByLabel('Product', { exact: true }).selectOption('Toad');
   await expect(toad.getByLabel('Product', { exact: true }).last()).toBeFocused();
-  await page.getByRole('button', { name: 'Make 2 products' }).click();
+  await page.getByRole('button', { name: 'Create 2 products' }).click();
 
-  const made = page.getByRole('region', { name: 'Products made' });
+  const made = page.getByRole('region', { name: 'Products created' });
   await expect(made.getByRole('listitem')).toHaveText([/Grey Heron\s*1 file/, /Toad\s*3 files/]);
   await expect(page.getByRole('button', { name: /^Make/ })).toHaveCount(0);
   await expect(made.getByRole('link', { name: 'Toad' })).toHaveAttribute(
@@ -128,7 +128,7 @@ test('after a reload in the middle, the same files go on where they stopped', as
   const broken = page.waitForEvent('requestfailed');
   await drop(page, { 'Newt.stl': pyramid(30) });
   await broken;
-  await expect(fileNamed(page, 'Newt.stl')).toContainText('At a first look: Prints well');
+  await expect(fileNamed(page, 'Newt.stl')).toContainText('Quick check: Prints well');
   await page.unroute(pieces);
   await page.reload();
   await openDrop(page);

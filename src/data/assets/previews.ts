@@ -10,30 +10,30 @@ import type { PreviewsRecord, ProductFilesRecord, ProductsRecord } from '../kern
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** A product's files with their places in the file store, to judge which of them its preview shows. */
+/** A product with its files and their storage keys, from which its preview is chosen. */
 export interface PreviewSource {
   productId: string;
-  /** When the product was changed last; what is made now is true of this moment. */
+  /** When the product last changed. */
   updatedAt: Instant;
   previewOff: boolean;
   files: (ProductFile & { storageKey: string })[];
   stored: StoredPreview | null;
 }
 
-/** What a product's row says: `none` where it has nothing to show, `failed` where making one went wrong. */
+/** The stored preview of a product: `none` if there is nothing to show, `failed` if generating it failed. */
 export interface StoredPreview {
   state: 'ready' | 'none' | 'failed';
-  /** Which way of making previews it came from. */
+  /** Version of the preview generator that made it. */
   recipe: number;
-  /** Content of the file it was made of; "" where there was none. */
+  /** SHA-256 of the source file; "" if there was none. */
   madeOf: string;
   storageKey: string;
   sha256: string;
   sizeBytes: number;
   triangles: number;
-  /** Of the model itself; the preview may be a hair off. */
+  /** Size of the model itself; the simplified preview may differ slightly. */
   size: SizeMm | null;
-  /** How often in a row it could not be made, and when it is tried again. */
+  /** Failed attempts in a row, and when to retry. */
   tries: number;
   tryAfter: Instant | null;
 }
@@ -49,7 +49,7 @@ export const NO_PREVIEW: Omit<StoredPreview, 'recipe' | 'madeOf'> = {
   tryAfter: null,
 };
 
-/** Products whose preview was never judged, was judged before they changed or by an older recipe, or is to be tried again. */
+/** Products whose preview is missing, stale, made by an older recipe, or due for a retry. */
 export async function productsWithPreviewDue(
   pb: PocketBase,
   recipe: number,
@@ -69,10 +69,10 @@ export async function productsWithPreviewDue(
   return list.items.map(({ id }) => id);
 }
 
-/** Everything that decides about a product's preview; null where there is no such product. */
+/** What a product's preview is made from; null if there is no such product. */
 export async function previewSource(pb: PocketBase, productId: string): Promise<PreviewSource | null> {
   if (!isRecordId(productId)) return null;
-  const [product, files, kept] = await Promise.all([
+  const [product, files, stored] = await Promise.all([
     orNull(
       pb.collection('products').getOne<Pick<ProductsRecord, 'updated' | 'previewOff'>>(productId, {
         fields: 'updated,previewOff',
@@ -90,12 +90,12 @@ export async function previewSource(pb: PocketBase, productId: string): Promise<
       updatedAt: instantOf(product.updated) ?? 0,
       previewOff: product.previewOff,
       files: files.map((record) => ({ ...fileOf(record), storageKey: record.storageKey })),
-      stored: kept && storedPreviewOf(kept),
+      stored: stored && storedPreviewOf(stored),
     }
   );
 }
 
-/** A file of a product of this store, with its place in the file store; null where the store has no such file. */
+/** A product file of this store with its storage key; null if the store has no such file. */
 export async function sellerFile(
   pb: PocketBase,
   storeId: string,
@@ -114,7 +114,7 @@ export async function sellerFile(
   return record && { ...fileOf(record), storageKey: record.storageKey };
 }
 
-/** Writes what became of a product's preview, true of the product as it was at `judgedAt`. */
+/** Stores a product's preview as of `judgedAt`. */
 export async function savePreview(
   pb: PocketBase,
   productId: string,
@@ -144,7 +144,7 @@ export async function savePreview(
     .run();
 }
 
-/** Previews whose product is gone, at most `limit`. */
+/** Previews of deleted products, at most `limit`. */
 export async function orphanedPreviews(
   pb: PocketBase,
   limit: number,
@@ -161,7 +161,7 @@ export async function deletePreview(pb: PocketBase, id: string): Promise<void> {
 
 export type PublicPreview = Pick<StoredPreview, 'storageKey' | 'sha256' | 'sizeBytes'>;
 
-/** The preview anybody may see: its product is visible, and the seller did not switch it off. Null otherwise. */
+/** The public preview: its product is visible and the seller has not switched it off. Null otherwise. */
 export async function publicPreview(pb: PocketBase, productId: string): Promise<PublicPreview | null> {
   if (!isRecordId(productId)) return null;
   const product = await orNull(

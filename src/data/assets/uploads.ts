@@ -22,15 +22,15 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { Refused, transaction } from '../kernel/transaction.ts';
 
-/** An upload with where its bytes lie, for the server alone. */
+/** An upload with its storage key; for the server only. */
 export type StoredUpload = Upload & { storageKey: string | null };
 
 export type BeginRefusal = Extract<UploadRefusal, 'too-many-open' | 'store-full' | 'upload-product'>;
 
 /**
- * Writes down an upload that begins, if the store has room for it.
- * @param storage the most that a store's uploads and product files may weigh together, by its plan.
- * @param archiveId the upload it is unpacked from; what is in an archive counts as one open upload with it.
+ * Records a new upload if the store has room for it.
+ * @param storage maximum total size of a store's uploads and product files, by plan.
+ * @param archiveId the archive it is unpacked from; an archive and its members count as one open upload.
  */
 export async function beginUpload(
   pb: PocketBase,
@@ -78,7 +78,7 @@ export async function beginUpload(
   return refusalOf(steps, ['too-many-open', 'upload-product', 'store-full']);
 }
 
-/** Writes down a file of an archive that is not taken, and why. */
+/** Records a refused file of an archive, with the reason. */
 export async function recordRefusedMember(
   pb: PocketBase,
   upload: Pick<NewUpload, 'name' | 'path' | 'sizeBytes'> & {
@@ -93,7 +93,7 @@ export async function recordRefusedMember(
     .run();
 }
 
-/** An upload of this store; null where it has none of this id. */
+/** An upload of this store; null if the store has none with this id. */
 export async function uploadOfStore(
   pb: PocketBase,
   storeId: string,
@@ -103,29 +103,29 @@ export async function uploadOfStore(
   return upload?.storeId === storeId ? upload : null;
 }
 
-/** An upload, whoever's it is; for work of the server itself. */
+/** An upload of any store; for the server's own work. */
 export async function uploadById(pb: PocketBase, uploadId: string): Promise<StoredUpload | null> {
   if (!isRecordId(uploadId)) return null;
   const record = await orNull(pb.collection('uploads').getOne<UploadsRecord>(uploadId));
   return record && uploadOf(record);
 }
 
-/** Everything a store has sent and not yet used, in the order of paths. */
+/** A store's uploads that are not used yet, ordered by path. */
 export async function uploadsOfStore(pb: PocketBase, storeId: string): Promise<Upload[]> {
   const records = await pb.collection('uploads').getFullList<UploadsRecord>({
     filter: pb.filter("store = {:storeId} && state != 'used'", { storeId }),
     sort: 'path,id',
   });
-  return records.map(shownUpload);
+  return records.map(sellerUpload);
 }
 
-/** What has been unpacked from an archive so far. */
+/** The files unpacked from an archive so far. */
 export async function membersOf(pb: PocketBase, archiveId: string): Promise<StoredUpload[]> {
   const filter = pb.filter('archive = {:archiveId}', { archiveId });
   return (await pb.collection('uploads').getFullList<UploadsRecord>({ filter, sort: 'path' })).map(uploadOf);
 }
 
-/** Uploads in this state, whoever's, the oldest first. */
+/** Uploads of all stores in this state, oldest first. */
 export async function uploadsInState(
   pb: PocketBase,
   state: UploadState,
@@ -140,25 +140,25 @@ export async function uploadsInState(
   );
 }
 
-/** Says that the last byte is there. False where that was said before. */
+/** Marks an upload as fully received. False if it was marked before. */
 export async function markArrived(pb: PocketBase, uploadId: string, now: Instant): Promise<boolean> {
-  return moveOn(pb, uploadId, ['uploading'], 'arrived', now);
+  return changeUploadState(pb, uploadId, ['uploading'], 'arrived', now);
 }
 
-/** Says that an upload is not taken. False where that is decided already. */
+/** Marks an upload as refused. False if it is already decided. */
 export async function markRefused(
   pb: PocketBase,
   uploadId: string,
   reason: UploadRefusal,
   now: Instant,
 ): Promise<boolean> {
-  return moveOn(pb, uploadId, ['uploading', 'arrived'], 'refused', now, {
+  return changeUploadState(pb, uploadId, ['uploading', 'arrived'], 'refused', now, {
     set: sql`, reason = {:reason}`,
     params: { reason },
   });
 }
 
-/** Says that an upload lies in the file store and what was found in it. False where that is decided already. */
+/** Marks an upload as checked, with its storage key and findings. False if it is already decided. */
 export async function markChecked(
   pb: PocketBase,
   uploadId: string,
@@ -166,18 +166,18 @@ export async function markChecked(
   now: Instant,
 ): Promise<boolean> {
   const { sha256, storageKey, mesh, sameAs } = found;
-  return moveOn(pb, uploadId, ['arrived'], 'checked', now, {
+  return changeUploadState(pb, uploadId, ['arrived'], 'checked', now, {
     set: sql`, sha256 = {:sha256}, storageKey = {:storageKey}, mesh = {:mesh}, sameAs = {:sameAs}`,
     params: { sha256, storageKey, mesh: JSON.stringify(mesh), sameAs: JSON.stringify(sameAs) },
   });
 }
 
-/** Says that an archive is unpacked. False where that is decided already. */
+/** Marks an archive as unpacked. False if it is already decided. */
 export async function markUnpacked(pb: PocketBase, uploadId: string, now: Instant): Promise<boolean> {
-  return moveOn(pb, uploadId, ['arrived'], 'used', now);
+  return changeUploadState(pb, uploadId, ['arrived'], 'used', now);
 }
 
-async function moveOn(
+async function changeUploadState(
   pb: PocketBase,
   id: string,
   from: readonly UploadState[],
@@ -194,16 +194,16 @@ async function moveOn(
   return (await refusalOf(steps, ['state'])) === null;
 }
 
-/** What the seller says of a file when he puts it to a product. */
+/** How the seller lists an upload with a product. */
 export type UploadUse = Pick<NewProductFile, 'position' | 'role' | 'scale' | 'part' | 'version'>;
 
-/** Why uploads were not put to a product. */
+/** Why uploads were not added to a product. */
 export type AddUploadsRefusal = 'state' | 'upload-product';
 
 /**
- * Lists checked uploads with a product of the same store, all or none, each once; they are used then. Where the product
- * is not measured yet, the first measured file without supports gives it its size and outline.
- * @returns the ids of the product's files, or why not: not checked, used already, or another store's.
+ * Adds checked uploads to a product of the same store, all or none; each becomes `used`. If the product has no size yet,
+ * the first measured file without supports sets its size and outline.
+ * @returns the ids of the new product files, or a refusal: not checked, already used, or another store's.
  */
 export async function addUploadsToProduct(
   pb: PocketBase,
@@ -245,7 +245,7 @@ export async function addUploadsToProduct(
   }
 }
 
-/** Forgets an upload. False where it is just being checked, or used by now. */
+/** Deletes an upload. False if it is being checked or already used. */
 export async function deleteUpload(pb: PocketBase, uploadId: string): Promise<boolean> {
   const steps = transaction(pb).exec(
     sql`DELETE FROM uploads WHERE id = {:id} AND state IN ('uploading', 'checked', 'refused')`,
@@ -255,7 +255,7 @@ export async function deleteUpload(pb: PocketBase, uploadId: string): Promise<bo
   return (await refusalOf(steps, ['state'])) === null;
 }
 
-/** What else the store has with this content; the file of a product rather than an upload. */
+/** Another file of the store with the same content; product files before uploads. */
 export async function sameContent(
   pb: PocketBase,
   storeId: string,
@@ -284,7 +284,7 @@ export async function sameContent(
   return upload && { kind: 'upload', id: upload.id, name: upload.path };
 }
 
-/** Every collection whose records name bytes of the file store. */
+/** Every collection with storage keys of the file store. */
 export const STORAGE_KEY_COLLECTIONS = [
   'uploads',
   'product_files',
@@ -293,12 +293,12 @@ export const STORAGE_KEY_COLLECTIONS = [
   'message_attachments',
 ] as const;
 
-/** Whether any record still names these bytes. */
+/** Whether any record still references this storage key. */
 export async function isKeyReferenced(pb: PocketBase, storageKey: string): Promise<boolean> {
   return (await unreferencedKeys(pb, [storageKey])).length === 0;
 }
 
-/** When the backend's data began: as old as the oldest of its operators, who comes before everything else. */
+/** When the backend was set up: its oldest superuser is created before any other data. */
 export async function backendCreatedAt(pb: PocketBase): Promise<Instant> {
   const first = await pb
     .collection('_superusers')
@@ -306,14 +306,14 @@ export async function backendCreatedAt(pb: PocketBase): Promise<Instant> {
   return instantOf(first.created) ?? Number.POSITIVE_INFINITY;
 }
 
-const KEYS_AT_ONCE = 40;
+const KEYS_PER_QUERY = 40;
 
-/** Those of some keys of the file store that no record names. */
+/** The given storage keys that no record references. */
 export async function unreferencedKeys(pb: PocketBase, keys: readonly string[]): Promise<string[]> {
-  const named = new Set<string>();
-  for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
+  const referenced = new Set<string>();
+  for (let at = 0; at < keys.length; at += KEYS_PER_QUERY) {
     const filter = keys
-      .slice(at, at + KEYS_AT_ONCE)
+      .slice(at, at + KEYS_PER_QUERY)
       .map((storageKey) => pb.filter('storageKey = {:storageKey}', { storageKey }))
       .join(' || ');
     const found = await Promise.all(
@@ -321,13 +321,13 @@ export async function unreferencedKeys(pb: PocketBase, keys: readonly string[]):
         pb.collection(collection).getFullList<{ storageKey: string }>({ filter, fields: 'storageKey' }),
       ),
     );
-    for (const { storageKey } of found.flat()) named.add(storageKey);
+    for (const { storageKey } of found.flat()) referenced.add(storageKey);
   }
-  return keys.filter((key) => !named.has(key));
+  return keys.filter((key) => !referenced.has(key));
 }
 
-/** An upload as its seller sees it: where its bytes lie stays with the server. */
-function shownUpload(record: UploadsRecord): Upload {
+/** An upload as its seller sees it, without its storage key. */
+function sellerUpload(record: UploadsRecord): Upload {
   return {
     id: record.id,
     storeId: record.store,
@@ -346,5 +346,5 @@ function shownUpload(record: UploadsRecord): Upload {
 }
 
 function uploadOf(record: UploadsRecord): StoredUpload {
-  return { ...shownUpload(record), storageKey: orAbsent(record.storageKey) };
+  return { ...sellerUpload(record), storageKey: orAbsent(record.storageKey) };
 }

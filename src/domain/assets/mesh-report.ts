@@ -3,42 +3,42 @@ import { sizeText, volumeText } from '../catalogue/printing.ts';
 import type { MeasuredMesh, MeshFacts, SizeMm } from '../catalogue/product.ts';
 import { fileSizeText } from '../kernel/file-size.ts';
 
-/** Everything that can be told of a mesh before printing it: the facts that are kept, and what the report says more. */
+/** What is measured of a mesh: the stored facts, and further findings for the report. */
 export interface MeshInspection extends MeshFacts {
   /** No edge carries more than two triangles. Says nothing about holes. */
   manifold: boolean;
-  /** Edges of one triangle only: the rims of holes. */
+  /** Edges with only one triangle: the rims of holes. */
   openEdges: number;
-  /** Edges of more than two triangles: where surfaces run into each other. */
+  /** Edges with more than two triangles: where surfaces intersect. */
   crowdedEdges: number;
-  /** Edges whose two triangles look to opposite sides. */
+  /** Edges whose two triangles face opposite ways. */
   flippedEdges: number;
   /** Triangles without area. */
   degenerate: number;
-  /** Closed, but as a whole looking inwards. */
+  /** Closed, but with all normals pointing inwards. */
   insideOut: boolean;
-  /** Groups of shells whose boxes touch, which print as one; null where there are too many shells to tell. */
+  /** Groups of shells whose bounding boxes touch, which print as one; null if there are too many shells to tell. */
   pieces: number | null;
 }
 
-/** All that is known of a model once it is measured. */
+/** Everything known about a measured model. */
 export type InspectedModel = MeshInspection & MeasuredMesh;
 
-/** Why a model could not be measured: what the reader of its format found, or `mesh-…` where it took too much. */
+/** Why a model could not be measured: an error of its format's reader, or `mesh-…` if it exceeded a limit. */
 export type MeshRefusal = keyof typeof MESH_REFUSAL_SENTENCES;
 
-/** Good, worth a look, or nothing that can be printed. Only red stands in the way of anything. */
+/** Good, worth checking, or not printable. Only red blocks anything. */
 export type ReportLevel = 'green' | 'amber' | 'red';
 
-/** One thing the report says. `about` names it, so that a later report can take its place. */
+/** One finding of the report; at most one for each `about`. */
 export interface Finding {
   about: 'file' | 'size' | 'unit' | 'holes' | 'edges' | 'direction' | 'triangles' | 'pieces' | 'weight';
   level: ReportLevel;
-  /** For somebody who prints, not for somebody who models. */
+  /** Written for people who print, not for modellers. */
   sentence: string;
 }
 
-/** What the measures suggest for the product's facets; null where they suggest nothing. Only ever an offer. */
+/** Facets suggested by the measurements; null where they suggest nothing. */
 export interface SuggestedFacets {
   scale: FacetValue<'scale'> | null;
   parts: FacetValue<'parts'> | null;
@@ -52,17 +52,17 @@ export interface MeshReport {
   suggested: SuggestedFacets;
 }
 
-/** Above this a slicer gets slow, and no home printer shows the difference. */
+/** Above this slicers get slow, and no home printer shows the difference. */
 export const HEAVY_TRIANGLES = 2_000_000;
 export const HEAVY_BYTES = 100_000_000;
-/** A model between these lengths, along its longest side, needs no question about its unit. In mm. */
+/** Models whose longest side is in this range raise no question about their unit. In mm. */
 const USUAL_MM = { from: 4, to: 600 };
-/** Beyond this no unit explains it. In mm. */
+/** No unit explains a larger model. In mm. */
 const KILOMETRE = 1e6;
-/** A share of triangles without area above this is worth a word. */
+/** A larger share of triangles without area is reported. */
 const MANY_DEGENERATE = 0.01;
 
-/** The report on a file that was measured. `sizeBytes` is the size of the file. */
+/** The report on a measured file. `sizeBytes` is the size of the file. */
 export function meshReport(mesh: MeshInspection, sizeBytes: number): MeshReport {
   const unit = unitFinding(mesh.size);
   const findings = [
@@ -107,14 +107,14 @@ function sizeFinding({ size, volumeMl, watertight }: MeshInspection): Finding | 
   const longest = Math.max(size.x, size.y, size.z);
   if (longest > KILOMETRE) return red('This model is more than a kilometre long; check its unit.');
   if (isFlat(size, volumeMl)) return red('This model is flat: it has no thickness, so nothing would print.');
-  // In tenths it would read as nothing; the question about its unit tells its size.
+  // It would round to 0; the finding about its unit gives its size.
   if (longest < 1) return null;
   const volume = volumeMl >= 0.05 ? volumeText(volumeMl) : 'less than 0.1 ml';
-  const about = watertight ? volume : `about ${volume}, as far as its holes let one tell`;
+  const about = watertight ? volume : `about ${volume}, as far as its holes allow`;
   return { about: 'size', level: 'green', sentence: `${sizeText(size)}, ${about}.` };
 }
 
-/** Without extent in some direction, or enclosing next to nothing of its own box. */
+/** No extent in some direction, or almost no volume compared with its bounding box. */
 function isFlat(size: SizeMm, volumeMl: number): boolean {
   const box = size.x * size.y * size.z;
   return box === 0 || (volumeMl * 1000) / box < 1e-9;
@@ -126,7 +126,7 @@ const OTHER_UNITS = [
   { name: 'inches', mm: 25.4 },
   { name: 'centimetres', mm: 10 },
 ] as const;
-/** A printed model is most likely this long along its longest side. In mm. */
+/** Likely length of a printed model's longest side. In mm. */
 const LIKELY_MM = { from: 10, to: 400 };
 
 function unitFinding(size: SizeMm): Finding | null {
@@ -149,7 +149,7 @@ function unitFinding(size: SizeMm): Finding | null {
   return { about: 'unit', level: 'amber', sentence: `Only ${measure}. ${question}` };
 }
 
-/** Two digits that count: 0.18, 3.4, 180, 1800. */
+/** Two significant digits, three from 100 on: 0.18, 3.4, 180, 1800. */
 function rounded(mm: number): string {
   return String(Number(mm.toPrecision(mm >= 100 ? 3 : 2)));
 }
@@ -160,11 +160,11 @@ function holesFinding({ watertight, openEdges }: MeshInspection): Finding | null
     return { about: 'holes', level: 'green', sentence };
   }
   if (openEdges === 0) return null;
-  const sentence = `The surface has holes: ${counted(openEdges, 'edge is', 'edges are')} open. Most slicers close small holes by themselves; look at it in one.`;
+  const sentence = `The surface has holes: ${counted(openEdges, 'edge is', 'edges are')} open. Most slicers close small holes by themselves; check the result in yours.`;
   return { about: 'holes', level: 'amber', sentence };
 }
 
-/** Closed bodies that touch along an edge are no mistake: programs that unite bodies make them. */
+/** Closed bodies that touch along an edge are fine: merging bodies produces them. */
 function edgesFinding({ watertight, crowdedEdges }: MeshInspection): Finding | null {
   if (crowdedEdges === 0) return null;
   const along = `along ${counted(crowdedEdges, 'edge', 'edges')}`;
@@ -172,21 +172,20 @@ function edgesFinding({ watertight, crowdedEdges }: MeshInspection): Finding | n
     return {
       about: 'edges',
       level: 'green',
-      sentence: `Parts of the surface touch ${along}; slicers cope with that.`,
+      sentence: `Parts of the surface touch ${along}; slicers handle that.`,
     };
   }
-  const sentence = `Surfaces run into each other ${along}. Slicers may guess wrongly there; a repair in the modelling program helps.`;
+  const sentence = `Surfaces run into each other ${along}. Slicers may guess wrong there; repair it in your modelling program.`;
   return { about: 'edges', level: 'amber', sentence };
 }
 
 function directionFinding({ flippedEdges, insideOut }: MeshInspection): Finding | null {
   if (insideOut) {
-    const sentence =
-      'The whole surface looks inwards. Most slicers notice; turn its normals round to be safe.';
+    const sentence = 'The whole surface is inside out. Most slicers notice; flip its normals to be safe.';
     return { about: 'direction', level: 'amber', sentence };
   }
   if (flippedEdges === 0) return null;
-  const sentence = `Some triangles look the wrong way: neighbours disagree at ${counted(flippedEdges, 'edge', 'edges')}. Recalculate the normals and export again.`;
+  const sentence = `Some triangles face the wrong way: neighbours disagree at ${counted(flippedEdges, 'edge', 'edges')}. Recalculate the normals and export again.`;
   return { about: 'direction', level: 'amber', sentence };
 }
 
@@ -198,16 +197,16 @@ function trianglesFinding({ triangles, degenerate }: MeshInspection): Finding {
     ? {
         about: 'triangles',
         level: 'amber',
-        sentence: `${many}, ${without}. A cleaner export prints more surely.`,
+        sentence: `${many}, ${without}. A cleaner export prints more reliably.`,
       }
     : { about: 'triangles', level: 'green', sentence: `${many}, ${without}, which slicers skip.` };
 }
 
 function piecesFinding({ shells, pieces }: MeshInspection): Finding {
-  const said = (sentence: string): Finding => ({ about: 'pieces', level: 'green', sentence });
-  if (pieces === null) return said(`${counted(shells, 'shell', 'shells')}.`);
-  if (pieces > 1) return said(`${counted(pieces, 'piece', 'pieces')} that do not touch.`);
-  return said(
+  const green = (sentence: string): Finding => ({ about: 'pieces', level: 'green', sentence });
+  if (pieces === null) return green(`${counted(shells, 'shell', 'shells')}.`);
+  if (pieces > 1) return green(`${counted(pieces, 'piece', 'pieces')} that do not touch.`);
+  return green(
     shells > 1 ? `One piece, made of ${shells.toLocaleString('en')} shells that touch.` : 'One piece.',
   );
 }
@@ -227,8 +226,8 @@ function counted(count: number, one: string, more: string): string {
 }
 
 /**
- * Heights of a standing figure, with hair, hat or a thin base, at each scale: from the first to below the second, in mm.
- * Nothing is suggested in the gaps: a hero of one scale is a giant of another.
+ * Height range of a standing figure at each scale, including hair, hat or a thin base: [from, below), in mm. The gaps
+ * are ambiguous, so nothing is suggested there.
  */
 const FIGURE_HEIGHTS: [FacetValue<'scale'>, number, number][] = [
   ['6', 5, 8],
@@ -242,43 +241,41 @@ const FIGURE_HEIGHTS: [FacetValue<'scale'>, number, number][] = [
   ['75', 70, 88],
 ];
 
-/** Only what stands upright can be a figure: terrain and vehicles tell nothing about their scale. */
+/** Only upright models can be figures; terrain and vehicles say nothing about their scale. */
 function scaleOfHeight({ size, pieces }: MeshInspection): FacetValue<'scale'> | null {
   if (pieces !== 1 || size.z < Math.max(size.x, size.y)) return null;
   return FIGURE_HEIGHTS.find(([, from, below]) => size.z >= from && size.z < below)?.[0] ?? null;
 }
 
 const UNREADABLE = 'cannot be read; export it again.';
-const NOT_FINITE = 'holds coordinates that are no numbers; repair it and try again.';
-const TOO_MANY = 'has more than 10 million triangles; no printer needs so many.';
-const DAMAGED = 'This 3MF is damaged or no 3MF; save it again.';
+const NOT_FINITE = 'contains coordinates that are not numbers; repair it and try again.';
+const TOO_MANY = 'has more than 10 million triangles, far more than any printer needs.';
+const DAMAGED = 'This file is damaged or not a 3MF; save it again.';
 
 export const MESH_REFUSAL_SENTENCES = {
-  'stl-empty': 'There is no triangle in this STL.',
+  'stl-empty': 'This STL contains no triangles.',
   'stl-unreadable': 'This file is not an STL that can be read; export it again.',
-  'stl-size-mismatch': 'This STL is cut off or damaged: its size does not match what it claims to hold.',
+  'stl-size-mismatch': 'This STL is cut off or damaged: its size does not match its number of triangles.',
   'stl-too-many-triangles': `This STL ${TOO_MANY}`,
   'stl-not-finite': `This STL ${NOT_FINITE}`,
-  'obj-empty': 'There is no face in this OBJ.',
+  'obj-empty': 'This OBJ contains no faces.',
   'obj-unreadable': `This OBJ ${UNREADABLE}`,
-  'obj-index': 'This OBJ is cut off or damaged: a face names a corner that is not there.',
+  'obj-index': 'This OBJ is cut off or damaged: a face refers to a vertex that does not exist.',
   'obj-too-many-triangles': `This OBJ ${TOO_MANY}`,
   'obj-not-finite': `This OBJ ${NOT_FINITE}`,
   '3mf-empty': 'There is nothing on the build plate of this 3MF.',
   '3mf-unreadable': `This 3MF ${UNREADABLE}`,
-  '3mf-doctype': 'This 3MF holds a document type, which no 3MF needs; save it again with another program.',
+  '3mf-doctype': 'This 3MF contains a document type declaration; save it again with another program.',
   '3mf-not-finite': `This 3MF ${NOT_FINITE}`,
   '3mf-too-many-triangles': `This 3MF ${TOO_MANY}`,
-  '3mf-cycle': 'In this 3MF an object is made of itself; save it again.',
+  '3mf-cycle': 'This 3MF contains an object that includes itself; save it again.',
   '3mf-damaged': DAMAGED,
-  '3mf-too-many-files': 'This 3MF holds more than 2,000 files; save it again with fewer.',
+  '3mf-too-many-files': 'This 3MF contains more than 2,000 files; save it again with fewer.',
   '3mf-too-large': 'This 3MF unpacks to more than 1 GB; simplify it and try again.',
-  '3mf-bomb': 'This 3MF is packed more tightly than any real one; save it again.',
-  '3mf-nested': 'This 3MF holds another archive, which is not opened; take it out and try again.',
+  '3mf-bomb': 'This 3MF is compressed more than any real one; save it again.',
+  '3mf-nested': 'This 3MF contains another archive; remove it and try again.',
   '3mf-outside': DAMAGED,
-  'model-kind-mismatch': 'What is inside this file is not what its name says; check its ending.',
-  // More bytes than are measured.
+  'model-kind-mismatch': 'The content of this file does not match its name; check its extension.',
   'mesh-too-large': 'This model is larger than 300 MB; simplify it and try again.',
-  // More time or memory than a model may take.
   'mesh-too-long': 'This model could not be measured within a minute; simplify it and try again.',
 } as const;

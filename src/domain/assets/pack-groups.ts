@@ -1,6 +1,6 @@
 import { keyOf, type PackItem, startsWith } from './pack-item.ts';
 
-/** A file in its product, and which part of that it is. */
+/** A file in a product, with the part it is. */
 export interface Member {
   item: PackItem;
   part: string[];
@@ -10,34 +10,34 @@ export interface Member {
 export interface Group {
   /** The folder it was found in. */
   chain: string;
-  /** What it is called within that folder; "" where the folder itself is the product. */
+  /** Its name within that folder; "" if the folder itself is the product. */
   within: string;
   name: string[];
   members: Member[];
 }
 
-/** The place of a folder, as it is compared. */
+/** A folder's path as a key. */
 export const chainOf = (folders: readonly (readonly string[])[]) => folders.map(keyOf).join('/');
 
-/** Whether a folder is this one or lies in it. */
+/** Whether a folder is this one or inside it. */
 export const isBelow = (chain: string, top: string) =>
   top === '' || chain === top || chain.startsWith(`${top}/`);
 
-/** Things by the key each of them has, in the order given. */
-export function groupedBy<T>(all: readonly T[], key: (one: T) => string): Map<string, T[]> {
+/** Items grouped by key, in the given order. */
+export function groupedBy<T>(all: readonly T[], key: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const known = groups.get(key(one));
-    if (known) known.push(one);
-    else groups.set(key(one), [one]);
+  for (const item of all) {
+    const known = groups.get(key(item));
+    if (known) known.push(item);
+    else groups.set(key(item), [item]);
   }
   return groups;
 }
 
-/** What a product is called of which no name tells anything. */
+/** Name of a product that no file or folder names. */
 const NAMELESS = ['Model'];
 
-/** The products found so far. Where several would do, none is taken: the seller decides. */
+/** The products found so far. An ambiguous file is assigned to none: the seller decides. */
 export class Groups {
   readonly #groups = new Map<string, Group>();
 
@@ -49,18 +49,18 @@ export class Groups {
     return this.#groups.get(`${chain}\n${within}`) ?? null;
   }
 
-  /** The product that a folder is. */
+  /** The product that is this whole folder. */
   folder(chain: string, name: readonly string[]): Group {
-    return this.#begun(chain, '', name.length > 0 ? name : NAMELESS);
+    return this.#getOrCreate(chain, '', name.length > 0 ? name : NAMELESS);
   }
 
-  /** The product of this name in a folder. */
+  /** The product with this name in a folder. */
   named(chain: string, name: readonly string[]): Group {
     const called = name.length > 0 ? name : NAMELESS;
-    return this.#begun(chain, keyOf(called), called);
+    return this.#getOrCreate(chain, keyOf(called), called);
   }
 
-  #begun(chain: string, within: string, name: readonly string[]): Group {
+  #getOrCreate(chain: string, within: string, name: readonly string[]): Group {
     const known = this.at(chain, within);
     if (known) return known;
     const group: Group = { chain, within, name: [...name], members: [] };
@@ -84,7 +84,7 @@ export class Groups {
     }
   }
 
-  /** The product, here or below, that a file is called after: the one whose name is the longest start of the words. */
+  /** The product, here or below, that a file is named after: the one with the longest name that the words start with. */
   find(item: PackItem, words: readonly string[]): Group | null {
     if (words.length === 0) return null;
     const top = chainOf(item.folders);
@@ -96,7 +96,7 @@ export class Groups {
     return best.length === 1 ? (best[0] ?? null) : null;
   }
 
-  /** The product whose folder the file lies in, however deep; or the only one in the file's own folder and below. */
+  /** The product whose folder contains the file, at any depth; or the only one in the file's own folder and below. */
   around(item: PackItem): Group | null {
     const here = chainOf(item.folders);
     const holding = this.all().filter(({ chain, within }) => within === '' && isBelow(here, chain));
@@ -104,7 +104,7 @@ export class Groups {
     return deepest ?? this.only(here);
   }
 
-  /** The only product of a folder and what lies below it. */
+  /** The only product in a folder and below. */
   only(top: string): Group | null {
     return sole(this.all().filter(({ chain }) => isBelow(chain, top)));
   }

@@ -9,9 +9,9 @@ import {
   type Scale,
 } from './pack-vocabulary.ts';
 
-/** A file as it lies in what a seller dropped. Sizes in bytes, heights in millimetres where they are measured. */
+/** A file as the seller dropped it. Size in bytes; height in millimetres if measured. */
 export interface PackFile {
-  /** From the drop's own top, steps parted by slashes. */
+  /** Relative to the root of the drop, separated by slashes. */
   path: string;
   sizeBytes: number;
   heightMm?: number | null;
@@ -25,20 +25,20 @@ export interface PackItem {
   scale: Scale | null;
   version: number;
   copy: boolean;
-  /** Folders that name something, from the top, as written. */
+  /** Names of the meaningful folders, from the top, as written. */
   folders: string[][];
-  /** The folder of parts it lies in, or null: "Heads". */
+  /** The folder of parts that contains it, such as "Heads", or null. */
   partFolder: string[] | null;
-  /** What is left of the file's own name. */
+  /** The remaining words of the file name. */
   words: string[];
 }
 
-/** How a slicer's project in a 3MF is called, which otherwise looks like a model. */
+/** Names of slicer projects saved as 3MF, which otherwise look like models. */
 const SLICER = /lychee|chitubox|slicer|project|bambu|prusa|orca/i;
 
 /**
- * Reads a path. Steps nearer to the file are believed before those above.
- * @param packName stands above all steps; "" where the paths say everything.
+ * Reads a path. Segments nearer to the file take precedence.
+ * @param packName is read as the outermost folder; "" if the paths say everything.
  */
 export function readItem(file: PackFile, packName: string): PackItem {
   const above = packName.replace(/\.zip$/i, '');
@@ -52,9 +52,9 @@ export function readItem(file: PackFile, packName: string): PackItem {
     if (words.length === 0 || isAside(words)) continue;
     if (areParts(words)) partFolder = words;
     else {
-      // A folder packed into an archive of its own name says it twice.
+      // A folder inside an archive of the same name repeats it.
       if (keyOf(folders.at(-1) ?? []) !== keyOf(words)) folders.push(words);
-      // "Heads/Orc/…": what lies deeper says more.
+      // "Heads/Orc/…": the deeper folder is more specific.
       partFolder = null;
     }
   }
@@ -62,7 +62,7 @@ export function readItem(file: PackFile, packName: string): PackItem {
   const nearest = [...reads].reverse();
   return {
     file,
-    purpose: purposeAs(file.path),
+    purpose: purposeOfPath(file.path),
     support: nearest.find(({ support }) => support !== null)?.support ?? null,
     scale: nearest.find(({ scale }) => scale !== null)?.scale ?? null,
     version: nearest.find(({ version }) => version !== null)?.version ?? 1,
@@ -73,13 +73,13 @@ export function readItem(file: PackFile, packName: string): PackItem {
   };
 }
 
-function purposeAs(path: string): FilePurpose {
+function purposeOfPath(path: string): FilePurpose {
   const kind = fileKind(path);
   if (kind === null) return 'document';
   return kind === '3mf' && SLICER.test(path) ? 'project' : purposeOf(kind);
 }
 
-/** Words as they are compared: without case. */
+/** Words as a key, ignoring case. */
 export function keyOf(words: readonly string[]): string {
   return words.map((word) => word.toLowerCase()).join(' ');
 }
@@ -89,7 +89,7 @@ export function startsWith(words: readonly string[], start: readonly string[]): 
   return start.length <= words.length && keyOf(words.slice(0, start.length)) === keyOf(start);
 }
 
-/** The part that a file of a folder of parts is, given what its own name says. */
+/** Which part a file in a folder of parts is, given the words of its own name. */
 export function partInFolder(folder: readonly string[], own: readonly string[]): string[] {
   const hint = partHint(folder);
   if (own.length === 0) return hint.length > 0 ? hint : [...folder];

@@ -4,20 +4,20 @@ import { groupedBy, type Member } from './pack-groups.ts';
 import { keyOf } from './pack-item.ts';
 import { nameOf, type Scale } from './pack-vocabulary.ts';
 
-/** A file as it is proposed to be listed with a product. */
+/** How a file is proposed to be listed with a product. */
 export interface ProposedFile {
   path: string;
   role: FileRole;
   scale: Scale | null;
-  /** "Arm L"; null for the whole. */
+  /** "Arm L"; null for the whole model. */
   part: string | null;
   /** From 1. */
   version: number;
-  /** The file that this one seems to be the same as, by name and size; the hash will tell. */
+  /** The file that this one seems to copy, by name and size; only the hash can tell for sure. */
   copyOf: string | null;
 }
 
-/** Paths of the same model without and with supports, and what told so. */
+/** Paths of the same model without and with supports, and what matched them. */
 export interface ProposedPair {
   unsupported: string;
   presupported: string;
@@ -61,26 +61,26 @@ export function judged(members: readonly Member[]): { files: ProposedFile[]; pai
   };
 }
 
-/** How far a measured height may be from what its scale says, as a share. */
+/** Allowed relative deviation of a measured height from its scale. */
 const SCALE_TOLERANCE = 0.04;
 const SCALES = ['6', '10', '15', '20', '28', '32', '35', '54', '75'] as const satisfies readonly Scale[];
 
-/** A file without a word about its scale is as large, beside the same part in a known scale, as its own scale says. */
+/** The scale of each file. Without one in its name, it follows from its height beside the same part in a known scale. */
 function scalesOf(members: readonly Member[]): (Scale | null)[] {
   return members.map(({ item, part }) => {
     const { heightMm } = item.file;
     if (item.scale !== null || !heightMm || item.purpose !== 'model') return item.scale;
-    const told = members.find(
+    const reference = members.find(
       (other) => other.item.scale !== null && other.item.file.heightMm && keyOf(other.part) === keyOf(part),
     );
-    if (!told) return null;
-    const wanted = (Number(told.item.scale) * heightMm) / (told.item.file.heightMm ?? heightMm);
+    if (!reference) return null;
+    const wanted = (Number(reference.item.scale) * heightMm) / (reference.item.file.heightMm ?? heightMm);
     const near = SCALES.find((scale) => Math.abs(Number(scale) - wanted) <= Number(scale) * SCALE_TOLERANCE);
-    return near !== undefined && near !== told.item.scale ? near : null;
+    return near !== undefined && near !== reference.item.scale ? near : null;
   });
 }
 
-/** Supports raise a model by so much at least. In mm. */
+/** Supports raise a model by at least this much. In mm. */
 const RAISED_MM = 2;
 
 function rolesOf(members: readonly Member[], scales: readonly (Scale | null)[]): FileRole[] {
@@ -91,9 +91,9 @@ function rolesOf(members: readonly Member[], scales: readonly (Scale | null)[]):
     const beside = members
       .filter((_, other) => other !== at && slots[other] === slots[at])
       .map((one) => one.item);
-    const told = new Set(beside.map(({ support }) => support));
-    // Where the others say "unsupported", the one that says nothing is the one with supports.
-    if (told.has('unsupported') && !told.has('presupported')) return 'presupported';
+    const known = new Set(beside.map(({ support }) => support));
+    // If the others are marked "unsupported", the unmarked one has the supports.
+    if (known.has('unsupported') && !known.has('presupported')) return 'presupported';
     const [other] = beside;
     if (beside.length !== 1 || !other || other.support !== null) return 'unsupported';
     const raised = (item.file.heightMm ?? 0) - (other.file.heightMm ?? 0);
@@ -104,7 +104,7 @@ function rolesOf(members: readonly Member[], scales: readonly (Scale | null)[]):
   });
 }
 
-/** Files that tell the same and weigh the same are one and its copies; a copy is never the original's own name. */
+/** Marks files with the same meaning and size as copies; a file named like a copy is never the original. */
 function markCopies(all: readonly Judged[]): void {
   const alike = groupedBy(all, ({ member, file }) =>
     [
@@ -155,7 +155,7 @@ function pairsOf(all: readonly Judged[]): ProposedPair[] {
   return pairs.sort((one, other) => (one.unsupported < other.unsupported ? -1 : 1));
 }
 
-/** How alike two files are by words and measures, from 0; null where one cannot be the other with supports. */
+/** Similarity of two files by words and measurements, from 0; null if one cannot be the other with supports. */
 function likeness(plain: Judged, raised: Judged): number | null {
   const [one, other] = [plain.member.item, raised.member.item];
   if (plain.file.scale !== null && raised.file.scale !== null && plain.file.scale !== raised.file.scale)
@@ -164,7 +164,7 @@ function likeness(plain: Judged, raised: Judged): number | null {
   const [part, raisedPart] = [plain.member.part, raised.member.part.map((word) => word.toLowerCase())];
   const otherPart = part.length > 0 && raisedPart.length > 0;
   if (otherPart && !part.some((word) => raisedPart.includes(word.toLowerCase()))) return null;
-  // Supports only add.
+  // Supports only add material.
   if (other.file.sizeBytes < one.file.sizeBytes * 0.9) return null;
   const [low, high] = [one.file.heightMm ?? 0, other.file.heightMm ?? 0];
   const measured = low > 0 && high > 0;

@@ -2,7 +2,7 @@ import { chainOf, type Group, Groups, groupedBy, isBelow } from './pack-groups.t
 import { keyOf, type PackItem, partInFolder, startsWith } from './pack-item.ts';
 import { isPartWord, type Parted, partedAtEnd, partedAtStart } from './pack-vocabulary.ts';
 
-/** Which models make a product together, and what goes with them. */
+/** Groups files into products: models that belong together, and their extras. */
 export function gathered(items: readonly PackItem[]): { groups: Group[]; loose: PackItem[] } {
   const groups = new Groups();
   const models = items.filter(({ purpose }) => purpose === 'model');
@@ -30,7 +30,7 @@ export function gathered(items: readonly PackItem[]): { groups: Group[]; loose: 
   return { groups: groups.all(), loose };
 }
 
-/** The models of one folder: parts of the product it is called after, or products by their own names. */
+/** The models of one folder: parts of the product it is named after, or products of their own. */
 function addFolder(groups: Groups, items: readonly PackItem[]): void {
   const folders = items[0]?.folders ?? [];
   const chain = chainOf(folders);
@@ -38,18 +38,19 @@ function addFolder(groups: Groups, items: readonly PackItem[]): void {
   const read = partedTogether(items);
   const names = new Map(read.map(({ item, parted }) => [keyOf(item.words), ofFolder(parted, folder)]));
   const own = [...names.values()].filter((is) => is).length;
-  // A folder is called after its product where most of its files say so, or name nothing but parts.
-  const one =
+  // A folder is one product if most of its files carry its name or name nothing but parts.
+  const isOneProduct =
     own > 0 && own * 2 >= names.size && (folder.length > 0 || (names.size > 1 && own === names.size));
   for (const { item, parted } of read) {
     const { subject, part } = parted;
-    if (one) groups.folder(chain, folder).members.push({ item, part: withoutName(item.words, folder) });
+    if (isOneProduct)
+      groups.folder(chain, folder).members.push({ item, part: withoutName(item.words, folder) });
     else if (subject.length > 0) groups.named(chain, subject).members.push({ item, part });
     else groups.named(chain, item.words).members.push({ item, part: [] });
   }
 }
 
-/** A file in a folder such as "Heads" belongs to what that folder is part of. */
+/** A file in a folder such as "Heads" belongs to the product that contains the folder. */
 function addOfPartFolder(groups: Groups, item: PackItem): void {
   const { folders, words } = item;
   const partFolder = item.partFolder ?? [];
@@ -61,9 +62,9 @@ function addOfPartFolder(groups: Groups, item: PackItem): void {
     whole.members.push({ item, part: partInFolder(partFolder, withoutName(words, folder)) });
     return;
   }
-  const told = subject.length > 0 ? groups.find(item, words) : null;
-  if (told) {
-    told.members.push({ item, part: partInFolder(partFolder, part) });
+  const named = subject.length > 0 ? groups.find(item, words) : null;
+  if (named) {
+    named.members.push({ item, part: partInFolder(partFolder, part) });
     return;
   }
   const only = groups.only(chain);
@@ -75,7 +76,7 @@ function addOfPartFolder(groups: Groups, item: PackItem): void {
   else groups.named(chain, partFolder).members.push({ item, part: words });
 }
 
-/** A slicer's file goes with the models it was made from. */
+/** A slicer file goes with the models it was made from. */
 function addProject(groups: Groups, item: PackItem): void {
   const chain = chainOf(item.folders);
   const found = groups.at(chain, '') ?? groups.find(item, item.words);
@@ -88,7 +89,7 @@ function addProject(groups: Groups, item: PackItem): void {
   }
 }
 
-/** Whether what a file is about is the folder's own name, or only a part of it. */
+/** Whether a file's subject is the folder's name, or the file only names a part. */
 function ofFolder({ subject }: Parted, folder: readonly string[]): boolean {
   if (subject.length === 0) return true;
   if (folder.length === 0) return false;
@@ -96,7 +97,7 @@ function ofFolder({ subject }: Parted, folder: readonly string[]): boolean {
   return startsWith(subject, folder) || subject.every((word) => known.has(word.toLowerCase()));
 }
 
-/** What a file's name says beside the product's; the whole where that is not there. */
+/** A file's name without the product's; unchanged if the product's name is not in it. */
 function withoutName(words: readonly string[], name: readonly string[]): string[] {
   const rest = words.length - name.length;
   if (startsWith(words, name)) return words.slice(name.length);
@@ -112,13 +113,13 @@ interface Read {
   parted: Parted;
 }
 
-/** Parts the names of files that lie together, each in the light of the others. */
+/** Splits the names of files in one folder into subject and part, comparing them with each other. */
 function partedTogether(items: readonly PackItem[]): Read[] {
   const read = items.map((item) => ({ item, parted: partedAtEnd(item.words) }));
   const subjects = new Set(
     read.filter(({ parted }) => parted.part.length > 0).map(({ parted }) => keyOf(parted.subject)),
   );
-  // "Body_Orc" and "Head_Orc": a part in front counts where the rest is told more than once.
+  // "Body_Orc" and "Head_Orc": a leading part counts if the rest occurs more than once.
   const starts = groupedBy(
     read.filter(({ parted }) => parted.part.length === 0),
     ({ item }) => keyOf(partedAtStart(item.words).subject),
@@ -133,8 +134,8 @@ function partedTogether(items: readonly PackItem[]): Read[] {
 }
 
 /**
- * "Wolf Rider" alone is no rider of a wolf, and "Wolf Rider Head" beside "Wolf Rider Body" are parts of a wolf rider:
- * what all parts share belongs to the name, as long as each remains a part.
+ * Moves part words that all files share to the subject, as long as each file remains a part: "Wolf Rider Head" and
+ * "Wolf Rider Body" are parts of a "Wolf Rider", although "rider" alone names a part.
  */
 function sharePart(alike: Read[]): void {
   const [first] = alike;

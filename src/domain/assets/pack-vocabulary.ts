@@ -1,19 +1,19 @@
 import type { FacetValue } from '../catalogue/facets.ts';
 
-/** How sellers of miniatures call their files and folders: what the words of one step of a path say. */
+/** How sellers of miniatures name files and folders: the meaning of the words in one path segment. */
 
 export type Scale = FacetValue<'scale'>;
 
-/** What one step of a path says. */
+/** What one path segment says. */
 export interface StepRead {
-  /** What is left once every understood word is taken away, as the seller wrote it. */
+  /** The words left after removing every recognised one, as the seller wrote them. */
   words: string[];
-  /** With supports or without, where the step says so. */
+  /** With or without supports, if the segment says so. */
   support: 'unsupported' | 'presupported' | null;
   scale: Scale | null;
-  /** From 1; null where the step names none. */
+  /** From 1; null if the segment names none. */
   version: number | null;
-  /** Whether a file manager made it: "(1)", "Copy of". */
+  /** Whether the name marks a copy: "(1)", "Copy of". */
   copy: boolean;
 }
 
@@ -30,34 +30,34 @@ const UNSUPPORTED = words(
 const SUPPORT_WORD = words('support supports supported sup supp sups suported');
 const NOT = words('no non not un without wo');
 const WITH = words('pre with w');
-/** Kinds of files and programs, which name no product. */
+/** File kinds and programs, which never name a product. */
 const KIND = words(
   'stl stls obj objs 3mf lys lyt lychee chitubox chitu ctb photon voxl gcode voxeldance slicer sliced project projects',
 );
-/** Nothing by themselves; beside a word that is understood they belong to it. */
+/** Meaningless alone; beside a recognised word they are dropped with it. */
 const EMPTY = words(
   'file files model models mesh meshes print prints printable printing ready version versions scale resin fdm and export exported fixed repaired final new raw the of',
 );
-/** Added while work goes on; at the end of a name they tell nothing. */
+/** Working suffixes; meaningless at the end of a name. */
 const LATE = words('final fixed repaired new export exported');
 const BASE = words('base bases');
-/** Folders of pictures and texts. */
+/** Names of folders with pictures and texts. */
 const ASIDE = words(
   'render renders image images picture pictures photo photos preview previews gallery doc docs document documents pdf txt guide guides instruction instructions licence license assembly readme',
 );
 /** Parts of no particular kind. */
 const ANY_PART = words('part component piece option extra accessory bit bitz');
-/** How a base may be described. */
+/** Words that describe a base. */
 const BASE_SHAPE = words('round square oval hex flat plain x');
 
 /** Parts of a miniature, in the singular. */
 const PART = words(
   'body head torso arm leg hand foot wing tail base cloak cape shield sword axe weapon spear bow gun rifle pistol staff hammer mace dagger knife blade helmet helm hair horn face mask jaw neck chest backpack bag pouch plinth stand saddle rider mount mane claw paw shoulder pauldron hip skirt belt banner flag pole lid door roof wall floor wheel turret barrel track hull peg key pin cutout insert extra accessory bit bitz option part component piece half section top bottom lower upper front back middle torch lantern book scroll bracer crest crown tongue tentacle',
 );
-/** Where a part sits, or which of several it is. */
+/** Where a part sits, or which one of several. */
 const SIDE = words('l r left right lh rh a b c d e f i ii iii iv inner outer big small alt alternate main');
 
-/** The singular of a word, as far as names of parts need it. */
+/** The singular of a word, as far as part names need it. */
 function singular(word: string): string {
   if (word === 'bodies' || word === 'accessories') return `${word.slice(0, -3)}y`;
   if (word === 'feet') return 'foot';
@@ -78,28 +78,28 @@ export function isPlaceWord(word: string): boolean {
   return SIDE.has(word.toLowerCase()) || /^\d{1,3}$/.test(word);
 }
 
-/** Whether these words call a folder after parts: "Heads", "Left arms", "Bits". */
+/** Whether these words name a folder of parts: "Heads", "Left arms", "Bits". */
 export function areParts(all: readonly string[]): boolean {
   return all.some(isPartWord) && all.every((word) => isPartWord(word) || isPlaceWord(word));
 }
 
-/** Whether a folder holds what is beside the models: pictures, texts. */
+/** Whether these words name a folder of pictures or texts. */
 export function isAside(all: readonly string[]): boolean {
   return all.length > 0 && all.every((word) => ASIDE.has(word.toLowerCase()));
 }
 
-/** What a folder of parts says about its files: "Heads" → Head; a folder of any parts says nothing. */
+/** The part a folder name implies: "Heads" → Head; a generic parts folder implies none. */
 export function partHint(all: readonly string[]): string[] {
   return all.map((word) => singular(word.toLowerCase())).filter((word) => !ANY_PART.has(word));
 }
 
-/** A name parted into what it is about and the part of that; either may be empty. "Orc Arm L" → Orc, Arm L. */
+/** A name split into subject and part; either may be empty. "Orc Arm L" → Orc, Arm L. */
 export interface Parted {
   subject: string[];
   part: string[];
 }
 
-/** Parts the words at the end: "Orc Warrior Left Arm", "Orc 2". */
+/** Splits off a part at the end: "Orc Warrior Left Arm", "Orc 2". */
 export function partedAtEnd(all: readonly string[]): Parted {
   const ofBase = all.some(isBaseWord);
   let at = all.length;
@@ -107,7 +107,7 @@ export function partedAtEnd(all: readonly string[]): Parted {
   return { subject: all.slice(0, at), part: all.slice(at) };
 }
 
-/** Parts the words at the start: "Body Orc", "L Arm Orc". No part where none of these words names one. */
+/** Splits off a part at the start: "Body Orc", "L Arm Orc". None if no word names a part. */
 export function partedAtStart(all: readonly string[]): Parted {
   let at = 0;
   while (at < all.length && isOfPart(all[at] ?? '', false)) at++;
@@ -122,7 +122,7 @@ function isOfPart(word: string, ofBase: boolean): boolean {
   );
 }
 
-/** Reads one step of a path: a folder, a file, or a file among bases. A file's ending is no word of its name. */
+/** Reads one path segment: a folder, a file, or a file among bases. The extension of a file is ignored. */
 export function readStep(step: string, kind: 'folder' | 'file' | 'base'): StepRead {
   const read: StepRead = { words: [], support: null, scale: null, version: null, copy: false };
   let text = step.normalize('NFC');
@@ -153,7 +153,7 @@ function withoutCopyMark(text: string, read: StepRead): string {
   );
 }
 
-/** "01 - Orc", "03_Elf", "2. Goblin": a place in a list. "3 Goblins" and a bare number stay. */
+/** Removes a list number: "01 - Orc", "03_Elf", "2. Goblin". "3 Goblins" and a bare number stay. */
 function withoutOrdinal(text: string): string {
   return text.replace(/^\s*(?:0\d{1,2}[\s._)-]+|\d{1,2}(?:[.)]|\s+-|\s*_)[\s._-]*)(?=.*\p{L}{2})/u, '');
 }
@@ -168,7 +168,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** A mark stands where a word was understood, so that empty words beside it can be told. */
+/** Replaces a recognised word, so that empty words beside it can be found. */
 const MARK = '\u0000';
 
 function takeSupports(all: string[], read: StepRead): string[] {
@@ -200,18 +200,18 @@ function takeSupports(all: string[], read: StepRead): string[] {
 function takeScale(all: string[], read: StepRead, kind: 'folder' | 'file' | 'base'): string[] {
   const rest = all.filter((word) => word !== MARK);
   const lone = kind === 'folder' && rest.length === 1 ? (rest[0] ?? '') : '';
-  // A folder that is called "32" and nothing else. Smaller numbers rather count something.
+  // A folder named just "32". Smaller numbers are more likely a count.
   if (SCALES.includes(lone as Scale) && Number(lone) >= 28) {
     read.scale = lone as Scale;
     return all.map((word) => (word === lone ? MARK : word));
   }
-  // "Base 32mm" and "32 mm round base" tell the base's width, not the miniature's scale.
+  // "Base 32mm" and "32 mm round base" give the base's width, not the miniature's scale.
   const measuresBase = kind === 'base' || (rest.some(isBaseWord) && rest.every(isOfBase));
   return all.map((word, at) => {
     const mm = /^(\d+)mm$/.exec(word)?.[1] as Scale | undefined;
-    const said = mm ?? (all[at + 1]?.toLowerCase() === 'scale' ? (word as Scale) : undefined);
-    if (said === undefined || !SCALES.includes(said) || measuresBase) return word;
-    read.scale = said;
+    const scale = mm ?? (all[at + 1]?.toLowerCase() === 'scale' ? (word as Scale) : undefined);
+    if (scale === undefined || !SCALES.includes(scale) || measuresBase) return word;
+    read.scale = scale;
     return MARK;
   });
 }
@@ -233,7 +233,7 @@ function withoutKinds(all: string[]): string[] {
   return left;
 }
 
-/** Whether empty words lead from here to an understood one, such as from "files" in "STL ready files". */
+/** Whether only empty words separate this from a recognised one, such as "files" in "STL ready files". */
 function besideMark(marked: string[], from: number): boolean {
   return [1, -1].some((way) => {
     let at = from + way;
@@ -245,14 +245,14 @@ function besideMark(marked: string[], from: number): boolean {
 /** Small words inside a name. */
 const LINKS = words('of the and with a an in on at to for von de la du der');
 
-/** The words as the name of something: "orc_WARRIOR" → "Orc Warrior". */
+/** The words as a display name: "orc_WARRIOR" → "Orc Warrior". */
 export function nameOf(parts: readonly string[]): string {
-  const loud =
+  const isShouted =
     parts.every((word) => word === word.toUpperCase()) && parts.some((word) => /\p{L}{4}/u.test(word));
   return parts
     .map((word, at) => {
       if (at > 0 && LINKS.has(word)) return word;
-      const lower = loud || (word.length > 3 && word === word.toUpperCase()) ? word.toLowerCase() : word;
+      const lower = isShouted || (word.length > 3 && word === word.toUpperCase()) ? word.toLowerCase() : word;
       return lower.slice(0, 1).toUpperCase() + lower.slice(1);
     })
     .join(' ');

@@ -7,7 +7,7 @@ import { nameOf } from './pack-vocabulary.ts';
 export type { PackFile } from './pack-item.ts';
 export type { ProposedFile, ProposedPair } from './pack-pairs.ts';
 
-/** Files that seem to make one product, to be confirmed by the seller. */
+/** Files that seem to form one product, for the seller to confirm. */
 export interface ProposedProduct {
   name: string;
   files: ProposedFile[];
@@ -15,24 +15,24 @@ export interface ProposedProduct {
   pairs: ProposedPair[];
 }
 
-/** What is proposed for a drop: each file that was given stands in exactly one place. */
+/** The proposal for a drop; each file appears in exactly one place. */
 export interface PackProposal {
   products: ProposedProduct[];
-  /** Texts and pictures that belong to no product in particular. */
+  /** Texts and pictures of no particular product. */
   loose: ProposedFile[];
-  /** Archives, which are opened once they have arrived. */
+  /** Archives, which are unpacked once uploaded. */
   archives: string[];
   refused: { path: string; reason: NameRefusal | 'path-twice' }[];
-  /** What nobody meant to send. */
+  /** Hidden and system files. */
   ignored: string[];
 }
 
-/** Texts in the order of their code units, which is the same everywhere. */
+/** Orders by code units, independent of locale. */
 const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 /**
- * Proposes products, variants and pairs from the names and sizes of files. The order they are given in plays no part.
- * @param packName what the drop itself is called, where its paths do not say it: the name of an archive.
+ * Proposes products, variants and pairs from the names and sizes of files, independent of their order.
+ * @param packName the name of the drop if its paths do not include it, such as an archive's.
  */
 export function proposePack(files: readonly PackFile[], packName = ''): PackProposal {
   const proposal: PackProposal = { products: [], loose: [], archives: [], refused: [], ignored: [] };

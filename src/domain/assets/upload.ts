@@ -2,15 +2,15 @@ import type { Instant } from '../kernel/instant.ts';
 import { FILE_SENTENCES, nameRefusal } from './file-kind.ts';
 import { type InspectedModel, MESH_REFUSAL_SENTENCES } from './mesh-report.ts';
 
-/** A file on its way into a store: `uploading → arrived → checked | refused`, then `used` by a product, or unpacked. */
+/** States of an upload: `uploading → arrived → checked | refused`, then `used` by a product or unpacked. */
 export const UPLOAD_STATES = ['uploading', 'arrived', 'checked', 'refused', 'used'] as const;
 export type UploadState = (typeof UPLOAD_STATES)[number];
 
-/** One request carries at most so much of a file. In bytes. */
+/** Maximum size of one request's chunk, in bytes. */
 export const CHUNK_MAX_BYTES = 16 * 1024 * 1024;
-/** Files of one store that may be on their way at once. */
+/** Maximum number of open uploads per store. */
 export const OPEN_UPLOADS_MAX = 64;
-/** A half upload nobody goes on with is forgotten after this long. In ms. */
+/** An unfinished upload is deleted after this long without progress. In ms. */
 export const PARTIAL_UPLOAD_TTL_MS = 24 * 60 * 60 * 1000;
 export const UPLOAD_NAME_MAX = 200;
 export const UPLOAD_PATH_MAX = 500;
@@ -19,25 +19,25 @@ export const UPLOAD_PATH_MAX = 500;
 export interface Upload {
   id: string;
   storeId: string;
-  /** The product it is meant for, where the seller said so. */
+  /** The product it is intended for, if the seller chose one. */
   productId: string | null;
   name: string;
-  /** Where it lay in the folder or archive it came from; ends in its name. */
+  /** Path in the folder or archive it came from; ends in its name. */
   path: string;
-  /** The upload it came in, where that was an archive. */
+  /** The archive it was unpacked from, if any. */
   archiveId: string | null;
   sizeBytes: number;
   state: UploadState;
   reason: UploadRefusal | null;
   sha256: string | null;
-  /** What the store has already with the very same content. */
+  /** Another file of the store with the same content. */
   sameAs: SameContent | null;
-  /** What the report is made from (see `meshReport`); null where the file is no model, or too large to measure. */
+  /** Input of `meshReport`; null if the file is not a model or too large to measure. */
   mesh: InspectedModel | null;
   createdAt: Instant;
 }
 
-/** Something of the same store with the same content. */
+/** A file of the same store with the same content. */
 export interface SameContent {
   kind: 'upload' | 'file';
   id: string;
@@ -47,32 +47,32 @@ export interface SameContent {
 const SENTENCES = {
   ...FILE_SENTENCES,
   'upload-name': `The name of this file is missing or too long: at most ${UPLOAD_NAME_MAX} characters.`,
-  'upload-product': 'This product is not one of your store.',
+  'upload-product': 'This product does not belong to your store.',
   'upload-size': 'The size of this file is missing.',
-  'upload-lost': 'This file did not arrive whole; send it again.',
-  'too-many-open': `At most ${OPEN_UPLOADS_MAX} files can be on their way at once; the others follow when these have arrived.`,
+  'upload-lost': 'This file did not arrive complete; upload it again.',
+  'too-many-open': `At most ${OPEN_UPLOADS_MAX} files can upload at once; the others follow when these are done.`,
   'store-full':
-    'Your store has no room for this file; delete what you do not need, or look at your seller plan for more room.',
+    'Your store has no storage left for this file; delete what you do not need, or see your seller plan for more.',
   'storage-full':
-    'There is no room left for model files just now. What has arrived is kept; try again later.',
+    'There is no storage left for model files right now. What you uploaded so far is saved; try again later.',
   ...MESH_REFUSAL_SENTENCES,
   'zip-unreadable': 'This archive is damaged or not a ZIP that can be read; pack it again.',
-  'zip-empty': 'There is nothing in this archive.',
-  'zip-too-many': 'There are more than 2 000 files in this archive; send it in several.',
-  'zip-too-large': 'Unpacked, this archive is larger than 4 GB; send it in several.',
-  'zip-ratio': 'This archive unpacks to more than a hundred times its size, which no models do.',
-  'zip-outside': 'This archive names places outside of itself; pack it again.',
-  'zip-link': 'This archive holds links or devices; pack it again with plain files.',
-  'zip-nested': 'There is an archive inside this archive; unpack that one first.',
-  'zip-locked': 'This archive is locked with a password; pack it again without.',
-  'zip-method': 'This archive is packed in a way that is not read here; pack it again as a plain ZIP.',
+  'zip-empty': 'This archive is empty.',
+  'zip-too-many': 'This archive contains more than 2,000 files; split it into several.',
+  'zip-too-large': 'This archive unpacks to more than 4 GB; split it into several.',
+  'zip-ratio': 'This archive unpacks to more than a hundred times its size, which models never do.',
+  'zip-outside': 'This archive contains paths that lead outside of it; pack it again.',
+  'zip-link': 'This archive contains links or devices; pack it again with plain files.',
+  'zip-nested': 'This archive contains another archive; unpack that one first.',
+  'zip-locked': 'This archive is protected with a password; pack it again without one.',
+  'zip-method': 'This archive uses an unsupported compression; pack it again as a plain ZIP.',
 } as const;
 
-/** Why an upload is not taken. */
+/** Why an upload is refused. */
 export type UploadRefusal = keyof typeof SENTENCES;
 
-export function isUploadRefusal(word: string): word is UploadRefusal {
-  return Object.hasOwn(SENTENCES, word);
+export function isUploadRefusal(code: string): code is UploadRefusal {
+  return Object.hasOwn(SENTENCES, code);
 }
 
 /** The refusal as a sentence the seller can read. */
@@ -80,16 +80,16 @@ export function uploadSentence(refusal: UploadRefusal): string {
   return SENTENCES[refusal];
 }
 
-/** What a browser says about a file before it sends it; nothing of it is believed. */
+/** What a browser says about a file before it uploads it; untrusted. */
 export interface UploadRequest {
   name: unknown;
-  /** Absent for a file that was dropped by itself. */
+  /** Absent for a single file. */
   path: unknown;
   sizeBytes: unknown;
   productId: unknown;
 }
 
-/** An upload as it may begin. */
+/** A validated upload request. */
 export interface NewUpload {
   name: string;
   path: string;
@@ -97,17 +97,17 @@ export interface NewUpload {
   productId: string | null;
 }
 
-/** What begins with what was asked, or the field that is wrong and why. */
+/** Validates an upload request; returns the new upload, or the wrong field with the reason. */
 export function parseUploadRequest(
-  asked: UploadRequest,
-): { begun: NewUpload } | { field: keyof UploadRequest; refusal: UploadRefusal } {
-  const { name, sizeBytes } = asked;
+  request: UploadRequest,
+): { upload: NewUpload } | { field: keyof UploadRequest; refusal: UploadRefusal } {
+  const { name, sizeBytes } = request;
   if (!isName(name, UPLOAD_NAME_MAX) || /[/\\]/.test(name)) return { field: 'name', refusal: 'upload-name' };
-  const path = asked.path ?? name;
+  const path = request.path ?? name;
   if (!isName(path, UPLOAD_PATH_MAX) || isOutside(path)) return { field: 'path', refusal: 'upload-name' };
   if (typeof sizeBytes !== 'number' || !Number.isSafeInteger(sizeBytes) || sizeBytes < 0)
     return { field: 'sizeBytes', refusal: 'upload-size' };
-  const productId = asked.productId ?? null;
+  const productId = request.productId ?? null;
   if (productId !== null && !(typeof productId === 'string' && /^[a-z0-9]{15}$/.test(productId)))
     return { field: 'productId', refusal: 'upload-product' };
   const refusal = nameRefusal(name, sizeBytes);
@@ -115,21 +115,21 @@ export function parseUploadRequest(
     const field = refusal === 'file-empty' || refusal === 'file-too-large' ? 'sizeBytes' : 'name';
     return { field, refusal };
   }
-  return { begun: { name, path, sizeBytes, productId } };
+  return { upload: { name, path, sizeBytes, productId } };
 }
 
-function isName(text: unknown, most: number): text is string {
+function isName(text: unknown, maxLength: number): text is string {
   return (
-    typeof text === 'string' && text.trim() !== '' && text.length <= most && !/\p{Cc}|\p{Cs}/u.test(text)
+    typeof text === 'string' && text.trim() !== '' && text.length <= maxLength && !/\p{Cc}|\p{Cs}/u.test(text)
   );
 }
 
-/** Whether a path leads out of the folder it is read in, on any system. */
+/** Whether a path leads outside its folder, on any operating system. */
 export function isOutside(path: string): boolean {
   return /^[/\\]|^[a-z]:/i.test(path) || path.split(/[/\\]/).includes('..') || path.includes('\0');
 }
 
-/** Whether an upload may be taken back by its seller; not while it is checked or unpacked, nor once it is used. */
+/** Whether the seller may delete an upload; not while it is checked or unpacked, nor once it is used. */
 export function mayDiscard({ state, archiveId }: Pick<Upload, 'state' | 'archiveId'>): boolean {
   if (state === 'uploading') return archiveId === null;
   return state === 'checked' || state === 'refused';

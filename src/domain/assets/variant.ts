@@ -4,7 +4,7 @@ import { cleanLine } from '../kernel/clean-text.ts';
 
 /** Files of a product that belong together for one way of printing: "Pre-supported, 32 mm". */
 export interface Variant {
-  /** Stands in addresses; stable as long as role and scale are. */
+  /** Used in URLs; depends on role and scale only. */
   key: string;
   label: string;
   fileIds: string[];
@@ -13,16 +13,16 @@ export interface Variant {
 
 type VariantFile = Pick<ProductFile, 'id' | 'role' | 'scale' | 'sizeBytes' | 'retiredAt'>;
 
-/** A file that a newer version took the place of is fetched by itself, never with the others. */
+/** A file replaced by a newer version can be downloaded by itself, never with the others. */
 const isCurrent = ({ retiredAt }: VariantFile) => retiredAt === null;
 
-/** The key of the download that holds every file. */
+/** The key of the download with every file. */
 export const EVERYTHING = 'all';
 
-/** Documents and other extras go with everything, and make no variant of their own. */
+/** Documents and extras form no variant of their own. */
 const PRINTED: readonly FileRole[] = ['unsupported', 'presupported', 'slicer_project', 'sliced'];
 
-/** The variants of a product in the order of roles and scales. A product with only one has none to choose from. */
+/** The variants of a product, ordered by role and scale; empty if there is only one. */
 export function variantsOf(files: readonly VariantFile[]): Variant[] {
   const variants = new Map<string, Variant>();
   for (const role of PRINTED) {
@@ -38,7 +38,7 @@ export function variantsOf(files: readonly VariantFile[]): Variant[] {
   return variants.size > 1 ? [...variants.values()] : [];
 }
 
-/** The files of a variant, or all for `all`; null where there is no such variant. */
+/** The files of a variant, or every file for `all`; null if there is no such variant. */
 export function filesOfVariant<File extends VariantFile>(files: readonly File[], key: string): File[] | null {
   if (key === EVERYTHING) return files.filter(isCurrent);
   const variant = variantsOf(files).find((one) => one.key === key);
@@ -49,7 +49,7 @@ function keyOf({ role, scale }: Pick<VariantFile, 'role' | 'scale'>): string {
   return [role.replaceAll('_', '-'), scale].filter((part) => part !== null).join('-');
 }
 
-/** Place of a scale in the list of scales, small to large; none comes first. */
+/** Sort position of a scale, small to large; no scale comes first. */
 function placeOf(scale: string | null): number {
   return scale === null ? -1 : Object.keys(FACETS.scale.values).indexOf(scale);
 }
@@ -60,8 +60,8 @@ function labelOf({ role, scale }: VariantFile): string {
 }
 
 /**
- * Where each file lies in an archive, in the order given: safe on every system, each once. Files for several ways of
- * printing lie in a folder each, named by the variant's key; documents and extras lie beside the folders.
+ * The path of each file in an archive, in the given order: unique, and safe on every system. With several variants, each
+ * has a folder named by its key; documents and extras are at the top level.
  */
 export function archivePaths(files: readonly Pick<ProductFile, 'name' | 'role' | 'scale'>[]): string[] {
   const folders = files.map((file) => (PRINTED.includes(file.role) ? keyOf(file) : null));
@@ -72,26 +72,26 @@ export function archivePaths(files: readonly Pick<ProductFile, 'name' | 'role' |
     const safe = fileNameOf(name);
     const dot = safe.lastIndexOf('.');
     const [stem, end] = dot > 0 ? [safe.slice(0, dot), safe.slice(dot)] : [safe, ''];
-    let tried = folder + safe;
-    for (let turn = 2; taken.has(tried.toLowerCase()); turn++) tried = `${folder}${stem} (${turn})${end}`;
-    taken.add(tried.toLowerCase());
-    return tried;
+    let path = folder + safe;
+    for (let copy = 2; taken.has(path.toLowerCase()); copy++) path = `${folder}${stem} (${copy})${end}`;
+    taken.add(path.toLowerCase());
+    return path;
   });
 }
 
-const LONGEST_NAME = 120;
-/** Names that Windows keeps for devices, whatever ending follows. */
+const NAME_MAX = 120;
+/** Device names reserved by Windows, with any extension. */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
-/** A file name that leads nowhere and is allowed on every system; never empty. At most 120 characters. */
+/** A safe file name: no path, allowed on every system, never empty, at most 120 characters. */
 export function fileNameOf(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const safe = cleanLine(last.replace(/[\p{Cc}\p{Cf}<>:"|?*]|\p{Cs}/gu, '_'))
     .replace(/^\.+|[. ]+$/g, '')
     .replace(DEVICES, '_$1');
-  if (safe.length <= LONGEST_NAME) return safe === '' ? 'file' : safe;
+  if (safe.length <= NAME_MAX) return safe === '' ? 'file' : safe;
   const dot = safe.lastIndexOf('.');
   const end = dot > 0 && safe.length - dot <= 12 ? safe.slice(dot) : '';
-  // A cut between the two halves of a character beyond the first plane leaves a half that no address can carry.
-  return safe.slice(0, LONGEST_NAME - end.length).replace(/[\ud800-\udbff]$/, '') + end;
+  // Cutting a surrogate pair would leave a half that a URL cannot encode.
+  return safe.slice(0, NAME_MAX - end.length).replace(/[\ud800-\udbff]$/, '') + end;
 }

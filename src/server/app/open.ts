@@ -86,8 +86,8 @@ async function openInto(
   };
   const postingLimits = openPostingLimits(settings.limits);
   const talk: RefundParts = { ...commerce, postingLimits };
-  const { half, release } = uploads;
-  const attachments: AttachmentParts = { pb, files, half, release, now, onError };
+  const { partial, release } = uploads;
+  const attachments: AttachmentParts = { pb, files, partial, release, now, onError };
   const needs = { settings, pb, commerce, talk, attachments, files, uploads, search: search.engine };
   const { cases, ...jobs } = openJobs(parts, needs);
   const feed = parts.add(
@@ -99,7 +99,7 @@ async function openInto(
         await search.follow(changes);
         pages.purge(tagsOf(changes));
         if (changes.some(({ collection }) => collection === 'cases')) void cases.wake();
-        previews.look(
+        previews.enqueue(
           changes.filter(({ collection }) => collection === 'products').map(({ record }) => record),
         );
       },

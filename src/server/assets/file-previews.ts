@@ -3,30 +3,30 @@ import { modelKindOf } from '../../mesh/read.ts';
 import type { FileStore } from '../adapters/files/file-store.ts';
 import { measureStored } from '../adapters/files/stored-model.ts';
 
-/** A file of a product as the file store keeps it. */
+/** A stored file of a product. */
 export interface PreviewableFile {
-  /** Its ending says what kind of model it is. */
+  /** Its extension gives the kind of model. */
   name: string;
   storageKey: string;
   sha256: string;
   sizeBytes: number;
 }
 
-/** Light models of single files, for the seller they belong to. Who may see one is the asker's to judge. */
+/** Light models of single files for the studio of their seller. Callers check access. */
 export interface FilePreviews {
-  /** The preview GLB of a file; null where it is no model that can be shown. */
+  /** The preview GLB of a file; null if the file is not a model that can be shown. */
   glbOf(file: PreviewableFile): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Ends what is being made. */
+  /** Aborts running work. */
   close(): Promise<void>;
 }
 
-/** As many are remembered, 300 kB each at most: a seller makes several pictures of a model, then goes on to the next. */
-const REMEMBERED = 32;
+/** Cached models, at most 300 kB each: a seller takes several pictures of a model, then moves on. */
+const CACHE_SIZE = 32;
 
 /**
- * Makes such models when they are asked for. They are kept for a while in memory and nowhere else: unlike a product's
- * preview, nobody but one seller looks at them, and seldom.
- * @param folder emptied at every start.
+ * Makes these models on request. They are cached in memory only: unlike a product's preview, one seller sees them, and
+ * seldom.
+ * @param folder temporary files; emptied at every start.
  */
 export async function openFilePreviews({
   files,
@@ -38,9 +38,13 @@ export async function openFilePreviews({
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const closing = new AbortController();
-  const known = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
+  const cache = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
 
-  async function made({ name, storageKey, sizeBytes }: PreviewableFile): Promise<Uint8Array<ArrayBuffer> | null> {
+  async function makeGlb({
+    name,
+    storageKey,
+    sizeBytes,
+  }: PreviewableFile): Promise<Uint8Array<ArrayBuffer> | null> {
     const kind = modelKindOf(name);
     if (!kind) return null;
     const answer = await measureStored({ files, folder, storageKey, sizeBytes, kind }, closing.signal);
@@ -50,21 +54,21 @@ export async function openFilePreviews({
   return {
     async glbOf(file) {
       const key = `${modelKindOf(file.name)} ${file.sha256}`;
-      const before = known.get(key);
-      known.delete(key);
-      const asked = before ?? made(file);
-      // Put in anew, so that the one nobody asked for longest stands first and goes first.
-      known.set(key, asked);
-      for (const oldest of known.keys()) {
-        if (known.size <= REMEMBERED) break;
-        known.delete(oldest);
+      const cached = cache.get(key);
+      cache.delete(key);
+      const glb = cached ?? makeGlb(file);
+      // Inserted again, so that the least recently used comes first.
+      cache.set(key, glb);
+      for (const oldest of cache.keys()) {
+        if (cache.size <= CACHE_SIZE) break;
+        cache.delete(oldest);
       }
-      asked.catch(() => known.delete(key));
-      return asked;
+      glb.catch(() => cache.delete(key));
+      return glb;
     },
     async close() {
-      closing.abort(new Error('the house is closing'));
-      await Promise.allSettled(known.values());
+      closing.abort(new Error('the app is closing'));
+      await Promise.allSettled(cache.values());
     },
   };
 }

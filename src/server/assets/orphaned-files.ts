@@ -5,44 +5,44 @@ import type { FileStore } from '../adapters/files/file-store.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 
 /**
- * Bytes stay so long after they were brought, though no record names them, in ms. Longer than anybody restores an older
- * state of the backend and finds that it was the wrong one: what the right one names must still be there.
+ * How long a file stays although no record references it, in ms. Longer than it takes to notice that the wrong backup of
+ * the backend was restored: the files of the right one must still exist.
  */
 export const ORPHAN_GRACE_MS = 30 * 86_400_000;
-/** All shelves are looked through in two days. */
+/** A full pass over all shards takes two days. */
 const EVERY_MS = 600_000;
-const SHELVES = 256;
+const SHARDS = 256;
 
 export interface OrphanParts {
   pb: PocketBase;
   files: FileStore;
-  /** Forgets bytes of the file store that no record names any more. */
+  /** Deletes a file that no record references any more. */
   release(storageKey: string): Promise<void>;
   now(): Instant;
   onError(reason: unknown): void;
 }
 
 /**
- * Forgets the bytes of a shelf that no record names: those whose record an operator deleted in the dashboard, alone or
- * with what it belonged to, and those whose record was never written. What is older than the backend itself is let be, for
- * somebody may have started it with an empty folder by mistake. Answers how many.
+ * Deletes the files of a shard that no record references: their record was deleted in the dashboard or never written.
+ * Files older than the backend itself stay, in case it was started with an empty data folder by mistake.
+ * @returns the number of deleted files.
  */
 export async function sweepOrphans(
   { pb, files, release, now }: Omit<OrphanParts, 'onError'>,
-  shelf: string,
+  shard: string,
 ): Promise<number> {
-  const old = await files.storedBetween(shelf, await backendCreatedAt(pb), now() - ORPHAN_GRACE_MS);
-  const strays = await unreferencedKeys(pb, old);
-  for (const storageKey of strays) await release(storageKey);
-  return strays.length;
+  const old = await files.storedBetween(shard, await backendCreatedAt(pb), now() - ORPHAN_GRACE_MS);
+  const orphans = await unreferencedKeys(pb, old);
+  for (const storageKey of orphans) await release(storageKey);
+  return orphans.length;
 }
 
-/** Looks through one shelf after the other. */
+/** Sweeps one shard after the other. */
 export function openOrphanSweep(parts: OrphanParts): PeriodicJob {
-  // Begun anywhere, so that a house that is restarted every day comes round all the same.
-  let next = Math.floor(Math.random() * SHELVES);
+  // A random start, so that an app restarted every day still covers all shards.
+  let next = Math.floor(Math.random() * SHARDS);
   const sweepNext = () => {
-    next = (next + 1) % SHELVES;
+    next = (next + 1) % SHARDS;
     return sweepOrphans(parts, next.toString(16).padStart(2, '0'));
   };
   return openPeriodicJob(sweepNext, EVERY_MS, parts.onError);

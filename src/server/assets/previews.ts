@@ -20,34 +20,34 @@ import { measureStored } from '../adapters/files/stored-model.ts';
 import { PREVIEW_RECIPE } from '../adapters/mesh/preview-recipe.ts';
 
 export interface Previews {
-  /** Looks at these products soon. */
-  look(productIds: readonly string[]): void;
-  /** Looks at this one next, if it waits to be looked at. */
-  hurry(productId: string): void;
-  /** Looks at every product that is due; resolves when each has been looked at. */
+  /** Queues these products for an update of their previews. */
+  enqueue(productIds: readonly string[]): void;
+  /** Moves a queued product to the front. */
+  prioritise(productId: string): void;
+  /** Updates the preview of every product that is due; resolves when all are done. */
   sweep(): Promise<void>;
-  /** Ends a model that is being worked on; it is begun again after the next start. */
+  /** Aborts the running model; it is started again after the next start. */
   close(): Promise<void>;
 }
 
 export interface PreviewParts {
   pb: PocketBase;
   files: FileStore;
-  /** Where a model lies while it is worked on; emptied at every start. */
+  /** Temporary files; emptied at every start. */
   folder: string;
   now: () => Instant;
   onError: (reason: unknown) => void;
 }
 
 const SWEEP_EVERY_MS = 10 * 60_000;
-const AT_ONCE = 50;
-/** What went wrong is tried again after this long, four times as long after each further time. In ms. */
-const TRY_AFTER_MS = 60_000;
-const TRIES = 5;
+const BATCH_SIZE = 50;
+/** Delay before the first retry; four times longer after each further failure. In ms. */
+const RETRY_DELAY_MS = 60_000;
+const TRIES_MAX = 5;
 
 /**
  * Makes the light 3D preview of each product, one at a time in the background: when a product changes, and in a sweep
- * for what is missing. The truth is the rows of `previews`; a restart loses nothing but the work just under way.
+ * for missing ones. The state is in `previews`; a restart only loses the work in progress.
  */
 export async function openPreviews(parts: PreviewParts): Promise<Previews> {
   const { pb, files, folder, now, onError } = parts;
@@ -55,37 +55,37 @@ export async function openPreviews(parts: PreviewParts): Promise<Previews> {
   await mkdir(folder, { recursive: true });
   const closing = new AbortController();
   const waiting = new Set<string>();
-  /** Those of them somebody is looking for. */
-  const hurried = new Set<string>();
+  /** Queued products that are shown to someone right now. */
+  const urgent = new Set<string>();
   let running: Promise<void> | null = null;
 
-  async function judge(productId: string): Promise<void> {
-    const found = await previewSource(pb, productId);
-    if (!found) return;
-    const made = await previewFor(found);
-    await savePreview(pb, productId, made, found.updatedAt, now());
-    await release(found.stored?.storageKey ?? '', made.storageKey);
+  async function update(productId: string): Promise<void> {
+    const source = await previewSource(pb, productId);
+    if (!source) return;
+    const made = await previewFor(source);
+    await savePreview(pb, productId, made, source.updatedAt, now());
+    await release(source.stored?.storageKey ?? '', made.storageKey);
   }
 
-  /** What is shown of a product now. Switched off, what is there stays and nothing new is made. */
+  /** The up-to-date preview of a product. While switched off, an existing one stays and none is made. */
   async function previewFor({ files: listed, stored, previewOff }: PreviewSource): Promise<StoredPreview> {
     const file = previewedFile(listed);
     const kind = file && modelKindOf(file.name);
     if (!file || !kind) return { ...NO_PREVIEW, recipe: PREVIEW_RECIPE, madeOf: '' };
-    const asBefore = stored?.madeOf === file.sha256 && stored.recipe === PREVIEW_RECIPE;
+    const isCurrent = stored?.madeOf === file.sha256 && stored.recipe === PREVIEW_RECIPE;
     if (previewOff) {
       const shown = stored ?? { ...NO_PREVIEW, madeOf: '' };
-      return { ...shown, madeOf: asBefore ? shown.madeOf : '', recipe: PREVIEW_RECIPE, tryAfter: null };
+      return { ...shown, madeOf: isCurrent ? shown.madeOf : '', recipe: PREVIEW_RECIPE, tryAfter: null };
     }
-    if (asBefore && stored.state !== 'failed') return { ...stored, tryAfter: null };
+    if (isCurrent && stored.state !== 'failed') return { ...stored, tryAfter: null };
     try {
       return await madeOf(file, kind);
     } catch (reason) {
-      // The house is closing: the row stays as it is, and the product due.
+      // The app is closing: the row stays unchanged and the product stays due.
       closing.signal.throwIfAborted();
       onError(reason);
-      const tries = asBefore ? stored.tries + 1 : 1;
-      const tryAfter = tries < TRIES ? now() + TRY_AFTER_MS * 4 ** (tries - 1) : null;
+      const tries = isCurrent ? stored.tries + 1 : 1;
+      const tryAfter = tries < TRIES_MAX ? now() + RETRY_DELAY_MS * 4 ** (tries - 1) : null;
       const failed = {
         state: 'failed' as const,
         recipe: PREVIEW_RECIPE,
@@ -107,44 +107,44 @@ export async function openPreviews(parts: PreviewParts): Promise<Previews> {
     return { ...nothing, ...stored, state: 'ready', triangles, size: answer.mesh.size };
   }
 
-  /** Two products of the same model share their bytes, so they go with the last row that names them. */
-  async function release(storageKey: string, stays = ''): Promise<void> {
-    if (storageKey === '' || storageKey === stays) return;
+  /** Products of the same model share the file, so it is deleted with the last row that references it. */
+  async function release(storageKey: string, except = ''): Promise<void> {
+    if (storageKey === '' || storageKey === except) return;
     if (!(await isKeyReferenced(pb, storageKey))) await files.delete(storageKey);
   }
 
   async function work(): Promise<void> {
     while (waiting.size > 0 && !closing.signal.aborted) {
-      const [productId = ''] = hurried.size > 0 ? hurried : waiting;
-      hurried.delete(productId);
+      const [productId = ''] = urgent.size > 0 ? urgent : waiting;
+      urgent.delete(productId);
       waiting.delete(productId);
-      // One bad product holds nobody up; it stays due for the next sweep.
-      await judge(productId).catch((reason) => {
+      // A failing product does not block others; it stays due for the next sweep.
+      await update(productId).catch((reason) => {
         if (!closing.signal.aborted) onError(reason);
       });
     }
   }
 
-  function look(productIds: readonly string[]): void {
+  function enqueue(productIds: readonly string[]): void {
     for (const id of productIds) waiting.add(id);
     running ??= work().finally(() => {
       running = null;
-      // Whoever came after the last look into the line and before this one.
-      if (waiting.size > 0 && !closing.signal.aborted) look([]);
+      // Products queued after the loop ended and before this point.
+      if (waiting.size > 0 && !closing.signal.aborted) enqueue([]);
     });
   }
 
   async function sweep(): Promise<void> {
     const seen = new Set<string>();
     while (!closing.signal.aborted) {
-      const due = await productsWithPreviewDue(pb, PREVIEW_RECIPE, now(), AT_ONCE);
+      const due = await productsWithPreviewDue(pb, PREVIEW_RECIPE, now(), BATCH_SIZE);
       const fresh = due.filter((id) => !seen.has(id));
       if (fresh.length === 0) break;
       for (const id of fresh) seen.add(id);
-      look(fresh);
+      enqueue(fresh);
       while (running) await running;
     }
-    for (const { id, storageKey } of await orphanedPreviews(pb, AT_ONCE)) {
+    for (const { id, storageKey } of await orphanedPreviews(pb, BATCH_SIZE)) {
       await deletePreview(pb, id);
       await release(storageKey);
     }
@@ -157,14 +157,14 @@ export async function openPreviews(parts: PreviewParts): Promise<Previews> {
   timer.unref();
 
   return {
-    look,
-    hurry(productId) {
-      if (waiting.has(productId)) hurried.add(productId);
+    enqueue,
+    prioritise(productId) {
+      if (waiting.has(productId)) urgent.add(productId);
     },
     sweep,
     async close() {
       clearInterval(timer);
-      closing.abort(new Error('the house is closing'));
+      closing.abort(new Error('the app is closing'));
       await sweeping;
       await running;
     },

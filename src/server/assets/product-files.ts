@@ -17,13 +17,13 @@ import { modelKindOf } from '../../mesh/read.ts';
 import type { FileStore } from '../adapters/files/file-store.ts';
 import { MODEL_MAX_BYTES, meshFactsOf } from '../adapters/mesh/mesh-facts.ts';
 
-/** What taking in products needs: the service's client and the store of model files. */
+/** What adding files needs: the service client and the store of model files. */
 export interface Intake {
   pb: PocketBase;
   files: FileStore;
 }
 
-/** A text a seller adds, such as print notes, may weigh this much. */
+/** Maximum size of a text file, such as print notes. */
 const TEXT_MAX_BYTES = 1024 * 1024;
 
 type FileRefusal = MeshRefusal | 'file-too-large' | 'file-empty' | 'file-kind' | 'file-no-text';
@@ -32,11 +32,11 @@ const SENTENCES: Record<FileRefusal, string> = {
   ...MESH_REFUSAL_SENTENCES,
   'file-too-large': 'This file is too large: at most 300 MB.',
   'file-empty': 'This file is empty.',
-  'file-kind': 'This kind of file is not taken: send STL, OBJ or 3MF for models and TXT for notes.',
-  'file-no-text': 'This is no text file, or one larger than 1 MB.',
+  'file-kind': 'This kind of file is not accepted: upload STL, OBJ or 3MF for models and TXT for notes.',
+  'file-no-text': 'This is not a text file, or it is larger than 1 MB.',
 };
 
-/** A model file that is not taken; the message is a sentence a person can read. */
+/** A refused file; the message is readable for people. */
 export class FileRefused extends Error {
   readonly code: keyof typeof SENTENCES;
   constructor(code: keyof typeof SENTENCES) {
@@ -46,20 +46,20 @@ export class FileRefused extends Error {
   }
 }
 
-/** A file that has arrived and lies at `path`, as the seller describes it. */
+/** A received file at `path`, as the seller describes it. */
 export interface ArrivedFile {
   path: string;
   name: string;
   role: FileRole;
-  /** Place in the product's list, from 0. */
+  /** Position in the product's list, from 0. */
   position: number;
   scale: string | null;
   part: string | null;
 }
 
 /**
- * Takes in one file of a product: judged and measured first, then kept, then listed. A refusal leaves nothing behind.
- * @returns the id of its record and what was measured (null for a file that is no model).
+ * Adds one file to a product: checks and measures it, stores it, lists it. A refusal leaves nothing behind.
+ * @returns the id of its record and its measurements (null if the file is not a model).
  * @throws FileRefused, StorageRefused
  */
 export async function addModelFile(
@@ -70,7 +70,7 @@ export async function addModelFile(
   const { size } = await stat(file.path);
   if (size === 0) throw new FileRefused('file-empty');
   if (size > MODEL_MAX_BYTES) throw new FileRefused('file-too-large');
-  const mesh = await judged(file, size);
+  const mesh = await checkedFacts(file, size);
   const stored = await intake.files.put(createReadStream(file.path));
   const { name, role, position, scale, part } = file;
   const id = await addProductFile(intake.pb, productId, {
@@ -86,8 +86,8 @@ export async function addModelFile(
   return { id, mesh };
 }
 
-/** The facts of a model, null for a text. What a file is called only says which judge looks at its content. */
-async function judged(file: ArrivedFile, sizeBytes: number): Promise<MeasuredMesh | null> {
+/** The facts of a model, null for a text. The name only decides how the content is checked. @throws FileRefused */
+async function checkedFacts(file: ArrivedFile, sizeBytes: number): Promise<MeasuredMesh | null> {
   const kind = modelKindOf(file.name);
   if (kind) {
     const measured = await meshFactsOf(file.path, kind);
@@ -107,7 +107,7 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
-/** How a seller wants an upload listed. */
+/** How the seller wants an upload listed. */
 export interface FileChoice {
   uploadId: string;
   role: FileRole;
@@ -118,8 +118,8 @@ export interface FileChoice {
 export type TakeRefusal = 'no-such-upload' | 'not-checked';
 
 /**
- * Lists uploads of the store with one of its products, behind the files it has. Files added to something that is owned
- * already are a new version, with a note of what changed; facets that the files tell and the seller left open are filled.
+ * Adds uploads of the store to one of its products, after its existing files. Files added to a product that buyers own
+ * become a new version, with a change note; facets that the seller left open are filled in from the files.
  */
 export async function takeFiles(
   pb: PocketBase,

@@ -30,20 +30,20 @@ export class UploadStore extends DataStore {
   }
 
   override async create(upload: TusUpload): Promise<TusUpload> {
-    await this.#uploads.half.begin(upload.id);
+    await this.#uploads.partial.begin(upload.id);
     return upload;
   }
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    if (!(await this.#uploads.half.hasRoom(0))) throw NO_ROOM;
-    return this.#uploads.half.append(id, stream, offset);
+    if (!(await this.#uploads.partial.hasRoom(0))) throw NO_ROOM;
+    return this.#uploads.partial.append(id, stream, offset);
   }
 
   override async getUpload(id: string): Promise<TusUpload> {
     const upload = await uploadById(this.#pb, id);
     if (!upload) throw ERRORS.FILE_NOT_FOUND;
     const { sizeBytes, state } = upload;
-    const length = state === 'uploading' ? await this.#uploads.half.lengthOf(id) : sizeBytes;
+    const length = state === 'uploading' ? await this.#uploads.partial.lengthOf(id) : sizeBytes;
     if (length === null) throw ERRORS.FILE_NO_LONGER_EXISTS;
     return new TusUpload({ id, size: sizeBytes, offset: length });
   }

@@ -44,7 +44,7 @@ export interface AttachmentParts {
   pb: PocketBase;
   files: FileStore;
   /** Where a file lies while it is judged. */
-  half: PartialUploads;
+  partial: PartialUploads;
   /** Forgets bytes of the file store that no record names any more. */
   release(storageKey: string): Promise<void>;
   now(): Instant;
@@ -85,7 +85,7 @@ export async function attach(
   talker: Participant,
   sent: { conversationId: string; name: string; sizeBytes: number; bytes: AsyncIterable<Uint8Array> },
 ): Promise<{ attachment: Attachment } | AttachRefused> {
-  const { pb, half, now } = parts;
+  const { pb, partial, now } = parts;
   const kept = await conversationOf(pb, talker, sent.conversationId);
   if (!kept) return { refused: 'unknown' };
   if (kept.closed)
@@ -94,17 +94,17 @@ export async function attach(
   const name = cleanLine(cleanLine(baseName(sent.name)).slice(-NAME_MAX));
   const refusal = attachRefusal(name, sent.sizeBytes);
   if (refusal) return refusal;
-  if (!(await half.hasRoom(sent.sizeBytes))) return NO_ROOM;
+  if (!(await partial.hasRoom(sent.sizeBytes))) return NO_ROOM;
   const id = newRecordId();
   try {
-    await half.write(id, sent.bytes);
-    if ((await half.lengthOf(id)) !== sent.sizeBytes)
+    await partial.write(id, sent.bytes);
+    if ((await partial.lengthOf(id)) !== sent.sizeBytes)
       return { refused: 'kind', sentence: uploadSentence('upload-lost') };
     const judged = await withPermit(() => judge(parts, id, name, sent.sizeBytes));
     if ('refused' in judged) return judged;
     const { bytes, ...facts } = judged;
     const keep = (): Promise<StoredFile> =>
-      bytes ? parts.files.put(once(bytes)) : parts.files.storeFile(half.pathOf(id));
+      bytes ? parts.files.put(once(bytes)) : parts.files.storeFile(partial.pathOf(id));
     const stored = await keep();
     const attachment: NewAttachment = {
       ...{ id, conversationId: kept.id, ownerId: talker.userId, by: kept.side },
@@ -124,7 +124,7 @@ export async function attach(
     if (full) return NO_ROOM;
     throw reason;
   } finally {
-    await half.remove(id);
+    await partial.remove(id);
   }
 }
 
@@ -139,7 +139,7 @@ type Judged = Pick<Attachment, 'kind' | 'name' | 'width' | 'height'> & {
 };
 
 async function judge(
-  { half }: AttachmentParts,
+  { partial }: AttachmentParts,
   id: string,
   name: string,
   sizeBytes: number,
@@ -147,11 +147,11 @@ async function judge(
   const kind = fileKind(name);
   const no = (sentence: string): AttachRefused => ({ refused: 'kind', sentence });
   if (!kind) return no(FILE_SENTENCES['file-kind']);
-  const refusal = contentRefusal(kind, await half.head(id, CONTENT_HEAD_BYTES));
+  const refusal = contentRefusal(kind, await partial.head(id, CONTENT_HEAD_BYTES));
   if (refusal) return no(FILE_SENTENCES[refusal]);
   if (purposeOf(kind) === 'picture') {
     try {
-      const bytes = await processPicture(await half.head(id, sizeBytes));
+      const bytes = await processPicture(await partial.head(id, sizeBytes));
       const { width = 0, height = 0 } = await sharp(bytes).metadata();
       return { kind: 'picture', name: name.replace(/\.[^.]*$/, '.webp'), width, height, bytes };
     } catch (reason) {
@@ -160,11 +160,11 @@ async function judge(
     }
   }
   if (kind === 'zip') {
-    const sentence = await zipSentence(half.pathOf(id), sizeBytes);
+    const sentence = await zipSentence(partial.pathOf(id), sizeBytes);
     if (sentence) return no(sentence);
   }
   const model = modelKindOf(name);
-  const facts = model ? await meshFactsOf(half.pathOf(id), model) : null;
+  const facts = model ? await meshFactsOf(partial.pathOf(id), model) : null;
   if (typeof facts === 'string' && facts !== 'mesh-too-large') return no(uploadSentence(facts));
   return { kind: 'file', name, width: null, height: null, bytes: null };
 }

@@ -35,8 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-type Kept = NonNullable<Awaited<ReturnType<typeof uploadOfStore>>>;
-const put = (upload: Kept, id: string) =>
+type StoreUpload = NonNullable<Awaited<ReturnType<typeof uploadOfStore>>>;
+const put = (upload: StoreUpload, id: string) =>
   addUploadsToProduct(backend.pb, { id, size: null }, [{ upload, use: USE }], NOW);
 
 async function aStore(name: string): Promise<[store: string, product: string]> {
@@ -71,7 +71,7 @@ async function checked(): Promise<StoredUpload> {
 }
 
 describe('an upload', () => {
-  it('goes one way and never back', async () => {
+  it('moves through its states and never back', async () => {
     const { id } = await begin();
     const found = { sha256: SHA256, storageKey: STORAGE_KEY, mesh: null, sameAs: null };
     expect(await markChecked(backend.pb, id, found, NOW)).toBe(false);
@@ -89,7 +89,7 @@ describe('an upload', () => {
     expect([await deleteUpload(backend.pb, id), await deleteUpload(backend.pb, id)]).toEqual([true, false]);
   });
 
-  it('is meant for a product of its own store only, and found by its own store only', async () => {
+  it('can only be intended for a product of its own store, and only its store finds it', async () => {
     expect((await begin({ productId: foreign })).refusal).toBe('upload-product');
     expect((await begin({ productId: 'nosuchproduct00' })).refusal).toBe('upload-product');
     const { id, refusal } = await begin({ productId: product });
@@ -99,7 +99,7 @@ describe('an upload', () => {
     expect(await uploadOfStore(backend.pb, store, '../x')).toBeNull();
   });
 
-  it('becomes a file of a product once, whoever asks at the same time', async () => {
+  it('becomes a product file once, even with concurrent requests', async () => {
     const upload = await checked();
     expect(await put(upload, foreign)).toEqual({
       refusal: 'upload-product',
@@ -121,7 +121,7 @@ describe('an upload', () => {
     expect((await uploadsOfStore(backend.pb, store)).map(({ id }) => id)).not.toContain(upload.id);
     expect(await deleteUpload(backend.pb, upload.id)).toBe(false);
     expect(await isKeyReferenced(backend.pb, STORAGE_KEY)).toBe(true);
-    // What a product has is told before what was only sent; another store is told nothing.
+    // Product files come before uploads; other stores see neither.
     expect(await sameContent(backend.pb, store, SHA256, 'x')).toEqual({
       kind: 'file',
       id: files[0]?.id,
@@ -131,7 +131,7 @@ describe('an upload', () => {
   });
 });
 
-it('a store on Pro has more room; when that ends everything stays and nothing new is taken', async () => {
+it('a store on Pro has more storage; when Pro ends everything stays and new uploads are refused', async () => {
   const [shop, product] = await aStore('planner');
   const accounts = backend.pb.collection('business_accounts');
   const account = await accounts.create({ store: shop, state: 'active', plan: 'pro' });

@@ -4,7 +4,7 @@ import {
   FILE_SENTENCES,
   fileKind,
   isLeftover,
-  mostBytesOf,
+  maxBytesOf,
   nameRefusal,
   UPLOAD_MAX_BYTES,
 } from '../../../src/domain/assets/file-kind.ts';
@@ -12,7 +12,7 @@ import {
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe('files by name', () => {
-  it('are known by their last ending, in any case', () => {
+  it('are recognised by their last extension, in any case', () => {
     expect(['a.STL', 'a/b.c/x.3mf', 'x.tar.lys', 'x.stl.exe', 'stl', '.stl', 'x.', 'x.constructor'].map(fileKind)).toEqual(
       ['stl', '3mf', 'lys', null, null, null, null, null],
     ); // biome-ignore format: one line
@@ -21,7 +21,7 @@ describe('files by name', () => {
   it.each([
     ['orc.stl', 1, null],
     ['orc.stl', 0, 'file-empty'],
-    ['orc.stl', mostBytesOf('stl') + 1, 'file-too-large'],
+    ['orc.stl', maxBytesOf('stl') + 1, 'file-too-large'],
     ['orc.lys', UPLOAD_MAX_BYTES, null],
     ['orc.zip', UPLOAD_MAX_BYTES + 1, 'file-too-large'],
     ['orc.stl.exe', 1, 'file-active'],
@@ -37,7 +37,7 @@ describe('files by name', () => {
     expect(nameRefusal(name, size)).toBe(refusal);
   });
 
-  it('are left out quietly where nobody meant to send them', () => {
+  it('are skipped if they are system clutter', () => {
     const left = ['.DS_Store', 'a/.git/x.stl', '__MACOSX/a/._orc.stl', 'a/Thumbs.db', 'a/', '~$x.pdf', 'x.stl~', 'x.tmp', ''];
     expect(left.filter((path) => !isLeftover(path))).toEqual([]);
     expect(['orc.stl', './a/orc.stl', 'a..b/orc.stl', '../orc.stl'].filter(isLeftover)).toEqual([]);

@@ -33,7 +33,7 @@ const about = (change: Partial<MeshInspection>, subject: string, sizeBytes?: num
   report(change, sizeBytes).findings.find((finding) => finding.about === subject);
 
 describe('meshReport', () => {
-  it('is green for a good model, in words a hobbyist knows', () => {
+  it('is green for a good model, in terms a hobbyist knows', () => {
     expect(report({})).toEqual({
       level: 'green',
       findings: [
@@ -66,16 +66,16 @@ describe('meshReport', () => {
       1800,
       '1800 mm tall: larger than any home printer. Was it modelled at life size, or exported in another unit?',
     ],
-  ])('wonders about the unit of a figure %d mm tall', (z, sentence) => {
+  ])('asks about the unit of a figure %d mm tall', (z, sentence) => {
     const size = { x: z / 2, y: z / 3, z };
     const found = report({ size, volumeMl: z ** 3 / 30_000 });
     expect(found.findings).toContainEqual({ about: 'unit', level: 'amber', sentence });
     expect(found.level).toBe('amber');
-    // A size in doubt fills nothing in.
+    // An uncertain size suggests nothing.
     expect(found.suggested).toMatchObject({ scale: null, size: null });
   });
 
-  it('speaks of the longest side where that is not the height, and asks nothing of usual sizes', () => {
+  it('names the longest side if that is not the height, and asks nothing about usual sizes', () => {
     expect(about({ size: { x: 2.5, y: 1, z: 1 } }, 'unit')?.sentence).toContain(
       '2.5 mm along its longest side',
     );
@@ -93,15 +93,15 @@ describe('meshReport', () => {
       'run into each other along 12 edges',
     ],
     ['direction', { watertight: false, flippedEdges: 3 }, 'amber', 'neighbours disagree at 3 edges'],
-    ['direction', { insideOut: true }, 'amber', 'looks inwards'],
+    ['direction', { insideOut: true }, 'amber', 'is inside out'],
     ['triangles', { degenerate: 12 }, 'green', '12 of them without area, which slicers skip'],
     ['triangles', { degenerate: 5000 }, 'amber', '5,000 of them without area'],
     ['pieces', { shells: 3, pieces: 1 }, 'green', 'One piece, made of 3 shells that touch.'],
     ['pieces', { shells: 5, pieces: 4 }, 'green', '4 pieces that do not touch.'],
     ['pieces', { shells: 9000, pieces: null }, 'green', '9,000 shells.'],
-    ['size', { watertight: false, openEdges: 9 }, 'green', 'about 3.2 ml, as far as its holes let one tell'],
+    ['size', { watertight: false, openEdges: 9 }, 'green', 'about 3.2 ml, as far as its holes allow'],
     ['size', { volumeMl: 0.02 }, 'green', 'less than 0.1 ml'],
-  ] as const)('says of its %s what %o means', (subject, change, level, words) => {
+  ] as const)('reports on its %s: %o', (subject, change, level, words) => {
     const found = about(change, subject);
     expect(found?.level).toBe(level);
     expect(found?.sentence).toContain(words);
@@ -115,7 +115,7 @@ describe('meshReport', () => {
     expect(about({}, 'weight', 130 * MB)?.sentence).toContain('A heavy file: 130 MB');
   });
 
-  it('is red for what has no thickness, and for what is beyond all units', () => {
+  it('is red for models without thickness or larger than any unit explains', () => {
     expect(report({ size: { x: 20, y: 0, z: 34 }, volumeMl: 0 }).level).toBe('red');
     expect(about({ size: { x: 1, y: 1, z: 2e30 } }, 'size')?.sentence).toContain('a kilometre long');
     expect(report({ volumeMl: 0 })).toMatchObject({ level: 'red', suggested: { scale: null, size: null } });
@@ -141,12 +141,12 @@ describe('meshReport', () => {
     expect(scale(5, 34, null)).toBeNull();
   });
 
-  it('suggests parts by what does not touch', () => {
+  it('suggests parts by the number of pieces', () => {
     expect(report({ pieces: 7 }).suggested.parts).toBe('multipart');
     expect(report({ pieces: null }).suggested.parts).toBeNull();
   });
 
-  it('has one plain sentence for each thing, the worst of them its level, for any measures', () => {
+  it('has one sentence per subject and the level of the worst, for any measurements', () => {
     const count = fc.nat(10_000_000);
     const length = fc.double({ min: 0, max: 3e38, noNaN: true });
     const inspection = fc.record({

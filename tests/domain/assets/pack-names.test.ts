@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { proposePack } from '../../../src/domain/assets/pack.ts';
 
-/** One file by itself: what its path alone says. Product | role | scale | part | version. */
+/** Reads one path by itself. Product | role | scale | part | version. */
 const read = (path: string): string => {
   const { products } = proposePack([{ path, sizeBytes: 1000 }]);
   return products
@@ -13,7 +13,7 @@ const read = (path: string): string => {
     .join('; ');
 };
 
-describe('the names sellers give', () => {
+describe('file names as sellers write them', () => {
   it.each([
     ['Orc.stl', 'Orc | unsupported | - | - | 1'],
     ['Orc_Supported.stl', 'Orc | presupported | - | - | 1'],
@@ -90,7 +90,7 @@ describe('the names sellers give', () => {
     ['Mk2_Tank_Unsup.stl', 'Mk 2 Tank | unsupported | - | - | 1'],
     ['Wolf Rider.stl', 'Wolf Rider | unsupported | - | - | 1'],
     ['supported.stl', 'Model | presupported | - | - | 1'],
-  ])('%s', (path, said) => {
-    expect(read(path)).toBe(said);
+  ])('%s', (path, expected) => {
+    expect(read(path)).toBe(expected);
   });
 });

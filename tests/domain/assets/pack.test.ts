@@ -22,7 +22,7 @@ const pairs = (given: readonly Given[]): string[] =>
   );
 
 describe('products of a drop', () => {
-  it('stand in a folder each, with variants in folders of their own', () => {
+  it('are one per folder, with variants in subfolders', () => {
     expect(
       read([
         'Pack/01 - Orc/Supported/orc_body_sup.stl',
@@ -37,7 +37,7 @@ describe('products of a drop', () => {
     ]);
   });
 
-  it('lie together in a folder of the month', () => {
+  it('share the folder of a month', () => {
     expect(
       read([
         'March/Supported/Elf Archer.stl',
@@ -48,7 +48,7 @@ describe('products of a drop', () => {
     ).toEqual(['Elf Archer: - presupported, - unsupported', 'Orc: - presupported, - unsupported']);
   });
 
-  it('lie flat beside each other, told apart by their names', () => {
+  it('are told apart by name in a flat folder', () => {
     expect(
       read(['Knight_Body.stl', 'Knight_Sword.stl', 'Sword_Master.stl', 'Goblin_1.stl', 'Goblin_2.stl']),
     ).toEqual([
@@ -58,7 +58,7 @@ describe('products of a drop', () => {
     ]);
   });
 
-  it('share what is part of their name, and not what is part of them', () => {
+  it('keep shared part words in their name', () => {
     expect(read(['Wolf_Rider_Head.stl', 'Wolf_Rider_Body.stl'])).toEqual([
       'Wolf Rider: Body unsupported, Head unsupported',
     ]);
@@ -77,13 +77,13 @@ describe('products of a drop', () => {
     ).toEqual(['Dragon: Wing L presupported 54, Wing L unsupported 32, Wing L unsupported 75']);
   });
 
-  it('take an archive at its name', () => {
+  it('are named after their archive', () => {
     expect(read(['body.stl', 'head.stl', 'Orc_arm_L.stl'], 'Orc_Chief_Supported_32mm.zip')).toEqual([
       'Orc Chief: Arm L presupported 32, Body presupported 32, Head presupported 32',
     ]);
   });
 
-  it('take folders of parts, and leave bases for many to themselves', () => {
+  it('include folders of parts, but not bases shared by several', () => {
     expect(
       read(['Orc/Heads/Head_1.stl', 'Orc/Bodies/Body.stl', 'Orc/Weapons/Axe.stl', 'Orc/Bits/Skull.stl']),
     ).toEqual(['Orc: Skull unsupported, Body unsupported, Head 1 unsupported, Axe unsupported']);
@@ -96,14 +96,14 @@ describe('products of a drop', () => {
     ]);
   });
 
-  it('find slicer files in a tree of their own', () => {
+  it('include slicer files from a separate folder tree', () => {
     expect(read(['P/STL/Orc/body.stl', 'P/STL/Elf/elf.stl', 'P/LYS/Orc_all.lys', 'P/LYS/Elf.lys'])).toEqual([
       'Elf: - slicer_project, - unsupported',
       'Orc: All slicer_project, Body unsupported',
     ]);
   });
 
-  it('get the texts and pictures that are theirs; what is for all stays loose', () => {
+  it('include their own texts and pictures; shared ones stay loose', () => {
     const { products, loose } = proposePack(
       files(['P/Orc/orc.stl', 'P/Orc/guide.pdf', 'P/Elf/elf.stl', 'P/Renders/Elf 2.png', 'P/Licence.txt']),
     );
@@ -116,14 +116,14 @@ describe('products of a drop', () => {
 });
 
 describe('pairs and copies', () => {
-  it('are told by name', () => {
+  it('are found by name', () => {
     expect(pairs(['Orc/Supported/arm_L_sup.stl', 'Orc/Unsupported/arm_L.stl', 'Orc/arm_R.stl'])).toEqual([
       'Orc/Unsupported/arm_L.stl Orc/Supported/arm_L_sup.stl name',
     ]);
     expect(pairs(['Troll.stl', 'Troll_unsupported.stl'])).toEqual(['Troll_unsupported.stl Troll.stl name']);
   });
 
-  it('are told by measures where names differ', () => {
+  it('are found by measurements if names differ', () => {
     expect(
       pairs([
         ['Orc/Orc one.stl', 100, 40],
@@ -135,12 +135,12 @@ describe('pairs and copies', () => {
       'Orc/Orc one.stl Orc/Orc one raised_sup.stl size',
       'Orc/Orc two.stl Orc/Orc two raised_sup.stl size',
     ]);
-    // Supports add material: what is smaller is something else, and so is another part.
+    // Supports add material, so a smaller file or another part is no match.
     expect(pairs([['Orc/Orc one.stl', 100], ['Orc/thing_sup.stl', 20]])).toEqual([]); // biome-ignore format: one line
     expect(pairs([['Orc/body.stl', 100], ['Orc/head_sup.stl', 150]])).toEqual([]); // biome-ignore format: one line
   });
 
-  it('tell supports and scale by height where no word does', () => {
+  it('infer supports and scale from the height', () => {
     expect(read([['Orc/orc.stl', 100, 40], ['Orc/Print/Orc.stl', 180, 46]])).toEqual([
       'Orc: - presupported, - unsupported',
     ]); // biome-ignore format: one line
@@ -149,7 +149,7 @@ describe('pairs and copies', () => {
     ]); // biome-ignore format: one line
   });
 
-  it('are not made of copies', () => {
+  it('ignore copies', () => {
     const proposal = proposePack(
       files([['Imp.stl', 50], ['Imp (1).stl', 50], ['Imp (2).stl', 51], ['Imp_sup.stl', 90]]), // biome-ignore format: one line
     );
@@ -163,8 +163,8 @@ describe('pairs and copies', () => {
   });
 });
 
-describe('what is not taken', () => {
-  it('is told, except for what nobody meant to send', () => {
+describe('refused files', () => {
+  it('are reported, except for system clutter', () => {
     const { products, loose, ...rest } = proposePack(
       files([
         'Orc/setup.exe',
@@ -220,19 +220,19 @@ const drop = fc.array(
   { maxLength: 25 },
 );
 
-describe('any drop whatsoever', () => {
-  it('loses nothing and tells nothing twice', () => {
+describe('any drop', () => {
+  it('lists every file exactly once', () => {
     fc.assert(
       fc.property(drop, (given) => {
         const { products, loose, archives, refused, ignored } = proposePack(given);
-        const told = [
+        const listed = [
           ...products.flatMap((product) => product.files.map((file) => file.path)),
           ...loose.map((file) => file.path),
           ...archives,
           ...refused.map((file) => file.path),
           ...ignored,
         ];
-        expect(told.sort()).toEqual(given.map((file) => file.path).sort());
+        expect(listed.sort()).toEqual(given.map((file) => file.path).sort());
         for (const product of products) {
           expect(product.name.trim()).not.toBe('');
           const members = new Set(product.files.map((file) => file.path));
@@ -248,7 +248,7 @@ describe('any drop whatsoever', () => {
     );
   });
 
-  it('says the same in whichever order it is given', () => {
+  it('gives the same proposal in any order', () => {
     const shuffled = drop.chain((given) =>
       fc.tuple(
         fc.constant(given),
@@ -263,7 +263,7 @@ describe('any drop whatsoever', () => {
     );
   });
 
-  it('is understood in time that grows with its size', () => {
+  it('is read in linear time', () => {
     const many = Array.from({ length: 2000 }, (_, at) => `Pack/Hero ${at % 200}/Supported/Part_${at}.stl`);
     expect(proposePack(files(many)).products).toHaveLength(200);
   });

@@ -37,11 +37,11 @@ describe('variants', () => {
     expect(variantsOf(GOLEM)[1]?.label).toBe('Pre-supported, 32 mm');
   });
 
-  it('are no choice where there is one', () => {
+  it('are empty if there is only one', () => {
     expect(variantsOf([file('a', 'unsupported', '32'), file('b', 'document', null)])).toEqual([]);
   });
 
-  it('name the files they hold; everything holds all; an unknown one is none', () => {
+  it('list their files; `all` lists every file; an unknown key lists none', () => {
     expect(filesOfVariant(GOLEM, 'presupported-32')?.map(({ id }) => id)).toEqual(['b', 'c']);
     expect(filesOfVariant(GOLEM, EVERYTHING)).toEqual(GOLEM);
     for (const key of ['sliced-32', 'presupported', '__proto__', ''])
@@ -50,7 +50,7 @@ describe('variants', () => {
 });
 
 describe('an archive', () => {
-  it('has a folder for each way of printing, extras beside them, and no two files of one name', () => {
+  it('has a folder per variant, extras at the top level, and unique names', () => {
     expect(archivePaths(GOLEM)).toEqual([
       'presupported-75/golem.stl',
       'presupported-32/arm.stl',
@@ -61,14 +61,14 @@ describe('an archive', () => {
     ]);
   });
 
-  it('of one way of printing has no folder', () => {
+  it('with one variant has no folder', () => {
     expect(archivePaths([file('a', 'unsupported', '32'), file('b', 'document', null)])).toEqual([
       'golem.stl',
       'golem (2).stl',
     ]);
   });
 
-  it('holds each file once, whatever sellers call them', () => {
+  it('gives each file a unique path, whatever its name', () => {
     const names = fc.array(
       fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('a', 'A', 'a (2)', 'a/A')),
     );
@@ -97,7 +97,7 @@ describe('a file name', () => {
     ['Gölem – 32 mm.stl', 'Gölem – 32 mm.stl'],
   ])('of %j is %j', (name, safe) => expect(fileNameOf(name)).toBe(safe));
 
-  it('can stand in an address and a header, leads nowhere, and is short', () => {
+  it('is safe in URLs and headers, contains no path, and is short', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
         const safe = fileNameOf(name);
@@ -111,8 +111,8 @@ describe('a file name', () => {
   });
 });
 
-describe('a file that a newer version took the place of', () => {
-  it('is in no variant and in no archive of all', () => {
+describe('a file replaced by a newer version', () => {
+  it('is in no variant and not in the archive of all files', () => {
     const old = { ...file('old', 'unsupported', '32'), retiredAt: 1 };
     const files = [old, file('new', 'unsupported', '32'), file('up', 'presupported', '32')];
     expect(variantsOf(files).flatMap(({ fileIds }) => fileIds)).toEqual(['new', 'up']);

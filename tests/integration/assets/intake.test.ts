@@ -19,7 +19,7 @@ import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 let backend: TestBackend;
 let intake: Intake;
-let desk: string;
+let folder: string;
 let storeId: string;
 let shelfId: string;
 let productId: string;
@@ -60,13 +60,13 @@ const blank = () =>
     .toBuffer();
 
 async function addFile(name: string, bytes: Uint8Array) {
-  const path = join(desk, 'arrived');
+  const path = join(folder, 'arrived');
   await writeFile(path, bytes);
   const role = name.endsWith('.txt') ? 'document' : 'unsupported';
   return addModelFile(intake, productId, { path, name, role, position: 0, scale: null, part: null });
 }
 
-async function counted(): Promise<[number, number]> {
+async function productCounts(): Promise<[number, number]> {
   const store = await backend.pb.collection('stores').getOne<{ productCount: number }>(storeId);
   const shelf = await backend.pb.collection('shelves').getOne<{ productCount: number }>(shelfId);
   return [store.productCount, shelf.productCount];
@@ -74,7 +74,7 @@ async function counted(): Promise<[number, number]> {
 
 beforeAll(async () => {
   backend = await openTestBackend();
-  desk = await mkdtemp(join(tmpdir(), 'desk-'));
+  folder = await mkdtemp(join(tmpdir(), 'intake-'));
   intake = { pb: backend.pb, files: await openFolderStore(backend.modelsDir) };
   const owner = await backend.pb.collection('users').create({
     username: 'seller',
@@ -100,7 +100,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await backend.close();
-  await rm(desk, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
   productId = await createProduct(backend.pb, draft());
@@ -128,12 +128,12 @@ describe('addModelFile', () => {
     [[0, 0, 1, 0, 1, -1]],
     [Array(242).fill(1)],
     { 0: [0, 0, 1, 0, 1, 1] },
-  ])('shows no outline where something else is kept for one: %j', async (outline) => {
+  ])('shows no outline if the stored value is invalid: %j', async (outline) => {
     await backend.pb.collection('products').update(productId, { outline });
     expect((await productById(backend.pb, productId))?.outline).toEqual([]);
   });
 
-  it('takes a text as it is', async () => {
+  it('accepts a text file', async () => {
     await addFile('notes.txt', new TextEncoder().encode('Print it slowly.'));
     expect((await productById(backend.pb, productId))?.files).toMatchObject([
       { role: 'document', mesh: null },
@@ -149,7 +149,7 @@ describe('addModelFile', () => {
     ['notes.txt', 'file-no-text', new Uint8Array(1024 * 1024 + 1).fill(65)],
     ['page.html', 'file-kind', new TextEncoder().encode('<script>')],
     ['noending', 'file-kind', triangle],
-  ])('refuses %s (%s) and keeps nothing of it', async (name, code, bytes) => {
+  ])('refuses %s (%s) and stores nothing', async (name, code, bytes) => {
     const before = await readdir(backend.modelsDir, { recursive: true });
     const refused = await addFile(name, bytes).catch((reason: unknown) => reason);
     expect(refused).toMatchObject({ name: 'FileRefused', code });
@@ -160,7 +160,7 @@ describe('addModelFile', () => {
 });
 
 describe('addPictures', () => {
-  it('adds them behind those that are there, each with its words', async () => {
+  it('adds them after existing pictures, each with its alt text', async () => {
     await addPictures(intake, productId, [{ bytes: await blank(), alt: 'first' }]);
     await addPictures(intake, productId, [
       { bytes: await blank(), alt: 'second' },
@@ -171,7 +171,7 @@ describe('addPictures', () => {
     for (const { file } of images) expect(file).toMatch(/\.webp$/);
   });
 
-  it('keeps none where one is refused', async () => {
+  it('stores none if one is refused', async () => {
     const svg = new TextEncoder().encode('<svg/>');
     const adding = addPictures(intake, productId, [
       { bytes: await blank(), alt: 'good' },
@@ -188,55 +188,55 @@ describe('publishProduct', () => {
     await addPictures(intake, productId, [{ bytes: await blank(), alt: 'a door' }]);
   };
 
-  it('publishes what obeys the rules and counts it once, however often it is asked', async () => {
+  it('publishes a valid product and counts it once, even with concurrent requests', async () => {
     await complete();
-    const [products, onShelf] = await counted();
+    const [products, onShelf] = await productCounts();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => publishProduct(intake, productId, now)),
     );
     expect(answers.filter((answer) => answer.length === 0)).toHaveLength(1);
     expect(await publishProduct(intake, productId, now)).toEqual(['state']);
-    expect(await counted()).toEqual([products + 1, onShelf + 1]);
+    expect(await productCounts()).toEqual([products + 1, onShelf + 1]);
     expect(await productById(backend.pb, productId)).toMatchObject({ state: 'published', publishedAt: now });
   });
 
-  it('says everything that is missing, and publishes nothing', async () => {
-    const before = await counted();
+  it('reports everything that is missing, and publishes nothing', async () => {
+    const before = await productCounts();
     expect(await publishProduct(intake, productId, now)).toEqual(['image-missing', 'file-missing']);
     expect(await publishProduct(intake, 'nothing00000000', now)).toEqual(['not-found']);
-    expect(await counted()).toEqual(before);
+    expect(await productCounts()).toEqual(before);
     expect((await productById(backend.pb, productId))?.state).toBe('draft');
   });
 
-  it('publishes nothing with a price before the store can be paid, and what is free at once', async () => {
+  it('publishes paid products only once the store can be paid, and free ones at once', async () => {
     await complete();
-    const standing = (state: 'pending' | 'restricted' | 'active') =>
+    const setAccount = (state: 'pending' | 'restricted' | 'active') =>
       saveBusinessAccount(backend.pb, storeId, { stripeAccountId: '', state, plan: 'free' });
     for (const state of ['pending', 'restricted'] as const) {
-      await standing(state);
+      await setAccount(state);
       expect(await publishProduct(intake, productId, now)).toEqual(['account-not-active']);
     }
     await backend.pb.collection('products').update(productId, { priceCents: 0, free: true });
     expect(await publishProduct(intake, productId, now)).toEqual([]);
-    await standing('active');
+    await setAccount('active');
   });
 
-  it('publishes no product the operator has suspended', async () => {
+  it('does not publish a suspended product', async () => {
     await complete();
     await backend.pb.collection('products').update(productId, { state: 'suspended' });
     expect(await publishProduct(intake, productId, now)).toEqual(['suspended']);
   });
 
-  it('does nothing where the product changed after the rules were asked', async () => {
+  it('does nothing if the product changed after the check', async () => {
     await complete();
     const seen = await productById(backend.pb, productId);
     if (!seen) throw new Error('the product is gone');
     await backend.pb.collection('products').update(productId, { licences: [] });
-    const before = await counted();
+    const before = await productCounts();
     expect(await markPublished(backend.pb, { ...seen, updatedAt: seen.updatedAt - 1 }, now, now)).toBe(
       'changed-meanwhile',
     );
-    expect(await counted()).toEqual(before);
+    expect(await productCounts()).toEqual(before);
     expect((await productById(backend.pb, productId))?.state).toBe('draft');
   });
 });

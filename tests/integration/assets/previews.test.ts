@@ -19,7 +19,7 @@ import { box } from '../../mesh/shapes.ts';
 let backend: TestBackend;
 let front: TestFront;
 let files: FileStore;
-let desk: string;
+let folder: string;
 let storeId: string;
 let previews: Previews;
 let made = 0;
@@ -51,7 +51,7 @@ async function aProduct(...models: [role: 'unsupported' | 'presupported', size: 
 }
 
 async function addBox(id: string, role: 'unsupported' | 'presupported', size: number, position: number) {
-  const path = join(desk, 'box.stl');
+  const path = join(folder, 'box.stl');
   await writeFile(path, writeStl(new Float32Array(box(size, size, size)), 'box'));
   const file = { path, name: `${size}.stl`, role, position, scale: null, part: null };
   await addModelFile({ pb: backend.pb, files }, id, file);
@@ -71,10 +71,10 @@ async function statusOf(id: string, hash: string): Promise<number> {
 
 beforeAll(async () => {
   backend = await openTestBackend();
-  desk = await mkdtemp(join(tmpdir(), 'desk-'));
+  folder = await mkdtemp(join(tmpdir(), 'folder-'));
   files = await openFolderStore(backend.modelsDir);
   front = await openTestFront(backend, { MODELS_DIR: backend.modelsDir });
-  // The one under test; the front's own would race it.
+  // The front's own previews would race the ones under test.
   await front.app.previews.close();
   previews = await openPreviews({
     pb: backend.pb,
@@ -106,10 +106,10 @@ afterAll(async () => {
   await previews.close();
   await front.close();
   await backend.close();
-  await rm(desk, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
 });
 
-it('shows the model without supports, to everybody, under an address that never changes its content', async () => {
+it('serves the model without supports publicly, under an immutable URL', async () => {
   const id = await aProduct(['presupported', 30], ['unsupported', 20]);
   const preview = await shown(id);
   expect(preview).toMatchObject({ size: { x: 20, y: 20, z: 20 } });
@@ -127,7 +127,7 @@ it('shows the model without supports, to everybody, under an address that never 
   expect(await statusOf(id, 'a'.repeat(64))).toBe(404);
 });
 
-it('follows the product: a new file, no file, a file that is gone from the store', async () => {
+it('updates with the product: no file, new files', async () => {
   const id = await aProduct();
   expect(await shown(id)).toBeNull();
   await addBox(id, 'presupported', 11, 1);
@@ -140,7 +140,7 @@ it('follows the product: a new file, no file, a file that is gone from the store
   expect(await statusOf(id, second?.hash ?? '')).toBe(200);
 });
 
-it('is not found while the seller has switched it off, or the product or its store is hidden', async () => {
+it('is not found while switched off, or while the product or its store is hidden', async () => {
   const id = await aProduct(['unsupported', 13]);
   const { hash = '' } = (await shown(id)) ?? {};
   const change = (collection: string, record: string, to: object) =>
@@ -159,7 +159,7 @@ it('is not found while the seller has switched it off, or the product or its sto
   expect(await statusOf(id, hash)).toBe(200);
 });
 
-it('is made for nobody while it is switched off', async () => {
+it('is not made while switched off', async () => {
   const id = await aProduct();
   await backend.pb.collection('products').update(id, { previewOff: true });
   await addBox(id, 'unsupported', 14, 0);
@@ -169,7 +169,7 @@ it('is made for nobody while it is switched off', async () => {
   expect((await shown(id))?.size.x).toBe(14);
 });
 
-it('keeps bytes as long as a product shows them', async () => {
+it('keeps the file as long as any product shows it', async () => {
   const [one, other] = [await aProduct(['unsupported', 15]), await aProduct(['unsupported', 15])];
   await shown(one);
   const { storageKey, sizeBytes } = await backend.pb.collection('previews').getOne(one);
@@ -196,7 +196,7 @@ it('keeps bytes as long as a product shows them', async () => {
   expect(await files.has(storageKey, sizeBytes)).toBe(false);
 });
 
-it('tells of a model that cannot be read, and shows none; the others get theirs', async () => {
+it('logs a model that cannot be read and shows none; other previews are still made', async () => {
   const bad = await aProduct(['unsupported', 17]);
   const file = await backend.pb.collection('product_files').getFirstListItem(`product = '${bad}'`);
   await files.delete(file['storageKey']);
@@ -204,20 +204,20 @@ it('tells of a model that cannot be read, and shows none; the others get theirs'
   expect((await shown(good))?.size.x).toBe(18);
   expect(failures).toMatchObject([{ code: 'file-missing' }]);
   expect(await backend.pb.collection('previews').getOne(bad)).toMatchObject({ state: 'failed', tries: 1 });
-  // Its time to be tried again has not come.
+  // Its retry is not due yet.
   await previews.sweep();
   expect(failures).toHaveLength(1);
 });
 
-it('takes first what somebody is looking for', async () => {
+it('makes urgent previews first', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 4; n++) ids.push(await aProduct(['unsupported', 20 + n]));
-  previews.look(ids);
-  previews.hurry(ids[3] ?? '');
+  previews.enqueue(ids);
+  previews.prioritise(ids[3] ?? '');
   await previews.sweep();
   const rows = await backend.pb.collection('previews').getFullList({ sort: 'updated' });
   const order = rows.map(({ id }) => id).filter((id) => ids.includes(id));
-  // One was begun already.
+  // One had already started.
   expect(order.indexOf(ids[3] ?? '')).toBeLessThanOrEqual(1);
 });
 
@@ -232,15 +232,15 @@ it('continues after the site was stopped in the middle', async () => {
     onError: (reason) => failures.push(reason),
   });
   expect((await shown(id))?.size.x).toBe(19);
-  expect(await readFile(join(desk, 'box.stl'))).toBeDefined();
+  expect(await readFile(join(folder, 'box.stl'))).toBeDefined();
 });
 
-it('makes a light model of any file for the seller it belongs to, also of a draft and switched off', async () => {
+it('makes a light model of any file for its seller, even for drafts and when switched off', async () => {
   const id = await aProduct(['presupported', 30], ['unsupported', 20]);
   await backend.pb.collection('products').update(id, { previewOff: true, state: 'draft' });
   const [first] = (await productById(backend.pb, id))?.files ?? [];
-  const asked = { productId: id, fileId: first?.id ?? '' };
-  const file = await sellerFile(backend.pb, storeId, asked);
+  const request = { productId: id, fileId: first?.id ?? '' };
+  const file = await sellerFile(backend.pb, storeId, request);
   if (!file) throw new Error('the file was not found');
   const { filePreviews } = front.app;
   const glb = await filePreviews.glbOf(file);
@@ -248,7 +248,7 @@ it('makes a light model of any file for the seller it belongs to, also of a draf
   expect(await filePreviews.glbOf(file)).toBe(glb);
   expect(await filePreviews.glbOf({ ...file, name: 'readme.txt' })).toBeNull();
 
-  expect(await sellerFile(backend.pb, 'a'.repeat(15), asked)).toBeNull();
-  expect(await sellerFile(backend.pb, storeId, { ...asked, productId: 'a'.repeat(15) })).toBeNull();
-  expect(await sellerFile(backend.pb, storeId, { ...asked, fileId: '" || 1=1 //' })).toBeNull();
+  expect(await sellerFile(backend.pb, 'a'.repeat(15), request)).toBeNull();
+  expect(await sellerFile(backend.pb, storeId, { ...request, productId: 'a'.repeat(15) })).toBeNull();
+  expect(await sellerFile(backend.pb, storeId, { ...request, fileId: '" || 1=1 //' })).toBeNull();
 });

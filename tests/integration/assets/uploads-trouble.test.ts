@@ -12,11 +12,11 @@ import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
 import { aSeller, refusalOf, type Sending, send, type TestSeller } from '../commerce/sellers.ts';
 
-/** Full disks and full stores, lines that break in mid-request, and uploads nobody goes on with. */
+/** Full disks, full stores, broken connections and abandoned uploads. */
 const MB = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NO_ROOM =
-  '507 There is no room left for model files just now. What has arrived is kept; try again later.';
+  '507 There is no storage left for model files right now. What you uploaded so far is saved; try again later.';
 const lys = (megabytes: number) => randomBytes(megabytes * MB);
 
 let backend: TestBackend;
@@ -34,9 +34,9 @@ afterAll(async () => {
   await backend.close();
 });
 afterEach(async () => {
-  for (const { id, url } of await listed()) expect([id, await takeBack(url)]).toEqual([id, 204]);
-  expect(await halfFiles()).toEqual([]);
-  expect(await keptFiles()).toEqual([]);
+  for (const { id, url } of await listed()) expect([id, await discard(url)]).toEqual([id, 204]);
+  expect(await partialFiles()).toEqual([]);
+  expect(await storedFiles()).toEqual([]);
 });
 
 const sendIt = (more: Omit<Sending, 'front' | 'cookie'>) => send({ front, cookie: mira.cookie, ...more });
@@ -49,40 +49,40 @@ async function listed(): Promise<(Upload & { url: string })[]> {
   const { uploads } = (await (await ask(paths.uploads())).json()) as { uploads: Upload[] };
   return uploads.map((upload) => ({ ...upload, url: paths.upload(upload.id) }));
 }
-const takeBack = async (url: string) => (await ask(url, { method: 'DELETE' })).status;
+const discard = async (url: string) => (await ask(url, { method: 'DELETE' })).status;
 const offset = async (url: string) =>
   Number((await ask(url, { method: 'HEAD' })).headers.get('upload-offset'));
-const halfFiles = () => readdir(join(backend.modelsDir, 'uploads'));
-const halfPath = (url: string) => join(backend.modelsDir, 'uploads', url.split('/').at(-1) ?? '');
-const keptFiles = async () =>
+const partialFiles = () => readdir(join(backend.modelsDir, 'uploads'));
+const partialPath = (url: string) => join(backend.modelsDir, 'uploads', url.split('/').at(-1) ?? '');
+const storedFiles = async () =>
   (await readdir(backend.modelsDir, { recursive: true })).filter((path) => /[0-9a-f]{64}$/.test(path));
 
-it('a disk that is full is one clear sentence, and what had arrived is gone on with', async () => {
+it('a full disk gives a clear message, and the upload can resume', async () => {
   const bytes = lys(3);
   const { url } = await sendIt({ bytes, name: 'orc.lys', cutAfter: 0.1 * MB });
-  await rm(halfPath(url));
-  await symlink('/dev/full', halfPath(url));
+  await rm(partialPath(url));
+  await symlink('/dev/full', partialPath(url));
   expect(await refusalOf(sendIt({ bytes, name: 'orc.lys', uploadUrl: url }))).toBe(NO_ROOM);
-  await rm(halfPath(url));
-  await writeFile(halfPath(url), '');
+  await rm(partialPath(url));
+  await writeFile(partialPath(url), '');
   expect((await sendIt({ bytes, name: 'orc.lys', uploadUrl: url })).cut).toBe(false);
   await front.app.uploads.settled();
   expect(await listed()).toMatchObject([{ name: 'orc.lys', state: 'checked' }]);
 });
 
-it('a disk that is nearly full takes no new file and leaves no record', async () => {
-  const { half } = front.app.uploads;
-  const { hasRoom } = half;
-  half.hasRoom = async () => false;
+it('a nearly full disk refuses new files and leaves no record', async () => {
+  const { partial } = front.app.uploads;
+  const { hasRoom } = partial;
+  partial.hasRoom = async () => false;
   try {
     expect(await refusalOf(sendIt({ bytes: lys(1), name: 'orc.lys' }))).toBe(NO_ROOM);
   } finally {
-    half.hasRoom = hasRoom;
+    partial.hasRoom = hasRoom;
   }
   expect(await listed()).toEqual([]);
 });
 
-it('a store has so much room and no more, and gets it back', async () => {
+it('a store has a quota, and deleting uploads frees it', async () => {
   const begin = (megabytes: number) =>
     ask(paths.uploads(), {
       method: 'POST',
@@ -94,12 +94,12 @@ it('a store has so much room and no more, and gets it back', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => begin(15)));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 413, 413, 413, 413, 413]);
   const [first] = await listed();
-  expect(await takeBack(first?.url ?? '')).toBe(204);
+  expect(await discard(first?.url ?? '')).toBe(204);
   expect((await begin(15)).status).toBe(201);
   expect((await begin(6)).status).toBe(413);
 });
 
-it('so many files are on their way at once and no more', async () => {
+it('the number of open uploads is limited', async () => {
   const begin = () =>
     ask(paths.uploads(), {
       method: 'POST',
@@ -110,7 +110,7 @@ it('so many files are on their way at once and no more', async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
 });
 
-it('a line that breaks in the middle of a piece loses only what was on the line', async () => {
+it('a connection that breaks within a chunk loses only the bytes in transit', async () => {
   const bytes = lys(4);
   const { url } = await sendIt({ bytes, name: 'orc.lys', cutAfter: 1 });
   const from = await offset(url);
@@ -136,18 +136,18 @@ it('a line that breaks in the middle of a piece loses only what was on the line'
   expect(front.log).toEqual([]);
 });
 
-it('a half upload waits for a day and is then forgotten', async () => {
+it('an incomplete upload is deleted after a day', async () => {
   const { url } = await sendIt({ bytes: lys(2), name: 'orc.lys', cutAfter: 0.1 * MB });
-  const stray = join(backend.modelsDir, 'uploads', 'x'.repeat(15));
-  await writeFile(stray, 'left by a crash');
+  const orphan = join(backend.modelsDir, 'uploads', 'x'.repeat(15));
+  await writeFile(orphan, 'left by a crash');
   await front.app.uploads.sweep();
-  expect(await halfFiles()).toHaveLength(2);
+  expect(await partialFiles()).toHaveLength(2);
   const longAgo = new Date(Date.now() - DAY_MS - 1000);
-  await utimes(halfPath(url), longAgo, longAgo);
-  await utimes(stray, longAgo, longAgo);
+  await utimes(partialPath(url), longAgo, longAgo);
+  await utimes(orphan, longAgo, longAgo);
   await front.app.uploads.sweep();
-  // Begun a moment ago, by its record: somebody may still be about to send.
-  expect(await halfFiles()).toHaveLength(1);
+  // By its record it began just now, so its first bytes may still come.
+  expect(await partialFiles()).toHaveLength(1);
   const { id } = (await listed())[0] ?? { id: '' };
   await transaction(backend.pb)
     .exec(sql`UPDATE uploads SET created = {:created} WHERE id = {:id}`, {
@@ -156,14 +156,14 @@ it('a half upload waits for a day and is then forgotten', async () => {
     })
     .run();
   await front.app.uploads.sweep();
-  expect([await listed(), await halfFiles()]).toEqual([[], []]);
+  expect([await listed(), await partialFiles()]).toEqual([[], []]);
 });
 
-it('a last piece nobody was left to tell of is found by the next start', async () => {
+it('a complete upload that was never marked is found at the next start', async () => {
   const bytes = lys(1);
   const { url } = await sendIt({ bytes: lys(2), name: 'orc.lys', cutAfter: 1 });
-  await writeFile(halfPath(url), bytes);
-  await appendFile(halfPath(url), bytes);
+  await writeFile(partialPath(url), bytes);
+  await appendFile(partialPath(url), bytes);
   await front.close();
   front = await openTestFront(backend, { STORE_QUOTA_GB: String(50 / 1024) });
   await front.app.uploads.sweep();
@@ -171,15 +171,15 @@ it('a last piece nobody was left to tell of is found by the next start', async (
   expect(await listed()).toMatchObject([{ state: 'checked' }]);
 });
 
-it('bytes that somebody else still has stay when one of them is taken back', async () => {
+it('a file shared by two uploads stays until both are deleted', async () => {
   const bytes = lys(1);
   const [one, other] = await Promise.all([
     sendIt({ bytes, name: 'one.lys' }),
     sendIt({ bytes, name: 'other.lys' }),
   ]);
   await front.app.uploads.settled();
-  expect(await takeBack(one.url)).toBe(204);
-  expect(await keptFiles()).toHaveLength(1);
-  expect(await takeBack(other.url)).toBe(204);
-  expect(await keptFiles()).toEqual([]);
+  expect(await discard(one.url)).toBe(204);
+  expect(await storedFiles()).toHaveLength(1);
+  expect(await discard(other.url)).toBe(204);
+  expect(await storedFiles()).toEqual([]);
 });

@@ -14,7 +14,7 @@ import { openTestFront, type TestFront } from '../../dev/world/front.ts';
 import { aZip, type Packed } from '../../server/assets/uploads/a-zip.ts';
 import { aSeller, send, type TestSeller } from '../commerce/sellers.ts';
 
-/** Archives, honest and hostile, at the real front. */
+/** Valid and hostile archives, over HTTP. */
 const MB = 1024 * 1024;
 const ROOM = { free: 10 * MB, pro: 10 * MB };
 const QUOTA = { STORE_QUOTA_GB: String(20 / 1024) };
@@ -39,8 +39,8 @@ afterAll(async () => {
   await backend.close();
 });
 
-const halfFiles = () => readdir(join(backend.modelsDir, 'uploads'));
-/** Sends an archive as a new seller, and answers what became of it and of what is in it. */
+const partialFiles = () => readdir(join(backend.modelsDir, 'uploads'));
+/** Uploads an archive as a new seller; returns the archive and its members. */
 async function sent(archive: Buffer, name = 'Orc Pack.zip') {
   mira = await aSeller(backend, `mira-${++made}`);
   const { url } = await send({ front, cookie: mira.cookie, bytes: archive, name, chunkBytes: 16 * MB });
@@ -53,7 +53,7 @@ async function sent(archive: Buffer, name = 'Orc Pack.zip') {
   return { whole, members };
 }
 
-it('is unpacked into files that are each judged by themselves', async () => {
+it('is unpacked into files that are checked one by one', async () => {
   const body = randomBytes(300_000);
   const { whole, members } = await sent(
     aZip([
@@ -82,8 +82,8 @@ it('is unpacked into files that are each judged by themselves', async () => {
     .collection('uploads')
     .getOne<{ storageKey: string }>(first?.id ?? '');
   expect(sha256(await buffer(await front.app.files.open(storageKey)))).toBe(sha256(body));
-  expect(await halfFiles()).toEqual([]);
-  // What lies in the archive and what was dropped as a folder are read the same way.
+  expect(await partialFiles()).toEqual([]);
+  // Archives and dropped folders are read the same way.
   const { products } = proposePack(members.filter(({ state }) => state === 'checked'));
   expect(products.map(({ name, files }) => [name, files.length])).toEqual([['Orc', 3]]);
 });
@@ -97,15 +97,15 @@ it.each<[string, string, Buffer]>([
   ['nothing that can be read', 'zip-unreadable', aZip([packed('a.lys')]).subarray(0, -5)],
   ['a lock', 'zip-locked', aZip([packed('a.lys', randomBytes(9), { flags: 1 })])],
   ['more than the store has room for', 'store-full', aZip(Array.from({ length: 3 }, (_, at) => packed(`${at}.lys`, pattern(9_000_000))))],
-])('with %s is refused in one sentence', async (_, reason, archive) => {
+])('with %s is refused with a message', async (_, reason, archive) => {
   const { whole, members } = await sent(archive);
   expect(whole).toMatchObject({ state: 'refused', reason });
   expect(whole.message).toMatch(/^[A-Z].*\.$/);
   expect(members.filter(({ state }) => state !== 'checked')).toEqual([]);
-  expect(await halfFiles()).toEqual([]);
+  expect(await partialFiles()).toEqual([]);
 }); // biome-ignore format: a table
 
-it('is gone on with after a restart in the middle, and nothing is taken twice', async () => {
+it('resumes after a restart, and no file is added twice', async () => {
   const archive = aZip(Array.from({ length: 6 }, (_, at) => packed(`part ${at}.lys`, randomBytes(50_000))));
   mira = await aSeller(backend, `mira-${++made}`);
   const { uploads, pb } = front.app;
@@ -116,12 +116,12 @@ it('is gone on with after a restart in the middle, and nothing is taken twice', 
     productId: null,
   });
   const id = 'id' in begun ? begun.id : '';
-  await uploads.half.write(id, Readable.from([archive]));
-  // As a crash leaves it: one file begun and half unpacked.
+  await uploads.partial.write(id, Readable.from([archive]));
+  // The state after a crash: one file partly unpacked.
   const member = newRecordId();
   const half = { name: 'part 0.lys', path: 'o/part 0.lys', sizeBytes: 50_000, productId: null };
   await beginUpload(pb, { ...half, id: member, storeId: mira.storeId, archiveId: id }, ROOM, Date.now());
-  await uploads.half.write(member, Readable.from([Buffer.from('half of it')]));
+  await uploads.partial.write(member, Readable.from([Buffer.from('half of it')]));
   await front.close();
   front = await openTestFront(backend, QUOTA);
   await front.app.uploads.sweep();
@@ -131,10 +131,10 @@ it('is gone on with after a restart in the middle, and nothing is taken twice', 
     Array.from({ length: 6 }, (_, at) => [`o/part ${at}.lys`, 'checked']),
   );
   expect(files.map((file) => file.id)).toContain(member);
-  expect(await halfFiles()).toEqual([]);
+  expect(await partialFiles()).toEqual([]);
 });
 
-it('cannot be written into from outside while it is unpacked', async () => {
+it('does not accept uploads to its members while it is unpacked', async () => {
   const member = newRecordId();
   const { storeId, cookie } = await aSeller(backend, `mira-${++made}`);
   const half = { name: 'a.lys', path: 'o/a.lys', sizeBytes: 9, productId: null, storeId };
@@ -151,7 +151,7 @@ it('cannot be written into from outside while it is unpacked', async () => {
   ]);
 });
 
-/** Bytes that pack well, but not suspiciously so. */
+/** Bytes that compress well, but stay below the ratio limit. */
 function pattern(length: number): Buffer {
   return Buffer.concat([randomBytes(length / 20), Buffer.alloc(length - length / 20)]);
 }

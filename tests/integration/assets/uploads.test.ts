@@ -9,10 +9,10 @@ import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
 import { aSeller, refusalOf, type Sending, send, type TestSeller } from '../commerce/sellers.ts';
 
-/** Files arrive at the real front as the page sends them, over lines that break. */
+/** Uploads over HTTP as the page sends them, over connections that break. */
 const MB = 1024 * 1024;
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-/** A slicer's file: content nobody here reads. */
+/** A slicer file: its content is never read. */
 const lys = (megabytes: number) => randomBytes(Math.round(megabytes * MB));
 
 let backend: TestBackend;
@@ -40,7 +40,7 @@ const ask = (path: string, seller: TestSeller | null, init: RequestInit = {}) =>
   fetch(front.url + path, { ...init, headers: { ...init.headers, cookie: seller?.cookie ?? '' } });
 const shown = async (seller: TestSeller, url: string) =>
   (await (await ask(url, seller)).json()) as Upload & { message: string | null };
-const halfFiles = () => readdir(join(backend.modelsDir, 'uploads'));
+const partialFiles = () => readdir(join(backend.modelsDir, 'uploads'));
 async function checked(seller: TestSeller, url: string) {
   await front.app.uploads.settled();
   return shown(seller, url);
@@ -51,7 +51,7 @@ async function restart(): Promise<void> {
 }
 
 describe('a file', () => {
-  it('cut three times, with the site restarted in between, arrives whole and once', async () => {
+  it('interrupted three times, with a restart in between, arrives complete and once', async () => {
     const bytes = lys(5);
     const first = await sendAs(mira, { bytes, name: 'orc.lys', cutAfter: 0.7 * MB });
     expect(first.cut).toBe(true);
@@ -72,13 +72,13 @@ describe('a file', () => {
     });
     const { storageKey } = await backend.pb.collection('uploads').getOne<{ storageKey: string }>(first.url.split('/').at(-1) ?? '');
     expect(sha256(await buffer(await front.app.files.open(storageKey)))).toBe(sha256(bytes));
-    expect(await halfFiles()).toEqual([]);
-    // A page that did not hear of it asks once more, and is told that all is there.
+    expect(await partialFiles()).toEqual([]);
+    // A page that missed the answer asks again and learns that the file is complete.
     expect(await sendAs(mira, again)).toEqual({ url: first.url, cut: false });
     expect(front.log).toEqual([]);
   }); // biome-ignore format: one line
 
-  it('travels beside others, and the same content is recognised', async () => {
+  it('uploads in parallel with others, and duplicates are recognised', async () => {
     const [one, other] = [lys(2), lys(2)];
     const sent = await Promise.all([
       sendAs(mira, { bytes: one, name: 'a.lys', path: 'Orc/LYS/a.lys' }),
@@ -88,7 +88,7 @@ describe('a file', () => {
     ]);
     const [a, b, c] = await Promise.all(sent.slice(0, 3).map(({ url }) => checked(mira, url)));
     expect([a?.path, a?.sha256, b?.sha256]).toEqual(['Orc/LYS/a.lys', sha256(one), sha256(other)]);
-    // One of the two came second; what another store has is nobody's business.
+    // Whichever came second is the duplicate; other stores' files are never revealed.
     const twins = [a?.sameAs, c?.sameAs].filter((twin) => twin !== null);
     expect(twins).toHaveLength(1);
     expect([a?.id, c?.id]).toContain(twins[0]?.id);
@@ -101,22 +101,22 @@ describe('a file', () => {
     expect(await checked(mira, url)).toMatchObject({ state: 'checked', mesh: { triangles: 1 } });
   });
 
-  it('of another content than its name says is refused in a sentence and leaves nothing', async () => {
-    const before = await halfFiles();
+  it('whose content does not match its name is refused with a message and leaves nothing', async () => {
+    const before = await partialFiles();
     const { url } = await sendAs(mira, { bytes: Buffer.from('<html>'.repeat(99)), name: 'orc.pdf' });
     expect(await checked(mira, url)).toMatchObject({
       state: 'refused',
       reason: 'file-content',
-      message: 'What is inside this file is not what its name says; export it again.',
+      message: 'The content of this file does not match its name; export it again.',
     });
     const stl = await sendAs(mira, { bytes: Buffer.alloc(4000), name: 'orc.stl' });
     expect((await checked(mira, stl.url)).state).toBe('refused');
-    expect(await halfFiles()).toEqual(before);
+    expect(await partialFiles()).toEqual(before);
   });
 });
 
-describe('the door', () => {
-  it('opens to sellers only, and to each for his own', async () => {
+describe('access', () => {
+  it('is for sellers only, each with their own uploads', async () => {
     const { url } = await sendAs(mira, { bytes: lys(1.5), name: 'own.lys', cutAfter: 0.2 * MB });
     const buyer = await aSeller(backend, 'buyer', false);
     const tiny = { bytes: Buffer.from('x'), name: 'x.lys' };
@@ -139,8 +139,8 @@ describe('the door', () => {
     expect((await ask(paths.uploads(), mira, foreign)).status).toBe(403);
   }); // biome-ignore format: a table
 
-  it('turns away what it would not take before a byte is sent', async () => {
-    const before = await halfFiles();
+  it('refuses invalid uploads before a byte is sent', async () => {
+    const before = await partialFiles();
     const begin = async (headers: Record<string, string>, metadata: Record<string, string> = {}) => {
       const said = Object.entries(metadata).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`);
       const answer = await ask(paths.uploads(), mira, {
@@ -168,11 +168,11 @@ describe('the door', () => {
     expect(await begin({ 'upload-length': String(301 * MB) }, { filename: 'orc.stl' })).toBe('413 sizeBytes file-too-large');
     expect(await begin({ 'upload-length': String(2049 * MB) }, { filename: 'orc.lys' })).toBe('413 sizeBytes file-too-large');
     expect((await ask(paths.uploads(), mira, { method: 'PUT' })).status).toBe(405);
-    expect(await halfFiles()).toEqual(before);
+    expect(await partialFiles()).toEqual(before);
     expect(front.log).toEqual([]);
   }); // biome-ignore format: a table
 
-  it('takes at most 16 MB at once, and never more than was said', async () => {
+  it('accepts at most 16 MB per request, and never more than the declared size', async () => {
     const whole = { bytes: lys(17), name: 'big.lys', chunkBytes: 17 * MB };
     expect(await refusalOf(sendAs(mira, whole))).toMatch(/^413 One request carries at most 16 MB/);
     const { url } = await sendAs(mira, { bytes: lys(2), name: 'two.lys', cutAfter: 0.1 * MB });

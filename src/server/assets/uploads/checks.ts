@@ -38,30 +38,29 @@ import { isDiskFull, type PartialUploads } from './partial-uploads.ts';
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
 import { memberBytes } from './zip-members.ts';
 
-/** What checking uploads works with. */
 export interface CheckParts {
   pb: PocketBase;
   files: FileStore;
-  half: PartialUploads;
-  /** The most one store's files may weigh together, in bytes. */
+  partial: PartialUploads;
+  /** Maximum total size of one store's files, in bytes, by plan. */
   storage: PlanStorage;
   now: () => number;
   onError: (reason: unknown) => void;
-  /** Whether the house is closing, so that long work stops where it can go on later. */
+  /** Whether the app is closing, so that long work stops where it can resume. */
   closing: () => boolean;
 }
 
-/** The checks of files that have arrived. Each may be cut off at any point and begun again. */
+/** Checks of received files. Each can be interrupted at any point and started again. */
 export interface Checks {
-  /** Judges one upload that has arrived: it is checked or refused then, or an archive unpacked. */
+  /** Checks one received upload: it becomes `checked` or `refused`, or is unpacked if it is an archive. */
   check(uploadId: string): Promise<void>;
-  /** Forgets bytes of the file store that no record names any more. */
+  /** Deletes a stored file that no record references any more. */
   release(storageKey: string): Promise<void>;
 }
 
 export function openChecks(parts: CheckParts): Checks {
-  const { pb, files, half, now } = parts;
-  /** What becomes of one content is decided by one at a time, so that twins see each other and no bytes go too early. */
+  const { pb, files, partial, now } = parts;
+  /** One decision at a time per content, so that duplicates find each other and no file is deleted too early. */
   const withLock = keyedMutex();
   const check = (uploadId: string): Promise<void> => withLock(uploadId, () => checkNow(uploadId));
 
@@ -73,57 +72,57 @@ export function openChecks(parts: CheckParts): Checks {
     if (fileKind(upload.name) === 'zip') return unpack(upload);
     const mesh = await measured(upload);
     if (typeof mesh === 'string') return refuse(upload, mesh);
-    await keep(upload, mesh);
+    await store(upload, mesh);
   }
 
   async function refusalOf(upload: StoredUpload): Promise<UploadRefusal | null> {
     const { id, name, sizeBytes } = upload;
-    if ((await half.lengthOf(id)) !== sizeBytes) return 'upload-lost';
+    if ((await partial.lengthOf(id)) !== sizeBytes) return 'upload-lost';
     const kind = fileKind(name);
     const refusal = nameRefusal(name, sizeBytes);
     if (refusal || !kind) return refusal ?? 'file-kind';
-    return contentRefusal(kind, await half.head(id, CONTENT_HEAD_BYTES));
+    return contentRefusal(kind, await partial.head(id, CONTENT_HEAD_BYTES));
   }
 
   async function measured({ id, name }: StoredUpload): Promise<InspectedModel | UploadRefusal | null> {
     const kind = modelKindOf(name);
     if (!kind) return null;
     try {
-      const answer = await meshFactsOf(half.pathOf(id), kind);
-      // A slicer's project may be large for other reasons than its mesh; it is taken as it is.
+      const answer = await meshFactsOf(partial.pathOf(id), kind);
+      // A slicer project can be large for other reasons than its mesh; it is accepted unmeasured.
       return answer === 'mesh-too-large' ? null : answer;
     } catch (reason) {
-      // A model that ends the thread that measures it would do so each time.
+      // A model that crashes the measuring thread would do so every time.
       parts.onError(reason);
       return 'mesh-too-long';
     }
   }
 
-  async function keep(upload: StoredUpload, mesh: InspectedModel | null): Promise<void> {
+  async function store(upload: StoredUpload, mesh: InspectedModel | null): Promise<void> {
     const { id, storeId } = upload;
-    const { sha256, storageKey } = await files.storeFile(half.pathOf(id));
+    const { sha256, storageKey } = await files.storeFile(partial.pathOf(id));
     await withLock(storageKey, async () => {
       const sameAs = await sameContent(pb, storeId, sha256, id);
-      // Kept once more: whoever had the same content may have given it up since it was hashed.
-      if (!(await files.has(storageKey, upload.sizeBytes))) await files.storeFile(half.pathOf(id));
+      // Store it again if another upload with the same content was deleted meanwhile.
+      if (!(await files.has(storageKey, upload.sizeBytes))) await files.storeFile(partial.pathOf(id));
       const checked = await markChecked(pb, id, { sha256, storageKey, mesh, sameAs }, now());
       if (!checked) await releaseNow(storageKey);
     });
-    await half.remove(id);
+    await partial.remove(id);
   }
 
   async function refuse(upload: StoredUpload, reason: UploadRefusal): Promise<void> {
     await markRefused(pb, upload.id, reason, now());
-    await half.remove(upload.id);
+    await partial.remove(upload.id);
   }
 
   async function releaseNow(storageKey: string): Promise<void> {
     if (!(await isKeyReferenced(pb, storageKey))) await files.delete(storageKey);
   }
 
-  /** Takes the files of an archive out of it, one by one; what was taken before a restart is not taken again. */
+  /** Unpacks the files of an archive one by one; files unpacked before a restart are skipped. */
   async function unpack(archive: StoredUpload): Promise<void> {
-    const file = await open(half.pathOf(archive.id));
+    const file = await open(partial.pathOf(archive.id));
     try {
       const entries = await readZipDirectory(file, archive.sizeBytes);
       if (typeof entries === 'string') return await refuse(archive, entries);
@@ -144,37 +143,37 @@ export function openChecks(parts: CheckParts): Checks {
       await file.close();
     }
     await markUnpacked(pb, archive.id, now());
-    await half.remove(archive.id);
+    await partial.remove(archive.id);
   }
 
-  /** One file of an archive, as if it had been sent by itself. Answers what ends the whole archive, or null. */
+  /** Handles one file of an archive like a single upload. Returns a refusal of the whole archive, or null. */
   async function takeMember(
     archive: StoredUpload,
     entry: ZipEntry,
     path: string,
-    begunId: string | null,
+    existingId: string | null,
     bytes: () => AsyncIterable<Uint8Array>,
   ): Promise<UploadRefusal | null> {
     const { id: archiveId, storeId, productId } = archive;
     const { sizeBytes } = entry;
     const name = baseName(path);
-    const asked = parseUploadRequest({ name, path, sizeBytes, productId });
-    if ('refusal' in asked) {
+    const parsed = parseUploadRequest({ name, path, sizeBytes, productId });
+    if ('refusal' in parsed) {
       const short = { name: name.slice(-UPLOAD_NAME_MAX), path: shortPath(path) };
-      await recordRefusedMember(pb, { ...short, sizeBytes, storeId, archiveId, reason: asked.refusal });
+      await recordRefusedMember(pb, { ...short, sizeBytes, storeId, archiveId, reason: parsed.refusal });
       return null;
     }
-    if (!(await half.hasRoom(sizeBytes))) return 'storage-full';
-    const id = begunId ?? newRecordId();
-    if (begunId === null) {
-      const begun = { ...asked.begun, id, storeId, archiveId };
-      const refusal = await beginUpload(pb, begun, parts.storage, now());
+    if (!(await partial.hasRoom(sizeBytes))) return 'storage-full';
+    const id = existingId ?? newRecordId();
+    if (existingId === null) {
+      const upload = { ...parsed.upload, id, storeId, archiveId };
+      const refusal = await beginUpload(pb, upload, parts.storage, now());
       if (refusal) return refusal;
     }
     try {
-      await half.write(id, bytes());
+      await partial.write(id, bytes());
     } catch (failure) {
-      await half.remove(id);
+      await partial.remove(id);
       if (isDiskFull(failure)) return 'storage-full';
       if (!(failure instanceof Error && failure.name === 'ZipDamaged')) throw failure;
       await markRefused(pb, id, 'upload-lost', now());
@@ -191,7 +190,7 @@ export function openChecks(parts: CheckParts): Checks {
   };
 }
 
-/** As much of a path as its record holds. */
+/** The part of a path that fits its record. */
 const shortPath = (path: string) => path.slice(-UPLOAD_PATH_MAX);
 
 /** "March/Orc.zip" with "body.stl" in it → "March/Orc/body.stl". */

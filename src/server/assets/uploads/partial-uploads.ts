@@ -4,35 +4,35 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** The folder where files lie while they arrive, each under its upload's id. */
+/** The folder of files that are still uploading, each named by its upload's id. */
 export interface PartialUploads {
-  /** How much of the file is there, in bytes; null where there is no file. */
+  /** Bytes received so far; null if there is no file. */
   lengthOf(uploadId: string): Promise<number | null>;
-  /** When something of it arrived last; null where there is no file. */
+  /** When the last bytes arrived; null if there is no file. */
   touchedAt(uploadId: string): Promise<number | null>;
   begin(uploadId: string): Promise<void>;
-  /** Adds bytes at the end of what is there and answers the new length; what is said to be there is on the disk. */
+  /** Appends bytes at `offset` and returns the new length, once flushed to disk. */
   append(uploadId: string, bytes: Readable, offset: number): Promise<number>;
-  /** Writes the whole file anew. */
+  /** Overwrites the whole file. */
   write(uploadId: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
-  /** The first so many bytes, fewer where the file is shorter. */
+  /** The first `bytes` bytes, fewer if the file is shorter. */
   head(uploadId: string, bytes: number): Promise<Uint8Array>;
   pathOf(uploadId: string): string;
   remove(uploadId: string): Promise<void>;
-  /** Every id with a file here. */
+  /** The ids of all files. */
   all(): Promise<string[]>;
-  /** Whether so many bytes fit on the disk, with something left for everybody else. */
+  /** Whether this many bytes fit on the disk, with a reserve left. */
   hasRoom(bytes: number): Promise<boolean>;
 }
 
-/** Uploads leave so much of the disk for the database and the rest of the house. In bytes. */
+/** Disk space that uploads leave for the database and the rest of the app. In bytes. */
 const RESERVE_BYTES = 256 * 1024 * 1024;
 
-/** @param folder is made where it is missing; on the disk of the file store, files need not be copied. */
+/** @param folder is created if missing; on the file store's disk, files are moved instead of copied. */
 export async function openPartialUploads(folder: string): Promise<PartialUploads> {
   await mkdir(folder, { recursive: true });
   const pathOf = (uploadId: string) => {
-    if (!/^[a-z0-9]{15}$/.test(uploadId)) throw new RangeError(`${uploadId} is no id`);
+    if (!/^[a-z0-9]{15}$/.test(uploadId)) throw new RangeError(`${uploadId} is not an id`);
     return join(folder, uploadId);
   };
   const statOf = async (uploadId: string) => {
@@ -54,7 +54,7 @@ export async function openPartialUploads(folder: string): Promise<PartialUploads
 
     async append(uploadId, bytes, offset) {
       const path = pathOf(uploadId);
-      // Where the line breaks, what came before stays, and the rest is sent after it.
+      // If the connection breaks, the bytes so far stay and the client resumes after them.
       await pipeline(bytes, createWriteStream(path, { flags: 'r+', start: offset, flush: true }));
       return (await stat(path)).size;
     },
@@ -80,7 +80,7 @@ export async function openPartialUploads(folder: string): Promise<PartialUploads
   };
 }
 
-/** Whether a failure means that the disk, or the house's share of it, is full. */
+/** Whether a failure means that the disk or the quota is full. */
 export function isDiskFull(reason: unknown): boolean {
   const { code } = reason as NodeJS.ErrnoException;
   return code === 'ENOSPC' || code === 'EDQUOT';

@@ -22,26 +22,26 @@ import { semaphore } from '../../kernel/semaphore.ts';
 import { openChecks } from './checks.ts';
 import { openPartialUploads, type PartialUploads } from './partial-uploads.ts';
 
-/** Why an upload cannot begin, and the field of what was asked that is at fault, where one is. */
+/** Why an upload cannot begin, and the wrong field of the request, if any. */
 export interface BeginRefused {
   refusal: UploadRefusal;
   field: keyof UploadRequest | null;
 }
 
 export interface Uploads {
-  /** Where files lie while they arrive. */
-  half: PartialUploads;
-  /** Begins an upload of this store and answers its id. */
-  begin(storeId: string, asked: UploadRequest): Promise<{ id: string } | BeginRefused>;
-  /** Says that the last byte of an upload is there; it is checked soon. */
+  /** Files that are still uploading. */
+  partial: PartialUploads;
+  /** Begins an upload of this store and returns its id. */
+  begin(storeId: string, request: UploadRequest): Promise<{ id: string } | BeginRefused>;
+  /** Marks an upload as fully received and queues its check. */
   arrived(uploadId: string): Promise<void>;
-  /** Takes an upload back, with its bytes where nothing else has them. */
+  /** Deletes an upload, with its stored file if nothing else references it. */
   discard(upload: StoredUpload): Promise<'state' | null>;
-  /** Forgets bytes of the file store that no record names any more. */
+  /** Deletes a stored file that no record references any more. */
   release(storageKey: string): Promise<void>;
-  /** Resolves when everything that has arrived until now is checked or refused. */
+  /** Resolves when every received upload is checked or refused. */
   settled(): Promise<void>;
-  /** Goes on with what a restart cut off, and forgets what nobody goes on with. */
+  /** Resumes checks interrupted by a restart, and deletes abandoned uploads. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
@@ -49,30 +49,30 @@ export interface Uploads {
 export interface UploadParts {
   pb: PocketBase;
   files: FileStore;
-  /** Where files lie while they arrive; best on the disk of the file store. */
+  /** Folder for files that are still uploading; best on the file store's disk. */
   folder: string;
-  /** The most one store's uploads and product files may weigh together, in bytes. */
+  /** Maximum total size of one store's uploads and product files, in bytes, by plan. */
   storage: PlanStorage;
   now: () => Instant;
   onError: (reason: unknown) => void;
 }
 
-/** More at once would only share the same disk. */
-const CHECKS_AT_ONCE = 2;
+/** More would only compete for the same disk. */
+const CONCURRENT_CHECKS = 2;
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
-/** A file without a record may belong to an upload that is just beginning or just checked. In ms. */
+/** A younger file without a record may belong to an upload that just began or was just checked. In ms. */
 const ORPHANED_PART_AGE_MS = 60 * 60 * 1000;
 
-/** A seller may read this long why a file was not taken. In ms. */
+/** How long sellers can see a refused upload and its reason. In ms. */
 const REFUSED_UPLOAD_TTL_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Opens the uploads and goes on with those a restart cut off. */
+/** Opens the uploads and resumes those interrupted by a restart. */
 export async function openUploads(parts: UploadParts): Promise<Uploads> {
   const { pb, now, onError } = parts;
-  const half = await openPartialUploads(parts.folder);
+  const partial = await openPartialUploads(parts.folder);
   let closing = false;
-  const checks = openChecks({ ...parts, half, closing: () => closing });
-  const withPermit = semaphore(CHECKS_AT_ONCE);
+  const checks = openChecks({ ...parts, partial, closing: () => closing });
+  const withPermit = semaphore(CONCURRENT_CHECKS);
   const running = new Map<string, Promise<void>>();
 
   const checkSoon = (uploadId: string): void => {
@@ -80,7 +80,7 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
     const check = withPermit(async () => {
       if (!closing) await checks.check(uploadId);
     });
-    // What could not be checked stays as it has arrived, and is tried again with the next sweep.
+    // A failed check leaves the upload `arrived`; the next sweep retries it.
     running.set(uploadId, check.catch(onError).finally(() => running.delete(uploadId))); // biome-ignore format: one line
   };
 
@@ -93,9 +93,9 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
     checkSoon(uploadId);
   }
 
-  async function forget(upload: StoredUpload): Promise<'state' | null> {
+  async function remove(upload: StoredUpload): Promise<'state' | null> {
     if (!(await deleteUpload(pb, upload.id))) return 'state';
-    await half.remove(upload.id);
+    await partial.remove(upload.id);
     if (upload.storageKey !== null) await checks.release(upload.storageKey);
     return null;
   }
@@ -104,31 +104,32 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
     const at = now();
     for (const upload of await uploadsInState(pb, 'uploading')) {
       const { id, sizeBytes, archiveId, createdAt } = upload;
-      const length = await half.lengthOf(id);
-      const touched = (await half.touchedAt(id)) ?? createdAt;
-      // All of it is there and nobody was left to say so; what is in an archive is told by unpacking that.
+      const length = await partial.lengthOf(id);
+      const touched = (await partial.touchedAt(id)) ?? createdAt;
+      // Complete, but the app stopped before marking it. Archive members are handled by unpacking.
       if (length === sizeBytes && archiveId === null) await arrived(id);
-      else if (at - Math.max(touched, createdAt) > PARTIAL_UPLOAD_TTL_MS) await forget(upload);
+      else if (at - Math.max(touched, createdAt) > PARTIAL_UPLOAD_TTL_MS) await remove(upload);
     }
     for (const { id } of await uploadsInState(pb, 'arrived')) checkSoon(id);
     for (const upload of await uploadsInState(pb, 'refused', at - REFUSED_UPLOAD_TTL_MS))
-      await forget(upload);
+      await remove(upload);
     await removeOrphans(at);
   }
 
-  /** Files of uploads that are no longer on their way, such as those a crash left behind. */
+  /** Deletes partial files without an open upload, such as those left by a crash. */
   async function removeOrphans(at: Instant): Promise<void> {
     const expected = new Set<string>();
-    const files = await half.all();
+    const files = await partial.all();
     for (const state of ['uploading', 'arrived'] as const)
       for (const { id } of await uploadsInState(pb, state)) expected.add(id);
     for (const id of files) {
-      const touched = await half.touchedAt(id);
-      if (!expected.has(id) && touched !== null && at - touched > ORPHANED_PART_AGE_MS) await half.remove(id);
+      const touched = await partial.touchedAt(id);
+      if (!expected.has(id) && touched !== null && at - touched > ORPHANED_PART_AGE_MS)
+        await partial.remove(id);
     }
   }
 
-  // In the background: the house opens whatever became of uploads.
+  // In the background: opening the app does not wait for it.
   let sweeping = sweep().catch(onError);
   const timer = setInterval(() => {
     sweeping = sweeping.then(sweep).catch(onError);
@@ -136,23 +137,23 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
   timer.unref();
 
   return {
-    half,
+    partial,
     settled,
     sweep,
     arrived,
     release: checks.release,
 
-    async begin(storeId, asked) {
-      const answer = parseUploadRequest(asked);
-      if ('refusal' in answer) return answer;
-      if (!(await half.hasRoom(answer.begun.sizeBytes))) return { refusal: 'storage-full', field: null };
+    async begin(storeId, request) {
+      const parsed = parseUploadRequest(request);
+      if ('refusal' in parsed) return parsed;
+      if (!(await partial.hasRoom(parsed.upload.sizeBytes))) return { refusal: 'storage-full', field: null };
       const id = newRecordId();
-      const refusal = await beginUpload(pb, { ...answer.begun, id, storeId }, parts.storage, now());
+      const refusal = await beginUpload(pb, { ...parsed.upload, id, storeId }, parts.storage, now());
       return refusal ? { refusal, field: FIELD_OF[refusal] } : { id };
     },
 
     async discard(upload) {
-      return mayDiscard(upload) ? forget(upload) : 'state';
+      return mayDiscard(upload) ? remove(upload) : 'state';
     },
 
     async close() {

@@ -10,14 +10,14 @@ import {
   zipRecords,
 } from '../../../mesh/zip-records.ts';
 
-/** A file in an archive, as the archive's directory lists it. Sizes in bytes. */
+/** A file as listed in the archive's central directory. Sizes in bytes. */
 export interface ZipEntry {
   path: string;
-  /** The name as it stands in the archive, to be compared with the one before the data. */
+  /** The raw name, to compare with the local header. */
   rawName: Uint8Array;
   sizeBytes: number;
   packedBytes: number;
-  /** 0 is stored as it is, 8 is deflated. */
+  /** 0: stored; 8: deflated. */
   method: 0 | 8;
   crc32: number;
   headerAt: number;
@@ -28,23 +28,23 @@ export type ZipRefusal = Extract<UploadRefusal, `zip-${string}`>;
 const ENTRIES_MAX = 2000;
 const UNPACKED_MAX_BYTES = 4 * 1024 ** 3;
 const RATIO_MAX = 100;
-/** What is smaller than this, unpacked, may be packed as well as it likes: a text of spaces is no attack. */
+/** Smaller files may have any ratio: a text of spaces is not an attack. In bytes, unpacked. */
 const RATIO_FROM_BYTES = 64 * 1024;
 /** No directory of 2,000 entries needs more. */
 const DIRECTORY_MAX_BYTES = 4 * 1024 * 1024;
 
 class Refusal extends Error {
-  readonly word: ZipRefusal;
-  constructor(word: ZipRefusal) {
-    super(word);
-    this.word = word;
+  readonly code: ZipRefusal;
+  constructor(code: ZipRefusal) {
+    super(code);
+    this.code = code;
   }
 }
 
 /**
- * Lists the files of an archive from its directory alone; nothing is unpacked. Folders themselves are left out.
+ * Lists the files of an archive from its directory, without unpacking; folder entries are left out.
  * @param sizeBytes of the whole archive.
- * @returns the files in the order of their data, or the word why none of it is taken.
+ * @returns the files in the order of their data, or why the archive is refused.
  */
 export async function readZipDirectory(
   file: FileHandle,
@@ -60,7 +60,7 @@ export async function readZipDirectory(
       at,
     );
   } catch (reason) {
-    if (reason instanceof Refusal) return reason.word;
+    if (reason instanceof Refusal) return reason.code;
     if (reason instanceof ZipProblem)
       return reason.refusal === 'too-many-files' ? 'zip-too-many' : 'zip-unreadable';
     throw reason;
@@ -79,7 +79,7 @@ async function bytesAt(file: FileHandle, [from, to]: ByteRange): Promise<Buffer>
   return bytes;
 }
 
-/** The file that a record lists; null for a folder. @throws Refusal */
+/** The file of a directory record; null for a folder. @throws Refusal */
 function entryOf({
   rawName,
   flags,
@@ -91,10 +91,10 @@ function entryOf({
   headerAt,
 }: ZipRecord): ZipEntry | null {
   const path = textOf(rawName, (flags & 0x800) !== 0);
-  // Bit 0: encrypted; 6: strongly; 13: even the directory is.
+  // Bit 0: encrypted; 6: strong encryption; 13: encrypted directory.
   if ((flags & 0x2041) !== 0) throw new Refusal('zip-locked');
   if (path === '' || isOutside(path)) throw new Refusal('zip-outside');
-  // What kind of file it was on a Unix disk: plain, folder, or unknown.
+  // Unix file type: regular file, folder, or unknown.
   const kind = mode & 0xf000;
   if (kind !== 0 && kind !== 0x8000 && kind !== 0x4000) throw new Refusal('zip-link');
   if (/[/\\]$/.test(path) || kind === 0x4000) return null;
@@ -102,7 +102,7 @@ function entryOf({
   return { path, rawName, sizeBytes: size, packedBytes: packedSize, method, crc32, headerAt };
 }
 
-/** Names are UTF-8 where the archive says so, and mostly also where it does not. */
+/** Names are UTF-8 if flagged, and usually even if not. */
 function textOf(name: Uint8Array, utf8: boolean): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(name);
@@ -112,11 +112,11 @@ function textOf(name: Uint8Array, utf8: boolean): string {
   }
 }
 
-/** The files in the order of their data, once the archive as a whole is accepted. @throws Refusal */
+/** Validates the archive as a whole; returns the files in the order of their data. @throws Refusal */
 function accepted(files: ZipEntry[], directoryAt: number): ZipEntry[] {
-  const meant = files.filter(({ path }) => !isLeftover(path));
-  if (meant.length === 0) throw new Refusal('zip-empty');
-  for (const { path } of meant) {
+  const intended = files.filter(({ path }) => !isLeftover(path));
+  if (intended.length === 0) throw new Refusal('zip-empty');
+  for (const { path } of intended) {
     const nested = fileKind(path) === 'zip' || nameRefusal(path, 1) === 'file-archive';
     if (nested) throw new Refusal('zip-nested');
   }
@@ -130,7 +130,7 @@ function accepted(files: ZipEntry[], directoryAt: number): ZipEntry[] {
   }
   const inOrder = [...files].sort((one, other) => one.headerAt - other.headerAt);
   inOrder.forEach(({ headerAt, rawName, packedBytes, sizeBytes, method }, at) => {
-    // Files that share their bytes are how a small archive becomes endless.
+    // Overlapping files are a way to build a zip bomb.
     const end = headerAt + LOCAL_BYTES + rawName.length + packedBytes;
     if (!(end <= (inOrder[at + 1]?.headerAt ?? directoryAt))) throw new Refusal('zip-unreadable');
     if (method === 0 && packedBytes !== sizeBytes) throw new Refusal('zip-unreadable');
@@ -138,7 +138,7 @@ function accepted(files: ZipEntry[], directoryAt: number): ZipEntry[] {
   return inOrder;
 }
 
-/** Where the data of a file begins. @throws where its local header does not match the directory. */
+/** Offset of a file's data. @throws ZipProblem if its local header does not match the directory. */
 export async function dataStart(file: FileHandle, { headerAt, rawName }: ZipEntry): Promise<number> {
   const header = await bytesAt(file, [headerAt, headerAt + LOCAL_BYTES + rawName.length]);
   const nameLength = header.readUInt16LE(26);

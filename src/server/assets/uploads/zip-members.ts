@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { dataStart, type ZipEntry } from './zip-directory.ts';
 
-/** A file of an archive that is not what its directory says of it. */
+/** A file of an archive that does not match its directory entry. */
 export class ZipDamaged extends Error {
   constructor(path: string, cause?: unknown) {
     super(`${path} is damaged in its archive`, { cause });
@@ -14,8 +14,8 @@ export class ZipDamaged extends Error {
 const READ_BYTES = 256 * 1024;
 
 /**
- * The bytes of one file of an archive, unpacked as they are asked for; memory stays the same however large it is.
- * @throws ZipDamaged once they are found to be more, fewer or others than the directory says.
+ * Streams the unpacked bytes of one file of an archive in constant memory.
+ * @throws ZipDamaged if size or checksum differ from the directory entry.
  */
 export async function* memberBytes(file: FileHandle, entry: ZipEntry): AsyncGenerator<Buffer> {
   const { path, sizeBytes, method } = entry;

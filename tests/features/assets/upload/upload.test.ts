@@ -4,15 +4,15 @@ import {
   corrected,
   LEFT_OUT,
   listable,
+  nonEmptyGroups,
   packChoice,
   type RowChange,
-  toMake,
 } from '../../../../src/features/assets/upload/account/pack-choice.ts';
 import {
-  knownAs,
+  findKnown,
   mergedFiles,
   type SentFile,
-  sentInAll,
+  totalProgress,
   type UploadAnswer,
 } from '../../../../src/features/assets/upload/account/sent-file.ts';
 import { mayRetry } from '../../../../src/features/assets/upload/account/upload.store.ts';
@@ -33,7 +33,7 @@ const file = (path: string, rest: Partial<SentFile> = {}): SentFile => ({
   ...rest,
 });
 
-const told = (path: string, rest: Partial<UploadAnswer> = {}): UploadAnswer => ({
+const answer = (path: string, rest: Partial<UploadAnswer> = {}): UploadAnswer => ({
   id: `id ${path}`,
   productId: null,
   name: path,
@@ -50,65 +50,65 @@ const told = (path: string, rest: Partial<UploadAnswer> = {}): UploadAnswer => (
   ...rest,
 });
 
-describe('the list after the server told what it has', () => {
+describe("merging the server's list", () => {
   const none = new Set<string>();
   const states = (files: SentFile[]) => files.map(({ path, state }) => `${path} ${state}`);
 
-  test('what has arrived moves on; what is being sent stays as this browser knows it', () => {
+  test("arrived files take the server's state; files being sent keep their local state", () => {
     const files = [file('a.stl', { state: 'arrived' }), file('b.stl', { sentBytes: 400 })];
-    const after = mergedFiles(files, [told('a.stl'), told('b.stl', { state: 'uploading' })], none);
+    const after = mergedFiles(files, [answer('a.stl'), answer('b.stl', { state: 'uploading' })], none);
     expect(states(after)).toEqual(['a.stl checked', 'b.stl sending']);
     expect(after[1]?.sentBytes).toBe(400);
   });
 
-  test('an answer from before the last byte takes nothing back', () => {
+  test('an answer from before the last byte does not reset the state', () => {
     const before = [file('a.stl', { state: 'arrived', sentBytes: 1000 })];
-    expect(states(mergedFiles(before, [told('a.stl', { state: 'uploading' })], none))).toEqual([
+    expect(states(mergedFiles(before, [answer('a.stl', { state: 'uploading' })], none))).toEqual([
       'a.stl arrived',
     ]);
   });
 
-  test('a half upload that nobody here is sending is half sent; what an archive unpacks is being checked', () => {
-    const half = told('a.stl', { state: 'uploading' });
-    const member = told('b.stl', { state: 'uploading', archiveId: 'zip' });
+  test('an upload of an earlier page is incomplete; a file unpacked from an archive is being checked', () => {
+    const half = answer('a.stl', { state: 'uploading' });
+    const member = answer('b.stl', { state: 'uploading', archiveId: 'zip' });
     expect(states(mergedFiles([], [half, member], none))).toEqual(['a.stl half', 'b.stl arrived']);
   });
 
-  test('what had arrived and is told no more is gone; what began meanwhile is not', () => {
+  test('arrived files missing from the answer are removed; files added meanwhile stay', () => {
     const files = [file('a.stl', { state: 'checked' }), file('b.stl', { state: 'arrived' })];
     expect(states(mergedFiles(files, [], new Set(['id a.stl'])))).toEqual(['b.stl arrived']);
   });
 
-  test('a refusal comes with its sentence', () => {
+  test('a refusal comes with its message', () => {
     const [after] = mergedFiles(
       [file('a.stl', { state: 'arrived' })],
-      [told('a.stl', { state: 'refused', message: 'No.' })],
+      [answer('a.stl', { state: 'refused', message: 'No.' })],
       none,
     );
     expect(after).toMatchObject({ state: 'refused', sentence: 'No.' });
   });
 });
 
-test('a file chosen again is known by place, size and product, unless it was turned away', () => {
-  const there = file('a/b.stl', { state: 'checked' });
-  expect(knownAs([there], there)).toBe(there);
-  expect(knownAs([there], { ...there, path: 'c/b.stl' })).toBeNull();
-  expect(knownAs([there], { ...there, sizeBytes: 1001 })).toBeNull();
-  expect(knownAs([there], { ...there, productId: 'other' })).toBeNull();
-  expect(knownAs([{ ...there, state: 'refused' }], there)).toBeNull();
+test('a file chosen again is recognised by path, size and product, unless it was refused', () => {
+  const known = file('a/b.stl', { state: 'checked' });
+  expect(findKnown([known], known)).toBe(known);
+  expect(findKnown([known], { ...known, path: 'c/b.stl' })).toBeNull();
+  expect(findKnown([known], { ...known, sizeBytes: 1001 })).toBeNull();
+  expect(findKnown([known], { ...known, productId: 'other' })).toBeNull();
+  expect(findKnown([{ ...known, state: 'refused' }], known)).toBeNull();
 });
 
-test('what is turned away counts in no sum', () => {
+test('refused files do not count towards the progress', () => {
   const files = [file('a', { sentBytes: 300 }), file('b', { state: 'refused', sizeBytes: 5000 })];
-  expect(sentInAll(files)).toEqual({ sentBytes: 300, sizeBytes: 1000 });
+  expect(totalProgress(files)).toEqual({ sentBytes: 300, sizeBytes: 1000 });
 });
 
-test('too much at once, no line and trouble of the server are tried again; refusals and a full disk are not', () => {
+test('rate limits, lost connections and server errors are retried; refusals and a full disk are not', () => {
   expect([0, 409, 423, 429, 500, 503].every(mayRetry)).toBe(true);
   expect([400, 401, 403, 404, 413, 507].some(mayRetry)).toBe(false);
 });
 
-describe('what is proposed for files that have arrived', () => {
+describe('the proposal for uploaded files', () => {
   const checked = (path: string, rest: Partial<SentFile> = {}) => file(path, { state: 'checked', ...rest });
   const drop = [
     checked('Pack/Orc/Orc_Supported.stl', { sizeBytes: 3000 }),
@@ -119,7 +119,7 @@ describe('what is proposed for files that have arrived', () => {
   const rowOf = (choice: ReturnType<typeof packChoice>, path: string) =>
     choice.rows.find((row) => row.file.path.endsWith(path));
 
-  test('a product for each model, pairs side by side, texts of all left out', () => {
+  test('one product per model, pairs side by side, shared texts left out', () => {
     const choice = packChoice(drop);
     expect(choice.groups.map(({ name }) => name)).toEqual(['Elf', 'Orc']);
     expect(choice.rows.map((row) => [row.file.name, row.role, row.group !== LEFT_OUT])).toEqual([
@@ -132,14 +132,14 @@ describe('what is proposed for files that have arrived', () => {
     expect(rowOf(choice, 'Elf.stl')?.pair).toBeNull();
   });
 
-  test('with a product of its own, all goes there', () => {
+  test('with a fixed product, all files go there', () => {
     const only = { key: 'mine', name: 'Warband', productId: 'p' };
     const choice = packChoice(drop, only);
     expect(choice.groups).toEqual([only]);
     expect(choice.rows.every(({ group }) => group === 'mine')).toBe(true);
   });
 
-  test('two files of one place both stand in the list, and archives are told apart', () => {
+  test('two files with the same path are both listed, and archives are kept apart', () => {
     const twice = [
       checked('Orc.stl'),
       checked('Orc.stl', { key: 'second' }),
@@ -154,17 +154,17 @@ describe('what is proposed for files that have arrived', () => {
     expect(new Set(groups.map(({ key }) => key)).size).toBe(2);
   });
 
-  test('only what is checked and no archive is listed', () => {
+  test('only checked files that are not archives are listed', () => {
     const files = [checked('a.stl'), checked('b.zip'), file('c.stl', { state: 'arrived' })];
     expect(listable(files).map(({ path }) => path)).toEqual(['a.stl']);
   });
 
-  test('a pair is what the seller made alike, and no pair is what he made different', () => {
+  test('files pair when the seller makes them match, and stop pairing when they differ', () => {
     const choice = packChoice([...drop, checked('Pack/Elf/Elf B.stl', { sizeBytes: 2500 })]);
     const keyOf = (path: string) => rowOf(choice, path)?.file.key ?? '';
     const pairsAfter = (...changes: [path: string, change: RowChange][]) => {
-      const told = new Map(changes.map(([path, change]) => [keyOf(path), change]));
-      const { rows } = corrected(choice, told, new Map(), []);
+      const byKey = new Map(changes.map(([path, change]) => [keyOf(path), change]));
+      const { rows } = corrected(choice, byKey, new Map(), []);
       const pairOf = (path: string) => rows.find((row) => row.file.path.endsWith(path))?.pair ?? null;
       return { elf: pairOf('Elf.stl'), elfB: pairOf('Elf B.stl'), orc: pairOf('Orc.stl') };
     };
@@ -179,7 +179,7 @@ describe('what is proposed for files that have arrived', () => {
     expect(pairsAfter(['Orc_Supported.stl', { group: LEFT_OUT }]).orc).toBeNull();
   });
 
-  test('the seller has the last word; a group that is gone moves nothing', () => {
+  test("the seller's corrections win; a change to a missing group is ignored", () => {
     const choice = packChoice(drop);
     const elf = rowOf(choice, 'Elf.stl');
     const orc = rowOf(choice, 'Orc.stl');
@@ -190,7 +190,10 @@ describe('what is proposed for files that have arrived', () => {
     const names = new Map([['new', 'High Elf']]);
     const after = corrected(choice, changes, names, [{ key: 'new', name: 'New product', productId: null }]);
     expect(
-      toMake(after).map(({ group, rows }) => [group.name, rows.map((row) => `${row.file.name} ${row.role}`)]),
+      nonEmptyGroups(after).map(({ group, rows }) => [
+        group.name,
+        rows.map((row) => `${row.file.name} ${row.role}`),
+      ]),
     ).toEqual([
       ['Orc', ['Orc.stl unsupported', 'Orc_Supported.stl presupported']],
       ['High Elf', ['Elf.stl other']],
@@ -203,6 +206,6 @@ test.each([
   ['a model too heavy for a browser', { name: 'orc.stl', size: 65 * 1024 * 1024 }, 'heavy'],
   ['a 3MF that may unpack to too much', { name: 'orc.3mf', size: 11 * 1024 * 1024 }, 'heavy'],
   ['anything else', { name: 'readme.pdf', size: 10 }, null],
-])('the first look in the browser: %s', (_what, file, kind) => {
+])('the local report: %s', (_what, file, kind) => {
   expect(localReportKind(file)).toBe(kind);
 });

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A file for an archive; whatever the directory shall say wrongly of it stands in the other fields. */
+/** A file for an archive; the optional fields override what the directory says about it. */
 export interface Packed {
   path: string;
   bytes: Uint8Array;
@@ -9,15 +9,15 @@ export interface Packed {
   mode?: number;
   flags?: number;
   method?: number;
-  /** What the directory claims. */
+  /** As claimed by the directory. */
   sizeBytes?: number;
   crc?: number;
   headerAt?: number;
-  /** The name before the data, where it differs. */
+  /** Name in the local header, if different. */
   localPath?: string;
 }
 
-/** A ZIP archive, as honest or hostile as asked. `entries` is what its end claims to hold. */
+/** A valid or hostile ZIP archive. `entries` is the number of entries it claims. */
 export function aZip(files: readonly Packed[], entries = files.length, comment = ''): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -8,7 +8,7 @@ import { readZipDirectory, type ZipEntry } from '../../../../src/server/assets/u
 import { memberBytes } from '../../../../src/server/assets/uploads/zip-members.ts';
 import { aZip, type Packed } from './a-zip.ts';
 
-const text = (words: string) => new TextEncoder().encode(words);
+const text = (content: string) => new TextEncoder().encode(content);
 const file = (path: string, more: Partial<Packed> = {}): Packed => ({
   path,
   bytes: text(`in ${path}`),
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What is found in the archive: its files with their content, or the word why not. */
+/** The archive's files with their content, or why it is refused. */
 async function read(archive: Uint8Array): Promise<string | [string, string][]> {
   const path = join(folder, `${++made}.zip`);
   await writeFile(path, archive);
@@ -61,7 +61,7 @@ describe('archives', () => {
     expect(await read(aZip([file('a.stl')], 1, 'packed with love'))).toHaveLength(1);
   });
 
-  it('of other packers are read too', async () => {
+  it('of other programs are read too', async () => {
     const stream = makeZip([
       { name: 'a/b.stl', input: 'bytes of b' },
       { name: '龍.stl', input: 'bytes of a dragon' },
@@ -100,8 +100,8 @@ describe('archives', () => {
     ['5 GB by its own word', 'zip-too-large', aZip([file('a.stl', { sizeBytes: 0xfffffffe }), file('b.stl', { sizeBytes: 0x40000000 })])],
     ['files that share their bytes', 'zip-unreadable', aZip([file('a.stl'), file('b.stl', { headerAt: 0 })])],
     ['a stored file of two sizes', 'zip-unreadable', aZip([file('a.stl', { stored: true, sizeBytes: 3 })])],
-  ])('with %s: %s', async (_, word, archive) => {
-    expect(await read(archive)).toBe(word);
+  ])('with %s: %s', async (_, refusal, archive) => {
+    expect(await read(archive)).toBe(refusal);
   }); // biome-ignore format: a table
 
   it.each<[string, Packed]>([
@@ -114,7 +114,7 @@ describe('archives', () => {
     await expect(read(aZip([packed]))).rejects.toMatchObject({ name: 'ZipDamaged' });
   });
 
-  it('with any byte changed are read, refused or damaged, and never anything else', async () => {
+  it('with any byte changed are read, refused or reported as damaged', async () => {
     const honest = aZip([file('Orc/body.stl'), file('b.txt', { stored: true })]);
     await fc.assert(
       fc.asyncProperty(fc.nat(honest.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {

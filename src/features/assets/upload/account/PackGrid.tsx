@@ -9,28 +9,28 @@ import {
   type FileGroup,
   LEFT_OUT,
   listable,
+  nonEmptyGroups,
   packChoice,
   type RowChange,
-  toMake,
 } from './pack-choice.ts';
 import { $uploads, refreshUploads } from './upload.store.ts';
 
 interface Props {
-  /** All files go to this product; without it, products are proposed. */
+  /** Adds all files to this product; without it, products are proposed. */
   product?: { id: string; name: string } | null;
-  /** Products of the store that files may go to as well. */
+  /** Existing products of the store that files may be added to. */
   existing?: readonly { id: string; name: string }[];
   onMade: (made: Made[]) => void;
 }
 
 const NO_PRODUCTS: readonly never[] = [];
 
-/** Proposes what the files that have arrived are; the seller corrects it, and makes products of them. */
+/** Proposes products for the uploaded files; the seller corrects the proposal and creates them. */
 export function PackGrid({ product = null, existing = NO_PRODUCTS, onMade }: Props) {
   const all = useStore($uploads);
   const productId = product?.id ?? null;
-  const mine = useMemo(() => all.filter((file) => file.productId === productId), [all, productId]);
-  const files = useMemo(() => listable(mine), [mine]);
+  const uploads = useMemo(() => all.filter((file) => file.productId === productId), [all, productId]);
+  const files = useMemo(() => listable(uploads), [uploads]);
   const [changes, setChanges] = useState<ReadonlyMap<string, RowChange>>(new Map());
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
   const [added, setAdded] = useState<readonly FileGroup[]>([]);
@@ -48,7 +48,7 @@ export function PackGrid({ product = null, existing = NO_PRODUCTS, onMade }: Pro
     return corrected(proposed, changes, names, product ? [] : [...added, ...others]);
   }, [proposed, changes, names, added, existing, product]);
   useEffect(() => {
-    // A row that goes to another product is drawn there anew; the keyboard goes with it.
+    // A row moved to another product remounts there; restore its focus.
     if (moved === null) return;
     document.querySelector<HTMLElement>(`[data-product-of="${CSS.escape(moved)}"]`)?.focus();
     setMoved(null);
@@ -67,11 +67,11 @@ export function PackGrid({ product = null, existing = NO_PRODUCTS, onMade }: Pro
   );
 
   if (files.length === 0) return null;
-  const parts = toMake(choice);
+  const parts = nonEmptyGroups(choice);
   const leftOut = choice.rows.filter(({ group }) => group === LEFT_OUT);
-  const options = choice.groups.map(({ key, name }) => [key, name.trim() || 'Without a name'] as const);
+  const options = choice.groups.map(({ key, name }) => [key, name.trim() || 'Untitled'] as const);
   const nameless = parts.some(({ group }) => group.name.trim() === '');
-  const openCount = mine.filter(({ state }) => ['waiting', 'sending', 'arrived'].includes(state)).length;
+  const openCount = uploads.filter(({ state }) => ['waiting', 'sending', 'arrived'].includes(state)).length;
   const make = async () => {
     setBusy(true);
     setTrouble(null);
@@ -79,14 +79,14 @@ export function PackGrid({ product = null, existing = NO_PRODUCTS, onMade }: Pro
     try {
       for (const { group, rows } of parts) {
         const done = await makeProduct(group, rows, (id) => {
-          // Should its files be refused, the next attempt finds the product there.
+          // If its files are refused, the next attempt reuses the product.
           setAdded((known) => [...known, { key: id, name: group.name, productId: id }]);
           for (const { file } of rows) change(file.key, { group: id });
         });
         made.push(done);
       }
     } catch (reason) {
-      setTrouble(isActionError(reason) ? reason.message : 'There is no connection; try again in a moment.');
+      setTrouble(isActionError(reason) ? reason.message : 'No connection; try again in a moment.');
     }
     await refreshUploads();
     setMoved(null);
@@ -111,7 +111,7 @@ export function PackGrid({ product = null, existing = NO_PRODUCTS, onMade }: Pro
           rows={rows}
           name={name}
           maxLength={PRODUCT_LIMITS.name}
-          {...(known === null ? { onRename: (typed: string) => rename(key, typed) } : {})}
+          {...(known === null ? { onRename: (newName: string) => rename(key, newName) } : {})}
         />
       ))}
       {leftOut.length > 0 && <PackGroup {...group} rows={leftOut} name="Left out" isLeftOut />}
@@ -128,10 +128,10 @@ export function PackGrid({ product = null, existing = NO_PRODUCTS, onMade }: Pro
           {nameless
             ? 'Each new product needs a name.'
             : openCount > 0
-              ? `${openCount === 1 ? '1 file is' : `${openCount} files are`} still on the way or being checked.`
+              ? `${openCount === 1 ? '1 file is' : `${openCount} files are`} still uploading or being checked.`
               : product
                 ? ''
-                : 'They begin as drafts; nothing is public yet.'}
+                : 'They start as drafts; nothing is public yet.'}
         </p>
       </div>
     </form>
@@ -140,5 +140,5 @@ export function PackGrid({ product = null, existing = NO_PRODUCTS, onMade }: Pro
 
 function makeText(products: number, files: number, isFixed: boolean): string {
   if (isFixed) return `Add ${files} ${files === 1 ? 'file' : 'files'}`;
-  return `Make ${products} ${products === 1 ? 'product' : 'products'}`;
+  return `Create ${products} ${products === 1 ? 'product' : 'products'}`;
 }

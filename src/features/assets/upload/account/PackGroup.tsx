@@ -10,26 +10,26 @@ interface Props {
   isLeftOut?: boolean;
   onChange: (key: string, change: RowChange) => void;
   onNew: (key: string) => void;
-  /** Without it the name stands as it is. */
+  /** Without it the name is read-only. */
   onRename?: (name: string) => void;
 }
 
-/** The files of one product; those that belong together stand in one frame. */
+/** The files of one product; pairs are framed together. */
 export function PackGroup({ rows, name, maxLength, groups, isLeftOut = false, onRename, ...row }: Props) {
   const id = useId();
-  const draw = (one: FileRow) => <PackRow key={one.file.key} row={one} groups={groups} {...row} />;
+  const draw = (fileRow: FileRow) => (
+    <PackRow key={fileRow.file.key} row={fileRow} groups={groups} {...row} />
+  );
   return (
     <section
       aria-labelledby={`${id}-title`}
       className={isLeftOut ? 'rounded-[14px] border border-dashed border-line p-4 sm:p-5' : 'card p-4 sm:p-5'}
     >
       <h3 className={onRename ? 'sr-only' : 'text-lg'} id={`${id}-title`}>
-        {name.trim() || 'Without a name'}
+        {name.trim() || 'Untitled'}
       </h3>
       {isLeftOut && (
-        <p className="text-sm text-ink-2">
-          These stay among your uploads until you choose a product for them.
-        </p>
+        <p className="text-sm text-ink-2">These stay in your uploads until you choose a product for them.</p>
       )}
       {onRename && (
         <div className="max-w-md">
@@ -62,9 +62,9 @@ export function PackGroup({ rows, name, maxLength, groups, isLeftOut = false, on
             <section
               key={bundle[0]?.file.key}
               className="my-2 border-l-4 border-l-verdigris pl-3"
-              aria-label="A pair: without and with supports"
+              aria-label="Pair: without and with supports"
             >
-              <p className="pt-2 text-sm font-semibold text-verdigris">A pair: without and with supports</p>
+              <p className="pt-2 text-sm font-semibold text-verdigris">Pair: without and with supports</p>
               {bundle.map(draw)}
             </section>
           ) : (
@@ -76,7 +76,7 @@ export function PackGroup({ rows, name, maxLength, groups, isLeftOut = false, on
   );
 }
 
-/** Rows of one pair together, the one without supports first. */
+/** Groups the rows of a pair, the one without supports first. */
 function bundled(rows: readonly FileRow[]): FileRow[][] {
   const bundles: FileRow[][] = [];
   for (const row of rows) {

@@ -8,10 +8,10 @@ import type { FileRow, RowChange } from './pack-choice.ts';
 
 interface Props {
   row: FileRow;
-  /** Where it may go, as keys and names; null where there is no choice. */
+  /** Products to choose from, as keys and names; null if there is no choice. */
   groups: readonly (readonly [key: string, name: string])[] | null;
   onChange: (key: string, change: RowChange) => void;
-  /** Asks for a new product with this file in it. */
+  /** Requests a new product with this file. */
   onNew: (key: string) => void;
 }
 
@@ -19,7 +19,7 @@ const NEW = 'new product';
 const ROLES = Object.entries(FILE_ROLES) as [FileRole, string][];
 const SCALES = Object.entries(FACETS.scale.values) as [NonNullable<FileRow['scale']>, string][];
 
-/** One file, what it is, and where it goes. */
+/** One file: its role, scale, part and product. */
 export const PackRow = memo(function PackRow({ row, groups, onChange, onNew }: Props) {
   const id = useId();
   const { file, role, scale, part, group, copyOf } = row;
@@ -35,8 +35,8 @@ export const PackRow = memo(function PackRow({ row, groups, onChange, onNew }: P
         <span className="block text-sm text-ink-3">
           {[
             file.mesh ? sizeText(file.mesh.size) : '',
-            level === 'green' ? '' : level === 'amber' ? 'worth a look' : 'cannot be printed',
-            copyOf ? `seems a copy of ${baseName(copyOf)}` : '',
+            level === 'green' ? '' : level === 'amber' ? 'check this' : 'cannot be printed',
+            copyOf ? `looks like a copy of ${baseName(copyOf)}` : '',
           ]
             .filter((word) => word !== '')
             .join(' · ')}

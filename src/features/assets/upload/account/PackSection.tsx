@@ -1,10 +1,10 @@
 import { lazy, Suspense, useId, useState } from 'react';
 import { Icon } from '../../../../ui/Icon.tsx';
 
-/** Few visits to the list bring files; what handles them comes when it is asked for. */
+/** Loaded on demand: few visits to the list upload files. */
 const PackUpload = lazy(() => import('./PackUpload.tsx'));
 
-/** The way from a product list to a whole pack of files. `onMade` hears when products were made. */
+/** Opens the upload of a whole folder from the product list. `onMade` runs after products were created. */
 export function PackSection({ onMade }: { onMade: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

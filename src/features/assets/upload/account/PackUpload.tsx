@@ -5,12 +5,12 @@ import type { Made } from './making.ts';
 import { PackGrid } from './PackGrid.tsx';
 import { UploadDrop } from './UploadDrop.tsx';
 
-/** A whole pack at once: a folder is dropped, products are proposed, corrected and made. Stands on the product list. */
+/** Uploads a whole folder: products are proposed, corrected and created. Part of the product list. */
 export default function PackUpload({ onMade }: { onMade?: (made: Made[]) => void }) {
   const [existing, setExisting] = useState<{ id: string; name: string }[]>([]);
   const [made, setMade] = useState<Made[]>([]);
   useEffect(() => {
-    // Only an offer beside the new ones; without it, everything else still works.
+    // Optional: without existing products, everything else still works.
     void actions.products
       .list({ page: 1, text: '', state: null, shelf: null, sort: 'changed' })
       .then(({ data }) => setExisting(data?.rows.map(({ id, name }) => ({ id, name })) ?? []))
@@ -33,10 +33,10 @@ export default function PackUpload({ onMade }: { onMade?: (made: Made[]) => void
 
 function MadeList({ made }: { made: readonly Made[] }) {
   return (
-    <section className="notice" aria-label="Products made">
+    <section className="notice" aria-label="Products created">
       <p className="font-semibold" role="status">
-        {made.length === 1 ? '1 product has' : `${made.length} products have`} their files. Give each a price,
-        a picture and a licence, then publish it.
+        {made.length === 1 ? '1 product has' : `${made.length} products have`} files now. Give each a price, a
+        picture and a licence, then publish it.
       </p>
       <ul className="mt-1">
         {made.map(({ productId, name, fileCount }) => (
@@ -52,7 +52,7 @@ function MadeList({ made }: { made: readonly Made[] }) {
   );
 }
 
-/** One line a product, even where files went to it more than once. */
+/** One entry per product, even if files were added more than once. */
 function together(known: readonly Made[], more: readonly Made[]): Made[] {
   const all = new Map(known.map((made) => [made.productId, made]));
   for (const made of more) {

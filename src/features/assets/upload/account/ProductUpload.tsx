@@ -1,7 +1,7 @@
 import { PackGrid } from './PackGrid.tsx';
 import { UploadDrop } from './UploadDrop.tsx';
 
-/** Files for one product: they are dropped, sorted into roles, and added. `onAdded` hears when the product has them. */
+/** Uploads files for one product and adds them with their roles. `onAdded` runs once they are added. */
 export default function ProductUpload({
   product,
   onAdded,

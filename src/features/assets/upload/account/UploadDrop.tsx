@@ -3,37 +3,37 @@ import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { type ChosenFile, chosenFiles, droppedFiles } from './dropped.ts';
-import { isOnItsWay, type SentFile, sentInAll } from './sent-file.ts';
+import { isUploading, type SentFile, totalProgress } from './sent-file.ts';
 import { Progress, UploadRow } from './UploadRow.tsx';
 import {
   $uploads,
   $uploadTrouble,
   type Added,
   addFiles,
-  goOnWithAll,
   pauseAll,
+  resumeAll,
   watchUploads,
 } from './upload.store.ts';
 
-/** Where a seller's files arrive: for one product, or for the store as a whole where `productId` is left out. */
+/** Upload area for one product, or for the whole store without `productId`. */
 export function UploadDrop({ productId = null }: { productId?: string | null }) {
   const all = useStore($uploads);
   const trouble = useStore($uploadTrouble);
-  const [said, setSaid] = useState('');
+  const [status, setStatus] = useState('');
   const files = all.filter((file) => file.productId === productId);
   useEffect(watchUploads, []);
   const add = async (chosen: Promise<ChosenFile[]> | ChosenFile[]) => {
     try {
-      setSaid(addedText(await addFiles(await chosen, productId)));
+      setStatus(addedText(await addFiles(await chosen, productId)));
     } catch {
-      setSaid('This folder could not be read; choose its files instead.');
+      setStatus('This folder could not be read; choose its files instead.');
     }
   };
   return (
     <div className="grid gap-4">
       <DropZone onChosen={(chosen) => void add(chosen)} />
       <p role="status" className="text-sm text-ink-2 empty:hidden">
-        {said}
+        {status}
       </p>
       {trouble !== null && (
         <p className="notice notice-bad" role="alert">
@@ -45,13 +45,13 @@ export function UploadDrop({ productId = null }: { productId?: string | null }) 
   );
 }
 
-const counted = (count: number) => (count === 1 ? '1 file' : `${count} files`);
+const fileCount = (count: number) => (count === 1 ? '1 file' : `${count} files`);
 
-function addedText({ begun, known, leftovers }: Added): string {
+function addedText({ started, known, leftovers }: Added): string {
   const parts = [
-    begun > 0 ? `${counted(begun)} added.` : '',
-    known > 0 ? `${counted(known)} had been sent before.` : '',
-    leftovers > 0 ? `${counted(leftovers)} left out: what systems leave in folders.` : '',
+    started > 0 ? `${fileCount(started)} added.` : '',
+    known > 0 ? `${fileCount(known)} already uploaded.` : '',
+    leftovers > 0 ? `${fileCount(leftovers)} skipped (hidden or system files).` : '',
   ];
   return parts.filter((part) => part !== '').join(' ') || 'Nothing new was added.';
 }
@@ -63,12 +63,12 @@ function DropZone({ onChosen }: { onChosen: (files: Promise<ChosenFile[]> | Chos
   const title = useId();
   const drag = (isOver: boolean) => (event: DragEvent) => {
     event.preventDefault();
-    // Moving across what lies inside the zone is not leaving it.
+    // Moving between child elements is not leaving the zone.
     if (isOver || !event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(isOver);
   };
   const picked = (input: HTMLInputElement) => {
     onChosen(chosenFiles(input.files ?? []));
-    // The same choice again shall be a change.
+    // Choosing the same files again must fire a change event.
     input.value = '';
   };
   return (
@@ -88,11 +88,11 @@ function DropZone({ onChosen }: { onChosen: (files: Promise<ChosenFile[]> | Chos
         <Icon name="box" size={36} />
       </span>
       <h3 className="text-lg" id={title}>
-        {over ? 'Let go to send them' : 'Drop files or folders here'}
+        {over ? 'Drop to upload' : 'Drop files or folders here'}
       </h3>
       <p className="max-w-prose text-sm text-ink-2">
-        STL, OBJ, 3MF, slicer files, PDF, pictures, or a ZIP of these. Should the line break or this page
-        close, choose the same files again: they go on where they stopped.
+        STL, OBJ, 3MF, slicer files, PDF, pictures, or a ZIP of these. If the connection drops or you close
+        this page, choose the same files again to resume.
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         <button type="button" className="btn btn-small" onClick={() => files.current?.click()}>
@@ -127,9 +127,9 @@ function DropZone({ onChosen }: { onChosen: (files: Promise<ChosenFile[]> | Chos
 
 function FileList({ files }: { files: readonly SentFile[] }) {
   const title = useId();
-  const open = files.filter(isOnItsWay);
-  const moving = open.filter(({ state }) => state === 'sending' || state === 'waiting');
-  const { sentBytes, sizeBytes } = sentInAll(files);
+  const open = files.filter(isUploading);
+  const active = open.filter(({ state }) => state === 'sending' || state === 'waiting');
+  const { sentBytes, sizeBytes } = totalProgress(files);
   const refused = files.filter(({ state }) => state === 'refused').length;
   const checked = files.filter(({ state }) => state === 'checked').length;
   const checking = files.filter(({ state }) => state === 'arrived').length;
@@ -137,13 +137,13 @@ function FileList({ files }: { files: readonly SentFile[] }) {
     <section aria-labelledby={title} className="card p-4 sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h3 className="text-lg" id={title}>
-          {counted(files.length)}
+          {fileCount(files.length)}
         </h3>
         <p className="text-sm text-ink-2" role="status">
           {[
             checked > 0 ? `${checked} ready` : '',
             checking > 0 ? `${checking} being checked` : '',
-            refused > 0 ? `${refused} not taken` : '',
+            refused > 0 ? `${refused} rejected` : '',
           ]
             .filter((part) => part !== '')
             .join(' · ')}
@@ -154,15 +154,15 @@ function FileList({ files }: { files: readonly SentFile[] }) {
           <Progress label="All files" value={sentBytes} most={sizeBytes} />
           <div className="flex flex-wrap items-center justify-between gap-x-4">
             <p className="text-sm text-ink-3">
-              {fileSizeText(sentBytes)} of {fileSizeText(sizeBytes)} sent
+              {fileSizeText(sentBytes)} of {fileSizeText(sizeBytes)} uploaded
             </p>
-            {moving.length > 0 ? (
+            {active.length > 0 ? (
               <button type="button" className="link min-h-11" onClick={pauseAll}>
                 Pause all
               </button>
             ) : (
-              <button type="button" className="link min-h-11" onClick={goOnWithAll}>
-                Go on with all
+              <button type="button" className="link min-h-11" onClick={resumeAll}>
+                Resume all
               </button>
             )}
           </div>

@@ -3,42 +3,42 @@ import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { LocalReportView, MeshReportView } from './MeshReportView.tsx';
-import { hasArrived, isOnItsWay, SENT_WORDS, type SentFile } from './sent-file.ts';
-import { goOnWithFile, pauseFile, removeFile } from './upload.store.ts';
+import { hasArrived, isUploading, SENT_LABELS, type SentFile } from './sent-file.ts';
+import { pauseFile, removeFile, resumeFile } from './upload.store.ts';
 
-const WORD_LOOKS: Partial<Record<SentFile['state'], string>> = {
+const STATE_COLOURS: Partial<Record<SentFile['state'], string>> = {
   checked: 'text-verdigris',
   refused: 'text-wax',
   failed: 'text-wax',
   half: 'text-brass',
 };
-const AGAIN = 'Choose this file again, and it goes on where it stopped.';
+const CHOOSE_AGAIN = 'Choose this file again to resume the upload.';
 
-/** One file: where it lay, how far it has come, and what its report says. */
+/** One uploaded file: its path, progress and report. */
 export const UploadRow = memo(function UploadRow({ file }: { file: SentFile }) {
-  const [leaving, setLeaving] = useState(false);
+  const [removing, setRemoving] = useState(false);
   const id = useId();
   const { key, name, path, sizeBytes, sentBytes, state, mesh, sameAs } = file;
-  const sentence = state === 'half' ? AGAIN : file.sentence;
+  const sentence = state === 'half' ? CHOOSE_AGAIN : file.sentence;
   const folder = path.slice(0, Math.max(0, path.length - name.length));
   const remove = async () => {
-    setLeaving(true);
+    setRemoving(true);
     const trouble = await removeFile(key);
-    setLeaving(false);
+    setRemoving(false);
     if (trouble !== null) void toast(trouble, { kind: 'error' });
   };
-  const mayRemove = isOnItsWay(file) || state === 'checked' || state === 'refused' || state === 'half';
+  const mayRemove = isUploading(file) || state === 'checked' || state === 'refused' || state === 'half';
   return (
     <li className="grid gap-1.5 py-2.5" aria-labelledby={id}>
       <div className="flex items-center gap-3">
-        <span className={`flex-none ${WORD_LOOKS[state] ?? 'text-ink-3'}`}>
+        <span className={`flex-none ${STATE_COLOURS[state] ?? 'text-ink-3'}`}>
           <Icon name={state === 'checked' ? 'check' : state === 'refused' ? 'close' : 'file'} />
         </span>
         <p className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere]" id={id}>
           {folder && <span className="block text-sm text-ink-3">{folder}</span>}
           <span className="font-semibold">{name}</span>
           <span className="block text-sm text-ink-3">
-            <span className={`font-semibold ${WORD_LOOKS[state] ?? ''}`}>{SENT_WORDS[state]}</span>
+            <span className={`font-semibold ${STATE_COLOURS[state] ?? ''}`}>{SENT_LABELS[state]}</span>
             {' · '}
             {!hasArrived(file) && sentBytes > 0
               ? `${fileSizeText(sentBytes)} of ${fileSizeText(sizeBytes)}`
@@ -51,8 +51,8 @@ export const UploadRow = memo(function UploadRow({ file }: { file: SentFile }) {
           </button>
         )}
         {(state === 'paused' || state === 'failed') && (
-          <button type="button" className="link min-h-11 px-1" onClick={() => goOnWithFile(key)}>
-            Go on<span className="sr-only"> with {name}</span>
+          <button type="button" className="link min-h-11 px-1" onClick={() => resumeFile(key)}>
+            Resume<span className="sr-only"> {name}</span>
           </button>
         )}
         {mayRemove && (
@@ -60,27 +60,27 @@ export const UploadRow = memo(function UploadRow({ file }: { file: SentFile }) {
             type="button"
             className="icon-btn"
             aria-label={`Remove ${name}`}
-            disabled={leaving}
+            disabled={removing}
             onClick={() => void remove()}
           >
             <Icon name="trash" />
           </button>
         )}
       </div>
-      {(isOnItsWay(file) || state === 'arrived') && (
+      {(isUploading(file) || state === 'arrived') && (
         <Progress
-          label={`${name}: ${SENT_WORDS[state].toLowerCase()}`}
+          label={`${name}: ${SENT_LABELS[state].toLowerCase()}`}
           value={state === 'arrived' ? null : sentBytes}
           most={sizeBytes}
         />
       )}
-      {(isOnItsWay(file) || state === 'arrived') && <LocalReportView fileKey={key} sizeBytes={sizeBytes} />}
+      {(isUploading(file) || state === 'arrived') && <LocalReportView fileKey={key} sizeBytes={sizeBytes} />}
       {sentence !== null && <p className="pl-8 text-sm text-wax">{sentence}</p>}
       {sameAs && state === 'checked' && (
         <p className="pl-8 text-sm text-ink-2">
           {sameAs.kind === 'file'
-            ? `Your store has this already, as ${sameAs.name}.`
-            : `The very same as ${sameAs.name}.`}
+            ? `Your store already has this file, as ${sameAs.name}.`
+            : `Identical to ${sameAs.name}.`}
         </p>
       )}
       {mesh && state === 'checked' && <MeshReportView mesh={mesh} sizeBytes={sizeBytes} />}
@@ -88,7 +88,7 @@ export const UploadRow = memo(function UploadRow({ file }: { file: SentFile }) {
   );
 });
 
-/** How much of something has come. `value` null: nobody can say. */
+/** A progress bar. `value` null: indeterminate. */
 export function Progress({ label, value, most }: { label: string; value: number | null; most: number }) {
   return (
     <progress

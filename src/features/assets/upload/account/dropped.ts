@@ -1,13 +1,12 @@
-/** A file with the place it has in the folder it was dropped in. */
+/** A file with its path in the dropped folder. */
 export interface ChosenFile {
   file: File;
-  /** From the drop's own top, steps parted by slashes; ends in the file's name. */
+  /** Relative to the root of the drop, separated by slashes; ends in the file name. */
   path: string;
 }
 
 /**
- * Everything that was dropped, folders read to their ends. To be called while the drop is handled: a browser forgets
- * what was dropped once its event is over.
+ * Every dropped file, folders read recursively. Call it during the drop event: browsers clear the transfer afterwards.
  */
 export async function droppedFiles(transfer: DataTransfer): Promise<ChosenFile[]> {
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
@@ -15,7 +14,7 @@ export async function droppedFiles(transfer: DataTransfer): Promise<ChosenFile[]
   return (await Promise.all(entries.map(filesBelow))).flat();
 }
 
-/** What was picked: single files, or a folder with all that is in it. */
+/** Files from a file or folder picker. */
 export function chosenFiles(files: Iterable<File>): ChosenFile[] {
   return [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name }));
 }
@@ -28,7 +27,7 @@ async function filesBelow(entry: FileSystemEntry): Promise<ChosenFile[]> {
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const found: ChosenFile[] = [];
-  // A reader hands out some at a time, and none at the end.
+  // A reader returns entries in batches, the last one empty.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((done, failed) => reader.readEntries(done, failed));
     if (some.length === 0) return found;

@@ -2,7 +2,7 @@ import { measureMesh } from '../../../../mesh/measure.ts';
 import { readModel } from '../../../../mesh/read.ts';
 import { LOCAL_MAX_TRIANGLES, type LocalReportAnswer, type LocalReportRequest } from './local-report.ts';
 
-/** Runs beside the page: told of a file, it answers what it measured, with the code the server uses. */
+/** Measures a file in a worker, with the same code as the server. */
 addEventListener('message', async ({ data }: MessageEvent<LocalReportRequest>) => {
   postMessage(await answerTo(data));
 });

@@ -1,18 +1,23 @@
 import { map } from 'nanostores';
 import type { ModelKind } from '../../../../mesh/read.ts';
-import { type LocalReport, type LocalReportAnswer, type LocalReportRequest, localReportKind } from './local-report.ts';
+import {
+  type LocalReport,
+  type LocalReportAnswer,
+  type LocalReportRequest,
+  localReportKind,
+} from './local-report.ts';
 
-/** What was made out of each file on this page, by its key. */
+/** Local reports of the files on this page, by file key. */
 export const $localReports = map<Record<string, LocalReport>>({});
 
-/** Whatever takes longer is left to the server, which has it soon. */
+/** A file that takes longer is left to the server. */
 const MEASURE_TIMEOUT_MS = 15_000;
 
-const line: { key: string; file: File; kind: ModelKind }[] = [];
+const queue: { key: string; file: File; kind: ModelKind }[] = [];
 let worker: Worker | null = null;
 let busy = false;
 
-/** Looks at a chosen file, beside the page and after those chosen before it. */
+/** Queues a chosen file for a local report. */
 export function queueLocalReport(key: string, file: File): void {
   const kind = localReportKind(file);
   if (kind === null) return;
@@ -21,24 +26,24 @@ export function queueLocalReport(key: string, file: File): void {
     return;
   }
   $localReports.setKey(key, { state: 'waiting' });
-  line.push({ key, file, kind });
+  queue.push({ key, file, kind });
   next();
 }
 
-/** Forgets a file: it was taken back, or the server's own report is there. */
+/** Drops a file's local report: the file was removed, or the server's report has arrived. */
 export function forgetLocalReport(key: string): void {
-  const at = line.findIndex((waiting) => waiting.key === key);
-  if (at >= 0) line.splice(at, 1);
+  const at = queue.findIndex((waiting) => waiting.key === key);
+  if (at >= 0) queue.splice(at, 1);
   const { [key]: _, ...rest } = $localReports.get();
   $localReports.set(rest);
 }
 
-/** One at a time: a model may need some hundred megabytes while it is measured. */
+/** Measures one file at a time: each may need several hundred megabytes of memory. */
 function next(): void {
   if (busy) return;
-  const first = line.shift();
+  const first = queue.shift();
   if (!first) {
-    // Its memory goes with it.
+    // Frees its memory.
     worker?.terminate();
     worker = null;
     return;
@@ -46,12 +51,12 @@ function next(): void {
   busy = true;
   worker ??= new Worker(new URL('./local-report-worker.ts', import.meta.url), { type: 'module' });
   const { key, file, kind } = first;
-  const mine = worker;
+  const current = worker;
   const settle = (answer: LocalReportAnswer, healthy: boolean) => {
     clearTimeout(deadline);
-    mine.onmessage = mine.onerror = null;
+    current.onmessage = current.onerror = null;
     if (!healthy) {
-      mine.terminate();
+      current.terminate();
       worker = null;
     }
     if ($localReports.get()[key]) $localReports.setKey(key, answer);
@@ -59,8 +64,8 @@ function next(): void {
     next();
   };
   const deadline = setTimeout(() => settle({ state: 'left', why: 'slow' }, false), MEASURE_TIMEOUT_MS);
-  mine.onmessage = ({ data }: MessageEvent<LocalReportAnswer>) => settle(data, true);
-  // Out of memory, or the file was moved away meanwhile.
-  mine.onerror = () => settle({ state: 'left', why: 'slow' }, false);
-  mine.postMessage({ file, kind } satisfies LocalReportRequest);
+  current.onmessage = ({ data }: MessageEvent<LocalReportAnswer>) => settle(data, true);
+  // Out of memory, or the file was moved meanwhile.
+  current.onerror = () => settle({ state: 'left', why: 'slow' }, false);
+  current.postMessage({ file, kind } satisfies LocalReportRequest);
 }

@@ -1,7 +1,7 @@
 import type { MeshInspection, MeshRefusal } from '../../../../domain/assets/mesh-report.ts';
 import { type ModelKind, modelKindOf } from '../../../../mesh/read.ts';
 
-/** What this browser makes out of a model by itself, until the server has looked at it. */
+/** A mesh report made in the browser, shown until the server has checked the file. */
 export type LocalReport =
   | { state: 'waiting' }
   | { state: 'measured'; mesh: MeshInspection }
@@ -9,24 +9,24 @@ export type LocalReport =
   /** Left to the server, which has more time and memory. */
   | { state: 'left'; why: 'heavy' | 'slow' };
 
-/** What a browser's worker is told, and what it answers. */
+/** Message to the measuring worker. */
 export interface LocalReportRequest {
   file: File;
   kind: ModelKind;
 }
 export type LocalReportAnswer = Extract<LocalReport, { state: 'measured' | 'unreadable' | 'left' }>;
 
-/** Measuring takes up to six times a file's size of memory, and a 3MF unpacks to ten times its own. In bytes. */
-const MOST_BYTES: Record<ModelKind, number> = {
+/** Size limits in bytes: measuring needs up to six times a file's size in memory, and a 3MF unpacks to ten times its size. */
+const MAX_BYTES: Record<ModelKind, number> = {
   stl: 64 * 1024 * 1024,
   obj: 64 * 1024 * 1024,
   '3mf': 10 * 1024 * 1024,
 };
-/** A file may hold more than its size says; beyond this many the server has a look at it alone. */
+/** Models with more triangles are left to the server. */
 export const LOCAL_MAX_TRIANGLES = 1_300_000;
 
-/** What is done with a chosen file: measured as this kind, left to the server, or nothing where it is no model. */
+/** The kind to measure a chosen file as; `heavy` leaves it to the server, null is not a model. */
 export function localReportKind({ name, size }: Pick<File, 'name' | 'size'>): ModelKind | 'heavy' | null {
   const kind = modelKindOf(name);
-  return kind !== null && size > MOST_BYTES[kind] ? 'heavy' : kind;
+  return kind !== null && size > MAX_BYTES[kind] ? 'heavy' : kind;
 }

@@ -1,20 +1,20 @@
 import { actions } from 'astro:actions';
 import type { FileGroup, FileRow } from './pack-choice.ts';
 
-/** A product that files went to. */
+/** A product that files were added to. */
 export interface Made {
   productId: string;
   name: string;
   fileCount: number;
 }
 
-/** As many files as one request may list. */
+/** Maximum number of files per request. */
 const FILES_A_REQUEST = 500;
 
 /**
- * Makes a group's product, where it is new, and lists the files with it.
- * @param onProduct hears the id of a new product at once, so that trying again makes no second one.
- * @throws Error with the server's sentence.
+ * Creates the group's product if it is new, and adds the files to it.
+ * @param onProduct receives the id of a new product at once, so that a retry does not create a second one.
+ * @throws Error with the server's message.
  */
 export async function makeProduct(
   { name, productId }: FileGroup,

@@ -5,21 +5,21 @@ import type { ProductFacets } from '../../../../domain/catalogue/facets.ts';
 import type { FileRole } from '../../../../domain/catalogue/product.ts';
 import type { SentFile } from './sent-file.ts';
 
-/** How a file is listed with a product: as proposed at first, as the seller corrects it afterwards. */
+/** How a file is listed with a product, as proposed and then corrected by the seller. */
 export interface FileRow {
   file: SentFile;
   role: FileRole;
   scale: ProductFacets['scale'];
   part: string | null;
-  /** The group it goes to; "" leaves it out. */
+  /** The key of its group; "" leaves it out. */
   group: string;
-  /** Files with the same word here are the same model without and with supports. */
+  /** Files with the same value are the same model without and with supports. */
   pair: string | null;
-  /** The file's path that this one seems to be a copy of. */
+  /** Path of the file that this one seems to copy. */
   copyOf: string | null;
 }
 
-/** What will be one product: a new one, or one the store has already. */
+/** Files of one product, new or existing. */
 export interface FileGroup {
   key: string;
   name: string;
@@ -31,13 +31,13 @@ export interface PackChoice {
   rows: FileRow[];
 }
 
-/** What the seller has changed of a row. */
+/** The seller's changes to a row. */
 export type RowChange = Partial<Pick<FileRow, 'role' | 'scale' | 'part' | 'group'>>;
 
-/** A file that is left out of everything. */
+/** Group of files that are left out. */
 export const LEFT_OUT = '';
 
-/** The store's files that could be listed now: checked, and no archive. */
+/** Files that can be listed now: checked, and not an archive. */
 export function listable(files: readonly SentFile[]): SentFile[] {
   return files.filter(({ state, path }) => {
     const kind = fileKind(path);
@@ -46,8 +46,8 @@ export function listable(files: readonly SentFile[]): SentFile[] {
 }
 
 /**
- * Proposes products for files that have arrived: those of each archive by themselves, the others together.
- * @param only where all of it goes to this group, whatever the names say.
+ * Proposes products for uploaded files: each archive separately, all other files together.
+ * @param only adds every file to this group, regardless of names.
  */
 export function packChoice(files: readonly SentFile[], only: FileGroup | null = null): PackChoice {
   const choice: PackChoice = { groups: only ? [only] : [], rows: [] };
@@ -67,7 +67,7 @@ function proposeDrop(
   const waiting = new Map<string, SentFile>();
   for (const file of drop) if (!waiting.has(file.path)) waiting.set(file.path, file);
   const proposal = proposePack([...waiting.values()].map(packFile));
-  const place = ({ path, role, scale, part, copyOf }: ProposedAs, group: string, pair: string | null) => {
+  const place = ({ path, role, scale, part, copyOf }: ProposedFile, group: string, pair: string | null) => {
     const file = waiting.get(path);
     if (file) choice.rows.push({ file, role, scale, part, group, pair, copyOf });
   };
@@ -84,7 +84,7 @@ function proposeDrop(
     }
   }
   for (const file of proposal.loose) place(file, only?.key ?? LEFT_OUT, null);
-  // A path may come twice, from two drops: whose file that is, only the seller knows.
+  // The same path can come from two drops; only the seller knows where that file belongs.
   for (const file of drop) {
     if (choice.rows.some((row) => row.file === file)) continue;
     const role = 'unsupported' as const;
@@ -93,10 +93,13 @@ function proposeDrop(
 }
 
 type Proposal = ReturnType<typeof proposePack>;
-type ProposedAs = Proposal['products'][number]['files'][number];
+type ProposedFile = Proposal['products'][number]['files'][number];
 
-/** The one with supports right behind the one without. */
-function inPairs(files: readonly ProposedAs[], pairs: Proposal['products'][number]['pairs']): ProposedAs[] {
+/** Sorts the file with supports right after the one without. */
+function inPairs(
+  files: readonly ProposedFile[],
+  pairs: Proposal['products'][number]['pairs'],
+): ProposedFile[] {
   const second = new Map(pairs.map(({ unsupported, presupported }) => [unsupported, presupported]));
   const seconds = new Set(second.values());
   return files
@@ -109,8 +112,8 @@ function packFile({ path, sizeBytes, mesh }: SentFile): PackFile {
 }
 
 /**
- * The choice with what the seller has changed, by file key; a group he added comes behind those proposed. A change that
- * names a group which is gone counts for nothing.
+ * The choice with the seller's changes, by file key; added groups follow the proposed ones. A change to a group that no
+ * longer exists is ignored.
  */
 export function corrected(
   choice: PackChoice,
@@ -132,8 +135,8 @@ export function corrected(
 }
 
 /**
- * The rows with their pairs as they follow from what the rows say: a proposed pair as long as one of the two is without
- * and one with supports in the same group; else the two that are alike in part and scale, where it can only be those.
+ * Recomputes pairs: a proposed pair stays as long as one file is without and one with supports in the same group;
+ * otherwise two files pair if they are the only ones with their part and scale.
  */
 function paired(rows: readonly FileRow[]): FileRow[] {
   const together = (some: readonly FileRow[]) => {
@@ -162,9 +165,9 @@ const isModel = (path: string): boolean => {
   return kind !== null && purposeOf(kind) === 'model';
 };
 
-/** Groups that files go to, each with its rows: what will be made. */
-export function toMake({ groups, rows }: PackChoice): { group: FileGroup; rows: FileRow[] }[] {
+/** The groups that have files, each with its rows. */
+export function nonEmptyGroups({ groups, rows }: PackChoice): { group: FileGroup; rows: FileRow[] }[] {
   return groups
     .map((group) => ({ group, rows: rows.filter((row) => row.group === group.key) }))
-    .filter((made) => made.rows.length > 0);
+    .filter((part) => part.rows.length > 0);
 }

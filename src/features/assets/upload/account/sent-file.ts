@@ -2,8 +2,8 @@ import type { InspectedModel } from '../../../../domain/assets/mesh-report.ts';
 import type { SameContent, Upload } from '../../../../domain/assets/upload.ts';
 
 /**
- * How far a file has come: in this browser up to `sending`, with the server from `arrived` on. `half` is one whose first
- * bytes the server has, but that nobody here is sending: its page was closed meanwhile.
+ * Upload state of a file: tracked by this browser up to `sending`, by the server from `arrived` on. `half` is an
+ * unfinished upload of an earlier page.
  */
 export type SentState =
   | 'waiting'
@@ -15,11 +15,11 @@ export type SentState =
   | 'checked'
   | 'refused';
 
-/** A file on its way from this browser into the store, or one that has come before. Sizes in bytes. */
+/** A file that is uploading or was uploaded before. Sizes in bytes. */
 export interface SentFile {
-  /** Names it on this page, whether the server knows it or not. */
+  /** Unique on this page, also before the server knows the file. */
   key: string;
-  /** The upload's id, once the server has begun it. */
+  /** The upload's id, once the server has created it. */
   id: string | null;
   productId: string | null;
   archiveId: string | null;
@@ -28,39 +28,39 @@ export interface SentFile {
   sizeBytes: number;
   sentBytes: number;
   state: SentState;
-  /** Why it is not taken, or why it stopped. */
+  /** Why it was refused or stopped. */
   sentence: string | null;
   sameAs: SameContent | null;
   mesh: InspectedModel | null;
 }
 
-/** What GET /api/uploads tells of each. */
+/** An upload as GET /api/uploads returns it. */
 export type UploadAnswer = Omit<Upload, 'storeId'> & { message: string | null };
 
-/** What a seller reads of each state. */
-export const SENT_WORDS: Record<SentState, string> = {
+/** Label of each state. */
+export const SENT_LABELS: Record<SentState, string> = {
   waiting: 'Waiting',
-  sending: 'Sending',
+  sending: 'Uploading',
   paused: 'Paused',
   failed: 'Stopped',
-  half: 'Half sent',
+  half: 'Incomplete',
   arrived: 'Being checked',
   checked: 'Ready',
-  refused: 'Not taken',
+  refused: 'Rejected',
 };
 
-/** Whether the server has all of it. */
+/** Whether the server has the whole file. */
 export function hasArrived({ state }: Pick<SentFile, 'state'>): boolean {
   return state === 'arrived' || state === 'checked' || state === 'refused';
 }
 
-/** Whether this browser still has something to send of it. */
-export function isOnItsWay({ state }: Pick<SentFile, 'state'>): boolean {
+/** Whether this browser still has bytes to send. */
+export function isUploading({ state }: Pick<SentFile, 'state'>): boolean {
   return state === 'waiting' || state === 'sending' || state === 'paused' || state === 'failed';
 }
 
-/** The same file chosen again, where it is known already and was not turned away. */
-export function knownAs(
+/** The known entry of a file that is chosen again, unless it was refused. */
+export function findKnown(
   files: readonly SentFile[],
   { path, sizeBytes, productId }: Pick<SentFile, 'path' | 'sizeBytes' | 'productId'>,
 ): SentFile | null {
@@ -77,35 +77,35 @@ export function knownAs(
 }
 
 /**
- * The list after the server told what it has. What this browser is sending it knows better itself.
- * @param asked ids that had arrived when the server was asked: one it tells no more is used, unpacked or deleted.
+ * Merges the server's list into the local one. Files this browser is sending keep their local state.
+ * @param requested ids that had arrived before the request; those missing from the answer are used, unpacked or deleted.
  */
 export function mergedFiles(
   files: readonly SentFile[],
-  told: readonly UploadAnswer[],
-  asked: ReadonlySet<string>,
+  answers: readonly UploadAnswer[],
+  requested: ReadonlySet<string>,
 ): SentFile[] {
-  const news = new Map(told.map((upload) => [upload.id, upload]));
-  const kept = files.flatMap((file) => {
-    const upload = file.id === null ? undefined : news.get(file.id);
-    if (file.id !== null) news.delete(file.id);
-    if (upload) return isOnItsWay(file) ? [file] : [asTold(upload, file)];
-    return file.id !== null && asked.has(file.id) ? [] : [file];
+  const unseen = new Map(answers.map((upload) => [upload.id, upload]));
+  const known = files.flatMap((file) => {
+    const upload = file.id === null ? undefined : unseen.get(file.id);
+    if (file.id !== null) unseen.delete(file.id);
+    if (upload) return isUploading(file) ? [file] : [fromAnswer(upload, file)];
+    return file.id !== null && requested.has(file.id) ? [] : [file];
   });
   return [
-    ...kept,
-    ...[...news.values()].flatMap((upload) => (upload.state === 'used' ? [] : [asTold(upload)])),
+    ...known,
+    ...[...unseen.values()].flatMap((upload) => (upload.state === 'used' ? [] : [fromAnswer(upload)])),
   ];
 }
 
-function asTold(upload: UploadAnswer, before?: SentFile): SentFile {
+function fromAnswer(upload: UploadAnswer, before?: SentFile): SentFile {
   const { id, productId, archiveId, name, path, sizeBytes, sameAs, mesh } = upload;
-  // An older answer may come in after the last byte has gone.
+  // An older answer may arrive after the last byte was sent.
   const state =
     upload.state === 'used'
       ? 'checked'
       : upload.state === 'uploading'
-        ? unsent(upload, before)
+        ? unfinishedState(upload, before)
         : upload.state;
   return {
     key: before?.key ?? id,
@@ -123,14 +123,14 @@ function asTold(upload: UploadAnswer, before?: SentFile): SentFile {
   };
 }
 
-function unsent({ archiveId }: UploadAnswer, before: SentFile | undefined): SentState {
-  // What is being unpacked of an archive is the server's own work.
+function unfinishedState({ archiveId }: UploadAnswer, before: SentFile | undefined): SentState {
+  // Files of an archive are unpacked by the server.
   if (archiveId !== null) return 'arrived';
   return before && hasArrived(before) ? before.state : 'half';
 }
 
-/** Bytes sent and to send of what is not turned away. */
-export function sentInAll(files: readonly SentFile[]): { sentBytes: number; sizeBytes: number } {
+/** Bytes sent and in total, without refused and incomplete files. */
+export function totalProgress(files: readonly SentFile[]): { sentBytes: number; sizeBytes: number } {
   return files
     .filter(({ state }) => state !== 'refused' && state !== 'half')
     .reduce(

@@ -5,63 +5,63 @@ import { parseUploadRequest, uploadSentence } from '../../../../domain/assets/up
 import { paths } from '../../../../paths.ts';
 import type { ChosenFile } from './dropped.ts';
 import { forgetLocalReport, queueLocalReport } from './local-report.store.ts';
-import { hasArrived, knownAs, mergedFiles, type SentFile, type UploadAnswer } from './sent-file.ts';
+import { findKnown, hasArrived, mergedFiles, type SentFile, type UploadAnswer } from './sent-file.ts';
 
-/** Every file that is on its way or waits to be used, the store's whole. Sending goes on while pages change. */
+/** Every unused upload of the store. Uploading continues across page navigation. */
 export const $uploads = atom<readonly SentFile[]>([]);
-/** Why the server could not tell what it has; null where it could. */
+/** Why the list could not be loaded; null if it was. */
 export const $uploadTrouble = atom<string | null>(null);
 
-const PIECE_BYTES = 8 * 1024 * 1024;
-const AT_ONCE = 3;
-/** After each failure; a piece that arrives begins them anew. In ms. */
+const CHUNK_BYTES = 8 * 1024 * 1024;
+const CONCURRENT = 3;
+/** Delay after each failure in a row, in ms. */
 const RETRY_DELAYS = [1000, 2000, 4000, 8000, 16_000, 30_000, 60_000];
-const NO_CONNECTION = 'There is no connection; what has arrived is kept.';
-const FAILED = 'Something went wrong; what has arrived is kept.';
+const NO_CONNECTION = 'No connection; what you uploaded so far is saved.';
+const FAILED = 'Something went wrong; what you uploaded so far is saved.';
 
-/** What this browser holds of a file, beside what is shown. */
-interface Held {
+/** A file that this browser is uploading. */
+interface ActiveUpload {
   file: File;
-  /** Made once; `start` and `abort` are for going on and pausing. */
+  /** Created once; `start` and `abort` resume and pause it. */
   sender: Promise<TusUpload> | null;
   running: boolean;
-  /** An earlier, half sent upload of the same file, to be thrown away should this one not go on with it. */
+  /** An earlier incomplete upload of the same file, to be deleted if this one does not resume it. */
   earlierId: string | null;
 }
-const held = new Map<string, Held>();
+const active = new Map<string, ActiveUpload>();
 
 const find = (key: string) => $uploads.get().find((file) => file.key === key);
 function set(key: string, part: Partial<SentFile>): void {
   $uploads.set($uploads.get().map((file) => (file.key === key ? { ...file, ...part } : file)));
 }
 
-/** What came of adding files: how many are new, were there already, or nobody meant to send. */
+/** Result of adding files: how many are new, already known, or clutter. */
 export interface Added {
-  begun: number;
+  started: number;
   known: number;
   leftovers: number;
 }
 
-/** Queues files. One that is known is not sent twice; one that is half sent goes on where it stopped. */
+/** Queues files. Known files are not sent again; incomplete ones resume. */
 export async function addFiles(chosen: readonly ChosenFile[], productId: string | null): Promise<Added> {
   await (loading ?? refreshUploads());
-  const added: Added = { begun: 0, known: 0, leftovers: 0 };
+  const added: Added = { started: 0, known: 0, leftovers: 0 };
   for (const { file, path } of chosen) {
     const sizeBytes = file.size;
     if (isLeftover(path)) {
       added.leftovers++;
       continue;
     }
-    const known = knownAs($uploads.get(), { path, sizeBytes, productId });
+    const known = findKnown($uploads.get(), { path, sizeBytes, productId });
     if (known && known.state !== 'half') {
       added.known++;
       continue;
     }
-    const asked = parseUploadRequest({ name: file.name, path, sizeBytes, productId });
+    const parsed = parseUploadRequest({ name: file.name, path, sizeBytes, productId });
     const key = known?.key ?? crypto.randomUUID();
     if (known) set(key, { state: 'waiting', sentence: null });
     else {
-      const refusal = 'refusal' in asked ? uploadSentence(asked.refusal) : null;
+      const refusal = 'refusal' in parsed ? uploadSentence(parsed.refusal) : null;
       const state = refusal === null ? 'waiting' : 'refused';
       const fresh = { id: null, archiveId: null, sentBytes: 0, sameAs: null, mesh: null };
       const entry = {
@@ -77,9 +77,9 @@ export async function addFiles(chosen: readonly ChosenFile[], productId: string 
       $uploads.set([...$uploads.get(), entry]);
       if (refusal !== null) continue;
     }
-    held.set(key, { file, sender: null, running: false, earlierId: known?.id ?? null });
+    active.set(key, { file, sender: null, running: false, earlierId: known?.id ?? null });
     queueLocalReport(key, file);
-    added.begun++;
+    added.started++;
   }
   sendNext();
   return added;
@@ -87,7 +87,7 @@ export async function addFiles(chosen: readonly ChosenFile[], productId: string 
 
 function sendNext(): void {
   const files = $uploads.get();
-  const free = AT_ONCE - files.filter(({ state }) => state === 'sending').length;
+  const free = CONCURRENT - files.filter(({ state }) => state === 'sending').length;
   for (const { key } of files.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, free))) {
     set(key, { state: 'sending', sentence: null });
     void send(key);
@@ -95,57 +95,57 @@ function sendNext(): void {
 }
 
 async function send(key: string): Promise<void> {
-  const mine = held.get(key);
+  const upload = active.get(key);
   const file = find(key);
-  if (!mine || !file) return;
-  mine.sender ??= senderOf(file, mine);
+  if (!upload || !file) return;
+  upload.sender ??= senderOf(file, upload);
   try {
-    const sender = await mine.sender;
-    // It may have been paused or taken back while the code came.
-    if (mine.running || find(key)?.state !== 'sending') return;
-    mine.running = true;
+    const sender = await upload.sender;
+    // It may have been paused or removed while the code loaded.
+    if (upload.running || find(key)?.state !== 'sending') return;
+    upload.running = true;
     sender.start();
   } catch {
-    mine.sender = null;
-    stopped(key, NO_CONNECTION);
+    upload.sender = null;
+    markFailed(key, NO_CONNECTION);
   }
 }
 
-async function senderOf({ key, name, path, productId }: SentFile, mine: Held): Promise<TusUpload> {
+async function senderOf({ key, name, path, productId }: SentFile, upload: ActiveUpload): Promise<TusUpload> {
   const { Upload } = await import('tus-js-client');
   const metadata = { filename: name, path, ...(productId === null ? {} : { product: productId }) };
-  const sender: TusUpload = new Upload(mine.file, {
+  const sender: TusUpload = new Upload(upload.file, {
     endpoint: paths.uploads(),
     metadata,
-    chunkSize: PIECE_BYTES,
+    chunkSize: CHUNK_BYTES,
     retryDelays: RETRY_DELAYS,
     removeFingerprintOnSuccess: true,
-    // Files of one name lie in many folders, so the path and the product belong to it.
+    // The same name can occur in many folders, so the path and the product are part of it.
     fingerprint: async ({ size, lastModified }) =>
       ['guildhall-upload', productId ?? '', path, size, lastModified].join('|'),
     onShouldRetry: ({ originalResponse }) => mayRetry(originalResponse?.getStatus() ?? 0),
     onUploadUrlAvailable: () => {
       const id = idOf(sender.url);
       set(key, { id });
-      const { earlierId } = mine;
-      mine.earlierId = null;
-      if (earlierId !== null && earlierId !== id) void takeBack(earlierId);
+      const { earlierId } = upload;
+      upload.earlierId = null;
+      if (earlierId !== null && earlierId !== id) void discardUpload(earlierId);
     },
     onProgress: (sentBytes) => set(key, { sentBytes }),
     onSuccess: () => {
-      const sizeBytes = mine.file.size;
-      held.delete(key);
+      const sizeBytes = upload.file.size;
+      active.delete(key);
       set(key, { id: idOf(sender.url), state: 'arrived', sentBytes: sizeBytes, sentence: null });
       sendNext();
-      askAgain(true);
+      pollSoon(true);
     },
     onError: (reason) => {
-      mine.running = false;
+      upload.running = false;
       const answer = 'originalResponse' in reason ? (reason as DetailedError).originalResponse : null;
       const status = answer?.getStatus() ?? 0;
       const sentence = status === 0 ? NO_CONNECTION : (messageIn(answer?.getBody() ?? '') ?? FAILED);
-      if (status === 400 || status === 413) refused(key, sentence);
-      else stopped(key, sentence);
+      if (status === 400 || status === 413) markRefused(key, sentence);
+      else markFailed(key, sentence);
     },
   });
   const [before] = await sender.findPreviousUploads();
@@ -153,7 +153,7 @@ async function senderOf({ key, name, path, productId }: SentFile, mine: Held): P
   return sender;
 }
 
-/** Whether the same may go through a moment later: no line, too much at once, or a trouble of the server's own. */
+/** Whether a retry may succeed: no connection, too many requests, or a server error. */
 export function mayRetry(status: number): boolean {
   return (
     status === 0 || status === 409 || status === 423 || status === 429 || (status >= 500 && status !== 507)
@@ -171,31 +171,31 @@ function messageIn(body: string): string | null {
   }
 }
 
-function refused(key: string, sentence: string): void {
-  held.delete(key);
+function markRefused(key: string, sentence: string): void {
+  active.delete(key);
   forgetLocalReport(key);
   set(key, { state: 'refused', sentence });
   sendNext();
 }
 
-function stopped(key: string, sentence: string): void {
+function markFailed(key: string, sentence: string): void {
   set(key, { state: 'failed', sentence });
   sendNext();
 }
 
-/** Holds a file where it is. */
+/** Pauses an upload. */
 export async function pauseFile(key: string): Promise<void> {
-  const mine = held.get(key);
+  const upload = active.get(key);
   set(key, { state: 'paused' });
-  if (mine?.running) {
-    mine.running = false;
-    await (await mine.sender)?.abort();
+  if (upload?.running) {
+    upload.running = false;
+    await (await upload.sender)?.abort();
   }
   sendNext();
 }
 
-/** Goes on with a file that was paused or has stopped. */
-export function goOnWithFile(key: string): void {
+/** Resumes a paused or failed upload. */
+export function resumeFile(key: string): void {
   set(key, { state: 'waiting', sentence: null });
   sendNext();
 }
@@ -203,14 +203,14 @@ export function goOnWithFile(key: string): void {
 export function pauseAll(): void {
   for (const { key, state } of $uploads.get())
     if (state === 'waiting' || state === 'sending') set(key, { state: 'paused' });
-  for (const mine of held.values()) {
-    if (!mine.running) continue;
-    mine.running = false;
-    void mine.sender?.then((sender) => sender.abort());
+  for (const upload of active.values()) {
+    if (!upload.running) continue;
+    upload.running = false;
+    void upload.sender?.then((sender) => sender.abort());
   }
 }
 
-export function goOnWithAll(): void {
+export function resumeAll(): void {
   $uploads.set(
     $uploads
       .get()
@@ -223,25 +223,28 @@ export function goOnWithAll(): void {
   sendNext();
 }
 
-/** Takes a file back: what has come of it is deleted. Answers why not, or null. */
+/** Removes a file and deletes its upload. Returns an error message, or null. */
 export async function removeFile(key: string): Promise<string | null> {
-  const mine = held.get(key);
-  if (mine?.running) await (await mine.sender)?.abort();
-  held.delete(key);
+  const upload = active.get(key);
+  if (upload?.running) await (await upload.sender)?.abort();
+  active.delete(key);
   forgetLocalReport(key);
   const file = find(key);
-  const trouble = file?.id ? await takeBack(file.id) : null;
+  const trouble = file?.id ? await discardUpload(file.id) : null;
   if (trouble === null) $uploads.set($uploads.get().filter((other) => other.key !== key));
   else if (file && !hasArrived(file)) set(key, { state: 'half' });
   sendNext();
   return trouble;
 }
 
-async function takeBack(id: string): Promise<string | null> {
+async function discardUpload(id: string): Promise<string | null> {
   try {
-    const answer = await fetch(paths.upload(id), { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } });
-    if (answer.ok || answer.status === 404) return null;
-    return messageIn(await answer.text()) ?? FAILED;
+    const response = await fetch(paths.upload(id), {
+      method: 'DELETE',
+      headers: { 'tus-resumable': '1.0.0' },
+    });
+    if (response.ok || response.status === 404) return null;
+    return messageIn(await response.text()) ?? FAILED;
   } catch {
     return NO_CONNECTION;
   }
@@ -249,9 +252,11 @@ async function takeBack(id: string): Promise<string | null> {
 
 let loading: Promise<void> | null = null;
 
-/** Asks the server what it has, and takes it over. */
+/** Loads the server's list of uploads and merges it. */
 export async function refreshUploads(): Promise<void> {
-  const asked = new Set($uploads.get().flatMap((file) => (file.id && !held.has(file.key) ? [file.id] : [])));
+  const requested = new Set(
+    $uploads.get().flatMap((file) => (file.id && !active.has(file.key) ? [file.id] : [])),
+  );
   loading = (async () => {
     try {
       const answer = await fetch(paths.uploads(), { headers: { accept: 'application/json' } });
@@ -259,7 +264,7 @@ export async function refreshUploads(): Promise<void> {
       $uploadTrouble.set(answer.ok ? null : (messageIn(body) ?? FAILED));
       if (!answer.ok) return;
       const { uploads } = JSON.parse(body) as { uploads: UploadAnswer[] };
-      $uploads.set(mergedFiles($uploads.get(), uploads, asked));
+      $uploads.set(mergedFiles($uploads.get(), uploads, requested));
     } catch {
       $uploadTrouble.set(NO_CONNECTION);
     }
@@ -267,15 +272,15 @@ export async function refreshUploads(): Promise<void> {
   await loading;
 }
 
-/** The first question after something arrived comes soon, the next ones later and later. In ms. */
-const ASK = { first: 400, most: 15_000, growth: 1.6 };
+/** Polling intervals after an upload has arrived, growing with each poll. In ms. */
+const POLL = { first: 400, max: 15_000, growth: 1.6 };
 let watchers = 0;
-let pause: number = ASK.first;
+let delay: number = POLL.first;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function askAgain(soon: boolean): void {
+function pollSoon(soon: boolean): void {
   if (soon) {
-    pause = ASK.first;
+    delay = POLL.first;
     clearTimeout(timer);
     timer = undefined;
   }
@@ -284,15 +289,15 @@ function askAgain(soon: boolean): void {
   timer = setTimeout(async () => {
     await refreshUploads();
     timer = undefined;
-    askAgain(false);
-  }, pause);
-  pause = Math.min(ASK.most, pause * ASK.growth);
+    pollSoon(false);
+  }, delay);
+  delay = Math.min(POLL.max, delay * POLL.growth);
 }
 
-/** Keeps the list true for as long as somebody looks at it: asks until everything is checked. Answers how to stop. */
+/** Keeps the list up to date while it is shown: polls until everything is checked. Returns a function that stops it. */
 export function watchUploads(): () => void {
   watchers++;
-  if (watchers === 1) void refreshUploads().then(() => askAgain(true));
+  if (watchers === 1) void refreshUploads().then(() => pollSoon(true));
   return () => {
     watchers--;
     if (watchers > 0) return;
