@@ -1,6 +1,6 @@
 /**
- * As much of PocketBase's embedded engine as our hooks and migrations touch, written down by hand: the declarations
- * that PocketBase generates have 800 kB and claim members that are not there.
+ * The parts of PocketBase's embedded engine that our hooks and migrations use, written by hand: the declarations that
+ * PocketBase generates have 800 kB and contain members that do not exist.
  */
 declare const __hooks: string;
 declare function require(path: string): typeof import('./hooks/main.ts');
@@ -78,13 +78,13 @@ interface RealtimeClient {
   send(message: SubscriptionMessage): void;
 }
 interface App {
-  /** Values kept in the process, shared by all of the engine's interpreters. `setFunc` lets in one caller at a time. */
+  /** In-memory values shared by all interpreters of the engine. `setFunc` is exclusive. */
   store(): {
     get(key: string): unknown;
     setFunc(key: string, change: (old: unknown) => unknown): void;
   };
   subscriptionsBroker(): {
-    /** Throws where there is no such connection. */
+    /** Throws if there is no such connection. */
     clientById(id: string): RealtimeClient;
   };
   db(): Database;
@@ -133,7 +133,7 @@ interface RecordEvent {
   next(): unknown;
 }
 interface RecordRequestEvent extends RecordEvent {
-  /** Here PocketBase's own declarations claim `e.request`, which is undefined in these hooks. */
+  /** PocketBase's own declarations have `e.request`, which is undefined in these hooks. */
   requestEvent: { request: { body: unknown; header: { get(name: string): string } } };
   requestInfo(): { body: { [name: string]: unknown } };
 }
@@ -149,5 +149,5 @@ declare function onRecordCreate(handler: (e: RecordEvent) => void, ...collection
 declare function onRecordUpdate(handler: (e: RecordEvent) => void, ...collections: string[]): void;
 declare function onRecordCreateRequest(handler: (e: RecordRequestEvent) => void, ...collections: string[]): void;
 declare function onRecordUpdateRequest(handler: (e: RecordRequestEvent) => void, ...collections: string[]): void;
-/** Makes the field its `type` names. */
+/** Creates a field of the given `type`. */
 declare const Field: new (shape: object) => unknown;

@@ -7,11 +7,11 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-/** What PocketBase makes up itself, and what only its own pages show. */
+/** Properties that PocketBase generates, or that only its dashboard shows. */
 const NOT_COMPARED = new Set(['id', 'system', 'primaryKey', 'presentable', 'help', 'autogeneratePattern']);
 const RULES = ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule', 'authRule', 'manageRule'];
 
-/** "state select required values=[draft,open]": everything about a field that is not empty. */
+/** "state select required values=[draft,open]": all non-empty properties of a field. */
 function fieldLine(field: Record<string, unknown>, nameOf: (id: unknown) => string): string {
   const { name, type, ...rest } = field;
   const options = Object.entries(rest)

@@ -31,7 +31,7 @@ const refusal = (asked: Promise<unknown>) =>
     (reason: ClientResponseError) => reason,
   );
 
-/** A PNG that claims these dimensions and holds nothing. */
+/** A PNG header with these dimensions and no content. */
 function boastfulPng(width: number, height: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(64);
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
@@ -65,13 +65,13 @@ describe('prices', () => {
     expect(refused?.response['data']).toHaveProperty('priceCents');
   });
 
-  it('in a form, where everything is text, is no price', async () => {
+  it('a form field, which is text, is not a price', async () => {
     const form = new FormData();
     for (const [name, value] of Object.entries(product({ priceCents: 500 }))) form.set(name, String(value));
     expect((await refusal(backend.pb.collection('products').create(form)))?.status).toBe(400);
   });
 
-  it('is taken as a whole number', async () => {
+  it('a whole number is accepted', async () => {
     expect((await backend.pb.collection('products').create(product({ priceCents: 599 })))['priceCents']).toBe(
       599,
     );
@@ -83,7 +83,7 @@ describe('pictures', () => {
     refusal(backend.pb.collection('users').update(user, { avatar: new File([bytes], name) }));
 
   it.each([
-    ['an SVG that says it is a PNG', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['an SVG that claims to be a PNG', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a GIF', new TextEncoder().encode('GIF89a............................')],
     ['a page', new TextEncoder().encode('<html><script>alert(1)</script>')],
     ['nothing', new Uint8Array(0)],
@@ -105,14 +105,14 @@ describe('pictures', () => {
   });
 });
 
-describe('what runs inside PocketBase', () => {
-  it('is small, and its callbacks name nothing they cannot see', async () => {
+describe('the hooks bundle', () => {
+  it('is small, and its callbacks use no outer names', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hooks-'));
     try {
       const { hooksDir } = await buildPocketBase(folder);
       const text = readFileSync(join(hooksDir, 'main.pb.js'), 'utf8');
       expect(text.length).toBeLessThan(HOOKS_LIMIT_BYTES);
-      // The engine keeps a callback as text: all it may do is fetch the bundle and call a handler of it.
+      // The engine stores a callback as text: it may only load the bundle and call a handler.
       const callbacks = [...text.matchAll(/\bonRecord\w+\(\(?e\)?\s*=>\s*(.*?),\s*"/g)].map(
         (match) => match[1] ?? '',
       );
@@ -124,7 +124,7 @@ describe('what runs inside PocketBase', () => {
     }
   });
 
-  it('gives the records the types that src/data/kernel/records.ts says', async () => {
+  it('has the record types of src/data/kernel/records.ts', async () => {
     const bare = (text: string) => text.replace(/\s+/g, '').replaceAll(':|', ':');
     expect(bare(readFileSync('src/data/kernel/records.ts', 'utf8'))).toBe(
       bare(await recordTypes(backend.pb)),

@@ -1,26 +1,26 @@
-/** A realtime connection spoken by hand: Node has no EventSource, and a test wants to see what really arrives. */
+/** A realtime connection without EventSource, which Node lacks, so that tests see the raw events. */
 export interface Listener {
-  /** Names of the events that came after the connection's own. */
+  /** Names of the received events, without the connection's own. */
   heard: string[];
-  /** What each of them said. */
+  /** Data of each event. */
   said: string[];
-  /** How the wish to hear the topic was answered. */
+  /** Status of the subscription request. */
   status: number;
-  /** Resolves with the first of them. */
+  /** Resolves with the first event. */
   first: Promise<string>;
-  /** Asks for other topics on the same connection. Answers the status. */
+  /** Subscribes to other topics on the same connection and returns the status. */
   ask(...topics: string[]): Promise<number>;
-  /** Resolves when one of this name comes after now. */
+  /** Resolves with the next event of this name. */
   next(name: string): Promise<void>;
   close(): void;
 }
 
 let listeners = 0;
 
-/** Hears one or more topics, such as `products/*`; a token of '' is nobody's. */
+/** Subscribes to one or more topics, such as `products/*`; a token of '' means signed out. */
 export async function listen(url: string, token: string, ...topics: string[]): Promise<Listener> {
   const stop = new AbortController();
-  // Each is a visitor of his own: the backend limits how often one may ask.
+  // Each listener is a separate visitor, because the backend has rate limits.
   listeners += 1;
   const visitor = { 'x-guildhall-client': `10.0.${listeners >> 8}.${listeners & 255}` };
   const answer = await fetch(`${url}/api/realtime`, { signal: stop.signal, headers: visitor });
@@ -61,7 +61,7 @@ export async function listen(url: string, token: string, ...topics: string[]): P
       }
     }
   };
-  // Closing ends the reading with an error of its own; nothing else is expected to.
+  // Closing aborts the read with an error.
   read().catch((reason: unknown) => {
     if (!stop.signal.aborted) throw reason;
   });

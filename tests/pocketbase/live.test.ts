@@ -36,8 +36,8 @@ const hear = async (token: string, topic = 'inbox') => {
   return listener;
 };
 
-describe('live news', () => {
-  it('reach every page of the person they are for, and nobody else', async () => {
+describe('push messages', () => {
+  it('reach every page of their user, and no other user', async () => {
     const wren = [await hear(people.wren.token), await hear(people.wren.token)];
     const mira = await hear(people.mira.token);
     const nobody = await hear('');
@@ -45,14 +45,14 @@ describe('live news', () => {
     expect(await sendPushHint(backend.pb, [people.wren.id, people.wren.id, ''], NEWS)).toBe(2);
     for (const page of wren) expect(await page.first).toBe('inbox');
     expect(wren.map(({ said }) => said)).toEqual([[JSON.stringify(NEWS)], [JSON.stringify(NEWS)]]);
-    // What Mira hears now is the first she hears at all.
+    // This is the first message that Mira receives.
     await sendPushHint(backend.pb, [people.mira.id], { ...NEWS, upTo: 4 });
     await mira.first;
     expect(mira.said).toEqual([JSON.stringify({ ...NEWS, upTo: 4 })]);
     expect(nobody.heard).toEqual([]);
   });
 
-  it('come to nobody who has gone', async () => {
+  it('do not reach a user who has left', async () => {
     const { id, token } = people.mira;
     const before = await sendPushHint(backend.pb, [id], NEWS);
     const listener = await hear(token);
@@ -69,7 +69,7 @@ describe('live news', () => {
     },
   );
 
-  it('are heard on so many pages of one person and on no more', async () => {
+  it('are limited to a number of pages per user', async () => {
     const { token } = people.wren;
     const answers: number[] = [];
     for (let page = 0; page < LIVE_CONNECTIONS_MAX + 1; page++) answers.push((await hear(token)).status);
@@ -77,7 +77,7 @@ describe('live news', () => {
     expect(await sendPushHint(backend.pb, [people.wren.id], NEWS)).toBe(LIVE_CONNECTIONS_MAX);
   });
 
-  it('are told by the house alone', async () => {
+  it('can only be sent by the service', async () => {
     const asWren = new PocketBase(backend.url);
     asWren.authStore.save(people.wren.token, null);
     for (const pb of [asWren, new PocketBase(backend.url)]) {

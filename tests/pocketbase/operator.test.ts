@@ -6,7 +6,7 @@ import { transaction } from '../../src/data/kernel/transaction.ts';
 import { openTestBackend, type TestBackend } from '../dev/world/backend.ts';
 
 let backend: TestBackend;
-/** A superuser at the dashboard: no client of the site. */
+/** A superuser at the dashboard, not a client of the site. */
 let operator: PocketBase;
 let store: string;
 let shelf: string;
@@ -47,7 +47,7 @@ const product = async (state: string) =>
 
 const row = (collection: string, id: string) => backend.pb.collection(collection).getOne(id);
 
-/** What the log tells of a record, oldest first: field, before, after, who. */
+/** Log entries of a record, oldest first: field, before, after, who. */
 async function told(record: string): Promise<string[]> {
   const rows = await backend.pb
     .collection('audit_log')
@@ -56,7 +56,7 @@ async function told(record: string): Promise<string[]> {
 }
 
 describe('the audit log', () => {
-  it('tells a price as the seller’s, and as the operator’s where he changed it at the dashboard', async () => {
+  it('names the seller for a price, and the operator for a change at the dashboard', async () => {
     const id = await product('published');
     await backend.pb.collection('products').update(id, { priceCents: 700 });
     await operator.collection('products').update(id, { priceCents: 300, name: 'Other' });
@@ -70,14 +70,14 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('tells nothing of what was refused, and names no operator after it', async () => {
+  it('does not contain refused changes, and names no operator afterwards', async () => {
     const id = await product('published');
     await expect(operator.collection('products').update(id, { priceCents: 300, slug: '' })).rejects.toThrow();
     await backend.pb.collection('products').update(id, { priceCents: 400 });
     expect(await told(id)).toEqual(['priceCents: 500 > 400, seller']);
   });
 
-  it('tells roles, rates, refunds and payouts', async () => {
+  it('contains roles, rates, refunds and payouts', async () => {
     const { owner } = await row('stores', store);
     await operator.collection('users').update(owner, { suspended: true });
     expect(await told(owner)).toEqual(['suspended: 0 > 1, operator']);
@@ -115,7 +115,7 @@ describe('the audit log', () => {
     expect((await told(payout.id)).sort()).toEqual(['amountCents:  > 450, system', 'state:  > done, system']);
   });
 
-  it('only grows', async () => {
+  it('is append-only', async () => {
     const id = await product('published');
     await backend.pb.collection('products').update(id, { priceCents: 700 });
     const [entry] = await backend.pb.collection('audit_log').getFullList({ filter: `record = "${id}"` });
@@ -125,7 +125,7 @@ describe('the audit log', () => {
     expect(await told(id)).toHaveLength(1);
   });
 
-  it.each(['101', '-1', '2.5', 'ten'])('takes no rate of "%s"', async (commissionPercent) => {
+  it.each(['101', '-1', '2.5', 'ten'])('refuses a rate of "%s"', async (commissionPercent) => {
     const accounts = operator.collection('business_accounts');
     await expect(accounts.create({ store, state: 'active', commissionPercent })).rejects.toMatchObject({
       status: 400,
@@ -139,12 +139,12 @@ describe('a suspension', () => {
     (await row('shelves', shelf))['productCount'],
   ];
 
-  it('takes a published product out of the counts, and lifting it puts it back', async () => {
+  it('removes a published product from the counts, and lifting it restores them', async () => {
     const id = await product('published');
     await operator.collection('products').update(id, { state: 'suspended', suspendedWhy: 'A claim.' });
     expect(await row('products', id)).toMatchObject({ state: 'suspended', suspendedFrom: 'published' });
     expect(await counts()).toEqual([0, 0]);
-    // Saved once more, nothing is counted twice.
+    // Saving again counts nothing twice.
     await operator.collection('products').update(id, { state: 'suspended', suspendedWhy: 'A better text.' });
     expect(await counts()).toEqual([0, 0]);
     await operator.collection('products').update(id, { state: 'published' });
@@ -160,7 +160,7 @@ describe('a suspension', () => {
     ]);
   });
 
-  it('of a draft never ends in the shop window', async () => {
+  it('of a draft never publishes it', async () => {
     const id = await product('draft');
     await operator.collection('products').update(id, { state: 'suspended' });
     await operator.collection('products').update(id, { state: 'published' });
@@ -169,7 +169,7 @@ describe('a suspension', () => {
     expect((await told(id)).at(-1)).toBe('state: published > draft, operator');
   });
 
-  it('of a store leads back to its vacation', async () => {
+  it('of a store on vacation returns to vacation', async () => {
     await backend.pb.collection('stores').update(store, { state: 'vacation' });
     await operator.collection('stores').update(store, { state: 'suspended' });
     expect(await row('stores', store)).toMatchObject({ state: 'suspended', suspendedFrom: 'vacation' });
@@ -178,11 +178,11 @@ describe('a suspension', () => {
   });
 });
 
-it('is not needed after a crash: the site signs in anew when its token is dead', async () => {
+it('the site signs in again when its token is no longer valid', async () => {
   const client = serviceClient({ url: backend.url, ...backend.service });
   const filter = client.filter('email = {:email}', backend.service);
   const { id } = await client.collection('_superusers').getFirstListItem(filter);
-  // As each start of the database does: the same password, set once more, ends every token.
+  // Like each start of the database: setting the same password again invalidates all tokens.
   const { password } = backend.service;
   await client.collection('_superusers').update(id, { password, passwordConfirm: password });
   await client

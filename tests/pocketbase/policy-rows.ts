@@ -1,8 +1,8 @@
 import type PocketBase from 'pocketbase';
 
 /**
- * One row of every collection, so that "not found" cannot be mistaken for "not allowed". Everything about buying belongs
- * to `buyer`, everything about selling to `seller`.
+ * One row of every collection, so that "not found" cannot be confused with "not allowed". Rows about buying belong to
+ * `buyer`, rows about selling to `seller`.
  */
 export async function oneRowOfEach(
   pb: PocketBase,
@@ -162,7 +162,7 @@ export async function oneRowOfEach(
   return rows;
 }
 
-/** A guild of the seller's with everything in it, and the buyer as its member. */
+/** A complete guild of the seller, with the buyer as a member. */
 async function guildRows(
   add: (collection: string, data: object) => Promise<string>,
   { store, product, buyer, now }: { store: string; product: string; buyer: string; now: string },
@@ -235,7 +235,7 @@ async function guildRows(
   });
 }
 
-/** Changes the row of a collection in some way that realtime would tell; rows of the logs can only be added. */
+/** Changes the row of a collection so that realtime would send an event; rows of logs can only be added. */
 export async function touch(pb: PocketBase, collection: string, rows: Record<string, string>): Promise<void> {
   if (collection === 'audit_log')
     return void (await pb

@@ -1,6 +1,6 @@
 /**
- * Who may do what at PocketBase itself, written down once: the rule of every collection and operation, as it must be.
- * null closes an operation for everybody but the service; "" opens it to anybody.
+ * The required rule of every collection and operation at PocketBase itself. null closes an operation for everyone but the
+ * service; "" opens it to everyone.
  */
 export type Rule = string | null;
 export interface Policy {
@@ -20,7 +20,7 @@ const CLOSED: Policy = {
 };
 
 export const POLICIES: Record<string, Policy> = {
-  // Anybody may sign up; everything else about people goes through the site's actions.
+  // Everyone may sign up; everything else about users goes through the site's actions.
   users: { ...CLOSED, createRule: '' },
   stores: CLOSED,
   categories: CLOSED,
@@ -105,5 +105,5 @@ export const VIEWS = [
   'guild_months',
 ];
 
-/** The only open doors, by name: a new one must be argued for here. */
+/** The only open operations: a new one must be justified here. */
 export const OPEN_RULES = ['users.createRule'];

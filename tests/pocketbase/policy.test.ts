@@ -19,7 +19,7 @@ type Role = (typeof ROLES)[number];
 const RULES = ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'] as const;
 
 let backend: TestBackend;
-/** The service's own login: what it hears proves that there was something to hear. */
+/** The service's own login: its events prove that there was something to receive. */
 let service = '';
 const clients = new Map<Role, PocketBase>();
 let rows: Record<string, string> = {};
@@ -71,13 +71,13 @@ describe('the policy table', () => {
   });
 
   for (const [name, policy] of Object.entries(POLICIES)) {
-    it(`says the rules of ${name} as they are`, async () => {
+    it(`has the rules of ${name}`, async () => {
       const collection = await backend.pb.collections.getOne(name);
       expect(Object.fromEntries(RULES.map((rule) => [rule, collection[rule]]))).toEqual(policy);
     });
   }
 
-  it('opens nothing that is not named', () => {
+  it('lists every open operation', () => {
     const open = Object.entries(POLICIES).flatMap(([name, policy]) =>
       RULES.filter((rule) => policy[rule] === '').map((rule) => `${name}.${rule}`),
     );
@@ -88,7 +88,7 @@ describe('the policy table', () => {
 describe.each(ROLES)('%s', (role) => {
   const as = () => clients.get(role) as PocketBase;
 
-  it.each(Object.keys(POLICIES))('reads and changes nothing of %s from outside', async (name) => {
+  it.each(Object.keys(POLICIES))('cannot read or change %s from outside', async (name) => {
     const collection = as().collection(name);
     const id = rows[name] ?? '';
     expect(await statusOf(collection.getList(1, 1))).toBe(403);
@@ -103,7 +103,7 @@ describe.each(ROLES)('%s', (role) => {
     if (name !== 'users') expect(await statusOf(collection.create({ name: 'mine' }))).toBe(403);
   });
 
-  describe('listening', () => {
+  describe('realtime', () => {
     const topics = Object.keys(POLICIES).map((name) => `${name}/*`);
     let deaf: Listener;
     let proof: Listener;
@@ -118,7 +118,7 @@ describe.each(ROLES)('%s', (role) => {
       expect(deaf.heard).toEqual([]);
     });
 
-    it.each(Object.keys(POLICIES))('hears nothing of %s', async (name) => {
+    it.each(Object.keys(POLICIES))('receives no events of %s', async (name) => {
       await deaf.ask(`${name}/*`);
       const told = proof.next(`${name}/*`);
       await touch(backend.pb, name, rows);
@@ -127,7 +127,7 @@ describe.each(ROLES)('%s', (role) => {
     });
   });
 
-  it.each(VIEWS)('reads nothing of the view %s', async (name) => {
+  it.each(VIEWS)('cannot read the view %s', async (name) => {
     expect(await statusOf(as().collection(name).getList(1, 1))).toBe(403);
     expect(
       await statusOf(
@@ -138,7 +138,7 @@ describe.each(ROLES)('%s', (role) => {
     ).toBe(403);
   });
 
-  it('reaches no internal route and no settings', async () => {
+  it('cannot reach internal routes or settings', async () => {
     expect([401, 403]).toContain(await statusOf(as().send('/internal/changes', { query: { after: 0 } })));
     expect([401, 403]).toContain(
       await statusOf(as().send('/internal/tx', { method: 'POST', body: { steps: [] } })),
@@ -159,13 +159,13 @@ describe('signing up', () => {
     ...more,
   });
 
-  it('makes nobody verified', async () => {
+  it('does not make the account verified', async () => {
     expect(
       await statusOf(new PocketBase(backend.url).collection('users').create(newcomer({ verified: true }))),
     ).toBe(400);
   });
 
-  it('cannot set what is the operator’s', async () => {
+  it('cannot set fields of the operator', async () => {
     const { id } = await new PocketBase(backend.url)
       .collection('users')
       .create(newcomer({ suspended: true }));
@@ -186,7 +186,7 @@ describe('signing up', () => {
     expect(await statusOf(new PocketBase(backend.url).collection('users').create(short))).toBe(400);
   });
 
-  it('gives a suspended person no new login', async () => {
+  it('gives a suspended user no new login', async () => {
     const asked = new PocketBase(backend.url)
       .collection('users')
       .authWithPassword('suspended@guildhall.test', PASSWORD);

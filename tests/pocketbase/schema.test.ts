@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Makes `_migrations` list these in place of the files that made the schema. */
+/** Replaces the entries of `_migrations` by these. */
 function pretendApplied(names: string[]): void {
   const opened = new DatabaseSync(database);
   opened.exec("DELETE FROM _migrations WHERE file GLOB '[0-9][0-9][0-9][0-9]_*'");
@@ -32,19 +32,19 @@ function pretendApplied(names: string[]): void {
 }
 
 describe('the schema', () => {
-  it('is the one in schema.txt; `npm run records` writes it after a change that is meant', () => {
+  it('equals schema.txt, which `npm run records` writes after an intended change', () => {
     expect(describeSchema(database)).toBe(EXPECTED);
   });
 });
 
 describe('a data folder from before the migrations were merged', () => {
-  it('is left as it is when all of them were applied', async () => {
+  it('is unchanged when all of them were applied', async () => {
     pretendApplied(['0001_settings.js', '0079_whole_releases.js']);
     await applyMigrations();
     expect(describeSchema(database)).toBe(EXPECTED);
   });
 
-  it('is refused with what to do when only some were applied', async () => {
+  it('is refused with instructions when only some were applied', async () => {
     pretendApplied(['0001_settings.js', '0042_guilds.js']);
     await expect(applyMigrations()).rejects.toThrow('delete the folder and start again');
   });

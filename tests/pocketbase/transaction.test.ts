@@ -34,7 +34,7 @@ const outcome = (asked: Promise<unknown>) =>
   );
 
 describe('the guarded batch', () => {
-  it('of 200 at once lets exactly one through', async () => {
+  it('lets exactly one of 200 concurrent batches through', async () => {
     const id = await shelf('claimed');
     const claim = () =>
       transaction(backend.pb)
@@ -53,7 +53,7 @@ describe('the guarded batch', () => {
     ).toHaveLength(1);
   });
 
-  it('of 200 redemptions of 50 lets exactly 50 through', async () => {
+  it('lets exactly 50 of 200 concurrent redemptions through', async () => {
     const id = await shelf('limited');
     const redeem = () =>
       transaction(backend.pb)
@@ -69,7 +69,7 @@ describe('the guarded batch', () => {
     expect((await backend.pb.collection('shelves').getOne(id))['productCount']).toBe(50);
   });
 
-  it('keeps nothing where a later step fails', async () => {
+  it('stores nothing if a later step fails', async () => {
     const refused = transaction(backend.pb)
       .create('categories', { slug: 'half', name: 'Half' })
       .create('categories', { slug: 'half', name: 'Half again' })
@@ -89,7 +89,7 @@ describe('the guarded batch', () => {
     );
   });
 
-  it('counts the rows that a step changed, wherever it stands, and only once it has run', async () => {
+  it('counts the rows that a step changed, at any position, after it has run', async () => {
     const id = newRecordId();
     const steps = transaction(backend.pb).create('categories', { id, slug: 'counted', name: 'A' });
     const none = steps.count(sql`UPDATE categories SET name = 'B' WHERE slug = {:slug}`, { slug: 'absent' });
@@ -135,7 +135,7 @@ describe('the guarded batch', () => {
 });
 
 describe('the change feed', () => {
-  it('tells of records and of raw SQL alike, in order', async () => {
+  it('contains changes by records and by raw SQL, in order', async () => {
     const before = await latestChange(backend.pb);
     const id = await shelf('watched');
     await transaction(backend.pb).exec(sql`UPDATE shelves SET name = 'Other' WHERE id = {:id}`, { id }).run();
@@ -148,7 +148,7 @@ describe('the change feed', () => {
     ]);
   });
 
-  it('says nothing of what was rolled back', async () => {
+  it('does not contain changes that were rolled back', async () => {
     const before = await latestChange(backend.pb);
     await outcome(
       transaction(backend.pb)

@@ -141,7 +141,7 @@ export type KeptZip = Pick<ProductZip, 'id' | 'sizeBytes' | 'storageKey'> & {
   productId: string;
   part: string;
   contents: string;
-  askedAt: Instant;
+  requestedAt: Instant;
 };
 
 /** All archives. Those that are not ready count 0 bytes. */
@@ -157,16 +157,16 @@ export async function keptZips(pb: PocketBase): Promise<KeptZip[]> {
     contents,
     sizeBytes: state === 'ready' ? sizeBytes : 0,
     storageKey,
-    askedAt: instantOf(updated) ?? 0,
+    requestedAt: instantOf(updated) ?? 0,
   }));
 }
 
 /** Deletes an archive's record; the caller releases its bytes. False if it was requested meanwhile. */
-export async function forgetZip(pb: PocketBase, { id, askedAt }: KeptZip): Promise<boolean> {
+export async function forgetZip(pb: PocketBase, { id, requestedAt }: KeptZip): Promise<boolean> {
   const steps = transaction(pb);
-  const deleted = steps.count(sql`DELETE FROM product_zips WHERE id = {:id} AND updated <= {:askedAt}`, {
+  const deleted = steps.count(sql`DELETE FROM product_zips WHERE id = {:id} AND updated <= {:requestedAt}`, {
     id,
-    askedAt: dateOf(askedAt),
+    requestedAt: dateOf(requestedAt),
   });
   await steps.run();
   return deleted.rows === 1;

@@ -5,7 +5,7 @@ export interface KeptArchive {
   id: string;
   sizeBytes: number;
   /** When it was last requested; the stored time lags by up to ASKED_NOTED_EVERY_MS. */
-  askedAt: Instant;
+  requestedAt: Instant;
   /** Whether the product's files have changed since, so that it can no longer be requested. */
   superseded: boolean;
 }
@@ -28,12 +28,12 @@ export function archivesToClear<Archive extends KeptArchive>(
   limitBytes: number,
   now: Instant,
 ): Archive[] {
-  const isExpired = ({ superseded, askedAt }: Archive) => superseded && now - askedAt >= SUPERSEDED_STAYS_MS;
+  const isExpired = ({ superseded, requestedAt }: Archive) => superseded && now - requestedAt >= SUPERSEDED_STAYS_MS;
   const expired = archives.filter(isExpired);
-  const remaining = archives.filter((archive) => !isExpired(archive)).sort((a, b) => a.askedAt - b.askedAt);
+  const remaining = archives.filter((archive) => !isExpired(archive)).sort((a, b) => a.requestedAt - b.requestedAt);
   let bytes = remaining.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   for (const archive of remaining) {
-    if (bytes <= limitBytes || now - archive.askedAt < ASKED_STAYS_MS) break;
+    if (bytes <= limitBytes || now - archive.requestedAt < ASKED_STAYS_MS) break;
     expired.push(archive);
     bytes -= archive.sizeBytes;
   }

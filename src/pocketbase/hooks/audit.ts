@@ -1,6 +1,6 @@
 /**
- * Lets a request of the dashboard do its work with the operator named to the triggers that write the audit log. One
- * transaction holds both: nobody else writes meanwhile, and no name is left behind where the work fails.
+ * Runs a dashboard request with the operator as the actor, for the triggers that write the audit log. Both run in one
+ * transaction: no other write can happen in between, and a failure leaves no actor behind.
  */
 export function asOperator(e: RecordRequestEvent): void {
   const { app } = e;

@@ -1,22 +1,22 @@
 import { LIVE_CONNECTIONS_MAX, LIVE_TOPIC } from '../../domain/notifications/live.ts';
 
-/** Where the connections of a person are kept, in the process: a restart cuts all of them anyway. */
+/** Key of a user's connections in the process's store. A restart closes all connections anyway. */
 const keyOf = (userId: string) => `live:${userId}`;
 
 const alive = (app: App, clientId: string): RealtimeClient | null => {
   try {
     return app.subscriptionsBroker().clientById(clientId);
   } catch {
-    // It has gone; the engine says so by throwing.
+    // The engine throws if the connection is closed.
     return null;
   }
 };
 
 /**
- * Lets a person listen to the one topic there is, on so many connections at once. Whatever else is asked for is not
- * there: no collection, no other topic. The operator's own dashboard may listen to anything.
+ * Authorises a realtime subscription. Users may subscribe only to LIVE_TOPIC, on at most LIVE_CONNECTIONS_MAX
+ * connections; any other topic or collection is "not found". The operator's dashboard may subscribe to anything.
  */
-export function letListen(e: RealtimeSubscribeEvent): void {
+export function authoriseSubscription(e: RealtimeSubscribeEvent): void {
   if (e.hasSuperuserAuth()) {
     e.next();
     return;
@@ -27,31 +27,31 @@ export function letListen(e: RealtimeSubscribeEvent): void {
     const userId = e.auth ? e.auth.id : '';
     if (userId === '') throw new UnauthorizedError('Sign in to listen.');
     const own = e.client.id();
-    let crowded = false;
-    // One caller at a time is inside: two pages of a person that come at once are both counted.
+    let isFull = false;
+    // setFunc is exclusive, so that two connections at the same moment are both counted.
     e.app.store().setFunc(keyOf(userId), (old) => {
       const others = ((old as string[] | null) ?? []).filter((id) => id !== own && alive(e.app, id));
-      crowded = others.length >= LIVE_CONNECTIONS_MAX;
-      return crowded ? others : others.concat(own);
+      isFull = others.length >= LIVE_CONNECTIONS_MAX;
+      return isFull ? others : others.concat(own);
     });
-    if (crowded) throw new TooManyRequestsError('You have too many pages open; close one.');
+    if (isFull) throw new TooManyRequestsError('You have too many pages open; close one.');
   }
   e.next();
 }
 
-/** Sends news to every connection these people listen on. Answers how many that were. */
-export function tellUsers(app: App, userIds: string[], data: string): number {
+/** Sends a message to all connections of these users and returns the number of connections. */
+export function pushToUsers(app: App, userIds: string[], data: string): number {
   const message = new SubscriptionMessage({ name: LIVE_TOPIC, data });
-  let told = 0;
+  let sent = 0;
   for (const userId of userIds) {
     for (const clientId of (app.store().get(keyOf(userId)) as string[] | null) ?? []) {
       const client = alive(app, clientId);
       const auth = client ? client.get('auth') : null;
-      // The connection's own word is asked once more: what is kept beside it is only where to look.
+      // Check the connection's own login again: the stored list may be stale.
       if (!client || !auth || auth.id !== userId || !client.hasSubscription(LIVE_TOPIC)) continue;
       client.send(message);
-      told++;
+      sent++;
     }
   }
-  return told;
+  return sent;
 }

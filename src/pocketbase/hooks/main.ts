@@ -1,13 +1,13 @@
 import { asOperator } from './audit.ts';
 import { changesAfter, latestChange } from './changes.ts';
-import { letListen, tellUsers } from './live.ts';
+import { authoriseSubscription, pushToUsers } from './live.ts';
 import { guardPictures } from './pictures.ts';
 import { priceTrap } from './price.ts';
 import { runTransaction } from './transaction.ts';
 
 /**
- * Everything PocketBase's engine runs for us. A callback is taken out of this file as text and cannot see its names,
- * so each one fetches this very bundle and calls a handler by name.
+ * Everything that PocketBase's engine runs. The engine stores a callback as source text without its scope, so each
+ * callback loads this bundle and calls a handler by name.
  */
 export const handlers = {
   transaction(e: RequestEvent): unknown {
@@ -29,7 +29,7 @@ export const handlers = {
     }
     return e.json(200, { changes: changesAfter(e.app, after, limit), latest: latestChange(e.app) });
   },
-  /** The engine's own mails, of signing in and of addresses, name the settings like every other mail of the hall. */
+  /** Adds the link to the settings to the engine's own mails (sign-in and address changes), as in all other mails. */
   mail(e: MailerEvent): void {
     const home = e.app.settings().meta.appURL.replace(/\/+$/, '');
     e.message.headers = {
@@ -39,7 +39,7 @@ export const handlers = {
     e.next();
   },
   listen(e: RealtimeSubscribeEvent): void {
-    letListen(e);
+    authoriseSubscription(e);
   },
   tell(e: RequestEvent): unknown {
     let sent: { users?: unknown; data?: unknown } | null = null;
@@ -52,14 +52,14 @@ export const handlers = {
     if (!Array.isArray(users) || users.length > 1000 || typeof data !== 'string') {
       return e.json(400, { ok: false, code: 'news', message: 'users is a list of up to 1000, data a text' });
     }
-    return e.json(200, { told: tellUsers(e.app, users.map(String), data) });
+    return e.json(200, { told: pushToUsers(e.app, users.map(String), data) });
   },
   pictures(e: RecordEvent): void {
     guardPictures(e.record);
     e.next();
   },
   price(e: RecordRequestEvent): void {
-    // requestInfo() has already turned "12,50" into 0, so the body is read as it was sent; a form sends only texts.
+    // requestInfo() has already turned "12,50" into 0, so the raw body is read; forms contain only texts.
     const { request } = e.requestEvent;
     const isJson = /^application\/json\b/i.test(request.header.get('Content-Type'));
     const sent = isJson
@@ -89,7 +89,7 @@ export const handlers = {
   },
 };
 
-// The engine's pooled interpreters know no routerAdd: registration happens once, in the loading one.
+// Only the loading interpreter has routerAdd; the pooled ones do not register routes.
 if (typeof routerAdd === 'function') {
   routerAdd(
     'POST',

@@ -1,13 +1,13 @@
 import { PICTURE_HEADER_BYTES, PICTURE_SENTENCES, pictureRefusal } from '../../domain/kernel/image-header.ts';
 
-/** Where pictures are kept: collection → fields of files. */
+/** Picture fields by collection. */
 const PICTURE_FIELDS: { [collection: string]: string[] } = {
   users: ['avatar'],
   stores: ['logo', 'banner'],
   products: ['images'],
 };
 
-/** Looks at the header of each new picture before it is stored. @throws BadRequestError naming the field. */
+/** Checks the header of each new picture before it is stored. @throws BadRequestError with the field. */
 export function guardPictures(record: StoredRecord): void {
   for (const field of PICTURE_FIELDS[record.collection().name] ?? []) {
     for (const file of record.getUnsavedFiles(field)) {

@@ -1,7 +1,7 @@
-/** Fields that hold whole numbers of cents. PocketBase would turn "12,50" or null into 0, and 0 is a gift. */
+/** Fields with whole numbers of cents. PocketBase would turn "12,50" or null into 0, which means free. */
 const MONEY_FIELDS: { [collection: string]: string[] } = { products: ['priceCents'] };
 
-/** Why this data may not be stored, or null: money is a JSON whole number ≥ 0, and never counted up or down. */
+/** Why this data may not be stored, or null: money is a JSON integer ≥ 0, and is never incremented. */
 export function priceTrap(collection: string, data: { [name: string]: unknown }): string | null {
   for (const field of MONEY_FIELDS[collection] ?? []) {
     for (const sign of ['+', '-']) {

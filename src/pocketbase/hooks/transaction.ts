@@ -19,7 +19,7 @@ export function statementRefusal(sql: unknown): string | null {
   if (typeof sql !== 'string') return 'a statement is text';
   if (!/^\s*(insert|update|delete)\b/i.test(sql)) return 'a statement inserts, updates or deletes';
   if (sql.indexOf(';') >= 0) return 'one statement a step';
-  // Literals belong into params; without quotes no text of a stranger can be part of a statement.
+  // No comments: values belong into params, never into the text of a statement.
   if (sql.indexOf('--') >= 0 || sql.indexOf('/*') >= 0) return 'no comments in a statement';
   if (/\b(_superusers|_collections|_params|_migrations|sqlite_\w+)\b/i.test(sql))
     return 'a table of the engine';
@@ -56,7 +56,7 @@ class Refused extends Error {
   }
 }
 
-/** Runs all steps in one transaction or none. A broken guard or a taken unique key answers 409 with its word. */
+/** Runs all steps in one transaction or none. A failed guard or unique key gives 409 with its code. */
 export function runTransaction(app: App, sent: unknown): TransactionAnswer {
   const steps = isPlain(sent) ? sent.steps : null;
   if (!Array.isArray(steps) || steps.length === 0 || steps.length > STEPS_LIMIT) {
@@ -72,17 +72,17 @@ export function runTransaction(app: App, sent: unknown): TransactionAnswer {
   }
   const results: (string | number)[] = [];
   try {
-    // Only `tx` in here: the outer app would wait for the one write connection for ever.
+    // Only `tx` here: the outer app would wait forever for the single write connection.
     app.runInTransaction((tx) => {
       for (const step of steps as Step[]) results.push(runStep(tx, step));
     });
   } catch (reason) {
     if (reason instanceof Refused) return { status: 409, body: { ok: false, code: reason.code } };
-    const words = String(reason);
-    if (/UNIQUE constraint failed|validation_not_unique|must be unique/i.test(words)) {
+    const message = String(reason);
+    if (/UNIQUE constraint failed|validation_not_unique|must be unique/i.test(message)) {
       return { status: 409, body: { ok: false, code: 'conflict' } };
     }
-    return { status: 400, body: { ok: false, code: 'failed', message: words } };
+    return { status: 400, body: { ok: false, code: 'failed', message } };
   }
   return { status: 200, body: { ok: true, results } };
 }

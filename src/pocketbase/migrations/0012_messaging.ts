@@ -44,7 +44,7 @@ function makeConversations(app: App): Collection {
       "CREATE INDEX conversations_waiting ON conversations (store, waitingSince) WHERE waitingSince <> ''",
     ],
   );
-  // Number of the message up to which it has only letters to members: the store's own list omits such conversations.
+  // Number of the message up to which it has only broadcasts: the store's own list omits such conversations.
   extend(app, 'conversations', [count('letterTo')]);
   return conversations;
 }

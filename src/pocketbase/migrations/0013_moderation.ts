@@ -158,7 +158,7 @@ const COMPLETE = `UPDATE cases SET
 
 /**
  * Triggers number cases, set the date until which the accused may answer, and suspend or restore the product or store
- * they are about. The site's server writes the mails.
+ * they are about. The app writes the mails.
  */
 function followCases(app: App): void {
   triggers(app, {

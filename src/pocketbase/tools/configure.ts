@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 
-/** What differs between one place and another, set at every start: addresses, mail, sign-in providers. */
+/** Settings that depend on the environment, applied at every start: addresses, mail, sign-in providers. */
 export interface Configuration {
   siteUrl: string;
   siteName: string;
@@ -40,7 +40,7 @@ export async function configurePocketBase(
     name: 'google',
     clientId: google.clientId,
     clientSecret: google.clientSecret,
-    // Empty addresses mean Google's own; a stand-in names its own in tests.
+    // Empty URLs mean Google's; tests use those of a stand-in.
     authURL: google.authUrl,
     tokenURL: google.tokenUrl,
     userInfoURL: google.userInfoUrl,

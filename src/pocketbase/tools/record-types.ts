@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 
-/** A collection's field as PocketBase describes it. */
+/** A field of a collection. */
 interface Field {
   name: string;
   type: string;
@@ -9,16 +9,16 @@ interface Field {
   values?: string[];
 }
 
-interface Described {
+interface CollectionModel {
   name: string;
   type: string;
   system: boolean;
   fields: Field[];
 }
 
-/** The source text of src/data/kernel/records.ts, made from a running PocketBase's collections. */
+/** Generates the source of src/data/kernel/records.ts from the collections of a running PocketBase. */
 export async function recordTypes(pb: PocketBase): Promise<string> {
-  const collections = (await pb.collections.getFullList({ sort: 'name' })) as unknown as Described[];
+  const collections = (await pb.collections.getFullList({ sort: 'name' })) as unknown as CollectionModel[];
   const ours = collections.filter((collection) => !collection.system);
   const parts = ours.map((collection) => {
     const lines = collection.fields

@@ -9,15 +9,15 @@ interface CollectionRow {
   [column: string]: string | number | null;
 }
 
-/** Tables whose rows differ from one data folder to the next: applied migrations, the service account, statistics. */
-const OWN_ROWS = ['_collections', '_params', '_migrations', '_superusers'];
+/** Tables whose rows differ between data folders: applied migrations, the service account, statistics. */
+const LOCAL_TABLES = ['_collections', '_params', '_migrations', '_superusers'];
 
 /**
  * The schema of a data folder as text, one statement a line: collections with their fields, rules and options, then
  * tables, indexes, triggers and views, then settings, then rows that migrations wrote.
  *
- * What is random or free is made equal: secrets, ids of a view's fields, dates of creation, runs of white space within
- * SQL, and the order in which indexes, triggers and views were made (here by name). Columns stay in their own order.
+ * Random and irrelevant differences are normalised: secrets, ids of view fields, creation dates, white space in SQL, and
+ * the order of indexes, triggers and views (sorted by name). Columns keep their order.
  */
 export function describeSchema(databaseFile: string): string {
   const database = new DatabaseSync(databaseFile, { readOnly: true });
@@ -83,7 +83,7 @@ function describeRows(database: DatabaseSync): string[] {
     )
     .all()
     .map(({ name }) => String(name))
-    .filter((name) => !OWN_ROWS.includes(name));
+    .filter((name) => !LOCAL_TABLES.includes(name));
   return tables.flatMap((name) =>
     database
       .prepare(`SELECT * FROM "${name}" ORDER BY rowid`)

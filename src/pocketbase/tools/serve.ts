@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 
-/** How one PocketBase is run. Folders are absolute; the service account exists before the port opens. */
+/** Options of a PocketBase process. Folders are absolute; the service account exists before the port opens. */
 export interface ServeOptions {
   binary: string;
   dataDir: string;
@@ -17,7 +17,7 @@ export interface ServeOptions {
 export interface Served {
   url: string;
   child: ChildProcess;
-  /** Resolves with the exit code when the process has ended. */
+  /** Resolves with the exit code when the process ends. */
   ended: Promise<number | null>;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -40,35 +40,35 @@ function commonFlags(options: Omit<ServeOptions, 'port'>): string[] {
   ];
 }
 
-/** Runs one PocketBase command to its end. @throws Error with the command's last words when it fails. */
+/** Runs a PocketBase command. @throws Error with the end of its output when it fails. */
 async function command(
   options: Omit<ServeOptions, 'port'>,
   args: string[],
   values: string[] = [],
 ): Promise<void> {
-  // Behind the two dashes nothing is a flag: a secret may begin with one.
+  // Nothing after the two dashes is a flag: a secret may start with a dash.
   const child = spawn(options.binary, [...args, ...commonFlags(options), '--', ...values], {
     env: environment(options),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-4000);
+      output = (output + chunk.toString()).slice(-4000);
     });
   }
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  // PocketBase 0.39 exits 0 on a failed migration, so its words count too.
-  if (code !== 0 || /^(Error:|.*failed to apply migration)/im.test(said)) {
-    throw new Error(`PocketBase could not ${args[0]}: ${said.trim()}`);
+  // PocketBase 0.39 exits with 0 on a failed migration, so its output is checked too.
+  if (code !== 0 || /^(Error:|.*failed to apply migration)/im.test(output)) {
+    throw new Error(`PocketBase could not ${args[0]}: ${output.trim()}`);
   }
 }
 
 /**
- * Migrates and makes sure of the service account; nothing is served yet.
+ * Applies migrations and creates the service account, without serving.
  * @throws Error when a migration fails.
  */
 export async function preparePocketBase(options: Omit<ServeOptions, 'port'>): Promise<void> {
@@ -78,7 +78,7 @@ export async function preparePocketBase(options: Omit<ServeOptions, 'port'>): Pr
 }
 
 /**
- * Migrates, makes sure of the service account, then serves on loopback.
+ * Applies migrations, creates the service account, then serves on loopback.
  * @throws Error when the port is taken, a migration fails or PocketBase is not healthy within 30 s.
  */
 export async function servePocketBase(options: ServeOptions): Promise<Served> {
@@ -87,7 +87,7 @@ export async function servePocketBase(options: ServeOptions): Promise<Served> {
 }
 
 /**
- * Serves on loopback what `preparePocketBase` made ready.
+ * Serves on loopback after `preparePocketBase`.
  * @throws Error when the port is taken or PocketBase is not healthy within 30 s.
  */
 export async function servePrepared(options: ServeOptions): Promise<Served> {
@@ -99,11 +99,11 @@ export async function servePrepared(options: ServeOptions): Promise<Served> {
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       const text = chunk.toString();
-      said = (said + text).slice(-4000);
+      output = (output + text).slice(-4000);
       for (const line of text.split('\n')) if (line.trim() !== '') options.log?.(line);
     });
   }
@@ -116,17 +116,17 @@ export async function servePrepared(options: ServeOptions): Promise<Served> {
   const until = Date.now() + READY_WITHIN_MS;
   for (;;) {
     if (!running())
-      throw new Error(`PocketBase ended while starting on port ${options.port}: ${said.trim()}`);
+      throw new Error(`PocketBase ended while starting on port ${options.port}: ${output.trim()}`);
     if (await healthy(url)) break;
     if (Date.now() > until) {
       child.kill('SIGKILL');
       throw new Error(
-        `PocketBase was not ready on port ${options.port} within ${READY_WITHIN_MS / 1000} s: ${said.trim()}`,
+        `PocketBase was not ready on port ${options.port} within ${READY_WITHIN_MS / 1000} s: ${output.trim()}`,
       );
     }
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  // A stranger's server on the same port answers health checks too, while ours dies of it a moment later.
+  // Another server on the same port answers health checks too, while ours fails a moment later.
   if (!running()) throw new Error(`Port ${options.port} is taken by another program.`);
   return {
     url,

@@ -9,13 +9,13 @@ export interface Supervisor {
   stop(): Promise<void>;
 }
 
-/** First pause before a restart; doubled with each failure in a row up to the longest. In ms. */
+/** First and longest pause before a restart, in ms; doubled with each failure in a row. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Keeps one PocketBase running: when it dies it is started again, after a pause that doubles while starts fail.
- * @throws Error when the very first start fails, for then a person should read why.
+ * Keeps a PocketBase process running and restarts it when it dies, with a pause that doubles while starts fail.
+ * @throws Error when the first start fails, so that the cause is visible.
  */
 export async function supervisePocketBase(
   options: ServeOptions,

@@ -22,12 +22,12 @@ export interface ZipClearingParts {
 export async function clearZips(parts: ZipClearingParts): Promise<number> {
   const { pb, limitBytes } = parts;
   const now = parts.now();
-  const zips = await keptZips(pb);
+  const records = await keptZips(pb);
   const isSuperseded = supersededIn(pb);
   const archives = [];
-  for (const zip of zips) {
+  for (const zip of records) {
     // Checked only for candidates, because it costs a query per product.
-    const superseded = now - zip.askedAt >= SUPERSEDED_STAYS_MS && (await isSuperseded(zip));
+    const superseded = now - zip.requestedAt >= SUPERSEDED_STAYS_MS && (await isSuperseded(zip));
     archives.push({ ...zip, superseded });
   }
   let cleared = 0;

@@ -8,7 +8,7 @@ const ROOMY = 1e12;
 const archive = (id: string, daysAgo: number, more: Partial<KeptArchive> = {}): KeptArchive => ({
   id,
   sizeBytes: 100,
-  askedAt: NOW - daysAgo * DAY_MS,
+  requestedAt: NOW - daysAgo * DAY_MS,
   superseded: false,
   ...more,
 });
