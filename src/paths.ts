@@ -39,7 +39,7 @@ export const paths = {
   /** Where somebody says whether he wants to see mature models; `back` is where he comes from. */
   mature: (back?: string) => withQuery('/mature', { back }),
   /** The search page with a query of its own writing, such as one that was kept. */
-  searchAgain: (query: string) => (query === '' ? '/search' : `/search?${query}`),
+  savedSearch: (query: string) => (query === '' ? '/search' : `/search?${query}`),
   /** Where somebody keeps a search, by the search page's own query. */
   saveSearch: (query: string) => `/save-search?${query}`,
   cart: () => '/shopping-cart',
@@ -105,29 +105,29 @@ export const paths = {
   guildPreview: () => '/preview/guild',
   productPreview: (id: string) => withQuery('/preview/product', { id }),
   /** A light model of one of a product's files, for the seller who has it. */
-  ownModel: (product: string, file: string) => withQuery('/preview/model', { product, file }),
+  filePreview: (product: string, file: string) => withQuery('/preview/model', { product, file }),
   productList: () => '/account/product-list',
   productImport: () => '/account/product-import',
   /** Where a product is made or changed; without an id a new one. */
   sellerProduct: (id?: string) => withQuery('/account/product', { id }),
   couponList: () => '/account/coupon-list',
-  ownCoupon: (id?: string) => withQuery('/account/coupon', { id }),
+  sellerCoupon: (id?: string) => withQuery('/account/coupon', { id }),
   /** A new coupon that begins as a copy of this one. */
   couponLike: (id: string) => withQuery('/account/coupon', { like: id }),
   shelfList: () => '/account/categories-list',
-  ownShelf: (id?: string) => withQuery('/account/category', { id }),
+  sellerShelf: (id?: string) => withQuery('/account/category', { id }),
   accessGroupList: () => '/account/access-groups-list',
-  ownAccessGroup: (id?: string) => withQuery('/account/access-group', { id }),
-  ownGuild: () => '/account/guild',
+  sellerAccessGroup: (id?: string) => withQuery('/account/access-group', { id }),
+  sellerGuild: () => '/account/guild',
   /** A guild's tiers; with an id one of them, with "new" a new one. */
-  ownTiers: (id?: string) => withQuery('/account/guild/tiers', { id }),
+  sellerTiers: (id?: string) => withQuery('/account/guild/tiers', { id }),
   /** A new tier that begins as a copy of this one. */
   tierLike: (id: string) => withQuery('/account/guild/tiers', { id: 'new', like: id }),
-  ownReleases: (id?: string) => withQuery('/account/guild/releases', { id }),
+  sellerReleases: (id?: string) => withQuery('/account/guild/releases', { id }),
   releaseLike: (id: string) => withQuery('/account/guild/releases', { id: 'new', like: id }),
-  ownBundles: (id?: string) => withQuery('/account/guild/entry-bundles', { id }),
-  ownMembers: (id?: string) => withQuery('/account/guild/members', { id }),
-  ownInformation: () => '/account/guild/information',
+  sellerBundles: (id?: string) => withQuery('/account/guild/entry-bundles', { id }),
+  sellerMembers: (id?: string) => withQuery('/account/guild/members', { id }),
+  sellerGuildInformation: () => '/account/guild/information',
   sales: () => '/account/sales',
   /** What is said of a seller's own models. */
   storeReviews: () => '/account/reviews',

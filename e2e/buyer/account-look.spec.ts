@@ -67,6 +67,6 @@ test('access groups read well at every width, in both themes', async ({ page }) 
   const group = await groupOf(PEOPLE.mira.id);
   await arrive(page, 'mira');
   await readsWell(page, paths.accessGroupList(), 'Access groups');
-  await readsWell(page, paths.ownAccessGroup(group), 'The Mossback Campaign');
+  await readsWell(page, paths.sellerAccessGroup(group), 'The Mossback Campaign');
   await expect(page.getByRole('button', { name: /^Undo backers/ })).toBeVisible();
 });

@@ -145,7 +145,7 @@ test('a guild is built; somebody joins, rises, fails to pay, recovers, leaves, c
   await passUntil(dayOf(2, 1));
 
   const desk = await arrive(browser, seller);
-  await desk.goto(paths.ownGuild());
+  await desk.goto(paths.sellerGuild());
   await desk.getByLabel('Name of the guild').fill('The Fen');
   await desk.getByRole('button', { name: 'Found the guild' }).click();
   await expect(desk.getByRole('heading', { name: 'The Fen' })).toBeVisible();
@@ -160,7 +160,7 @@ test('a guild is built; somebody joins, rises, fails to pay, recovers, leaves, c
   await scheduleRelease(desk, { title: 'First light', model: MODELS.first, tier: 'Reed', at: at(3, 0) });
   await scheduleRelease(desk, { title: 'What crawls', model: MODELS.high, tier: 'Willow', at: at(3, 0) });
   await scheduleRelease(desk, { title: 'Second light', model: MODELS.next, tier: 'Reed', at: at(10, 3) });
-  await desk.goto(paths.ownGuild());
+  await desk.goto(paths.sellerGuild());
   await desk.getByRole('button', { name: 'Go live' }).click();
   await expect(desk.getByRole('heading', { name: 'Live', exact: true })).toBeVisible();
   await passUntil(dayOf(4, 0));
@@ -218,7 +218,7 @@ test('a guild is built; somebody joins, rises, fails to pay, recovers, leaves, c
     expect(await statusOf(who, paths.product(next))).toBe(404);
   }
   await expect(async () => {
-    await desk.goto(paths.ownReleases());
+    await desk.goto(paths.sellerReleases());
     await expect(desk.getByText('Published', { exact: true })).toHaveCount(3, { timeout: 2_000 });
   }).toPass({ timeout: 15_000 });
   // Mails to many leave a little later than the release is out.

@@ -31,7 +31,7 @@ test('a seller founds a guild, makes a tier, schedules a release, and goes live'
     version: 1,
   });
 
-  await arriveAs(page, seller, paths.ownGuild());
+  await arriveAs(page, seller, paths.sellerGuild());
   await page.getByLabel('Name of the guild').fill('The Fen');
   await page.getByRole('button', { name: 'Found the guild' }).click();
   await expect(page.getByRole('heading', { name: 'The Fen' })).toBeVisible();

@@ -69,7 +69,7 @@ export async function studioIn(
 }
 
 export async function makeTier(page: Page, name: string, monthly: string): Promise<void> {
-  await page.goto(paths.ownTiers('new'));
+  await page.goto(paths.sellerTiers('new'));
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('A month').fill(monthly);
   await page.getByRole('button', { name: 'Keep it as a draft' }).click();
@@ -78,7 +78,7 @@ export async function makeTier(page: Page, name: string, monthly: string): Promi
 }
 
 export async function makeBundle(page: Page, name: string, model: string, tier: string): Promise<void> {
-  await page.goto(paths.ownBundles('new'));
+  await page.goto(paths.sellerBundles('new'));
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByRole('checkbox', { name: model, exact: true }).check();
   await page.getByRole('checkbox', { name: tier, exact: true }).check();
@@ -92,7 +92,7 @@ export async function scheduleRelease(
   page: Page,
   { title, model, tier, at }: { title: string; model: string; tier: string; at: string },
 ): Promise<void> {
-  await page.goto(paths.ownReleases('new'));
+  await page.goto(paths.sellerReleases('new'));
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('Month', { exact: true }).fill(at.slice(0, 7));
   await page.getByRole('checkbox', { name: model, exact: true }).check();

@@ -159,7 +159,7 @@ describe.each(WHO)('what a guild gives is there for the %s who received it, and 
     // It stands in no shop: members have it, and nobody reads about it.
     expect(await statusOf(who, paths.product(product)), 'page').toBe(404);
     expect(await statusOf(who, paths.productPreview(product)), 'preview').toBe(404);
-    expect(await statusOf(who, paths.ownModel(product, file)), 'model').toBe(404);
+    expect(await statusOf(who, paths.filePreview(product, file)), 'model').toBe(404);
     const bought = await act(who, 'checkout.quote', { productIds: [product], codes: [], gift: false });
     expect(await bought.text(), 'cart').toContain('gone');
   });

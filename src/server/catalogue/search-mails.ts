@@ -21,7 +21,7 @@ export function matchesNotification(
   { id, name, query, moment, matches }: SearchMatches,
 ): Occasion {
   const title = matchesTitle(named(name), matches.length);
-  const path = paths.searchAgain(query);
+  const path = paths.savedSearch(query);
   const more = matches.length - MATCHES_NAMED;
   return {
     kind: 'saved-search',

@@ -13,7 +13,7 @@ interface PictureCropProps {
   /** A photo is sent as JPEG, and can be turned by quarters. */
   photo?: boolean;
   busy: boolean;
-  onKeep: (picture: Blob) => void;
+  onSave: (picture: Blob) => void;
   onCancel: () => void;
 }
 
@@ -25,7 +25,7 @@ export default function PictureCrop({
   widthPx = 512,
   photo = false,
   busy,
-  onKeep,
+  onSave,
   onCancel,
 }: PictureCropProps) {
   const [address, setAddress] = useState<string | null>(null);
@@ -46,7 +46,7 @@ export default function PictureCrop({
   }, [file]);
 
   const keep = async () =>
-    onKeep(area && address && !unreadable ? await partOf(address, area, widthPx, photo, turned) : file);
+    onSave(area && address && !unreadable ? await partOf(address, area, widthPx, photo, turned) : file);
 
   return (
     <div className="grid gap-4">

@@ -21,11 +21,11 @@ interface Props<T> {
   altMax: number;
   /** Keeps what the form holds: `alt`, and `picture` unless it is taken away. */
   send: (form: FormData) => Promise<ActionResult<T>>;
-  onKept: (answer: T) => void;
+  onSaved: (answer: T) => void;
 }
 
 /** One picture: chosen, cut to shape, described, or taken away. Kept at once, apart from the form around. */
-export function PictureField<T>({ what, shape, picture, altMax, send, onKept }: Props<T>) {
+export function PictureField<T>({ what, shape, picture, altMax, send, onSaved }: Props<T>) {
   const choice = usePictureChoice();
   const [alt, setAlt] = useState(altMax > 0 ? (picture?.alt ?? '') : '');
   const { busy, fieldError, mutate } = useMutation();
@@ -39,7 +39,7 @@ export function PictureField<T>({ what, shape, picture, altMax, send, onKept }: 
       made ? 'The picture is saved.' : 'The picture is removed.',
       (answer) => {
         choice.close();
-        onKept(answer);
+        onSaved(answer);
       },
     );
   };
@@ -63,7 +63,7 @@ export function PictureField<T>({ what, shape, picture, altMax, send, onKept }: 
           </button>
         )}
       </div>
-      <ChosenPicture choice={choice} aspect={aspect} widthPx={widthPx} busy={busy} onKeep={keep}>
+      <ChosenPicture choice={choice} aspect={aspect} widthPx={widthPx} busy={busy} onSave={keep}>
         {altMax > 0 && (
           <Field
             label={`What the ${what} shows`}

@@ -104,12 +104,12 @@ function KeptSearch({
     <article className="card grid gap-4 p-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 className="min-w-0 flex-1 basis-48 text-xl wrap-break-word">
-          <a className="hover:text-verdigris hover:underline" href={paths.searchAgain(query)}>
+          <a className="hover:text-verdigris hover:underline" href={paths.savedSearch(query)}>
             {name}
           </a>
         </h2>
         <div className="flex flex-wrap gap-2">
-          <a className="btn btn-small" href={paths.searchAgain(query)}>
+          <a className="btn btn-small" href={paths.savedSearch(query)}>
             Run<span className="sr-only"> {name}</span>
           </a>
           <button

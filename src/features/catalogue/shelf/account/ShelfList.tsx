@@ -30,7 +30,7 @@ export default function ShelfList() {
           Shelves
         </h1>
         {shelves && shelves.length > 0 && (
-          <Link className="btn btn-small" href={`~${paths.ownShelf()}`}>
+          <Link className="btn btn-small" href={`~${paths.sellerShelf()}`}>
             New shelf
           </Link>
         )}
@@ -46,7 +46,7 @@ export default function ShelfList() {
         <div className="empty mt-6">
           <h2 className="text-2xl">No shelves yet</h2>
           <p>Put up a few, such as one for dragons and one for dungeon doors, and visitors find their way.</p>
-          <Link className="btn" href={`~${paths.ownShelf()}`}>
+          <Link className="btn" href={`~${paths.sellerShelf()}`}>
             Put up the first shelf
           </Link>
         </div>
@@ -58,7 +58,7 @@ export default function ShelfList() {
         <ShelfRemoval
           shelf={going}
           couponCodes={going.couponCodes}
-          onKept={() => setGoing(null)}
+          onSaved={() => setGoing(null)}
           onRemoved={() => {
             setGoing(null);
             refetch();
@@ -123,7 +123,7 @@ function Rows({ shelves, onOrder, onRefused, onRemove }: RowsProps) {
                 <Icon name={by < 0 ? 'up' : 'down'} />
               </button>
             ))}
-            <Link className="link min-w-0 flex-1 py-2 pl-1" href={`~${paths.ownShelf(shelf.id)}`}>
+            <Link className="link min-w-0 flex-1 py-2 pl-1" href={`~${paths.sellerShelf(shelf.id)}`}>
               <span className="block truncate">{shelf.name}</span>
               <span className="block text-sm font-normal text-ink-3">
                 {shelf.productCount === 0

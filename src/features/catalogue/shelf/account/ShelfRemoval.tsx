@@ -8,13 +8,13 @@ export function ShelfRemoval({
   shelf,
   couponCodes,
   onRemoved,
-  onKept,
+  onSaved,
 }: {
   shelf: Pick<Shelf, 'id' | 'name'>;
   /** Codes of coupons that are for this shelf. */
   couponCodes: readonly string[];
   onRemoved: () => void;
-  onKept: () => void;
+  onSaved: () => void;
 }) {
   const { busy, mutate } = useMutation();
   return (
@@ -26,7 +26,7 @@ export function ShelfRemoval({
       onYes={() =>
         void mutate(() => actions.shelves.remove({ id: shelf.id }), `${shelf.name} is taken down.`, onRemoved)
       }
-      onNo={onKept}
+      onNo={onSaved}
     >
       <p>
         Only the shelf goes. The models on it stay in your store, and links to the shelf show all of them.

@@ -38,7 +38,7 @@ export function StorePictureSection({ store, place }: { store: Store; place: key
           form.set('place', place);
           return actions.stores.picture(form);
         }}
-        onKept={(changed) => $sellerStore.set(changed)}
+        onSaved={(changed) => $sellerStore.set(changed)}
       />
     </Section>
   );

@@ -34,7 +34,7 @@ export default function CouponList() {
           Coupons
         </h1>
         {data && data.coupons.length > 0 && (
-          <Link className="btn btn-small" href={`~${paths.ownCoupon()}`}>
+          <Link className="btn btn-small" href={`~${paths.sellerCoupon()}`}>
             New coupon
           </Link>
         )}
@@ -48,7 +48,7 @@ export default function CouponList() {
         <div className="empty mt-6">
           <h2 className="text-2xl">No coupons yet</h2>
           <p>Thank your backers, welcome new buyers, or celebrate a release: you hand out the code.</p>
-          <Link className="btn" href={`~${paths.ownCoupon()}`}>
+          <Link className="btn" href={`~${paths.sellerCoupon()}`}>
             Make the first coupon
           </Link>
         </div>
@@ -60,7 +60,7 @@ export default function CouponList() {
               <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <Link
                   className="link inline-flex min-h-11 items-center text-lg tracking-wide break-all"
-                  href={`~${paths.ownCoupon(coupon.id)}`}
+                  href={`~${paths.sellerCoupon(coupon.id)}`}
                 >
                   {coupon.code}
                 </Link>

@@ -34,7 +34,7 @@ export function MyReviewSection({ productId }: { productId: string }) {
               <ReviewForm
                 productId={productId}
                 review={desk.review}
-                onKept={(review) => {
+                onSaved={(review) => {
                   query.setData({ ...desk, review });
                   setChanging(false);
                 }}
@@ -58,7 +58,7 @@ export function MyReviewSection({ productId }: { productId: string }) {
             <ReviewForm
               productId={productId}
               review={null}
-              onKept={(review) => query.setData({ ...desk, refusal: 'reviewed', review })}
+              onSaved={(review) => query.setData({ ...desk, refusal: 'reviewed', review })}
               onCancel={null}
             />
           </div>

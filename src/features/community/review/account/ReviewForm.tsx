@@ -23,12 +23,12 @@ const OUTCOME_OPTIONS = [UNSAID, ...Object.entries(PRINT_OUTCOMES)] as const;
 export function ReviewForm({
   productId,
   review,
-  onKept,
+  onSaved,
   onCancel,
 }: {
   productId: string;
   review: MyReview | null;
-  onKept: (review: MyReview) => void;
+  onSaved: (review: MyReview) => void;
   onCancel: (() => void) | null;
 }) {
   const userId = useStore($user)?.id ?? '';
@@ -49,7 +49,7 @@ export function ReviewForm({
       review ? 'Your review is changed.' : 'Your review is kept.',
       (kept) => {
         saveDraft(userId, productId, null);
-        onKept(kept);
+        onSaved(kept);
       },
     );
   };

@@ -77,7 +77,7 @@ export function ReviewPhotos({
           Sending the photo <progress className="bar" aria-label="Sending the photo" />
         </p>
       )}
-      <ChosenPicture choice={choice} widthPx={1600} photo busy={busy} onKeep={add} />
+      <ChosenPicture choice={choice} widthPx={1600} photo busy={busy} onSave={add} />
     </div>
   );
 }

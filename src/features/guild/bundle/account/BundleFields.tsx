@@ -54,11 +54,11 @@ function draftOf(typed: Typed, timeZone: string): EntryBundleDraft {
 export function BundleFields({
   told,
   bundle,
-  onKept,
+  onSaved,
 }: {
   told: BundlesAnswer;
   bundle: EntryBundle | null;
-  onKept: (id: string) => void;
+  onSaved: (id: string) => void;
 }) {
   const timeZone = ownTimeZone();
   const [before] = useState(() => typedOf(bundle, timeZone));
@@ -75,7 +75,7 @@ export function BundleFields({
       'Saved.',
       ({ id }) => {
         setSaved(true);
-        onKept(id);
+        onSaved(id);
       },
     );
   return (

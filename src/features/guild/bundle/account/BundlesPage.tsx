@@ -34,7 +34,7 @@ export default function BundlesPage() {
         action={
           data &&
           data.bundles.length > 0 && (
-            <Link className="btn btn-small" href={`~${paths.ownBundles('new')}`}>
+            <Link className="btn btn-small" href={`~${paths.sellerBundles('new')}`}>
               New bundle
             </Link>
           )
@@ -45,7 +45,7 @@ export default function BundlesPage() {
           <div className="empty mt-6">
             <h2 className="text-2xl">No bundles yet</h2>
             <p>A few models for whoever joins make the first month worth it.</p>
-            <Link className="btn" href={`~${paths.ownBundles('new')}`}>
+            <Link className="btn" href={`~${paths.sellerBundles('new')}`}>
               Make the first bundle
             </Link>
           </div>
@@ -57,7 +57,7 @@ export default function BundlesPage() {
                 <p className="flex flex-wrap items-center gap-x-3">
                   <Link
                     className="link inline-flex min-h-11 items-center text-lg wrap-anywhere"
-                    href={`~${paths.ownBundles(bundle.id)}`}
+                    href={`~${paths.sellerBundles(bundle.id)}`}
                   >
                     {bundle.name}
                   </Link>
@@ -75,7 +75,7 @@ export default function BundlesPage() {
   return (
     <GuildFrame
       title={id === 'new' ? 'New bundle' : (bundle?.name ?? 'Bundle')}
-      back={{ to: paths.ownBundles(), label: 'All bundles' }}
+      back={{ to: paths.sellerBundles(), label: 'All bundles' }}
     >
       <GuildQueryState query={query} />
       {data && id !== 'new' && !bundle && (
@@ -95,9 +95,9 @@ export default function BundlesPage() {
             key={id}
             told={data}
             bundle={bundle}
-            onKept={(kept) => {
+            onSaved={(kept) => {
               refetch();
-              go(`~${bundle ? paths.ownBundles() : paths.ownBundles(kept)}`);
+              go(`~${bundle ? paths.sellerBundles() : paths.sellerBundles(kept)}`);
             }}
           />
         </div>

@@ -50,7 +50,7 @@ export function GuildQueryState({ query }: { query: Omit<Query<unknown>, 'setDat
     <>
       <QueryState query={query} tall />
       {query.notFound && (
-        <Link className="btn btn-small mt-4" href={`~${paths.ownGuild()}`}>
+        <Link className="btn btn-small mt-4" href={`~${paths.sellerGuild()}`}>
           Go to your guild
         </Link>
       )}

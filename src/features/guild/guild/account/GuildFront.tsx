@@ -27,7 +27,7 @@ function frontOf({ name, tagline, welcome, grantRule, billings, memberDiscountPe
 }
 
 /** What a guild is called and how it works: founds one where there is none yet, or changes it. */
-export function GuildFront({ guild, onKept }: { guild: Guild | null; onKept: () => void }) {
+export function GuildFront({ guild, onSaved }: { guild: Guild | null; onSaved: () => void }) {
   const before = guild ? frontOf(guild) : EMPTY;
   const [front, setFront] = useState(before);
   const [percent, setPercent] = useState(String(before.memberDiscountPercent));
@@ -42,7 +42,7 @@ export function GuildFront({ guild, onKept }: { guild: Guild | null; onKept: () 
     void mutate(
       () => (guild ? actions.guilds.change(draft) : actions.guilds.found(draft)),
       guild ? 'Saved.' : 'Your guild is founded. Nobody sees it until you make it live.',
-      onKept,
+      onSaved,
     );
   return (
     <Form busy={busy} label={guild ? 'Save' : 'Found the guild'} onSend={save}>

@@ -43,7 +43,7 @@ export default function GuildPage() {
             You keep {100 - data.commission} % of each payment. Everybody keeps what he received, also when he
             leaves; that is what makes people join.
           </p>
-          <GuildFront guild={null} onKept={refetch} />
+          <GuildFront guild={null} onSaved={refetch} />
         </div>
       )}
       {data?.guild && store && (
@@ -69,10 +69,10 @@ export default function GuildPage() {
                 }
               }
               send={(form) => actions.guilds.cover(form)}
-              onKept={refetch}
+              onSaved={refetch}
             />
           </Section>
-          <GuildFront key={JSON.stringify(data.guild.name)} guild={data.guild} onKept={refetch} />
+          <GuildFront key={JSON.stringify(data.guild.name)} guild={data.guild} onSaved={refetch} />
           <RewardsSection />
         </div>
       )}
@@ -112,7 +112,7 @@ function Figures({ told }: { told: Extract<Told, { guild: Guild }> }) {
         {next?.publishAt ? (
           <>
             Next:{' '}
-            <Link className="link" href={`~${paths.ownReleases(next.id)}`}>
+            <Link className="link" href={`~${paths.sellerReleases(next.id)}`}>
               {next.title}
             </Link>
             , on {momentText(next.publishAt, ownTimeZone())}.
@@ -120,7 +120,7 @@ function Figures({ told }: { told: Extract<Told, { guild: Guild }> }) {
         ) : (
           <>
             No release is announced.{' '}
-            <Link className="link" href={`~${paths.ownReleases('new')}`}>
+            <Link className="link" href={`~${paths.sellerReleases('new')}`}>
               Prepare the next one
             </Link>
           </>

@@ -33,8 +33,8 @@ const SAID: Record<GuildState, string> = {
   closed: 'It has ended. Members keep everything they received.',
 };
 const WAY: Record<LiveRefusal, { to: string; label: string }> = {
-  'no-public-tier': { to: paths.ownTiers(), label: 'Tiers' },
-  'no-release': { to: paths.ownReleases(), label: 'Releases' },
+  'no-public-tier': { to: paths.sellerTiers(), label: 'Tiers' },
+  'no-release': { to: paths.sellerReleases(), label: 'Releases' },
   'account-not-active': { to: paths.businessAccount(), label: 'Business account' },
 };
 

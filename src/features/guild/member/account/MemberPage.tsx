@@ -23,7 +23,7 @@ export function MemberPage({ id }: { id: string }) {
   return (
     <GuildFrame
       title={data ? data.member.username || 'Somebody whose account is gone' : 'Member'}
-      back={{ to: paths.ownMembers(), label: 'All members' }}
+      back={{ to: paths.sellerMembers(), label: 'All members' }}
     >
       <GuildQueryState query={query} />
       {data && (

@@ -46,7 +46,7 @@ export function MemberRows({
                 <p className="flex flex-wrap items-center gap-x-3">
                   <Link
                     className="link inline-flex min-h-11 items-center wrap-anywhere"
-                    href={`~${paths.ownMembers(member.id)}`}
+                    href={`~${paths.sellerMembers(member.id)}`}
                   >
                     {member.username || 'Somebody whose account is gone'}
                   </Link>

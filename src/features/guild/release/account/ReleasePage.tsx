@@ -29,7 +29,7 @@ export function ReleasePage({ id, like }: { id: string | null; like: string | nu
   return (
     <GuildFrame
       title={id === null ? 'New release' : (release?.title ?? 'Release')}
-      back={{ to: paths.ownReleases(), label: 'All releases' }}
+      back={{ to: paths.sellerReleases(), label: 'All releases' }}
     >
       <GuildQueryState query={query} />
       {data && (
@@ -51,7 +51,7 @@ export function ReleasePage({ id, like }: { id: string | null; like: string | nu
                   form.set('id', release.id);
                   return actions.releases.cover(form);
                 }}
-                onKept={refetch}
+                onSaved={refetch}
               />
             </Section>
           )}
@@ -105,7 +105,7 @@ function Fields({
       ({ id }) => {
         setBefore(typed);
         if (release) again();
-        else go(`~${paths.ownReleases(id)}`);
+        else go(`~${paths.sellerReleases(id)}`);
       },
     );
   return (

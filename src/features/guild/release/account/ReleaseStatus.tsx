@@ -191,7 +191,7 @@ export function ReleaseStatus({
             void mutate(
               () => actions.releases.remove({ id: release.id }),
               'The draft is gone.',
-              () => go(`~${paths.ownReleases()}`),
+              () => go(`~${paths.sellerReleases()}`),
             )
           }
           onNo={() => setAsking(null)}

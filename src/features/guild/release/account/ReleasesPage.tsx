@@ -34,7 +34,7 @@ function List() {
       action={
         data &&
         data.releases.length > 0 && (
-          <Link className="btn btn-small" href={`~${paths.ownReleases('new')}`}>
+          <Link className="btn btn-small" href={`~${paths.sellerReleases('new')}`}>
             New release
           </Link>
         )
@@ -45,7 +45,7 @@ function List() {
         <div className="empty mt-6">
           <h2 className="text-2xl">No releases yet</h2>
           <p>Put a month’s models together; publish them at once, or at a moment you announce.</p>
-          <Link className="btn" href={`~${paths.ownReleases('new')}`}>
+          <Link className="btn" href={`~${paths.sellerReleases('new')}`}>
             Prepare the first release
           </Link>
         </div>
@@ -74,7 +74,7 @@ function Row({ release, tiers }: { release: Release; tiers: TierName[] }) {
       <p className="flex flex-wrap items-center gap-x-3">
         <Link
           className="link inline-flex min-h-11 items-center text-lg wrap-anywhere"
-          href={`~${paths.ownReleases(release.id)}`}
+          href={`~${paths.sellerReleases(release.id)}`}
         >
           {release.title}
         </Link>

@@ -51,7 +51,7 @@ export function TierEditor({ told, tier, like, again }: Props) {
       ({ id }) => {
         setSaved(true);
         again();
-        go(`~${tier ? paths.ownTiers() : paths.ownTiers(id)}`);
+        go(`~${tier ? paths.sellerTiers() : paths.sellerTiers(id)}`);
       },
     );
   const isRetired = tier?.state === 'retired';
@@ -85,7 +85,7 @@ export function TierEditor({ told, tier, like, again }: Props) {
                 form.set('id', tier.id);
                 return actions.guildTiers.picture(form);
               }}
-              onKept={again}
+              onSaved={again}
             />
           </Section>
         )}

@@ -33,7 +33,7 @@ export function TierList({ told, again, onOrder }: Props) {
       <div className="empty mt-6">
         <h2 className="text-2xl">No tiers yet</h2>
         <p>Begin with one: what a month costs and what it gives. More can follow.</p>
-        <Link className="btn" href={`~${paths.ownTiers('new')}`}>
+        <Link className="btn" href={`~${paths.sellerTiers('new')}`}>
           Make the first tier
         </Link>
       </div>
@@ -84,7 +84,7 @@ export function TierList({ told, again, onOrder }: Props) {
               <p className="flex flex-wrap items-center gap-x-3">
                 <Link
                   className="link inline-flex min-h-11 items-center text-lg wrap-anywhere"
-                  href={`~${paths.ownTiers(tier.id)}`}
+                  href={`~${paths.sellerTiers(tier.id)}`}
                 >
                   {tier.name}
                 </Link>

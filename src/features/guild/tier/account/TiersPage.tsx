@@ -23,7 +23,7 @@ export default function TiersPage() {
         action={
           data &&
           data.tiers.length > 0 && (
-            <Link className="btn btn-small" href={`~${paths.ownTiers('new')}`}>
+            <Link className="btn btn-small" href={`~${paths.sellerTiers('new')}`}>
               New tier
             </Link>
           )
@@ -39,7 +39,7 @@ export default function TiersPage() {
   return (
     <GuildFrame
       title={isNew ? 'New tier' : (tier?.name ?? 'Tier')}
-      back={{ to: paths.ownTiers(), label: 'All tiers' }}
+      back={{ to: paths.sellerTiers(), label: 'All tiers' }}
     >
       <GuildQueryState query={query} />
       {data && !isNew && !tier && (

@@ -42,7 +42,7 @@ export function AvatarSection({ user }: { user: User }) {
           </button>
         )}
       </div>
-      <ChosenPicture choice={choice} round busy={busy} onKeep={save} />
+      <ChosenPicture choice={choice} round busy={busy} onSave={save} />
     </Section>
   );
 }

@@ -53,7 +53,7 @@ function NewGroup() {
               void mutate(
                 () => actions.accessGroups.create({ name }),
                 null,
-                ({ id }) => go(`~${paths.ownAccessGroup(id)}`, { replace: true }),
+                ({ id }) => go(`~${paths.sellerAccessGroup(id)}`, { replace: true }),
               )
             }
           >

@@ -26,7 +26,7 @@ function Groups() {
           Access groups
         </h1>
         {groups && groups.length > 0 && (
-          <Link className="btn btn-small" href={`~${paths.ownAccessGroup()}`}>
+          <Link className="btn btn-small" href={`~${paths.sellerAccessGroup()}`}>
             New group
           </Link>
         )}
@@ -42,7 +42,7 @@ function Groups() {
             Name the models, bring the list of addresses, and everybody on it gets a link to take them into a
             library. Models that are not in your shop can be delivered too.
           </p>
-          <Link className="btn" href={`~${paths.ownAccessGroup()}`}>
+          <Link className="btn" href={`~${paths.sellerAccessGroup()}`}>
             Make the first group
           </Link>
         </div>
@@ -56,7 +56,7 @@ function Groups() {
             >
               <div className="min-w-0">
                 <Link
-                  href={`~${paths.ownAccessGroup(group.id)}`}
+                  href={`~${paths.sellerAccessGroup(group.id)}`}
                   className="font-semibold wrap-break-word after:absolute after:inset-0 hover:text-verdigris"
                 >
                   {group.name}

@@ -84,7 +84,7 @@ export default function BusinessAccountPage() {
               <DetailsSection
                 key={account?.state ?? 'none'}
                 account={account}
-                onKept={(kept) => setShown({ account: kept, state: 'ready' })}
+                onSaved={(kept) => setShown({ account: kept, state: 'ready' })}
               />
             </>
           )}

@@ -21,11 +21,11 @@ const NOTHING: BusinessDetails = { kind: 'individual', legalName: '', country: '
 
 interface Props {
   account: BusinessAccount | null;
-  onKept: (account: BusinessAccount | null) => void;
+  onSaved: (account: BusinessAccount | null) => void;
 }
 
 /** Who sells: a form at first; later only the VAT id is ours to change. */
-export function DetailsSection({ account, onKept }: Props) {
+export function DetailsSection({ account, onSaved }: Props) {
   const [details, setDetails] = useState<BusinessDetails>(account ?? NOTHING);
   const [left, setLeft] = useState<string[]>([]);
   const { busy, mutate, fieldError } = useMutation();
@@ -41,7 +41,7 @@ export function DetailsSection({ account, onKept }: Props) {
     void mutate(
       () => actions.businessAccounts.open({ kind, legalName, country, vatId }),
       isNew ? 'Noted. Now the payment provider wants to meet you.' : 'Saved.',
-      onKept,
+      onSaved,
     );
   };
   const anew = !isNew && isOpen && (account.kind !== details.kind || account.country !== details.country);

@@ -5,11 +5,11 @@ import { GridRow } from './GridRow.tsx';
 
 interface Props {
   rows: readonly SellerProductRow[];
-  onKept: (row: SellerProductRow) => void;
+  onSaved: (row: SellerProductRow) => void;
 }
 
 /** Names, prices and tags of the products shown, edited where they stand. Wide screens only: a phone keeps the list. */
-export function GridEdit({ rows, onKept }: Props) {
+export function GridEdit({ rows, onSaved }: Props) {
   const [typed, setTyped] = useState<ReadonlySet<string>>(new Set());
   return (
     <div className="relative mt-2 overflow-x-auto max-md:hidden">
@@ -39,7 +39,7 @@ export function GridEdit({ rows, onKept }: Props) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <GridRow key={row.id} row={row} onTyped={setTyped} onKept={onKept} />
+            <GridRow key={row.id} row={row} onTyped={setTyped} onSaved={onSaved} />
           ))}
         </tbody>
       </table>

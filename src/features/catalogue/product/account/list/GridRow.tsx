@@ -23,11 +23,11 @@ interface Props {
   row: SellerProductRow;
   /** Takes the ids of the rows with something typed that is not kept. */
   onTyped: Dispatch<SetStateAction<ReadonlySet<string>>>;
-  onKept: (row: SellerProductRow) => void;
+  onSaved: (row: SellerProductRow) => void;
 }
 
 /** One product of the grid: kept with Enter, given up with Escape. */
-export function GridRow({ row, onTyped, onKept }: Props) {
+export function GridRow({ row, onTyped, onSaved }: Props) {
   const [typed, setTyped] = useState(() => typedRow(row));
   const [seen, setSeen] = useState(row.updatedAt);
   // Kept here or changed by a bulk deed: the fields begin anew with what is there now.
@@ -49,7 +49,7 @@ export function GridRow({ row, onTyped, onKept }: Props) {
       `${change.text.name ?? row.name} is kept.`,
       ({ product }) => {
         const { name, priceCents, free, tags, updatedAt } = product;
-        onKept({ ...row, name, priceCents, free, tags, updatedAt });
+        onSaved({ ...row, name, priceCents, free, tags, updatedAt });
       },
     );
   };

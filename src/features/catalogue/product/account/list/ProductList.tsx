@@ -116,7 +116,7 @@ function OwnList() {
           {chosen.size > 0 && (
             <BulkBar ids={[...chosen]} shelves={shelves} bulk={bulk} onNone={() => setChosen(new Set())} />
           )}
-          {isGrid && <GridEdit rows={rows} onKept={keep} />}
+          {isGrid && <GridEdit rows={rows} onSaved={keep} />}
           <ul
             className={`mt-2 grid gap-2 ${isGrid ? 'md:hidden' : ''}`}
             aria-label="Products"

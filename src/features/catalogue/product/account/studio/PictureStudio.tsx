@@ -47,7 +47,7 @@ export default function PictureStudio({
     const left = new AbortController();
     setMesh(null);
     setProblem(null);
-    modelOf(paths.ownModel(product.id, fileId), left.signal).then(setMesh, () => {
+    modelOf(paths.filePreview(product.id, fileId), left.signal).then(setMesh, () => {
       if (!left.signal.aborted) setProblem(NOT_FETCHED);
     });
     return () => left.abort();

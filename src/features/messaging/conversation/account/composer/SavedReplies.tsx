@@ -72,7 +72,7 @@ function Replies({ text, onInsert }: { text: string; onInsert: (words: string) =
       {isNaming ? (
         <NewReply
           text={text}
-          onKept={() => {
+          onSaved={() => {
             setNaming(false);
             refetch();
           }}
@@ -92,10 +92,10 @@ function Replies({ text, onInsert }: { text: string; onInsert: (words: string) =
   );
 }
 
-function NewReply({ text, onKept }: { text: string; onKept: () => void }) {
+function NewReply({ text, onSaved }: { text: string; onSaved: () => void }) {
   const [title, setTitle] = useState('');
   const { busy, fieldError, mutate } = useMutation();
-  const keep = () => void mutate(() => saveReply(title, text), 'The reply is kept.', onKept);
+  const keep = () => void mutate(() => saveReply(title, text), 'The reply is kept.', onSaved);
   return (
     // No form of its own: it stands inside the one that sends.
     <div className="grid gap-2 p-3">
