@@ -162,12 +162,12 @@ test('a seller gives money back, and what was bought leaves the library', { tag:
     .getByRole('row')
     .or(shop.getByRole('main').getByRole('listitem'))
     .filter({ hasText: buyer.username });
-  await row.getByRole('button', { name: /^Give money back/ }).click();
+  await row.getByRole('button', { name: /^Refund / }).click();
   await shop
     .getByRole('dialog')
-    .getByRole('button', { name: /^Give back \$/ })
+    .getByRole('button', { name: /^Refund \$/ })
     .click();
-  await expect(row.getByText('Given back', { exact: true })).toBeVisible();
+  await expect(row.getByText('Your share was refunded', { exact: true })).toBeVisible();
 
   await mailFor(buyer.email, /back/i);
   await page.goto(paths.library());

@@ -171,13 +171,13 @@ test('an artist signs up, drops a folder, sells, gives money back, is paid, and 
   await expect(sale('Moor Golem')).toContainText('$18.00');
   await expect(page.getByRole('img', { name: /^Yours by day/ })).toBeVisible();
   await sale('Reed Toad')
-    .getByRole('button', { name: /^Give money back/ })
+    .getByRole('button', { name: /^Refund / })
     .click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^Give back \$/ })
+    .getByRole('button', { name: /^Refund \$/ })
     .click();
-  await expect(sale('Reed Toad').getByText('Given back', { exact: true })).toBeVisible();
+  await expect(sale('Reed Toad').getByText('Your share was refunded', { exact: true })).toBeVisible();
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await file).suggestedFilename()).toBe('sales.csv');

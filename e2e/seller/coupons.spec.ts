@@ -36,7 +36,7 @@ test('Mira makes a coupon, and a buyer who follows its link pays less', async ({
   await page.getByLabel('Search your models').fill('cairn');
   await page.getByRole('checkbox', { name: golem.name }).check();
   await expect(plain).toContainText(
-    `20 % off ${golem.name} until 3 December 2099 at 18:00. It works once for each buyer.`,
+    `20 % off ${golem.name} until 3 December 2099 at 18:00. Can be used once per buyer.`,
   );
   await expect(plain).toContainText('A model of $10.00 then costs $8.00.');
   await page.setViewportSize(NARROW);

@@ -29,7 +29,7 @@ const cart = z.object({
 });
 const gift = z
   .object({
-    email: z.string().trim().max(254).pipe(z.email('Enter the e-mail address of the person it is for.')),
+    email: z.string().trim().max(254).pipe(z.email('Enter the recipient’s e-mail address.')),
     message: textInput(1000, 'The message may have at most 1000 characters.'),
   })
   .nullable();
@@ -37,34 +37,34 @@ const gift = z
 const TRY_AGAIN = 'The payment page could not be opened. Try again in a moment; you have not been charged.';
 
 export const checkout = {
-  /** What a cart costs this visitor now. Ids and codes go in; prices come from the server alone. */
+  /** Prices a cart for this visitor. */
   quote: defineAction({
     accept: 'json',
     input: cart.extend({ gift: z.boolean() }),
     async handler(input, context): Promise<Quote> {
-      const asked = await askedOf(input, input.gift ? { email: '', message: '' } : null, context);
+      const request = await cartRequestOf(input, input.gift ? { email: '', message: '' } : null, context);
       const { locals } = context;
-      const { quote } = await quoteCart(locals.pb, asked, locals.user?.id ?? null, locals.app.commerce.now());
+      const { quote } = await quoteCart(locals.pb, request, locals.user?.id ?? null, locals.app.commerce.now());
       const unknown = quote.coupons.filter(({ refusal }) => refusal === 'unknown').length;
       await locals.app.couponTries.countMisses(locals.client, unknown);
       return quote;
     },
   }),
 
-  /** Takes the cart to the payment page, into the library where nothing is to pay, or back to be looked at again. */
+  /** Checks out the cart: opens its payment page, grants it if it is free, or asks the buyer to confirm changes. */
   checkOut: defineAction({
     accept: 'json',
     input: cart.extend({ gift, shownCents: z.number().int().min(0).max(1_000_000_000) }),
     async handler(input, context): Promise<CheckoutOutcome> {
       const { user } = person(context);
-      const asked = await askedOf(input, input.gift, context);
-      if (asked.productIds.length === 0)
-        throw new ActionError({ code: 'BAD_REQUEST', message: 'There is nothing in your cart.' });
+      const request = await cartRequestOf(input, input.gift, context);
+      if (request.productIds.length === 0)
+        throw new ActionError({ code: 'BAD_REQUEST', message: 'Your cart is empty.' });
       try {
         return await checkOut(context.locals.app.commerce, user, {
-          productIds: asked.productIds,
-          codes: asked.codes,
-          gift: asked.gift,
+          productIds: request.productIds,
+          codes: request.codes,
+          gift: request.gift,
           shownCents: input.shownCents,
         });
       } catch (reason) {
@@ -75,7 +75,7 @@ export const checkout = {
     },
   }),
 
-  /** What I paid, newest first. */
+  /** My orders, newest first. */
   myOrders: defineAction({
     accept: 'json',
     input: z.object({ page: z.number().int().min(1).max(10_000) }),
@@ -96,19 +96,19 @@ export const checkout = {
     async handler({ orderId }, context) {
       const { user } = person(context);
       const order = await orderOfBuyer(context.locals.pb, user.id, orderId);
-      if (!order) throw new ActionError({ code: 'NOT_FOUND', message: 'There is no such order of yours.' });
+      if (!order) throw new ActionError({ code: 'NOT_FOUND', message: 'You have no such order.' });
       return order;
     },
   }),
 };
 
-async function askedOf(
+async function cartRequestOf(
   input: z.infer<typeof cart>,
-  wish: OrderGift | null,
+  gift: OrderGift | null,
   { locals }: ActionAPIContext,
 ): Promise<CartRequest> {
   const codes = input.codes.map(couponCode).filter((code) => code !== '');
   const wait = codes.length > 0 ? await locals.app.couponTries.minutesToWait(locals.client) : null;
   if (wait !== null) throw tooManyTries(wait);
-  return { productIds: input.productIds, codes, gift: wish };
+  return { productIds: input.productIds, codes, gift };
 }

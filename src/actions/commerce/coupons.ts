@@ -18,7 +18,7 @@ import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 
 const id = recordIdInput();
-/** Until the year 2100, so that whatever is kept can be read as a date again. */
+/** Until the year 2100: within the range of stored dates. */
 const instant = z.number().int().min(0).max(4_102_444_800_000).nullable();
 const number = z.number().nullable();
 const draft = z
@@ -38,7 +38,7 @@ const draft = z
   .strict();
 
 export const coupons = {
-  /** My coupons with what came of them, the useful ones first, then the newest; and the shelves they may be for. */
+  /** My coupons with their results, active ones first, then the newest; and my shelves. */
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -49,7 +49,7 @@ export const coupons = {
     },
   }),
 
-  /** One of my coupons, and all products and shelves it could be for; without an id only these. */
+  /** One of my coupons, with all products and shelves to choose from; without an id only these. */
   one: defineAction({
     accept: 'json',
     input: z.object({ id: id.optional() }),
@@ -66,7 +66,7 @@ export const coupons = {
     },
   }),
 
-  /** Makes a coupon. */
+  /** Creates a coupon. */
   add: defineAction({
     accept: 'json',
     input: draft
@@ -80,10 +80,10 @@ export const coupons = {
     },
   }),
 
-  /** Keeps what a coupon does. Its code stays. */
+  /** Changes a coupon; its code stays. */
   change: defineAction({
     accept: 'json',
-    // Whether its end may have passed depends on the coupon as it is kept; that is asked below.
+    // Whether its end may be in the past depends on the stored coupon; rewriteCoupon checks that.
     input: draft
       .extend({ id })
       .superRefine(checkedBy((coupon) => couponRefusals(coupon, Date.now(), { to: coupon.to }))),

@@ -5,7 +5,7 @@ import { takeGift } from '../../server/commerce/gifts.ts';
 import { person } from '../identity/person.ts';
 
 export const gifts = {
-  /** Takes what a link gives into my library. */
+  /** Redeems a gift link into my library. */
   take: defineAction({
     accept: 'form',
     input: z.object({ token: z.string().min(1).max(100) }),

@@ -6,7 +6,7 @@ import { mayBeSeller, seller } from '../catalogue/seller.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 
 export const payouts = {
-  /** My store's money: where it lies, why it waits, what left for my bank. Null where I have no store. */
+  /** My store's balances, holds and payouts. Null if I have no store. */
   mine: defineAction({
     accept: 'json',
     async handler(
@@ -20,7 +20,7 @@ export const payouts = {
     },
   }),
 
-  /** The sales behind one payout of mine. */
+  /** The sales behind one of my payouts. */
   lines: defineAction({
     accept: 'json',
     input: z.object({ payoutId: z.string().regex(/^po_\w{1,90}$/, 'There is no such payout.') }),

@@ -13,7 +13,7 @@ import { textInput } from '../kernel/text-input.ts';
 const SALES_A_PAGE = 30;
 const id = recordIdInput('There is no such sale.');
 
-/** The year 2000 to 2100: far beyond any sale, and within what a date can say. */
+/** The years 2000 to 2100. */
 const instant = z.number().int().min(946_684_800_000).max(4_102_444_800_000);
 const filter = z
   .object({
@@ -33,7 +33,7 @@ const filter = z
   .strict();
 
 export const sales = {
-  /** What my store sold, newest first; null where I have no store. */
+  /** My store's sales, newest first; null if I have no store. */
   mine: defineAction({
     accept: 'json',
     input: z.object({ page: z.number().int().min(1).max(10_000), filter }),
@@ -47,36 +47,36 @@ export const sales = {
   }),
 
   /**
-   * What these sales come to, and what was looked at meanwhile; null where it is too much to add up at once, views also
-   * where they cannot be told of these sales.
+   * Figures of these sales, and page views of the same period. Both are null if there are too many rows; views are also
+   * null if the filter does not apply to them.
    */
   figures: defineAction({
     accept: 'json',
     input: filter,
-    async handler(asked, context) {
+    async handler(saleFilter, context) {
       const { store } = await seller(context);
       const { pb, app } = context.locals;
-      return figuresOfSales(pb, store.id, asked, app.commerce.now());
+      return figuresOfSales(pb, store.id, saleFilter, app.commerce.now());
     },
   }),
 
-  /** These sales as a table for a spreadsheet. */
+  /** These sales as CSV. */
   csv: defineAction({
     accept: 'json',
     input: filter,
-    async handler(asked, context) {
+    async handler(saleFilter, context) {
       const { store } = await seller(context);
-      const csv = await tableOfSales(context.locals.pb, store.id, asked);
+      const csv = await tableOfSales(context.locals.pb, store.id, saleFilter);
       if (csv === null)
         throw new ActionError({
           code: 'CONTENT_TOO_LARGE',
-          message: `A file holds at most ${SALES_AT_ONCE} sales; choose a shorter time.`,
+          message: `A file holds at most ${SALES_AT_ONCE} sales; choose a shorter period.`,
         });
       return { csv };
     },
   }),
 
-  /** What my sales can be narrowed to. */
+  /** Choices for the sales filters. */
   choices: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -85,7 +85,7 @@ export const sales = {
     },
   }),
 
-  /** Gives back money for a line my store sold: an amount, or what is left of it. */
+  /** Refunds a line that my store sold: an amount, or what is left of it. */
   refund: defineAction({
     accept: 'json',
     input: z.object({
@@ -106,7 +106,7 @@ export const sales = {
       const refusal = await withPaymentProvider(
         context,
         () => refundOrder(commerce, { by: 'seller', storeId: store.id }, input),
-        'The refund is noted and made as soon as it answers.',
+        'The refund is recorded and will be made as soon as it answers.',
       );
       if (refusal === 'unknown')
         throw new ActionError({ code: 'NOT_FOUND', message: REFUND_REFUSAL_TEXTS.unknown });

@@ -16,11 +16,11 @@ import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { couponOf } from './offers.ts';
 
-/** The seller's side of coupons: made, changed and switched. Their uses are counted where orders are written. */
+/** The seller's side of coupons: create, change, switch on and off. Uses are counted when orders are written. */
 
 const NO_RESULT: CouponResult = { orders: 0, paidCents: 0, discountCents: 0 };
 
-/** A store's coupons with what came of them, the newest first. */
+/** A store's coupons with their results, newest first. */
 export async function couponsOfStore(
   pb: PocketBase,
   storeId: string,
@@ -39,7 +39,7 @@ export async function couponsOfStore(
   }));
 }
 
-/** A coupon of a store's own; null where it is not there. */
+/** One coupon of a store, or null. */
 export async function couponOfStore(
   pb: PocketBase,
   storeId: string,
@@ -51,7 +51,7 @@ export async function couponOfStore(
   return record && couponOf(record);
 }
 
-/** Makes a coupon and answers its id, or why there is none. */
+/** Creates a coupon. Returns its id, or why it was refused. */
 export async function addCoupon(
   pb: PocketBase,
   storeId: string,
@@ -74,12 +74,12 @@ export async function addCoupon(
       { ...at, most: COUPONS_MAX },
       { expect: 1, else: 'too-many' },
     );
-  ownOnly(steps, at, draft);
+  requireStoresOwn(steps, at, draft);
   const refusal = await couponRefusalOf(steps);
   return refusal ? { refusal } : { id };
 }
 
-/** Keeps what a coupon does; its code stays, and so do its uses. */
+/** Changes a coupon; its code and its uses stay. */
 export async function changeCoupon(
   pb: PocketBase,
   storeId: string,
@@ -96,7 +96,7 @@ export async function changeCoupon(
     { ...at, ...rowOf(draft) },
     { expect: 1, else: 'gone' },
   );
-  ownOnly(steps, at, draft);
+  requireStoresOwn(steps, at, draft);
   return couponRefusalOf(steps);
 }
 
@@ -116,7 +116,7 @@ export async function switchCoupon(
   return couponRefusalOf(steps);
 }
 
-/** As the database keeps it: 0 and "" stand for what is absent, and only what the scope needs is named. */
+/** The database row: 0 and "" mean absent, and only the ids that the scope needs are stored. */
 function rowOf(draft: Omit<CouponDraft, 'code'>): Record<string, string | number> {
   return {
     percent: draft.percent ?? 0,
@@ -137,8 +137,8 @@ const namedProducts = ({ scope, productIds }: Scoped) =>
   scope === 'products' ? [...new Set(productIds)] : [];
 const namedShelves = ({ scope, shelfIds }: Scoped) => (scope === 'shelves' ? [...new Set(shelfIds)] : []);
 
-/** Refuses the batch where the coupon names a product or shelf that is not its store's. */
-function ownOnly(steps: Transaction, at: { id: string; store: string; now: string }, draft: Scoped): void {
+/** Makes the batch fail if the coupon names a product or shelf of another store. */
+function requireStoresOwn(steps: Transaction, at: { id: string; store: string; now: string }, draft: Scoped): void {
   for (const { kind, table, ids } of [
     { kind: 'products', table: sql`products`, ids: namedProducts(draft) },
     { kind: 'shelves', table: sql`shelves`, ids: namedShelves(draft) },
@@ -154,6 +154,6 @@ function ownOnly(steps: Transaction, at: { id: string; store: string; now: strin
 }
 
 async function couponRefusalOf(steps: Transaction): Promise<CouponChangeRefusal | null> {
-  const word = await refusalOf(steps, ['conflict', 'gone', 'too-many', 'products', 'shelves'] as const);
-  return word === 'conflict' ? 'code-taken' : word;
+  const refusal = await refusalOf(steps, ['conflict', 'gone', 'too-many', 'products', 'shelves'] as const);
+  return refusal === 'conflict' ? 'code-taken' : refusal;
 }

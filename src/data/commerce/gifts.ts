@@ -9,16 +9,16 @@ import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { grantLines } from './order-writing.ts';
 import { type StoredOrder, storedOrder } from './orders.ts';
 
-/** A present on its way, as the person with its link may see it. */
+/** A gift as the holder of its link may see it. */
 export interface Gift {
   id: string;
   giver: string | null;
   message: string;
   claimedBy: string | null;
-  file: StoredOrder;
+  storedOrder: StoredOrder;
 }
 
-/** The gift of this link's hash; null where there is none. */
+/** The gift with this hash of its link's token, or null. */
 export async function giftByHash(pb: PocketBase, tokenHash: string): Promise<Gift | null> {
   const record = await orNull(
     pb
@@ -28,21 +28,21 @@ export async function giftByHash(pb: PocketBase, tokenHash: string): Promise<Gif
         { expand: 'giver' },
       ),
   );
-  const file = record && (await storedOrder(pb, record.order));
-  if (!record || !file) return null;
+  const order = record && (await storedOrder(pb, record.order));
+  if (!record || !order) return null;
   return {
     id: record.id,
     giver: record.expand?.giver?.username ?? null,
     message: record.message,
     claimedBy: orAbsent(record.claimedBy),
-    file,
+    storedOrder: order,
   };
 }
 
-/** Gives everything of a gift to a person. False where somebody took it before. */
+/** Grants a gift's products to a user. False if it was claimed before. */
 export async function claimGift(
   pb: PocketBase,
-  gift: Pick<Gift, 'id' | 'file'>,
+  gift: Pick<Gift, 'id' | 'storedOrder'>,
   userId: string,
   queue: (steps: Transaction) => Transaction,
   at: Instant,
@@ -54,8 +54,8 @@ export async function claimGift(
     { id: gift.id, userId, now },
     { expect: 1, else: 'taken' },
   );
-  // A refund or dispute between the question and this moment is written by whoever settles the order next.
-  grantLines(steps, gift.file.order.id, userId, 'gift', now);
+  // A refund or dispute since the gift was read is applied by the next settlement of the order.
+  grantLines(steps, gift.storedOrder.order.id, userId, 'gift', now);
   queue(steps);
   return (await refusalOf(steps, ['taken'])) === null;
 }

@@ -15,14 +15,14 @@ import type {
   StoresRecord,
 } from '../kernel/records.ts';
 
-/** What a cart is priced from: products as offered now, and the coupons of their stores. */
+/** Input for pricing a cart: products as offered now, and the coupons of their stores. */
 
 const IDS_A_QUERY = 60;
 
 /** An offered product with the licences a buyer gets. */
 export type LicensedOffer = Offer & { licences: Licence[] };
 
-/** The products of these ids whatever their state, by id; each says whether it is visible and selling. */
+/** The products with these ids, in any state, by id; each says whether it is visible and can be bought. */
 export async function offersByIds(
   pb: PocketBase,
   ids: readonly string[],
@@ -71,7 +71,7 @@ function takesMoney({ expand }: StoreWithAccount): boolean {
   return account !== undefined && mayTakeMoney(account.state === '' ? 'none' : account.state);
 }
 
-/** Coupons of these stores with one of these codes, whatever their state. */
+/** Coupons of these stores with one of these codes, in any state. */
 export async function couponsByCodes(
   pb: PocketBase,
   codes: readonly string[],
@@ -90,7 +90,7 @@ export async function couponsByCodes(
   return found;
 }
 
-/** How often a buyer used each of these coupons, and how often an unpaid order of his holds it. */
+/** How often a buyer used each of these coupons, and how often their pending orders hold it. */
 export async function couponUsesOfBuyer(
   pb: PocketBase,
   buyerId: string,
@@ -111,7 +111,7 @@ export async function couponUsesOfBuyer(
   return { used, held, heldBy: [...heldBy] };
 }
 
-/** Which of these products the person owns by a live entitlement. */
+/** Which of these products the user owns by an entitlement that is not revoked. */
 export async function ownedProductIds(
   pb: PocketBase,
   userId: string,

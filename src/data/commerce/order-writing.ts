@@ -13,7 +13,7 @@ import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import type { StoredOrder } from './orders.ts';
 
-/** How an order is written: placed, let go, paid. Each is one transaction with its own guards. */
+/** Writes orders: placed, expired, paid. Each is one transaction with its own guards. */
 
 export interface NewOrder {
   id: string;
@@ -29,12 +29,12 @@ export interface NewOrder {
     licences: Licence[];
     licenceText: string;
   })[];
-  /** The coupons that serve this order, with the number of uses one buyer has; null is any number. */
+  /** The coupons that this order uses, with their uses per buyer; null is unlimited. */
   coupons: { id: string; maxUsesPerBuyer: number | null }[];
   licenceTexts: LicenceText[];
 }
 
-/** What makes a second charge for the same thing impossible. A gift may be bought as often as one has friends. */
+/** A unique key that prevents a second charge for the same product; "" for gifts, which can be bought repeatedly. */
 export function claimOf(order: Pick<NewOrder, 'buyerId' | 'gift'>, productId: string | null): string {
   return order.gift || productId === null ? '' : `${order.buyerId}:${productId}`;
 }
@@ -42,9 +42,8 @@ export function claimOf(order: Pick<NewOrder, 'buyerId' | 'gift'>, productId: st
 export type PlaceRefusal = 'conflict' | 'coupon';
 
 /**
- * Writes a pending order with its lines, and takes hold of its coupons' uses. Refused with `conflict` where an order for
- * the same cart or the same product is under way or paid, with `coupon` where a coupon has no use left; nothing is
- * written then.
+ * Writes a pending order with its lines and reserves its coupon uses. Returns `conflict` if an order for the same cart or
+ * product is pending or paid, and `coupon` if a coupon has no use left; nothing is written then.
  */
 export async function placeOrder(pb: PocketBase, order: NewOrder): Promise<PlaceRefusal | null> {
   const now = dateOf(order.placedAt);
@@ -106,7 +105,7 @@ export async function placeOrder(pb: PocketBase, order: NewOrder): Promise<Place
   return refusalOf(steps, ['conflict', 'coupon']);
 }
 
-/** Keeps the payment page of a pending order. */
+/** Saves the checkout session of a pending order. */
 export async function saveCheckoutSession(
   pb: PocketBase,
   orderId: string,
@@ -123,7 +122,7 @@ export async function saveCheckoutSession(
     .run();
 }
 
-/** Lets go of an order that will not be paid: its claims and coupon uses are free again. False where it was not pending. */
+/** Expires an order that will not be paid and releases its claims and coupon uses. False if it was not pending. */
 export async function expireOrder(pb: PocketBase, orderId: string, now: Instant): Promise<boolean> {
   const params = { id: orderId, now: dateOf(now) };
   const steps = transaction(pb)
@@ -145,7 +144,7 @@ export async function expireOrder(pb: PocketBase, orderId: string, now: Instant)
   return (await refusalOf(steps, ['state'])) === null;
 }
 
-/** What the payment provider says about a payment that succeeded; all null and 0 where nothing was to be paid. */
+/** A successful payment as the provider reports it; all null and 0 for a free order. */
 export interface PaymentFacts {
   sessionId: string | null;
   paymentId: string | null;
@@ -155,24 +154,23 @@ export interface PaymentFacts {
   card: { brand: string; last4: string } | null;
 }
 
-/** What is granted with a paid order: entitlements to the buyer, or one gift that waits to be claimed. */
+/** What a paid order grants: entitlements to the buyer, or a gift to be claimed. */
 export type Grant = { kind: 'entitlements'; userId: string } | { kind: 'gift'; tokenHash: string };
 
 /**
- * Marks an order as paid and grants what it is for, counts its coupons, writes ledger and shares: all or nothing, and
- * once. False where it was paid already.
- * @param queue adds the mails that tell about it to the same transaction.
+ * Marks an order as paid, grants its products, counts its coupons, and writes ledger and shares, in one transaction.
+ * False if it was paid already.
+ * @param queue adds the mails about it to the same transaction.
  */
 export async function markPaid(
   pb: PocketBase,
-  file: StoredOrder,
+  { order }: StoredOrder,
   facts: PaymentFacts,
   grant: Grant,
   ledger: readonly LedgerRow[],
   queue: (steps: Transaction) => Transaction,
   at: Instant,
 ): Promise<boolean> {
-  const { order } = file;
   const now = dateOf(at);
   const params = { order: order.id, now };
   const steps = transaction(pb)
@@ -223,7 +221,7 @@ export async function markPaid(
   return (await refusalOf(steps, ['already'])) === null;
 }
 
-/** Entitlements for every line of an order. One that is there already stays as it is. */
+/** Adds entitlements for every line of an order that is not refunded. Existing ones stay as they are. */
 export function grantLines(
   steps: Transaction,
   orderId: string,
@@ -242,7 +240,7 @@ export function grantLines(
   );
 }
 
-/** Adds rows to the ledger; those that stand there already are left alone. */
+/** Adds rows to the ledger; existing rows stay as they are. */
 export function withLedger(
   steps: Transaction,
   orderId: string,

@@ -7,7 +7,7 @@ import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type { OrderLinesRecord, OrdersRecord } from '../kernel/records.ts';
 
-/** An order with what only the server's own verbs may know: the payment provider's ids, and its moment of change. */
+/** An order with the fields that only the server uses: ids at the payment provider, and the version for updates. */
 export interface StoredOrder {
   order: Order;
   lines: (OrderLine & { couponId: string | null; licences: Licence[]; licenceText: string })[];
@@ -18,31 +18,31 @@ export interface StoredOrder {
   paymentId: string | null;
   chargeId: string | null;
   settledAt: Instant | null;
-  /** Hash of the provider's facts that were written last; "" before the first. */
+  /** Hash of the provider's facts at the last settlement; "" before the first. */
   facts: string;
-  /** As stored, for compare-and-set. */
+  /** The `updated` value as read, for compare-and-set. */
   seen: string;
 }
 
 export async function storedOrder(pb: PocketBase, orderId: string): Promise<StoredOrder | null> {
   if (!isRecordId(orderId)) return null;
-  return fileOf(pb, await orNull(pb.collection('orders').getOne<OrdersRecord>(orderId)));
+  return fromRecord(pb, await orNull(pb.collection('orders').getOne<OrdersRecord>(orderId)));
 }
 
 export async function storedOrderBySession(pb: PocketBase, sessionId: string): Promise<StoredOrder | null> {
-  return firstFile(pb, pb.filter("sessionId = {:sessionId} && sessionId != ''", { sessionId }));
+  return firstOrder(pb, pb.filter("sessionId = {:sessionId} && sessionId != ''", { sessionId }));
 }
 
 export async function storedOrderByPayment(pb: PocketBase, paymentId: string): Promise<StoredOrder | null> {
-  return firstFile(pb, pb.filter("paymentId = {:paymentId} && paymentId != ''", { paymentId }));
+  return firstOrder(pb, pb.filter("paymentId = {:paymentId} && paymentId != ''", { paymentId }));
 }
 
-/** A buyer's order waiting for payment for exactly this cart. */
+/** The pending order for exactly this cart, or null. */
 export async function pendingStoredOrder(pb: PocketBase, fingerprint: string): Promise<StoredOrder | null> {
-  return firstFile(pb, pb.filter("fingerprint = {:fingerprint} && state = 'pending'", { fingerprint }));
+  return firstOrder(pb, pb.filter("fingerprint = {:fingerprint} && state = 'pending'", { fingerprint }));
 }
 
-/** A buyer's orders waiting for payment that hold one of these claims. */
+/** Pending orders that hold one of these claims. */
 export async function pendingOrderIdsByClaims(pb: PocketBase, claims: readonly string[]): Promise<string[]> {
   if (claims.length === 0) return [];
   const lines = await pb.collection('order_lines').getFullList<{ order: string }>({
@@ -52,18 +52,21 @@ export async function pendingOrderIdsByClaims(pb: PocketBase, claims: readonly s
   return [...new Set(lines.map(({ order }) => order))];
 }
 
-/** An order of this buyer; null where it is nobody's or somebody else's. */
+/** An order of this buyer; null if it does not exist or belongs to another buyer. */
 export async function orderOfBuyer(
   pb: PocketBase,
   buyerId: string,
   orderId: string,
 ): Promise<BuyerOrder | null> {
   if (!isRecordId(orderId)) return null;
-  const file = await firstFile(pb, pb.filter('id = {:orderId} && buyer = {:buyerId}', { orderId, buyerId }));
-  return file && buyerOrder(file.order);
+  const stored = await firstOrder(
+    pb,
+    pb.filter('id = {:orderId} && buyer = {:buyerId}', { orderId, buyerId }),
+  );
+  return stored && buyerOrder(stored.order);
 }
 
-/** Who placed an order with something of this store in it; null where there is none, or it was never paid. */
+/** The buyer of an order with a line of this store; null if there is none, or the order was never paid. */
 export async function orderWithStore(
   pb: PocketBase,
   orderId: string,
@@ -85,7 +88,7 @@ export async function orderWithStore(
   return order ? { buyerId: order.buyer } : null;
 }
 
-/** What this buyer paid or was given, newest first; orders never paid are left out. Page counts from 1. */
+/** A buyer's orders that were paid or free, newest first. `page` counts from 1. */
 export async function ordersOfBuyer(
   pb: PocketBase,
   buyerId: string,
@@ -95,8 +98,11 @@ export async function ordersOfBuyer(
     filter: pb.filter("buyer = {:buyerId} && state != 'pending' && state != 'expired'", { buyerId }),
     sort: '-placedAt,-id',
   });
-  const files = await Promise.all(list.items.map((record) => fileOf(pb, record)));
-  return { orders: files.flatMap((file) => (file ? buyerOrder(file.order) : [])), total: list.totalItems };
+  const orders = await Promise.all(list.items.map((record) => fromRecord(pb, record)));
+  return {
+    orders: orders.flatMap((stored) => (stored ? buyerOrder(stored.order) : [])),
+    total: list.totalItems,
+  };
 }
 
 /** Ids of orders in a state, placed before an instant, oldest first. */
@@ -113,7 +119,7 @@ export async function orderIdsIn(
   );
 }
 
-/** Ids of orders that were paid but whose money was not wholly dealt with since. */
+/** Ids of paid orders that are not settled yet, oldest first. */
 export async function unsettledOrderIds(pb: PocketBase, limit: number): Promise<string[]> {
   return idsOf(pb, "state != 'pending' && state != 'expired' && settledAt = ''", limit);
 }
@@ -125,17 +131,17 @@ async function idsOf(pb: PocketBase, filter: string, limit: number): Promise<str
   return list.items.map(({ id }) => id);
 }
 
-async function firstFile(pb: PocketBase, filter: string): Promise<StoredOrder | null> {
-  return fileOf(pb, await orNull(pb.collection('orders').getFirstListItem<OrdersRecord>(filter)));
+async function firstOrder(pb: PocketBase, filter: string): Promise<StoredOrder | null> {
+  return fromRecord(pb, await orNull(pb.collection('orders').getFirstListItem<OrdersRecord>(filter)));
 }
 
-async function fileOf(pb: PocketBase, record: OrdersRecord | null): Promise<StoredOrder | null> {
+async function fromRecord(pb: PocketBase, record: OrdersRecord | null): Promise<StoredOrder | null> {
   if (!record) return null;
   const lines = await pb.collection('order_lines').getFullList<OrderLinesRecord>({
     filter: pb.filter('order = {:id}', { id: record.id }),
     sort: 'position',
   });
-  const kept = lines.map((line) => ({
+  const storedLines = lines.map((line) => ({
     ...lineOf(line),
     couponId: orAbsent(line.coupon),
     licences: line.licences,
@@ -143,7 +149,7 @@ async function fileOf(pb: PocketBase, record: OrdersRecord | null): Promise<Stor
   }));
   return {
     order: orderOf(record, lines.map(lineOf)),
-    lines: kept,
+    lines: storedLines,
     fingerprint: record.fingerprint,
     checkoutKey: record.checkoutKey,
     sessionId: orAbsent(record.sessionId),
@@ -156,7 +162,7 @@ async function fileOf(pb: PocketBase, record: OrdersRecord | null): Promise<Stor
   };
 }
 
-/** What a buyer reads of an order: the sellers' commission and earnings stay out of it. */
+/** An order as its buyer sees it, without the sellers' commission and earnings. */
 function buyerOrder(order: Order): BuyerOrder {
   return {
     id: order.id,
@@ -235,7 +241,7 @@ function lineOf(record: OrderLinesRecord): OrderLine {
   };
 }
 
-/** Whether somebody ever bought something that he still has. */
+/** Whether a user has an entitlement from a purchase. */
 export async function hasBought(pb: PocketBase, userId: string): Promise<boolean> {
   const list = await pb.collection('entitlements').getList(1, 1, {
     filter: pb.filter("user = {:userId} && source = 'purchase' && revokedAt = ''", { userId }),

@@ -8,6 +8,7 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
+/** A refund before it is requested at the provider. `key` is its idempotency key there. */
 export interface NewRefund {
   orderId: string;
   lineId: string | null;
@@ -17,40 +18,40 @@ export interface NewRefund {
   key: string;
 }
 
-/** What was given back or asked for so far; failed ones do not count in sums, but keep their number. */
+/** Sums of an order's refunds, made or under way. Failed ones count only in `count`. */
 export async function refundTotals(
   pb: PocketBase,
   orderId: string,
-): Promise<{ count: number; inAll: Cents; ofLine: (lineId: string) => Cents }> {
+): Promise<{ count: number; total: Cents; ofLine: (lineId: string) => Cents }> {
   const records = await refundsOf(pb, orderId);
   const counted = records.filter(({ state }) => state !== 'failed');
   const sum = (rows: RefundsRecord[]) => rows.reduce((whole, { amountCents }) => whole + amountCents, 0);
   return {
     count: records.length,
-    inAll: sum(counted),
+    total: sum(counted),
     ofLine: (lineId) => sum(counted.filter(({ line }) => line === lineId)),
   };
 }
 
-/** Writes a refund down before it is asked for. False where another has its turn. */
-export async function recordRefund(pb: PocketBase, wish: NewRefund): Promise<boolean> {
+/** Records a refund before it is requested at the provider. False if another one with this key exists. */
+export async function recordRefund(pb: PocketBase, refund: NewRefund): Promise<boolean> {
   const steps = transaction(pb).create('refunds', {
-    order: wish.orderId,
-    line: wish.lineId ?? '',
-    amountCents: wish.amountCents,
-    by: wish.by,
-    reason: wish.reason,
+    order: refund.orderId,
+    line: refund.lineId ?? '',
+    amountCents: refund.amountCents,
+    by: refund.by,
+    reason: refund.reason,
     state: 'sending',
-    refundKey: wish.key,
+    refundKey: refund.key,
   });
   return (await refusalOf(steps, ['conflict'])) === null;
 }
 
-/** Keeps what the provider made of a refund. */
+/** Records the provider's answer to a refund. */
 export async function completeRefund(
   pb: PocketBase,
   key: string,
-  made: { id: string; state: RefundFact['state'] },
+  answer: { id: string; state: RefundFact['state'] },
   at: Instant,
 ): Promise<void> {
   await transaction(pb)
@@ -58,15 +59,15 @@ export async function completeRefund(
       sql`UPDATE refunds SET state = {:state}, stripeId = {:stripe}, updated = {:now} WHERE refundKey = {:key}`,
       {
         key,
-        state: made.state,
-        stripe: made.id,
+        state: answer.state,
+        stripe: answer.id,
         now: dateOf(at),
       },
     )
     .run();
 }
 
-/** Refunds written down and never answered, with the payment they are for. */
+/** Recorded refunds without an answer from the provider, with their payment. */
 export async function unfinishedRefunds(
   pb: PocketBase,
   before: Instant,

@@ -15,7 +15,7 @@ type LineExpanded = OrderLinesRecord & {
   expand?: { order?: OrdersRecord & { expand?: { buyer?: UsersRecord } } };
 };
 
-/** One page (from 1) of what a store sold, newest first. Orders that were never paid are left out. */
+/** One page (from 1) of a store's sales, newest first. Orders that were never paid are left out. */
 export async function salesOfStore(
   pb: PocketBase,
   storeId: string,
@@ -42,8 +42,8 @@ export async function salesOfStore(
 const LINES_A_QUERY = 1000;
 
 /**
- * Everything a store sold that fits, newest first, without where the shares are. Null where it is more than `limit`.
- * @param limit whole thousands
+ * All sales of a store that match the filter, newest first, without share states. Null if there are more than `limit`.
+ * @param limit a multiple of 1000.
  */
 export async function allSalesOfStore(
   pb: PocketBase,
@@ -72,7 +72,7 @@ const FIELDS = [
   ...['id', 'state', 'paidAt', 'placedAt', 'expand.buyer.username'].map((field) => `expand.order.${field}`),
 ].join(',');
 
-/** What sales can be narrowed to: a store's products by name, its coupons by code. */
+/** Choices for the sales filters: a store's products by name, its coupons by code. */
 export async function saleChoices(
   pb: PocketBase,
   storeId: string,

@@ -9,7 +9,7 @@ import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 import type { SellerShare } from './settlements.ts';
 
-/** What a store was sent too much and could not be called back, the oldest first. */
+/** Debts of a store: shares it was overpaid that could not be reversed, oldest first. */
 export async function debtsOfStore(pb: PocketBase, storeId: string): Promise<Debt[]> {
   const records = await pb.collection('seller_shares').getFullList<SellerSharesRecord>({
     filter: pb.filter("store = {:storeId} && state = 'debt'", { storeId }),
@@ -20,7 +20,7 @@ export async function debtsOfStore(pb: PocketBase, storeId: string): Promise<Deb
     .filter(({ cents }) => cents > 0);
 }
 
-/** Notes that a store holds more of an order than it should, and that nothing of it can be called back. */
+/** Records that a store was overpaid for an order and that it cannot be reversed. */
 export async function recordDebt(
   pb: PocketBase,
   { orderId, storeId }: Pick<SellerShare, 'orderId' | 'storeId'>,
@@ -35,18 +35,18 @@ export async function recordDebt(
     .run();
 }
 
-/** Where a share stands when what was sent and what should be are equal; a dispute that is not won keeps it frozen. */
-const EVEN = sql`CASE WHEN EXISTS (SELECT 1 FROM disputes WHERE disputes.[[order]] = seller_shares.[[order]]
+/** The state of a share once the sent amount is right; a dispute that is not won keeps it frozen. */
+const BALANCED_STATE = sql`CASE WHEN EXISTS (SELECT 1 FROM disputes WHERE disputes.[[order]] = seller_shares.[[order]]
     AND disputes.state <> 'won') THEN 'frozen' WHEN shareCents = 0 THEN 'returned' ELSE 'sent' END`;
 
-/** A movement's row, by the next turn of its order and store. */
-const MOVE = sql`INSERT INTO seller_transfers (id, [[order]], store, turn, kind, amountCents, state, stripeId, [[of]], created, updated)
+/** Inserts a transfer with the next number of its order and store. */
+const INSERT_TRANSFER = sql`INSERT INTO seller_transfers (id, [[order]], store, turn, kind, amountCents, state, stripeId, [[of]], created, updated)
     SELECT ${NEW_ID_SQL}, {:orderId}, {:storeId}, COUNT(*), {:kind}, {:cents}, 'done', '', {:of}, {:now}, {:now}
       FROM seller_transfers WHERE [[order]] = {:orderId} AND store = {:storeId}`;
 
 /**
- * Keeps `debt.cents` of a share back and counts them as called back from the order they are owed for: both or neither.
- * False where share or debt is no longer what it was.
+ * Withholds `debt.cents` of a share and counts them as recovered for the order of the debt, in one transaction.
+ * False if share or debt has changed since.
  */
 export async function payDebt(
   pb: PocketBase,
@@ -59,7 +59,7 @@ export async function payDebt(
   const { cents } = debt;
   const from = { orderId: share.orderId, storeId, cents, now };
   const to = { orderId: debt.orderId, storeId, cents, now };
-  const still = { expect: 1, else: 'changed-meanwhile' };
+  const unchanged = { expect: 1, else: 'changed-meanwhile' };
   const steps = transaction(pb)
     .exec(
       sql`UPDATE seller_shares SET sentCents = sentCents + {:cents}, updated = {:now}
@@ -67,19 +67,19 @@ export async function payDebt(
           AND NOT EXISTS (SELECT 1 FROM seller_transfers AS t
             WHERE t.[[order]] = {:orderId} AND t.store = {:storeId} AND t.state = 'sending')`,
       from,
-      still,
+      unchanged,
     )
     .exec(
       sql`UPDATE seller_shares SET sentCents = sentCents - {:cents}, updated = {:now}
         WHERE [[order]] = {:orderId} AND store = {:storeId} AND state = 'debt' AND sentCents - shareCents >= {:cents}`,
       to,
-      still,
+      unchanged,
     )
-    .exec(MOVE, { ...from, kind: 'withheld', of: debt.orderId })
-    .exec(MOVE, { ...to, kind: 'recovered', of: share.orderId });
+    .exec(INSERT_TRANSFER, { ...from, kind: 'withheld', of: debt.orderId })
+    .exec(INSERT_TRANSFER, { ...to, kind: 'recovered', of: share.orderId });
   for (const { orderId } of [from, to]) {
     steps.exec(
-      sql`UPDATE seller_shares SET state = ${EVEN}
+      sql`UPDATE seller_shares SET state = ${BALANCED_STATE}
         WHERE [[order]] = {:orderId} AND store = {:storeId} AND sentCents = shareCents`,
       { orderId, storeId },
     );

@@ -19,7 +19,7 @@ interface OrderRef {
   placedAt: Instant;
 }
 
-/** Shares of a store that were not sent, and what it was sent too much; oldest first. */
+/** A store's shares that are not sent yet, and its debts; oldest first. */
 export async function heldShares(
   pb: PocketBase,
   storeId: string,
@@ -46,7 +46,7 @@ export async function heldShares(
   return { shares, debts };
 }
 
-/** What a store earned with each of these orders by the ledger, refunds taken off. */
+/** A store's earnings from each of these orders by the ledger, less refunds. */
 async function earnedOf(
   pb: PocketBase,
   storeId: string,
@@ -63,7 +63,7 @@ async function earnedOf(
   return earned;
 }
 
-/** The sale behind each of these movements at the provider, as far as they are this store's. */
+/** The sale behind each of these transfers and reversals at the provider that belongs to this store, by id. */
 export async function salesOfMovements(
   pb: PocketBase,
   storeId: string,

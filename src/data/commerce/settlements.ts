@@ -12,21 +12,21 @@ import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { withLedger } from './order-writing.ts';
 import type { StoredOrder } from './orders.ts';
 
-/** Where the money of a paid order stands: how it is made equal to what the payment provider says, and sent on. */
+/** Stores the settlement of paid orders: refunds and disputes as the provider reports them, and the sellers' shares. */
 
-/** Provider's facts as they are kept beside the order. */
+/** The provider's facts that are stored with the order. */
 export interface MoneyFacts {
   refunds: (RefundFact & { key: string | null })[];
   disputes: { id: string; state: DisputeState; amountCents: Cents; reason: string }[];
 }
 
 /**
- * Makes the order, its lines, entitlements, shares and ledger equal to a settlement. False where the order changed since
- * `file` was read: the caller asks the provider again, so that old news never overwrites newer.
+ * Writes a settlement to the order, its lines, entitlements, shares and ledger. False if the order changed since `stored`
+ * was read: the caller then fetches the facts again, so that older facts never overwrite newer ones.
  */
 export async function writeSettlement(
   pb: PocketBase,
-  file: StoredOrder,
+  stored: StoredOrder,
   settlement: Settlement,
   facts: MoneyFacts & { hash: string },
   ledger: readonly LedgerRow[],
@@ -34,7 +34,7 @@ export async function writeSettlement(
   at: Instant,
 ): Promise<boolean> {
   const now = dateOf(at);
-  const id = file.order.id;
+  const id = stored.order.id;
   const steps = transaction(pb).exec(
     sql`UPDATE orders SET state = {:state}, refundedCents = {:refunded}, updated = {:now}, settledAt = '', facts = {:facts}
       WHERE id = {:id} AND updated = {:seen}`,
@@ -43,7 +43,7 @@ export async function writeSettlement(
       state: settlement.state,
       refunded: settlement.refundedCents,
       now,
-      seen: file.seen,
+      seen: stored.seen,
       facts: facts.hash,
     },
     { expect: 1, else: 'changed-meanwhile' },
@@ -113,7 +113,7 @@ export async function writeSettlement(
   return (await refusalOf(steps, ['changed-meanwhile'])) === null;
 }
 
-/** An order's ledger, in the order it was written. */
+/** An order's ledger rows, oldest first. */
 export async function ledgerOfOrder(pb: PocketBase, orderId: string): Promise<LedgerRow[]> {
   const records = await pb.collection('ledger').getFullList<LedgerRecord>({
     filter: pb.filter('order = {:orderId}', { orderId }),
@@ -126,14 +126,14 @@ export async function ledgerOfOrder(pb: PocketBase, orderId: string): Promise<Le
   );
 }
 
-/** Notes that nothing is left to do for an order's money, unless it changed since. */
+/** Marks an order as settled. */
 export async function markSettled(pb: PocketBase, orderId: string, at: Instant): Promise<void> {
   await transaction(pb)
     .exec(sql`UPDATE orders SET settledAt = {:now} WHERE id = {:id}`, { id: orderId, now: dateOf(at) })
     .run();
 }
 
-/** What one store should hold of one order, and what it was sent. */
+/** A store's share of one order: the amount it should have and the amount it was sent. */
 export interface SellerShare {
   orderId: string;
   storeId: string;
@@ -143,8 +143,8 @@ export interface SellerShare {
 }
 
 /**
- * One movement of a share: sent and called back at the provider, or set off without money moving: kept back for a debt,
- * and paid off by a later share.
+ * One movement of a share: a transfer or reversal at the provider, or an offset without money moving: withheld for a
+ * debt, or recovered from a later share. `turn` numbers the movements of an order and store from 0.
  */
 export interface SellerTransfer {
   turn: number;
@@ -163,7 +163,7 @@ export async function sharesOfOrder(pb: PocketBase, orderId: string): Promise<Se
   return records.map(shareOf);
 }
 
-/** Orders with a share that is owed to a store whose account can be paid; with `storeId` to that one. */
+/** Orders with a share owed to a store whose account can be paid; with `storeId` only that store's. */
 export async function orderIdsWithOwedShares(
   pb: PocketBase,
   limit: number,
@@ -199,7 +199,7 @@ export async function transfersOf(
   }));
 }
 
-/** Writes a movement down before the provider is asked for it. False where another process has this turn. */
+/** Records a movement before it is requested at the provider. False if another process took its number. */
 export async function beginTransfer(
   pb: PocketBase,
   share: Pick<SellerShare, 'orderId' | 'storeId'>,
@@ -214,7 +214,7 @@ export async function beginTransfer(
   return (await refusalOf(steps, ['conflict'])) === null;
 }
 
-/** Counts a movement that the provider made; a second time changes nothing. */
+/** Records that the provider made a movement. Idempotent. */
 export async function endTransfer(
   pb: PocketBase,
   share: Pick<SellerShare, 'orderId' | 'storeId'>,
@@ -244,7 +244,7 @@ export async function endTransfer(
   await refusalOf(steps, ['already']);
 }
 
-/** Notes that the provider refused a movement. What could not be called back is a debt of the seller. */
+/** Records that the provider refused a movement. A refused reversal becomes a debt of the seller. */
 export async function failTransfer(
   pb: PocketBase,
   share: Pick<SellerShare, 'orderId' | 'storeId'>,

@@ -13,7 +13,7 @@ const VALUES = sql`{:day}, {:views}, {:visits}, {:carts}`;
 
 const STORE_IS_VISIBLE = sql`state IN ('open', 'vacation')`;
 
-/** A product whose page visitors may see. */
+/** Adds to a product's row if its page is public. */
 const PRODUCT = sql`INSERT INTO view_counts (id, store, product, day, views, visits, carts)
   SELECT {:rowId}, store, id, ${VALUES} FROM products
   WHERE id = {:id} AND state IN ('published', 'unlisted')
@@ -22,7 +22,7 @@ const STORE = sql`INSERT INTO view_counts (id, store, product, day, views, visit
   SELECT {:rowId}, id, '', ${VALUES} FROM stores WHERE id = {:id} AND ${STORE_IS_VISIBLE} ${ADDED}`;
 
 /**
- * Adds to the rows of a day, all or nothing. What is no page visitors may see adds nothing.
+ * Adds to the rows of a day in one transaction. Pages that are not public are skipped.
  * @param counts by "product/{id}" or "store/{id}".
  */
 export async function addViewCounts(
@@ -40,7 +40,7 @@ export async function addViewCounts(
   await steps.run();
 }
 
-/** Which of these ids are a person's own: his store, its products. */
+/** Which of these ids are the user's own store or its products. */
 export async function idsOwnedBy(
   pb: PocketBase,
   ownerId: string,
@@ -65,9 +65,9 @@ export async function idsOwnedBy(
 const ROWS_A_QUERY = 1000;
 
 /**
- * What was looked at in a store, oldest first. Null where it is more than `limit` rows.
- * @param span the first instant and the first one after, null where an end is open; `productId` null for all pages.
- * @param limit whole thousands
+ * A store's page views by day, oldest first. Null if there are more than `limit` rows.
+ * @param span from (inclusive) and to (exclusive), null if open; `productId` null for all pages.
+ * @param limit a multiple of 1000.
  */
 export async function viewsOfStore(
   pb: PocketBase,
@@ -79,7 +79,7 @@ export async function viewsOfStore(
     pb.filter('store = {:storeId}', { storeId }),
     ...(productId === null ? [] : [pb.filter('product = {:productId}', { productId })]),
     ...(from === null ? [] : [pb.filter('day >= {:from}', { from: dayText(from) })]),
-    // The last instant counts, so that an end at midnight leaves out the day that begins with it.
+    // `to` is exclusive, so an end at midnight leaves out the day that begins then.
     ...(to === null ? [] : [pb.filter('day <= {:last}', { last: dayText(to - 1) })]),
   ].join(' && ');
   const rows: DayViews[] = [];

@@ -1,6 +1,6 @@
 import type { Cents } from '../kernel/money.ts';
 
-/** What the cart keeps of a product: enough to draw the dropdown; everything else is asked again by id. */
+/** A product as the cart stores it: enough to draw the dropdown. Everything else is fetched by id. */
 export interface CartProduct {
   id: string;
   name: string;
@@ -9,7 +9,7 @@ export interface CartProduct {
   mainImage: string;
 }
 
-/** A coupon code as entered. The server decides what it is worth. */
+/** A coupon code as entered. The server decides what it takes off. */
 export interface CartCoupon {
   code: string;
 }
@@ -24,9 +24,9 @@ export const EMPTY_CART: Cart = Object.freeze({
   coupons: Object.freeze([]),
 }) as unknown as Cart;
 
-/** The cart holds at most this many products, so that a broken page cannot fill a browser's storage. */
+/** Maximum number of products in a cart, so that a broken page cannot fill a browser's storage. */
 export const CART_LIMIT = 200;
-/** And at most so many codes: links put them there too. */
+/** Maximum number of coupon codes in a cart. Links add codes, too. */
 export const CODES_LIMIT = 20;
 
 export function cartHas(cart: Cart, id: string): boolean {
@@ -34,34 +34,34 @@ export function cartHas(cart: Cart, id: string): boolean {
 }
 
 /**
- * The cart with the product at its end, or at `place` counted from 0 where one is given. The very same cart where the
- * product is already in, or where the cart is full.
+ * Adds the product at `place` (from 0; the end by default). Returns the same cart if the product is already in it or
+ * the cart is full.
  */
 export function withProduct(cart: Cart, product: CartProduct, place = cart.products.length): Cart {
   if (cartHas(cart, product.id) || cart.products.length >= CART_LIMIT) return cart;
   return { ...cart, products: cart.products.toSpliced(place, 0, product) };
 }
 
-/** The cart without the product; the very same cart where it was not in. */
+/** Removes the product. Returns the same cart if it was not in it. */
 export function withoutProduct(cart: Cart, id: string): Cart {
   if (!cartHas(cart, id)) return cart;
   return { ...cart, products: cart.products.filter((product) => product.id !== id) };
 }
 
-/** The cart with a coupon code at its end; the very same cart where the code is in already, or where it holds as many as it can. */
+/** Adds a coupon code at the end. Returns the same cart if the code is already in it or the cart holds the maximum. */
 export function withCode(cart: Cart, code: string): Cart {
   if (code === '' || cart.coupons.length >= CODES_LIMIT) return cart;
   if (cart.coupons.some((coupon) => coupon.code === code)) return cart;
   return { ...cart, coupons: [...cart.coupons, { code }] };
 }
 
-/** The cart without a coupon code; the very same cart where it was not in. */
+/** Removes a coupon code. Returns the same cart if it was not in it. */
 export function withoutCode(cart: Cart, code: string): Cart {
   if (!cart.coupons.some((coupon) => coupon.code === code)) return cart;
   return { ...cart, coupons: cart.coupons.filter((coupon) => coupon.code !== code) };
 }
 
-/** The cart with the prices of now, by product id; the very same cart where none differs. */
+/** Updates prices by product id. Returns the same cart if no price differs. */
 export function withPrices(cart: Cart, prices: ReadonlyMap<string, Cents>): Cart {
   const products = cart.products.map((product) => {
     const price = prices.get(product.id) ?? product.price;
@@ -70,7 +70,7 @@ export function withPrices(cart: Cart, prices: ReadonlyMap<string, Cents>): Cart
   return products.some((product, at) => product !== cart.products[at]) ? { ...cart, products } : cart;
 }
 
-/** The heading of the dropdown. */
+/** Heading of the cart dropdown. */
 export function cartHeading(count: number): string {
   return `${count} products in cart`;
 }
@@ -80,8 +80,8 @@ export function cartTotal(cart: Cart): Cents {
 }
 
 /**
- * A cart from whatever a browser kept: entries that are no cart product are dropped, the rest is kept.
- * Never throws; anything unreadable is the empty cart.
+ * Reads a cart from browser storage. Invalid entries are dropped, the others stay.
+ * Never throws; anything unreadable gives the empty cart.
  */
 export function parseCart(stored: unknown): Cart {
   let value: unknown = stored;

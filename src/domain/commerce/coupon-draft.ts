@@ -3,7 +3,7 @@ import { type Cents, MAXIMUM_PRICE_CENTS, priceText } from '../kernel/money.ts';
 import { COUPON_CODE, type Coupon, type CouponScope, type CouponState, couponState } from './coupon.ts';
 import { priceCart } from './pricing.ts';
 
-/** What a seller writes about a coupon. The code stays as it was made; whether it is on is switched beside. */
+/** The fields of a coupon that a seller edits. The code is fixed once created; `off` has an action of its own. */
 export type CouponDraft = Omit<Coupon, 'id' | 'storeId' | 'uses' | 'off'>;
 
 export const PERCENT_MIN = 5;
@@ -11,26 +11,26 @@ export const PERCENT_MAX = 100;
 /** The largest fixed amount: 1 000 dollars. */
 export const FIXED_MAX_CENTS: Cents = 100_000;
 export const USES_MAX = 1_000_000;
-/** So many products a coupon names at most, and so many shelves; so many coupons has a store. */
+/** Maximum number of products in one coupon, of shelves in one coupon, and of coupons in one store. */
 export const COUPON_PRODUCTS_MAX = 500;
 export const COUPON_SHELVES_MAX = 100;
 export const COUPONS_MAX = 500;
 
 export type CouponField = keyof CouponDraft;
 
-/** What came of a coupon in orders that were paid. */
+/** Results of a coupon over all paid orders. */
 export interface CouponResult {
   orders: number;
-  /** What buyers paid for the products it took something off, less what was given back. */
+  /** What buyers paid for the discounted products, less refunds. */
   paidCents: Cents;
-  /** What it took off. */
+  /** Sum of the discounts. */
   discountCents: Cents;
 }
 
 /**
- * What is wrong with a coupon as it was written, a sentence a field; empty where it can be kept. The code is asked about
- * where it is there: once made it stays.
- * @param before the coupon as it is kept, where it is one; an end that has passed may stay then.
+ * Validates a coupon: one error sentence per invalid field, empty if it can be saved. The code is checked only if given,
+ * because it never changes after creation.
+ * @param before the stored coupon when editing; its end may stay even if it has passed.
  */
 export function couponRefusals(
   coupon: Omit<CouponDraft, 'code'> & { code?: string },
@@ -49,15 +49,15 @@ export function couponRefusals(
   } else if (!isWithin(fixedCents, 1, FIXED_MAX_CENTS))
     refusals.fixedCents = `Enter an amount from ${priceText(1)} to ${priceText(FIXED_MAX_CENTS)}.`;
   for (const field of ['from', 'to'] as const)
-    if (Number.isNaN(coupon[field])) refusals[field] = 'Enter a day and a time.';
-  if (to !== null && from !== null && to <= from) refusals.to = 'Enter an end that is after the beginning.';
-  else if (to !== null && to <= now && to !== before?.to) refusals.to = 'This moment has passed already.';
+    if (Number.isNaN(coupon[field])) refusals[field] = 'Enter a date and a time.';
+  if (to !== null && from !== null && to <= from) refusals.to = 'Enter an end that is after the start.';
+  else if (to !== null && to <= now && to !== before?.to) refusals.to = 'This time is in the past.';
   if (!isWithin(coupon.minimumCents, 0, MAXIMUM_PRICE_CENTS))
-    refusals.minimumCents = `Enter an amount of at most ${priceText(MAXIMUM_PRICE_CENTS)}, or nothing.`;
+    refusals.minimumCents = `Enter an amount of at most ${priceText(MAXIMUM_PRICE_CENTS)}, or leave it empty.`;
   for (const field of ['maxUses', 'maxUsesPerBuyer'] as const) {
     const limit = coupon[field];
     if (limit !== null && !isWithin(limit, 1, USES_MAX))
-      refusals[field] = 'Enter a whole number from 1, or nothing.';
+      refusals[field] = 'Enter a whole number of at least 1, or leave it empty.';
   }
   if (coupon.scope === 'products' && !isWithin(coupon.productIds.length, 1, COUPON_PRODUCTS_MAX))
     refusals.productIds = `Choose at least one model, and at most ${COUPON_PRODUCTS_MAX}.`;
@@ -73,14 +73,14 @@ function isWithin(value: number, least: number, most: number): boolean {
 export type CouponChangeRefusal = 'gone' | 'code-taken' | 'too-many' | 'products' | 'shelves';
 
 export const COUPON_CHANGE_REFUSAL_TEXTS: Record<CouponChangeRefusal, string> = {
-  gone: 'This coupon is not there any more.',
-  'code-taken': 'You have a coupon with this code already; choose another.',
-  'too-many': `A store has at most ${COUPONS_MAX} coupons. Use one that is off for something new.`,
-  products: 'One of the models you chose is gone. Load the page anew.',
-  shelves: 'One of the shelves you chose is gone. Load the page anew.',
+  gone: 'This coupon no longer exists.',
+  'code-taken': 'You already have a coupon with this code; choose another.',
+  'too-many': `A store can have at most ${COUPONS_MAX} coupons. Reuse one that is off.`,
+  products: 'One of the models you chose no longer exists. Reload the page.',
+  shelves: 'One of the shelves you chose no longer exists. Reload the page.',
 };
 
-/** As a seller wants to see them: what works now, then what will, then the rest; each as they came. */
+/** Sorts coupons for the seller's list: active, then scheduled, then the rest. Stable within each group. */
 export function byUsefulness<T extends Parameters<typeof couponState>[0]>(
   coupons: readonly T[],
   now: Instant,
@@ -92,43 +92,43 @@ export function byUsefulness<T extends Parameters<typeof couponState>[0]>(
   return coupons.toSorted((one, other) => rank[couponState(one, now)] - rank[couponState(other, now)]);
 }
 
-/** Letters and digits that nobody mistakes for another: none of 0 and O, 1, I and L, 5 and S. */
-const CLEAR = 'ABCDEFGHJKMNPQRTUVWXYZ2346789';
+/** Letters and digits without the ones that look alike: 0 and O, 1, I and L, 5 and S. */
+const ALPHABET = 'ABCDEFGHJKMNPQRTUVWXYZ2346789';
 const CODE_LENGTH = 8;
 
-/** A code that nobody guesses, from random bytes; 64 always suffice. @throws RangeError where they are too few. */
+/** Generates an unguessable code from random bytes; 64 always suffice. @throws RangeError if there are too few. */
 export function codeFrom(random: Uint8Array): string {
-  // Bytes beyond the last whole round of letters would make the first letters likelier.
-  const fair = [...random].filter((byte) => byte < 256 - (256 % CLEAR.length));
+  // Bytes above the last multiple of the alphabet's length would make its first letters more likely.
+  const fair = [...random].filter((byte) => byte < 256 - (256 % ALPHABET.length));
   if (fair.length < CODE_LENGTH) throw new RangeError('too few random bytes for a code');
   return fair
     .slice(0, CODE_LENGTH)
-    .map((byte) => CLEAR[byte % CLEAR.length])
+    .map((byte) => ALPHABET[byte % ALPHABET.length])
     .join('');
 }
 
-/** How a sentence about a coupon names what it is for, and tells moments. Null where a name is not known. */
+/** Names and times for the sentence about a coupon. A name is null if it is unknown. */
 export interface CouponLabels {
   productName: (id: string) => string | null;
   shelfName: (id: string) => string | null;
   moment: (at: Instant) => string;
 }
 
-/** What a coupon does, in plain words: "20 % off everything until 3 December 2026 at 18:00." and its conditions. */
-export function couponSentence(coupon: CouponDraft, words: CouponLabels): string {
+/** Describes a coupon in plain words: "20 % off everything until 3 December 2026 at 18:00." and its conditions. */
+export function couponSentence(coupon: CouponDraft, labels: CouponLabels): string {
   const { from, to, minimumCents, maxUses, maxUsesPerBuyer } = coupon;
   const times = [
-    from === null ? '' : ` from ${words.moment(from)}`,
-    to === null ? '' : ` until ${words.moment(to)}`,
+    from === null ? '' : ` from ${labels.moment(from)}`,
+    to === null ? '' : ` until ${labels.moment(to)}`,
   ].join('');
   const limits = [
-    maxUses === null ? '' : `${timesText(maxUses)} in all`,
-    maxUsesPerBuyer === null ? '' : `${timesText(maxUsesPerBuyer)} for each buyer`,
+    maxUses === null ? '' : `${timesText(maxUses)} in total`,
+    maxUsesPerBuyer === null ? '' : `${timesText(maxUsesPerBuyer)} per buyer`,
   ].filter((limit) => limit !== '');
   return [
-    `${discountText(coupon)} ${scopeText(coupon, words)}${times}.`,
-    minimumCents > 0 ? `What it is for must cost ${priceText(minimumCents)} or more together.` : '',
-    limits.length > 0 ? `It works ${limits.join(', ')}.` : '',
+    `${discountText(coupon)} ${scopeText(coupon, labels)}${times}.`,
+    minimumCents > 0 ? `Minimum spend: ${priceText(minimumCents)}.` : '',
+    limits.length > 0 ? `Can be used ${limits.join(', ')}.` : '',
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
@@ -145,18 +145,18 @@ function timesText(times: number): string {
 
 function scopeText(
   coupon: Pick<CouponDraft, 'scope' | 'productIds' | 'shelfIds'>,
-  words: CouponLabels,
+  labels: CouponLabels,
 ): string {
   const texts: Record<CouponScope, () => string> = {
     all: () => 'everything',
-    products: () => namesText(coupon.productIds.map(words.productName), 'chosen model'),
-    shelves: () => `what stands on ${namesText(coupon.shelfIds.map(words.shelfName), 'chosen shelf')}`,
+    products: () => namesText(coupon.productIds.map(labels.productName), 'chosen model'),
+    shelves: () => `everything on ${namesText(coupon.shelfIds.map(labels.shelfName), 'chosen shelf')}`,
     tiers: () => 'guild tiers',
   };
   return texts[coupon.scope]();
 }
 
-/** Up to three names, or how many there are. */
+/** Up to three names, or their number. */
 function namesText(names: readonly (string | null)[], kind: string): string {
   const known = names.filter((name) => name !== null);
   if (names.length === 0 || names.length > 3 || known.length < names.length)
@@ -165,8 +165,8 @@ function namesText(names: readonly (string | null)[], kind: string): string {
 }
 
 /**
- * What one covered model of this price, bought alone and not on sale, costs with the coupon; null where the coupon does
- * nothing for it, for its minimum is higher or the model costs the least that can be charged.
+ * The price of one covered model, bought alone and not on sale, with the coupon. Null if the coupon has no effect: the
+ * minimum spend is higher, or the model already costs the smallest amount that can be charged.
  */
 export function couponExample(coupon: CouponDraft, listCents: Cents, now: Instant): Cents | null {
   const product = {

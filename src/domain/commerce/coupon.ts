@@ -8,20 +8,20 @@ export type CouponScope = (typeof COUPON_SCOPES)[number];
 export interface Coupon {
   id: string;
   storeId: string;
-  /** Upper case; what people type is compared without case. */
+  /** Upper case; compared without case. */
   code: string;
   /** Whole number, 5 to 100. */
   percent: number | null;
   fixedCents: Cents | null;
-  /** First instant it works, and the first after it; null is open-ended. */
+  /** Valid from `from` (inclusive) to `to` (exclusive); null is open-ended. */
   from: Instant | null;
   to: Instant | null;
-  /** What its products must cost together, after sales and before the coupon. 0 asks for nothing. */
+  /** Minimum spend on the covered products, after sales and before the coupon. 0 is no minimum. */
   minimumCents: Cents;
-  /** Orders it may serve in all, and for one buyer; null is any number. */
+  /** Maximum number of orders in total, and per buyer; null is unlimited. */
   maxUses: number | null;
   maxUsesPerBuyer: number | null;
-  /** Orders it serves or is held for now. */
+  /** Orders that used it, and pending orders that hold a use. */
   uses: number;
   scope: CouponScope;
   productIds: string[];
@@ -43,7 +43,7 @@ export function couponState(
   return 'active';
 }
 
-/** How a seller reads each state. */
+/** Labels of the states for sellers. */
 export const COUPON_STATE_TEXTS: Record<CouponState, string> = {
   scheduled: 'Scheduled',
   active: 'Active',
@@ -54,14 +54,14 @@ export const COUPON_STATE_TEXTS: Record<CouponState, string> = {
 
 export const COUPON_CODE = /^[A-Z0-9]{5,20}$/;
 
-/** The code as it is kept and compared: what people type has spaces and small letters. */
+/** Normalises a typed code: no spaces, upper case. */
 export function couponCode(typed: string): string {
   return typed.replace(/\s+/g, '').toUpperCase();
 }
 
 /**
- * Why a coupon takes nothing off this cart. `unknown` also stands for expired, exhausted and not yet begun, so that
- * nobody learns which codes exist by trying.
+ * Why a coupon takes nothing off this cart. `unknown` also covers expired, exhausted and scheduled coupons, so that
+ * guessing does not reveal which codes exist.
  */
 export type CouponRefusal =
   | 'unknown'
@@ -74,18 +74,18 @@ export type CouponRefusal =
   | 'other-code-is-better';
 
 export const COUPON_REFUSAL_TEXTS: Record<CouponRefusal, string> = {
-  unknown: 'This code does not work for anything in your cart now. Check the spelling and its dates.',
-  'used-up-by-buyer': 'You have used this code as often as it may be used.',
-  'minimum-not-met': 'The products this code is for do not cost enough together yet.',
-  'nothing-in-scope': 'Nothing in your cart is covered by this code.',
+  unknown: 'This code does not work for anything in your cart. Check the spelling and the dates.',
+  'used-up-by-buyer': 'You have already used this code as often as possible.',
+  'minimum-not-met': 'Your cart does not reach the minimum spend for this code yet.',
+  'nothing-in-scope': 'This code covers nothing in your cart.',
   'other-code-is-better':
-    'Another code in your cart takes more off this artist’s products; one code counts for each artist.',
-  'member-price-is-better': 'Your price as a member of the guild is better than this code.',
-  'sale-is-better': 'The running sale already gives you a better price than this code.',
-  'price-is-lowest': 'The products this code is for already cost the least that can be charged.',
+    'Another code in your cart takes more off this artist’s products; only one code per artist counts.',
+  'member-price-is-better': 'Your guild member price is better than this code.',
+  'sale-is-better': 'The current sale gives you a better price than this code.',
+  'price-is-lowest': 'The products covered by this code already have the lowest possible price.',
 };
 
-/** Whether a coupon covers a product of its own store. Codes for guild tiers cover no product. */
+/** Whether a coupon covers a product of its store. Coupons for guild tiers cover no product. */
 export function couponCovers(
   coupon: Pick<Coupon, 'storeId' | 'scope' | 'productIds' | 'shelfIds'>,
   product: { id: string; storeId: string; shelfIds: readonly string[] },

@@ -1,14 +1,14 @@
 import type { Cents } from '../kernel/money.ts';
 
-/** What a seller was sent for an order and should not have: it was refunded after the money had left his account. */
+/** What a seller owes the operator for an order that was refunded after their share had left for the bank. */
 export interface Debt {
   orderId: string;
   cents: Cents;
 }
 
 /**
- * Which debts a share that is about to be sent pays off, the first of the list first. Together never more than the share,
- * and of no debt more than it is.
+ * Offsets a share that is about to be sent against debts, in list order. Returns the part of each debt that is paid: in
+ * total at most the share, and at most the debt itself.
  */
 export function offsetDebts(shareCents: Cents, debts: readonly Debt[]): Debt[] {
   let left = Math.max(0, shareCents);

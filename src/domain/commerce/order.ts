@@ -2,7 +2,7 @@ import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { DisputeState } from '../payments/payment.ts';
 
-/** Where an order stands. `partly_refunded` and `refunded` follow what was given back; a won dispute leads back. */
+/** States of an order. `partly_refunded` and `refunded` follow the refunds; a won dispute restores the state before it. */
 export const ORDER_STATES = [
   'pending',
   'paid',
@@ -13,7 +13,7 @@ export const ORDER_STATES = [
 ] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
-/** How a person reads each state. */
+/** Labels of the states. */
 export const ORDER_STATE_TEXTS: Record<OrderState, string> = {
   pending: 'Waiting for payment',
   paid: 'Paid',
@@ -23,11 +23,11 @@ export const ORDER_STATE_TEXTS: Record<OrderState, string> = {
   expired: 'Not paid',
 };
 
-/** One product of an order, as its buyer reads it. */
+/** One product of an order, as its buyer sees it. */
 export interface BuyerOrderLine {
   id: string;
   position: number;
-  /** Null once the product's record is gone; name and picture stay. */
+  /** Null once the product is deleted; name and picture stay. */
   productId: string | null;
   storeId: string | null;
   storeName: string;
@@ -35,18 +35,18 @@ export interface BuyerOrderLine {
   picture: string;
   free: boolean;
   listCents: Cents;
-  /** Taken off by sale, membership, coupon or a whole release; list - discount = paid. */
+  /** Discount by sale, membership, coupon or full release; list - discount = paid. */
   discountCents: Cents;
-  /** What being in the store's guild took off; null where it was something else, or nothing. */
+  /** Discount as a member of the store's guild, in percent; null if there was another discount or none. */
   memberPercent: number | null;
-  /** The past release it was bought whole with, by its title then; null where it was bought alone. */
+  /** Title of the full release it was bought with; null if it was bought alone. */
   releaseTitle: string | null;
   couponCode: string | null;
   paidCents: Cents;
   refundedCents: Cents;
 }
 
-/** The same with the division of what was paid for it, for the seller alone: paid = commission + fee + net. */
+/** An order line with the split of what was paid, which only the seller sees: paid = commission + fee + net. */
 export interface OrderLine extends BuyerOrderLine {
   commissionPercent: number;
   commissionCents: Cents;
@@ -54,23 +54,23 @@ export interface OrderLine extends BuyerOrderLine {
   netCents: Cents;
 }
 
-/** Somebody else the order is for, and what is written to him. */
+/** The recipient of a gift order, and the message to them. */
 export interface OrderGift {
   email: string;
   message: string;
 }
 
-/** An order as its buyer reads it. */
+/** An order as its buyer sees it. */
 export interface BuyerOrder {
   id: string;
-  /** Where the receipt goes. */
+  /** Address for the receipt. */
   email: string;
   state: OrderState;
   currency: string;
   totalCents: Cents;
   taxCents: Cents;
   refundedCents: Cents;
-  /** The card, as a receipt may show it; null where nothing was charged. */
+  /** The card as shown on the receipt; null if nothing was charged. */
   card: { brand: string; last4: string } | null;
   gift: OrderGift | null;
   lines: BuyerOrderLine[];
@@ -82,20 +82,20 @@ export interface BuyerOrder {
 /** An order as the server knows it. */
 export interface Order extends BuyerOrder {
   buyerId: string | null;
-  /** What the payment provider kept; the marketplace bears it. */
+  /** Fee of the payment provider; the marketplace bears it. */
   feeCents: Cents;
   lines: OrderLine[];
 }
 
-/** The number a person quotes: the year in UTC and the first eight letters of the id, short enough for the phone. */
+/** The order number people quote: the year in UTC and the first eight characters of the id. */
 export function orderNumber(order: Pick<Order, 'id' | 'placedAt'>): string {
   return `G-${new Date(order.placedAt).getUTCFullYear()}-${order.id.slice(0, 8).toUpperCase()}`;
 }
 
 /**
- * The state of a paid order, from what is known about its money now. The order of arrival plays no part: the same facts
- * give the same state.
- * @param refundedCents what was given back so far, 0 to `paidCents`.
+ * The state of a paid order by its refunds and disputes. The same facts give the same state, in whatever order they
+ * arrived.
+ * @param refundedCents refunded so far, 0 to `paidCents`.
  */
 export function paidOrderState(facts: {
   paidCents: Cents;
@@ -107,7 +107,7 @@ export function paidOrderState(facts: {
   return facts.refundedCents >= facts.paidCents ? 'refunded' : 'partly_refunded';
 }
 
-/** Why what a line granted is not to be used now, or null. A dispute that was lost stays; a won one restores. */
+/** Why the entitlements of a line are revoked, or null. A lost dispute revokes for good; a won one restores. */
 export function lineRevocation(
   line: Pick<OrderLine, 'paidCents' | 'refundedCents'>,
   disputes: readonly DisputeState[],

@@ -4,14 +4,14 @@ import type { Cents } from '../kernel/money.ts';
 import type { BusinessAccountState } from '../payments/business-account.ts';
 import type { Debt } from './debt.ts';
 
-/** What a seller is owed, where it lies, why it waits, and what left for the bank. */
+/** A seller's money: pending shares and why they are held, the balance at the provider, and payouts to the bank. */
 
 export interface Bank {
   name: string;
   last4: string;
 }
 
-/** Money that left for a seller's bank. One that is sent back lies at the provider again. */
+/** A payout to a seller's bank. The money of a returned payout is at the provider again. */
 export interface Payout {
   id: string;
   amountCents: Cents;
@@ -24,62 +24,62 @@ export interface Payout {
 export const PAYOUT_STATE_TEXTS: Record<Payout['state'], string> = {
   'on-its-way': 'On its way',
   paid: 'In your bank',
-  'sent-back': 'Sent back by your bank',
+  'sent-back': 'Returned by your bank',
 };
 
-/** One booking within a payout: a share that came, or one that was called back (below 0). */
+/** One booking within a payout: a transferred share, or a reversed one (below 0). */
 export interface PayoutPart {
-  /** The transfer or reversal it is; null for what is none of ours. */
+  /** The transfer or reversal; null if it does not belong to this marketplace. */
   movementId: string | null;
   at: Instant;
   cents: number;
 }
 
-/** A part with the sale behind it; null where it is none of ours. */
+/** A part with the sale behind it; null if it does not belong to this marketplace. */
 export interface PayoutLine extends Omit<PayoutPart, 'movementId'> {
   order: { id: string; placedAt: Instant } | null;
   products: string[];
 }
 
-/** What waits, why, and until when. `until` is null where no day is known: then the words say what it hangs on. */
+/** An amount on hold. `until` is null if no day is known; the text then says what it depends on. */
 export interface Hold {
   reason: 'account' | 'dispute' | 'sending' | 'clearing';
   cents: Cents;
   until: Instant | null;
-  /** The orders it is of; empty where the provider tells only sums. */
+  /** The orders behind it; empty where the provider reports only sums. */
   orders: { id: string; placedAt: Instant }[];
 }
 
 export const HOLD_TEXTS: Record<Hold['reason'], { title: string; text: string }> = {
   account: {
     title: 'Until your business account is active',
-    text: 'Your shares of these sales are kept for you and sent the moment it is.',
+    text: 'Your shares of these sales are held for you and sent as soon as it is active.',
   },
   dispute: {
     title: 'Until a dispute is decided',
-    text: 'A buyer’s bank looks at the payment; that takes up to three months. We answer it for you.',
+    text: 'A buyer’s bank is reviewing the payment, which takes up to three months. We respond to it for you.',
   },
   sending: {
     title: 'Being sent to your account',
-    text: 'This takes minutes. If it stands here tomorrow, write to us.',
+    text: 'This takes minutes. If it is still here tomorrow, write to us.',
   },
   clearing: {
     title: 'Until the buyer’s payment has cleared',
-    text: 'The payment provider holds each payment for some days before it may leave for a bank.',
+    text: 'The payment provider holds each payment for some days before it can be paid out.',
   },
 };
 
-/** A share of an order that is not sent, or not to be sent, as it stands in our books. */
+/** A share of an order that has not been sent yet, or is frozen by a dispute. */
 export interface HeldShare {
   order: { id: string; placedAt: Instant };
   state: 'owed' | 'frozen';
   cents: Cents;
 }
 
-/** Everything the payouts page shows. */
+/** Data of the payouts page. */
 export interface SellerMoney {
   account: BusinessAccountState;
-  /** Null where the provider could not be asked, or there is no account there. */
+  /** Null if the provider could not be reached, or the seller has no account there. */
   provider: {
     availableCents: number;
     pendingCents: number;
@@ -91,7 +91,7 @@ export interface SellerMoney {
   debts: (Debt & { placedAt: Instant })[];
 }
 
-/** The three sums of a seller's money. What is available may be below 0, where more was called back than was there. */
+/** The three balances of a seller. Available is below 0 if more was reversed than there was. */
 export function balanceCards({ provider, shares }: SellerMoney): {
   pendingCents: Cents;
   availableCents: number;
@@ -107,7 +107,7 @@ export function balanceCards({ provider, shares }: SellerMoney): {
   };
 }
 
-/** Why each cent that is pending waits; their sum is the pending card. Days of the provider are told one by one. */
+/** All holds; their sum is the pending balance. What the provider holds is listed by day. */
 export function holdsOf({ account, provider, shares }: SellerMoney): Hold[] {
   const of = (reason: Hold['reason'], held: HeldShare[]): Hold[] => {
     const cents = held.reduce((sum, share) => sum + share.cents, 0);
@@ -119,12 +119,12 @@ export function holdsOf({ account, provider, shares }: SellerMoney): Hold[] {
     const day = Math.ceil(until / DAY_MS) * DAY_MS;
     byDay.set(day, (byDay.get(day) ?? 0) + cents);
   }
-  const told = [...byDay.values()].reduce((sum, cents) => sum + cents, 0);
-  const untold = (provider?.pendingCents ?? 0) - told;
+  const dated = [...byDay.values()].reduce((sum, cents) => sum + cents, 0);
+  const undated = (provider?.pendingCents ?? 0) - dated;
   const clearing = [...byDay]
     .sort(([a], [b]) => a - b)
     .map(([until, cents]): Hold => ({ reason: 'clearing', cents, until, orders: [] }));
-  if (untold !== 0) clearing.push({ reason: 'clearing', cents: untold, until: null, orders: [] });
+  if (undated !== 0) clearing.push({ reason: 'clearing', cents: undated, until: null, orders: [] });
   return [
     ...of(account === 'active' ? 'sending' : 'account', owed),
     ...of(
@@ -138,7 +138,7 @@ export function holdsOf({ account, provider, shares }: SellerMoney): Hold[] {
 const DAY_MS = 86_400_000;
 const MONDAY = 1;
 
-/** The day on which available money leaves next: the coming Monday, in UTC. On a Monday it has left already. */
+/** The next payout day: the coming Monday in UTC. On a Monday, that day's payout has already left. */
 export function nextPayoutDay(now: Instant): Instant {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const ahead = (MONDAY - new Date(today).getUTCDay() + 7) % 7 || 7;
@@ -148,7 +148,7 @@ export function nextPayoutDay(now: Instant): Instant {
 const amount = (cents: number) => (cents / 100).toFixed(2);
 const day = (at: Instant) => new Date(at).toISOString().slice(0, 10);
 
-/** Payouts as a table for a spreadsheet, amounts in dollars. */
+/** Payouts as CSV, amounts in dollars. */
 export function payoutsCsv(payouts: readonly Payout[]): string {
   return csvText([
     ['Left', 'Arrives', 'Amount', 'State', 'Bank', 'Account ending in', 'Id'],
@@ -164,7 +164,7 @@ export function payoutsCsv(payouts: readonly Payout[]): string {
   ]);
 }
 
-/** What a payout is made of as a table for a spreadsheet; what was called back has a column of its own. */
+/** The lines of a payout as CSV; reversed shares have a column of their own. */
 export function payoutLinesCsv(
   lines: readonly PayoutLine[],
   numberOf: (order: { id: string; placedAt: Instant }) => string,

@@ -6,31 +6,31 @@ import { splitByWeight } from '../kernel/split.ts';
 import { type Coupon, type CouponRefusal, couponCovers, couponState } from './coupon.ts';
 import { type FullRelease, fullReleasePrices } from './full-release.ts';
 
-/** A product as the server knows it when a cart is priced. */
+/** A product as it is offered when a cart is priced. */
 export interface Offer {
   id: string;
   name: string;
   picture: string;
   storeId: string;
   storeName: string;
-  /** Who sells it. */
+  /** The store owner's user id. */
   sellerId: string;
   shelfIds: string[];
   priceCents: Cents;
   free: boolean;
   sale: Sale | null;
-  /** Whether product and store are there for the public, and whether the store takes orders now. */
+  /** Whether product and store are public, and whether the store takes orders now. */
   visible: boolean;
   selling: boolean;
 }
 
-/** What is known about the person a cart is priced for. Somebody not signed in owns nothing yet. */
+/** The buyer a cart is priced for. A visitor who is not signed in owns nothing. */
 export interface CartBuyer {
   id: string | null;
   ownedIds: ReadonlySet<string>;
-  /** How often he used or holds each coupon. */
+  /** How often they used each coupon. */
   couponUses: ReadonlyMap<string, number>;
-  /** What the guilds he is in take off in their stores: whole percent by store. */
+  /** Member discounts of their guilds: whole percent by store. */
   memberPercents: ReadonlyMap<string, number>;
 }
 
@@ -38,7 +38,7 @@ export type LineRefusal = 'gone' | 'store-closed' | 'owned' | 'own-product';
 
 export const LINE_REFUSAL_TEXTS: Record<LineRefusal, string> = {
   gone: 'is no longer offered',
-  'store-closed': 'cannot be bought while its store is away',
+  'store-closed': 'cannot be bought while its store is on vacation',
   owned: 'is already in your library',
   'own-product': 'is your own',
 };
@@ -51,24 +51,24 @@ export interface QuoteLine {
   storeName: string;
   free: boolean;
   listCents: Cents;
-  /** What it costs without any code: the list price, the sale's, the guild's or its part of a whole release's. */
+  /** Price without coupons: the list, sale or member price, or its part of a full release's price. */
   offerCents: Cents;
-  /** By sale, membership, whole release or coupon, whichever is better; list - discount = pay. */
+  /** The best of sale, membership, full release and coupon; list - discount = pay. */
   discountCents: Cents;
   salePercent: number | null;
-  /** What being in the store's guild takes off; null where nothing, or something else is better. */
+  /** Member discount of the store's guild; null if there is none, or another discount is better. */
   memberPercent: number | null;
-  /** The past release it is bought with as a whole; null where it is not, or something else is better. */
+  /** Title of the full release it is bought with; null if there is none, or another discount is better. */
   releaseTitle: string | null;
   couponId: string | null;
   couponCode: string | null;
   payCents: Cents;
 }
 
-/** What a cart costs now, by the server's own knowledge. */
+/** What a cart costs now, as the server calculates it. */
 export interface Quote {
   lines: QuoteLine[];
-  /** Products that cannot be bought, each with its reason. `name` is empty where nothing of that id exists. */
+  /** Products that cannot be bought, each with its reason. `name` is empty if no product has that id. */
   refused: { productId: string; name: string; reason: LineRefusal }[];
   coupons: { code: string; discountCents: Cents; refusal: CouponRefusal | null }[];
   listCents: Cents;
@@ -76,7 +76,7 @@ export interface Quote {
   totalCents: Cents;
 }
 
-/** Why this buyer cannot buy this product, or null. A gift is for somebody else, so owning it is no hindrance. */
+/** Why this buyer cannot buy this product, or null. A gift is for another person, so the buyer may own it already. */
 export function lineRefusal(
   product: Pick<Offer, 'id' | 'sellerId' | 'visible' | 'selling'>,
   buyer: CartBuyer,
@@ -89,18 +89,18 @@ export function lineRefusal(
 }
 
 /**
- * Prices a cart. Every product is bought once; an unknown id is refused as gone. Coupons: one a seller, the one that is
- * best for the buyer; of sale, membership, whole release and coupon the better price wins. After a discount a line costs nothing or at least
- * the smallest charge, so that whatever is left to pay can be charged.
+ * Prices a cart. Every product is bought once; an unknown id is refused as gone. One coupon per seller applies, the best
+ * one for the buyer; of sale, membership, full release and coupon the lowest price wins. A discounted line costs nothing
+ * or at least the smallest amount that can be charged.
  * @param wanted ids in the cart's order.
- * @param codes coupon codes as typed, already in the form of `couponCode`.
+ * @param codes coupon codes, normalised by `couponCode`.
  */
 export function priceCart(cart: {
   productIds: readonly string[];
   products: ReadonlyMap<string, Offer>;
   codes: readonly string[];
   coupons: readonly Coupon[];
-  /** Past releases that are sold whole, where the cart may hold one. */
+  /** Full releases that the cart may contain. */
   releases?: readonly FullRelease[];
   buyer: CartBuyer;
   gift: boolean;
@@ -116,25 +116,25 @@ export function priceCart(cart: {
       refused.push({ productId: id, name: product?.name ?? '', reason: reason ?? 'gone' });
     else offered.push(product);
   }
-  const bare = withReleases(
-    offered.map((product) => bareLine(product, buyer, now)),
+  const baseLines = withReleases(
+    offered.map((product) => baseLine(product, buyer, now)),
     cart.releases ?? [],
   );
   const tries = [...new Set(codes)].flatMap((code): CouponTry[] => {
     const known = coupons.filter((coupon) => coupon.code === code);
     return known.length === 0
       ? [{ code, storeId: '', coupon: null, refusal: 'unknown', lines: [], savedCents: 0 }]
-      : known.map((coupon) => tryCoupon(code, coupon, offered, bare, buyer, now));
+      : known.map((coupon) => tryCoupon(code, coupon, offered, baseLines, buyer, now));
   });
   const best = new Map<string, CouponTry>();
   for (const attempt of tries) {
     if (attempt.refusal) continue;
     if (attempt.savedCents > (best.get(attempt.storeId)?.savedCents ?? 0)) best.set(attempt.storeId, attempt);
   }
-  const taken = new Map(
+  const discounted = new Map(
     [...best.values()].flatMap(({ lines }) => lines.map((line) => [line.productId, line])),
   );
-  const lines = bare.map((line) => taken.get(line.productId) ?? line);
+  const lines = baseLines.map((line) => discounted.get(line.productId) ?? line);
   const answers = [...new Set(codes)].map((code) => couponAnswer(code, tries, best));
   const listCents = sumOf(lines, (line) => line.listCents);
   const totalCents = sumOf(lines, (line) => line.payCents);
@@ -148,12 +148,12 @@ interface CouponTry {
   refusal: CouponRefusal | null;
   /** The store's covered lines with this coupon applied where it is the better price. */
   lines: QuoteLine[];
-  /** What it saves beyond running sales. */
+  /** What it saves beyond the other discounts. */
   savedCents: Cents;
 }
 
-/** A line without any code: the better of sale and members' price, the sale where both are the same. */
-function bareLine(product: Offer, buyer: CartBuyer, now: Instant): QuoteLine {
+/** A line without coupons: the better of sale and member price; the sale if both are the same. */
+function baseLine(product: Offer, buyer: CartBuyer, now: Instant): QuoteLine {
   const price = priceNow(product, now);
   const memberPercent = buyer.memberPercents.get(product.storeId) ?? 0;
   const memberCents = memberPriceCents(price.listCents, memberPercent);
@@ -178,7 +178,7 @@ function bareLine(product: Offer, buyer: CartBuyer, now: Instant): QuoteLine {
   };
 }
 
-/** Lines that make up a whole release, at its price. */
+/** Applies full-release prices to the lines that make up a release. */
 function withReleases(lines: QuoteLine[], releases: readonly FullRelease[]): QuoteLine[] {
   if (releases.length === 0) return lines;
   const prices = fullReleasePrices(lines, releases);
@@ -202,7 +202,7 @@ function tryCoupon(
   code: string,
   coupon: Coupon,
   offered: readonly Offer[],
-  bare: readonly QuoteLine[],
+  baseLines: readonly QuoteLine[],
   buyer: CartBuyer,
   now: Instant,
 ): CouponTry {
@@ -215,7 +215,7 @@ function tryCoupon(
     savedCents,
   });
   if (couponState(coupon, now) !== 'active') return answer('unknown');
-  const covered = bare.filter((line, at) => {
+  const covered = baseLines.filter((line, at) => {
     const product = offered[at];
     return product !== undefined && line.payCents > 0 && couponCovers(coupon, product);
   });
@@ -232,8 +232,8 @@ function tryCoupon(
   );
 }
 
-/** What is off a line without a code, in percent; null where nothing. */
-function offWithoutCode(line: QuoteLine): number | null {
+/** Discount of a line without coupons, in percent; null if there is none. */
+function baseDiscountPercent(line: QuoteLine): number | null {
   if (line.releaseTitle !== null) return Math.floor((line.discountCents * 100) / line.listCents);
   return line.salePercent ?? line.memberPercent;
 }
@@ -247,29 +247,31 @@ function byPercent(covered: readonly QuoteLine[], coupon: Coupon): QuoteLine[] {
 }
 
 /**
- * A fixed amount goes over the lines at their list price, and replaces as many sales and members' prices, the smallest
- * first, as makes the least to pay. A line whose sale or members' price is better than its part keeps it. The cart's order plays no part.
+ * Spreads a fixed amount over the lines at their list price. It replaces sales and member prices, the smallest first, as
+ * long as that lowers the total. A line whose sale or member price is better than its part keeps it. The cart's order
+ * does not matter.
  */
 function byFixedAmount(covered: readonly QuoteLine[], coupon: Coupon): QuoteLine[] {
   const amount = coupon.fixedCents ?? 0;
-  const inTurn = covered.toSorted(
-    (a, b) => (offWithoutCode(a) ?? 0) - (offWithoutCode(b) ?? 0) || (a.productId < b.productId ? -1 : 1),
+  const sorted = covered.toSorted(
+    (a, b) =>
+      (baseDiscountPercent(a) ?? 0) - (baseDiscountPercent(b) ?? 0) || (a.productId < b.productId ? -1 : 1),
   );
   let listCents = 0;
   let room = 0;
   let others = sumOf(covered, (line) => line.payCents);
   let least = others;
-  let joining = 0;
-  for (const [at, line] of inTurn.entries()) {
+  let included = 0;
+  for (const [at, line] of sorted.entries()) {
     listCents += line.listCents;
     room += roomOf(line);
     others -= line.payCents;
     const toPay = others + (amount >= listCents ? 0 : listCents - Math.min(amount, room));
-    if (offWithoutCode(line) !== null && toPay >= least) continue;
+    if (baseDiscountPercent(line) !== null && toPay >= least) continue;
     least = toPay;
-    joining = at + 1;
+    included = at + 1;
   }
-  return [...fixedOver(inTurn.slice(0, joining), coupon, amount), ...inTurn.slice(joining)];
+  return [...fixedOver(sorted.slice(0, included), coupon, amount), ...sorted.slice(included)];
 }
 
 function fixedOver(lines: readonly QuoteLine[], coupon: Coupon, amount: Cents): QuoteLine[] {
@@ -284,12 +286,12 @@ function fixedOver(lines: readonly QuoteLine[], coupon: Coupon, amount: Cents): 
   });
 }
 
-/** What a line can give before it costs the smallest charge. */
+/** The largest discount of a line before it costs the smallest amount that can be charged. */
 function roomOf({ listCents }: QuoteLine): Cents {
   return listCents - floorOf(listCents);
 }
 
-/** The least a discounted line costs, unless it is given away. */
+/** The lowest price of a discounted line, unless it is free. */
 function floorOf(listCents: Cents): Cents {
   return Math.min(listCents, MINIMUM_PRICE_CENTS);
 }
@@ -323,8 +325,8 @@ function couponAnswer(
   }
   if (own.some((attempt) => attempt.refusal === null))
     return { code, discountCents: 0, refusal: 'other-code-is-better' };
-  const told = own.find((attempt) => attempt.refusal !== 'unknown');
-  return { code, discountCents: 0, refusal: told?.refusal ?? 'unknown' };
+  const explained = own.find((attempt) => attempt.refusal !== 'unknown');
+  return { code, discountCents: 0, refusal: explained?.refusal ?? 'unknown' };
 }
 
 function sumOf<T>(entries: readonly T[], cents: (entry: T) => Cents): Cents {

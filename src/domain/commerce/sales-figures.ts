@@ -5,9 +5,9 @@ import { sellerPartOf } from '../payments/payment.ts';
 import { orderNumber } from './order.ts';
 import { type Sale, saleStateText } from './sale.ts';
 
-/** What a seller's sales come to: sums, a curve over time, what sold best, what the coupons did. */
+/** A seller's sales figures: totals, a chart over time, best sellers, and results of coupons. */
 
-/** Which sales are asked for. Null is any; `from` is the first instant, `to` the first one after. */
+/** Which sales to show. Null is any; `from` is inclusive, `to` exclusive. */
 export interface SaleFilter {
   state: SaleStateFilter | null;
   productId: string | null;
@@ -20,7 +20,7 @@ export interface SaleFilter {
 
 export const SALE_STATE_FILTERS = {
   kept: 'Sold',
-  'given-back': 'Money given back',
+  'given-back': 'Refunded',
   disputed: 'Disputed',
 } as const;
 export type SaleStateFilter = keyof typeof SALE_STATE_FILTERS;
@@ -52,8 +52,8 @@ type SoldLine = Pick<
 >;
 
 /**
- * Sums over sales: list - discount = paid = commission + net. `yours` is the net less the seller's part of refunds; what is
- * left of a disputed order stands under `held` instead, as it does in the ledger.
+ * Sums over sales: list - discount = paid = commission + net. `yours` is the net less the seller's part of refunds; the
+ * rest of a disputed order counts as `held` instead, as in the ledger.
  */
 export interface SaleTotals {
   count: number;
@@ -67,7 +67,7 @@ export interface SaleTotals {
   yoursCents: Cents;
 }
 
-/** One step of the curve: from its first instant up to the next one's. */
+/** One step of the chart: a day, week or month that begins at `from`. */
 export interface SaleStep {
   from: Instant;
   count: number;
@@ -78,19 +78,19 @@ export interface SaleFigures {
   totals: SaleTotals;
   step: 'day' | 'week' | 'month';
   steps: SaleStep[];
-  /** The best first, by what stayed with the seller. */
+  /** Best sellers first, by what the seller earned. */
   products: { name: string; count: number; yoursCents: Cents }[];
   coupons: { code: string; count: number; discountCents: Cents; yoursCents: Cents }[];
-  /** What members of the guild bought at their price; null where nobody did. */
+  /** Sales at member prices; null if there were none. */
   members: { count: number; discountCents: Cents; yoursCents: Cents } | null;
 }
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 45;
-/** A curve of one day shows nothing: where its beginning is open it shows at least so many. */
+/** Minimum length of a chart without a start date: a chart of one day shows nothing. */
 const LEAST_DAYS = 14;
 const MOST_WEEKS_DAYS = 371;
-/** At most so many products stand among the best. */
+/** Number of best sellers to list. */
 const BEST = 5;
 
 type Share = Pick<Sale, 'orderState' | 'netCents' | 'paidCents' | 'refundedCents'>;
@@ -98,20 +98,21 @@ type Share = Pick<Sale, 'orderState' | 'netCents' | 'paidCents' | 'refundedCents
 const leftOf = (line: Share): Cents =>
   line.netCents - sellerPartOf(line.netCents, line.refundedCents, line.paidCents);
 
-/** What stays with the seller of one line: refunds taken off, and nothing while its payment is disputed. */
+/** What the seller earns with one line: the net less refunds, and nothing while its payment is disputed. */
 export function yoursOf(line: Share): Cents {
   return line.orderState === 'disputed' ? 0 : leftOf(line);
 }
 
-/** What of one line waits for the end of a dispute. */
+/** What is held of one line while its payment is disputed. */
 export function heldOf(line: Share): Cents {
   return line.orderState === 'disputed' ? leftOf(line) : 0;
 }
 
 /**
- * The figures of these sales.
- * @param span the days asked for; where an end is open it is the first sale's day, or today, and at least two weeks are shown.
- * @param seenFrom where the curve begins at the latest, because something was looked at then.
+ * Calculates the figures of these sales.
+ * @param span the requested days; an open start is the first sale's day, an open end is today, and the chart then covers
+ * at least two weeks.
+ * @param seenFrom the first day with page views; the chart begins there at the latest.
  */
 export function salesFigures(
   lines: readonly SoldLine[],
@@ -128,7 +129,7 @@ export function salesFigures(
   const days = (last - first) / DAY_MS;
   const step = days <= MOST_DAYS ? 'day' : days <= MOST_WEEKS_DAYS ? 'week' : 'month';
   const steps = stepsBetween(first, last, step);
-  const at = new Map(steps.map((one) => [one.from, one]));
+  const stepAt = new Map(steps.map((entry) => [entry.from, entry]));
   const products = new Map<string, SaleFigures['products'][number]>();
   const coupons = new Map<string, SaleFigures['coupons'][number]>();
   let members: SaleFigures['members'] = null;
@@ -154,12 +155,12 @@ export function salesFigures(
     totals.refundedCents += line.refundedCents;
     totals.heldCents += heldOf(line);
     totals.yoursCents += yoursCents;
-    const there = at.get(stepOf(line.soldAt, step));
-    if (there) {
-      there.count += 1;
-      there.yoursCents += yoursCents;
+    const entry = stepAt.get(stepOf(line.soldAt, step));
+    if (entry) {
+      entry.count += 1;
+      entry.yoursCents += yoursCents;
     }
-    // A product keeps its place under a new name; one that is gone is known by its name.
+    // A renamed product stays one entry; a deleted one is grouped by its name.
     const key = line.productId ?? line.productName;
     const product = products.get(key) ?? { name: line.productName, count: 0, yoursCents: 0 };
     products.set(key, { ...product, count: product.count + 1, yoursCents: product.yoursCents + yoursCents });
@@ -201,7 +202,7 @@ export function salesFigures(
   };
 }
 
-/** The first instant of the day, week (Monday) or month an instant is in, in UTC. */
+/** The start of the day, week (Monday) or month that contains an instant, in UTC. */
 export function stepOf(at: Instant, step: SaleFigures['step']): Instant {
   const day = Math.floor(at / DAY_MS) * DAY_MS;
   const date = new Date(day);
@@ -225,7 +226,7 @@ function nextStep(from: Instant, step: SaleFigures['step']): Instant {
 
 const amount = (cents: Cents) => (cents / 100).toFixed(2);
 
-/** Sales as a table for a spreadsheet, amounts in dollars. */
+/** Sales as CSV, amounts in dollars. */
 export function salesCsv(sales: readonly Sale[]): string {
   const head = [
     'Day',

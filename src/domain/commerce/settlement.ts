@@ -3,18 +3,18 @@ import { splitByWeight } from '../kernel/split.ts';
 import { type DisputeState, sellerPartOf } from '../payments/payment.ts';
 import { lineRevocation, type OrderLine, type OrderState, paidOrderState } from './order.ts';
 
-/** A refund as the payment provider tells it. `lineId` is null where it was made for the order as a whole. */
+/** A refund as the payment provider reports it. `lineId` is null for a refund of the whole order. */
 export interface RefundFact {
   id: string;
   lineId: string | null;
   amountCents: Cents;
-  /** A failed refund gave nothing back; a pending one is on its way and counts. */
+  /** A failed refund does not count; a pending one does. */
   state: 'pending' | 'done' | 'failed';
 }
 
 type Line = Pick<OrderLine, 'id' | 'storeId' | 'paidCents' | 'commissionCents' | 'feeCents' | 'netCents'>;
 
-/** One refund's part of one line: what the buyer got back, and who gave it. The hall gives what the seller does not. */
+/** One refund's part of one line: what the buyer gets back, and the seller's part of it. The operator pays the rest. */
 export interface RefundPart {
   lineId: string;
   storeId: string | null;
@@ -25,14 +25,14 @@ export interface RefundPart {
 export interface DividedRefund {
   refund: RefundFact;
   parts: RefundPart[];
-  /** What of it was tax. */
+  /** The tax it contains. */
   taxCents: Cents;
 }
 
 /**
- * Divides refunds, oldest first, over the lines of an order. One for a line goes to that line, one for the whole order
- * to what is left of each line and of the tax, by largest remainder. Seller and hall give back in proportion to what
- * each received; a line refunded whole gives back exactly both. The same refunds always give the same division.
+ * Divides refunds, oldest first, over the lines of an order. A refund of a line goes to that line; one of the whole order
+ * goes to the rest of each line and of the tax, by largest remainder. Seller and operator pay in proportion to what each
+ * received; a fully refunded line returns exactly both. The same refunds always give the same division.
  */
 export function divideRefunds(
   order: { lines: readonly Line[]; taxCents: Cents },
@@ -65,7 +65,7 @@ export function divideRefunds(
   });
 }
 
-/** The refund's cents for each line and, last, for tax. What fits nowhere (more than was paid) is left out. */
+/** The refund's cents for each line and, last, for tax. Cents beyond what was paid are left out. */
 function spread(amount: Cents, left: readonly Cents[], taxLeft: Cents, own: number): Cents[] {
   const all = [...left, taxLeft];
   const first = all.map((rest, at) => (at === own ? Math.min(rest, amount) : 0));
@@ -76,17 +76,17 @@ function spread(amount: Cents, left: readonly Cents[], taxLeft: Cents, own: numb
   return first.map((part, at) => part + (more[at] ?? 0));
 }
 
-/** How a paid order and everything that hangs on it should be, given what is known about its money now. */
+/** The target state of a paid order with its lines, shares and refunds. */
 export interface Settlement {
   state: OrderState;
   refundedCents: Cents;
   lines: { id: string; refundedCents: Cents; revocation: 'refund' | 'dispute' | null }[];
-  /** What each seller should hold of this order now; all of it waits while a dispute is open or lost. */
+  /** What each seller should have received; frozen while a dispute is open or lost. */
   shares: { storeId: string; shareCents: Cents; frozen: boolean }[];
   refunds: DividedRefund[];
 }
 
-/** Computes the settlement from the order's lines and the provider's facts; their order of arrival plays no part. */
+/** Computes the settlement from the order's lines and the provider's facts, in whatever order they arrived. */
 export function settlementOf(
   order: { lines: readonly OrderLine[]; totalCents: Cents; taxCents: Cents },
   facts: { refunds: readonly RefundFact[]; disputes: readonly DisputeState[] },
@@ -135,9 +135,9 @@ export function settlementOf(
   };
 }
 
-/** One row of the ledger: what an account gained (+) or lost (-). The rows of one event sum to 0. */
+/** One row of the ledger: credit (+) or debit (-) of an account. The rows of one event sum to 0. The stored account 'hall' is the operator. */
 export interface LedgerRow {
-  /** Says what it is once and for all; the same row is never written twice. */
+  /** Unique key: the same row is never written twice. */
   entry: string;
   kind: 'sale' | 'fee' | 'refund' | 'refund_failed';
   account: 'buyer' | 'seller' | 'hall' | 'tax' | 'provider';
@@ -146,7 +146,7 @@ export interface LedgerRow {
   amountCents: number;
 }
 
-/** What the ledger says of an order when it is paid. */
+/** The ledger rows of a paid order. */
 export function saleLedger(order: {
   id: string;
   lines: readonly Line[];
@@ -168,17 +168,17 @@ export function saleLedger(order: {
 }
 
 /**
- * The rows that are missing so that the ledger tells of each refund what its division says now. Nothing written is taken
- * back: where a refund failed, or is divided otherwise because one before it failed, the difference is a row of its own.
+ * The rows that are missing for the ledger to match the division of each refund. Existing rows never change: if a refund
+ * failed, or is divided differently because an earlier one failed, the difference is a row of its own.
  * @param written the order's ledger so far.
  */
 export function refundLedger(refunds: readonly DividedRefund[], written: readonly LedgerRow[]): LedgerRow[] {
-  const before = new Map<string, { cents: Cents; turns: number }>();
+  const before = new Map<string, { cents: Cents; count: number }>();
   for (const { entry, kind, amountCents } of written) {
     if (kind !== 'refund' && kind !== 'refund_failed') continue;
     const place = placeOf({ entry });
-    const { cents, turns } = before.get(place) ?? { cents: 0, turns: 0 };
-    before.set(place, { cents: cents + amountCents, turns: turns + 1 });
+    const { cents, count } = before.get(place) ?? { cents: 0, count: 0 };
+    before.set(place, { cents: cents + amountCents, count: count + 1 });
   }
   return refunds.flatMap(({ refund, parts, taxCents }) => {
     const failed = refund.state === 'failed';
@@ -197,16 +197,16 @@ export function refundLedger(refunds: readonly DividedRefund[], written: readonl
       add('buyer', taxCents);
       add('tax', -taxCents);
     }
-    // What was written of it once and is not so any more comes back to nothing.
+    // Rows that no longer apply are reversed to 0.
     for (const old of written) {
       if (old.entry.split(':')[1] === refund.id && !now.has(placeOf(old)))
         now.set(placeOf(old), { ...old, kind: failed ? 'refund_failed' : 'refund', amountCents: 0 });
     }
     return [...now].flatMap(([place, found]) => {
-      const { cents, turns } = before.get(place) ?? { cents: 0, turns: 0 };
+      const { cents, count } = before.get(place) ?? { cents: 0, count: 0 };
       const amountCents = found.amountCents - cents;
       if (amountCents === 0) return [];
-      const entry = [found.kind, place, ...(turns === 0 ? [] : [turns + 1])].join(':');
+      const entry = [found.kind, place, ...(count === 0 ? [] : [count + 1])].join(':');
       return [{ ...found, entry, amountCents }];
     });
   });
@@ -226,7 +226,7 @@ function row(
   return { entry, kind, account, lineId: line?.id ?? null, storeId, amountCents };
 }
 
-/** Refund, line and account of a row, whatever its kind and turn. */
+/** Refund, line and account of a row, without its kind and number. */
 const placeOf = ({ entry }: Pick<LedgerRow, 'entry'>) => entry.split(':').slice(1, 4).join(':');
 
 function sum<T>(entries: readonly T[], cents: (entry: T) => Cents): Cents {

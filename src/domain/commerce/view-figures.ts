@@ -3,26 +3,26 @@ import type { Sale } from './sale.ts';
 import { type SaleFigures, type SaleFilter, stepOf } from './sales-figures.ts';
 import type { ViewCount } from './view-count.ts';
 
-/** What was looked at in a store, beside what it sold: a curve over the same steps, and the way from a look to a sale. */
+/** Page views of a store beside its sales: a chart over the same steps, and the funnel from view to sale. */
 
-/** One page's count of one day; `productId` is null for the store's own page. `day` is its first instant, in UTC. */
+/** One page's counts of one day; `productId` is null for the store page. `day` is its start in UTC. */
 export interface DayViews extends ViewCount {
   productId: string | null;
   day: Instant;
 }
 
-/** The way of one page, or of a product that is gone: looked at, put into carts, sold. */
+/** The funnel of one page, or of a deleted product: viewed, added to carts, sold. */
 export interface PageViews extends ViewCount {
-  /** Null for the store's own page, of which nothing is sold. */
+  /** Null for the store page, which sells nothing itself. */
   productId: string | null;
   sold: number;
 }
 
 export interface ViewFigures {
   totals: ViewCount;
-  /** As many as the sales have, from the same instants. */
+  /** The same steps as the sales chart. */
   steps: ({ from: Instant } & ViewCount)[];
-  /** What was looked at most, at most so many. */
+  /** Most viewed pages first, at most `MOST_PAGES`. */
   pages: PageViews[];
 }
 
@@ -35,12 +35,12 @@ const sumOf = (a: ViewCount, b: ViewCount): ViewCount => ({
   carts: a.carts + b.carts,
 });
 
-/** Whether views can be told of these sales: of a look nobody knows its buyer, its coupon or what came of it. */
+/** Whether views exist for this filter: a view has no buyer, coupon or sale state. */
 export function hasViews({ state, couponCode, buyer }: SaleFilter): boolean {
   return state === null && couponCode === null && buyer === null;
 }
 
-/** What these days come to, beside sales of the same time and the same products. */
+/** Sums up views beside sales of the same period and products. */
 export function viewFigures(
   days: readonly DayViews[],
   lines: readonly Pick<Sale, 'productId'>[],

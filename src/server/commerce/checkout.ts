@@ -37,38 +37,38 @@ import { licenceTextOf } from '../catalogue/licence-texts.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { fulfil, fulfilFree } from './fulfilment.ts';
 
-/** What the browser sends: ids and codes. A price in it is only what was shown, never what is charged. */
+/** A cart as the browser sends it: ids and codes. Prices come from the server alone. */
 export interface CartRequest {
   productIds: readonly string[];
   codes: readonly string[];
   gift: OrderGift | null;
 }
 
-/** What a cart costs this person now; null stands for somebody who is not signed in. */
+/** Prices a cart for this buyer; null is a visitor who is not signed in. */
 export async function quoteCart(
   pb: PocketBase,
-  asked: CartRequest,
+  cart: CartRequest,
   buyerId: string | null,
   now: Instant,
 ): Promise<{ quote: Quote; offers: Map<string, LicensedOffer>; perBuyer: Map<string, number | null> }> {
   const [offers, ownedIds] = await Promise.all([
-    offersByIds(pb, asked.productIds),
-    buyerId === null ? new Set<string>() : ownedProductIds(pb, buyerId, asked.productIds),
+    offersByIds(pb, cart.productIds),
+    buyerId === null ? new Set<string>() : ownedProductIds(pb, buyerId, cart.productIds),
   ]);
   const storeIds = [...new Set([...offers.values()].map(({ storeId }) => storeId))];
-  const coupons = await couponsByCodes(pb, asked.codes, storeIds);
+  const coupons = await couponsByCodes(pb, cart.codes, storeIds);
   const [{ used, held }, memberPercents, releases] = await Promise.all([
     couponUsesOfBuyer(pb, buyerId ?? '', buyerId === null ? [] : coupons.map(({ id }) => id)),
     buyerId === null ? new Map<string, number>() : memberDiscountsOf(pb, buyerId),
     fullReleasesWith(pb, [...offers.keys()], now),
   ]);
   const buyer: CartBuyer = { id: buyerId, ownedIds, couponUses: used, memberPercents };
-  const gift = asked.gift !== null;
+  const gift = cart.gift !== null;
   const quote = priceCart({
-    productIds: asked.productIds,
+    productIds: cart.productIds,
     products: offers,
-    codes: asked.codes,
-    // What an unpaid order of his own holds is his to use: that order is resumed, or let go.
+    codes: cart.codes,
+    // Uses held by the buyer's own pending orders are free for them: such an order is resumed or cancelled.
     coupons: coupons.map((coupon) => ({ ...coupon, uses: coupon.uses - (held.get(coupon.id) ?? 0) })),
     releases,
     buyer,
@@ -80,47 +80,47 @@ export async function quoteCart(
 }
 
 export type CheckoutOutcome =
-  /** The buyer pays there. */
+  /** The buyer pays at this address. */
   | { kind: 'pay'; orderId: string; url: string }
-  /** Nothing was to be paid; it is in the library. */
+  /** Free; the products are in the library. */
   | { kind: 'done'; orderId: string }
-  /** Something is not as it was shown; the buyer is asked again. */
+  /** The cart differs from what was shown; the buyer confirms again. */
   | { kind: 'changed'; quote: Quote };
 
-const TRIES = 4;
+const ATTEMPTS = 4;
 
 /**
- * Takes a cart to the payment page. The buyer pays what he was shown or is asked again. A second click, a second tab or
- * a retry finds the order of the first.
- * @param shownCents the total the buyer saw.
- * @throws PaymentsUnavailable where the payment page cannot be opened; nothing was charged then.
+ * Turns a cart into an order and opens its payment page. The buyer pays exactly the total they saw, or confirms again.
+ * A second click, a second tab or a retry finds the same order.
+ * @param cart with `shownCents`, the total the buyer saw.
+ * @throws PaymentsUnavailable if the payment page cannot be opened; nothing was charged then.
  */
 export async function checkOut(
   commerce: CommerceContext,
   buyer: { id: string; email: string },
-  asked: CartRequest & { shownCents: Cents },
+  cart: CartRequest & { shownCents: Cents },
 ): Promise<CheckoutOutcome> {
   const { pb } = commerce;
-  for (let turn = 0; turn < TRIES; turn++) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const now = commerce.now();
-    const { quote, offers, perBuyer } = await quoteCart(pb, asked, buyer.id, now);
+    const { quote, offers, perBuyer } = await quoteCart(pb, cart, buyer.id, now);
     const asShown =
-      quote.totalCents === asked.shownCents &&
+      quote.totalCents === cart.shownCents &&
       quote.refused.length === 0 &&
       quote.coupons.every(({ refusal }) => refusal === null);
     if (!asShown || quote.lines.length === 0) {
       return { kind: 'changed', quote };
     }
-    const fingerprint = fingerprintOf(buyer.id, asked, quote);
-    const open = await pendingStoredOrder(pb, fingerprint);
-    if (open) {
-      const outcome = await resume(commerce, open);
+    const fingerprint = fingerprintOf(buyer.id, cart, quote);
+    const pending = await pendingStoredOrder(pb, fingerprint);
+    if (pending) {
+      const outcome = await resume(commerce, pending);
       if (outcome) return outcome;
       continue;
     }
     const percents = await commissionPercents(pb, [...new Set(quote.lines.map(({ storeId }) => storeId))]);
-    const order = newOrder(buyer, asked, quote, offers, perBuyer, percents, fingerprint, now);
-    const claims = asked.gift ? [] : quote.lines.map(({ productId }) => claimOf(order, productId));
+    const order = newOrder(buyer, cart, quote, offers, perBuyer, percents, fingerprint, now);
+    const claims = cart.gift ? [] : quote.lines.map(({ productId }) => claimOf(order, productId));
     await cancelPendingOrders(commerce, await pendingOrderIdsByClaims(pb, claims), fingerprint);
     const refusal = await placeOrder(pb, order);
     if (refusal === 'coupon') {
@@ -133,39 +133,39 @@ export async function checkOut(
     }
     if (refusal) continue;
     const placed = await storedOrder(pb, order.id);
-    if (!placed) throw new Error(`order ${order.id} was placed and is not there`);
+    if (!placed) throw new Error(`order ${order.id} was placed but cannot be found`);
     const outcome = await resume(commerce, placed);
     if (outcome) return outcome;
   }
-  const { quote } = await quoteCart(pb, asked, buyer.id, commerce.now());
+  const { quote } = await quoteCart(pb, cart, buyer.id, commerce.now());
   return { kind: 'changed', quote };
 }
 
-/** Leads a pending order on: to its payment page, or into the library where there is nothing to pay. Null: it is over. */
-async function resume(commerce: CommerceContext, file: StoredOrder): Promise<CheckoutOutcome | null> {
-  const { order } = file;
+/** Resumes a pending order: its payment page, or fulfilment if it is free. Null if it was cancelled as too old. */
+async function resume(commerce: CommerceContext, stored: StoredOrder): Promise<CheckoutOutcome | null> {
+  const { order } = stored;
   if (order.totalCents === 0) {
-    await fulfilFree(commerce, file);
+    await fulfilFree(commerce, stored);
     return { kind: 'done', orderId: order.id };
   }
   if (commerce.now() >= order.expiresAt - 60_000) {
-    await cancelPendingOrder(commerce, file);
+    await cancelPendingOrder(commerce, stored);
     return null;
   }
-  if (file.sessionId !== null && file.sessionUrl !== null) {
-    return { kind: 'pay', orderId: order.id, url: file.sessionUrl };
+  if (stored.sessionId !== null && stored.sessionUrl !== null) {
+    return { kind: 'pay', orderId: order.id, url: stored.sessionUrl };
   }
-  const session = await openPaymentPage(commerce, file);
+  const session = await openPaymentPage(commerce, stored);
   return { kind: 'pay', orderId: order.id, url: session.url };
 }
 
-/** Opens the payment page of a pending order, or finds the one its key opened before. */
+/** Opens the payment page of a pending order. With the same idempotency key the provider returns the same page. */
 export async function openPaymentPage(
   commerce: CommerceContext,
-  file: StoredOrder,
+  stored: StoredOrder,
 ): Promise<{ id: string; url: string }> {
   const { payments, siteUrl, pb } = commerce;
-  const { order } = file;
+  const { order } = stored;
   const session = await payments.openCheckout({
     orderId: order.id,
     email: order.email,
@@ -182,39 +182,38 @@ export async function openPaymentPage(
     successUrl: `${siteUrl}${paths.productPaymentSuccess()}?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: siteUrl + paths.cart(),
     expiresAt: order.expiresAt,
-    key: file.checkoutKey,
+    key: stored.checkoutKey,
   });
   await saveCheckoutSession(pb, order.id, session, commerce.now());
   return session;
 }
 
 /**
- * Lets go of unpaid orders, but not of the same purchase asked for at the same moment: their page is closed first, so
- * that nobody pays twice. A paid one is fulfilled.
+ * Cancels pending orders, except those with the fingerprint `except`: a concurrent request for the same purchase.
  */
 async function cancelPendingOrders(
   commerce: CommerceContext,
   orderIds: readonly string[],
-  sparing: string,
+  except: string,
 ): Promise<void> {
   for (const id of orderIds) {
-    const file = await storedOrder(commerce.pb, id);
-    if (file?.order.state === 'pending' && file.fingerprint !== sparing)
-      await cancelPendingOrder(commerce, file);
+    const stored = await storedOrder(commerce.pb, id);
+    if (stored?.order.state === 'pending' && stored.fingerprint !== except)
+      await cancelPendingOrder(commerce, stored);
   }
 }
 
 /**
- * Ends a pending order: closes its payment page, then frees what it holds. Where the page turns out to be paid, the
- * order is fulfilled instead. An order without a known page may have one whose answer was lost: its key finds it.
+ * Cancels a pending order: closes its payment page first, so that nobody pays twice, then releases what it holds. If the
+ * page turns out to be paid, the order is fulfilled instead. A page whose id was lost is found by its key.
  */
 export async function cancelPendingOrder(
   commerce: CommerceContext,
-  file: StoredOrder,
+  stored: StoredOrder,
 ): Promise<'expired' | 'paid'> {
-  const { order } = file;
+  const { order } = stored;
   if (order.totalCents > 0) {
-    const sessionId = file.sessionId ?? (await lostPaymentPage(commerce, file));
+    const sessionId = stored.sessionId ?? (await lostPaymentPage(commerce, stored));
     const state = sessionId === null ? 'expired' : await commerce.payments.expireCheckout(sessionId);
     if (sessionId !== null && state === 'complete') {
       await fulfil(commerce, sessionId);
@@ -225,10 +224,10 @@ export async function cancelPendingOrder(
   return 'expired';
 }
 
-/** The page an order's key opened before, if any: a key too old to open one anew never opened one. */
-async function lostPaymentPage(commerce: CommerceContext, file: StoredOrder): Promise<string | null> {
+/** The page that an order's key opened before, or null: if the key is too old now, it never opened one. */
+async function lostPaymentPage(commerce: CommerceContext, stored: StoredOrder): Promise<string | null> {
   try {
-    return (await openPaymentPage(commerce, file)).id;
+    return (await openPaymentPage(commerce, stored)).id;
   } catch (reason) {
     if (reason instanceof PaymentsUnavailable && !reason.temporary) return null;
     throw reason;
@@ -236,16 +235,16 @@ async function lostPaymentPage(commerce: CommerceContext, file: StoredOrder): Pr
 }
 
 /** Two requests with the same fingerprint are one purchase. */
-function fingerprintOf(buyerId: string, asked: CartRequest, quote: Quote): string {
+function fingerprintOf(buyerId: string, cart: CartRequest, quote: Quote): string {
   const lines = quote.lines
     .map(({ productId, payCents, couponId }) => [productId, payCents, couponId])
     .sort();
-  return sha256(JSON.stringify([buyerId, lines, asked.gift]));
+  return sha256(JSON.stringify([buyerId, lines, cart.gift]));
 }
 
 function newOrder(
   buyer: { id: string; email: string },
-  asked: CartRequest,
+  cart: CartRequest,
   quote: Quote,
   offers: ReadonlyMap<string, LicensedOffer>,
   perBuyer: ReadonlyMap<string, number | null>,
@@ -291,7 +290,7 @@ function newOrder(
     email: buyer.email,
     fingerprint,
     totalCents: quote.totalCents,
-    gift: asked.gift,
+    gift: cart.gift,
     placedAt: now,
     expiresAt: now + CHECKOUT_OPEN_MS,
     lines,

@@ -1,14 +1,14 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
-/** Codes that did not work, by visitor: nobody finds a stranger's code by trying. */
+/** Counts wrong coupon codes per visitor, so that codes cannot be guessed. */
 export interface CouponTries {
-  /** Minutes this visitor has to wait before he may try another code, or null. */
+  /** Minutes this visitor has to wait before the next code, or null. */
   minutesToWait(client: string): Promise<number | null>;
-  /** Counts codes that did not work. */
+  /** Counts wrong codes. */
   countMisses(client: string, codes: number): Promise<void>;
 }
 
-/** @param on whether anybody is limited, as the setting `limits` says. */
+/** @param on whether limits apply, as the setting `limits` says. */
 export function openCouponTries(on: boolean): CouponTries {
   const misses = new RateLimiterMemory({ points: 30, duration: 600 });
   return {
@@ -18,7 +18,7 @@ export function openCouponTries(on: boolean): CouponTries {
     },
     async countMisses(client, codes) {
       if (codes === 0) return;
-      // A refusal of the limiter is no failure here: the next try reads it.
+      // The limiter rejects above the limit; the next call of minutesToWait reports it.
       await misses.consume(client, codes).catch((refused: RateLimiterRes | Error) => {
         if (refused instanceof Error) throw refused;
       });

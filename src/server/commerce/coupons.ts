@@ -8,8 +8,8 @@ import {
 import type { Instant } from '../../domain/kernel/instant.ts';
 
 /**
- * Rewrites what a coupon of a store does; its code stays. Whether its end may have passed depends on the coupon as it is
- * stored: `to` is the sentence where it may not.
+ * Changes a coupon of a store; its code stays. Whether its end may be in the past depends on the stored coupon: `to` is
+ * the error sentence for the end.
  */
 export async function rewriteCoupon(
   pb: PocketBase,

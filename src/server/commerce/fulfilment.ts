@@ -9,45 +9,45 @@ import { pushUnreadHint } from '../notifications/notifications.ts';
 import { paymentNotifications } from './order-notifications.ts';
 import { settle } from './settlement.ts';
 
-/** What became of a payment page: nothing of ours, not paid yet, over, in the library, or not as ordered. */
+/** Result for a payment page: not ours, not paid yet, expired, fulfilled, or paid but not as ordered. */
 export type Fulfilment = 'unknown' | 'unpaid' | 'expired' | 'fulfilled' | 'mismatch';
 
 /**
- * Makes the order of a payment page what the provider says it is. Webhook, success page and reconciler all call this, at
- * once and again: what is granted is granted once. Amount, currency and order are compared before anything is.
- * @throws PaymentsUnavailable where the provider cannot be asked.
+ * Syncs the order of a payment page with the provider. Webhook, success page and reconciler all call this, also
+ * concurrently; products are granted once. Amount, currency and order are compared first.
+ * @throws PaymentsUnavailable if the provider cannot be reached.
  */
 export async function fulfil(commerce: CommerceContext, sessionId: string): Promise<Fulfilment> {
-  const truth = await commerce.payments.checkout(sessionId);
-  if (!truth) return 'unknown';
-  const file =
-    (await storedOrderBySession(commerce.pb, sessionId)) ?? (await orderWithoutPage(commerce, truth.orderId));
-  if (!file) return 'unknown';
-  const { order } = file;
+  const checkout = await commerce.payments.checkout(sessionId);
+  if (!checkout) return 'unknown';
+  const stored =
+    (await storedOrderBySession(commerce.pb, sessionId)) ?? (await orderWithoutPage(commerce, checkout.orderId));
+  if (!stored) return 'unknown';
+  const { order } = stored;
   if (order.state !== 'pending' && order.state !== 'expired') {
     await settle(commerce, order.id);
     return 'fulfilled';
   }
-  if (!truth.paid || truth.state !== 'complete') {
-    if (truth.state !== 'expired') return 'unpaid';
+  if (!checkout.paid || checkout.state !== 'complete') {
+    if (checkout.state !== 'expired') return 'unpaid';
     await expireOrder(commerce.pb, order.id, commerce.now());
     return 'expired';
   }
-  if (!matches(file, truth)) {
-    commerce.onError(new Error(`payment page ${sessionId} is paid and does not match order ${order.id}`));
+  if (!matches(stored, checkout)) {
+    commerce.onError(new Error(`payment page ${sessionId} is paid but does not match order ${order.id}`));
     return 'mismatch';
   }
-  await grant(commerce, file, { ...truth, sessionId });
+  await grant(commerce, stored, { ...checkout, sessionId });
   await settle(commerce, order.id);
   return 'fulfilled';
 }
 
-/** Fulfils an order with nothing to pay. Never for one that costs something, whatever is asked. */
-export async function fulfilFree(commerce: CommerceContext, file: StoredOrder): Promise<void> {
-  const { order } = file;
+/** Fulfils a free order. @throws Error if the order costs something. */
+export async function fulfilFree(commerce: CommerceContext, stored: StoredOrder): Promise<void> {
+  const { order } = stored;
   if (order.totalCents !== 0 || order.lines.some(({ paidCents }) => paidCents !== 0))
     throw new Error(`order ${order.id} is not free`);
-  await grant(commerce, file, NOTHING_PAID);
+  await grant(commerce, stored, NOTHING_PAID);
   await settle(commerce, order.id);
 }
 
@@ -60,28 +60,28 @@ const NOTHING_PAID: PaymentFacts = {
   card: null,
 };
 
-/** A page whose id was never written down, because the process ended between opening it and keeping it. */
+/** The order of a page whose id was never saved, because the process ended between opening and saving it. */
 async function orderWithoutPage(
   commerce: CommerceContext,
   orderId: string | null,
 ): Promise<StoredOrder | null> {
-  const file = orderId === null ? null : await storedOrder(commerce.pb, orderId);
-  return file?.sessionId === null ? file : null;
+  const stored = orderId === null ? null : await storedOrder(commerce.pb, orderId);
+  return stored?.sessionId === null ? stored : null;
 }
 
-function matches({ order }: StoredOrder, truth: CheckoutSnapshot): boolean {
+function matches({ order }: StoredOrder, checkout: CheckoutSnapshot): boolean {
   return (
-    truth.orderId === order.id &&
-    truth.currency === CURRENCY &&
-    truth.currency === order.currency &&
-    truth.subtotalCents === order.totalCents &&
+    checkout.orderId === order.id &&
+    checkout.currency === CURRENCY &&
+    checkout.currency === order.currency &&
+    checkout.subtotalCents === order.totalCents &&
     order.totalCents > 0 &&
-    truth.paymentId !== null
+    checkout.paymentId !== null
   );
 }
 
-async function grant(commerce: CommerceContext, file: StoredOrder, facts: PaymentFacts): Promise<void> {
-  const { order } = file;
+async function grant(commerce: CommerceContext, stored: StoredOrder, facts: PaymentFacts): Promise<void> {
+  const { order } = stored;
   const token = order.gift ? randomBytes(24).toString('base64url') : null;
   const granted: Grant =
     token !== null
@@ -94,14 +94,14 @@ async function grant(commerce: CommerceContext, file: StoredOrder, facts: Paymen
     card: facts.card,
     paidAt: commerce.now(),
   };
-  const ledger = saleLedger({ ...paid, lines: file.lines });
-  const { queue, sellers } = await paymentNotifications(commerce, { ...file, order: paid }, token);
-  if (!(await markPaid(commerce.pb, file, facts, granted, ledger, queue, commerce.now()))) return;
+  const ledger = saleLedger({ ...paid, lines: stored.lines });
+  const { queue, sellers } = await paymentNotifications(commerce, { ...stored, order: paid }, token);
+  if (!(await markPaid(commerce.pb, stored, facts, granted, ledger, queue, commerce.now()))) return;
   commerce.mailQueued();
   await pushUnreadHint(commerce, sellers);
 }
 
-/** What is kept of a gift's link: enough to recognise it, not enough to use it. */
+/** The stored hash of a gift link's token: recognises the link, but cannot restore it. */
 export function giftTokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

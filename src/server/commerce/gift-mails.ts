@@ -4,11 +4,11 @@ import { paths } from '../../paths.ts';
 import { type Letterhead, mailBody, named, quoted } from '../notifications/mail-layout.ts';
 
 /**
- * The present itself: who thought of whom, and the link that any account may redeem once.
- * @param giver the giver's name, or null where the account is gone.
+ * The gift mail to its recipient, with the link that any account can redeem once.
+ * @param giver the giver's name, or null if the account is deleted.
  */
 export function giftMail(app: Letterhead, order: Order, giver: string | null, token: string): Mail {
-  const who = giver === null ? 'Somebody who knows your address' : named(giver);
+  const who = giver === null ? 'Someone who knows your address' : named(giver);
   const names = order.lines.map(
     ({ productName, storeName }) => `  ${named(productName)}, by ${named(storeName)}`,
   );
@@ -19,27 +19,27 @@ export function giftMail(app: Letterhead, order: Order, giver: string | null, to
     to: order.gift?.email ?? '',
     subject:
       giver === null
-        ? 'You have been given miniatures to print'
-        : `${named(giver)} gives you miniatures to print`,
+        ? 'A gift for you: miniatures to print'
+        : `A gift from ${named(giver)}: miniatures to print`,
     body: mailBody(app, [
       `${who} has a gift for you at ${named(app.siteName)}:`,
       names.join('\n'),
       ...(message === '' ? [] : [`The giver writes:\n\n${quoted(message)}`]),
-      `Take it into your library here. Any account will do, also a new one:\n${app.siteUrl}${paths.gift(token)}`,
-      'The link works once. What you take is yours for good.',
+      `Add it to your library here. Any account will do, also a new one:\n${app.siteUrl}${paths.gift(token)}`,
+      'The link works once. The miniatures are then yours for good.',
     ]),
   };
 }
 
-/** Tells the giver that the present has arrived. */
+/** Notifies the giver that the gift was redeemed. */
 export function giftClaimedMail(app: Letterhead, order: Order): Mail {
   return {
     mailKey: `gift-claimed:${order.id}`,
     kind: 'gift',
     to: order.email,
-    subject: 'Your gift has arrived',
+    subject: 'Your gift has been redeemed',
     body: mailBody(app, [
-      `Your gift to ${named(order.gift?.email ?? 'a friend')}, order ${orderNumber(order)}, has been taken into a library.`,
+      `Your gift to ${named(order.gift?.email ?? 'a friend')}, order ${orderNumber(order)}, has been added to a library.`,
     ]),
   };
 }

@@ -6,17 +6,17 @@ import { giftTokenHash } from './fulfilment.ts';
 import { giftClaimedMail } from './gift-mails.ts';
 import { settle } from './settlement.ts';
 
-/** What a gift's link shows, and why it cannot be taken, if so. */
+/** The gift behind a link, and why it cannot be redeemed, or null. */
 export async function giftOf(
   commerce: CommerceContext,
   token: string,
 ): Promise<{ gift: Gift | null; refusal: GiftRefusal | null }> {
   const gift = /^[\w-]{20,60}$/.test(token) ? await giftByHash(commerce.pb, giftTokenHash(token)) : null;
-  const known = gift && { claimed: gift.claimedBy !== null, state: gift.file.order.state };
+  const known = gift && { claimed: gift.claimedBy !== null, state: gift.storedOrder.order.state };
   return { gift, refusal: giftRefusal(known) };
 }
 
-/** Takes a gift into a person's library, once. */
+/** Redeems a gift: adds it to a user's library, once. */
 export async function takeGift(
   commerce: CommerceContext,
   token: string,
@@ -24,14 +24,14 @@ export async function takeGift(
 ): Promise<GiftRefusal | null> {
   const { gift, refusal } = await giftOf(commerce, token);
   if (!gift || refusal) {
-    // Whoever took it himself is told so by his library, not by a refusal.
+    // No refusal for the user who redeemed it before: it is in their library.
     return refusal === 'taken' && gift?.claimedBy === userId ? null : (refusal ?? 'unknown');
   }
-  const { order } = gift.file;
+  const { order } = gift.storedOrder;
   const queue = (steps: Parameters<typeof withMail>[0]) =>
     order.email === '' ? steps : withMail(steps, giftClaimedMail(commerce, order), commerce.now());
-  const taken = await claimGift(commerce.pb, gift, userId, queue, commerce.now());
-  if (!taken) return 'taken';
+  const isClaimed = await claimGift(commerce.pb, gift, userId, queue, commerce.now());
+  if (!isClaimed) return 'taken';
   commerce.mailQueued();
   await settle(commerce, order.id).catch(commerce.onError);
   return null;

@@ -6,7 +6,7 @@ import type { DisputeState } from '../../domain/payments/payment.ts';
 import { paths } from '../../paths.ts';
 import { type Letterhead, mailBody, named, row } from '../notifications/mail-layout.ts';
 
-/** What was paid and what it bought, artist by artist. */
+/** The receipt: the products by artist, and the sums. */
 export function receiptMail(app: Letterhead, order: Order): Mail {
   const number = orderNumber(order);
   return {
@@ -29,7 +29,7 @@ export function receiptMail(app: Letterhead, order: Order): Mail {
   };
 }
 
-/** One paragraph for each artist: the name, then what was bought of him. */
+/** One paragraph per artist: the name, then the products bought from them. */
 function linesByArtist(lines: readonly OrderLine[]): string[] {
   const artists = [...new Set(lines.map(({ storeName }) => storeName))];
   return artists.map((artist) =>
@@ -45,7 +45,7 @@ function lineText(line: OrderLine): string {
 
 function reasonOf({ couponCode, releaseTitle, memberPercent }: OrderLine): string {
   if (couponCode !== null) return `with ${named(couponCode)}`;
-  if (releaseTitle !== null) return `as part of ${named(releaseTitle)}, bought whole`;
+  if (releaseTitle !== null) return `as part of the full release ${named(releaseTitle)}`;
   return memberPercent === null ? 'on sale' : 'as a member of the guild';
 }
 
@@ -60,7 +60,7 @@ function sums(order: Order): string {
   ].join('\n');
 }
 
-/** Money on its way back to the buyer. */
+/** To the buyer: a refund is on its way. */
 export function refundMail(app: Letterhead, order: Order, refund: { id: string; amountCents: Cents }): Mail {
   const amount = moneyText(refund.amountCents);
   const whole = refund.amountCents >= order.totalCents + order.taxCents;
@@ -72,21 +72,21 @@ export function refundMail(app: Letterhead, order: Order, refund: { id: string; 
     subject: `${amount} is on its way back to you`,
     body: mailBody(app, [
       whole
-        ? `We have sent back ${amount}, everything you paid for your order ${orderNumber(order)}.`
-        : `We have sent back ${amount} of what you paid for your order ${orderNumber(order)}.`,
-      `It reaches your ${card} within 5 to 10 days, depending on your bank. What was refunded whole is no longer in your library.`,
+        ? `We have refunded ${amount}, everything you paid for your order ${orderNumber(order)}.`
+        : `We have refunded ${amount} of what you paid for your order ${orderNumber(order)}.`,
+      `It reaches your ${card} within 5 to 10 days, depending on your bank. Fully refunded products are no longer in your library.`,
       `Your orders:\n${app.siteUrl}${paths.payments()}`,
     ]),
   };
 }
 
 const TO_BUYER: Record<DisputeState, string> = {
-  open: 'Your bank tells us that this payment is disputed. Until it is decided, what you bought with it cannot be downloaded.',
-  won: 'The dispute about this payment is closed. Everything you bought with it can be downloaded again.',
-  lost: 'The dispute about this payment was decided in your favour. The money is with your bank, and what it bought is no longer in your library.',
+  open: 'Your bank reports that this payment is disputed. Until that is decided, the products you bought with it cannot be downloaded.',
+  won: 'The dispute about this payment is closed. The products you bought with it can be downloaded again.',
+  lost: 'The dispute about this payment was decided in your favour. The money is with your bank, and the products are no longer in your library.',
 };
 
-/** To the buyer: a payment is disputed at his bank, or that is decided. */
+/** To the buyer: their bank disputes the payment, or has decided about it. */
 export function disputedPaymentMail(
   app: Letterhead,
   order: Order,
@@ -102,7 +102,7 @@ export function disputedPaymentMail(
       `This is about your payment ${number} of ${dayText(order.paidAt ?? order.placedAt)}.`,
       TO_BUYER[dispute.state],
       ...(dispute.state === 'open'
-        ? ['If you did not dispute it, tell your bank so, and what you bought comes back by itself.']
+        ? ['If you did not dispute it, tell your bank, and your products come back automatically.']
         : []),
       `Your orders:\n${app.siteUrl}${paths.payments()}`,
     ]),

@@ -3,10 +3,10 @@ import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { fulfil } from './fulfilment.ts';
 
-/** What a buyer who comes back from the payment page is told. */
+/** What the success page shows after the payment page. */
 export interface PaymentReturn {
   state: 'paid' | 'waiting' | 'expired' | 'unclear' | 'unknown';
-  /** What was bought, without anything about the buyer: whoever holds the address may look. */
+  /** The products, without anything about the buyer: anyone with the address may see this. */
   lines: { productId: string | null; name: string; storeName: string }[];
   totalCents: number;
   isGift: boolean;
@@ -15,8 +15,8 @@ export interface PaymentReturn {
 const UNKNOWN: PaymentReturn = { state: 'unknown', lines: [], totalCents: 0, isGift: false };
 
 /**
- * Where a payment page stands, fulfilled on the way. Works without a login, because the cookie does not come along on
- * the way back from another site; the id of the page cannot be guessed.
+ * Fulfils a payment page and returns its state. Works without a session, because the strict cookie is not sent on the way
+ * back from another site; the id of the page cannot be guessed.
  */
 export async function paymentReturn(commerce: CommerceContext, sessionId: string): Promise<PaymentReturn> {
   if (!/^cs_\w{10,200}$/.test(sessionId)) return UNKNOWN;
@@ -32,9 +32,9 @@ export async function paymentReturn(commerce: CommerceContext, sessionId: string
     commerce.onError(reason);
     state = 'waiting';
   }
-  const file = await storedOrderBySession(commerce.pb, sessionId);
-  if (!file) return state === 'waiting' ? { ...UNKNOWN, state } : UNKNOWN;
-  return { state: wasPaid(file) ? 'paid' : state, ...shown(file) };
+  const stored = await storedOrderBySession(commerce.pb, sessionId);
+  if (!stored) return state === 'waiting' ? { ...UNKNOWN, state } : UNKNOWN;
+  return { state: wasPaid(stored) ? 'paid' : state, ...shown(stored) };
 }
 
 function wasPaid({ order }: StoredOrder): boolean {

@@ -9,19 +9,19 @@ import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { payoutReturnedMail } from './seller-mails.ts';
 
 /**
- * A seller's money as it stands now: ours from our books, the rest asked of the provider.
- * @returns also whether the provider could not be reached; what is known is shown then.
+ * A seller's money: shares and debts from our database, balance and payouts from the provider.
+ * @returns `isPartial` if the provider could not be reached; its part is null then.
  */
 export async function sellerMoney(
   commerce: CommerceContext,
   storeId: string,
 ): Promise<SellerMoney & { isPartial: boolean; now: Instant }> {
   const { pb } = commerce;
-  const [file, held] = await Promise.all([accountOfStore(pb, storeId), heldShares(pb, storeId)]);
-  const known = { account: file?.account.state ?? ('none' as const), ...held, now: commerce.now() };
-  if (!file || file.stripeAccountId === '') return { ...known, provider: null, isPartial: false };
+  const [stored, held] = await Promise.all([accountOfStore(pb, storeId), heldShares(pb, storeId)]);
+  const known = { account: stored?.account.state ?? ('none' as const), ...held, now: commerce.now() };
+  if (!stored || stored.stripeAccountId === '') return { ...known, provider: null, isPartial: false };
   try {
-    return { ...known, provider: await commerce.payments.moneyAt(file.stripeAccountId), isPartial: false };
+    return { ...known, provider: await commerce.payments.moneyAt(stored.stripeAccountId), isPartial: false };
   } catch (reason) {
     if (!(reason instanceof PaymentsUnavailable)) throw reason;
     commerce.onError(reason);
@@ -30,7 +30,7 @@ export async function sellerMoney(
 }
 
 /**
- * The sales behind a payout of this store, newest first; empty where it has no such payout.
+ * The sales behind a payout of this store, newest first; empty if it has no such payout.
  * @throws PaymentsUnavailable
  */
 export async function payoutLines(
@@ -38,9 +38,9 @@ export async function payoutLines(
   storeId: string,
   payoutId: string,
 ): Promise<PayoutLine[]> {
-  const file = await accountOfStore(commerce.pb, storeId);
-  if (!file || file.stripeAccountId === '' || !/^po_\w{1,90}$/.test(payoutId)) return [];
-  const parts = await commerce.payments.payoutParts(file.stripeAccountId, payoutId);
+  const stored = await accountOfStore(commerce.pb, storeId);
+  if (!stored || stored.stripeAccountId === '' || !/^po_\w{1,90}$/.test(payoutId)) return [];
+  const parts = await commerce.payments.payoutParts(stored.stripeAccountId, payoutId);
   const ids = parts.flatMap(({ movementId }) => movementId ?? []);
   const sales = await salesOfMovements(commerce.pb, storeId, ids);
   return parts.map(({ movementId, at, cents }) => {
@@ -49,16 +49,16 @@ export async function payoutLines(
   });
 }
 
-/** Tells a seller of payouts that his bank sent back, of each once. */
+/** Notifies a seller of payouts that their bank returned, once per payout. */
 export async function notifyOfReturnedPayouts(
   commerce: CommerceContext,
   stripeAccountId: string,
 ): Promise<void> {
-  const file = await accountAtProvider(commerce.pb, stripeAccountId);
-  if (!file) return;
+  const stored = await accountAtProvider(commerce.pb, stripeAccountId);
+  if (!stored) return;
   const [{ payouts }, [seller]] = await Promise.all([
     commerce.payments.moneyAt(stripeAccountId),
-    sellersOf(commerce.pb, [file.storeId]),
+    sellersOf(commerce.pb, [stored.storeId]),
   ]);
   if (!seller || seller.email === '') return;
   for (const payout of payouts.filter(({ state }) => state === 'sent-back')) {

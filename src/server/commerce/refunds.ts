@@ -6,66 +6,66 @@ import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { settle } from './settlement.ts';
 
-/** Who gives money back: the operator any line or the whole order, a seller his own lines. */
+/** Who refunds: the operator any line or the whole order, a seller only lines of their store. */
 export type Refunder = { by: 'operator' } | { by: 'seller'; storeId: string };
 
 export interface RefundOrderRequest {
   orderId: string;
-  /** Null is the whole order, what is left of it. */
+  /** Null for the rest of the whole order. */
   lineId: string | null;
-  /** Null is everything that is left. */
+  /** Null for everything that is left. */
   amountCents: Cents | null;
   reason: string;
 }
 
 /**
- * Gives money back and makes access, shares and commission follow. The wish is written down before the provider is
- * asked, so that a retry asks for the same refund and not for another.
- * @throws PaymentsUnavailable where the provider cannot be reached; the reconciler tries again then.
+ * Refunds a line or an order and settles access, shares and commission. The refund is recorded before the request to the
+ * provider, so that a retry repeats the same refund.
+ * @throws PaymentsUnavailable if the provider cannot be reached; the reconciler then retries.
  */
 export async function refundOrder(
   commerce: CommerceContext,
   who: Refunder,
-  asked: RefundOrderRequest,
+  request: RefundOrderRequest,
 ): Promise<RefundRefusal | null> {
   const { pb } = commerce;
-  const file = await storedOrder(pb, asked.orderId);
-  const lines = file?.order.lines ?? [];
-  const line = lines.find(({ id }) => id === asked.lineId) ?? null;
-  const mine = who.by === 'operator' || (line !== null && line.storeId === who.storeId);
-  if (!file || !mine || (asked.lineId !== null && !line)) return 'unknown';
-  const before = await refundTotals(pb, asked.orderId);
-  const paid = line ? line.paidCents : file.order.totalCents + file.order.taxCents;
-  const back = line
+  const { orderId, lineId } = request;
+  const stored = await storedOrder(pb, orderId);
+  const lines = stored?.order.lines ?? [];
+  const line = lines.find(({ id }) => id === lineId) ?? null;
+  const isAllowed = who.by === 'operator' || (line !== null && line.storeId === who.storeId);
+  if (!stored || !isAllowed || (lineId !== null && !line)) return 'unknown';
+  const before = await refundTotals(pb, orderId);
+  const paidCents = line ? line.paidCents : stored.order.totalCents + stored.order.taxCents;
+  const refundedCents = line
     ? Math.max(line.refundedCents, before.ofLine(line.id))
-    : Math.max(file.order.refundedCents, before.inAll);
-  const amountCents = asked.amountCents ?? paid - back;
+    : Math.max(stored.order.refundedCents, before.total);
+  const amountCents = request.amountCents ?? paidCents - refundedCents;
   const refusal = refundRefusal({
-    state: file.order.state,
-    paidCents: paid,
-    refundedCents: back,
+    state: stored.order.state,
+    paidCents,
+    refundedCents,
     amountCents,
   });
   if (refusal) return refusal;
-  if (file.paymentId === null) return 'nothing-paid';
-  const key = `${asked.orderId}:refund:${before.count}`;
-  const wish = { ...asked, amountCents, by: who.by, key };
-  // Two people refunding at once have the same turn; the second is told to look again.
-  if (!(await recordRefund(pb, wish))) return 'changed-meanwhile';
+  if (stored.paymentId === null) return 'nothing-paid';
+  const key = `${orderId}:refund:${before.count}`;
+  // Two concurrent refunds have the same key; the second one is refused.
+  if (!(await recordRefund(pb, { ...request, amountCents, by: who.by, key }))) return 'changed-meanwhile';
   try {
-    const made = await commerce.payments.refund({
-      paymentId: file.paymentId,
+    const answer = await commerce.payments.refund({
+      paymentId: stored.paymentId,
       amountCents,
-      lineId: asked.lineId,
+      lineId,
       key,
     });
-    await completeRefund(pb, key, made, commerce.now());
+    await completeRefund(pb, key, answer, commerce.now());
   } catch (reason) {
     if (!(reason instanceof PaymentsUnavailable) || reason.temporary) throw reason;
     await completeRefund(pb, key, { id: '', state: 'failed' }, commerce.now());
     commerce.onError(reason);
     return 'refused-by-provider';
   }
-  await settle(commerce, asked.orderId);
+  await settle(commerce, orderId);
   return null;
 }

@@ -5,16 +5,16 @@ import { type SaleFilter, salesCsv, salesFigures } from '../../domain/commerce/s
 import { hasViews, viewFigures } from '../../domain/commerce/view-figures.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 
-/** What a seller reads about their sales. */
+/** Sales figures and exports for a seller. */
 
-/** Sums and files are made of at most this many sales; for more a shorter time is asked for. */
+/** Maximum number of sales for figures and exports; above it, the seller chooses a shorter period. */
 export const SALES_AT_ONCE = 20_000;
-/** Rows of views, one for each page and day; beyond them the sales are shown without. */
+/** Maximum number of view rows, one per page and day; above it, sales are shown without views. */
 const VIEW_ROWS_AT_ONCE = 20_000;
 
 /**
- * What these sales come to, and what was viewed meanwhile; null where it is too much to add up at once, views also where
- * they do not exist for these sales.
+ * Figures of these sales, and page views of the same period. Both are null if there are too many rows; views are also
+ * null if the filter does not apply to them.
  */
 export async function figuresOfSales(pb: PocketBase, storeId: string, filter: SaleFilter, now: Instant) {
   const [found, days] = await Promise.all([
@@ -40,14 +40,14 @@ export async function figuresOfSales(pb: PocketBase, storeId: string, filter: Sa
         visits,
         carts,
         sold,
-        name: productId === null ? 'Your store’s page' : (names.get(productId) ?? 'A model that is gone'),
+        name: productId === null ? 'Your store page' : (names.get(productId) ?? 'A deleted model'),
         isStore: productId === null,
       })),
     },
   };
 }
 
-/** These sales as a table for a spreadsheet; null where they are too many. */
+/** These sales as CSV; null if there are too many. */
 export async function tableOfSales(
   pb: PocketBase,
   storeId: string,

@@ -8,7 +8,7 @@ import { type Letterhead, mailBody, named, row } from '../notifications/mail-lay
 import type { Notice } from '../notifications/notifications.ts';
 import type { SellerAddressee } from '../payments/business-mails.ts';
 
-/** To a seller: somebody bought from his store. Says nothing about who. */
+/** To a seller: a sale in their store. Does not name the buyer. */
 export function saleNotice(order: Order, seller: { storeId: string; userId: string }): Notice {
   const own = order.lines.filter(({ storeId, paidCents }) => storeId === seller.storeId && paidCents > 0);
   const [first] = own;
@@ -26,10 +26,10 @@ export function saleNotice(order: Order, seller: { storeId: string; userId: stri
       subject: `You sold ${what}`,
       paragraphs: [
         [
-          `Somebody bought from your store, in order ${orderNumber(order)}:`,
+          `You made a sale in your store, order ${orderNumber(order)}:`,
           ...own.map(({ productName, paidCents }) => row(`  ${named(productName)}`, moneyText(paidCents))),
         ].join('\n'),
-        'What of it is yours, and when it is paid out:',
+        'Your share, and when it is paid out:',
       ],
     },
   };
@@ -37,14 +37,14 @@ export function saleNotice(order: Order, seller: { storeId: string; userId: stri
 
 const TO_SELLER: Record<DisputeState, (share: string) => string> = {
   open: (share) =>
-    `The bank of a buyer disputes the payment of this order. Until that is decided, your share of ${share} waits, and what was bought cannot be downloaded. You need not do anything: we answer the bank.`,
+    `A buyer’s bank disputes the payment of this order. Until that is decided, your share of ${share} is on hold, and the products cannot be downloaded. You need not do anything: we respond to the bank.`,
   won: (share) =>
-    `The dispute about this order was decided for us. Your share of ${share} is yours again, and the buyer has back what was bought.`,
+    `The dispute about this order was decided in our favour. Your share of ${share} is yours again, and the buyer can download the products again.`,
   lost: (share) =>
-    `The dispute about this order was decided for the buyer. The money went back, your share of ${share} with it, and what was bought is no longer in the buyer's library.`,
+    `The dispute about this order was decided for the buyer. The money was returned, including your share of ${share}, and the products are no longer in the buyer’s library.`,
 };
 
-/** To a seller: an order with miniatures of his is disputed, or that is decided. Says nothing about who the buyer is. */
+/** To a seller: an order with their products is disputed, or the dispute is decided. Does not name the buyer. */
 export function disputeMail(
   app: Letterhead,
   order: Order,
@@ -62,23 +62,23 @@ export function disputeMail(
     body: mailBody(app, [
       TO_SELLER[dispute.state](moneyText(share)),
       [
-        `Yours in order ${number}, and your share of it:`,
+        `Your products in order ${number}, and your share:`,
         ...own.map(({ productName, netCents }) => row(`  ${named(productName)}`, moneyText(netCents))),
       ].join('\n'),
     ]),
   };
 }
 
-/** To a seller: his bank sent a payout back. */
+/** To a seller: their bank returned a payout. */
 export function payoutReturnedMail(app: Letterhead, payout: Payout, seller: SellerAddressee): Mail {
   const bank = payout.bank ? ` to your bank account ending in ${payout.bank.last4}` : '';
   return {
     mailKey: `payout-back:${payout.id}`,
     kind: 'account',
     to: seller.email,
-    subject: 'Your bank sent a payout back',
+    subject: 'Your bank returned a payout',
     body: mailBody(app, [
-      `The payout of ${moneyText(payout.amountCents)}${bank} did not arrive: the bank sent it back. The money is yours and lies at the payment provider; it leaves again with the next payout. Look whether the bank account there is right:`,
+      `The payout of ${moneyText(payout.amountCents)}${bank} did not arrive: the bank returned it. The money is still yours and goes out again with the next payout. Please check your bank account at the payment provider:`,
       `${app.siteUrl}${paths.businessAccount()}`,
     ]),
   };

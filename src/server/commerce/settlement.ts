@@ -22,57 +22,58 @@ import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { keyedMutex } from '../kernel/keyed-mutex.ts';
 import { settlementMails } from './order-notifications.ts';
 
-const TRIES = 5;
+const ATTEMPTS = 5;
 
 /**
- * Makes a paid order equal to what the payment provider says now: refunds, disputes, access, shares, ledger; then sends
- * the sellers what they are due or calls back what they are not. Any number of times, in any order, at once: the same
- * facts give the same state.
+ * Syncs a paid order with the payment provider: refunds, disputes, access, shares, ledger. Then transfers the sellers'
+ * shares or reverses what they were overpaid. Idempotent and safe to call concurrently: the same facts give the same
+ * state.
  */
 export function settle(commerce: CommerceContext, orderId: string): Promise<void> {
   return withLock(orderId, () => settleOnce(commerce, orderId));
 }
 
-/** Two settlements of one order in this process would only get in each other's way. */
+/** One settlement per order at a time in this process. */
 const withLock = keyedMutex();
 
 async function settleOnce(commerce: CommerceContext, orderId: string): Promise<void> {
-  for (let turn = 0; turn < TRIES; turn++) {
-    // Read before the provider is asked: where somebody wrote meanwhile, his news may be newer.
-    const file = await storedOrder(commerce.pb, orderId);
-    if (!file || file.order.state === 'pending' || file.order.state === 'expired') return;
-    const truth = file.sessionId === null ? null : await commerce.payments.checkout(file.sessionId);
-    if (truth && !(await writeTruth(commerce, file, truth))) continue;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    // Read before the request to the provider: a concurrent write in between may have newer facts.
+    const stored = await storedOrder(commerce.pb, orderId);
+    if (!stored || stored.order.state === 'pending' || stored.order.state === 'expired') return;
+    const checkout =
+      stored.sessionId === null ? null : await commerce.payments.checkout(stored.sessionId);
+    if (checkout && !(await writeFacts(commerce, stored, checkout))) continue;
     const shares = await sharesOfOrder(commerce.pb, orderId);
     let open = false;
-    for (const share of shares) open = (await moveShare(commerce, file, share)) || open;
+    for (const share of shares) open = (await moveShare(commerce, stored, share)) || open;
     if (!open) await markSettled(commerce.pb, orderId, commerce.now());
     return;
   }
-  throw new Error(`order ${orderId} changes faster than it can be settled`);
+  throw new Error(`order ${orderId} changed during each of ${ATTEMPTS} attempts to settle it`);
 }
 
-/** False where the order changed meanwhile. Facts that are written already are not written again. */
-async function writeTruth(
+/** Writes the provider's facts unless they are stored already. False if the order changed meanwhile. */
+async function writeFacts(
   commerce: CommerceContext,
-  file: StoredOrder,
-  truth: CheckoutSnapshot,
+  stored: StoredOrder,
+  checkout: CheckoutSnapshot,
 ): Promise<boolean> {
-  const { refunds, disputes } = truth;
+  const { refunds, disputes } = checkout;
   const hash = createHash('sha256')
     .update(JSON.stringify([refunds, disputes]))
     .digest('hex');
-  if (hash === file.facts || (file.facts === '' && refunds.length === 0 && disputes.length === 0))
+  if (hash === stored.facts || (stored.facts === '' && refunds.length === 0 && disputes.length === 0))
     return true;
   const settlement = settlementOf(
-    { ...file.order, lines: file.lines },
+    { ...stored.order, lines: stored.lines },
     { refunds, disputes: disputes.map(({ state }) => state) },
   );
-  const ledger = refundLedger(settlement.refunds, await ledgerOfOrder(commerce.pb, file.order.id));
-  const news = await settlementMails(commerce, file, truth);
+  const ledger = refundLedger(settlement.refunds, await ledgerOfOrder(commerce.pb, stored.order.id));
+  const news = await settlementMails(commerce, stored, checkout);
   const written = await writeSettlement(
     commerce.pb,
-    file,
+    stored,
     settlement,
     { refunds, disputes, hash },
     ledger,
@@ -83,39 +84,43 @@ async function writeTruth(
   return written;
 }
 
-/** Brings what a store was sent to what it should hold. True where something is left to do later. */
-async function moveShare(commerce: CommerceContext, file: StoredOrder, share: SellerShare): Promise<boolean> {
-  const moved = await transfersOf(commerce.pb, share.orderId, share.storeId);
-  const cutShort = moved.find(({ state }) => state === 'sending');
-  if (cutShort) {
-    await send(commerce, file, share, cutShort);
+/** Transfers or reverses money until the store has received its share. True if something is left for a later run. */
+async function moveShare(
+  commerce: CommerceContext,
+  stored: StoredOrder,
+  share: SellerShare,
+): Promise<boolean> {
+  const transfers = await transfersOf(commerce.pb, share.orderId, share.storeId);
+  const unfinished = transfers.find(({ state }) => state === 'sending');
+  if (unfinished) {
+    await send(commerce, stored, share, unfinished);
     return true;
   }
   const missing = share.shareCents - share.sentCents;
   if (missing === 0 || share.state === 'debt') return false;
   if (missing > 0) {
     const paid = await payDebts(commerce, share, missing);
-    if (paid !== 'none') return paid === 'paid' ? moveAgain(commerce, file, share) : true;
+    if (paid !== 'none') return paid === 'paid' ? moveAgain(commerce, stored, share) : true;
   }
   const accountId = (await payableAccounts(commerce.pb, [share.storeId])).get(share.storeId) ?? null;
-  // Owed until the seller's account can be paid; the reconciler comes back then.
-  if (missing > 0 && (accountId === null || file.chargeId === null)) return false;
-  const turn = moved.length;
+  // Owed until the seller's account can be paid; the reconciler then retries.
+  if (missing > 0 && (accountId === null || stored.chargeId === null)) return false;
+  const turn = transfers.length;
   const next =
     missing > 0
       ? { turn, kind: 'transfer' as const, amountCents: missing, of: '' }
-      : reversalOf(moved, -missing, turn);
+      : reversalOf(transfers, -missing, turn);
   if (!next) {
-    // What paid a debt cannot be called back from the provider: it is a debt again.
+    // What paid a debt cannot be reversed at the provider: it becomes a debt again.
     await recordDebt(commerce.pb, share, commerce.now());
     return false;
   }
   if (!(await beginTransfer(commerce.pb, share, next))) return true;
-  await send(commerce, file, share, { ...next, state: 'sending', stripeId: '' });
+  await send(commerce, stored, share, { ...next, state: 'sending', stripeId: '' });
   const after = await shareNow(commerce, share);
-  // A reversal takes from one transfer at a time; what is left is called back from the one before.
+  // A reversal takes from one transfer at a time; the rest is reversed from the one before it.
   if (after && after.sentCents !== share.sentCents && after.sentCents > after.shareCents) {
-    return moveShare(commerce, file, after);
+    return moveShare(commerce, stored, after);
   }
   return after !== undefined && after.state === 'owed';
 }
@@ -125,12 +130,16 @@ async function shareNow(commerce: CommerceContext, share: SellerShare): Promise<
   return shares.find(({ storeId }) => storeId === share.storeId);
 }
 
-async function moveAgain(commerce: CommerceContext, file: StoredOrder, share: SellerShare): Promise<boolean> {
+async function moveAgain(
+  commerce: CommerceContext,
+  stored: StoredOrder,
+  share: SellerShare,
+): Promise<boolean> {
   const after = await shareNow(commerce, share);
-  return after ? moveShare(commerce, file, after) : false;
+  return after ? moveShare(commerce, stored, after) : false;
 }
 
-/** Before a share is sent it pays what its store owes the hall. `busy` where another process moves the same money. */
+/** Offsets a share against its store's debts before it is sent. `busy` if another process moves the same money. */
 async function payDebts(
   commerce: CommerceContext,
   share: SellerShare,
@@ -147,35 +156,35 @@ async function payDebts(
 }
 
 /**
- * Whether a payment has room for one more transfer to a store. It has none where an earlier one was never called back but
- * paid by another order: the rest then comes out of the hall's own account.
+ * Whether a payment has room for one more transfer to a store. It has none if an earlier transfer was never reversed but
+ * offset against another order: the rest then comes from the operator's own balance.
  */
 function hasRoom(
-  file: StoredOrder,
+  stored: StoredOrder,
   storeId: string,
-  moved: readonly SellerTransfer[],
+  transfers: readonly SellerTransfer[],
   cents: number,
 ): boolean {
-  const held = moved
+  const sent = transfers
     .filter(({ state }) => state === 'done')
     .reduce(
       (sum, { kind, amountCents }) =>
         sum + (kind === 'transfer' ? amountCents : kind === 'reversal' ? -amountCents : 0),
       0,
     );
-  const own = file.lines
+  const net = stored.lines
     .filter((line) => line.storeId === storeId)
     .reduce((sum, { netCents }) => sum + netCents, 0);
-  return held + cents <= own;
+  return sent + cents <= net;
 }
 
-/** Calls back from the newest transfer that still holds something. */
+/** The reversal of the newest transfer that is not fully reversed, or null. */
 function reversalOf(
-  moved: readonly SellerTransfer[],
+  transfers: readonly SellerTransfer[],
   wanted: number,
   turn: number,
 ): Pick<SellerTransfer, 'turn' | 'kind' | 'amountCents' | 'of'> | null {
-  const done = moved.filter(({ state }) => state === 'done');
+  const done = transfers.filter(({ state }) => state === 'done');
   for (const transfer of done.filter(({ kind }) => kind === 'transfer').reverse()) {
     const back = done
       .filter(({ kind, of }) => kind === 'reversal' && of === transfer.stripeId)
@@ -186,10 +195,10 @@ function reversalOf(
   return null;
 }
 
-/** Asks the provider for a movement that is written down; its key makes it happen once however often it is asked for. */
+/** Requests a recorded movement at the provider. Its idempotency key makes retries safe. */
 async function send(
   commerce: CommerceContext,
-  file: StoredOrder,
+  stored: StoredOrder,
   share: SellerShare,
   transfer: SellerTransfer,
 ): Promise<void> {
@@ -198,17 +207,17 @@ async function send(
   try {
     if (transfer.kind === 'transfer') {
       const accountId = (await payableAccounts(pb, [share.storeId])).get(share.storeId);
-      if (accountId === undefined || file.chargeId === null) {
-        // The account was closed while this was under way. The turn is given up; the share stays owed.
+      if (accountId === undefined || stored.chargeId === null) {
+        // The account was closed meanwhile. The movement fails; the share stays owed.
         await failTransfer(pb, share, transfer, commerce.now());
         return;
       }
       const { amountCents } = transfer;
-      const moved = await transfersOf(pb, share.orderId, share.storeId);
+      const transfers = await transfersOf(pb, share.orderId, share.storeId);
       const sent = await payments.transfer({
         accountId,
         amountCents,
-        chargeId: hasRoom(file, share.storeId, moved, amountCents) ? file.chargeId : null,
+        chargeId: hasRoom(stored, share.storeId, transfers, amountCents) ? stored.chargeId : null,
         orderId: share.orderId,
         key,
       });

@@ -4,20 +4,20 @@ import { addViewCounts } from '../../data/commerce/view-counts.ts';
 import { EVENTS_A_SECOND, FLUSH_MS, type ViewCount } from '../../domain/commerce/view-count.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 
-/** Collects what visitors looked at, and writes it down every few seconds: one transaction, however many came. */
+/** Collects page views and writes them every few seconds in batches. */
 export interface ViewCounter {
-  /** Whether this client may count so many events now. */
+  /** Whether this client may send this number of events now. */
   mayCount(client: string, events: number): Promise<boolean>;
-  /** Counts, by "product/{id}" or "store/{id}". */
+  /** Adds counts, by "product/{id}" or "store/{id}". */
   add(counts: ReadonlyMap<string, ViewCount>): void;
-  /** Resolves when all that was added until now is written down. */
+  /** Resolves when everything added until now is written. */
   written(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** So many pages wait at most; where writing fails for long, others are not counted. */
+/** Maximum number of pages waiting to be written; while writing fails, further ones are dropped. */
 const WAITING_MAX = 5000;
-/** So many rows are written at once. */
+/** Rows per transaction. */
 const ROWS_AT_ONCE = 200;
 
 interface Parts {
@@ -49,7 +49,7 @@ export function openViewCounter({ pb, limits, now, onError }: Parts): ViewCounte
       try {
         await addViewCounts(pb, now(), some);
       } catch (reason) {
-        // Nothing of it was kept; it waits for the next turn.
+        // Nothing of this batch was stored; it waits for the next flush.
         add(some);
         onError(reason);
       }
