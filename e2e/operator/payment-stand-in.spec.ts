@@ -19,7 +19,7 @@ test('a webhook that is not signed is refused with 400, though the built site ha
 test('somebody else’s order, and no order at all, are not found', async ({ page }) => {
   await arriveAs(page, await signedUp(newcomer('curious')));
   await page.goto(`${paths.payments()}/aaaaaaaaaaaaaaa`);
-  await expect(page.getByText('There is no such order of yours.')).toBeVisible();
+  await expect(page.getByText('You have no such order.')).toBeVisible();
   await page.goto(paths.libraryProduct(demoProduct('Pressure Door 07').id));
   await expect(page.getByText('This is not in your library.')).toBeVisible();
 });

@@ -44,7 +44,12 @@ export const checkout = {
     async handler(input, context): Promise<Quote> {
       const request = await cartRequestOf(input, input.gift ? { email: '', message: '' } : null, context);
       const { locals } = context;
-      const { quote } = await quoteCart(locals.pb, request, locals.user?.id ?? null, locals.app.commerce.now());
+      const { quote } = await quoteCart(
+        locals.pb,
+        request,
+        locals.user?.id ?? null,
+        locals.app.commerce.now(),
+      );
       const unknown = quote.coupons.filter(({ refusal }) => refusal === 'unknown').length;
       await locals.app.couponTries.countMisses(locals.client, unknown);
       return quote;

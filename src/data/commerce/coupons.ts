@@ -138,7 +138,11 @@ const namedProducts = ({ scope, productIds }: Scoped) =>
 const namedShelves = ({ scope, shelfIds }: Scoped) => (scope === 'shelves' ? [...new Set(shelfIds)] : []);
 
 /** Makes the batch fail if the coupon names a product or shelf of another store. */
-function requireStoresOwn(steps: Transaction, at: { id: string; store: string; now: string }, draft: Scoped): void {
+function requireStoresOwn(
+  steps: Transaction,
+  at: { id: string; store: string; now: string },
+  draft: Scoped,
+): void {
   for (const { kind, table, ids } of [
     { kind: 'products', table: sql`products`, ids: namedProducts(draft) },
     { kind: 'shelves', table: sql`shelves`, ids: namedShelves(draft) },

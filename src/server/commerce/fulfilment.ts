@@ -21,7 +21,8 @@ export async function fulfil(commerce: CommerceContext, sessionId: string): Prom
   const checkout = await commerce.payments.checkout(sessionId);
   if (!checkout) return 'unknown';
   const stored =
-    (await storedOrderBySession(commerce.pb, sessionId)) ?? (await orderWithoutPage(commerce, checkout.orderId));
+    (await storedOrderBySession(commerce.pb, sessionId)) ??
+    (await orderWithoutPage(commerce, checkout.orderId));
   if (!stored) return 'unknown';
   const { order } = stored;
   if (order.state !== 'pending' && order.state !== 'expired') {

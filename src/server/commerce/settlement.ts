@@ -41,8 +41,7 @@ async function settleOnce(commerce: CommerceContext, orderId: string): Promise<v
     // Read before the request to the provider: a concurrent write in between may have newer facts.
     const stored = await storedOrder(commerce.pb, orderId);
     if (!stored || stored.order.state === 'pending' || stored.order.state === 'expired') return;
-    const checkout =
-      stored.sessionId === null ? null : await commerce.payments.checkout(stored.sessionId);
+    const checkout = stored.sessionId === null ? null : await commerce.payments.checkout(stored.sessionId);
     if (checkout && !(await writeFacts(commerce, stored, checkout))) continue;
     const shares = await sharesOfOrder(commerce.pb, orderId);
     let open = false;

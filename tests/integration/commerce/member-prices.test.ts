@@ -90,7 +90,7 @@ describe('a past release that is sold whole', () => {
     const mail = await commerce.pb
       .collection('mails')
       .getFirstListItem<{ body: string }>(commerce.pb.filter('to = {:email}', { email: buyer.email }));
-    expect(mail.body).toContain(`as part of ${title}, bought whole`);
+    expect(mail.body).toContain(`as part of the full release ${title}`);
     const sold = (await allSalesOfStore(commerce.pb, guild.storeId, ANY_SALE, 1000)) ?? [];
     expect(sold.map((sale) => discountReason(sale))).toEqual([title, title]);
     expect(salesCsv(sold)).toContain(`,${title},`);

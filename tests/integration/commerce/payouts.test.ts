@@ -121,7 +121,7 @@ describe('a seller’s money', () => {
     const mails = await pb
       .collection('mails')
       .getFullList({ filter: pb.filter('to = {:email}', { email: 'seller-bouncy@guildhall.test' }) });
-    expect(mails.map((mail) => mail['subject'])).toEqual(['Your bank sent a payout back']);
+    expect(mails.map((mail) => mail['subject'])).toEqual(['Your bank returned a payout']);
     expect(balanceCards(await sellerMoney(commerce, store)).availableCents).toBe(900);
   });
 });

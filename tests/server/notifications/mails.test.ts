@@ -93,10 +93,10 @@ describe('the text of', () => {
   it('a receipt', () => {
     expect(receiptMail(HALL, ORDER)).toMatchSnapshot();
   });
-  it('a receipt of a release that was bought whole', () => {
+  it('a receipt for a full release', () => {
     const lines = [line('a', { discountCents: 100, paidCents: 900, releaseTitle: 'Bog\nFolk' })];
     expect(receiptMail(HALL, { ...ORDER, lines }).body).toContain(
-      '$10.00 less $1.00 as part of Bog Folk, bought whole',
+      '$10.00 less $1.00 as part of the full release Bog Folk',
     );
   });
   it('a receipt for a gift', () => {
