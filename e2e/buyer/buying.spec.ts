@@ -119,7 +119,7 @@ test('a gift is paid by one and taken by another', async ({ page, browser }) => 
   await payWithTestCard(page, 'pays');
   await expect(page.getByRole('heading', { name: 'Your gift is on its way' })).toBeVisible();
 
-  const mail = await mailFor(friend.email, /gives you/);
+  const mail = await mailFor(friend.email, /A gift from/);
   const link = mail.links.find((address) => address.includes('/gift/')) ?? '';
   await signedUp(friend);
   const elsewhere = await (await browser.newContext()).newPage();
