@@ -163,9 +163,10 @@ export const paths = {
   claim: (token: string) => `/claim/${segment(token)}`,
   downloadFile: (product: string, file: string) => `/download/${segment(product)}/${segment(file)}`,
   /** An archive of a variant, by its key; "all" holds every file. */
-  downloadZip: (product: string, variant = 'all') => `/download/${segment(product)}/zip/${segment(variant)}`,
+  downloadArchive: (product: string, variant = 'all') =>
+    `/download/${segment(product)}/zip/${segment(variant)}`,
   /** How far that archive has come, as JSON. */
-  zipProgress: (product: string, variant = 'all') =>
+  archiveProgress: (product: string, variant = 'all') =>
     `/download/${segment(product)}/zip/${segment(variant)}/progress`,
   /** What everybody may look at of a product in 3D. `hash` is its content's, so that it never changes under its address. */
   preview: (product: string, hash: string) => `/preview/${segment(product)}/${segment(hash)}.glb`,

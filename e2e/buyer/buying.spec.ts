@@ -58,7 +58,7 @@ test('a buyer pays once for two artists and something free, is declined once, an
   expect((await download).suggestedFilename()).toMatch(/\.zip$/);
 
   // Cut at half and resumed, as a download manager does it.
-  const zip = paths.downloadZip(demoProduct(bought[0] ?? '').id);
+  const zip = paths.downloadArchive(demoProduct(bought[0] ?? '').id);
   const whole = await (await page.request.get(zip)).body();
   const half = Math.floor(whole.length / 2);
   const head = await page.request.get(zip, { headers: { range: `bytes=0-${half - 1}` } });

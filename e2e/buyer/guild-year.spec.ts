@@ -212,9 +212,9 @@ test('a guild is built; somebody joins, rises, fails to pay, recovers, leaves, c
   await expectInLibrary(outside, []);
   const next = models.get(MODELS.next) ?? '';
   const statusOf = async (who: Page, path: string) => (await who.request.get(path)).status();
-  expect(await statusOf(page, paths.downloadZip(next))).toBe(200);
+  expect(await statusOf(page, paths.downloadArchive(next))).toBe(200);
   for (const who of [elsewhere, outside]) {
-    expect(await statusOf(who, paths.downloadZip(next))).toBe(404);
+    expect(await statusOf(who, paths.downloadArchive(next))).toBe(404);
     expect(await statusOf(who, paths.product(next))).toBe(404);
   }
   await expect(async () => {

@@ -154,7 +154,7 @@ describe.each(WHO)('what a guild gives is there for the %s who received it, and 
     const holds = HOLDS[who].includes(name);
     const found = holds ? 200 : 404;
     expect(await statusOf(who, paths.downloadFile(product, file)), 'file').toBe(found);
-    expect(await statusOf(who, paths.downloadZip(product)), 'archive').toBe(found);
+    expect(await statusOf(who, paths.downloadArchive(product)), 'archive').toBe(found);
     expect((await act(who, 'library.one', { productId: product })).status, 'library').toBe(found);
     // It stands in no shop: members have it, and nobody reads about it.
     expect(await statusOf(who, paths.product(product)), 'page').toBe(404);

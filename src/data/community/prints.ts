@@ -95,7 +95,7 @@ export async function visiblePrint(pb: PocketBase, id: string): Promise<Print | 
 }
 
 /** Whether a user may see a photo that is not public: they took it, or they sell the product. */
-export async function printIsKeptFor(pb: PocketBase, userId: string, id: string): Promise<boolean> {
+export async function canAlwaysSeePrint(pb: PocketBase, userId: string, id: string): Promise<boolean> {
   if (!isRecordId(id)) return false;
   const filter = pb.filter('id = {:id} && (review.user = {:userId} || store.owner = {:userId})', {
     id,

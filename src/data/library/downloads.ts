@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { ProductFile } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { ASKED_NOTED_EVERY_MS } from '../../domain/library/archive.ts';
+import { REQUEST_RECORDED_EVERY_MS } from '../../domain/library/archive.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
@@ -44,7 +44,11 @@ export async function downloadOfOwner(
 }
 
 /** Whether a user may see a product in whatever state it is: they own it, or their store sells it. */
-export async function isProductKeptFor(pb: PocketBase, userId: string, productId: string): Promise<boolean> {
+export async function canAlwaysSeeProduct(
+  pb: PocketBase,
+  userId: string,
+  productId: string,
+): Promise<boolean> {
   if (!isRecordId(productId)) return false;
   const first = (collection: string, filter: string) =>
     orNull(
@@ -94,7 +98,7 @@ export async function recordDownload(
 }
 
 /** An archive of a product's files. `contents` is one hash over its entries. */
-export interface ProductZip {
+export interface ProductArchive {
   id: string;
   state: 'waiting' | 'building' | 'ready' | 'failed';
   doneBytes: number;
@@ -104,17 +108,17 @@ export interface ProductZip {
 }
 
 /** The archive with these contents; inserted if it is new. Records the request, at most once a day. */
-export async function productZip(
+export async function requestArchive(
   pb: PocketBase,
   zip: { productId: string; part: string; contents: string; sizeBytes: number },
   now: Instant,
-): Promise<ProductZip> {
+): Promise<ProductArchive> {
   await transaction(pb)
     .exec(
       sql`INSERT INTO product_zips (id, product, contents, part, state, doneBytes, sizeBytes, sha256, storageKey, error, created, updated)
         VALUES (${NEW_ID_SQL}, {:productId}, {:contents}, {:part}, 'waiting', 0, {:sizeBytes}, '', '', '', {:now}, {:now})
         ON CONFLICT (product, contents) DO UPDATE SET updated = {:now} WHERE updated < {:recordedBefore}`,
-      { ...zip, now: dateOf(now), recordedBefore: dateOf(now - ASKED_NOTED_EVERY_MS) },
+      { ...zip, now: dateOf(now), recordedBefore: dateOf(now - REQUEST_RECORDED_EVERY_MS) },
     )
     .run();
   const record = await pb.collection('product_zips').getFirstListItem<ProductZipsRecord>(
@@ -128,16 +132,16 @@ export async function productZip(
 }
 
 /** Updates the progress of an archive. */
-export async function noteZip(
+export async function updateArchive(
   pb: PocketBase,
   zipId: string,
-  change: Partial<Omit<ProductZip, 'id'>> & { error?: string },
+  change: Partial<Omit<ProductArchive, 'id'>> & { error?: string },
 ): Promise<void> {
   await pb.collection('product_zips').update(zipId, change);
 }
 
 /** An archive in any state, and when it was last requested. */
-export type KeptZip = Pick<ProductZip, 'id' | 'sizeBytes' | 'storageKey'> & {
+export type ArchiveRecord = Pick<ProductArchive, 'id' | 'sizeBytes' | 'storageKey'> & {
   productId: string;
   part: string;
   contents: string;
@@ -145,7 +149,7 @@ export type KeptZip = Pick<ProductZip, 'id' | 'sizeBytes' | 'storageKey'> & {
 };
 
 /** All archives. Those that are not ready count 0 bytes. */
-export async function keptZips(pb: PocketBase): Promise<KeptZip[]> {
+export async function allArchives(pb: PocketBase): Promise<ArchiveRecord[]> {
   const records = await pb.collection('product_zips').getFullList<ProductZipsRecord>({
     fields: 'id,product,part,contents,state,sizeBytes,storageKey,updated',
     batch: 1000,
@@ -162,7 +166,7 @@ export async function keptZips(pb: PocketBase): Promise<KeptZip[]> {
 }
 
 /** Deletes an archive's record; the caller releases its bytes. False if it was requested meanwhile. */
-export async function forgetZip(pb: PocketBase, { id, requestedAt }: KeptZip): Promise<boolean> {
+export async function deleteArchive(pb: PocketBase, { id, requestedAt }: ArchiveRecord): Promise<boolean> {
   const steps = transaction(pb);
   const deleted = steps.count(sql`DELETE FROM product_zips WHERE id = {:id} AND updated <= {:requestedAt}`, {
     id,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { paths } from '../../paths.ts';
-import type { ZipProgress } from '../../server/library/zips.ts';
+import type { ArchiveProgress } from '../../server/library/archives.ts';
 import type { DevStack } from '../stack.ts';
 import { runProgram, startServer } from './children.ts';
 import { cpuMs, residentMb } from './cpu.ts';
@@ -110,15 +110,15 @@ async function copied({ dataDir }: DevStack, { files }: LargeProduct): Promise<v
   }
 }
 
-async function progressOf(stack: DevStack, army: LargeProduct, variant: string): Promise<ZipProgress> {
-  const answer = await asOwner(stack, army, paths.zipProgress(army.product, variant));
+async function progressOf(stack: DevStack, army: LargeProduct, variant: string): Promise<ArchiveProgress> {
+  const answer = await asOwner(stack, army, paths.archiveProgress(army.product, variant));
   assert.ok(answer.ok, `packing answered ${answer.status}`);
-  return (await answer.json()) as ZipProgress;
+  return (await answer.json()) as ArchiveProgress;
 }
 
 /** Has the whole product packed by the site. */
 async function packing(stack: DevStack, army: LargeProduct) {
-  let progress: ZipProgress | undefined;
+  let progress: ArchiveProgress | undefined;
   const watched = await watch(stack, stack.sitePid(), async () => {
     for (;;) {
       progress = await progressOf(stack, army, 'all');
@@ -170,7 +170,7 @@ async function fetched(
 async function fetching(stack: DevStack, army: LargeProduct): Promise<Deed[]> {
   const [file] = army.files;
   assert.ok(file);
-  const { etag } = await fetched(stack, army, { url: paths.downloadZip(army.product) });
+  const { etag } = await fetched(stack, army, { url: paths.downloadArchive(army.product) });
   const sha256 = etag.replaceAll('"', '');
   const archive = join(stack.env['MODELS_DIR'] ?? '', sha256.slice(0, 2), sha256);
   const bare = await startServer('bare-files.ts', [archive, file.path]);
@@ -178,7 +178,7 @@ async function fetching(stack: DevStack, army: LargeProduct): Promise<Deed[]> {
     { name: 'archive, bare server', url: `${bare.origin}/0`, server: bare.pid },
     {
       name: 'archive, site',
-      url: paths.downloadZip(army.product),
+      url: paths.downloadArchive(army.product),
       server: stack.sitePid(),
       against: 'archive, bare server',
     },
@@ -227,7 +227,7 @@ async function fetching(stack: DevStack, army: LargeProduct): Promise<Deed[]> {
 /** Downloads the archive over a connection that is cut; both pieces together must equal the archive. */
 async function cutAndResumed(stack: DevStack, army: LargeProduct): Promise<string> {
   const cutAt = Math.round(army.sizeBytes * CUT_AT);
-  const got = await fetched(stack, army, { url: paths.downloadZip(army.product), cutAt, summed: true });
+  const got = await fetched(stack, army, { url: paths.downloadArchive(army.product), cutAt, summed: true });
   assert.deepEqual([got.statuses, got.etag], [[200, 206], `"${got.sha256}"`]);
   return `Cut at ${100 * CUT_AT} % and resumed: ${figure(got.bytes / 1e6)} MB with the right SHA-256.`;
 }
@@ -247,12 +247,12 @@ async function killedHalfWay(
   const seconds = await secondsOf(async () => {
     // Refused until the site is back.
     for (;;) {
-      const path = paths.zipProgress(army.product, HALF_ARCHIVE);
+      const path = paths.archiveProgress(army.product, HALF_ARCHIVE);
       const answer = await asOwner(stack, army, path).catch(() => null);
       if (answer?.status === 200) break;
       await pause(LOOK_EVERY_MS);
     }
-    const url = paths.downloadZip(army.product, HALF_ARCHIVE);
+    const url = paths.downloadArchive(army.product, HALF_ARCHIVE);
     const got = await fetched(stack, army, { url, summed: true });
     assert.deepEqual([got.bytes, got.etag], [progress.sizeBytes, `"${got.sha256}"`]);
   });

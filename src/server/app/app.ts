@@ -11,7 +11,7 @@ import type { Visibility } from '../http/visibility.ts';
 import type { SignInLimits } from '../identity/sign-in-limits.ts';
 import type { PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import type { Zips } from '../library/zips.ts';
+import type { Archives } from '../library/archives.ts';
 import type { AttachmentParts } from '../messaging/attachments.ts';
 import type { RefundParts } from '../messaging/refund-requests.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
@@ -43,7 +43,7 @@ export interface App {
   previews: Previews;
   filePreviews: FilePreviews;
   /** Archives of what people own. */
-  zips: Zips;
+  archives: Archives;
   /** Public pictures as they are sent. */
   pictures: Pictures;
   /** Who may see pictures of what. */

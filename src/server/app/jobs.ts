@@ -11,8 +11,8 @@ import { openReleases } from '../guild/releases.ts';
 import type { PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { openDeliveries } from '../library/access-imports.ts';
+import { openArchiveCleanup } from '../library/archive-cleanup.ts';
 import { openSaleAlerts } from '../library/sale-alerts.ts';
-import { openZipClearing } from '../library/zip-clearing.ts';
 import { type AttachmentParts, openAttachmentSweep } from '../messaging/attachments.ts';
 import { openBroadcasts } from '../messaging/broadcasts.ts';
 import { openUnreadNotices } from '../messaging/conversations.ts';
@@ -54,7 +54,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   parts.addJob('follow news', openFollowNews(commerce));
   parts.addJob('saved searches', openSavedSearchJob({ ...commerce, search }));
   parts.addJob('digests', openDigests(commerce));
-  parts.addJob('zip clearing', openZipClearing({ pb, limitBytes, release, now: Date.now, onError }));
+  parts.addJob('zip clearing', openArchiveCleanup({ pb, limitBytes, release, now: Date.now, onError }));
   parts.addJob('attachment sweep', openAttachmentSweep(attachments));
   parts.addJob('stray files', openOrphanSweep({ pb, files, release, now: Date.now, onError }));
   parts.addJob('message news', openUnreadNotices(talk));

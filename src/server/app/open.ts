@@ -14,7 +14,7 @@ import { openSignInLimits } from '../identity/sign-in-limits.ts';
 import { followChanges } from '../kernel/change-feed.ts';
 import { followClock, openClock } from '../kernel/clock.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { openZips } from '../library/zips.ts';
+import { openArchives } from '../library/archives.ts';
 import type { AttachmentParts } from '../messaging/attachments.ts';
 import type { RefundParts } from '../messaging/refund-requests.ts';
 import { openPostingLimits } from '../moderation/posting-limits.ts';
@@ -118,7 +118,7 @@ async function openInto(
     uploads,
     previews,
     filePreviews,
-    zips: openZips(pb, files, onError),
+    archives: openArchives(pb, files, onError),
     pictures: new Pictures(url, settings.cacheDir),
     visibility,
     signInLimits: openSignInLimits(settings.limits),

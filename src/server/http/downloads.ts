@@ -26,7 +26,7 @@ export function downloadRequestOf(path: string): DownloadRequest | null {
 }
 
 /** The parts of the app that downloads need. */
-export type DownloadParts = Pick<App, 'settings' | 'pb' | 'files' | 'zips'>;
+export type DownloadParts = Pick<App, 'settings' | 'pb' | 'files' | 'archives'>;
 
 /** A file on its way out: where it lies, how it is called, and what is noted when it has arrived. */
 interface Sent {
@@ -83,7 +83,7 @@ async function prepared(
   const files = filesOfVariant(owned.files, what.variant);
   if (!files || files.length === 0) return null;
   // Who builds archives reports why one failed; whoever asked for it is told what he can do.
-  const stored = await app.zips.ready({ productId, part: what.variant, files }).catch(() => null);
+  const stored = await app.archives.ready({ productId, part: what.variant, files }).catch(() => null);
   if (!stored) return 'not-packed';
   const end = what.variant === EVERYTHING ? '' : `-${what.variant}`;
   return {
@@ -103,7 +103,7 @@ async function sendProgress(
   const variant = what.kind === 'zip' ? what.variant : EVERYTHING;
   const files = filesOfVariant(owned.files, variant);
   if (!files || files.length === 0) return notFound(res);
-  const progress = await app.zips.progress({ productId, part: variant, files }).catch(() => null);
+  const progress = await app.archives.progress({ productId, part: variant, files }).catch(() => null);
   if (!progress) return notNow(res, NOT_PACKED);
   res.writeHead(progress.state === 'ready' ? 200 : 202, {
     'content-type': 'application/json',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { printIsKeptFor } from '../../data/community/prints.ts';
+import { canAlwaysSeePrint } from '../../data/community/prints.ts';
 import { ownsGuildPicture } from '../../data/guild/guild-pictures.ts';
 import { readSession } from '../../data/identity/session.ts';
 import { recognise } from '../../data/identity/users.ts';
-import { isProductKeptFor } from '../../data/library/downloads.ts';
+import { canAlwaysSeeProduct } from '../../data/library/downloads.ts';
 import type { App } from '../app/app.ts';
 import type { PictureRequest } from './pictures.ts';
 
@@ -45,9 +45,9 @@ export function entitledPictures(
     if (collection === 'stores' || collection === 'users') return false;
     const userId = await whoAsks(cookies, client);
     if (userId === null) return false;
-    if (collection === 'review_photos') return printIsKeptFor(app.pb, userId, record);
+    if (collection === 'review_photos') return canAlwaysSeePrint(app.pb, userId, record);
     return collection === 'products'
-      ? isProductKeptFor(app.pb, userId, record)
+      ? canAlwaysSeeProduct(app.pb, userId, record)
       : ownsGuildPicture(app.pb, userId, collection, record);
   };
 }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { archivesToClear, type KeptArchive } from '../../../src/domain/library/archive.ts';
+import { archivesToClear, type StoredArchive } from '../../../src/domain/library/archive.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const DAY_MS = 86_400_000;
 const ROOMY = 1e12;
 
-const archive = (id: string, daysAgo: number, more: Partial<KeptArchive> = {}): KeptArchive => ({
+const archive = (id: string, daysAgo: number, more: Partial<StoredArchive> = {}): StoredArchive => ({
   id,
   sizeBytes: 100,
   requestedAt: NOW - daysAgo * DAY_MS,
   superseded: false,
   ...more,
 });
-const cleared = (archives: KeptArchive[], limitBytes: number) =>
+const cleared = (archives: StoredArchive[], limitBytes: number) =>
   archivesToClear(archives, limitBytes, NOW).map(({ id }) => id);
 
 describe('archives that go', () => {

@@ -278,8 +278,14 @@ export const FRONT: PagePolicy[] = [
     at: ({ products, file }) => paths.downloadFile(products.bought, file),
     answers: signedIn(401, 404, { buyer: 200 }),
   },
-  { at: ({ products }) => paths.downloadZip(products.bought), answers: signedIn(401, 404, { buyer: 200 }) },
-  { at: ({ products }) => paths.zipProgress(products.bought), answers: signedIn(401, 404, { buyer: 200 }) },
+  {
+    at: ({ products }) => paths.downloadArchive(products.bought),
+    answers: signedIn(401, 404, { buyer: 200 }),
+  },
+  {
+    at: ({ products }) => paths.archiveProgress(products.bought),
+    answers: signedIn(401, 404, { buyer: 200 }),
+  },
   { at: ({ products, file }) => paths.downloadFile(products.other, file), answers: signedIn(401, 404) },
   // Somebody's model, but not as it is now; what is found under the true one is told in tests/integration/assets/previews.test.ts.
   same(({ products }) => paths.preview(products.bought, 'a'.repeat(64)), 404),

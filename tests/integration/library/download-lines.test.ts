@@ -130,7 +130,7 @@ it('a first part that arrived is no download yet', async () => {
 });
 
 it('an archive cut in the middle goes on the same way', async () => {
-  const path = paths.downloadZip(product);
+  const path = paths.downloadArchive(product);
   const cut = await cutAfter(path, BIG.length / 2);
   const rest = await get(path, { range: `bytes=${cut.bytes.length}-`, 'if-range': cut.etag });
   expect(rest.status).toBe(206);
@@ -161,7 +161,7 @@ it('every answer is private, sniffed by nobody and run by nobody', async () => {
     get(file, { cookie: '' }),
     get(file, { cookie: '', accept: 'text/html' }),
     get(paths.downloadFile(product, 'nosuchfile00000')),
-    get(paths.zipProgress(product)),
+    get(paths.archiveProgress(product)),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 206, 416, 401, 302, 404, 200]);
   for (const { headers } of answers) {

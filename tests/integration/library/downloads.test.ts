@@ -158,7 +158,7 @@ describe('a file somebody owns', () => {
 
 describe('an archive', () => {
   it('holds every file, is the same every time, and resumes', async () => {
-    const path = paths.downloadZip(product);
+    const path = paths.downloadArchive(product);
     const whole = await bytesOf(await get(path, 'owner'));
     const again = await get(path, 'owner');
     expect(again.headers.get('etag')).toBe(`"${sha256(whole)}"`);
@@ -166,7 +166,7 @@ describe('an archive', () => {
     const part = await get(path, 'owner', { range: 'bytes=1000-' });
     expect(sha256(Buffer.concat([whole.subarray(0, 1000), await bytesOf(part)]))).toBe(sha256(whole));
     expect(whole.length).toBeGreaterThan(BYTES.length + SUPPORTED.length);
-    expect(await (await get(paths.zipProgress(product), 'owner')).json()).toEqual({
+    expect(await (await get(paths.archiveProgress(product), 'owner')).json()).toEqual({
       state: 'ready',
       doneBytes: whole.length,
       sizeBytes: whole.length,
@@ -175,14 +175,14 @@ describe('an archive', () => {
 
   it('is built once for twenty who ask at once', async () => {
     const asked = Array.from({ length: 20 }, () =>
-      get(paths.downloadZip(product, 'presupported-32'), 'owner'),
+      get(paths.downloadArchive(product, 'presupported-32'), 'owner'),
     );
     const hashes = await Promise.all(asked.map(async (answer) => sha256(await bytesOf(await answer))));
     expect(new Set(hashes).size).toBe(1);
   });
 
   it('of no such variant is not found', async () => {
-    expect((await get(paths.downloadZip(product, 'sliced-75'), 'owner')).status).toBe(404);
+    expect((await get(paths.downloadArchive(product, 'sliced-75'), 'owner')).status).toBe(404);
   });
 });
 
@@ -190,8 +190,8 @@ describe('what somebody does not own', () => {
   it.each(['stranger', 'refunded'])('is not found by a %s', async (who) => {
     for (const path of [
       paths.downloadFile(product, file),
-      paths.downloadZip(product),
-      paths.zipProgress(product),
+      paths.downloadArchive(product),
+      paths.archiveProgress(product),
     ]) {
       expect((await get(path, who)).status).toBe(404);
     }

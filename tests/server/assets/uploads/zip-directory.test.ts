@@ -19,7 +19,7 @@ const zeros = (length: number) => new Uint8Array(length);
 let folder = '';
 let made = 0;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'zips-'));
+  folder = await mkdtemp(join(tmpdir(), 'archives-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -6,7 +6,7 @@ import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { fileDownloadedAt, fileIsNew } from '../../../../domain/library/library.ts';
 import { paths } from '../../../../paths.ts';
-import { ZipButton } from './ZipButton.tsx';
+import { ArchiveButton } from './ArchiveButton.tsx';
 
 /** Everything to download of one owned product: all at once, one variant, one file. */
 export function OwnedFiles({ product }: { product: LibraryProduct }) {
@@ -26,9 +26,9 @@ export function OwnedFiles({ product }: { product: LibraryProduct }) {
         Files
       </h2>
       <div className="flex flex-wrap items-start gap-3">
-        <ZipButton productId={product.id} variant={EVERYTHING} label="Download all" sizeBytes={all} />
+        <ArchiveButton productId={product.id} variant={EVERYTHING} label="Download all" sizeBytes={all} />
         {variants.map(({ key, label, sizeBytes }) => (
-          <ZipButton
+          <ArchiveButton
             key={key}
             productId={product.id}
             variant={key}

@@ -18,7 +18,7 @@ const LOOK_AGAIN_MS = 400;
  * Fetches an archive. It is packed first where nobody had it packed yet, with its progress to be seen; then the browser
  * downloads it as a file that can be stopped and resumed.
  */
-export function ZipButton({ productId, variant, label, sizeBytes, quiet = false }: Props) {
+export function ArchiveButton({ productId, variant, label, sizeBytes, quiet = false }: Props) {
   const [progress, setProgress] = useState<Progress | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const gone = useRef(false);
@@ -35,7 +35,7 @@ export function ZipButton({ productId, variant, label, sizeBytes, quiet = false 
     setProgress({ state: 'waiting', doneBytes: 0, sizeBytes });
     try {
       for (;;) {
-        const answer = await fetch(paths.zipProgress(productId, variant));
+        const answer = await fetch(paths.archiveProgress(productId, variant));
         if (!answer.ok) throw new Error(`packing answered ${answer.status}`);
         const next = (await answer.json()) as Progress;
         if (gone.current) return;
@@ -44,7 +44,7 @@ export function ZipButton({ productId, variant, label, sizeBytes, quiet = false 
         if (next.state === 'ready') break;
         await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
       }
-      location.assign(paths.downloadZip(productId, variant));
+      location.assign(paths.downloadArchive(productId, variant));
     } catch (reason) {
       console.warn('The archive could not be fetched.', reason);
       setProblem('The files could not be packed just now. Try again, or take them one by one.');

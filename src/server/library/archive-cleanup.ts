@@ -1,14 +1,14 @@
 import type PocketBase from 'pocketbase';
-import { downloadableFiles, forgetZip, type KeptZip, keptZips } from '../../data/library/downloads.ts';
+import { downloadableFiles, deleteArchive, type ArchiveRecord, allArchives } from '../../data/library/downloads.ts';
 import { filesOfVariant } from '../../domain/assets/variant.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { archivesToClear, SUPERSEDED_STAYS_MS } from '../../domain/library/archive.ts';
+import { archivesToClear, SUPERSEDED_RETENTION_MS } from '../../domain/library/archive.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
-import { contentsOf } from './zips.ts';
+import { contentsOf } from './archives.ts';
 
 const EVERY_MS = 6 * 60 * 60 * 1000;
 
-export interface ZipClearingParts {
+export interface ArchiveCleanupParts {
   pb: PocketBase;
   /** Maximum total size of all archives, in bytes. */
   limitBytes: number;
@@ -19,20 +19,20 @@ export interface ZipClearingParts {
 }
 
 /** Deletes expired archives and returns their number. A new request builds an archive again. */
-export async function clearZips(parts: ZipClearingParts): Promise<number> {
+export async function cleanUpArchives(parts: ArchiveCleanupParts): Promise<number> {
   const { pb, limitBytes } = parts;
   const now = parts.now();
-  const records = await keptZips(pb);
+  const records = await allArchives(pb);
   const isSuperseded = supersededIn(pb);
   const archives = [];
   for (const zip of records) {
     // Checked only for candidates, because it costs a query per product.
-    const superseded = now - zip.requestedAt >= SUPERSEDED_STAYS_MS && (await isSuperseded(zip));
+    const superseded = now - zip.requestedAt >= SUPERSEDED_RETENTION_MS && (await isSuperseded(zip));
     archives.push({ ...zip, superseded });
   }
   let cleared = 0;
   for (const zip of archivesToClear(archives, limitBytes, now)) {
-    if (!(await forgetZip(pb, zip))) continue;
+    if (!(await deleteArchive(pb, zip))) continue;
     if (zip.storageKey !== '') await parts.release(zip.storageKey);
     cleared++;
   }
@@ -42,7 +42,7 @@ export async function clearZips(parts: ZipClearingParts): Promise<number> {
 /** Returns a check whether the files of an archive's product have changed; queries each product once. */
 function supersededIn(pb: PocketBase) {
   const known = new Map<string, ReturnType<typeof downloadableFiles>>();
-  return async ({ productId, part, contents }: KeptZip): Promise<boolean> => {
+  return async ({ productId, part, contents }: ArchiveRecord): Promise<boolean> => {
     const request = known.get(productId) ?? downloadableFiles(pb, productId);
     known.set(productId, request);
     const files = filesOfVariant(await request, part);
@@ -51,6 +51,6 @@ function supersededIn(pb: PocketBase) {
 }
 
 /** Cleans up archives now and every six hours. */
-export function openZipClearing(parts: ZipClearingParts): PeriodicJob {
-  return openPeriodicJob(() => clearZips(parts), EVERY_MS, parts.onError);
+export function openArchiveCleanup(parts: ArchiveCleanupParts): PeriodicJob {
+  return openPeriodicJob(() => cleanUpArchives(parts), EVERY_MS, parts.onError);
 }

@@ -5,8 +5,8 @@ import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { downloadableFiles } from '../../../src/data/library/downloads.ts';
 import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
-import { clearZips } from '../../../src/server/library/zip-clearing.ts';
-import { openZips, type Zips } from '../../../src/server/library/zips.ts';
+import { cleanUpArchives } from '../../../src/server/library/archive-cleanup.ts';
+import { openArchives, type Archives } from '../../../src/server/library/archives.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -15,7 +15,7 @@ const ROOMY = 1e12;
 
 let backend: TestBackend;
 let store: FileStore;
-let zips: Zips;
+let archives: Archives;
 let shop = '';
 let made = 0;
 let product = '';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const artist = { email: 'a@guildhall.test', username: 'artist', password, passwordConfirm: password };
   const { id: owner } = await pb.collection('users').create(artist);
   shop = (await pb.collection('stores').create({ owner, slug: 'hall', name: 'Hall', state: 'open' })).id;
-  zips = openZips(
+  archives = openArchives(
     pb,
     store,
     (reason) => {
@@ -79,7 +79,7 @@ async function packedAgo(productId: string, days: number) {
 }
 
 const pack = async (productId: string) =>
-  zips.ready({ productId, part: 'all', files: await downloadableFiles(backend.pb, productId) });
+  archives.ready({ productId, part: 'all', files: await downloadableFiles(backend.pb, productId) });
 
 /** Deletes files that nothing refers to, as the site's job does. */
 async function release(storageKey: string): Promise<void> {
@@ -87,7 +87,7 @@ async function release(storageKey: string): Promise<void> {
 }
 
 const clear = (limitBytes = ROOMY) =>
-  clearZips({
+  cleanUpArchives({
     pb: backend.pb,
     limitBytes,
     release,

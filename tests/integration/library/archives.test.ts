@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DownloadableFile } from '../../../src/data/library/downloads.ts';
 import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
-import { openZips, type ZipAsked, type Zips } from '../../../src/server/library/zips.ts';
+import { openArchives, type ArchiveRequest, type Archives } from '../../../src/server/library/archives.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { entriesOfZip } from '../assets/zip-entries.ts';
 
@@ -39,8 +39,8 @@ function watched(held: Promise<void> = Promise.resolve()) {
   return { store, puts };
 }
 
-const open = (store: FileStore = folder): Zips =>
-  openZips(
+const open = (store: FileStore = folder): Archives =>
+  openArchives(
     backend.pb,
     store,
     (reason) => errors.push(reason),
@@ -50,7 +50,7 @@ const rows = () =>
   backend.pb.collection('product_zips').getFullList({ fields: 'state,doneBytes,sizeBytes,error' });
 /** What nobody asked for before. */
 let turn = 0;
-const asked = (): ZipAsked => ({ productId: product, part: `part-${turn}`, files });
+const asked = (): ArchiveRequest => ({ productId: product, part: `part-${turn}`, files });
 
 async function* pieces(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
@@ -112,12 +112,12 @@ describe('an archive', () => {
 
   it('is built once, however many ask, at once and later', async () => {
     const { store, puts } = watched();
-    const zips = open(store);
-    const first = await Promise.all(Array.from({ length: 30 }, () => zips.ready(asked())));
+    const archives = open(store);
+    const first = await Promise.all(Array.from({ length: 30 }, () => archives.ready(asked())));
     const later = await Promise.all([
-      zips.ready(asked()),
+      archives.ready(asked()),
       open(store).ready(asked()),
-      zips.progress(asked()),
+      archives.progress(asked()),
     ]);
     expect(puts.count).toBe(1);
     expect(new Set([...first, later[0], later[1]].map(({ sha256 }) => sha256)).size).toBe(1);
@@ -127,14 +127,14 @@ describe('an archive', () => {
 
   it('tells how far it has come, and then that it is there', async () => {
     const gate = Promise.withResolvers<void>();
-    const zips = open(watched(gate.promise).store);
-    const begun = await zips.progress(asked());
+    const archives = open(watched(gate.promise).store);
+    const begun = await archives.progress(asked());
     expect(begun.sizeBytes).toBeGreaterThan(ARM.length + LEG.length);
-    await expect.poll(async () => (await zips.progress(asked())).state).toBe('building');
+    await expect.poll(async () => (await archives.progress(asked())).state).toBe('building');
     await expect.poll(rows).toMatchObject([{ state: 'building', sizeBytes: begun.sizeBytes }]);
     gate.resolve();
-    await zips.ready(asked());
-    expect(await zips.progress(asked())).toEqual({
+    await archives.ready(asked());
+    expect(await archives.progress(asked())).toEqual({
       state: 'ready',
       doneBytes: begun.sizeBytes,
       sizeBytes: begun.sizeBytes,
@@ -168,20 +168,20 @@ describe('an archive', () => {
 describe('an archive that cannot be built', () => {
   it('says so, once; whoever asks a while later has it tried again', async () => {
     const { store, puts } = watched();
-    const zips = open(store);
+    const archives = open(store);
     const whole = await folder.open(files[1]?.storageKey ?? '');
     const kept = Buffer.concat(await whole.toArray());
     await folder.delete(files[1]?.storageKey ?? '');
-    await expect(zips.ready(asked())).rejects.toThrow('This file is not in the store.');
-    expect(await zips.progress(asked())).toMatchObject({ state: 'failed' });
-    await expect(zips.ready(asked())).rejects.toThrow('This file is not in the store.');
+    await expect(archives.ready(asked())).rejects.toThrow('This file is not in the store.');
+    expect(await archives.progress(asked())).toMatchObject({ state: 'failed' });
+    await expect(archives.ready(asked())).rejects.toThrow('This file is not in the store.');
     expect([errors.length, puts.count]).toEqual([1, 1]);
     expect(await rows()).toMatchObject([
       { state: 'failed', error: expect.stringContaining('not in the store') },
     ]);
     await folder.put(pieces(kept));
     now += 60_000;
-    await zips.ready(asked());
+    await archives.ready(asked());
     expect(puts.count).toBe(2);
     expect(await rows()).toMatchObject([{ state: 'ready', error: '' }]);
   });
@@ -218,12 +218,12 @@ it('that a full disk cut short leaves no file open', async () => {
 it('at most two are built at once; the others wait their turn', async () => {
   const gate = Promise.withResolvers<void>();
   const { store, puts } = watched(gate.promise);
-  const zips = open(store);
+  const archives = open(store);
   const parts = Array.from({ length: 6 }, (_, at) => ({ ...asked(), part: `part-${turn}-${at}` }));
   const states = async () =>
-    (await Promise.all(parts.map((part) => zips.progress(part)))).map(({ state }) => state).sort();
+    (await Promise.all(parts.map((part) => archives.progress(part)))).map(({ state }) => state).sort();
   await expect.poll(states).toEqual(['building', 'building', 'waiting', 'waiting', 'waiting', 'waiting']);
   gate.resolve();
-  await Promise.all(parts.map((part) => zips.ready(part)));
+  await Promise.all(parts.map((part) => archives.ready(part)));
   expect(puts).toMatchObject({ count: 6, most: 2 });
 });

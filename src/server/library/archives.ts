@@ -2,27 +2,27 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { makeZip, predictLength } from 'client-zip';
 import type PocketBase from 'pocketbase';
-import { type DownloadableFile, noteZip, type ProductZip, productZip } from '../../data/library/downloads.ts';
+import { type DownloadableFile, updateArchive, type ProductArchive, requestArchive } from '../../data/library/downloads.ts';
 import { archivePaths } from '../../domain/assets/variant.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { type FileStore, StorageRefused, type StoredFile } from '../adapters/files/file-store.ts';
 import { semaphore } from '../kernel/semaphore.ts';
 
 /** Build progress of an archive. Sizes in bytes. */
-export interface ZipProgress {
-  state: ProductZip['state'];
+export interface ArchiveProgress {
+  state: ProductArchive['state'];
   doneBytes: number;
   sizeBytes: number;
 }
 
-export interface Zips {
+export interface Archives {
   /** Progress of the archive. Starts the build if it does not exist yet. */
-  progress(asked: ZipAsked): Promise<ZipProgress>;
+  progress(asked: ArchiveRequest): Promise<ArchiveProgress>;
   /** The archive as a stored file. Builds it first if it does not exist yet. */
-  ready(asked: ZipAsked): Promise<StoredFile>;
+  ready(asked: ArchiveRequest): Promise<StoredFile>;
 }
 
-export interface ZipAsked {
+export interface ArchiveRequest {
   productId: string;
   /** The part of the product: a variant's key, or "all". */
   part: string;
@@ -36,7 +36,7 @@ const FAILURE_SHOWN_MS = 5_000;
 
 /** An archive that is being looked up or built, shared by concurrent requests. */
 interface Flight {
-  progress: ZipProgress;
+  progress: ArchiveProgress;
   /** Settles when it is known whether the archive already exists. */
   lookedUp: Promise<void>;
   done: Promise<StoredFile>;
@@ -48,21 +48,21 @@ interface Flight {
  * any other. The same files give the same bytes; a build interrupted by a restart is started again.
  * @param onError called once per failed build.
  */
-export function openZips(
+export function openArchives(
   pb: PocketBase,
   store: FileStore,
   onError: (reason: unknown) => void,
   now: () => Instant = Date.now,
-): Zips {
+): Archives {
   const flights = new Map<string, Flight>();
   const withPermit = semaphore(BUILDS_AT_ONCE);
 
-  const begin = (key: string, contents: string, asked: ZipAsked): Flight => {
+  const begin = (key: string, contents: string, asked: ArchiveRequest): Flight => {
     const sizes = entriesOf(asked.files).map(({ name, size }) => ({ name, size }));
     const sizeBytes = Number(predictLength(sizes));
-    const progress: ZipProgress = { state: 'waiting', doneBytes: 0, sizeBytes };
+    const progress: ArchiveProgress = { state: 'waiting', doneBytes: 0, sizeBytes };
     const { productId, part } = asked;
-    const found = productZip(pb, { productId, part, contents, sizeBytes }, now()).then(async (zip) => {
+    const found = requestArchive(pb, { productId, part, contents, sizeBytes }, now()).then(async (zip) => {
       const ready = zip.state === 'ready' && (await store.has(zip.storageKey, zip.sizeBytes));
       if (ready) Object.assign(progress, { state: 'ready', doneBytes: sizeBytes });
       return { zip, ready };
@@ -88,7 +88,7 @@ export function openZips(
   };
 
   // No await between the lookup and the start, so that a flight cannot start twice.
-  const flightOf = (asked: ZipAsked): Flight => {
+  const flightOf = (asked: ArchiveRequest): Flight => {
     const contents = contentsOf(asked);
     const key = `${asked.productId} ${contents}`;
     const known = flights.get(key);
@@ -96,18 +96,18 @@ export function openZips(
     return known && !over ? known : begin(key, contents, asked);
   };
 
-  async function build(zipId: string, files: DownloadableFile[], progress: ZipProgress): Promise<StoredFile> {
+  async function build(zipId: string, files: DownloadableFile[], progress: ArchiveProgress): Promise<StoredFile> {
     progress.state = 'building';
     const reading: Reading = { input: null };
     try {
-      await noteZip(pb, zipId, { state: 'building', doneBytes: 0, error: '' });
+      await updateArchive(pb, zipId, { state: 'building', doneBytes: 0, error: '' });
       const stored = await store.put(counted(makeZip(inputs(store, files, reading)), progress));
-      await noteZip(pb, zipId, { state: 'ready', doneBytes: stored.sizeBytes, ...stored });
+      await updateArchive(pb, zipId, { state: 'ready', doneBytes: stored.sizeBytes, ...stored });
       progress.state = 'ready';
       return stored;
     } catch (reason) {
       const error = String(reason).slice(0, 500);
-      await noteZip(pb, zipId, { state: 'failed', error }).catch(onError);
+      await updateArchive(pb, zipId, { state: 'failed', error }).catch(onError);
       throw reason;
     } finally {
       // client-zip does not close the input it was reading when it is aborted.
@@ -141,7 +141,7 @@ async function* inputs(store: FileStore, files: DownloadableFile[], reading: Rea
   }
 }
 
-async function* counted(stream: ReadableStream<Uint8Array>, progress: ZipProgress) {
+async function* counted(stream: ReadableStream<Uint8Array>, progress: ArchiveProgress) {
   for await (const chunk of stream) {
     progress.doneBytes += chunk.length;
     yield chunk;
@@ -154,7 +154,7 @@ function entriesOf(files: readonly DownloadableFile[]) {
 }
 
 /** One hash over the entries of an archive: their files, names and order. */
-export function contentsOf({ part, files }: Pick<ZipAsked, 'part' | 'files'>): string {
+export function contentsOf({ part, files }: Pick<ArchiveRequest, 'part' | 'files'>): string {
   const rows = entriesOf(files).map(({ name, file }) => [name, file.sha256]);
   return createHash('sha256')
     .update(JSON.stringify([part, rows]))
