@@ -1,13 +1,13 @@
 import type { APIRoute } from 'astro';
 import { parseSearch } from '../../domain/catalogue/search-params.ts';
-import { searchWords } from '../../features/site/frame/search-form.ts';
+import { searchText } from '../../features/site/frame/search-form.ts';
 import { pageTag, paths } from '../../paths.ts';
 
 const SUGGESTIONS = 8;
 
 /** Products that the words typed so far may mean, best first, as `{ name, href }`; none below the search's minimum. */
 export const GET: APIRoute = async ({ url, locals, cache }) => {
-  const words = searchWords(parseSearch(url.searchParams).query);
+  const words = searchText(parseSearch(url.searchParams).query);
   const found = words === null ? [] : await locals.app.search.suggest(words, SUGGESTIONS);
   cache.set({ maxAge: 60, swr: 300, tags: [pageTag.products()] });
   return Response.json(found.map(({ id, name }) => ({ name, href: paths.product(id) })));

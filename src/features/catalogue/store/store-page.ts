@@ -27,6 +27,6 @@ export async function storeOrAnswer(
 }
 
 /** Which page somebody asks for: a whole number from 1; anything else is the first. */
-export function askedPage(text: string | null): number {
+export function pageNumberFrom(text: string | null): number {
   return text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
 }

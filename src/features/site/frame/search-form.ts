@@ -2,7 +2,7 @@
 const SEARCH_MINIMUM = 3;
 
 /** The words to search for, without the space around them; null where they are too few characters. */
-export function searchWords(typed: string): string | null {
+export function searchText(typed: string): string | null {
   const words = typed.trim();
   return [...words].length < SEARCH_MINIMUM ? null : words;
 }
@@ -16,7 +16,7 @@ export function startSearchForms(): void {
     form.noValidate = true;
     form.addEventListener('submit', (event) => {
       const field = fieldOf(form);
-      const words = field && searchWords(field.value);
+      const words = field && searchText(field.value);
       if (field && words) field.value = words;
       else event.preventDefault();
     });

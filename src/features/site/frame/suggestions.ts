@@ -1,4 +1,4 @@
-import { searchWords } from './search-form.ts';
+import { searchText } from './search-form.ts';
 
 /** Typing pauses this long before the hall is asked. In ms. */
 const PAUSE_MS = 120;
@@ -84,7 +84,7 @@ function suggestUnder(form: HTMLFormElement, number: number): void {
   const typed = () => {
     clearTimeout(pause);
     asking?.abort();
-    const words = searchWords(field.value);
+    const words = searchText(field.value);
     if (words === null) show([]);
     else pause = window.setTimeout(ask, PAUSE_MS, words);
   };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askedPage } from '../../../../src/features/catalogue/store/store-page.ts';
+import { pageNumberFrom } from '../../../../src/features/catalogue/store/store-page.ts';
 
 it.each([
   [null, 1],
@@ -10,5 +10,5 @@ it.each([
   ['999999', 1],
   ['two', 1],
 ])('page %s is page %i', (text, page) => {
-  expect(askedPage(text)).toBe(page);
+  expect(pageNumberFrom(text)).toBe(page);
 });
