@@ -1,4 +1,4 @@
-import { look } from './look.ts';
+import { openModelView } from './model-view-opener.ts';
 import { openZoom } from './zoom.ts';
 
 /** Makes the gallery livelier where scripts run; all of it works without. Fetched when somebody turns to it. */
@@ -14,7 +14,7 @@ for (const gallery of document.querySelectorAll<HTMLElement>('[data-gallery]')) 
     const asked = target.closest<HTMLButtonElement>('[data-look]');
     const picture = target.closest<HTMLAnchorElement>('[data-zoom]');
     if (asked) {
-      void look(asked, gallery.querySelector('[data-look-word]'));
+      void openModelView(asked, gallery.querySelector('[data-look-word]'));
     } else if (thumb) {
       // The browser's own jump would move the page too.
       event.preventDefault();

@@ -9,7 +9,7 @@ import { openStage, type Stage } from './stage.ts';
 import styles from './view.css?url';
 
 /** What is looked at. */
-export interface Looked {
+export interface ViewedModel {
   name: string;
   size: SizeMm;
   /** The bytes of its preview, on their way. */
@@ -24,7 +24,7 @@ const HELP =
  * of the graphics card is given back.
  * @throws Error where its style cannot be fetched.
  */
-export async function openView({ name, size, glb }: Looked, opener: HTMLElement): Promise<void> {
+export async function openView({ name, size, glb }: ViewedModel, opener: HTMLElement): Promise<void> {
   await dressed();
   const dialog = element('dialog', 'model-view');
   dialog.setAttribute('aria-label', `${name} in 3D`);

@@ -20,7 +20,7 @@ export function FilesSection({ editor, own }: EditorPart) {
   const retired = product.files.filter(({ retiredAt }) => retiredAt !== null);
   const [leaving, setLeaving] = useState<ProductFile | null>(null);
   const arrange = (next: readonly ProductFile[]) =>
-    void editor.ask((seen) =>
+    void editor.mutate((seen) =>
       actions.products.arrangeFiles({
         id: product.id,
         seen: seen.product.updatedAt,
@@ -77,7 +77,7 @@ export function FilesSection({ editor, own }: EditorPart) {
                     className="btn btn-danger btn-small"
                     onClick={() => {
                       setLeaving(null);
-                      void editor.ask(
+                      void editor.mutate(
                         (seen) =>
                           actions.products.takeOutFile({
                             id: product.id,
@@ -147,7 +147,7 @@ export function FilesSection({ editor, own }: EditorPart) {
       <Suspense fallback={<div className="skeleton h-40" aria-busy="true" />}>
         <ProductUpload
           product={{ id: product.id, name: product.name }}
-          onAdded={() => void editor.ask(() => actions.products.one({ id: product.id }))}
+          onAdded={() => void editor.mutate(() => actions.products.one({ id: product.id }))}
         />
       </Suspense>
       {retired.length > 0 && (

@@ -37,7 +37,7 @@ export function PicturesSection({ editor, own }: EditorPart) {
       const form = new FormData();
       form.set('id', product.id);
       form.set('picture', file);
-      if (!(await editor.ask(() => actions.products.addPicture(form)))) break;
+      if (!(await editor.mutate(() => actions.products.addPicture(form)))) break;
     }
     setBusy(null);
   };
@@ -46,7 +46,7 @@ export function PicturesSection({ editor, own }: EditorPart) {
     form.set('id', product.id);
     form.set('picture', file);
     form.set('alt', alt);
-    return editor.ask(() => actions.products.addPicture(form), 'The picture is added.');
+    return editor.mutate(() => actions.products.addPicture(form), 'The picture is added.');
   };
   const wasInStudio = useRef(false);
   useEffect(() => {
@@ -55,7 +55,7 @@ export function PicturesSection({ editor, own }: EditorPart) {
     wasInStudio.current = inStudio;
   }, [inStudio]);
   const arrange = (pictures: Picture[], said?: string) =>
-    void editor.ask(
+    void editor.mutate(
       (seen) => actions.products.arrangePictures({ id: product.id, seen: seen.product.updatedAt, pictures }),
       said,
     );

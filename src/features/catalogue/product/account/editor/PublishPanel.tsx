@@ -13,10 +13,10 @@ import { Icon } from '../../../../../ui/Icon.tsx';
 import { ownTimeZone } from '../../../../../ui/time-zone.ts';
 import { useStrikeRefusal } from '../../../../moderation/account-state/account/useStrikeRefusal.ts';
 import type { EditorPart } from './props.ts';
-import type { Kept } from './useProductEditor.ts';
+import type { SaveState } from './useProductEditor.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const KEPT_TEXTS: Record<Kept, string> = {
+const KEPT_TEXTS: Record<SaveState, string> = {
   saved: 'Everything is kept.',
   unsaved: 'Not kept yet.',
   saving: 'Keeping …',
@@ -32,7 +32,7 @@ const QUIET: [verb: ProductVerb, label: string, said: string][] = [
 /** Whether it is kept, what still stands in the way, and the one step that comes next. */
 export function PublishPanel({ editor, own, text }: EditorPart) {
   const { product, publishAt, account } = own;
-  const { kept, savesItself } = editor;
+  const { saveState, autosaves } = editor;
   const zone = ownTimeZone();
   const [plan, setPlan] = useState<string | null>(null);
   const [archiving, setArchiving] = useState(false);
@@ -45,7 +45,7 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
   const go = (verb: ProductVerb, said: string, at: number | null = null) => {
     setPlan(null);
     setArchiving(false);
-    void editor.ask(
+    void editor.mutate(
       () => actions.products.move({ id: product.id, verb, publishAt: at, timeZone: zone }),
       said,
     );
@@ -56,28 +56,28 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
     <aside className="card grid gap-4 p-5 xl:sticky xl:top-24" aria-label="Publishing">
       <p
         role="status"
-        className={`text-sm ${kept === 'failed' || kept === 'elsewhere' ? 'text-wax' : 'text-ink-2'}`}
+        className={`text-sm ${saveState === 'failed' || saveState === 'elsewhere' ? 'text-wax' : 'text-ink-2'}`}
       >
-        {KEPT_TEXTS[kept]}
+        {KEPT_TEXTS[saveState]}
       </p>
-      {!savesItself && kept !== 'saved' && editor.refusals.length > 0 && (
+      {!autosaves && saveState !== 'saved' && editor.refusals.length > 0 && (
         <ul className="grid gap-1 text-sm text-wax" aria-label="What keeps it from being saved">
           {editor.refusals.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>
       )}
-      {kept === 'elsewhere' && (
+      {saveState === 'elsewhere' && (
         <button type="button" className="btn btn-quiet btn-small" onClick={() => void editor.load()}>
           Load it anew
         </button>
       )}
-      {(!savesItself || kept === 'failed') && kept !== 'saved' && kept !== 'elsewhere' && (
+      {(!autosaves || saveState === 'failed') && saveState !== 'saved' && saveState !== 'elsewhere' && (
         <p className="flex flex-wrap gap-3">
           <button
             type="button"
             className="btn btn-small"
-            aria-busy={kept === 'saving'}
+            aria-busy={saveState === 'saving'}
             onClick={() => void editor.save()}
           >
             Save changes

@@ -11,25 +11,25 @@ import { toast } from '../../../../../ui/toast.ts';
 const AUTOSAVE_MS = 1200;
 
 /** Whether what stands in the form is kept. `elsewhere`: the product was changed in another tab or by somebody else. */
-export type Kept = 'saved' | 'unsaved' | 'saving' | 'failed' | 'elsewhere';
+export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'elsewhere';
 
 export interface ProductEditor {
   state: 'asking' | 'ready' | 'absent' | 'failed';
   own: SellerProduct | null;
   text: ProductText | null;
-  kept: Kept;
+  saveState: SaveState;
   /** A sentence at a field, from the rules as one types or from the server. */
   problem: (field: string) => string | undefined;
   /** Why what is typed cannot be kept, each a sentence. */
   refusals: readonly string[];
   /** Drafts keep themselves; what is in the shop window changes only when the seller says so. */
-  savesItself: boolean;
+  autosaves: boolean;
   set: (part: Partial<ProductText>) => void;
   save: () => Promise<boolean>;
   discard: () => void;
   load: () => Promise<void>;
   /** Asks something else of the product, after keeping what was typed; takes over the product as it is then. */
-  ask: (
+  mutate: (
     asked: (own: SellerProduct) => Promise<ActionResult<SellerProduct>>,
     said?: string,
   ) => Promise<boolean>;
@@ -40,7 +40,7 @@ export function useProductEditor(id: string): ProductEditor {
   const [state, setState] = useState<ProductEditor['state']>('asking');
   const [own, setOwn] = useState<SellerProduct | null>(null);
   const [text, setText] = useState<ProductText | null>(null);
-  const [kept, setKept] = useState<Kept>('saved');
+  const [kept, setKept] = useState<SaveState>('saved');
   const [refused, setRefused] = useState<Record<string, string[] | undefined>>({});
   const latest = useRef({ own, text, kept });
   latest.current = { own, text, kept };
@@ -134,10 +134,10 @@ export function useProductEditor(id: string): ProductEditor {
     state,
     own,
     text,
-    kept,
+    saveState: kept,
     problem: (field) => refusals.find((refusal) => refusal.field === field)?.sentence ?? refused[field]?.[0],
     refusals: refusals.map(({ sentence }) => sentence),
-    savesItself,
+    autosaves: savesItself,
     set: (part) => {
       setText((before) => before && { ...before, ...part });
       setKept('unsaved');
@@ -145,7 +145,7 @@ export function useProductEditor(id: string): ProductEditor {
     save,
     discard: () => own && takeOver(own, false),
     load,
-    ask,
+    mutate: ask,
   };
 }
 

@@ -7,8 +7,8 @@ import {
 } from '../../../../../domain/catalogue/product-bulk.ts';
 import { Confirm } from '../../../../../ui/Confirm.tsx';
 import { Form, Select } from '../../../../../ui/Form.tsx';
-import { DeedFields } from './DeedFields.tsx';
-import { deedOf, type TypedDeed } from './typed-deed.ts';
+import { BulkFields } from './BulkFields.tsx';
+import { type BulkForm, bulkActionOf } from './bulk-form.ts';
 import type { Bulk } from './useBulk.ts';
 
 const VERB_LABELS: Record<BulkVerb, string> = {
@@ -40,7 +40,7 @@ interface Props {
 
 /** What can be done to the products that are chosen. */
 export function BulkBar({ ids, shelves, bulk, onNone }: Props) {
-  const [typed, setTyped] = useState<TypedDeed>({
+  const [typed, setTyped] = useState<BulkForm>({
     what: 'publish',
     price: '',
     percent: '',
@@ -52,13 +52,13 @@ export function BulkBar({ ids, shelves, bulk, onNone }: Props) {
   });
   const [refusal, setRefusal] = useState<string | null>(null);
   const [confirmed, setConfirmed] = useState<BulkAction | null>(null);
-  const change = (part: Partial<TypedDeed>) => {
+  const change = (part: Partial<BulkForm>) => {
     setRefusal(null);
     setTyped({ ...typed, ...part });
   };
   const many = ids.length === 1 ? '1 product' : `${ids.length} products`;
   const send = () => {
-    const deed = deedOf(typed);
+    const deed = bulkActionOf(typed);
     if (typeof deed === 'string') setRefusal(deed);
     else if (ids.length > BULK_MAX) setRefusal(`Choose at most ${BULK_MAX} products at a time.`);
     else if (deed.kind === 'move' && deed.verb === 'archive') setConfirmed(deed);
@@ -84,7 +84,7 @@ export function BulkBar({ ids, shelves, bulk, onNone }: Props) {
             options={DEEDS}
             onChange={(what) => change({ what })}
           />
-          <DeedFields typed={typed} shelves={shelves} onChange={change} />
+          <BulkFields typed={typed} shelves={shelves} onChange={change} />
         </div>
         {said && (
           <p className="error" role="alert">

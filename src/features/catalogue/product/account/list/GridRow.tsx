@@ -11,7 +11,7 @@ import {
 import type { SellerProductRow } from '../../../../../data/catalogue/seller-products.ts';
 import { PRODUCT_STATE_TEXTS } from '../../../../../domain/catalogue/product-editing.ts';
 import { useMutation } from '../../../../../ui/useMutation.ts';
-import { changeOfRow, type GridColumn, typedRow } from './typed-row.ts';
+import { changeOfRow, type GridColumn, rowForm } from './row-form.ts';
 
 const COLUMNS: readonly (readonly [GridColumn, string])[] = [
   ['name', 'Name'],
@@ -28,12 +28,12 @@ interface Props {
 
 /** One product of the grid: kept with Enter, given up with Escape. */
 export function GridRow({ row, onTyped, onSaved }: Props) {
-  const [typed, setTyped] = useState(() => typedRow(row));
+  const [typed, setTyped] = useState(() => rowForm(row));
   const [seen, setSeen] = useState(row.updatedAt);
   // Kept here or changed by a bulk deed: the fields begin anew with what is there now.
   if (seen !== row.updatedAt) {
     setSeen(row.updatedAt);
-    setTyped(typedRow(row));
+    setTyped(rowForm(row));
   }
   const [refusals, setRefusals] = useState<Partial<Record<GridColumn, string>>>({});
   const line = useRef<HTMLTableRowElement>(null);
@@ -61,7 +61,7 @@ export function GridRow({ row, onTyped, onSaved }: Props) {
     return () => onTyped(without);
   }, [isTyped, row.id, onTyped]);
   const giveUp = () => {
-    setTyped(typedRow(row));
+    setTyped(rowForm(row));
     setRefusals({});
   };
   const press = (event: KeyboardEvent<HTMLInputElement>, column: GridColumn) => {

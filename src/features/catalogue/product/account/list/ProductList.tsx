@@ -14,7 +14,7 @@ import { BulkBar } from './BulkBar.tsx';
 import { BulkOutcome } from './BulkOutcome.tsx';
 import { ExportProducts } from './ExportProducts.tsx';
 import { GridEdit } from './GridEdit.tsx';
-import { Narrowing } from './Narrowing.tsx';
+import { ListFilters } from './ListFilters.tsx';
 import { NewProduct } from './NewProduct.tsx';
 import { ProductRow } from './ProductRow.tsx';
 import { useBulk } from './useBulk.ts';
@@ -27,14 +27,14 @@ export default function ProductList() {
 }
 
 function OwnList() {
-  const { asked, shown, busy, failed, narrow, again, keep } = useProductList();
+  const { query, shown, busy, failed, filter, reload, replaceRow } = useProductList();
   const choices = useQuery(() => actions.products.choices());
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isNew, setNew] = useState(false);
   const [isGrid, setGrid] = useState(false);
-  const bulk = useBulk(again);
+  const bulk = useBulk(reload);
   const heading = useRef<HTMLHeadingElement>(null);
-  const isNarrow = asked.text !== '' || asked.state !== null || asked.shelf !== null;
+  const isNarrow = query.text !== '' || query.state !== null || query.shelf !== null;
   const pages = shown ? Math.max(1, Math.ceil(shown.total / shown.perPage)) : 1;
   const shelves = choices.data?.shelves ?? [];
   const rows = shown?.rows ?? [];
@@ -47,7 +47,7 @@ function OwnList() {
     setChosen(next);
   };
   const leaf = (page: number) => {
-    narrow({ page });
+    filter({ page });
     // The rows begin anew above the button that was pressed.
     heading.current?.focus();
   };
@@ -61,12 +61,12 @@ function OwnList() {
           New product
         </button>
       </div>
-      <PackSection onMade={again} />
-      <Narrowing asked={asked} shelves={shelves} onNarrow={narrow} />
+      <PackSection onMade={reload} />
+      <ListFilters asked={query} shelves={shelves} onNarrow={filter} />
       {failed !== null && (
         <p className="notice notice-bad mt-4" role="alert">
           {failed}{' '}
-          <button type="button" className="link" onClick={again}>
+          <button type="button" className="link" onClick={reload}>
             Try again
           </button>
         </p>
@@ -85,7 +85,7 @@ function OwnList() {
             <button
               type="button"
               className="btn btn-quiet"
-              onClick={() => narrow({ text: '', state: null, shelf: null })}
+              onClick={() => filter({ text: '', state: null, shelf: null })}
             >
               Show all
             </button>
@@ -116,7 +116,7 @@ function OwnList() {
           {chosen.size > 0 && (
             <BulkBar ids={[...chosen]} shelves={shelves} bulk={bulk} onNone={() => setChosen(new Set())} />
           )}
-          {isGrid && <GridEdit rows={rows} onSaved={keep} />}
+          {isGrid && <GridEdit rows={rows} onSaved={replaceRow} />}
           <ul
             className={`mt-2 grid gap-2 ${isGrid ? 'md:hidden' : ''}`}
             aria-label="Products"
@@ -136,7 +136,7 @@ function OwnList() {
             <ExportProducts />
             <ImportLink />
           </p>
-          <Pagination label="Pages of products" page={asked.page} pages={pages} onPage={leaf} />
+          <Pagination label="Pages of products" page={query.page} pages={pages} onPage={leaf} />
         </>
       )}
       {isNew && <NewProduct onClose={() => setNew(false)} />}

@@ -4,28 +4,28 @@ import { useLocation, useSearch } from 'wouter';
 import type { SellerProductRow } from '../../../../../data/catalogue/seller-products.ts';
 import { paths } from '../../../../../paths.ts';
 import type { ActionAnswer } from '../../../../../ui/action-answer.ts';
-import { type AskedList, askedList, listQuery } from './asked-list.ts';
+import { listQuery, type ProductListQuery, parseListQuery } from './list-query.ts';
 
 type Rows = ActionAnswer<typeof actions.products.list>;
 
 export interface ShownList {
-  asked: AskedList;
+  query: ProductListQuery;
   /** The rows asked for last; null until the first answer. */
   shown: Rows | null;
   busy: boolean;
   failed: string | null;
   /** Shows other rows; from the first page, unless a page is named. */
-  narrow: (change: Partial<AskedList>) => void;
-  again: () => void;
+  filter: (change: Partial<ProductListQuery>) => void;
+  reload: () => void;
   /** Takes over a row that is known to have changed, where it stands. */
-  keep: (row: SellerProductRow) => void;
+  replaceRow: (row: SellerProductRow) => void;
 }
 
 /** My products as the address asks for them; an answer that was overtaken by another question is left out. */
 export function useProductList(): ShownList {
   const search = useSearch();
   const [, navigate] = useLocation();
-  const asked = askedList(search);
+  const asked = parseListQuery(search);
   const query = listQuery(asked);
   const [answer, setAnswer] = useState<Rows | null>(null);
   const [busy, setBusy] = useState(true);
@@ -46,14 +46,14 @@ export function useProductList(): ShownList {
   const askAnew = useEffectEvent((_query: string) => void ask());
   useEffect(() => askAnew(query), [query]);
   return {
-    asked,
+    query: asked,
     shown: answer,
     busy,
     failed,
-    narrow: (change) =>
+    filter: (change) =>
       navigate(`~${paths.productList()}${listQuery({ ...asked, page: 1, ...change })}`, { replace: true }),
-    again: () => void ask(),
-    keep: (row) =>
+    reload: () => void ask(),
+    replaceRow: (row) =>
       setAnswer(
         (before) =>
           before && { ...before, rows: before.rows.map((each) => (each.id === row.id ? row : each)) },

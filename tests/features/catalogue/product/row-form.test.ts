@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeOfRow, typedRow } from '../../../../src/features/catalogue/product/account/list/typed-row.ts';
+import { changeOfRow, rowForm } from '../../../../src/features/catalogue/product/account/list/row-form.ts';
 
 const row = {
   ...{ id: 'a', name: 'Bog Hag', state: 'draft' as const, priceCents: 1250, free: false },
@@ -8,24 +8,24 @@ const row = {
 };
 
 test('a row as it is changes nothing, nor do order and case of tags', () => {
-  expect(typedRow(row)).toEqual({ name: 'Bog Hag', price: '12.50', tags: 'orc, hero' });
+  expect(rowForm(row)).toEqual({ name: 'Bog Hag', price: '12.50', tags: 'orc, hero' });
   for (const more of [{}, { priceCents: 0 }, { priceCents: 0, free: true }])
-    expect(changeOfRow({ ...row, ...more }, typedRow({ ...row, ...more }))).toEqual({ text: {} });
-  expect(changeOfRow(row, { ...typedRow(row), tags: 'Hero, orc,' })).toEqual({ text: {} });
+    expect(changeOfRow({ ...row, ...more }, rowForm({ ...row, ...more }))).toEqual({ text: {} });
+  expect(changeOfRow(row, { ...rowForm(row), tags: 'Hero, orc,' })).toEqual({ text: {} });
 });
 
 test('only what was typed is changed', () => {
   expect(changeOfRow(row, { name: ' Fen Hag ', price: '$9', tags: 'orc' })).toEqual({
     text: { name: 'Fen Hag', priceCents: 900, free: false, tags: ['orc'] },
   });
-  expect(changeOfRow(row, { ...typedRow(row), price: 'Free' })).toEqual({
+  expect(changeOfRow(row, { ...rowForm(row), price: 'Free' })).toEqual({
     text: { priceCents: 0, free: true },
   });
-  expect(changeOfRow(row, { ...typedRow(row), price: '' })).toEqual({ text: { priceCents: 0, free: false } });
+  expect(changeOfRow(row, { ...rowForm(row), price: '' })).toEqual({ text: { priceCents: 0, free: false } });
 });
 
 test('what cannot be kept is said at its field', () => {
-  expect(changeOfRow(row, { ...typedRow(row), price: 'cheap' })).toEqual({
+  expect(changeOfRow(row, { ...rowForm(row), price: 'cheap' })).toEqual({
     refusals: { price: 'Enter a price such as 5.99, or the word free.' },
   });
   expect(changeOfRow(row, { name: ' ', price: '0.10', tags: 'x'.repeat(41) })).toEqual({

@@ -2,19 +2,19 @@ import { PRODUCT_STATES } from '../../../../../domain/catalogue/product.ts';
 import { PRODUCT_STATE_TEXTS } from '../../../../../domain/catalogue/product-editing.ts';
 import { Field, Select } from '../../../../../ui/Form.tsx';
 import { useDebounced } from '../../../../../ui/useDebounced.ts';
-import { type AskedList, LIST_SORTS, type ListSort } from './asked-list.ts';
+import { type ProductListQuery, LIST_SORTS, type ListSort } from './list-query.ts';
 
 interface Props {
-  asked: AskedList;
+  asked: ProductListQuery;
   shelves: readonly { id: string; name: string }[];
-  onNarrow: (change: Partial<AskedList>) => void;
+  onNarrow: (change: Partial<ProductListQuery>) => void;
 }
 
 /** After so long without another key the words typed are searched. In ms. */
 const REST_MS = 300;
 
 /** Which products are shown, and in which order. */
-export function Narrowing({ asked, shelves, onNarrow }: Props) {
+export function ListFilters({ asked, shelves, onNarrow }: Props) {
   const [typed, type] = useDebounced(asked.text, (text) => onNarrow({ text }), REST_MS);
   return (
     <search className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">

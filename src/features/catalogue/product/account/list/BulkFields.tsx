@@ -1,15 +1,15 @@
 import { Field, Select } from '../../../../../ui/Form.tsx';
-import type { TypedDeed } from './typed-deed.ts';
+import type { BulkForm } from './bulk-form.ts';
 
 interface Props {
-  typed: TypedDeed;
+  typed: BulkForm;
   shelves: readonly { id: string; name: string }[];
-  onChange: (part: Partial<TypedDeed>) => void;
+  onChange: (part: Partial<BulkForm>) => void;
 }
 
 /** What a bulk deed has to be told beside its name. */
-export function DeedFields({ typed, shelves, onChange }: Props) {
-  const field = (name: keyof TypedDeed, label: string, hint?: string) => (
+export function BulkFields({ typed, shelves, onChange }: Props) {
+  const field = (name: keyof BulkForm, label: string, hint?: string) => (
     <Field
       label={label}
       name={name}

@@ -3,7 +3,7 @@ import { tagsFrom } from '../../../../../domain/catalogue/product-editing.ts';
 import { parseCents } from '../../../../../domain/kernel/money.ts';
 
 /** A bulk deed as it stands in the fields. */
-export interface TypedDeed {
+export interface BulkForm {
   what: string;
   price: string;
   percent: string;
@@ -16,7 +16,7 @@ export interface TypedDeed {
 }
 
 /** The deed, or the sentence what is missing. */
-export function deedOf(typed: TypedDeed): BulkAction | string {
+export function bulkActionOf(typed: BulkForm): BulkAction | string {
   const { what } = typed;
   const verb = BULK_VERBS.find((known) => known === what);
   if (verb) return { kind: 'move', verb };

@@ -8,15 +8,15 @@ import { sameMembers } from '../../../../../domain/catalogue/product-patch.ts';
 import { dollarsText, parseCents } from '../../../../../domain/kernel/money.ts';
 
 /** A row of the grid as it stands in its fields. */
-export interface TypedRow {
+export interface RowForm {
   name: string;
   price: string;
   tags: string;
 }
-export type GridColumn = keyof TypedRow;
+export type GridColumn = keyof RowForm;
 
 /** How a product stands in the fields: nothing as a price where it has none yet, "free" where it is. */
-export function typedRow({ name, priceCents, free, tags }: SellerProductRow): TypedRow {
+export function rowForm({ name, priceCents, free, tags }: SellerProductRow): RowForm {
   return {
     name,
     price: free ? 'free' : priceCents === 0 ? '' : dollarsText(priceCents),
@@ -27,11 +27,11 @@ export function typedRow({ name, priceCents, free, tags }: SellerProductRow): Ty
 /** What a row changes, empty where nothing, or a sentence for each field that cannot be kept. */
 export function changeOfRow(
   row: SellerProductRow,
-  typed: TypedRow,
+  typed: RowForm,
 ):
   | { text: Partial<Pick<ProductText, 'name' | 'priceCents' | 'free' | 'tags'>> }
   | { refusals: Partial<Record<GridColumn, string>> } {
-  const before = typedRow(row);
+  const before = rowForm(row);
   const text: Partial<ProductText> = {};
   if (typed.name.trim() !== before.name.trim()) text.name = typed.name.trim();
   if (typed.price.trim() !== before.price) {

@@ -10,7 +10,7 @@ export const LIST_SORTS = {
 export type ListSort = keyof typeof LIST_SORTS;
 
 /** What of the product list is shown; it stands in the address, so that a way back leads to the same rows. */
-export interface AskedList {
+export interface ProductListQuery {
   page: number;
   text: string;
   state: ProductState | null;
@@ -19,7 +19,7 @@ export interface AskedList {
 }
 
 /** Reads an address's query. What somebody made up counts as not said. */
-export function askedList(search: string): AskedList {
+export function parseListQuery(search: string): ProductListQuery {
   const said = new URLSearchParams(search);
   const page = Number(said.get('page') ?? 1);
   const state = said.get('state');
@@ -35,7 +35,7 @@ export function askedList(search: string): AskedList {
 }
 
 /** The query of an address, without what is as it is at first: "?state=draft&page=2". */
-export function listQuery({ page, text, state, shelf, sort }: AskedList): string {
+export function listQuery({ page, text, state, shelf, sort }: ProductListQuery): string {
   const said = new URLSearchParams();
   if (text !== '') said.set('text', text);
   if (state !== null) said.set('state', state);

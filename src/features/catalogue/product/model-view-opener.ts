@@ -10,7 +10,7 @@ const NOT_FETCHED = 'The 3D view could not be fetched. Try again in a moment.';
  * before.
  * @param word where a sentence stands when there is nothing to see.
  */
-export async function look(button: HTMLButtonElement, word: HTMLElement | null): Promise<void> {
+export async function openModelView(button: HTMLButtonElement, word: HTMLElement | null): Promise<void> {
   const { look: address = '', name = '', size = '' } = button.dataset;
   const say = (sentence: string) => {
     if (!word) return;
