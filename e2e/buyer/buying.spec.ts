@@ -125,7 +125,7 @@ test('a gift is paid by one and taken by another', async ({ page, browser }) => 
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto(link);
   await expect(elsewhere.getByText('For the rainy days.')).toBeVisible();
-  await elsewhere.getByRole('button', { name: 'Take it into my library' }).click();
+  await elsewhere.getByRole('button', { name: 'Add to my library' }).click();
   await elsewhere
     .getByLabel(/e-?mail/i)
     .first()
@@ -135,7 +135,7 @@ test('a gift is paid by one and taken by another', async ({ page, browser }) => 
     .first()
     .fill(friend.password);
   await elsewhere.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
-  await elsewhere.getByRole('button', { name: 'Take it into my library' }).click();
+  await elsewhere.getByRole('button', { name: 'Add to my library' }).click();
   await expect(elsewhere).toHaveURL(paths.library());
   await expect(elsewhere.getByRole('link', { name: 'Idol of the Rain King' })).toBeVisible();
   await elsewhere.goto(link);

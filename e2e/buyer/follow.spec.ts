@@ -24,7 +24,7 @@ test('a store is followed, stands on the home page, and is let go; a search is k
   await page.getByLabel('Password').fill(ada.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   const news = page.getByRole('region', { name: 'New from artists you follow' });
-  await expect(news).toContainText('You follow nobody yet');
+  await expect(news).toContainText('You do not follow any stores yet');
 
   await page.goto(paths.store(STORE.slug));
   await page.getByRole('button', { name: `Follow ${STORE.name}` }).click();
@@ -37,7 +37,7 @@ test('a store is followed, stands on the home page, and is let go; a search is k
 
   await page.goto(paths.following());
   await page.getByRole('button', { name: `Unfollow ${STORE.name}` }).click();
-  await expect(page.getByRole('heading', { name: 'You follow nobody yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You do not follow anyone yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('link', { name: STORE.name })).toBeVisible();
   await page.goto(paths.followStore(STORE.slug));

@@ -17,7 +17,7 @@ async function signIn(page: Page, { email, password }: { email: string; password
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('what a stranger typed outlasts the sign-in and is asked; he may take it back', async ({ page }) => {
+  test('a question typed before the sign-in is kept, asked and withdrawn', async ({ page }) => {
     const rosa = await signedUp(newcomer('rosa'));
     await page.goto(paths.product(MODEL.id));
     await page.getByRole('textbox', { name: 'Your question' }).fill(WORDS);
@@ -26,31 +26,31 @@ test.describe('without scripts', () => {
     await signIn(page, rosa);
     await expect(page.getByRole('textbox', { name: 'Your question' })).toHaveValue(WORDS);
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await expect(page.getByText('Your question stands on the page now')).toBeVisible();
+    await expect(page.getByText('Your question is published.')).toBeVisible();
     await page.getByRole('link', { name: 'All questions about this model' }).click();
     await expect(page.getByText(WORDS)).toBeVisible();
     await page.goto(paths.askQuestion(MODEL.id));
-    await page.getByRole('button', { name: 'Take it back' }).click();
+    await page.getByRole('button', { name: 'Withdraw question' }).click();
     await expect(page.getByText(WORDS)).toBeHidden();
   });
 });
 
-test('the artist answers a question, and who asked reads it in a mail and on the page', async ({ page }) => {
+test('the artist answers a question, and the asker reads it in a mail and on the page', async ({ page }) => {
   const asker = await signedUp(newcomer('pia'));
   await page.goto(paths.login(paths.askQuestion(MODEL.id)));
   await signIn(page, asker);
   await page.getByRole('textbox', { name: 'Your question' }).fill(OTHER_WORDS);
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
-  await expect(page.getByText('Your question stands on the page now')).toBeVisible();
+  await expect(page.getByText('Your question is published.')).toBeVisible();
   await page.context().clearCookies();
 
   await page.goto(paths.login(paths.sellerQuestions()));
   await signIn(page, PEOPLE.mira);
   const question = page.getByRole('listitem').filter({ hasText: OTHER_WORDS });
   await question.getByRole('button', { name: 'Answer', exact: true }).click();
-  await expect(question.getByRole('button', { name: 'Answer for everybody' })).toBeDisabled();
+  await expect(question.getByRole('button', { name: 'Publish answer' })).toBeDisabled();
   await question.getByRole('textbox', { name: 'Your answer' }).fill('Yes, head first.');
-  await question.getByRole('button', { name: 'Answer for everybody' }).click();
+  await question.getByRole('button', { name: 'Publish answer' }).click();
   await expect(question.getByText('Yes, head first.')).toBeVisible();
 
   expect((await mailFor(asker.email, /answered your question/)).text).toContain('Yes, head first.');

@@ -6,7 +6,7 @@ import { signedUp } from '../support/service.ts';
 
 const PRINT = 'src/dev/world/pictures/primer/archway.webp';
 
-test('an owner reviews what he printed, with a photo he turns, and everybody reads it', async ({ page }) => {
+test('an owner publishes a review with a rotated photo of their print', async ({ page }) => {
   const product = demoProduct('Undercroft Floor, 2 x 2 Set').id;
   const owner = await signedUp(newcomer('printer'));
   await arriveAs(page, owner);
@@ -18,8 +18,10 @@ test('an owner reviews what he printed, with a photo he turns, and everybody rea
 
   await page.goto(paths.libraryProduct(product));
   await page.getByRole('radio', { name: /^4 stars/ }).check({ force: true });
-  await page.getByLabel('What do you say of it?').fill('Fits my old tiles to the hair.\n<b>Not bold.</b>');
-  await page.getByRole('button', { name: 'Publish the review' }).click();
+  await page
+    .getByRole('textbox', { name: 'Your review' })
+    .fill('Fits my old tiles to the hair.\n<b>Not bold.</b>');
+  await page.getByRole('button', { name: 'Publish review' }).click();
   await page.getByLabel('Add a photo').setInputFiles(PRINT);
   await page.getByRole('button', { name: 'Turn to the right' }).click();
   await page.getByRole('button', { name: 'Save picture' }).click();

@@ -10,9 +10,7 @@ const SECOND = demoProduct('Gravel-Dog Sentry Gun');
 const heart = (page: Page) => page.getByRole('button', { name: 'Wish list', exact: true });
 const cards = (page: Page) => page.getByRole('list', { name: 'Wishes' }).getByRole('listitem');
 
-test('a wish made by a stranger is kept through the sign-in, listed, taken off, put back and bought', async ({
-  page,
-}) => {
+test('a wish made before the sign-in is saved, listed, removed, restored and bought', async ({ page }) => {
   const rosa = await signedUp(newcomer('rosa'));
   await page.goto(paths.product(FIRST.id));
   await page.getByRole('link', { name: 'Add to wish list' }).click();
@@ -22,7 +20,7 @@ test('a wish made by a stranger is kept through the sign-in, listed, taken off, 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(paths.product(FIRST.id));
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByText('It is on your wish list.')).toBeVisible();
+  await expect(page.getByText('Added to your wish list.')).toBeVisible();
 
   await page.goto(paths.product(SECOND.id));
   await heart(page).press('Enter');
@@ -37,7 +35,7 @@ test('a wish made by a stranger is kept through the sign-in, listed, taken off, 
   await expect(page).toHaveURL(paths.wishList());
   await expect(cards(page)).toHaveCount(2);
   await expect(cards(page).first()).toContainText(SECOND.name);
-  await page.getByRole('button', { name: `Take ${FIRST.name} off your wish list` }).click();
+  await page.getByRole('button', { name: `Remove ${FIRST.name} from your wish list` }).click();
   await expect(cards(page)).toHaveCount(1);
   await expect(page.getByRole('heading', { name: 'Wish list' })).toBeFocused();
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -59,13 +57,10 @@ test('a wish made by a stranger is kept through the sign-in, listed, taken off, 
   await heart(page).click();
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'false');
   await page.goto(paths.wishList());
-  await expect(page.getByRole('heading', { name: 'Nothing wished for yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your wish list is empty' })).toBeVisible();
 });
 
-test('who wishes for something is mailed when its sale begins, until he says stop', async ({
-  page,
-  request,
-}) => {
+test('sales of wished products are mailed until the user opts out', async ({ page, request }) => {
   const { email } = PEOPLE.tobias;
   const mail = await mailFor(email, /Mule-Pattern Strider is on sale/);
   expect((await mailsFor(email)).filter(({ subject }) => subject.endsWith('is on sale'))).toHaveLength(1);
@@ -78,12 +73,12 @@ test('who wishes for something is mailed when its sale begins, until he says sto
   await expect(cards(page).filter({ hasText: 'Mule-Pattern Strider' })).toContainText('20% off');
   await expect(cards(page).filter({ hasText: 'Tomb of the Thorn Queen' })).not.toContainText('% off');
   await expect(cards(page).filter({ hasText: "The Magpie's Hoard" })).toContainText('Owned');
-  const mails = page.getByRole('checkbox', { name: 'Write to me once when a sale begins' });
+  const mails = page.getByRole('checkbox', { name: 'E-mail me when something on this list goes on sale' });
   await expect(mails).not.toBeChecked();
   await mails.check();
-  await expect(page.getByText('We write to you when a sale begins.')).toBeVisible();
+  await expect(page.getByText('Sale alerts are on.')).toBeVisible();
 
-  // A mail reader's own button, which knows no login and no page.
+  // The one-click button of a mail program, without login or page.
   const form = { 'List-Unsubscribe': 'One-Click' };
   expect((await request.post(off, { form })).status()).toBe(200);
   await page.reload();

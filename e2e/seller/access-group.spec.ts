@@ -43,9 +43,9 @@ test('backers come from a file, one by account and one by link, and the list is 
   const backer = newcomer('backer');
   await page.clock.install();
   await arriveAs(page, seller, paths.accessGroupList());
-  await page.getByRole('link', { name: 'Make the first group' }).click();
-  await page.getByLabel('What it delivers').fill('The Raven Campaign');
-  await page.getByRole('button', { name: 'Make the group' }).click();
+  await page.getByRole('link', { name: 'Create your first group' }).click();
+  await page.getByLabel('Group name').fill('The Raven Campaign');
+  await page.getByRole('button', { name: 'Create group' }).click();
   await expect(page.getByRole('heading', { name: 'The Raven Campaign', level: 1 })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Backers’ Raven' }).check();
   await page.getByRole('button', { name: 'Save the models' }).click();
@@ -64,7 +64,7 @@ test('backers come from a file, one by account and one by link, and the list is 
     buffer: Buffer.from(`\uFEFF${rows.join('\r\n')}`),
   });
   await expect(page.getByLabel('E-mail address')).toHaveValue('1');
-  await page.getByRole('button', { name: 'Look at this list' }).click();
+  await page.getByRole('button', { name: 'Check list' }).click();
   await expect(page.getByRole('heading', { name: FILE })).toBeFocused();
   await page.getByText('1 row is left out').click();
   await expect(page.getByText('Line 5: “not an address” is no e-mail address')).toBeVisible();
@@ -81,12 +81,12 @@ test('backers come from a file, one by account and one by link, and the list is 
   expect((await desk.goto(paths.product(productId)))?.status()).toBe(404);
   await desk.goto(link);
   await expect(desk.getByText('Backers’ Raven')).toBeVisible();
-  await desk.getByRole('button', { name: 'Take it into my library' }).click();
+  await desk.getByRole('button', { name: 'Add to my library' }).click();
   await expect(desk).toHaveURL(paths.login(link));
   await desk.getByLabel('E-mail').fill(reader.email);
   await desk.getByLabel('Password').fill(reader.password);
   await desk.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await desk.getByRole('button', { name: 'Take it into my library' }).click();
+  await desk.getByRole('button', { name: 'Add to my library' }).click();
   await expect(desk).toHaveURL(paths.library());
   await expect(desk.getByRole('link', { name: 'Backers’ Raven' })).toBeVisible();
   await desk.goto(link);

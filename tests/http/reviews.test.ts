@@ -41,7 +41,7 @@ it('an owner reviews with a photo, the seller answers, and without the account t
   const asOwner = (verb: string, input: unknown, form = false) =>
     call('anonymous', `reviews.${verb}`, input, { form, headers: { cookie } });
   const page = async (path = paths.product(productId)) => (await ask('anonymous', path)).text();
-  expect(await page()).toContain('Nobody has reviewed this model yet');
+  expect(await page()).toContain('There are no reviews yet');
 
   const review = {
     stars: 4,
@@ -99,7 +99,7 @@ it('an owner reviews with a photo, the seller answers, and without the account t
   expect((await ask('buyer', paths.report('review', reviewId))).status).toBe(200);
 
   await pb.collection('reviews').update(reviewId, { hiddenAt: new Date().toISOString() });
-  await expect.poll(() => page(), WITHIN).toContain('Nobody has reviewed this model yet');
+  await expect.poll(() => page(), WITHIN).toContain('There are no reviews yet');
   await expect.poll(async () => (await ask('anonymous', large)).status, WITHIN).toBe(404);
 });
 

@@ -3,7 +3,7 @@ import { sendPageCommand } from '../../kernel/page/page-commands.ts';
 
 const NO_CONNECTION = 'There is no connection, so nothing has changed. Try again in a moment.';
 
-/** Makes every [data-follow] form of the page a switch that shows whether its store is followed; for the signed-in. */
+/** Turns every [data-follow] form of the page into a toggle, for signed-in users. */
 export function startFollowButtons(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-follow]')) startButton(form);
 }
@@ -25,13 +25,13 @@ function startButton(form: HTMLFormElement): void {
       const { data, error } = await actions.follows[what]({ storeId });
       if (data) {
         show(data.following);
-        // Nobody follows himself.
+        // Users cannot follow their own store.
         if (data.own) form.hidden = true;
         if (what === 'add') sendPageCommand({ toast: `You follow ${name}.`, undo: () => void ask('remove') });
         if (what === 'remove')
-          sendPageCommand({ toast: `You follow ${name} no more.`, undo: () => void ask('add') });
+          sendPageCommand({ toast: `You unfollowed ${name}.`, undo: () => void ask('add') });
       } else if (what === 'has') return;
-      // The session has ended meanwhile: the way that leads through the sign-in.
+      // The session has ended: submit the form, which leads to the sign-in.
       else if (error.code === 'UNAUTHORIZED') form.submit();
       else sendPageCommand({ toast: error.message });
     } catch {

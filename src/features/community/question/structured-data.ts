@@ -2,8 +2,8 @@ import type { Question } from '../../../domain/community/question.ts';
 import { paths } from '../../../paths.ts';
 
 /**
- * What was asked and answered about a product as a schema.org QAPage; null where nothing was answered.
- * @param absolute turns a path of ours into an address.
+ * The answered questions about a product as a schema.org QAPage; null if none is answered.
+ * @param absolute turns a path into an absolute URL.
  */
 export function questionsData(
   questions: readonly Question[],

@@ -4,14 +4,14 @@ import { reviewsOfProduct } from '../../../data/community/reviews.ts';
 import type { Product } from '../../../domain/catalogue/product.ts';
 import { ratingCount } from '../../../domain/catalogue/rating.ts';
 import {
-  type ReviewsQuery,
   PRINTS_FIRST,
   REVIEWS_A_PAGE,
   REVIEWS_FIRST,
+  type ReviewsQuery,
   type ReviewsSectionData,
 } from './reviews-query.ts';
 
-/** What a product's page shows of its reviews; null where the page that is asked for is past the last. */
+/** Loads the reviews section of a product page; null if the requested page is past the last one. */
 export async function loadReviewsSection(
   pb: PocketBase,
   product: Pick<Product, 'id' | 'stars' | 'printCount' | 'mature'>,

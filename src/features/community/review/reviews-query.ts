@@ -1,13 +1,13 @@
 import type { Print } from '../../../data/community/prints.ts';
 import { isReviewSort, type Review, type ReviewSort } from '../../../domain/community/review.ts';
 
-/** Reviews on a product's page as it is first seen, and on each page of all of them. */
+/** Number of reviews on the product page, and on each page of the full list. */
 export const REVIEWS_FIRST = 3;
 export const REVIEWS_A_PAGE = 10;
-/** Prints shown beside them. */
+/** Number of prints on the product page. */
 export const PRINTS_FIRST = 6;
 
-/** Which reviews an address asks for; `page` is null where it is only the product's own. */
+/** The reviews a URL requests; `page` is null for the plain product page. */
 export interface ReviewsQuery {
   page: number | null;
   sort: ReviewSort;
@@ -22,10 +22,10 @@ export function reviewsQuery(query: URLSearchParams): ReviewsQuery {
   };
 }
 
-/** What the section draws. */
+/** Data of the reviews section. */
 export interface ReviewsSectionData {
   reviews: Review[];
-  /** How many there are to page through. */
+  /** Total over all pages. */
   total: number;
   pages: number;
   prints: Print[];

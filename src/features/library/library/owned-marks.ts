@@ -1,18 +1,18 @@
 import { paths } from '../../../paths.ts';
 
-/** What the visitor owns, remembered for a moment, so that going from page to page asks once. */
+/** Cache of the visitor's owned products, so that navigation between pages requests them once. */
 const KEY = 'owned';
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 
-interface Remembered {
+interface CachedIds {
   who: string;
   at: number;
   ids: string[];
 }
 
 /**
- * Marks every [data-cart-add] of what the visitor owns, and makes it lead to his library.
- * @param part where to look, such as what was added to the page later.
+ * Marks the [data-cart-add] buttons of owned products and makes them lead to the library.
+ * @param part limits the search, for content that was added to the page later.
  */
 export async function markOwned(part: ParentNode = document): Promise<void> {
   const owned = new Set(await ownedIds());
@@ -24,31 +24,31 @@ export async function markOwned(part: ParentNode = document): Promise<void> {
   }
 }
 
-/** After something was bought, or somebody else signed in, what was remembered is no longer true. */
+/** Clears the cache: after a purchase or a change of user it is stale. */
 export function clearOwnedCache(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // A browser that remembers nothing has nothing to forget.
+    // Without storage there is no cache to clear.
   }
 }
 
 async function ownedIds(): Promise<string[]> {
-  // The cookie's text names the visitor well enough to notice that it is another one.
+  // The cookie contains the user's id, which is enough to notice a change of user.
   const who = /(?:^|; )pb_auth=[^;]*?%22id%22%3A%22([a-z0-9]{15})/.exec(document.cookie)?.[1] ?? '';
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Remembered | null;
-    if (kept && kept.who === who && Date.now() - kept.at < KEPT_MS) return kept.ids;
+    const cached = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as CachedIds | null;
+    if (cached && cached.who === who && Date.now() - cached.at < CACHE_MS) return cached.ids;
   } catch {
-    // Unreadable or not allowed: ask again.
+    // Unreadable or not allowed: request again.
   }
   const answer = await fetch(paths.owned());
   if (!answer.ok) return [];
   const ids = (await answer.json()) as string[];
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ who, at: Date.now(), ids } satisfies Remembered));
+    sessionStorage.setItem(KEY, JSON.stringify({ who, at: Date.now(), ids } satisfies CachedIds));
   } catch {
-    // No room to remember: the next page asks again.
+    // Storage is full or not allowed: the next page requests again.
   }
   return ids;
 }

@@ -1,29 +1,29 @@
-/** A wish made before signing in waits here, in this tab, until its product's page is seen again. */
+/** A wish made before signing in, stored in this tab until the product's page opens again. */
 const KEY = 'guildhall:wish';
-/** Long enough to make an account and to read a mail; a wish of yesterday is no wish of now. In ms. */
-const KEPT_MS = 30 * 60_000;
+/** How long it stays valid, in ms: enough to create an account and confirm the address. */
+const PENDING_MS = 30 * 60_000;
 
 interface PendingWish {
   productId: string;
   at: number;
 }
 
-/** Keeps a wish for the way through the sign-in. */
+/** Stores a wish during the sign-in. */
 export function savePendingWish(productId: string): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ productId, at: Date.now() } satisfies PendingWish));
   } catch {
-    // A browser that keeps nothing: the sign-in leads back all the same, and the heart is there to press.
+    // Without storage the sign-in still leads back to the product, where the button works.
   }
 }
 
-/** Whether a wish for this product was kept on the way; answered once. */
+/** Whether a wish for this product is pending; removes it. */
 export function takePendingWish(productId: string): boolean {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as PendingWish | null;
-    if (kept?.productId !== productId) return false;
+    const pending = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as PendingWish | null;
+    if (pending?.productId !== productId) return false;
     sessionStorage.removeItem(KEY);
-    return Date.now() - kept.at < KEPT_MS;
+    return Date.now() - pending.at < PENDING_MS;
   } catch {
     return false;
   }

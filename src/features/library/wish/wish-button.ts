@@ -3,14 +3,14 @@ import { sendPageCommand } from '../../kernel/page/page-commands.ts';
 import { savePendingWish, takePendingWish } from './pending-wish.ts';
 
 const TOASTS = {
-  add: 'It is on your wish list.',
-  remove: 'It is off your wish list.',
-  noConnection: 'There is no connection, so your wish list stays as it is. Try again in a moment.',
+  add: 'Added to your wish list.',
+  remove: 'Removed from your wish list.',
+  noConnection: 'There is no connection, so your wish list was not changed. Try again in a moment.',
 };
 
 /**
- * For whoever is signed in, puts a button in place of the page's way to the sign-in and keeps it in step with his wish
- * list. For others, has that way remember what was wished for.
+ * For signed-in users, replaces the sign-in link with a button that shows and changes the wish. For others, makes the
+ * link store a pending wish.
  */
 export function startWishButton(): void {
   const link = document.querySelector<HTMLAnchorElement>('a[data-wish]');
@@ -38,7 +38,7 @@ export function startWishButton(): void {
         if (what !== 'has') sendPageCommand({ toast: TOASTS[what] });
       } else if (what === 'has') return;
       else if (error.code === 'UNAUTHORIZED') {
-        // The session has ended meanwhile: the way that the link would have led.
+        // The session has ended: go to the sign-in, as the link would.
         savePendingWish(productId);
         location.assign(link.href);
       } else sendPageCommand({ toast: error.message });
@@ -51,7 +51,7 @@ export function startWishButton(): void {
   const known = ask(takePendingWish(productId) ? 'add' : 'has');
   const press = () => void known.then(() => ask(button.ariaPressed === 'true' ? 'remove' : 'add'));
   button.addEventListener('click', press);
-  // A click that was quicker than this code is done again on the link, which is no longer in the page.
+  // A click that came before this code is replayed on the link, which is no longer in the page.
   link.addEventListener('click', (event) => {
     event.preventDefault();
     press();

@@ -11,12 +11,12 @@ import { useQuery } from '../../../../ui/useQuery.ts';
 
 const NO_CONNECTION = 'There is no connection, so nothing has changed. Try again in a moment.';
 
-/** Every store I follow, the latest first. */
+/** The stores a user follows, latest first. */
 export default function Following() {
   const query = useQuery(() => actions.follows.list());
   const title = useRef<HTMLHeadingElement>(null);
   const follows = query.data?.follows ?? [];
-  // The list as it is by the time an answer comes, not as it was when it was asked for.
+  // The current list when an answer arrives, not that of the request.
   const shown = useRef(follows);
   shown.current = follows;
   const without = (one: Follow) => shown.current.filter(({ store }) => store.id !== one.store.id);
@@ -24,13 +24,13 @@ export default function Following() {
     if (!(await done(() => actions.follows.remove({ storeId: one.store.id })))) return;
     const place = shown.current.indexOf(one);
     query.setData({ follows: without(one) });
-    // The button that had the focus is gone with its card.
+    // The focused button is gone with its card.
     title.current?.focus();
-    // A store that is closed now could not be followed again.
+    // A store that is not visible cannot be followed again.
     const undo = storeIsVisible(one.store.state) && {
       action: { label: 'Undo', run: () => void putBack(one, place) },
     };
-    void toast(`You follow ${one.store.name} no more.`, undo || {});
+    void toast(`You unfollowed ${one.store.name}.`, undo || {});
   };
   const putBack = async (one: Follow, place: number) => {
     const { store, followedAt } = one;
@@ -45,9 +45,9 @@ export default function Following() {
       <QueryState query={query} />
       {query.data && follows.length === 0 && (
         <div className="empty mt-6">
-          <h2 className="text-2xl text-ink">You follow nobody yet</h2>
+          <h2 className="text-2xl text-ink">You do not follow anyone yet</h2>
           <p className="max-w-[46ch]">
-            Press Follow on a store’s page: what is new there stands on your home page, and we tell you of it.
+            Press Follow on a store’s page: its new models appear on your home page, and we notify you.
           </p>
           <a className="btn" href={paths.search()}>
             Find an artist you like
@@ -56,7 +56,7 @@ export default function Following() {
       )}
       {follows.length > 0 && (
         <p className="mt-2 text-ink-2">
-          How you are told of what is new, for all of them or one by one, you choose in the{' '}
+          Choose how you are notified, for all stores or each one, in the{' '}
           <Link className="link" href="/notifications/settings">
             notification settings
           </Link>
@@ -78,7 +78,7 @@ export default function Following() {
 
 function FollowedStore({ follow, onRemove }: { follow: Follow; onRemove: () => void }) {
   const { store, followedAt } = follow;
-  const isThere = storeIsVisible(store.state);
+  const isVisible = storeIsVisible(store.state);
   return (
     <article className="card flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
       {store.logo === null ? (
@@ -100,7 +100,7 @@ function FollowedStore({ follow, onRemove }: { follow: Follow; onRemove: () => v
       )}
       <div className="min-w-[min(100%,12rem)] flex-1">
         <h2 className="text-xl wrap-break-word">
-          {isThere ? (
+          {isVisible ? (
             <a className="hover:text-verdigris hover:underline" href={paths.store(store.slug)}>
               {store.name}
             </a>
@@ -109,9 +109,9 @@ function FollowedStore({ follow, onRemove }: { follow: Follow; onRemove: () => v
           )}
         </h2>
         <p className="text-sm text-ink-3">
-          {isThere
+          {isVisible
             ? `${store.productCount === 1 ? '1 model' : `${store.productCount} models`}, followed since ${dayText(followedAt)}`
-            : 'Not open just now'}
+            : 'Currently closed'}
         </p>
       </div>
       <button type="button" className="btn btn-quiet btn-small" onClick={onRemove}>
@@ -121,7 +121,7 @@ function FollowedStore({ follow, onRemove }: { follow: Follow; onRemove: () => v
   );
 }
 
-/** Whether the server did what was asked; where not, the reason is shown. */
+/** Runs an action and returns whether it succeeded; errors are shown. */
 async function done(ask: () => Promise<{ error?: { message: string } | undefined }>): Promise<boolean> {
   const { error } = await ask().catch(() => ({ error: { message: NO_CONNECTION } }));
   if (error) void toast(error.message, { kind: 'error' });

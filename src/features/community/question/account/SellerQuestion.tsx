@@ -15,19 +15,19 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 
 type Changed = { question: StoreQuestion; onChanged: (after: StoreQuestion) => void };
 
-/** One question about a model of mine, with what I can do: answer it, change my answer, hide it or show it again. */
+/** A question about one of the seller's models, with its actions: answer, change the answer, hide or show. */
 export function SellerQuestion({ question, onChanged }: Changed) {
   const { text, askedAt, asker, answer, productId, productName, hiddenFor } = question;
-  const [doing, setDoing] = useState<'answer' | 'hide' | null>(null);
+  const [mode, setMode] = useState<'answer' | 'hide' | null>(null);
   const done = (after: StoreQuestion) => {
-    setDoing(null);
+    setMode(null);
     onChanged(after);
   };
-  const showing = useMutation();
+  const showMutation = useMutation();
   return (
     <li className="card grid gap-3 p-4 sm:p-5">
       <p className="text-sm text-ink-3">
-        {asker?.username ?? 'Somebody'} about{' '}
+        {asker?.username ?? 'A former member'} about{' '}
         <a className="link" href={paths.product(productId)}>
           {productName}
         </a>
@@ -45,16 +45,16 @@ export function SellerQuestion({ question, onChanged }: Changed) {
         </div>
       )}
       {hiddenFor !== null && <p className="notice">Hidden: {HIDE_REASONS[hiddenFor]}</p>}
-      {doing === 'answer' && <AnswerForm question={question} onChanged={done} />}
-      {doing === 'hide' && <HideForm question={question} onChanged={done} />}
+      {mode === 'answer' && <AnswerForm question={question} onChanged={done} />}
+      {mode === 'hide' && <HideForm question={question} onChanged={done} />}
       <div className="flex flex-wrap gap-2">
-        {doing === null && questionRefusal(question, 'answer') === null && (
-          <button type="button" className="btn btn-small" onClick={() => setDoing('answer')}>
-            {answer ? 'Change the answer' : 'Answer'}
+        {mode === null && questionRefusal(question, 'answer') === null && (
+          <button type="button" className="btn btn-small" onClick={() => setMode('answer')}>
+            {answer ? 'Edit answer' : 'Answer'}
           </button>
         )}
-        {doing === null && questionRefusal(question, 'hide') === null && (
-          <button type="button" className="btn btn-quiet btn-small" onClick={() => setDoing('hide')}>
+        {mode === null && questionRefusal(question, 'hide') === null && (
+          <button type="button" className="btn btn-quiet btn-small" onClick={() => setMode('hide')}>
             Hide
           </button>
         )}
@@ -62,21 +62,21 @@ export function SellerQuestion({ question, onChanged }: Changed) {
           <button
             type="button"
             className="btn btn-quiet btn-small"
-            aria-busy={showing.busy}
+            aria-busy={showMutation.busy}
             onClick={() =>
-              void showing.mutate(
+              void showMutation.mutate(
                 () => actions.questions.show({ id: question.id, seen: question.seen }),
-                'Everybody sees the question.',
+                'The question is public again.',
                 done,
               )
             }
           >
-            Show it
+            Show
           </button>
         )}
-        {doing !== null && (
-          <button type="button" className="btn btn-quiet btn-small" onClick={() => setDoing(null)}>
-            Not now
+        {mode !== null && (
+          <button type="button" className="btn btn-quiet btn-small" onClick={() => setMode(null)}>
+            Cancel
           </button>
         )}
       </div>
@@ -90,12 +90,12 @@ function AnswerForm({ question, onChanged }: Changed) {
   return (
     <Form
       busy={busy}
-      label={question.answer ? 'Keep the answer' : 'Answer for everybody'}
+      label={question.answer ? 'Save answer' : 'Publish answer'}
       disabled={answerTextRefusal(text) !== null}
       onSend={() =>
         void mutate(
           () => actions.questions.answer({ id: question.id, seen: question.seen, text }),
-          'Your answer stands on the page.',
+          'Your answer is published.',
           onChanged,
         )
       }
@@ -108,7 +108,7 @@ function AnswerForm({ question, onChanged }: Changed) {
         maxLength={ANSWER_LENGTH.max}
         rows={4}
         error={fieldError('text')}
-        hint="Everybody can read it."
+        hint="Your answer is public."
         autoFocus
       />
     </Form>
@@ -121,7 +121,7 @@ function HideForm({ question, onChanged }: Changed) {
   return (
     <Form
       busy={busy}
-      label="Hide the question"
+      label="Hide question"
       onSend={() =>
         void mutate(
           () => actions.questions.hide({ id: question.id, seen: question.seen, reason }),
@@ -134,10 +134,10 @@ function HideForm({ question, onChanged }: Changed) {
         label="Why"
         name="reason"
         value={reason}
-        onChange={(value) => setReason(SELLER_HIDE_REASONS.find((one) => one === value) ?? 'off-topic')}
-        options={SELLER_HIDE_REASONS.map((one) => [one, HIDE_REASONS[one]] as const)}
+        onChange={(value) => setReason(SELLER_HIDE_REASONS.find((reason) => reason === value) ?? 'off-topic')}
+        options={SELLER_HIDE_REASONS.map((key) => [key, HIDE_REASONS[key]] as const)}
         error={fieldError('reason')}
-        hint="Who asked reads the reason; nobody else sees the question any more."
+        hint="The asker sees the reason; the question is hidden from everyone else."
       />
     </Form>
   );

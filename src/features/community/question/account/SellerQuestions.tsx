@@ -14,13 +14,13 @@ import { $sellerStore } from '../../../catalogue/store/account/seller-store.stor
 import { SellerQuestion } from './SellerQuestion.tsx';
 
 const LABELS: Record<QuestionState, string> = { open: 'Unanswered', answered: 'Answered', hidden: 'Hidden' };
-const NONE: Record<QuestionState, string> = {
-  open: 'Nobody waits for an answer.',
-  answered: 'You have answered nothing yet.',
-  hidden: 'Nothing is hidden.',
+const EMPTY_TEXTS: Record<QuestionState, string> = {
+  open: 'No unanswered questions.',
+  answered: 'No answered questions yet.',
+  hidden: 'No hidden questions.',
 };
 
-/** What was asked about my models: those that wait first, the longest waiting at the top. */
+/** Questions about the seller's models by state; unanswered ones oldest first. */
 export default function SellerQuestions() {
   const store = useStore($sellerStore);
   const [state, setState] = useState<QuestionState>('open');
@@ -34,10 +34,10 @@ function Questions({ state, onState }: { state: QuestionState; onState: (state: 
   const [more, setMore] = useState<StoreQuestion[]>([]);
   const { data, setData } = query;
   const questions = data ? [...data.questions, ...more] : [];
-  /** What was changed stays where it is, so that it can be looked at; the counts say where it belongs now. */
+  /** A changed question stays in the list; only the counts change. */
   const changed = (before: StoreQuestion, after: StoreQuestion) => {
     if (!data) return;
-    const swap = (list: StoreQuestion[]) => list.map((one) => (one.id === after.id ? after : one));
+    const swap = (list: StoreQuestion[]) => list.map((item) => (item.id === after.id ? after : item));
     const counts = { ...data.counts };
     counts[before.state] -= 1;
     counts[after.state] += 1;
@@ -56,9 +56,7 @@ function Questions({ state, onState }: { state: QuestionState; onState: (state: 
       <h1 className="text-4xl outline-none" tabIndex={-1}>
         Questions
       </h1>
-      <p className="mt-2 text-ink-2">
-        What people ask on the pages of your models. Your answer stands there for everybody.
-      </p>
+      <p className="mt-2 text-ink-2">Questions from the pages of your models. Your answers are public.</p>
       <fieldset className="mt-6 flex flex-wrap gap-2">
         <legend className="sr-only">Which questions</legend>
         {QUESTION_STATES.map((one) => (
@@ -75,7 +73,7 @@ function Questions({ state, onState }: { state: QuestionState; onState: (state: 
         ))}
       </fieldset>
       <QueryState query={query} />
-      {data && questions.length === 0 && <p className="empty mt-6">{NONE[state]}</p>}
+      {data && questions.length === 0 && <p className="empty mt-6">{EMPTY_TEXTS[state]}</p>}
       {questions.length > 0 && (
         <ul className="mt-6 grid max-w-3xl gap-4" aria-label={`${LABELS[state]} questions`}>
           {questions.map((question) => (

@@ -5,7 +5,7 @@ import { REVIEW_LIMITS } from '../../../../domain/community/review.ts';
 import { Form, TextArea } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 
-/** The seller's answer under one review: shown, written, changed or taken away. */
+/** Shows, edits and removes the seller's answer to a review. */
 export function AnswerForm({ review, onChange }: { review: StoreReview; onChange: () => void }) {
   const { answer } = review;
   const [open, setOpen] = useState(false);
@@ -19,11 +19,11 @@ export function AnswerForm({ review, onChange }: { review: StoreReview; onChange
     return (
       <Form
         busy={busy}
-        label={answer ? 'Save the answer' : 'Publish the answer'}
+        label={answer ? 'Save answer' : 'Publish answer'}
         onSend={() =>
           void mutate(
             () => actions.reviews.answer({ reviewId: review.id, answer: text }),
-            'Your answer stands under the review.',
+            'Your answer is published.',
             done,
           )
         }
@@ -33,7 +33,7 @@ export function AnswerForm({ review, onChange }: { review: StoreReview; onChange
           name="answer"
           rows={4}
           maxLength={REVIEW_LIMITS.answer}
-          hint="Everybody reads it under the review. There is one answer; you may change it."
+          hint="Shown publicly under the review. You can post one answer and edit it later."
           error={fieldError('answer')}
           value={text}
           onChange={setText}
@@ -55,7 +55,7 @@ export function AnswerForm({ review, onChange }: { review: StoreReview; onChange
       )}
       <p className="flex flex-wrap gap-x-5">
         <button type="button" className="link min-h-11" onClick={() => setOpen(true)}>
-          {answer ? 'Change the answer' : 'Answer'}
+          {answer ? 'Edit answer' : 'Answer'}
           <span className="sr-only"> to {review.author ?? 'a former member'}</span>
         </button>
         {answer && (
@@ -66,12 +66,12 @@ export function AnswerForm({ review, onChange }: { review: StoreReview; onChange
             onClick={() =>
               void mutate(
                 () => actions.reviews.removeAnswer({ reviewId: review.id }),
-                'Your answer is taken away.',
+                'Your answer was removed.',
                 done,
               )
             }
           >
-            Take it away
+            Remove answer
           </button>
         )}
       </p>

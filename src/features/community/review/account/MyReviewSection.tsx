@@ -11,59 +11,58 @@ import { useQuery } from '../../../../ui/useQuery.ts';
 import { ReviewForm } from './ReviewForm.tsx';
 import { ReviewPhotos } from './ReviewPhotos.tsx';
 
-/** My review of something I own: written, changed, shown with photos, or taken back. */
+/** The user's review of an owned product: write, edit, add photos or delete. */
 export function MyReviewSection({ productId }: { productId: string }) {
   const query = useQuery(() => actions.reviews.mine({ productId }));
-  const [changing, setChanging] = useState(false);
+  const [editing, setEditing] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
-  const { data: desk } = query;
+  const { data: options } = query;
   useEffect(() => {
-    // Whoever came by a link to write is led here once the page has grown.
-    if (desk && location.hash === '#review') title.current?.scrollIntoView();
-  }, [desk]);
+    // Links to the review form scroll here once the data has loaded.
+    if (options && location.hash === '#review') title.current?.scrollIntoView();
+  }, [options]);
   return (
     <section aria-labelledby="review">
       <h2 id="review" ref={title} className="text-2xl">
         Your review
       </h2>
       <QueryState query={query} />
-      {desk &&
-        (desk.review ? (
-          changing ? (
+      {options &&
+        (options.review ? (
+          editing ? (
             <div className="card mt-3 p-5">
               <ReviewForm
                 productId={productId}
-                review={desk.review}
+                review={options.review}
                 onSaved={(review) => {
-                  query.setData({ ...desk, review });
-                  setChanging(false);
+                  query.setData({ ...options, review });
+                  setEditing(false);
                 }}
-                onCancel={() => setChanging(false)}
+                onCancel={() => setEditing(false)}
               />
             </div>
           ) : (
             <Written
-              review={desk.review}
-              onChange={(review) => query.setData({ ...desk, review })}
-              onRewrite={() => setChanging(true)}
-              onGone={() => query.setData({ ...desk, refusal: null, review: null })}
+              review={options.review}
+              onChange={(review) => query.setData({ ...options, review })}
+              onEdit={() => setEditing(true)}
+              onDeleted={() => query.setData({ ...options, refusal: null, review: null })}
             />
           )
-        ) : desk.refusal === null ? (
+        ) : options.refusal === null ? (
           <div className="card mt-3 p-5">
             <p className="mb-4 text-ink-2">
-              Write a review: it helps whoever thinks of printing it, and the artist. Photos can be added
-              after it.
+              Write a review to help other buyers and the artist. You can add photos afterwards.
             </p>
             <ReviewForm
               productId={productId}
               review={null}
-              onSaved={(review) => query.setData({ ...desk, refusal: 'reviewed', review })}
+              onSaved={(review) => query.setData({ ...options, refusal: 'reviewed', review })}
               onCancel={null}
             />
           </div>
         ) : (
-          <p className="mt-2 text-ink-2">{REVIEW_REFUSAL_TEXTS[desk.refusal]}</p>
+          <p className="mt-2 text-ink-2">{REVIEW_REFUSAL_TEXTS[options.refusal]}</p>
         ))}
     </section>
   );
@@ -72,25 +71,25 @@ export function MyReviewSection({ productId }: { productId: string }) {
 function Written({
   review,
   onChange,
-  onRewrite,
-  onGone,
+  onEdit,
+  onDeleted,
 }: {
   review: MyReview;
   onChange: (review: MyReview) => void;
-  onRewrite: () => void;
-  onGone: () => void;
+  onEdit: () => void;
+  onDeleted: () => void;
 }) {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const { busy, mutate } = useMutation();
   const how = [review.outcome === null ? '' : PRINT_OUTCOMES[review.outcome], printSummary(review)].filter(
     (part) => part !== '',
   );
-  const takeBack = () =>
+  const remove = () =>
     void mutate(
       () => actions.reviews.remove({ reviewId: review.id }),
-      'Your review is taken back.',
+      'Your review was deleted.',
       () => {
-        onGone();
+        onDeleted();
       },
     );
   return (
@@ -112,7 +111,7 @@ function Written({
       </div>
       {review.answer && (
         <div className="notice">
-          <p className="font-semibold">The artist answers</p>
+          <p className="font-semibold">Answer from the artist</p>
           <p className="whitespace-pre-line wrap-anywhere">{review.answer.text}</p>
         </div>
       )}
@@ -122,11 +121,11 @@ function Written({
         <>
           <ReviewPhotos review={review} onChange={onChange} />
           <p className="flex flex-wrap gap-x-5">
-            <button type="button" className="link min-h-11" onClick={onRewrite}>
-              Change the review
+            <button type="button" className="link min-h-11" onClick={onEdit}>
+              Edit review
             </button>
-            <button type="button" className="link min-h-11" onClick={() => setAsking(true)}>
-              Take it back
+            <button type="button" className="link min-h-11" onClick={() => setConfirming(true)}>
+              Delete review
             </button>
             <a
               className="link inline-flex min-h-11 items-center"
@@ -137,16 +136,18 @@ function Written({
           </p>
         </>
       )}
-      {asking && (
+      {confirming && (
         <Confirm
-          title="Take your review back?"
-          yes="Take it back"
+          title="Delete your review?"
+          yes="Delete review"
           no="Keep it"
           busy={busy}
-          onYes={takeBack}
-          onNo={() => setAsking(false)}
+          onYes={remove}
+          onNo={() => setConfirming(false)}
         >
-          <p>Its words, photos and the artist’s answer go for good. You may write another later.</p>
+          <p>
+            Its text, photos and the artist’s answer are deleted for good. You can write another one later.
+          </p>
         </Confirm>
       )}
     </div>

@@ -15,11 +15,11 @@ import {
 } from './review-form.ts';
 import { StarChoice } from './StarChoice.tsx';
 
-const UNSAID = ['', 'Not said'] as const;
-const MATERIAL_OPTIONS = [UNSAID, ...Object.entries(MATERIALS)] as const;
-const OUTCOME_OPTIONS = [UNSAID, ...Object.entries(PRINT_OUTCOMES)] as const;
+const UNSPECIFIED = ['', 'Not specified'] as const;
+const MATERIAL_OPTIONS = [UNSPECIFIED, ...Object.entries(MATERIALS)] as const;
+const OUTCOME_OPTIONS = [UNSPECIFIED, ...Object.entries(PRINT_OUTCOMES)] as const;
 
-/** Writes or changes a review. What is typed stays in this browser until it is sent. */
+/** Writes or edits a review. The draft is stored in the browser until it is submitted. */
 export function ReviewForm({
   productId,
   review,
@@ -39,28 +39,28 @@ export function ReviewForm({
     setTyped(next);
     saveDraft(userId, productId, next);
   };
-  const sending = () => {
-    const sent = reviewPayload(typed);
+  const submit = () => {
+    const payload = reviewPayload(typed);
     void mutate(
       () =>
         review
-          ? actions.reviews.change({ ...sent, reviewId: review.id })
-          : actions.reviews.write({ ...sent, productId }),
-      review ? 'Your review is changed.' : 'Your review is kept.',
-      (kept) => {
+          ? actions.reviews.change({ ...payload, reviewId: review.id })
+          : actions.reviews.write({ ...payload, productId }),
+      review ? 'Your review was updated.' : 'Your review was saved.',
+      (saved) => {
         saveDraft(userId, productId, null);
-        onSaved(kept);
+        onSaved(saved);
       },
     );
   };
   return (
-    <Form busy={busy} label={review ? 'Save the changes' : 'Publish the review'} onSend={sending}>
+    <Form busy={busy} label={review ? 'Save changes' : 'Publish review'} onSend={submit}>
       <StarChoice value={typed.stars} error={fieldError('stars')} onChange={(stars) => change({ stars })} />
       <TextArea
-        label="What do you say of it?"
+        label="Your review"
         name="text"
         maxLength={REVIEW_LIMITS.text}
-        hint="How it printed, how it looks, what others should know. You may leave it empty."
+        hint="How it printed, how it looks, what others should know. Optional."
         error={fieldError('text')}
         value={typed.text}
         onChange={(text) => change({ text })}
@@ -105,7 +105,7 @@ export function ReviewForm({
       {onCancel && (
         <div>
           <button type="button" className="link min-h-11" onClick={onCancel}>
-            Leave it as it is
+            Cancel
           </button>
         </div>
       )}

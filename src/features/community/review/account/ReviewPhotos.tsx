@@ -5,7 +5,7 @@ import { paths } from '../../../../paths.ts';
 import { ChosenPicture, PictureButton, usePictureChoice } from '../../../../ui/account/PictureChoice.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 
-/** Photos of one's print: each is chosen, cut and turned, and kept at once; a failed one can be sent again. */
+/** Photos of the user's print. Each is cropped, rotated and uploaded at once; a failed upload can be retried. */
 export function ReviewPhotos({
   review,
   onChange,
@@ -22,9 +22,9 @@ export function ReviewPhotos({
     void mutate(
       () => actions.reviews.addPhoto(form),
       'The photo is added.',
-      (kept) => {
+      (changed) => {
         choice.close();
-        onChange(kept);
+        onChange(changed);
       },
     );
   };
@@ -66,7 +66,7 @@ export function ReviewPhotos({
         <div>
           <PictureButton choice={choice} label="Add a photo" />
           <p className="hint">
-            {photos.length} of {REVIEW_LIMITS.photos}. JPEG, PNG or WebP; where it was taken is removed.
+            {photos.length} of {REVIEW_LIMITS.photos}. JPEG, PNG or WebP; location data is removed.
           </p>
         </div>
       ) : (
@@ -74,7 +74,7 @@ export function ReviewPhotos({
       )}
       {busy && (
         <p className="text-ink-2" role="status">
-          Sending the photo <progress className="bar" aria-label="Sending the photo" />
+          Uploading the photo <progress className="bar" aria-label="Uploading the photo" />
         </p>
       )}
       <ChosenPicture choice={choice} widthPx={1600} photo busy={busy} onSave={add} />

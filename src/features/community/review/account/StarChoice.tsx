@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { STARS, type Stars } from '../../../../domain/catalogue/rating.ts';
 
-const WORDS: Record<Stars, string> = { 1: 'Poor', 2: 'Fair', 3: 'Good', 4: 'Very good', 5: 'Excellent' };
+const LABELS: Record<Stars, string> = { 1: 'Poor', 2: 'Fair', 3: 'Good', 4: 'Very good', 5: 'Excellent' };
 
-/** One to five stars, as a group of radio buttons: arrows choose, and each says its stars. */
+/** A rating of one to five stars as a group of radio buttons. */
 export function StarChoice({
   value,
   onChange,
@@ -34,11 +34,11 @@ export function StarChoice({
             />
             <span aria-hidden="true">{stars <= value ? '★' : '☆'}</span>
             <span className="sr-only">
-              {stars === 1 ? '1 star' : `${stars} stars`}, {WORDS[stars].toLowerCase()}
+              {stars === 1 ? '1 star' : `${stars} stars`}, {LABELS[stars].toLowerCase()}
             </span>
           </label>
         ))}
-        {value > 0 && <span className="ml-2 text-ink-2">{WORDS[value as Stars]}</span>}
+        {value > 0 && <span className="ml-2 text-ink-2">{LABELS[value as Stars]}</span>}
       </div>
       {error && (
         <p className="error" id={`${id}-error`} role="alert">

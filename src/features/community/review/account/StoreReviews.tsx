@@ -18,13 +18,13 @@ import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { AnswerForm } from './AnswerForm.tsx';
 
-/** What is said of my store's models, and my answers. */
+/** The reviews of the store's models, with the seller's answers. */
 export default function StoreReviews() {
   const store = useStore($sellerStore);
-  return store ? <OwnReviews /> : <NoStore title="Reviews" />;
+  return store ? <ReviewList /> : <NoStore title="Reviews" />;
 }
 
-function OwnReviews() {
+function ReviewList() {
   const [unanswered, setUnanswered] = useState(false);
   const [page, setPage] = useState(1);
   const query = useQuery(() => actions.reviews.ofMyStore({ page, unanswered }), `${page} ${unanswered}`);
@@ -35,7 +35,7 @@ function OwnReviews() {
       <h1 className="text-4xl outline-none" tabIndex={-1}>
         Reviews
       </h1>
-      <p className="mt-2 text-ink-2">What owners say of your models. You can answer each once.</p>
+      <p className="mt-2 text-ink-2">What owners say about your models. You can post one answer to each.</p>
       <div className="mt-4">
         <Check
           label="Only without an answer"
@@ -49,7 +49,7 @@ function OwnReviews() {
       <QueryState query={query} tall />
       {data && data.reviews.length === 0 && (
         <p className="empty mt-4">
-          {unanswered ? 'You have answered everybody.' : 'Nobody has reviewed a model of yours yet.'}
+          {unanswered ? 'You have answered all reviews.' : 'Your models have no reviews yet.'}
         </p>
       )}
       {data && data.reviews.length > 0 && (
@@ -63,7 +63,7 @@ function OwnReviews() {
                 key={`${review.id}:${review.answer?.text ?? ''}`}
                 className="card grid grid-cols-1 gap-3 p-5"
               >
-                <Said review={review} />
+                <ReviewText review={review} />
                 <AnswerForm review={review} onChange={refetch} />
               </li>
             ))}
@@ -75,7 +75,7 @@ function OwnReviews() {
   );
 }
 
-function Said({ review }: { review: StoreReview }) {
+function ReviewText({ review }: { review: StoreReview }) {
   const how = [review.outcome === null ? '' : PRINT_OUTCOMES[review.outcome], printSummary(review)]
     .filter((part) => part !== '')
     .join(' · ');

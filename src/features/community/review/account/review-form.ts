@@ -1,7 +1,7 @@
 import type { Stars } from '../../../../domain/catalogue/rating.ts';
 import type { Material, PrintOutcome, ReviewText } from '../../../../domain/community/review.ts';
 
-/** A review as its form holds it; 0 stars until some are chosen. */
+/** State of the review form; 0 stars until some are chosen. */
 export interface ReviewFormState {
   stars: Stars | 0;
   text: string;
@@ -11,41 +11,44 @@ export interface ReviewFormState {
   outcome: PrintOutcome | '';
 }
 
-const NOTHING: ReviewFormState = { stars: 0, text: '', printer: '', material: '', variant: '', outcome: '' };
+const EMPTY: ReviewFormState = { stars: 0, text: '', printer: '', material: '', variant: '', outcome: '' };
 
-/** What the form begins with: a draft, else the review, else nothing. */
-export function initialFormState(review: ReviewText | null, draft: Partial<ReviewFormState> | null): ReviewFormState {
-  if (draft) return { ...NOTHING, ...draft };
-  if (!review) return NOTHING;
+/** Initial state of the form: the draft, else the review, else empty. */
+export function initialFormState(
+  review: ReviewText | null,
+  draft: Partial<ReviewFormState> | null,
+): ReviewFormState {
+  if (draft) return { ...EMPTY, ...draft };
+  if (!review) return EMPTY;
   const { stars, text, printer, material, variant, outcome } = review;
   return { stars, text, printer, material: material ?? '', variant, outcome: outcome ?? '' };
 }
 
-/** As it is sent. */
+/** The form's state as the action's input. */
 export function reviewPayload({ material, outcome, ...rest }: ReviewFormState) {
   return { ...rest, material: material === '' ? null : material, outcome: outcome === '' ? null : outcome };
 }
 
-/** Drafts stay in this browser under the person and the product, until they are sent. */
+/** Storage key of a draft, per user and product. Drafts stay in the browser until they are submitted. */
 const keyOf = (userId: string, productId: string) => `review-draft:${userId}:${productId}`;
 
 export function loadDraft(userId: string, productId: string): Partial<ReviewFormState> | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(userId, productId)) ?? 'null');
-    return typeof kept === 'object' && kept !== null ? (kept as Partial<ReviewFormState>) : null;
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(userId, productId)) ?? 'null');
+    return typeof stored === 'object' && stored !== null ? (stored as Partial<ReviewFormState>) : null;
   } catch {
-    // Storage that is closed or damaged holds no draft.
+    // Storage is not available or damaged: no draft.
     return null;
   }
 }
 
-/** @param draft null forgets it. */
+/** Stores a draft. @param draft null deletes it. */
 export function saveDraft(userId: string, productId: string, draft: ReviewFormState | null): void {
   try {
     if (draft) localStorage.setItem(keyOf(userId, productId), JSON.stringify(draft));
     else localStorage.removeItem(keyOf(userId, productId));
   } catch {
-    // A browser that keeps nothing still sends.
+    // Without storage the form still works.
     return;
   }
 }

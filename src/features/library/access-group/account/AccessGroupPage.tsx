@@ -17,7 +17,7 @@ import { ProductsSection } from './ProductsSection.tsx';
 
 export type GroupAnswer = ActionAnswer<typeof actions.accessGroups.one>;
 
-/** Where an access group is made and run: the one the address names, or a new one. */
+/** Creates a new access group or manages the one whose id is in the URL. */
 export default function AccessGroupPage() {
   const store = useStore($sellerStore);
   const id = new URLSearchParams(useSearch()).get('id');
@@ -27,7 +27,7 @@ export default function AccessGroupPage() {
       <Link className="link inline-flex min-h-11 items-center" href={`~${paths.accessGroupList()}`}>
         All access groups
       </Link>
-      {id === null ? <NewGroup /> : <Known key={id} id={id} />}
+      {id === null ? <NewGroup /> : <ExistingGroup key={id} id={id} />}
     </>
   );
 }
@@ -42,13 +42,10 @@ function NewGroup() {
         New access group
       </h1>
       <div className="mt-6 max-w-2xl">
-        <Section
-          title="Name"
-          intro="The models and the people come next. Nobody is mailed before you add people."
-        >
+        <Section title="Name" intro="You add models and people next. No mails are sent until you add people.">
           <Form
             busy={busy}
-            label="Make the group"
+            label="Create group"
             onSend={() =>
               void mutate(
                 () => actions.accessGroups.create({ name }),
@@ -58,11 +55,11 @@ function NewGroup() {
             }
           >
             <Field
-              label="What it delivers"
+              label="Group name"
               name="name"
               value={name}
               maxLength={ACCESS_GROUP_LIMITS.name}
-              hint="People read it in their mail, such as “The Mossback Campaign”."
+              hint="Shown in their mail, such as “The Mossback Campaign”."
               error={fieldError('name')}
               onChange={setName}
             />
@@ -73,7 +70,7 @@ function NewGroup() {
   );
 }
 
-function Known({ id }: { id: string }) {
+function ExistingGroup({ id }: { id: string }) {
   const query = useQuery(() => actions.accessGroups.one({ groupId: id }));
   const { data, setData } = query;
   return (
@@ -84,7 +81,7 @@ function Known({ id }: { id: string }) {
       <QueryState query={query} tall />
       {data && (
         <div className="mt-6 grid max-w-3xl grid-cols-1 gap-5">
-          <ProductsSection told={data} onChange={(products) => setData({ ...data, products })} />
+          <ProductsSection answer={data} onChange={(products) => setData({ ...data, products })} />
           <PeopleOfGroup group={{ ...data.group, products: data.products.length }} />
           <GroupSection group={data.group} onChange={(group) => setData({ ...data, group })} />
         </div>

@@ -9,7 +9,7 @@ import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { Claims } from './Claims.tsx';
 
-/** What my store delivers outside the shop. */
+/** The access groups of the seller's store. */
 export default function AccessGroups() {
   const store = useStore($sellerStore);
   if (!store) return <NoStore title="Access groups" />;
@@ -32,18 +32,18 @@ function Groups() {
         )}
       </div>
       <p className="mt-2 max-w-prose text-ink-2">
-        Deliver models to people who paid elsewhere or helped you: backers of a campaign, patrons, testers.
+        Deliver models to people who paid elsewhere or helped you: campaign backers, patrons, testers.
       </p>
       <QueryState query={query} />
       {groups?.length === 0 && (
         <div className="empty mt-6">
           <h2 className="text-2xl">No access groups yet</h2>
           <p className="max-w-prose">
-            Name the models, bring the list of addresses, and everybody on it gets a link to take them into a
-            library. Models that are not in your shop can be delivered too.
+            Choose the models and import the addresses; everyone on the list gets a link to claim them into
+            their library. You can also deliver models that are not in your shop.
           </p>
-          <Link className="btn" href={`~${paths.sellerAccessGroup()}`}>
-            Make the first group
+          <Link className="btn" href={`~${paths.ownAccessGroup()}`}>
+            Create your first group
           </Link>
         </div>
       )}

@@ -15,7 +15,7 @@ import { CheckedList } from './CheckedList.tsx';
 import { ColumnsOfTable } from './ColumnsOfTable.tsx';
 import { useListCheck } from './useListCheck.ts';
 
-/** Far above ten thousand rows of any crowdfunding site. */
+/** Far above ten thousand rows of any crowdfunding export. */
 const LIMITS = { rows: IMPORT_ROWS_MAX, cellsARow: IMPORT_CELLS_MAX, bytes: 20 * 1024 * 1024 };
 
 type Step =
@@ -23,21 +23,21 @@ type Step =
   | { at: 'columns'; fileName: string; rows: CsvRow[] }
   | { at: 'checked'; fileName: string; check: ImportCheck };
 
-/** The way of people into a group: typed or from a file, looked at first, then begun. */
+/** Imports people into a group, typed or from a file: check first, then start. */
 export function AddPeople({ group, onStarted }: { group: AccessGroup; onStarted: () => void }) {
   const [step, setStep] = useState<Step>({ at: 'start' });
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const top = useRef<HTMLDivElement>(null);
-  const { busy, fieldError, look } = useListCheck(group);
+  const { busy, fieldError, checkList } = useListCheck(group);
   if (group.state === 'closed') return null;
-  // The button that led back is gone: whoever uses the keyboard goes on here.
+  // The focused button is gone; move the focus for keyboard users.
   const start = () => {
     setStep({ at: 'start' });
     top.current?.focus();
   };
   const check = (fileName: string, rows: ImportRow[]) =>
-    look(fileName, rows, (done) => setStep({ at: 'checked', fileName, check: done }));
+    checkList(fileName, rows, (done) => setStep({ at: 'checked', fileName, check: done }));
   const open = async (file: File) => {
     setProblem(null);
     const table = await readTable(file, LIMITS);
@@ -47,14 +47,14 @@ export function AddPeople({ group, onStarted }: { group: AccessGroup; onStarted:
   return (
     <Section
       title="Add people"
-      intro="Whoever has an account with a confirmed address gets everything at once. The others get a mail with a link that any account may use, once."
+      intro="People with a confirmed account get everything at once. The others get a mail with a link that any account can use once."
     >
       <div ref={top} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
         {step.at === 'start' && (
           <>
             <Form
               busy={busy}
-              label="Look at these addresses"
+              label="Check addresses"
               disabled={typed.trim() === ''}
               onSend={() => check('', typedRows(typed))}
             >
@@ -73,7 +73,7 @@ export function AddPeople({ group, onStarted }: { group: AccessGroup; onStarted:
             </Form>
             <TableFile
               problem={problem}
-              hint="From a crowdfunding site or a spreadsheet, up to 10,000 rows. You choose the columns next, and nobody is mailed before you have seen what comes of it."
+              hint="From a crowdfunding site or a spreadsheet, up to 10,000 rows. You choose the columns next, and see a preview before anyone is mailed."
               onFile={(file) => void open(file)}
             />
           </>

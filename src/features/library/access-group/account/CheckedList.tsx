@@ -6,7 +6,7 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 
-/** What a list amounts to, before anybody is added or mailed. */
+/** Preview of an import, before anything is added or mailed. */
 export function CheckedList({
   group,
   fileName,
@@ -22,19 +22,19 @@ export function CheckedList({
 }) {
   const { busy, mutate } = useMutation();
   const title = useRef<HTMLHeadingElement>(null);
-  // The step before is gone with its button: whoever reads on begins here.
+  // The focused button of the previous step is gone; move the focus here.
   useEffect(() => title.current?.focus(), []);
   const { fresh, there, owning, repeated, problems, problemCount } = check;
   const figures = (
     [
       ['New', fresh, null],
-      ['Already in the group', there, 'They stay as they are and get no second mail.'],
+      ['Already in the group', there, 'They stay unchanged and get no second mail.'],
       ['Own everything already', owning, 'They are counted as new and get what you add later.'],
       ['Repeated in the list', repeated, 'Each address counts once.'],
       ['Not readable', problemCount, null],
     ] as const
   ).filter(([name, count]) => count > 0 || name === 'New');
-  const begin = () =>
+  const start = () =>
     void mutate(
       () => actions.accessImports.begin({ groupId: group.id, importId: check.importId }),
       `${people(fresh)} ${fresh === 1 ? 'is' : 'are'} being added.`,
@@ -74,18 +74,18 @@ export function CheckedList({
       )}
       <p className="text-ink-2">
         {fresh === 0
-          ? 'There is nobody to add.'
-          : 'They are mailed as they are added. You can undo it for 24 hours; who has claimed by then keeps everything.'}
+          ? 'There are no new people to add.'
+          : 'They are mailed as they are added. You can undo this for 24 hours; people who have claimed keep everything.'}
         {fresh > 0 && group.products === 0 && ' The group delivers no models yet; add those first.'}
       </p>
       <p className="flex flex-wrap gap-3">
         {fresh > 0 && (
-          <button type="button" className="btn" aria-busy={busy} onClick={begin}>
+          <button type="button" className="btn" aria-busy={busy} onClick={start}>
             Add and mail {people(fresh)}
           </button>
         )}
         <button type="button" className="btn btn-quiet" onClick={onBack}>
-          {fresh > 0 ? 'Not yet' : 'Back'}
+          {fresh > 0 ? 'Cancel' : 'Back'}
         </button>
       </p>
     </div>

@@ -11,11 +11,11 @@ import {
 } from '../../../../domain/library/access-import.ts';
 import { Check, Form, Select } from '../../../../ui/Form.tsx';
 
-/** Rows shown of a table, and signs shown of a cell. */
+/** Number of sample rows, and of characters per cell. */
 const SAMPLE = 3;
 const CELL_SHOWN = 40;
 
-/** Which column of a file holds what, with a look at its first rows. */
+/** Maps the columns of a file, with a preview of its first rows. */
 export function ColumnsOfTable({
   fileName,
   rows,
@@ -51,11 +51,11 @@ export function ColumnsOfTable({
       </p>
       <Form
         busy={busy}
-        label="Look at this list"
+        label="Check list"
         disabled={mapping === null}
         onSend={() => mapping && onRows(people)}
       >
-        <Check label="The first row names the columns" checked={headed} onChange={setHeaded} />
+        <Check label="The first row contains the column names" checked={headed} onChange={setHeaded} />
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
           {(Object.keys(IMPORT_COLUMNS) as ImportColumn[]).map((column) => (
             <Select
@@ -71,7 +71,7 @@ export function ColumnsOfTable({
         </div>
         {mapping && people.length > 0 && (
           <div>
-            <p className="label">So the first people read</p>
+            <p className="label">Preview</p>
             <ul className="text-sm text-ink-2">
               {people.slice(0, SAMPLE).map(({ line, ...person }) => (
                 <li key={line} className="wrap-anywhere">

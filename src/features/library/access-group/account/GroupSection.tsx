@@ -4,7 +4,7 @@ import { ACCESS_GROUP_LIMITS, type AccessGroup } from '../../../../domain/librar
 import { Field, Form, Section } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 
-/** Name and state of a group. */
+/** Renames, closes and reopens a group. */
 export function GroupSection({
   group,
   onChange,
@@ -14,11 +14,11 @@ export function GroupSection({
 }) {
   const [name, setName] = useState(group.name);
   const { busy, fieldError, mutate } = useMutation();
-  const moving = useMutation();
-  const change = (kept: AccessGroup | null) => kept && onChange(kept);
+  const stateMutation = useMutation();
+  const change = (changed: AccessGroup | null) => changed && onChange(changed);
   const isOpen = group.state === 'active';
-  const move = () =>
-    void moving.mutate(
+  const toggle = () =>
+    void stateMutation.mutate(
       () => actions.accessGroups.change({ groupId: group.id, state: isOpen ? 'closed' : 'active' }),
       isOpen ? 'The group is closed.' : 'The group is open again.',
       change,
@@ -28,17 +28,17 @@ export function GroupSection({
       <Section title="Name">
         <Form
           busy={busy}
-          label="Save the name"
+          label="Save name"
           onSend={() =>
             void mutate(() => actions.accessGroups.change({ groupId: group.id, name }), 'Saved.', change)
           }
         >
           <Field
-            label="What it delivers"
+            label="Group name"
             name="name"
             value={name}
             maxLength={ACCESS_GROUP_LIMITS.name}
-            hint="People read it in their mail. Mails already sent keep the old name."
+            hint="Shown in their mail. Mails already sent keep the old name."
             error={fieldError('name')}
             onChange={setName}
           />
@@ -48,13 +48,18 @@ export function GroupSection({
         title={isOpen ? 'Close the group' : 'The group is closed'}
         intro={
           isOpen
-            ? 'Nothing new comes in then, neither models nor people. What was claimed stays with its owners, and links already sent stay good.'
-            : 'It takes no models and no people. Who was invited may still claim what is in it, and what was claimed stays.'
+            ? 'A closed group accepts no new models or people. Claimed models stay with their owners, and links already sent keep working.'
+            : 'It accepts no new models or people. Invited people can still claim, and claimed models stay.'
         }
       >
         <div>
-          <button type="button" className="btn btn-quiet btn-small" aria-busy={moving.busy} onClick={move}>
-            {isOpen ? 'Close it' : 'Open it again'}
+          <button
+            type="button"
+            className="btn btn-quiet btn-small"
+            aria-busy={stateMutation.busy}
+            onClick={toggle}
+          >
+            {isOpen ? 'Close group' : 'Reopen group'}
           </button>
         </div>
       </Section>

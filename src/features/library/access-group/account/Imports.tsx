@@ -10,7 +10,7 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 const nameOf = ({ fileName }: AccessImport) => (fileName === '' ? 'Typed addresses' : fileName);
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 
-/** The lists of people that came in, how far the one under way is, and the way back. */
+/** The imports of a group, with progress and undo. */
 export function Imports({
   group,
   imports,
@@ -20,56 +20,58 @@ export function Imports({
   imports: readonly AccessImport[];
   onUndone: () => void;
 }) {
-  const [asked, setAsked] = useState<AccessImport | null>(null);
+  const [confirming, setConfirming] = useState<AccessImport | null>(null);
   const { busy, mutate } = useMutation();
   const undo = ({ id }: AccessImport) =>
     void mutate(
       () => actions.accessImports.undo({ groupId: group.id, importId: id }),
       'Undone.',
       () => {
-        setAsked(null);
+        setConfirming(null);
         onUndone();
       },
     );
   return (
-    <Section title="Lists that came in">
-      <ul className="grid grid-cols-1 gap-2" aria-label="Lists that came in">
-        {imports.map((one) => (
+    <Section title="Imports">
+      <ul className="grid grid-cols-1 gap-2" aria-label="Imports">
+        {imports.map((item) => (
           <li
-            key={one.id}
+            key={item.id}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line py-1 not-first:border-t"
           >
             <div className="min-w-0 flex-[1_1_14rem]">
-              <p className="truncate font-semibold">{nameOf(one)}</p>
-              <ImportState of={one} />
+              <p className="truncate font-semibold">{nameOf(item)}</p>
+              <ImportState of={item} />
             </div>
-            {undoRefusal(one, Date.now()) === null && (
+            {undoRefusal(item, Date.now()) === null && (
               <button
                 type="button"
                 className="link min-h-11"
-                aria-label={`Undo ${nameOf(one)}`}
-                onClick={() => setAsked(one)}
+                aria-label={`Undo ${nameOf(item)}`}
+                onClick={() => setConfirming(item)}
               >
-                {one.state === 'running' ? 'Stop and undo' : 'Undo'}
+                {item.state === 'running' ? 'Stop and undo' : 'Undo'}
               </button>
             )}
           </li>
         ))}
       </ul>
-      {asked && (
+      {confirming && (
         <Confirm
-          title={`Undo ${nameOf(asked)}?`}
+          title={`Undo ${nameOf(confirming)}?`}
           yes="Undo it"
           no="Keep it"
           busy={busy}
-          onYes={() => undo(asked)}
-          onNo={() => setAsked(null)}
+          onYes={() => undo(confirming)}
+          onNo={() => setConfirming(null)}
         >
           <p>
-            Who came by this list and has not claimed leaves the group: the links no longer work, and mails
-            that have not left are not sent.
+            People from this import who have not claimed are removed: their links stop working, and queued
+            mails are not sent.
           </p>
-          {asked.claimed > 0 && <p>{people(asked.claimed)} claimed already and keep everything.</p>}
+          {confirming.claimed > 0 && (
+            <p>{people(confirming.claimed)} have already claimed and keep everything.</p>
+          )}
         </Confirm>
       )}
     </Section>
@@ -81,7 +83,7 @@ function ImportState({ of: { state, done, total, added, claimed, startedAt } }: 
     return (
       <div>
         <p className="text-sm text-ink-2 tabular-nums" role="status">
-          {done} of {people(total)} looked at
+          {done} of {people(total)} processed
         </p>
         <progress className="bar mt-1.5" max={Math.max(1, total)} value={done} aria-label="Adding" />
       </div>

@@ -4,14 +4,14 @@ import { Imports } from './Imports.tsx';
 import { PeopleSection } from './PeopleSection.tsx';
 import { useFigures } from './useFigures.ts';
 
-/** Everybody a group delivers to: how many, how they came, and who they are. */
+/** The people of a group: adding, imports and the list. */
 export function PeopleOfGroup({ group }: { group: AccessGroup }) {
-  const { figures, again } = useFigures(group);
+  const { figures, refetch } = useFigures(group);
   return (
     <>
-      <AddPeople group={group} onStarted={again} />
-      {figures.imports.length > 0 && <Imports group={group} imports={figures.imports} onUndone={again} />}
-      <PeopleSection group={group} figures={figures} onChange={again} />
+      <AddPeople group={group} onStarted={refetch} />
+      {figures.imports.length > 0 && <Imports group={group} imports={figures.imports} onUndone={refetch} />}
+      <PeopleSection group={group} figures={figures} onChange={refetch} />
     </>
   );
 }

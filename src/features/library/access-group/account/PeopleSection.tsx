@@ -22,10 +22,10 @@ interface Shown {
   state: 'asking' | 'ready' | 'failed';
 }
 
-/** Between the last sign typed into the search and its answer, in ms. */
+/** Debounce of the search field, in ms. */
 const TYPING_MS = 250;
 
-/** Who a group delivers to: counted, searched, reminded, removed, exported. */
+/** The list of a group's people, with search, reminders and export. */
 export function PeopleSection({
   group,
   figures,
@@ -43,17 +43,17 @@ export function PeopleSection({
     page: 0,
     state: 'asking',
   });
-  const asking = useRef(0);
+  const requestNumber = useRef(0);
   const title = useRef<HTMLDivElement>(null);
-  const ask = async (next: number) => {
-    asking.current += 1;
-    const mine = asking.current;
+  const load = async (next: number) => {
+    requestNumber.current += 1;
+    const number = requestNumber.current;
     setShown((before) => ({ ...before, state: 'asking' }));
     const { data } = await actions.groupPeople
       .list({ groupId: group.id, page: next, text, state: kind })
       .catch(() => ({ data: undefined }));
-    // An answer that was overtaken is not shown.
-    if (mine !== asking.current) return;
+    // Ignore the answer of an outdated request.
+    if (number !== requestNumber.current) return;
     setShown((before) =>
       data
         ? {
@@ -66,17 +66,17 @@ export function PeopleSection({
     );
   };
   const all = figures.invited + figures.claimed + figures.removed;
-  // Whoever comes or claims meanwhile shows in the list too, as long as it is at its first page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew where one of these changes
+  // New people and claims refresh the list while it shows its first page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again when one of these changes
   useEffect(() => {
     if (page > 1) return;
-    const timer = setTimeout(() => void ask(1), text === '' ? 0 : TYPING_MS);
+    const timer = setTimeout(() => void load(1), text === '' ? 0 : TYPING_MS);
     return () => clearTimeout(timer);
   }, [figures.invited, figures.claimed, figures.removed]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew where one of these changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again when one of these changes
   useEffect(() => {
     if (page === 0) return;
-    const timer = setTimeout(() => void ask(1), text === '' ? 0 : TYPING_MS);
+    const timer = setTimeout(() => void load(1), text === '' ? 0 : TYPING_MS);
     return () => clearTimeout(timer);
   }, [text, kind]);
   const counts: Record<PersonState, number> = figures;
@@ -88,7 +88,7 @@ export function PeopleSection({
       {all > 0 && (
         <>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <RemindAll group={group} invited={figures.invited} onDone={() => void ask(1)} />
+            <RemindAll group={group} invited={figures.invited} onDone={() => void load(1)} />
             <ExportButton group={group} />
           </div>
           <search className="flex flex-wrap items-center gap-2">
@@ -116,22 +116,24 @@ export function PeopleSection({
           {state === 'failed' && (
             <p className="notice notice-bad" role="alert">
               The list could not be shown.{' '}
-              <button type="button" className="link" onClick={() => void ask(page === 0 ? 1 : page)}>
+              <button type="button" className="link" onClick={() => void load(page === 0 ? 1 : page)}>
                 Try again
               </button>
             </p>
           )}
           {state === 'asking' && page === 0 && <div className="skeleton h-24" aria-busy="true" />}
-          {state === 'ready' && people.length === 0 && <p className="text-ink-2">Nobody fits this search.</p>}
+          {state === 'ready' && people.length === 0 && (
+            <p className="text-ink-2">No people match this search.</p>
+          )}
           <ul aria-label="People" aria-busy={state === 'asking'}>
             {people.map((person) => (
               <PersonRow
                 key={person.id}
                 group={group}
                 person={person}
-                onReminded={() => void ask(1)}
+                onReminded={() => void load(1)}
                 onRemoved={() => {
-                  // The button that had the focus is gone with its row.
+                  // The focused button is gone with its row.
                   title.current?.focus();
                   onChange();
                 }}
@@ -143,7 +145,7 @@ export function PeopleSection({
               type="button"
               className="btn btn-quiet"
               aria-busy={state === 'asking'}
-              onClick={() => void ask(page + 1)}
+              onClick={() => void load(page + 1)}
             >
               Show more of {total}
             </button>
@@ -166,7 +168,7 @@ function ExportButton({ group }: { group: AccessGroup }) {
           () => actions.groupPeople.table({ groupId: group.id }),
           null,
           ({ csv }) =>
-            // The mark tells spreadsheets that this is UTF-8.
+            // The byte order mark tells spreadsheets that this is UTF-8.
             saveFile('people.csv', 'text/csv;charset=utf-8', `\uFEFF${csv}`),
         )
       }

@@ -17,9 +17,9 @@ interface Props {
   onRemoved: () => void;
 }
 
-/** One of a group's people, and what can be done about him. */
+/** A person of a group, with its actions. */
 export function PersonRow({ group, person, onReminded, onRemoved }: Props) {
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [link, setLink] = useState<string | null>(null);
   const { busy, mutate } = useMutation();
   const { email } = person;
@@ -31,9 +31,9 @@ export function PersonRow({ group, person, onReminded, onRemoved }: Props) {
       async ({ url }) => {
         try {
           await navigator.clipboard.writeText(url);
-          void toast('The link is copied. It works once, for whoever uses it first.', { kind: 'success' });
+          void toast('Link copied. It works once, for the first account that uses it.', { kind: 'success' });
         } catch {
-          // Some browsers let no page write there: the link is shown instead.
+          // Some browsers deny access to the clipboard: show the link instead.
           setLink(url);
         }
       },
@@ -84,7 +84,7 @@ export function PersonRow({ group, person, onReminded, onRemoved }: Props) {
               type="button"
               className="link min-h-11"
               aria-label={`Remove ${email}`}
-              onClick={() => setAsked(true)}
+              onClick={() => setConfirming(true)}
             >
               Remove
             </button>
@@ -100,7 +100,7 @@ export function PersonRow({ group, person, onReminded, onRemoved }: Props) {
           onFocus={(event) => event.target.select()}
         />
       )}
-      {isAsked && (
+      {isConfirming && (
         <Confirm
           title={`Remove ${email}?`}
           yes="Remove"
@@ -111,17 +111,17 @@ export function PersonRow({ group, person, onReminded, onRemoved }: Props) {
               () => actions.groupPeople.remove(ids),
               `${email} is removed.`,
               () => {
-                setAsked(false);
+                setConfirming(false);
                 onRemoved();
               },
             )
           }
-          onNo={() => setAsked(false)}
+          onNo={() => setConfirming(false)}
         >
           <p>
             {person.state === 'claimed'
-              ? 'What is in the library stays there. What you add to the group later does not reach this person.'
-              : 'The link stops working, and a mail that has not left is not sent.'}
+              ? 'What they claimed stays in their library. They do not get models you add later.'
+              : 'The link stops working, and queued mails are not sent.'}
           </p>
         </Confirm>
       )}
@@ -130,10 +130,10 @@ export function PersonRow({ group, person, onReminded, onRemoved }: Props) {
 }
 
 function stateText({ state, claimedAt, mailedAt, mails }: GroupPerson): string {
-  const said = PERSON_STATE_TEXTS[state];
-  if (state === 'claimed') return claimedAt === null ? said : `${said} on ${dayText(claimedAt)}`;
-  if (state === 'removed' || mailedAt === null) return said;
+  const label = PERSON_STATE_TEXTS[state];
+  if (state === 'claimed') return claimedAt === null ? label : `${label} on ${dayText(claimedAt)}`;
+  if (state === 'removed' || mailedAt === null) return label;
   return mails === 1
-    ? `${said}, mailed on ${dayText(mailedAt)}`
-    : `${said}, mailed ${mails} times, last on ${dayText(mailedAt)}`;
+    ? `${label}, mailed on ${dayText(mailedAt)}`
+    : `${label}, mailed ${mails} times, last on ${dayText(mailedAt)}`;
 }

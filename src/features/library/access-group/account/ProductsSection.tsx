@@ -7,38 +7,40 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.tsx';
 import type { GroupAnswer } from './AccessGroupPage.tsx';
 
-/** Which models a group delivers. */
+/** The models of a group. */
 export function ProductsSection({
-  told: { group, products, choice },
+  answer: { group, products, choice },
   onChange,
 }: {
-  told: GroupAnswer;
+  answer: GroupAnswer;
   onChange: (products: GroupProduct[]) => void;
 }) {
   const before = products.map(({ id }) => id);
   const [chosen, setChosen] = useState(before);
   const { busy, fieldError, mutate } = useMutation();
   const added = chosen.filter((id) => !before.includes(id));
-  const gone = before.filter((id) => !chosen.includes(id));
-  const isChanged = added.length > 0 || gone.length > 0;
-  // A model that was put away since can still be taken out.
-  const putAway = products
+  const removed = before.filter((id) => !chosen.includes(id));
+  const isChanged = added.length > 0 || removed.length > 0;
+  // A model that was archived since can still be removed.
+  const archived = products
     .filter(({ id }) => !choice.some((product) => product.id === id))
     .map(({ id, name }) => ({ id, name, mainImage: '', published: false, shelfCount: 0 }));
   const save = () =>
     void mutate(
       () => actions.accessGroups.setProducts({ groupId: group.id, productIds: chosen }),
-      group.claimed > 0 && added.length > 0 ? 'Saved. Everybody who has claimed gets it now.' : 'Saved.',
+      group.claimed > 0 && added.length > 0
+        ? 'Saved. Everyone who has claimed gets the new models now.'
+        : 'Saved.',
       onChange,
     );
   return (
     <Section
       title="Models"
-      intro="Drafts and unlisted models are fine: nobody else finds them. A model needs its files first."
+      intro="Drafts and unlisted models work too: only people in the group get them. Models need files first."
     >
       <ProductPicker
         legend="Models in this group"
-        products={[...choice, ...putAway]}
+        products={[...choice, ...archived]}
         chosen={chosen}
         error={fieldError('productIds')}
         barred={() => (group.state === 'closed' ? 'The group is closed' : null)}
@@ -48,15 +50,15 @@ export function ProductsSection({
         <div className="grid gap-3">
           <p className="text-ink-2" role="status">
             {[
-              added.length > 0 && 'Who has claimed gets what is new by itself.',
-              gone.length > 0 && 'Who has what you take out keeps it.',
+              added.length > 0 && 'People who have claimed get new models automatically.',
+              removed.length > 0 && 'Removed models stay with their owners.',
             ]
               .filter(Boolean)
               .join(' ')}
           </p>
           <div>
             <button type="button" className="btn btn-small" aria-busy={busy} onClick={save}>
-              Save the models
+              Save models
             </button>
           </div>
         </div>

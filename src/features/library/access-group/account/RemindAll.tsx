@@ -4,7 +4,7 @@ import type { AccessGroup } from '../../../../domain/library/access-group.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { toast } from '../../../../ui/toast.ts';
 
-/** Mails everybody who has not claimed and may be mailed again, some at a time. */
+/** Mails new links to everyone who has not claimed and may be mailed again, in batches. */
 export function RemindAll({
   group,
   invited,
@@ -14,10 +14,10 @@ export function RemindAll({
   invited: number;
   onDone: () => void;
 }) {
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [left, setLeft] = useState<number | null>(null);
   const run = async () => {
-    setAsked(false);
+    setConfirming(false);
     setLeft(invited);
     let mailed = 0;
     let problem: string | null = null;
@@ -31,11 +31,13 @@ export function RemindAll({
       setLeft(more);
     }
     setLeft(null);
-    const told = mailed === 1 ? '1 mail is on its way.' : `${mailed} mails are on their way.`;
-    if (problem !== null) void toast(`${told} ${problem}`, { kind: 'error' });
+    const summary = mailed === 1 ? '1 mail is on its way.' : `${mailed} mails are on their way.`;
+    if (problem !== null) void toast(`${summary} ${problem}`, { kind: 'error' });
     else if (mailed === 0)
-      void toast('Everybody was mailed less than a day ago, or as often as we do. Nobody was mailed again.');
-    else void toast(told, { kind: 'success' });
+      void toast(
+        'Everyone was mailed less than a day ago, or has reached the limit of mails. No mails were sent.',
+      );
+    else void toast(summary, { kind: 'success' });
     onDone();
   };
   if (invited === 0) return null;
@@ -45,22 +47,22 @@ export function RemindAll({
         type="button"
         className="btn btn-quiet btn-small"
         aria-busy={left !== null}
-        onClick={() => left === null && setAsked(true)}
+        onClick={() => left === null && setConfirming(true)}
       >
-        {left === null ? 'Mail all who have not claimed' : `Writing, ${left} left`}
+        {left === null ? 'Mail all who have not claimed' : `Sending, ${left} left`}
       </button>
-      {isAsked && (
+      {isConfirming && (
         <Confirm
-          title="Mail everybody who has not claimed?"
+          title="Mail everyone who has not claimed?"
           yes="Mail them"
           no="Not now"
           busy={false}
           onYes={() => void run()}
-          onNo={() => setAsked(false)}
+          onNo={() => setConfirming(false)}
         >
           <p>
-            Up to {invited} {invited === 1 ? 'person gets' : 'people get'} a new link; the old ones stay good.
-            Whoever was mailed less than a day ago, or five times, is left out.
+            Up to {invited} {invited === 1 ? 'person gets' : 'people get'} a new link; earlier links keep
+            working. People mailed less than a day ago, or five times already, are skipped.
           </p>
         </Confirm>
       )}

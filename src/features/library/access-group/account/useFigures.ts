@@ -5,18 +5,18 @@ import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 
 export type Figures = ActionAnswer<typeof actions.groupPeople.figures>;
 
-/** Between two looks, in ms: while something is being worked off, and otherwise. */
+/** Poll intervals in ms: while an import is running, and otherwise. */
 const BUSY_MS = 1000;
-const CALM_MS = 10_000;
+const IDLE_MS = 10_000;
 
 /**
- * How many have claimed and how far imports are, asked again and again while the page can be seen. A look that fails
- * leaves what is known; the next one comes by itself.
+ * Polls a group's counts and imports while the page is visible. A failed request keeps the last figures; the next poll
+ * retries.
  */
-export function useFigures(group: AccessGroup): { figures: Figures; again: () => void } {
+export function useFigures(group: AccessGroup): { figures: Figures; refetch: () => void } {
   const [figures, setFigures] = useState<Figures>({ ...group, imports: [] });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const look = useCallback(async () => {
+  const poll = useCallback(async () => {
     clearTimeout(timer.current);
     const { data } = await actions.groupPeople
       .figures({ groupId: group.id })
@@ -24,19 +24,19 @@ export function useFigures(group: AccessGroup): { figures: Figures; again: () =>
     if (data) setFigures(data);
     const isBusy = data?.imports.some(({ state }) => state === 'running') ?? false;
     clearTimeout(timer.current);
-    if (!document.hidden) timer.current = setTimeout(() => void look(), isBusy ? BUSY_MS : CALM_MS);
+    if (!document.hidden) timer.current = setTimeout(() => void poll(), isBusy ? BUSY_MS : IDLE_MS);
   }, [group.id]);
   useEffect(() => {
-    const seen = () => {
+    const onVisibility = () => {
       if (document.hidden) clearTimeout(timer.current);
-      else void look();
+      else void poll();
     };
-    void look();
-    document.addEventListener('visibilitychange', seen);
+    void poll();
+    document.addEventListener('visibilitychange', onVisibility);
     return () => {
       clearTimeout(timer.current);
-      document.removeEventListener('visibilitychange', seen);
+      document.removeEventListener('visibilitychange', onVisibility);
     };
-  }, [look]);
-  return { figures, again: () => void look() };
+  }, [poll]);
+  return { figures, refetch: () => void poll() };
 }

@@ -6,7 +6,7 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 /** Sends a list to be checked before the import, and passes the result on. */
 export function useListCheck(group: AccessGroup) {
   const { busy, fieldError, mutate } = useMutation();
-  const look = (fileName: string, rows: readonly ImportRow[], done: (check: ImportCheck) => void) =>
+  const checkList = (fileName: string, rows: readonly ImportRow[], done: (check: ImportCheck) => void) =>
     void mutate(
       () =>
         actions.accessImports.check({
@@ -17,5 +17,5 @@ export function useListCheck(group: AccessGroup) {
       null,
       done,
     );
-  return { busy, fieldError, look };
+  return { busy, fieldError, checkList };
 }

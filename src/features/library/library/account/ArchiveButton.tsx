@@ -12,42 +12,42 @@ interface Props {
 }
 
 type Progress = { state: string; doneBytes: number; sizeBytes: number };
-const LOOK_AGAIN_MS = 400;
+const POLL_MS = 400;
 
 /**
- * Fetches an archive. It is packed first where nobody had it packed yet, with its progress to be seen; then the browser
- * downloads it as a file that can be stopped and resumed.
+ * Downloads an archive. If it does not exist yet, it is built first, with visible progress; then the browser downloads it
+ * as a resumable file.
  */
 export function ArchiveButton({ productId, variant, label, sizeBytes, quiet = false }: Props) {
   const [progress, setProgress] = useState<Progress | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const gone = useRef(false);
+  const unmounted = useRef(false);
   useEffect(() => {
-    gone.current = false;
+    unmounted.current = false;
     return () => {
-      gone.current = true;
+      unmounted.current = true;
     };
   }, []);
   const percent = progress ? Math.floor((100 * progress.doneBytes) / Math.max(1, progress.sizeBytes)) : 0;
 
-  const fetchZip = async () => {
+  const download = async () => {
     setProblem(null);
     setProgress({ state: 'waiting', doneBytes: 0, sizeBytes });
     try {
       for (;;) {
         const answer = await fetch(paths.archiveProgress(productId, variant));
-        if (!answer.ok) throw new Error(`packing answered ${answer.status}`);
+        if (!answer.ok) throw new Error(`the progress request failed with status ${answer.status}`);
         const next = (await answer.json()) as Progress;
-        if (gone.current) return;
-        if (next.state === 'failed') throw new Error('packing failed');
+        if (unmounted.current) return;
+        if (next.state === 'failed') throw new Error('the build failed');
         setProgress(next);
         if (next.state === 'ready') break;
-        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
       location.assign(paths.downloadArchive(productId, variant));
     } catch (reason) {
-      console.warn('The archive could not be fetched.', reason);
-      setProblem('The files could not be packed just now. Try again, or take them one by one.');
+      console.warn('The archive could not be downloaded.', reason);
+      setProblem('The archive could not be created. Try again, or download the files one by one.');
     }
     setProgress(null);
   };
@@ -59,12 +59,17 @@ export function ArchiveButton({ productId, variant, label, sizeBytes, quiet = fa
         className={quiet ? 'btn btn-quiet' : 'btn'}
         aria-busy={progress !== null}
         disabled={progress !== null}
-        onClick={() => void fetchZip()}
+        onClick={() => void download()}
       >
-        {progress ? `Packing … ${percent}%` : `${label} (${fileSizeText(sizeBytes)})`}
+        {progress ? `Preparing … ${percent}%` : `${label} (${fileSizeText(sizeBytes)})`}
       </button>
       {progress && (
-        <progress className="w-full accent-verdigris" aria-label="Packing" max={100} value={percent} />
+        <progress
+          className="w-full accent-verdigris"
+          aria-label="Preparing the archive"
+          max={100}
+          value={percent}
+        />
       )}
       {problem && (
         <p className="text-sm text-wax" role="alert">

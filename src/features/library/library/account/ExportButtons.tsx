@@ -7,14 +7,14 @@ interface Props {
   lists: readonly LibraryList[];
 }
 
-/** The library as it is shown, as a file of one's own. */
+/** Exports the filtered library as CSV or JSON. */
 export function ExportButtons({ items, lists }: Props) {
   return (
     <p className="flex gap-4 text-sm">
       <button
         type="button"
         className="link min-h-11"
-        // The mark tells spreadsheets that this is UTF-8.
+        // The byte order mark tells spreadsheets that this is UTF-8.
         onClick={() => saveFile('library.csv', 'text/csv;charset=utf-8', `\uFEFF${libraryCsv(items, lists)}`)}
       >
         Export CSV

@@ -6,12 +6,12 @@ interface SelectProps {
   label: string;
   value: string;
   options: readonly { value: string; text: string }[];
-  /** Whether it narrows something. */
+  /** Whether the filter is active. */
   isOn: boolean;
   onChange: (value: string) => void;
 }
 
-/** A choice of one value, as wide as that value, marked where it narrows something. */
+/** A select that is as wide as its value and highlighted while its filter is active. */
 export function FacetSelect({ label, value, options, isOn, onChange }: SelectProps) {
   const id = useId();
   return (
@@ -44,17 +44,17 @@ interface FacetProps {
   onChange: (value: string | null) => void;
 }
 
-/** One facet with the number of products each value would leave. Where there is nothing to choose between, it is left out. */
+/** One facet with the number of products per value. Hidden if there is nothing to choose. */
 export function Facet({ facet, value, counts, onChange }: FacetProps) {
-  // That something is new or printed is worth a choice even where no other state is there.
-  const least = facet === 'state' || facet === 'print' ? 1 : 2;
-  if (value === null && counts.size < least) return null;
+  // "New" or "printed" is a useful filter even as the only value.
+  const minimum = facet === 'state' || facet === 'print' ? 1 : 2;
+  if (value === null && counts.size < minimum) return null;
   const values = [...new Set([...counts.keys(), ...(value === null ? [] : [value])])];
-  const options = values.map((one) => ({
-    value: one,
-    text: `${valueText(facet, one)} (${(counts.get(one) ?? 0).toLocaleString('en')})`,
+  const options = values.map((entry) => ({
+    value: entry,
+    text: `${valueText(facet, entry)} (${(counts.get(entry) ?? 0).toLocaleString('en')})`,
   }));
-  // Months stand newest first, everything else by its words, numbers by their size.
+  // Months newest first, everything else by label, with numbers by value.
   options.sort((a, b) =>
     facet === 'month'
       ? b.value.localeCompare(a.value)

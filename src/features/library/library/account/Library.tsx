@@ -12,7 +12,7 @@ import { $library, loadLibrary } from './library.store.ts';
 import { useGrowingGrid } from './useGrowingGrid.ts';
 import { type LibraryFilterState, useLibraryFilter } from './useLibraryFilter.ts';
 
-/** Everything this person owns, to search, narrow, sort and fetch. */
+/** The user's library with search, filters and sorting. */
 export default function Library() {
   const { state, items, problem } = useStore($library, { ssr: 'initial' });
   useEffect(() => {
@@ -29,12 +29,12 @@ export default function Library() {
         </p>
       )}
       {items.length > 0 ? (
-        <Shelves />
+        <FilteredLibrary />
       ) : (
         <>
           <Title />
-          {state === 'asking' && <Waiting />}
-          {state === 'ready' && <Nothing />}
+          {state === 'asking' && <Loading />}
+          {state === 'ready' && <Empty />}
         </>
       )}
     </>
@@ -49,12 +49,12 @@ function Title() {
   );
 }
 
-function Shelves() {
+function FilteredLibrary() {
   const { items, lists } = useStore($library, { ssr: 'initial' });
   const narrowing = useLibraryFilter();
   const { filter, sort, set, clear } = narrowing;
   const shelf = useMemo(() => indexLibrary(items), [items]);
-  // The field stays quick while the grid is drawn anew.
+  // Keeps typing responsive while the grid renders.
   const asked = useDeferredValue(JSON.stringify([filter, sort]));
   const view = useMemo(() => {
     const [wanted, order] = JSON.parse(asked) as [typeof filter, LibrarySort];
@@ -102,7 +102,7 @@ function Shelves() {
           </button>
         )}
       </div>
-      {view.items.length === 0 && <p className="empty mt-3">Nothing in your library fits.</p>}
+      {view.items.length === 0 && <p className="empty mt-3">Nothing in your library matches.</p>}
       <ul
         aria-label="Products"
         className="mt-1 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-4"
@@ -125,7 +125,7 @@ function countText(shown: number, all: number): string {
   return shown === all ? whole : `${shown.toLocaleString('en')} of ${whole}`;
 }
 
-/** The search field, which the key "/" leads to. */
+/** The search field; the key "/" focuses it. */
 function SearchField({ narrowing: { typed, type } }: { narrowing: LibraryFilterState }) {
   const field = useSlashKey();
   return (
@@ -142,29 +142,29 @@ function SearchField({ narrowing: { typed, type } }: { narrowing: LibraryFilterS
   );
 }
 
-function Nothing() {
+function Empty() {
   return (
     <div className="empty mt-6">
       <h2 className="text-2xl">Nothing here yet</h2>
-      <p>What you buy, are given or take for free stands here for good, ready to download.</p>
+      <p>Everything you buy, claim or receive as a gift appears here, ready to download.</p>
       <a className="btn" href={paths.searchWithin('free', 'yes')}>
-        Begin with something free
+        Start with something free
       </a>
       <a className="link inline-flex min-h-11 items-center" href={paths.search()}>
-        Look at everything
+        Browse everything
       </a>
     </div>
   );
 }
 
-function Waiting() {
+function Loading() {
   return (
     <div className="mt-6 grid grid-cols-2 gap-4 lg:grid-cols-3 xl:grid-cols-4" aria-busy="true">
       <p className="sr-only" role="status">
         Loading your library
       </p>
       {Array.from({ length: 8 }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: empty places that never change
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders never change
         <div key={at} className="skeleton aspect-[4/5]" />
       ))}
     </div>

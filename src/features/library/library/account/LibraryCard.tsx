@@ -7,7 +7,7 @@ import {
 } from '../../../../domain/library/library.ts';
 import { OwnedCard } from './OwnedCard.tsx';
 
-/** One owned product in the library, and what is new about it. */
+/** An owned product in the library, with a badge for new or updated files. */
 export const LibraryCard = memo(function LibraryCard({ item }: { item: LibraryItem }) {
   const badge = isUpdated(item)
     ? 'Updated'

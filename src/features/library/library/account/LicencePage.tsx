@@ -4,7 +4,7 @@ import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';
 import { useOwnedProduct } from './useOwnedProduct.ts';
 
-/** What the owner may do with a product, in the words of the day he got it. Made to be printed. */
+/** The licences of an owned product, with the texts of the day it was granted. A page to print. */
 export default function LicencePage() {
   const { id = '' } = useParams<{ id: string }>();
   const owned = useOwnedProduct(id);
@@ -48,17 +48,17 @@ export default function LicencePage() {
                 Your public licence page
               </a>
               <span className="block text-sm text-ink-2">
-                Show it to whoever asks whether you may sell prints.
+                Show it to anyone who asks whether you may sell prints.
               </span>
             </p>
           )}
           <p className="mt-4 border-t border-line pt-4 whitespace-pre-line">
-            {grant.licence || 'The text of this licence was not kept; write to us.'}
+            {grant.licence || 'The text of this licence is missing; please contact us.'}
           </p>
         </section>
       ))}
       <p className="text-sm text-ink-2">
-        This is the text as it read on the day you received the product. Later changes take nothing from you.
+        This is the text of the day you received the product. Later changes do not affect your licence.
       </p>
     </article>
   );

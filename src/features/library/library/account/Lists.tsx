@@ -5,14 +5,14 @@ import { NewList } from './NewList.tsx';
 
 interface Props {
   lists: readonly LibraryList[];
-  /** How many products each list would leave. */
+  /** Number of matching products per list. */
   counts: ReadonlyMap<string, number>;
-  /** The list the library is narrowed to. */
+  /** The list that filters the library. */
   shown: string | null;
   onShow: (listId: string | null) => void;
 }
 
-/** A person's own lists: nobody else ever sees them. */
+/** The user's private lists. */
 export function Lists({ lists, counts, shown, onShow }: Props) {
   const open = lists.find(({ id }) => id === shown);
   return (
@@ -40,7 +40,7 @@ export function Lists({ lists, counts, shown, onShow }: Props) {
   );
 }
 
-/** What can be done with the list that is open: another name, or away with it. */
+/** Actions on the selected list: rename and delete. */
 function OpenList({ list, onDeleted }: { list: LibraryList; onDeleted: () => void }) {
   const [name, setName] = useState(list.name);
   const renaming = useRef<HTMLDialogElement>(null);
@@ -93,7 +93,7 @@ function OpenList({ list, onDeleted }: { list: LibraryList; onDeleted: () => voi
         <h2 id={`${title}-delete`} className="text-xl">
           Delete the list “{list.name}”?
         </h2>
-        <p className="mt-2 text-ink-2">Only the list goes. Everything on it stays in your library.</p>
+        <p className="mt-2 text-ink-2">Only the list is deleted. Its products stay in your library.</p>
         <div className="mt-4 flex flex-wrap gap-3">
           <button
             type="button"

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { LIST_NAME_MAX, type LibraryList } from '../../../../domain/library/library.ts';
 import { addList } from './library.store.ts';
 
-/** A field that makes a new list. */
+/** A form that creates a list. */
 export function NewList({ onAdded }: { onAdded?: (list: LibraryList) => void }) {
   const [name, setName] = useState('');
   return (

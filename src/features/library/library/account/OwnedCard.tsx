@@ -11,7 +11,7 @@ interface Owned {
   picture: string;
 }
 
-/** An owned product in a list: its picture, its name, which leads to its page, and whose it is. */
+/** An owned product in a list: picture, linked name and store. */
 export function OwnedCard({
   item: { id, name, store, picture },
   badge = null,

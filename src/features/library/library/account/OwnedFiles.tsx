@@ -8,17 +8,13 @@ import { fileDownloadedAt, fileIsNew } from '../../../../domain/library/library.
 import { paths } from '../../../../paths.ts';
 import { ArchiveButton } from './ArchiveButton.tsx';
 
-/** Everything to download of one owned product: all at once, one variant, one file. */
+/** The downloads of an owned product: everything, one variant, or one file. */
 export function OwnedFiles({ product }: { product: LibraryProduct }) {
   const { files, downloads } = product;
   const all = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const variants = variantsOf(files);
   if (files.length === 0) {
-    return (
-      <p className="notice">
-        The artist has not added files yet. They appear here as soon as there are some.
-      </p>
-    );
+    return <p className="notice">The artist has not added files yet. They will appear here.</p>;
   }
   return (
     <section aria-labelledby="files" className="grid gap-4">
@@ -40,7 +36,7 @@ export function OwnedFiles({ product }: { product: LibraryProduct }) {
       </div>
       <ul className="card divide-y divide-line px-4 sm:px-5">
         {files.map((file) => {
-          const fetched = fileDownloadedAt(file, downloads, variants);
+          const downloaded = fileDownloadedAt(file, downloads, variants);
           const isNew = fileIsNew(file, downloads, variants);
           return (
             <li key={file.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
@@ -58,10 +54,10 @@ export function OwnedFiles({ product }: { product: LibraryProduct }) {
                     .filter(Boolean)
                     .join(', ')}
                   {file.version > 1 && `, version ${file.version}`}
-                  {fetched !== null && `. You fetched it on ${dayText(fetched)}.`}
+                  {downloaded !== null && `. You downloaded it on ${dayText(downloaded)}.`}
                 </p>
                 <details className="text-sm text-ink-2">
-                  <summary className="inline-flex min-h-8 cursor-pointer items-center">Check sum</summary>
+                  <summary className="inline-flex min-h-8 cursor-pointer items-center">Checksum</summary>
                   <code className="wrap-anywhere">SHA-256 {file.sha256}</code>
                 </details>
               </div>
@@ -78,7 +74,8 @@ export function OwnedFiles({ product }: { product: LibraryProduct }) {
         })}
       </ul>
       <p className="text-sm text-ink-2">
-        A download that breaks off goes on where it stopped. Downloads are not counted and have no end date.
+        Interrupted downloads can be resumed. You can download your files as often as you like, with no
+        expiry.
       </p>
     </section>
   );

@@ -5,18 +5,18 @@ import { PRINT_STATE_TEXTS, PRINT_STATES, type PrintState } from '../../../../do
 import { $library, setOnList, setPrintState, withList } from './library.store.ts';
 import { NewList } from './NewList.tsx';
 
-/** What the owner notes for himself: how far the print is, and the lists it stands on. */
+/** The owner's private notes: print state and lists. */
 export function OwnedMarks({ product }: { product: LibraryProduct }) {
   const { lists } = useStore($library, { ssr: 'initial' });
   const [print, setPrint] = useState(product.print);
   const [on, setOn] = useState(product.lists);
 
-  // What was pressed is shown at once, and taken back where the server refuses it.
-  const notePrint = async (next: PrintState | null) => {
+  // Optimistic: the change shows at once and is rolled back if the server refuses it.
+  const changePrint = async (next: PrintState | null) => {
     setPrint(next);
     if (!(await setPrintState(product.id, next))) setPrint(print);
   };
-  const put = async (listId: string, isOn: boolean) => {
+  const changeList = async (listId: string, isOn: boolean) => {
     setOn((known) => withList(known, listId, isOn));
     if (!(await setOnList(product.id, listId, isOn))) setOn((known) => withList(known, listId, !isOn));
   };
@@ -35,7 +35,7 @@ export function OwnedMarks({ product }: { product: LibraryProduct }) {
               type="button"
               className="chip min-h-11"
               aria-pressed={print === value}
-              onClick={() => void notePrint(print === value ? null : value)}
+              onClick={() => void changePrint(print === value ? null : value)}
             >
               {PRINT_STATE_TEXTS[value]}
             </button>
@@ -52,12 +52,12 @@ export function OwnedMarks({ product }: { product: LibraryProduct }) {
               type="button"
               className="chip min-h-11 max-w-full"
               aria-pressed={on.includes(id)}
-              onClick={() => void put(id, !on.includes(id))}
+              onClick={() => void changeList(id, !on.includes(id))}
             >
               <span className="truncate">{name}</span>
             </button>
           ))}
-          <NewList onAdded={({ id }) => void put(id, true)} />
+          <NewList onAdded={({ id }) => void changeList(id, true)} />
         </div>
       </fieldset>
     </section>

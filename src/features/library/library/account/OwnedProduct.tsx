@@ -8,7 +8,7 @@ import { OwnedFiles } from './OwnedFiles.tsx';
 import { OwnedMarks } from './OwnedMarks.tsx';
 import { useOwnedProduct } from './useOwnedProduct.ts';
 
-/** One thing somebody owns: its files, what he may do with it, and his own notes. */
+/** The page of an owned product: files, licences, notes and review. */
 export default function OwnedProduct() {
   const { id = '' } = useParams<{ id: string }>();
   const owned = useOwnedProduct(id);

@@ -15,23 +15,23 @@ export const FACET_LABELS: Record<Facet, string> = {
   print: 'Print',
 };
 
-/** A facet's value as a person reads it. */
+/** The label of a facet's value. */
 export function valueText(facet: Facet, value: string): string {
-  const named = (names: Record<string, string>) =>
+  const labelIn = (names: Record<string, string>) =>
     Object.hasOwn(names, value) ? (names[value] ?? value) : value;
   switch (facet) {
     case 'type':
-      return named(FACETS.type.values);
+      return labelIn(FACETS.type.values);
     case 'scale':
-      return named(FACETS.scale.values);
+      return labelIn(FACETS.scale.values);
     case 'supports':
-      return named(FACETS.supports.values);
+      return labelIn(FACETS.supports.values);
     case 'source':
-      return named(ENTITLEMENT_SOURCES);
+      return labelIn(ENTITLEMENT_SOURCES);
     case 'state':
-      return named(LIBRARY_STATES);
+      return labelIn(LIBRARY_STATES);
     case 'print':
-      return named(PRINT_STATE_TEXTS);
+      return labelIn(PRINT_STATE_TEXTS);
     case 'month':
       return monthText(value);
     case 'store':
@@ -41,7 +41,7 @@ export function valueText(facet: Facet, value: string): string {
 
 const MONTHS = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** "November 2026" of "2026-11"; what is no month stays as it was written into the address. */
+/** "November 2026" for "2026-11"; an invalid month from the URL is returned as it is. */
 function monthText(month: string): string {
   const first = Date.parse(`${month}-01`);
   return Number.isNaN(first) ? month : MONTHS.format(first);

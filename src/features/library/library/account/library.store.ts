@@ -4,7 +4,7 @@ import type { LibraryItem, LibraryList, PrintState } from '../../../../domain/li
 import type { ActionResult } from '../../../../ui/action-answer.ts';
 import { toast } from '../../../../ui/toast.ts';
 
-/** Everything this person owns, asked for once and narrowed here: no filter waits for the network. */
+/** The user's library, loaded once and filtered in the browser: no filter waits for the network. */
 export interface Library {
   state: 'asking' | 'ready' | 'failed';
   items: LibraryItem[];
@@ -16,7 +16,7 @@ export const $library = atom<Library>({ state: 'asking', items: [], lists: [], p
 
 const NO_CONNECTION = 'There is no connection; nothing was changed. Try again in a moment.';
 
-/** Asks for the library; what is known already stays to be seen meanwhile. */
+/** Loads the library; items already loaded stay visible meanwhile. */
 export async function loadLibrary(): Promise<void> {
   try {
     const { data, error } = await actions.library.all();
@@ -31,46 +31,46 @@ export async function loadLibrary(): Promise<void> {
   }
 }
 
-/** The lists as another page of the library has just learned them. */
+/** Updates the lists from another response. */
 export function setLists(lists: LibraryList[]): void {
   $library.set({ ...$library.get(), lists });
 }
 
-/** Keeps how far a print is. Says whether it was kept; where not, the reason is shown. */
+/** Saves the print state of a product. Returns whether it was saved; errors are shown. */
 export async function setPrintState(productId: string, print: PrintState | null): Promise<boolean> {
-  const kept = await done(() => actions.library.setPrintState({ productId, print }));
-  if (kept) change(productId, () => ({ print }));
-  return kept !== null;
+  const saved = await done(() => actions.library.setPrintState({ productId, print }));
+  if (saved) change(productId, () => ({ print }));
+  return saved !== null;
 }
 
-/** Puts a product on a list or takes it off. Says whether it was kept; where not, the reason is shown. */
+/** Adds a product to a list or removes it. Returns whether it was saved; errors are shown. */
 export async function setOnList(productId: string, listId: string, on: boolean): Promise<boolean> {
-  const kept = await done(() => actions.library.setOnList({ productId, listId, on }));
-  if (kept) change(productId, ({ lists }) => ({ lists: withList(lists, listId, on) }));
-  return kept !== null;
+  const saved = await done(() => actions.library.setOnList({ productId, listId, on }));
+  if (saved) change(productId, ({ lists }) => ({ lists: withList(lists, listId, on) }));
+  return saved !== null;
 }
 
-/** The ids of a product's lists with one of them on or off. */
+/** A product's list ids with one of them added or removed. */
 export function withList(lists: readonly string[], listId: string, on: boolean): string[] {
   const others = lists.filter((id) => id !== listId);
   return on ? [...others, listId] : others;
 }
 
-/** Adds a list. Null where the server refuses it; the reason is shown. */
+/** Creates a list. Null if the server refuses it; errors are shown. */
 export async function addList(name: string): Promise<LibraryList | null> {
   const list = await done(() => actions.library.createList({ name }));
   if (list) setLists([...$library.get().lists, list]);
   return list;
 }
 
-/** Gives a list another name. Says whether it was kept; where not, the reason is shown. */
+/** Renames a list. Returns whether it was saved; errors are shown. */
 export async function renameList(listId: string, name: string): Promise<boolean> {
   const list = await done(() => actions.library.renameList({ listId, name }));
-  if (list) setLists($library.get().lists.map((one) => (one.id === listId ? list : one)));
+  if (list) setLists($library.get().lists.map((known) => (known.id === listId ? list : known)));
   return list !== null;
 }
 
-/** Takes a list away; the products on it stay. */
+/** Deletes a list; its products stay. */
 export async function removeList(listId: string): Promise<void> {
   if (!(await done(() => actions.library.deleteList({ listId })))) return;
   const { items, lists, ...rest } = $library.get();
@@ -89,7 +89,7 @@ function change(productId: string, to: (item: LibraryItem) => Partial<LibraryIte
   });
 }
 
-/** The answer of an action, or null with its refusal shown in a word. */
+/** The answer of an action, or null after showing its error. */
 async function done<T>(ask: () => Promise<ActionResult<T>>): Promise<T | null> {
   try {
     const { data, error } = await ask();

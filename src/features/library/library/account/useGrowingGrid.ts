@@ -1,21 +1,21 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isHistoryNavigation } from '../../../kernel/navigation/account/traversal.ts';
 
-/** Cards drawn at first and with every further step; the rest comes as one scrolls. */
+/** Cards rendered at first and per step; more follow on scrolling. */
 const STEP = 60;
 
-/** How far the library was drawn and scrolled when it was left, for those who come back to it. */
+/** State of the grid when the user left it, restored on back navigation. */
 let left: { narrowing: string; drawn: number; scrollY: number } | null = null;
 
 interface Growing {
-  /** How many cards to draw. */
+  /** Number of cards to render. */
   drawn: number;
-  /** Stands at the end of the grid: more is drawn as it comes near. */
+  /** Element at the end of the grid: more cards are rendered when it comes near. */
   end: RefObject<HTMLButtonElement | null>;
   more(): void;
 }
 
-/** Draws a long grid in steps. `narrowing` names what is shown: with another one it begins anew. */
+/** Renders a long grid in steps. A change of `narrowing`, the key of the current filter, starts over. */
 export function useGrowingGrid(narrowing: string, count: number): Growing {
   const [grown, setGrown] = useState(() => ({
     narrowing,
@@ -42,12 +42,12 @@ export function useGrowingGrid(narrowing: string, count: number): Growing {
   useLayoutEffect(() => {
     if (isHistoryNavigation() && left?.narrowing === shown.current.narrowing) scrollTo(0, left.scrollY);
     let seen = scrollY;
-    const note = () => {
+    const recordScroll = () => {
       seen = scrollY;
     };
-    addEventListener('scroll', note, { passive: true });
+    addEventListener('scroll', recordScroll, { passive: true });
     return () => {
-      removeEventListener('scroll', note);
+      removeEventListener('scroll', recordScroll);
       left = { ...shown.current, scrollY: seen };
     };
   }, []);

@@ -8,36 +8,36 @@ import {
   type LibrarySort,
 } from '../../../../domain/library/library.ts';
 
-/** How the library is narrowed and sorted, kept in the address so that back, reload and bookmarks work. */
+/** Filter and sort order of the library, stored in the URL so that back, reload and bookmarks work. */
 export interface LibraryFilterState {
   filter: LibraryFilter;
   sort: LibrarySort;
-  /** What stands in the search field. */
+  /** Text of the search field. */
   typed: string;
   type(text: string): void;
   set(name: LibraryFacet | 'sort', value: string | null): void;
   clear(): void;
 }
 
-/** The address follows the typing after this long, in ms: browsers refuse an address that changes with every key. */
+/** Delay between typing and the change of the URL, in ms: browsers limit how often it may change. */
 const TYPED_AFTER_MS = 200;
 
 export function useLibraryFilter(): LibraryFilterState {
-  const asked = new URLSearchParams(useSearch());
-  const kept = asked.get('q') ?? '';
-  const [typed, setTyped] = useState(kept);
-  const inAddress = useRef(kept);
+  const params = new URLSearchParams(useSearch());
+  const inUrl = params.get('q') ?? '';
+  const [typed, setTyped] = useState(inUrl);
+  const written = useRef(inUrl);
   useEffect(() => {
-    // Another text in the address than the one we wrote: somebody went back, and the field follows.
-    if (kept === inAddress.current) return;
-    inAddress.current = kept;
-    setTyped(kept);
-  }, [kept]);
+    // The URL changed from outside, for example by going back: the field follows.
+    if (inUrl === written.current) return;
+    written.current = inUrl;
+    setTyped(inUrl);
+  }, [inUrl]);
   useEffect(() => {
-    if (typed === inAddress.current) return;
+    if (typed === written.current) return;
     const write = setTimeout(() => {
-      inAddress.current = typed;
-      // Typing is one step back, not one for each letter.
+      written.current = typed;
+      // Typing replaces the history entry instead of adding one per letter.
       go('q', typed, true);
     }, TYPED_AFTER_MS);
     return () => clearTimeout(write);
@@ -45,10 +45,10 @@ export function useLibraryFilter(): LibraryFilterState {
 
   const filter: LibraryFilter = typed === '' ? {} : { text: typed };
   for (const facet of LIBRARY_FACETS) {
-    const value = asked.get(facet);
+    const value = params.get(facet);
     if (value) filter[facet] = value;
   }
-  const sort = asked.get('sort') ?? '';
+  const sort = params.get('sort') ?? '';
   return {
     filter,
     sort: Object.hasOwn(LIBRARY_SORTS, sort) ? (sort as LibrarySort) : 'newest',
@@ -57,13 +57,13 @@ export function useLibraryFilter(): LibraryFilterState {
     set: (name, value) => go(name, name === 'sort' && value === 'newest' ? null : value, false),
     clear() {
       setTyped('');
-      inAddress.current = '';
+      written.current = '';
       history.pushState(null, '', location.pathname);
     },
   };
 }
 
-/** Changes one word of the address. The router listens to both ways. */
+/** Changes one query parameter of the URL. The router listens to both pushState and replaceState. */
 function go(name: string, value: string | null, replace: boolean): void {
   const next = new URLSearchParams(location.search);
   if (value === null || value === '') next.delete(name);

@@ -10,24 +10,24 @@ export type Owned =
 
 const NO_CONNECTION = 'There is no connection. Load the page again in a moment.';
 
-/** Asks for one owned product. */
+/** Loads an owned product. */
 export function useOwnedProduct(productId: string): Owned {
   const [owned, setOwned] = useState<Owned>({ state: 'asking' });
   useEffect(() => {
     let isStale = false;
     setOwned({ state: 'asking' });
-    const ask = async () => {
+    const load = async () => {
       const { data, error } = await actions.library.one({ productId });
       if (isStale) return;
       if (error) {
-        // An address that is no product's at all is answered like one of somebody else.
+        // An invalid id gets the same message as a product the user does not own.
         const problem = error.code === 'BAD_REQUEST' ? 'This is not in your library.' : error.message;
         return setOwned({ state: 'gone', problem });
       }
       setLists(data.lists);
       setOwned({ state: 'ready', product: data.product });
     };
-    ask().catch(() => {
+    load().catch(() => {
       if (!isStale) setOwned({ state: 'gone', problem: NO_CONNECTION });
     });
     return () => {

@@ -13,12 +13,12 @@ import { $user } from '../../../identity/session/user.store.ts';
 
 interface Props {
   wish: Wish;
-  /** Whether it is in the library by now. */
+  /** Whether the user owns it. */
   owned: boolean;
   onRemove: () => void;
 }
 
-/** One wish: its picture, whose it is, what it costs now, and a way into the cart or off the list. */
+/** A wish with picture, store, current price, cart button and remove button. */
 export function WishCard({ wish, owned, onRemove }: Props) {
   const { card, productId, name } = wish;
   const showMature = useStore($user, { ssr: 'initial' })?.showMature ?? false;
@@ -54,7 +54,7 @@ export function WishCard({ wish, owned, onRemove }: Props) {
           <span className="line-clamp-2 font-semibold wrap-break-word">{name}</span>
         )}
         <span className="truncate text-sm text-ink-2">
-          {card ? card.store.name : 'Not in the shop just now'}
+          {card ? card.store.name : 'Currently unavailable'}
         </span>
         {card && !owned && <WishPrice wish={wish} card={card} />}
         <div className="mt-auto flex items-center justify-between gap-1 pt-2">
@@ -62,7 +62,7 @@ export function WishCard({ wish, owned, onRemove }: Props) {
           <button
             type="button"
             className="icon-btn text-ink-2 hover:text-wax"
-            aria-label={`Take ${name} off your wish list`}
+            aria-label={`Remove ${name} from your wish list`}
             onClick={onRemove}
           >
             <Icon name="trash" />
@@ -73,7 +73,7 @@ export function WishCard({ wish, owned, onRemove }: Props) {
   );
 }
 
-/** What it costs now, until when, and how much less that is than when it was wished for. */
+/** The current price, the end of a sale, and the difference to the price when the wish was added. */
 function WishPrice({ wish, card }: { wish: Wish; card: ProductCard }) {
   const { listCents, payCents, percentOff } = priceNow(card, Date.now());
   const lessCents = wish.seenCents === null ? 0 : wish.seenCents - payCents;
@@ -95,13 +95,13 @@ function WishPrice({ wish, card }: { wish: Wish; card: ProductCard }) {
         <p className="text-sm text-ink-2">The sale ends on {dayText(card.sale.to)}.</p>
       )}
       {percentOff === null && lessCents > 0 && (
-        <p className="text-sm text-wax">{priceText(lessCents)} less than when you wished for it</p>
+        <p className="text-sm text-wax">{priceText(lessCents)} less than when you added it</p>
       )}
     </>
   );
 }
 
-/** Into the cart, or into the library where it is owned; nothing where it cannot be bought. */
+/** Cart button, or a link to the library if it is owned; nothing if it cannot be bought. */
 function WayOn({ wish: { card, productId, name }, owned }: Pick<Props, 'wish' | 'owned'>) {
   const inCart = cartHas(useStore($cart, { ssr: 'initial' }), productId);
   if (owned)
@@ -114,7 +114,8 @@ function WayOn({ wish: { card, productId, name }, owned }: Pick<Props, 'wish' | 
   const { payCents } = priceNow(card, Date.now());
   const add = () => {
     const outcome = cart.add({ id: productId, name, price: payCents, mainImage: card.mainImage });
-    if (outcome === 'not-kept') void toast(`Your browser keeps no cart, so ${name} could not be added.`);
+    if (outcome === 'not-kept')
+      void toast(`Your browser blocks storage, so ${name} could not be added to the cart.`);
     else peekAtCart();
   };
   return (

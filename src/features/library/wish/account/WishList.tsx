@@ -16,12 +16,12 @@ interface Shown extends ActionAnswer<typeof actions.wishes.list> {
 
 const NOTHING: Shown = { state: 'asking', wishes: [], owned: [], mailsOff: false };
 
-const NO_CONNECTION = 'There is no connection, so your wish list stays as it is. Try again in a moment.';
+const NO_CONNECTION = 'There is no connection, so your wish list was not changed. Try again in a moment.';
 
 const without = (wishes: readonly Wish[], { productId }: Wish) =>
   wishes.filter((wish) => wish.productId !== productId);
 
-/** Everything I wish for, the newest first, with what it costs now. */
+/** The user's wish list, newest first, with current prices. */
 export default function WishList() {
   const [{ state, wishes, owned, mailsOff }, setShown] = useState(NOTHING);
   const user = useStore($user, { ssr: 'initial' });
@@ -37,11 +37,11 @@ export default function WishList() {
     if (!(await done(() => actions.wishes.remove({ productId: wish.productId })))) return;
     const place = wishes.indexOf(wish);
     setShown((before) => ({ ...before, wishes: without(before.wishes, wish) }));
-    // The button that had the focus is gone with its card.
+    // The focused button is gone with its card.
     title.current?.focus();
-    // What has left the shop could not be wished for again.
+    // A product that is no longer public cannot be added again.
     const undo = wish.card && { action: { label: 'Undo', run: () => void putBack(wish, place) } };
-    void toast(`${wish.name} is off your wish list.`, undo ?? {});
+    void toast(`${wish.name} was removed from your wish list.`, undo ?? {});
   };
   const putBack = async (wish: Wish, place: number) => {
     const { productId, wishedAt } = wish;
@@ -51,12 +51,12 @@ export default function WishList() {
       wishes: without(before.wishes, wish).toSpliced(place, 0, wish),
     }));
   };
-  // What was pressed is shown at once, and taken back where the server refuses it.
+  // Optimistic: the change shows at once and is rolled back if the server refuses it.
   const setMails = async (off: boolean) => {
     setShown((before) => ({ ...before, mailsOff: off }));
-    const kept = await done(() => actions.wishes.switchMails({ off }));
-    if (!kept) setShown((before) => ({ ...before, mailsOff: !off }));
-    else void toast(off ? 'We write to you of sales no more.' : 'We write to you when a sale begins.');
+    const saved = await done(() => actions.wishes.switchMails({ off }));
+    if (!saved) setShown((before) => ({ ...before, mailsOff: !off }));
+    else void toast(off ? 'Sale alerts are off.' : 'Sale alerts are on.');
   };
   return (
     <>
@@ -71,12 +71,12 @@ export default function WishList() {
             checked={!mailsOff}
             onChange={() => void setMails(!mailsOff)}
           />
-          Write to me once when a sale begins on something here
+          E-mail me when something on this list goes on sale
         </label>
       )}
       {wishes.length > 0 && user?.verified === false && (
         <p className="hint">
-          We write to confirmed addresses only.{' '}
+          We only e-mail confirmed addresses.{' '}
           <Link className="link" href="/profile">
             Confirm yours
           </Link>
@@ -94,8 +94,8 @@ export default function WishList() {
       )}
       {state === 'ready' && wishes.length === 0 && (
         <div className="empty mt-6">
-          <h2 className="text-2xl">Nothing wished for yet</h2>
-          <p>Press the heart on a model’s page: it is kept here, and we write to you when it goes on sale.</p>
+          <h2 className="text-2xl">Your wish list is empty</h2>
+          <p>Press the heart on a model’s page to add it here. We e-mail you when it goes on sale.</p>
           <a className="btn" href={paths.search()}>
             Find something to print
           </a>
@@ -120,7 +120,7 @@ export default function WishList() {
   );
 }
 
-/** Whether the server did what was asked; where not, the reason is shown. */
+/** Runs an action and returns whether it succeeded; errors are shown. */
 async function done(ask: () => Promise<{ error?: { message: string } | undefined }>): Promise<boolean> {
   const { error } = await ask().catch(() => ({ error: { message: NO_CONNECTION } }));
   if (error) void toast(error.message, { kind: 'error' });

@@ -12,7 +12,7 @@ export function ChooseTable({ onTable }: { onTable: (fileName: string, rows: Csv
   const take = (of: 'file' | 'pasted', fileName: string, table: ReadTable) => {
     if ('problem' in table) setProblem({ of, said: table.problem });
     else if (table.rows.length < 2)
-      setProblem({ of, said: 'The first row names the columns; a product is missing below it.' });
+      setProblem({ of, said: 'The first row contains the column names; a product is missing below it.' });
     else onTable(fileName, table.rows);
   };
   const open = async (file: File) => {
