@@ -48,7 +48,7 @@ test('backers come from a file, one by account and one by link, and the list is 
   await page.getByRole('button', { name: 'Create group' }).click();
   await expect(page.getByRole('heading', { name: 'The Raven Campaign', level: 1 })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Backers’ Raven' }).check();
-  await page.getByRole('button', { name: 'Save the models' }).click();
+  await page.getByRole('button', { name: 'Save models' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
 
   const rows = [

@@ -42,7 +42,7 @@ function Groups() {
             Choose the models and import the addresses; everyone on the list gets a link to claim them into
             their library. You can also deliver models that are not in your shop.
           </p>
-          <Link className="btn" href={`~${paths.ownAccessGroup()}`}>
+          <Link className="btn" href={`~${paths.sellerAccessGroup()}`}>
             Create your first group
           </Link>
         </div>
