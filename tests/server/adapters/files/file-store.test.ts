@@ -92,7 +92,7 @@ describe('openFolderStore', () => {
     const arrived: Buffer[] = [];
     const reader = new Writable({
       write(piece: Buffer, _encoding, done) {
-        // ViewedModel at as late as can be: had the next piece come into the same memory, it would be seen here.
+        // Looked at as late as can be: had the next piece come into the same memory, it would be seen here.
         setImmediate(() => {
           arrived.push(Buffer.from(piece));
           done();

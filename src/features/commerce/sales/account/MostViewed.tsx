@@ -19,7 +19,7 @@ export function MostViewed({ views: { pages } }: { views: ShownViews }) {
   return (
     <section className="card p-5" aria-labelledby="looked-at">
       <h2 id="looked-at" className="text-lg">
-        ViewedModel at most
+        Looked at most
       </h2>
       <p className="mt-1 text-sm text-ink-2">
         Only visitors who agreed are counted, so there are fewer views than looks, and there may be more sales

@@ -13,7 +13,7 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 import { TableFile } from '../../../kernel/table/account/TableFile.tsx';
 import { readTable } from '../../../kernel/table/account/table-file.ts';
 
-type ViewedModel = ActionAnswer<typeof actions.guildMembers.bringTenure>;
+type Looked = ActionAnswer<typeof actions.guildMembers.bringTenure>;
 
 const LIMITS = { rows: TENURE_ROWS_MOST, cellsARow: TENURE_CELLS_MOST, bytes: 4 * 1024 * 1024 };
 
@@ -21,7 +21,7 @@ const LIMITS = { rows: TENURE_ROWS_MOST, cellsARow: TENURE_CELLS_MOST, bytes: 4 
 export function TenureImport({ onWritten }: { onWritten: () => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [rows, setRows] = useState<TenureRow[]>([]);
-  const [looked, setLooked] = useState<ViewedModel | null>(null);
+  const [looked, setLooked] = useState<Looked | null>(null);
   const { busy, mutate } = useMutation();
   const ask = (read: TenureRow[], write: boolean) =>
     void mutate(
