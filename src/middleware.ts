@@ -6,7 +6,7 @@ import { paths } from './paths.ts';
 import { recogniseVisitor } from './server/app/recognition.ts';
 import { registeredApp } from './server/app/registry.ts';
 
-/** Who is asking? Fills the locals, and keeps the gates of /account, /login and /signup. */
+/** Fills the locals and redirects from /account, /login and /signup as needed. */
 export const onRequest = defineMiddleware(async (context, next) => {
   // The build renders static pages without an app, and Astro renders its error pages without one.
   if (context.isPrerendered) return next();
@@ -23,28 +23,28 @@ export const onRequest = defineMiddleware(async (context, next) => {
   locals.pb = locals.app.pb;
 
   const header = request.headers.get('cookie');
-  const who = await recogniseVisitor(locals.app, cookies, header, locals.client);
-  if (who.state === 'known') {
-    locals.user = who.user;
-    locals.session = who.session;
+  const visitor = await recogniseVisitor(locals.app, cookies, header, locals.client);
+  if (visitor.state === 'known') {
+    locals.user = visitor.user;
+    locals.session = visitor.session;
   }
   locals.showsMature = locals.user ? locals.user.showMature : wantsMature(header);
   const path = url.pathname;
   const isAccount = path === paths.account() || path.startsWith(`${paths.account()}/`);
-  if (isAccount && who.state === 'unavailable')
+  if (isAccount && visitor.state === 'unavailable')
     return context.rewrite(new Request(new URL('/unavailable', url)));
-  if (isAccount && who.state === 'anonymous') return context.redirect(paths.login(path + url.search));
+  if (isAccount && visitor.state === 'anonymous') return context.redirect(paths.login(path + url.search));
   if (
-    who.state === 'known' &&
+    visitor.state === 'known' &&
     (path === paths.login() || path === paths.signup()) &&
     request.method === 'GET'
   ) {
     return context.redirect(paths.home());
   }
-  const response = (await actionAnswer(context)) ?? (await next());
-  // What is drawn for one who sees mature models is not for a cache on the way.
+  const response = (await actionResponse(context)) ?? (await next());
+  // Pages with mature models must not be cached.
   if (locals.showsMature) context.cache.set(false);
-  if (who.state !== 'anonymous' || isAccount || locals.showsMature)
+  if (visitor.state !== 'anonymous' || isAccount || locals.showsMature)
     response.headers.set('Cache-Control', 'private, no-store');
   return response;
 });
@@ -53,15 +53,15 @@ const UNREADABLE = 'The request could not be read.';
 const WENT_WRONG = 'Something went wrong while processing your request.';
 
 /**
- * The answer of the action a request asks for, or null where a page is still to be drawn: one that asks for none, or
- * one that shows what became of its form. Astro itself would take a name or a body that is none for a failure of ours,
- * and would tell the visitor in our own words why something failed.
+ * The response of the action that a request calls, or null where a page is to be rendered: no action was called, or the
+ * page shows the result of its form. Astro itself would answer an invalid name or body with a server error, and would
+ * show internal error messages to the visitor.
  */
-async function actionAnswer(context: APIContext): Promise<Response | null> {
+async function actionResponse(context: APIContext): Promise<Response | null> {
   const { action, setActionResult, serializeActionResult } = getActionContext(context);
   if (!action) return null;
   const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i;
-  // Whatever draws the page reads the form again, and not all of it minds that there is none.
+  // The page reads the form again, so an unreadable body is refused here.
   if (action.calledFrom === 'form' && isForm.test(context.request.headers.get('content-type') ?? '')) {
     const form = await context.request
       .clone()
@@ -69,7 +69,7 @@ async function actionAnswer(context: APIContext): Promise<Response | null> {
       .catch(() => null);
     if (!form) return new Response(UNREADABLE, { status: 400 });
   }
-  // What an action throws comes as a result; what is thrown here is about its name or its body.
+  // Errors of an action are part of its result; what is thrown here concerns its name or body.
   const result = await action
     .handler()
     .catch(() => ({ data: undefined, error: new ActionError({ code: 'BAD_REQUEST', message: UNREADABLE }) }));

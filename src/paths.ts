@@ -1,4 +1,4 @@
-/** Every address of the site, as a function. Nothing else writes a URL of ours. */
+/** Every address of the site, as a function. No other code builds URLs of the site. */
 const segment = encodeURIComponent;
 
 function withQuery(path: string, query: Record<string, string | undefined>): string {
@@ -8,10 +8,9 @@ function withQuery(path: string, query: Record<string, string | undefined>): str
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** Widths in px at which the picture endpoint answers; any other is 404. */
+/** Widths in px that the picture endpoint serves; any other is 404. */
 export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1280] as const;
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
-/** Collections whose pictures are public. */
 export type PictureCollection =
   | 'products'
   | 'stores'
@@ -36,29 +35,29 @@ export const paths = {
   search: (query?: string) => withQuery('/search', { query }),
   /** The search page narrowed to one value of a facet. */
   searchWithin: (facet: string, value: string) => withQuery('/search', { [facet]: value }),
-  /** Where somebody says whether he wants to see mature models; `back` is where he comes from. */
+  /** The setting for mature models; `back` is the page to return to. */
   mature: (back?: string) => withQuery('/mature', { back }),
-  /** The search page with a query of its own writing, such as one that was kept. */
+  /** The search page with a stored query. */
   savedSearch: (query: string) => (query === '' ? '/search' : `/search?${query}`),
-  /** Where somebody keeps a search, by the search page's own query. */
+  /** The form that saves a search, by the search page's own query. */
   saveSearch: (query: string) => `/save-search?${query}`,
   cart: () => '/shopping-cart',
   product: (id: string) => `/product/${segment(id)}`,
-  /** A page (from 1) of what owners say of a product, in an order. */
+  /** A page (from 1) of a product's reviews, in an order. */
   productReviews: (id: string, page = 1, sort?: string) =>
     `${withQuery(`/product/${segment(id)}`, { reviews: String(page), sort })}#reviews`,
-  /** Photos of its prints; with a photo's id, that one large. */
+  /** Photos of its prints; with a photo's id, that one enlarged. */
   productPrints: (id: string, page?: number, photo?: string) =>
     withQuery(`/product/${segment(id)}/prints`, { page: pageOf(page), photo }),
-  /** Everything asked about a product, page by page; with an id at that question. */
+  /** All questions about a product; with an id, scrolled to that question. */
   productQuestions: (id: string, question?: string) =>
     `/product/${segment(id)}/questions${question === undefined ? '' : `#q-${question}`}`,
-  /** Where somebody asks about a product, and sees what he asked. */
+  /** The form to ask about a product, with the visitor's own questions. */
   askQuestion: (id: string) => `/product/${segment(id)}/ask`,
   productPaymentSuccess: () => '/product-payment-success',
   subscriptionPaymentSuccess: () => '/subscription-payment-success',
   store: (id: string) => `/store/${segment(id)}`,
-  /** A store, with a coupon's code put into the visitor's cart on the way. */
+  /** A store; the coupon's code is applied to the visitor's cart. */
   storeWithCoupon: (id: string, coupon: string) => withQuery(`/store/${segment(id)}`, { coupon }),
   storeProducts: (id: string) => `/store/${segment(id)}/products`,
   /** One of its shelves, by slug. */
@@ -68,34 +67,33 @@ export const paths = {
     withQuery(`/store/${segment(id)}/prints`, { page: pageOf(page), photo }),
   storeCategories: (id: string) => `/store/${segment(id)}/categories`,
   storeGuild: (id: string) => `/store/${segment(id)}/guild`,
-  /** Where somebody reads what a tier costs him and goes on to pay; a form sends `tier` and `billing` here. */
+  /** The price of a tier and the button to pay; a form sends `tier` and `billing` here. */
   joinGuild: (id: string, tier?: string, billing?: string) =>
     withQuery(`/store/${segment(id)}/guild/join`, { tier, billing }),
-  /** Where a form sends somebody who follows a store or lets it go; `back` is the page he came from. */
+  /** The form to follow or unfollow a store; `back` is the page to return to. */
   followStore: (id: string, back?: string) => withQuery(`/store/${segment(id)}/follow`, { back }),
   sitemap: () => '/sitemap.xml',
-  /** What was published last, for feed readers: RSS, or JSON Feed. */
+  /** The newest products, for feed readers: RSS or JSON Feed. */
   newFeed: (kind: 'xml' | 'json') => `/feeds/new.${kind}`,
   storeFeed: (id: string, kind: 'xml' | 'json') => `/store/${segment(id)}/feed.${kind}`,
   account: (page?: string) => (page ? `/account/${page}` : '/account'),
   library: () => '/account/library',
   profile: () => '/account/profile',
-  /** What somebody reported, and what was reported about him. */
+  /** The user's own reports, and reports against them. */
   reports: () => '/account/reports',
-  /** Where something is reported: a product, store, review, question, message, or print (a photo of one). */
+  /** The form to report a product, store, review, question, message, or print (a photo of one). */
   report: (what: string, id: string) => `/report/${segment(what)}/${segment(id)}`,
   payments: () => '/account/payments',
   messages: () => '/account/messages',
   conversation: (id: string) => `/account/conversation/${segment(id)}`,
-  /** Where somebody writes to a store, about one of its products or an order of his. */
+  /** The form to message a store, about one of its products or one of the user's orders. */
   writeTo: (store: string, about: { product?: string; order?: string } = {}) =>
     withQuery('/account/messages', { store, ...about }),
   wishList: () => '/account/wish-list',
-  /** Searches I keep. */
   savedSearches: () => '/account/saved-searches',
-  /** Stores I follow. */
+  /** Stores the user follows. */
   following: () => '/account/following',
-  /** Guilds I am or was in; one of them by its guild's id. */
+  /** The user's current and former memberships. */
   memberships: () => '/account/memberships',
   notifications: () => '/account/notifications',
   notificationSettings: () => '/account/notifications/settings',
@@ -104,24 +102,24 @@ export const paths = {
   storePreview: () => '/preview/store',
   guildPreview: () => '/preview/guild',
   productPreview: (id: string) => withQuery('/preview/product', { id }),
-  /** A light model of one of a product's files, for the seller who has it. */
+  /** A light 3D model of one of a product's files, for its seller. */
   filePreview: (product: string, file: string) => withQuery('/preview/model', { product, file }),
   productList: () => '/account/product-list',
   productImport: () => '/account/product-import',
-  /** Where a product is made or changed; without an id a new one. */
+  /** The product editor; without an id for a new product. */
   sellerProduct: (id?: string) => withQuery('/account/product', { id }),
   couponList: () => '/account/coupon-list',
   sellerCoupon: (id?: string) => withQuery('/account/coupon', { id }),
-  /** A new coupon that begins as a copy of this one. */
+  /** A new coupon that starts as a copy of this one. */
   couponLike: (id: string) => withQuery('/account/coupon', { like: id }),
   shelfList: () => '/account/categories-list',
   sellerShelf: (id?: string) => withQuery('/account/category', { id }),
   accessGroupList: () => '/account/access-groups-list',
   sellerAccessGroup: (id?: string) => withQuery('/account/access-group', { id }),
   sellerGuild: () => '/account/guild',
-  /** A guild's tiers; with an id one of them, with "new" a new one. */
+  /** The tiers of the seller's guild; with an id one of them, with "new" a new one. */
   sellerTiers: (id?: string) => withQuery('/account/guild/tiers', { id }),
-  /** A new tier that begins as a copy of this one. */
+  /** A new tier that starts as a copy of this one. */
   tierLike: (id: string) => withQuery('/account/guild/tiers', { id: 'new', like: id }),
   sellerReleases: (id?: string) => withQuery('/account/guild/releases', { id }),
   releaseLike: (id: string) => withQuery('/account/guild/releases', { id: 'new', like: id }),
@@ -129,62 +127,62 @@ export const paths = {
   sellerMembers: (id?: string) => withQuery('/account/guild/members', { id }),
   sellerGuildInformation: () => '/account/guild/information',
   sales: () => '/account/sales',
-  /** What is said of a seller's own models. */
+  /** Reviews of the seller's products. */
   storeReviews: () => '/account/reviews',
   /** Where an owner writes or changes his review. */
   myReview: (product: string) => `/account/library/${segment(product)}#review`,
-  /** What was asked about my models. */
+  /** Questions about the seller's products. */
   sellerQuestions: () => '/account/questions',
   payouts: () => '/account/payouts',
   storeSettings: () => '/account/store-settings',
   businessAccount: () => '/account/business-account',
   sellerPlan: () => '/account/seller-plan',
-  /** Where the payment provider's own page for a seller's plan leads back to. */
+  /** Where the payment provider's portal for a seller's plan returns to. */
   sellerPlanReturn: () => withQuery('/account/seller-plan', { back: 'portal' }),
-  /** Where a seller lands who paid for Pro. */
+  /** The page after paying for Pro. */
   sellerSubscriptionSuccess: () => '/account/seller-subscription-success',
-  /** Products that the words typed so far may mean, as JSON; takes `query`. */
+  /** Search suggestions for the text typed so far, as JSON; takes `query`. */
   suggestions: () => '/api/suggestions',
-  /** Where the payment provider sends a seller: `back` from its page, `again` where the way there was too old. */
+  /** Where the payment provider returns a seller: `back` from its page, `again` where the link had expired. */
   businessAccountReturn: (how: 'back' | 'again', visit: string) =>
     withQuery('/account/business-account', { [how]: visit }),
-  /** Ids of what the visitor owns, as JSON. */
+  /** Ids of the products the visitor owns, as JSON. */
   owned: () => '/api/owned',
-  /** What is new from the stores the visitor follows, as a piece of a page. */
+  /** New products of the stores the visitor follows, as a fragment of a page. */
   newFromFollowed: () => '/api/following',
   /** The guilds the visitor is in, as JSON. */
   activeMemberships: () => '/api/memberships',
-  /** Says to everybody whose prints somebody may sell, by the key he hands out. */
+  /** Public proof of a merchant licence, by the key its holder shares. */
   merchantLicence: (key: string) => `/licence/${segment(key)}`,
   libraryProduct: (id: string) => `/account/library/${segment(id)}`,
-  /** Where somebody takes what he was given. */
+  /** The page where a gift is accepted. */
   gift: (token: string) => `/gift/${segment(token)}`,
-  /** Where somebody claims what a store delivers to him outside the shop. */
+  /** The page where a delivery of an access group is claimed. */
   claim: (token: string) => `/claim/${segment(token)}`,
   downloadFile: (product: string, file: string) => `/download/${segment(product)}/${segment(file)}`,
-  /** An archive of a variant, by its key; "all" holds every file. */
+  /** A zip of a variant, by its key; "all" holds every file. */
   downloadArchive: (product: string, variant = 'all') =>
     `/download/${segment(product)}/zip/${segment(variant)}`,
-  /** How far that archive has come, as JSON. */
+  /** The progress of building that zip, as JSON. */
   archiveProgress: (product: string, variant = 'all') =>
     `/download/${segment(product)}/zip/${segment(variant)}/progress`,
-  /** What everybody may look at of a product in 3D. `hash` is its content's, so that it never changes under its address. */
+  /** A product's public 3D preview. `hash` is the hash of its content, so that the address is immutable. */
   preview: (product: string, hash: string) => `/preview/${segment(product)}/${segment(hash)}.glb`,
-  /** Where files arrive that a seller sends, in pieces (tus); a GET lists them as JSON. */
+  /** Resumable uploads of sellers (tus); a GET lists them as JSON. */
   uploads: () => '/api/uploads',
-  /** One of them, on its way or arrived. */
+  /** One upload, running or complete. */
   upload: (id: string) => `/api/uploads/${segment(id)}`,
-  /** Where a file for a message is sent, as the whole body of a POST. */
+  /** Upload of a message's attachment, as the body of a POST. */
   attach: (conversation: string, name: string) => withQuery('/api/attachments', { conversation, name }),
-  /** A file beside a message, for its two sides. */
+  /** A message's attachment, for both participants. */
   attachment: (id: string) => `/api/attachments/${segment(id)}`,
-  /** Answers a text in Markdown as HTML. */
+  /** Renders Markdown as HTML. */
   markdownPreview: () => '/api/markdown',
-  /** Where browsers tell what was looked at, if their visitor agreed. */
+  /** Receives page views of visitors who consented to analytics. */
   views: () => '/api/views',
-  /** Where the payment provider knocks. */
+  /** Webhooks of the payment provider. */
   paymentWebhook: () => '/api/stripe',
-  /** Switches mails like this one off, by the mail's id. */
+  /** Unsubscribes from mails like this one, by the mail's id. */
   mailOff: (mail: string) => `/mail-off/${segment(mail)}`,
   verifyEmail: (token?: string) => withQuery('/verify-email', { token }),
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),
@@ -197,7 +195,7 @@ export const paths = {
   /** A public picture, re-encoded as WebP at one of the fixed widths. */
   picture: (collection: PictureCollection, record: string, file: string, width: PictureWidth) =>
     `/img/${width}/${collection}/${segment(record)}/${segment(file)}`,
-  /** The backend's own file, for the avatar's 32 px thumbnail. `base` is the public setting pbApiUrl. */
+  /** A file served by the backend, for the avatar's 32 px thumbnail. `base` is the public setting pbApiUrl. */
   backendFile: (base: string, collection: PictureCollection, record: string, file: string, thumb?: string) =>
     withQuery(`${base.replace(/\/$/, '')}/api/files/${collection}/${segment(record)}/${segment(file)}`, {
       thumb,
@@ -205,19 +203,19 @@ export const paths = {
 } as const;
 
 /**
- * The tags under which pages are cached and purged; one function per noun. They travel in a header, so an id that a
- * visitor made up, such as an emoji, is escaped like in an address.
+ * The tags by which cached pages are purged. They are sent in a header, so an id from an address is escaped, because a
+ * visitor may have typed anything.
  */
 export const pageTag = {
   product: (id: string) => `product:${segment(id)}`,
-  /** Pages that show what was asked about a product. */
+  /** Pages that show questions about a product. */
   questions: (id: string) => `questions:${segment(id)}`,
   store: (id: string) => `store:${segment(id)}`,
-  /** Pages that list products: home, categories, store shelves, search. */
+  /** Pages that list products: home, categories, stores, search. */
   products: () => 'products',
   stores: () => 'stores',
   categories: () => 'categories',
-  /** Pages of guilds, and those that say whether a store has one. */
+  /** Pages of guilds, and pages that show whether a store has one. */
   guilds: () => 'guilds',
   sitemap: () => 'sitemap',
 } as const;

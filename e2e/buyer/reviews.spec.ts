@@ -23,7 +23,7 @@ test('an owner publishes a review with a rotated photo of their print', async ({
     .fill('Fits my old tiles to the hair.\n<b>Not bold.</b>');
   await page.getByRole('button', { name: 'Publish review' }).click();
   await page.getByLabel('Add a photo').setInputFiles(PRINT);
-  await page.getByRole('button', { name: 'Turn to the right' }).click();
+  await page.getByRole('button', { name: 'Rotate right' }).click();
   await page.getByRole('button', { name: 'Save picture' }).click();
   await expect(page.getByRole('img', { name: 'Your print 1' })).toBeVisible();
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
-/** Asks before something is done that cannot be taken back. Open as long as it is drawn. */
+/** A confirmation dialog for actions that cannot be undone. It is open while it is rendered. */
 export function Confirm({
   title,
   yes,

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
-/** One thing that can be changed, on its own surface. */
+/** A titled card for one setting. */
 export function Section({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -25,8 +25,8 @@ interface Labelled {
   error?: string | undefined;
 }
 
-/** What label, hint and error share: they are tied to the control by ids, and an error is read out as it comes. */
-function useWords({ hint, error }: Pick<Labelled, 'hint' | 'error'>) {
+/** Ids and elements that tie hint and error to a control; an error is announced when it appears. */
+function useDescription({ hint, error }: Pick<Labelled, 'hint' | 'error'>) {
   const id = useId();
   return {
     id,
@@ -54,13 +54,13 @@ function useWords({ hint, error }: Pick<Labelled, 'hint' | 'error'>) {
 
 type FieldProps = Labelled &
   Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'className'> & {
-    /** What stands inside the field before the text, such as a currency. */
+    /** A prefix inside the field, such as a currency. */
     before?: string;
   };
 
-/** A line of text. Required unless said otherwise. */
+/** A single-line text field. Required by default. */
 export function Field({ label, hint, error, onChange, before, required = true, ...rest }: FieldProps) {
-  const { id, tied, below } = useWords({ hint, error });
+  const { id, tied, below } = useDescription({ hint, error });
   const input = (
     <input
       className={before ? 'field pl-8' : 'field'}
@@ -92,9 +92,9 @@ export function Field({ label, hint, error, onChange, before, required = true, .
 
 type TextAreaProps = Labelled & Omit<ComponentProps<'textarea'>, 'onChange' | 'value' | 'className'>;
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export function TextArea({ label, hint, error, onChange, rows = 6, ...rest }: TextAreaProps) {
-  const { id, tied, below } = useWords({ hint, error });
+  const { id, tied, below } = useDescription({ hint, error });
   return (
     <div>
       <label className="label" htmlFor={id}>
@@ -114,9 +114,9 @@ export function TextArea({ label, hint, error, onChange, rows = 6, ...rest }: Te
 
 type SelectProps = Labelled & { options: readonly (readonly [value: string, label: string])[] };
 
-/** One of several, by the browser's own list. */
+/** A choice of one, as the browser's own select. */
 export function Select({ label, hint, error, onChange, options, value, name }: SelectProps) {
-  const { id, tied, below } = useWords({ hint, error });
+  const { id, tied, below } = useDescription({ hint, error });
   return (
     <div>
       <label className="label" htmlFor={id}>
@@ -140,7 +140,7 @@ export function Select({ label, hint, error, onChange, options, value, name }: S
   );
 }
 
-/** Yes or no, with its words beside it. */
+/** A checkbox with its label. */
 export function Check({
   label,
   checked,
@@ -177,7 +177,7 @@ export function Check({
   );
 }
 
-/** A form that sends by a verb instead of loading a page. Where the answer is a refusal, its field gets the focus. */
+/** A form that calls `onSend` instead of loading a page. After a refusal, the first invalid field gets the focus. */
 export function Form({
   busy,
   label,
@@ -194,7 +194,7 @@ export function Form({
   const form = useRef<HTMLFormElement>(null);
   const [sent, setSent] = useState(0);
   useEffect(() => {
-    // The button stands below all fields; what was refused may be far above it.
+    // The refused field may be far above the button.
     if (sent > 0 && !busy) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [sent, busy]);
   const send = (event: { preventDefault(): void }) => {

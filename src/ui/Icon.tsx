@@ -1,6 +1,6 @@
 import { ICONS, type IconName } from './icons.ts';
 
-/** An icon inside an island; says nothing to a screen reader. `size` is the edge in px. */
+/** An icon for islands, hidden from screen readers. `size` is the edge in px. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -26,7 +26,7 @@ const COLOURS = {
 let mounted = false;
 let count = 0;
 
-/** Shows a toast in the page's one toaster, which is built with the first. */
+/** Shows a toast. The page's single toaster is mounted with the first one. */
 export function showToast(message: string, { kind = 'plain', action }: ToastOptions): void {
   if (!mounted) {
     mounted = true;
@@ -41,7 +41,7 @@ export function showToast(message: string, { kind = 'plain', action }: ToastOpti
 function Toasts() {
   const swipe = useSwipe();
   return (
-    // Sonner's own threshold is 45 px and fixed; ours is shorter, so the way of the finger is watched here.
+    // Sonner's own threshold is fixed at 45 px; ours is shorter, so swipes are handled here.
     <div onPointerDown={swipe.start} onPointerUp={swipe.end}>
       <Toaster
         position="bottom-right"
@@ -56,12 +56,12 @@ function Toasts() {
   );
 }
 
-/** Dismisses a toast that was pushed to the right or down by at least the threshold. */
+/** Dismisses a toast that was swiped to the right or down by at least the threshold. */
 function useSwipe() {
   const from = useRef<{ x: number; y: number } | null>(null);
   const start = (event: PointerEvent) => {
     from.current = { x: event.clientX, y: event.clientY };
-    // Over selected words the browser would drag the words, and the push would be lost.
+    // With selected text the browser would drag the text instead, and the swipe would be lost.
     getSelection()?.removeAllRanges();
   };
   const end = (event: PointerEvent) => {
@@ -69,8 +69,8 @@ function useSwipe() {
     from.current = null;
     const id = (event.target as Element).closest<HTMLElement>('[data-sonner-toast]')?.dataset['testid'];
     if (!origin || !id) return;
-    const way = Math.max(event.clientX - origin.x, event.clientY - origin.y);
-    if (way >= TOASTS.swipe) sonner.dismiss(id);
+    const distance = Math.max(event.clientX - origin.x, event.clientY - origin.y);
+    if (distance >= TOASTS.swipe) sonner.dismiss(id);
   };
   return { start, end };
 }

@@ -1,18 +1,18 @@
 import { useEffect, useId, useRef } from 'react';
 
 /**
- * Asks before a page with unsaved changes is left: by a link, by going back, by closing the window. Shows nothing until
- * then. Going back inside the account is asked about where the browser lets a page do so.
+ * Asks for confirmation before a page with unsaved changes is left: by a link, by going back, by closing the window.
+ * Renders nothing until then. Going back is only intercepted where the browser supports it.
  */
 export function Unsaved({ dirty }: { dirty: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const onward = useRef<() => void>(() => undefined);
+  const proceed = useRef<() => void>(() => undefined);
   const title = useId();
   useEffect(() => {
     if (!dirty) return;
     let leaving = false;
     const ask = (go: () => void) => {
-      onward.current = () => {
+      proceed.current = () => {
         leaving = true;
         go();
       };
@@ -50,7 +50,7 @@ export function Unsaved({ dirty }: { dirty: boolean }) {
       <h2 id={title} className="text-xl">
         Leave without saving?
       </h2>
-      <p className="mt-2 text-ink-2">What you changed on this page is not kept yet.</p>
+      <p className="mt-2 text-ink-2">You have unsaved changes on this page.</p>
       <div className="mt-4 flex flex-wrap gap-3">
         <button type="button" className="btn" onClick={() => dialog.current?.close()}>
           Stay here
@@ -60,7 +60,7 @@ export function Unsaved({ dirty }: { dirty: boolean }) {
           className="btn btn-quiet"
           onClick={() => {
             dialog.current?.close();
-            onward.current();
+            proceed.current();
           }}
         >
           Leave

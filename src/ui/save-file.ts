@@ -1,9 +1,9 @@
-/** Hands a text to the browser as a download. */
+/** Downloads a text as a file. */
 export function saveFile(name: string, type: string, text: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;
   link.click();
-  // The download has its own hold on the bytes by the next turn, and no sooner in every browser.
+  // Some browsers start reading the bytes only in the next task.
   setTimeout(() => URL.revokeObjectURL(link.href));
 }

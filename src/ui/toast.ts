@@ -1,13 +1,10 @@
 export interface ToastOptions {
   kind?: 'plain' | 'success' | 'error';
-  /** One thing the reader may do about it, such as "Undo". */
+  /** A button in the toast, such as "Undo". */
   action?: { label: string; run: () => void };
 }
 
-/**
- * Shows one sentence at the lower right for four seconds. The toaster's code is fetched with the first one. Where even
- * that fails, the sentence goes to the console, for there is no other place left.
- */
+/** Shows a sentence at the lower right for four seconds. The toaster is loaded with the first one; if that fails, the sentence is logged to the console. */
 export async function toast(message: string, options: ToastOptions = {}): Promise<void> {
   try {
     const { showToast } = await import('./Toaster.tsx');

@@ -13,8 +13,8 @@ export function useDebounced(
   const [text, setText] = useState(value);
   useEffect(() => setText((before) => (before.trim() === value ? before : value)), [value]);
   // The latest callback is called, so that another filter chosen during the pause is not undone.
-  const settle = useEffectEvent((words: string) => {
-    if (words !== value) onChange(words);
+  const settle = useEffectEvent((trimmed: string) => {
+    if (trimmed !== value) onChange(trimmed);
   });
   useEffect(() => {
     const timer = setTimeout(() => settle(text.trim()), delayMs);

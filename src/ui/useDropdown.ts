@@ -3,13 +3,13 @@ import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 're
 export interface Dropdown {
   open: boolean;
   setOpen: (open: boolean) => void;
-  /** Around button and list; its `onBlur` closes the list once the focus is elsewhere. */
+  /** The element around button and list; its `onBlur` closes the list when the focus leaves it. */
   box: RefObject<HTMLDivElement | null>;
   trigger: RefObject<HTMLButtonElement | null>;
   onBlur: (event: FocusEvent) => void;
 }
 
-/** What a button opens beneath it. Escape closes it and leads back to the button; a press or the focus elsewhere closes it. */
+/** A list that a button opens. Escape closes it and focuses the button; a click or the focus elsewhere closes it. */
 export function useDropdown(): Dropdown {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);

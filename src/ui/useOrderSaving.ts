@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { toast } from './toast.ts';
 
-/** Keeps orders one after the other, so that the last one wins; those overtaken while one is on its way are left out. */
+/** Saves orders one at a time, so that the last one wins; orders superseded during a request are skipped. */
 export function useOrderSaving(
-  keep: (ids: string[]) => Promise<{ error?: { message: string } | undefined }>,
+  save: (ids: string[]) => Promise<{ error?: { message: string } | undefined }>,
   onRefused: () => void,
 ): (ids: string[]) => void {
   const waiting = useRef<string[] | null>(null);
@@ -16,8 +16,8 @@ export function useOrderSaving(
       while (waiting.current) {
         const next: string[] = waiting.current;
         waiting.current = null;
-        const { error } = await keep(next).catch(() => ({
-          error: { message: 'There is no connection; the order was not kept.' },
+        const { error } = await save(next).catch(() => ({
+          error: { message: 'There is no connection; the order was not saved.' },
         }));
         if (!error) continue;
         waiting.current = null;

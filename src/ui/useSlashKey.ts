@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Leads the key "/" to a search field, wherever on the page it is pressed outside a field. The field carries the reference. */
+/** Focuses a search field when "/" is pressed outside a field. The returned reference belongs on the field. */
 export function useSlashKey(): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

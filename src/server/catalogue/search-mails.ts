@@ -17,7 +17,7 @@ export interface SearchMatches {
 
 /** The notification of new matches of a saved search. */
 export function matchesNotification(
-  app: Letterhead,
+  letterhead: Letterhead,
   { id, name, query, moment, matches }: SearchMatches,
 ): Occasion {
   const title = matchesTitle(named(name), matches.length);
@@ -32,7 +32,7 @@ export function matchesNotification(
     path,
     mail: {
       subject: title,
-      body: mailBody(app, [
+      body: mailBody(letterhead, [
         `New models that match your saved search “${named(name)}”:`,
         [
           ...matches
@@ -40,8 +40,8 @@ export function matchesNotification(
             .map((match) => `  ${named(match.name)}, by ${named(match.storeName)}`),
           ...(more > 0 ? [`  and ${more} more`] : []),
         ].join('\n'),
-        app.siteUrl + path,
-        `Manage your saved searches:\n${app.siteUrl}${paths.savedSearches()}`,
+        letterhead.siteUrl + path,
+        `Manage your saved searches:\n${letterhead.siteUrl}${paths.savedSearches()}`,
       ]),
     },
   };

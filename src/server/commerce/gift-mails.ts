@@ -7,7 +7,7 @@ import { type Letterhead, mailBody, named, quoted } from '../notifications/mail-
  * The gift mail to its recipient, with the link that any account can redeem once.
  * @param giver the giver's name, or null if the account is deleted.
  */
-export function giftMail(app: Letterhead, order: Order, giver: string | null, token: string): Mail {
+export function giftMail(letterhead: Letterhead, order: Order, giver: string | null, token: string): Mail {
   const who = giver === null ? 'Someone who knows your address' : named(giver);
   const names = order.lines.map(
     ({ productName, storeName }) => `  ${named(productName)}, by ${named(storeName)}`,
@@ -21,24 +21,24 @@ export function giftMail(app: Letterhead, order: Order, giver: string | null, to
       giver === null
         ? 'A gift for you: miniatures to print'
         : `A gift from ${named(giver)}: miniatures to print`,
-    body: mailBody(app, [
-      `${who} has a gift for you at ${named(app.siteName)}:`,
+    body: mailBody(letterhead, [
+      `${who} has a gift for you at ${named(letterhead.siteName)}:`,
       names.join('\n'),
       ...(message === '' ? [] : [`The giver writes:\n\n${quoted(message)}`]),
-      `Add it to your library here. Any account will do, also a new one:\n${app.siteUrl}${paths.gift(token)}`,
+      `Add it to your library here. Any account will do, also a new one:\n${letterhead.siteUrl}${paths.gift(token)}`,
       'The link works once. The miniatures are then yours for good.',
     ]),
   };
 }
 
 /** Notifies the giver that the gift was redeemed. */
-export function giftClaimedMail(app: Letterhead, order: Order): Mail {
+export function giftClaimedMail(letterhead: Letterhead, order: Order): Mail {
   return {
     mailKey: `gift-claimed:${order.id}`,
     kind: 'gift',
     to: order.email,
     subject: 'Your gift has been redeemed',
-    body: mailBody(app, [
+    body: mailBody(letterhead, [
       `Your gift to ${named(order.gift?.email ?? 'a friend')}, order ${orderNumber(order)}, has been added to a library.`,
     ]),
   };

@@ -7,24 +7,24 @@ import { paths } from '../../paths.ts';
 import { type Letterhead, mailBody, named, row } from '../notifications/mail-layout.ts';
 
 /** The receipt: the products by artist, and the sums. */
-export function receiptMail(app: Letterhead, order: Order): Mail {
+export function receiptMail(letterhead: Letterhead, order: Order): Mail {
   const number = orderNumber(order);
   return {
     mailKey: `receipt:${order.id}`,
     kind: 'receipt',
     to: order.email,
-    subject: `Your receipt ${number} from ${app.siteName}`,
-    body: mailBody(app, [
+    subject: `Your receipt ${number} from ${letterhead.siteName}`,
+    body: mailBody(letterhead, [
       order.gift
         ? `Thank you. We have written to ${order.gift.email} with a link to your gift.`
-        : `Thank you. Everything below is in your library, for good:\n${app.siteUrl}${paths.library()}`,
+        : `Thank you. Everything below is in your library, for good:\n${letterhead.siteUrl}${paths.library()}`,
       `Receipt ${number}, ${dayText(order.paidAt ?? order.placedAt)}`,
       ...linesByArtist(order.lines),
       sums(order),
       order.card
         ? `Paid by ${named(order.card.brand)} ending in ${named(order.card.last4)}.`
         : 'Nothing was charged.',
-      `All your receipts:\n${app.siteUrl}${paths.payments()}`,
+      `All your receipts:\n${letterhead.siteUrl}${paths.payments()}`,
     ]),
   };
 }
@@ -61,7 +61,11 @@ function sums(order: Order): string {
 }
 
 /** To the buyer: a refund is on its way. */
-export function refundMail(app: Letterhead, order: Order, refund: { id: string; amountCents: Cents }): Mail {
+export function refundMail(
+  letterhead: Letterhead,
+  order: Order,
+  refund: { id: string; amountCents: Cents },
+): Mail {
   const amount = moneyText(refund.amountCents);
   const whole = refund.amountCents >= order.totalCents + order.taxCents;
   const card = order.card ? `card ending in ${named(order.card.last4)}` : 'card';
@@ -70,12 +74,12 @@ export function refundMail(app: Letterhead, order: Order, refund: { id: string; 
     kind: 'refund',
     to: order.email,
     subject: `${amount} is on its way back to you`,
-    body: mailBody(app, [
+    body: mailBody(letterhead, [
       whole
         ? `We have refunded ${amount}, everything you paid for your order ${orderNumber(order)}.`
         : `We have refunded ${amount} of what you paid for your order ${orderNumber(order)}.`,
       `It reaches your ${card} within 5 to 10 days, depending on your bank. Fully refunded products are no longer in your library.`,
-      `Your orders:\n${app.siteUrl}${paths.payments()}`,
+      `Your orders:\n${letterhead.siteUrl}${paths.payments()}`,
     ]),
   };
 }
@@ -88,7 +92,7 @@ const TO_BUYER: Record<DisputeState, string> = {
 
 /** To the buyer: their bank disputes the payment, or has decided about it. */
 export function disputedPaymentMail(
-  app: Letterhead,
+  letterhead: Letterhead,
   order: Order,
   dispute: { id: string; state: DisputeState },
 ): Mail {
@@ -98,13 +102,13 @@ export function disputedPaymentMail(
     kind: 'dispute',
     to: order.email,
     subject: `About your payment ${number}`,
-    body: mailBody(app, [
+    body: mailBody(letterhead, [
       `This is about your payment ${number} of ${dayText(order.paidAt ?? order.placedAt)}.`,
       TO_BUYER[dispute.state],
       ...(dispute.state === 'open'
         ? ['If you did not dispute it, tell your bank, and your products come back automatically.']
         : []),
-      `Your orders:\n${app.siteUrl}${paths.payments()}`,
+      `Your orders:\n${letterhead.siteUrl}${paths.payments()}`,
     ]),
   };
 }

@@ -46,7 +46,7 @@ const TO_SELLER: Record<DisputeState, (share: string) => string> = {
 
 /** To a seller: an order with their products is disputed, or the dispute is decided. Does not name the buyer. */
 export function disputeMail(
-  app: Letterhead,
+  letterhead: Letterhead,
   order: Order,
   dispute: { id: string; state: DisputeState },
   seller: SellerAddressee,
@@ -59,7 +59,7 @@ export function disputeMail(
     kind: 'dispute',
     to: seller.email,
     subject: `${dispute.state === 'open' ? 'An order is disputed' : 'A dispute is decided'}: ${number}`,
-    body: mailBody(app, [
+    body: mailBody(letterhead, [
       TO_SELLER[dispute.state](moneyText(share)),
       [
         `Your products in order ${number}, and your share:`,
@@ -70,16 +70,16 @@ export function disputeMail(
 }
 
 /** To a seller: their bank returned a payout. */
-export function payoutReturnedMail(app: Letterhead, payout: Payout, seller: SellerAddressee): Mail {
+export function payoutReturnedMail(letterhead: Letterhead, payout: Payout, seller: SellerAddressee): Mail {
   const bank = payout.bank ? ` to your bank account ending in ${payout.bank.last4}` : '';
   return {
     mailKey: `payout-back:${payout.id}`,
     kind: 'account',
     to: seller.email,
     subject: 'Your bank returned a payout',
-    body: mailBody(app, [
+    body: mailBody(letterhead, [
       `The payout of ${moneyText(payout.amountCents)}${bank} did not arrive: the bank returned it. The money is still yours and goes out again with the next payout. Please check your bank account at the payment provider:`,
-      `${app.siteUrl}${paths.businessAccount()}`,
+      `${letterhead.siteUrl}${paths.businessAccount()}`,
     ]),
   };
 }

@@ -19,7 +19,7 @@ export interface FollowedThing {
 const LATER_MS = 60_000;
 
 /** The notification that a followed store published a model, or its guild a release. */
-export function followNews(app: Letterhead, thing: FollowedThing, now: Instant): Occasion {
+export function followNews(letterhead: Letterhead, thing: FollowedThing, now: Instant): Occasion {
   const { kind, subject, store, together } = thing;
   const [what, who] = [named(thing.name), named(store.name)];
   const isProduct = kind === 'new-product';
@@ -38,12 +38,12 @@ export function followNews(app: Letterhead, thing: FollowedThing, now: Instant):
     mail: {
       dueAt: now + LATER_MS,
       subject: isProduct ? `New from ${who}: ${what}` : `${what} is out: ${who}`,
-      body: mailBody(app, [
+      body: mailBody(letterhead, [
         isProduct
           ? `${who}, whom you follow, has published ${what}${more}:`
           : `The guild of ${who}, whom you follow, has published the release ${what}. See what is in it and how to get it:`,
-        app.siteUrl + path,
-        `You get this mail because you follow ${who}. Stores you follow:\n${app.siteUrl}${paths.following()}`,
+        letterhead.siteUrl + path,
+        `You get this mail because you follow ${who}. Stores you follow:\n${letterhead.siteUrl}${paths.following()}`,
       ]),
     },
   };

@@ -18,7 +18,7 @@ type ShownGuild = Pick<Guild, 'id' | 'name' | 'storeId'>;
 
 /** To somebody who has just joined: what the guild says to newcomers, and where his things are. Once for each stay. */
 export function welcomeMail(
-  app: Letterhead,
+  letterhead: Letterhead,
   guild: ShownGuild & Pick<Guild, 'welcome'>,
   member: { id: string; joinedAt: Instant; tierName: string },
 ): Occasion {
@@ -27,18 +27,18 @@ export function welcomeMail(
     kind: 'guild-news',
     key: `guild-welcome:${member.id}:${member.joinedAt}`,
     subject: `Welcome to ${named(guild.name)}`,
-    body: mailBody(app, [
+    body: mailBody(letterhead, [
       `You are in ${named(guild.name)} now, in the tier ${named(member.tierName)}. What your first month brings is in your library:`,
-      app.siteUrl + paths.library(),
+      letterhead.siteUrl + paths.library(),
       ...(words === '' ? [] : ['The artist says:', quoted(words)]),
-      `Your tier, the next payment and how to leave are here:\n${app.siteUrl}${paths.membership(guild.id)}`,
+      `Your tier, the next payment and how to leave are here:\n${letterhead.siteUrl}${paths.membership(guild.id)}`,
     ]),
   });
 }
 
 /** A release is out. It is in the library of whoever reads this. */
 export function releaseMail(
-  app: Letterhead,
+  letterhead: Letterhead,
   guild: ShownGuild,
   release: Pick<Release, 'id' | 'title' | 'month'> & { models: readonly string[] },
   now: Instant,
@@ -51,17 +51,17 @@ export function releaseMail(
     path: paths.library(),
     dueAt: now + LATER_MS,
     subject: `${named(release.title)} is out: ${named(guild.name)}`,
-    body: mailBody(app, [
+    body: mailBody(letterhead, [
       `${named(guild.name)} has published ${named(release.title)}, the release of ${monthText(release.month)}. It is in your library:`,
       [...shown, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n'),
-      app.siteUrl + paths.library(),
+      letterhead.siteUrl + paths.library(),
     ]),
   });
 }
 
 /** A payment failed: on the day, three days and six days after it. */
 export function paymentFailedMail(
-  app: Letterhead,
+  letterhead: Letterhead,
   guild: ShownGuild,
   member: { id: string; failedSince: Instant; priceCents: Cents },
   day: number,
@@ -78,16 +78,16 @@ export function paymentFailedMail(
       day >= 6
         ? `Last days to keep your place in ${named(guild.name)}`
         : `Your payment for ${named(guild.name)} failed`,
-    body: mailBody(app, [
+    body: mailBody(letterhead, [
       `${opening} You stay a member until ${until}; after that your place and the price you joined at are free. Everything you have received stays yours. Change the card or pay here:`,
-      app.siteUrl + paths.membership(guild.id),
+      letterhead.siteUrl + paths.membership(guild.id),
     ]),
   });
 }
 
 /** The price for who joins now is higher than what a member pays, and he is asked whether he wants to pay it. */
 export function priceProposalMail(
-  app: Letterhead,
+  letterhead: Letterhead,
   guild: ShownGuild,
   tier: { id: string; name: string; listCents: Cents },
   now: Instant,
@@ -97,16 +97,16 @@ export function priceProposalMail(
     key: `price:${tier.id}:${tier.listCents}`,
     dueAt: now + LATER_MS,
     subject: `A new price at ${named(guild.name)}, for you if you wish`,
-    body: mailBody(app, [
+    body: mailBody(letterhead, [
       `Who joins the tier ${named(tier.name)} of ${named(guild.name)} pays ${priceText(tier.listCents)} a month from now on. You keep the price you joined at for as long as you stay; you need not do anything.`,
-      `If you want to support the artist with the new price, you can take it here. It holds from your next payment on:\n${app.siteUrl}${paths.membership(guild.id)}`,
+      `If you want to support the artist with the new price, you can take it here. It holds from your next payment on:\n${letterhead.siteUrl}${paths.membership(guild.id)}`,
     ]),
   });
 }
 
 /** A guild pauses for a while. */
 export function pauseMail(
-  app: Letterhead,
+  letterhead: Letterhead,
   guild: ShownGuild,
   pause: { from: Instant; to: Instant },
   now: Instant,
@@ -116,16 +116,16 @@ export function pauseMail(
     key: `pause:${guild.id}:${pause.from}:${pause.to}`,
     dueAt: now + LATER_MS,
     subject: `${named(guild.name)} pauses until ${dayText(pause.to)}`,
-    body: mailBody(app, [
+    body: mailBody(letterhead, [
       `${named(guild.name)} pauses from ${dayText(pause.from)} until ${dayText(pause.to)}. In that time nothing is released and you are not charged; months in between do not break your row. A month you have paid for runs to its end.`,
-      app.siteUrl + paths.membership(guild.id),
+      letterhead.siteUrl + paths.membership(guild.id),
     ]),
   });
 }
 
 /** A guild closes. */
 export function closingMail(
-  app: Letterhead,
+  letterhead: Letterhead,
   guild: ShownGuild & Pick<Guild, 'closingAt'>,
   now: Instant,
 ): Occasion {
@@ -134,9 +134,9 @@ export function closingMail(
     key: `closing:${guild.id}:${guild.closingAt ?? 0}`,
     dueAt: now + LATER_MS,
     subject: `${named(guild.name)} closes`,
-    body: mailBody(app, [
+    body: mailBody(letterhead, [
       `${named(guild.name)} closes. You are not charged again; the time you have paid for runs to its end, and what is released in it is yours. Everything you have received stays in your library.`,
-      app.siteUrl + paths.library(),
+      letterhead.siteUrl + paths.library(),
     ]),
   });
 }

@@ -1,6 +1,6 @@
 import type { AstroCookies } from 'astro';
 
-/** What is remembered while a person signs in at a provider's: nothing of it is a secret to him, all of it to others. */
+/** The state stored in a cookie during an OAuth sign-in. The visitor may read it; others must not. */
 export interface OAuthState {
   provider: string;
   state: string;
@@ -11,9 +11,9 @@ export interface OAuthState {
 const COOKIE = 'guildhall_trip';
 const SECONDS = 600;
 
-/** Lax, not Strict: the way back begins on the provider's site, and a Strict cookie would stay at home. */
-export function writeOAuthState(cookies: AstroCookies, trip: OAuthState): void {
-  cookies.set(COOKIE, JSON.stringify(trip), {
+/** Lax, not Strict: the return starts on the provider's site, and a Strict cookie would not be sent. */
+export function writeOAuthState(cookies: AstroCookies, oauth: OAuthState): void {
+  cookies.set(COOKIE, JSON.stringify(oauth), {
     path: '/login',
     maxAge: SECONDS,
     httpOnly: true,
@@ -22,7 +22,7 @@ export function writeOAuthState(cookies: AstroCookies, trip: OAuthState): void {
   });
 }
 
-/** Takes the trip out of the cookie: it is good for one return. */
+/** Reads the state and deletes the cookie: it is valid for one return. */
 export function takeOAuthState(cookies: AstroCookies): OAuthState | null {
   const value = cookies.get(COOKIE)?.value;
   cookies.delete(COOKIE, { path: '/login' });

@@ -29,7 +29,7 @@ const greeting = (name: string) => (name === '' ? 'Hello,' : `Hello ${named(name
  * @param person `name` as the seller entered it, or ""; `again` if they were mailed before.
  */
 export function invitationMail(
-  app: Letterhead,
+  letterhead: Letterhead,
   delivery: Delivery,
   person: { name: string; again: boolean },
   token: string,
@@ -40,13 +40,13 @@ export function invitationMail(
     subject: person.again
       ? `Still waiting for you: ${group} from ${store}`
       : `${group} from ${store} is ready for you`,
-    body: mailBody(app, [
+    body: mailBody(letterhead, [
       greeting(person.name),
-      `${store} delivers ${group} through ${named(app.siteName)}, and your address is on the list.`,
+      `${store} delivers ${group} through ${named(letterhead.siteName)}, and your address is on the list.`,
       ...(delivery.productNames.length === 0
         ? []
         : [`This is waiting for you:\n${productList(delivery.productNames)}`]),
-      `Claim it here with any account, existing or new. It costs nothing:\n${app.siteUrl}${paths.claim(token)}`,
+      `Claim it here with any account, existing or new. It costs nothing:\n${letterhead.siteUrl}${paths.claim(token)}`,
       `The link works once, for the first account that uses it. What you claim is yours to keep, and anything ${store} adds later appears in your library automatically.`,
       `You get this mail because ${store} gave us your address for this delivery. If you did not expect it, you can ignore it.`,
     ]),
@@ -54,16 +54,16 @@ export function invitationMail(
 }
 
 /** The mail to a person whose account received the products directly, because its address is confirmed. */
-export function deliveredMail(app: Letterhead, delivery: Delivery, name: string): Letter {
+export function deliveredMail(letterhead: Letterhead, delivery: Delivery, name: string): Letter {
   const store = named(delivery.storeName);
   const group = named(delivery.groupName);
   return {
     subject: `${group} from ${store} is in your library`,
-    body: mailBody(app, [
+    body: mailBody(letterhead, [
       greeting(name),
-      `${store} delivers ${group} through ${named(app.siteName)}. It was sent to the address of your account, so there is nothing you need to do:`,
+      `${store} delivers ${group} through ${named(letterhead.siteName)}. It was sent to the address of your account, so there is nothing you need to do:`,
       ...(delivery.productNames.length === 0 ? [] : [productList(delivery.productNames)]),
-      `Your library:\n${app.siteUrl}${paths.library()}`,
+      `Your library:\n${letterhead.siteUrl}${paths.library()}`,
       `It is yours to keep, and anything ${store} adds later appears in your library automatically.`,
     ]),
   };

@@ -13,7 +13,7 @@ export interface SaleAlert {
 }
 
 /** The notification of a sale on a wished product. Its key makes it unique per sale. */
-export function saleAlert(app: Letterhead, { wishId, product, sale }: SaleAlert): Occasion {
+export function saleAlert(letterhead: Letterhead, { wishId, product, sale }: SaleAlert): Occasion {
   const name = named(product.name);
   const { listCents, payCents } = priceNow({ ...product, sale }, sale.from);
   return {
@@ -25,15 +25,15 @@ export function saleAlert(app: Letterhead, { wishId, product, sale }: SaleAlert)
     path: paths.product(product.id),
     mail: {
       subject: `${name} is on sale`,
-      body: mailBody(app, [
+      body: mailBody(letterhead, [
         `Something on your wish list costs ${sale.percent} % less until ${dayText(sale.to - 1)}:`,
         [
           `  ${name}, by ${named(product.store.name)}`,
           row('    Before', priceText(listCents)),
           row('    Now', priceText(payCents)),
         ].join('\n'),
-        app.siteUrl + paths.product(product.id),
-        `You get this mail because of your wish list. Remove a product to stop its alerts:\n${app.siteUrl}${paths.wishList()}`,
+        letterhead.siteUrl + paths.product(product.id),
+        `You get this mail because of your wish list. Remove a product to stop its alerts:\n${letterhead.siteUrl}${paths.wishList()}`,
       ]),
     },
   };

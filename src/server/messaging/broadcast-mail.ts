@@ -8,7 +8,7 @@ const LATER_MS = 60_000;
 
 /** What members are told of a letter to many of them. `~` stands in its path for each one's own conversation. */
 export function broadcastMail(
-  app: Letterhead,
+  letterhead: Letterhead,
   { id, store, reachedTo }: { id: string; store: { id: string; name: string }; reachedTo: string },
   now: Instant,
 ): Occasion {
@@ -24,9 +24,9 @@ export function broadcastMail(
     path,
     mail: {
       subject: `A message from ${name}`,
-      body: mailBody(app, [
+      body: mailBody(letterhead, [
         `${name} wrote to you and other members, and waits to be read.`,
-        app.siteUrl + path,
+        letterhead.siteUrl + path,
       ]),
       dueAt: now + LATER_MS,
     },

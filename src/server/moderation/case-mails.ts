@@ -42,9 +42,9 @@ const gone = (one: Case) =>
  * To whoever's thing it is: a claim was made, it is decided, or looked at once more. Says nothing about who made it.
  * Null where he did it himself.
  */
-export function caseMailToAccused(app: Letterhead, one: Case, to: string): Mail | null {
+export function caseMailToAccused(letterhead: Letterhead, one: Case, to: string): Mail | null {
   const what = aboutText(one, true);
-  const desk = app.siteUrl + paths.reports();
+  const desk = letterhead.siteUrl + paths.reports();
   const own = one.quote === '' ? [] : ['These are the words it is about:', quoted(one.quote)];
   const texts: Record<CaseState, string[] | null> = {
     open: [
@@ -74,12 +74,12 @@ export function caseMailToAccused(app: Letterhead, one: Case, to: string): Mail 
     ],
   };
   const parts = texts[one.state];
-  return parts && mailOf(app, one, 'seller', to, parts);
+  return parts && mailOf(letterhead, one, 'seller', to, parts);
 }
 
 /** To whoever made the claim: we have it, the other side answered, it is decided, or looked at once more. */
 export function caseMailToReporter(
-  app: Letterhead,
+  letterhead: Letterhead,
   one: Case,
   { userId, email }: { userId: string | null; email: string },
 ): Mail {
@@ -102,7 +102,7 @@ export function caseMailToReporter(
     dismissed: [
       `We looked at your claim about ${what}, case ${caseName(one)}, and dismiss it.`,
       ...decisionOf(one),
-      ...(userId === null ? [] : objecting(one, app.siteUrl + paths.reports())),
+      ...(userId === null ? [] : objecting(one, letterhead.siteUrl + paths.reports())),
     ],
     appealed: [
       `Somebody objected to the decision in case ${caseName(one)} about ${what}:`,
@@ -110,12 +110,18 @@ export function caseMailToReporter(
       'We look at it once more and write to you again. Until then everything stays as it was decided.',
     ],
   };
-  return mailOf(app, one, userId === null ? 'reporter' : `reporter:${userId}`, email, texts[one.state]);
+  return mailOf(
+    letterhead,
+    one,
+    userId === null ? 'reporter' : `reporter:${userId}`,
+    email,
+    texts[one.state],
+  );
 }
 
 /** To somebody who reported what others had reported before him. */
 export function reportJoinedMail(
-  app: Letterhead,
+  letterhead: Letterhead,
   { id, number }: { id: string; number: number },
   { text }: { text: string },
   { id: userId, email }: { id: string; email: string },
@@ -126,7 +132,7 @@ export function reportJoinedMail(
     kind: 'case',
     to: email,
     subject: `Case ${name} ${SUBJECTS.open}`,
-    body: mailBody(app, [
+    body: mailBody(letterhead, [
       `We have your report. It is part of case ${name}, which somebody else opened. You wrote:`,
       quoted(text),
       'The other side reads your words without your name or address. We write to you when it is decided.',
@@ -141,14 +147,14 @@ function objecting({ appeal }: Case, desk: string): string[] {
     : ['This is our last word in this case.'];
 }
 
-function mailOf(app: Letterhead, one: Case, side: string, to: string, parts: string[]): Mail {
+function mailOf(letterhead: Letterhead, one: Case, side: string, to: string, parts: string[]): Mail {
   return {
     // Decided a second time, it is another occasion.
     mailKey: `case:${one.id}:${one.state}${one.appeal === '' ? '' : ':again'}:${side}`,
     kind: 'case',
     to,
     subject: `Case ${caseName(one)} ${SUBJECTS[one.state]}`,
-    body: mailBody(app, parts),
+    body: mailBody(letterhead, parts),
   };
 }
 

@@ -13,9 +13,9 @@ import { type Letterhead, mailBody, named } from './mail-layout.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What happened since the last one, kind by kind, each line with where it is seen. */
+/** A digest: what is new since the last one, by kind, each line with its address. */
 export function digestMail(
-  app: Letterhead,
+  letterhead: Letterhead,
   digest: Digest,
   moment: Instant,
   { userId, email, entries }: { userId: string; email: string; entries: readonly DigestEntry[] },
@@ -26,24 +26,24 @@ export function digestMail(
     mailKey: digestKey(digest, moment, userId),
     kind: `${digest}-digest`,
     to: email,
-    subject: one ? named(first.title) : `${DIGEST_FACTS[digest].name}: ${entries.length} things are new`,
-    body: mailBody(app, [
+    subject: one ? named(first.title) : `${DIGEST_FACTS[digest].name}: ${entries.length} new things`,
+    body: mailBody(letterhead, [
       digest === 'daily'
-        ? `What happened around you until ${dayText(moment)}, 07:00 UTC:`
-        : `What happened around you from ${dayText(moment - 7 * DAY_MS)} to ${dayText(moment)}:`,
+        ? `New for you until ${dayText(moment)}, 07:00 UTC:`
+        : `New for you from ${dayText(moment - 7 * DAY_MS)} to ${dayText(moment)}:`,
       ...digestParts(entries).flatMap(({ kind, lines, more }) => [
         [
           KIND_FACTS[kind].name,
-          ...lines.map(({ title, path }) => `  ${named(title)}\n    ${app.siteUrl}${path}`),
+          ...lines.map(({ title, path }) => `  ${named(title)}\n    ${letterhead.siteUrl}${path}`),
           ...(more > 0 ? [`  and ${more} more`] : []),
         ].join('\n'),
       ]),
-      `All of it, and how you are told:\n${app.siteUrl}${paths.notifications()}`,
+      `All notifications and settings:\n${letterhead.siteUrl}${paths.notifications()}`,
     ]),
   };
 }
 
-/** Names a person's digest of a moment: there is one. */
+/** The mail key of a digest: one per user and moment. */
 function digestKey(digest: Digest, moment: Instant, userId: string): string {
   return `digest:${digest}:${new Date(moment).toISOString().slice(0, 10)}:${userId}`;
 }

@@ -5,51 +5,51 @@ import type { NotificationKind } from '../../domain/notifications/notification.t
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { mailBody } from './mail-layout.ts';
 
-/** What notifications need of the commerce context. */
+/** The parts of the commerce context that notifications need. */
 export type NotifyParts = Pick<
   CommerceContext,
   'pb' | 'now' | 'siteUrl' | 'siteName' | 'mailQueued' | 'onError'
 >;
 
-/** Something people are told of. */
+/** A notification to send. */
 export interface Notice {
-  /** The ids of those it concerns; whoever did it himself is not among them. */
+  /** The ids of the recipients, without the user who caused it. */
   to: readonly string[];
   kind: NotificationKind;
-  /** The store it is about, or null: a person may switch a kind off for one store. */
+  /** The store it is about, or null; users can switch a kind off for one store. */
   storeId: string | null;
-  /** Names the occasion, such as "review:" and its id, at most 100 characters: each person is told of it once. */
+  /** Idempotency key, such as "review:" and its id, at most 100 characters: each user is notified of it once. */
   key: string;
-  /** One plain line, as the list, the bell and a digest show it. */
+  /** One line of plain text, for the list, the bell and digests. */
   title: string;
-  /** Where on the site it is seen, from paths.ts. */
+  /** The path of the page where it is seen, from paths.ts. */
   path: string;
   /**
-   * The mail that leaves at once where the person's switch says so: its subject and paragraphs. The address of `path` and
-   * the way to switch it off are added. Null where nothing of it is ever mailed.
+   * The mail for users whose switch says 'now': subject and paragraphs. The address of `path` and the unsubscribe link are
+   * added. Null where it is never mailed.
    */
   mail: { subject: string; paragraphs: readonly string[] } | null;
   /**
-   * What it is about, such as "conversation:" and an id. While a person has not read what stands about it, the newest takes
-   * the place of the older one and no further mail is written: twenty messages are one line and one mail.
+   * The subject, such as "conversation:" and an id. A new notification replaces an unread one about the same subject and
+   * sends no further mail: twenty messages are one notification and one mail.
    */
   about?: string;
 }
 
 /**
- * Adds a notice to a transaction of the caller's, so that it is told exactly when what it tells has happened. The caller
- * says `knock` and `mailQueued` after it.
+ * Adds a notification to the caller's transaction, so that it is sent exactly when its cause is committed. The caller
+ * calls `pushUnreadHint` and `mailQueued` afterwards.
  */
 export function withNotice(
   steps: Transaction,
-  app: Pick<NotifyParts, 'siteUrl' | 'siteName'>,
+  letterhead: Pick<NotifyParts, 'siteUrl' | 'siteName'>,
   notice: Notice,
   now: number,
 ): ChangedRows {
-  return withNotification(steps, people(notice.to), occasionOf(app, notice), now);
+  return withNotification(steps, people(notice.to), occasionOf(letterhead, notice), now);
 }
 
-function occasionOf(app: Pick<NotifyParts, 'siteUrl' | 'siteName'>, notice: Notice): Occasion {
+function occasionOf(letterhead: Pick<NotifyParts, 'siteUrl' | 'siteName'>, notice: Notice): Occasion {
   const { kind, storeId, key, about = null, title, path, mail } = notice;
   return {
     kind,
@@ -60,16 +60,16 @@ function occasionOf(app: Pick<NotifyParts, 'siteUrl' | 'siteName'>, notice: Noti
     path,
     mail: mail && {
       subject: mail.subject,
-      body: mailBody(app, [...mail.paragraphs, app.siteUrl + path]),
+      body: mailBody(letterhead, [...mail.paragraphs, letterhead.siteUrl + path]),
     },
   };
 }
 
 /**
- * Tells people of something, each of them once: the row in their list, their bell while a page is open, and the mail, at
- * once or with their digest, as their switches for the kind and the store say. Row and mail are one transaction; told
- * again under the same key it tells whom it did not tell before.
- * @returns how many were told now
+ * Notifies users, each of them once: a notification in their list, a push hint to their open pages, and a mail, at once or
+ * in a digest, as their switches for the kind and the store say. Notification and mail are one transaction. Called again
+ * with the same key, it notifies only those not notified before.
+ * @returns the number of users notified by this call
  */
 export async function notify(parts: NotifyParts, notice: Notice): Promise<number> {
   const { pb, now } = parts;
@@ -83,16 +83,16 @@ export async function notify(parts: NotifyParts, notice: Notice): Promise<number
   return notified.rows;
 }
 
-/** Most people one call of `tell` takes. */
-const KNOCKS_AT_ONCE = 1000;
+/** The most users per call of `sendPushHint`. */
+const HINTS_AT_ONCE = 1000;
 
-/** Lets the pages these people have open ask again how many notifications wait. Who misses it asks when he comes back. */
+/** Tells the open pages of these users to fetch the number of unread notifications again. */
 export async function pushUnreadHint(
   { pb, onError }: Pick<NotifyParts, 'pb' | 'onError'>,
   userIds: readonly string[],
 ): Promise<void> {
-  for (let at = 0; at < userIds.length; at += KNOCKS_AT_ONCE) {
-    const some = userIds.slice(at, at + KNOCKS_AT_ONCE);
-    await sendPushHint(pb, some, { kind: 'notification' }).catch(onError);
+  for (let at = 0; at < userIds.length; at += HINTS_AT_ONCE) {
+    const batch = userIds.slice(at, at + HINTS_AT_ONCE);
+    await sendPushHint(pb, batch, { kind: 'notification' }).catch(onError);
   }
 }

@@ -27,7 +27,7 @@ const ACCOUNT_NEWS: Record<'active' | 'restricted' | 'rejected', { subject: stri
 
 /** To a seller: the state of his business account changed. @param occasion names the change, so that it is told once */
 export function businessMail(
-  app: Letterhead,
+  letterhead: Letterhead,
   state: BusinessAccountState,
   seller: SellerAddressee,
   occasion: string,
@@ -39,6 +39,6 @@ export function businessMail(
     kind: 'account',
     to: seller.email,
     subject,
-    body: mailBody(app, [text, `${app.siteUrl}${paths.businessAccount()}`]),
+    body: mailBody(letterhead, [text, `${letterhead.siteUrl}${paths.businessAccount()}`]),
   };
 }

@@ -1,25 +1,25 @@
 const WIDTH = 720;
 const HEIGHT = 160;
-/** The smallest bar can still be seen. */
-const LEAST = 3;
+/** The height of the smallest bar, so that it stays visible. */
+const MIN_HEIGHT = 3;
 
 interface BarsProps {
-  /** What is drawn, for those who hear it. */
+  /** The label for screen readers. */
   label: string;
-  /** Whole numbers of one kind; `note` is what stands at the bar: when it was and its value, in words. */
+  /** Whole numbers of one kind; `note` is the bar's tooltip: its time and value. */
   bars: readonly { key: string | number; value: number; note: string }[];
-  /** For how many there is room; more than there are bars where few are not to be drawn as wide as walls. */
+  /** The number of columns; larger than the number of bars, it keeps a few bars from becoming too wide. */
   columns?: number;
-  /** Between two bars, in parts of 720 of the width. */
+  /** The gap between bars, in 720ths of the width. */
   gap: number;
-  /** The bars' colour, a fill class. */
+  /** The bars' colour, as a fill class. */
   fill: string;
 }
 
-/** One value over time, as bars as high as the highest allows. The numbers stand in a table beside it. */
+/** A bar chart of one value over time, scaled to the highest bar. A table beside it holds the numbers. */
 export function Bars({ label, bars, columns = bars.length, gap, fill }: BarsProps) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
-  const room = WIDTH / columns;
+  const step = WIDTH / columns;
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -30,13 +30,13 @@ export function Bars({ label, bars, columns = bars.length, gap, fill }: BarsProp
     >
       <line x1="0" y1={HEIGHT} x2={WIDTH} y2={HEIGHT} className="stroke-line" strokeWidth="2" />
       {bars.map(({ key, value, note }, at) => {
-        const height = value <= 0 ? 0 : Math.max(LEAST, (value / most) * (HEIGHT - 4));
+        const height = value <= 0 ? 0 : Math.max(MIN_HEIGHT, (value / most) * (HEIGHT - 4));
         return (
           <rect
             key={key}
-            x={at * room + gap / 2}
+            x={at * step + gap / 2}
             y={HEIGHT - height}
-            width={room - gap}
+            width={step - gap}
             height={height}
             className={fill}
           >

@@ -1,18 +1,17 @@
 interface FileButtonProps {
-  /** What the button says. */
   label: string;
-  /** The types it offers, as the attribute "accept" takes them. */
+  /** The accepted types, as in the attribute "accept". */
   accept: string;
   multiple?: boolean;
   disabled?: boolean;
   busy?: boolean;
-  /** The id of the sentence that explains it. */
+  /** The id of the describing element. */
   describedBy?: string | undefined;
-  /** What was chosen: one at least. */
+  /** Receives at least one file. */
   onFiles: (files: [File, ...File[]]) => void;
 }
 
-/** A button that chooses files. The same file can be chosen again after it was mended. */
+/** A button that opens the file picker. The same file can be chosen again after it was changed. */
 export function FileButton({
   label,
   accept,

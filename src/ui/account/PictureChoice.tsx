@@ -2,19 +2,19 @@ import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'r
 import { FileButton } from './FileButton.tsx';
 import { PICTURE_TYPES, pictureFileRefusal } from './picture-file.ts';
 
-/** The cropper comes with the first chosen picture. */
+/** The cropper is loaded with the first chosen picture. */
 const PictureCrop = lazy(() => import('./PictureCrop.tsx'));
 
 export interface PictureChoice {
-  /** What is being cut to shape; null where nothing is chosen. */
+  /** The picture being cropped; null where none is chosen. */
   file: File | null;
-  /** Why the last choice was not taken, in a sentence. */
+  /** Why the last choice was refused, in a sentence. */
   problem: string | null;
   choose: (file: File) => void;
   close: () => void;
 }
 
-/** Which picture a person has chosen and not yet kept. */
+/** The picture that was chosen and not saved yet. */
 export function usePictureChoice(): PictureChoice {
   const [file, setFile] = useState<File | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -30,12 +30,11 @@ export function usePictureChoice(): PictureChoice {
   };
 }
 
-/** The button that chooses. */
 export function PictureButton({ choice, label }: { choice: PictureChoice; label: string }) {
   return <FileButton label={label} accept={PICTURE_TYPES} onFiles={([file]) => choice.choose(file)} />;
 }
 
-/** What follows a choice: why it was refused, or the picture to cut to shape, below what else is asked of it. */
+/** The chosen picture: why it was refused, or the cropper, below `children`. */
 export function ChosenPicture({
   choice,
   children,

@@ -4,20 +4,20 @@ import 'react-easy-crop/react-easy-crop.css';
 
 interface PictureCropProps {
   file: File;
-  /** Width by height of the part that is kept. */
+  /** Width by height of the cropped picture. */
   aspect?: number;
-  /** Whether it is shown as a circle later. */
+  /** Whether it will be shown as a circle. */
   round?: boolean;
-  /** The width of what is sent, in px; the server keeps no more. */
+  /** The width of the uploaded picture, in px; the server stores no more. */
   widthPx?: number;
-  /** A photo is sent as JPEG, and can be turned by quarters. */
+  /** A photo is sent as JPEG and can be rotated by quarters. */
   photo?: boolean;
   busy: boolean;
   onSave: (picture: Blob) => void;
   onCancel: () => void;
 }
 
-/** Lets a person choose the part of a picture that is kept. A file the browser cannot read is sent whole: the server says why not. */
+/** Crops a picture. A file the browser cannot read is sent unchanged; the server says why it is refused. */
 export default function PictureCrop({
   file,
   aspect = 1,
@@ -31,22 +31,22 @@ export default function PictureCrop({
   const [address, setAddress] = useState<string | null>(null);
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
-  const [turned, setTurned] = useState(0);
+  const [rotation, setRotation] = useState(0);
   const [area, setArea] = useState<Area | null>(null);
   const [unreadable, setUnreadable] = useState(false);
 
   useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setAddress(made);
+    const url = URL.createObjectURL(file);
+    setAddress(url);
     setUnreadable(false);
     const probe = new Image();
     probe.onerror = () => setUnreadable(true);
-    probe.src = made;
-    return () => URL.revokeObjectURL(made);
+    probe.src = url;
+    return () => URL.revokeObjectURL(url);
   }, [file]);
 
-  const keep = async () =>
-    onSave(area && address && !unreadable ? await partOf(address, area, widthPx, photo, turned) : file);
+  const save = async () =>
+    onSave(area && address && !unreadable ? await cropped(address, area, widthPx, photo, rotation) : file);
 
   return (
     <div className="grid gap-4">
@@ -62,7 +62,7 @@ export default function PictureCrop({
                 image={address}
                 crop={crop}
                 zoom={zoom}
-                rotation={turned}
+                rotation={rotation}
                 aspect={aspect}
                 cropShape={round ? 'round' : 'rect'}
                 showGrid={false}
@@ -88,9 +88,9 @@ export default function PictureCrop({
                 <button
                   type="button"
                   className="btn btn-quiet btn-small"
-                  onClick={() => setTurned((turned + 90) % 360)}
+                  onClick={() => setRotation((rotation + 90) % 360)}
                 >
-                  Turn to the right
+                  Rotate right
                 </button>
               </div>
             )}
@@ -98,7 +98,7 @@ export default function PictureCrop({
         )
       )}
       <div className="flex flex-wrap gap-3">
-        <button type="button" className="btn btn-small" aria-busy={busy} onClick={keep}>
+        <button type="button" className="btn btn-small" aria-busy={busy} onClick={save}>
           Save picture
         </button>
         <button type="button" className="btn btn-quiet btn-small" onClick={onCancel}>
@@ -110,22 +110,22 @@ export default function PictureCrop({
 }
 
 /**
- * The chosen part as a picture no wider than asked.
- * @param area of the turned picture, in its own px. @param turned by how much, in degrees clockwise: 0, 90, 180 or 270.
+ * The chosen area as a picture at most `widthPx` wide.
+ * @param area in px of the rotated picture. @param rotation in degrees clockwise: 0, 90, 180 or 270.
  * @throws Error when the browser cannot draw it.
  */
-async function partOf(
+async function cropped(
   address: string,
   area: Area,
   widthPx: number,
   photo: boolean,
-  turned: number,
+  rotation: number,
 ): Promise<Blob> {
   const picture = new Image();
   picture.src = address;
   await picture.decode();
   const { naturalWidth, naturalHeight } = picture;
-  const lies = turned % 180 !== 0;
+  const isSideways = rotation % 180 !== 0;
   const scale = Math.min(1, widthPx / area.width);
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(area.width * scale);
@@ -133,10 +133,10 @@ async function partOf(
   const pen = canvas.getContext('2d');
   pen?.scale(scale, scale);
   pen?.translate(
-    (lies ? naturalHeight : naturalWidth) / 2 - area.x,
-    (lies ? naturalWidth : naturalHeight) / 2 - area.y,
+    (isSideways ? naturalHeight : naturalWidth) / 2 - area.x,
+    (isSideways ? naturalWidth : naturalHeight) / 2 - area.y,
   );
-  pen?.rotate((turned * Math.PI) / 180);
+  pen?.rotate((rotation * Math.PI) / 180);
   pen?.drawImage(picture, -naturalWidth / 2, -naturalHeight / 2);
   return new Promise((resolve, reject) => {
     canvas.toBlob(

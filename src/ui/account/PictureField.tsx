@@ -4,7 +4,7 @@ import { Field } from '../Form.tsx';
 import { useMutation } from '../useMutation.ts';
 import { ChosenPicture, PictureButton, usePictureChoice } from './PictureChoice.tsx';
 
-/** How a picture is cut, and the frame it is shown in. */
+/** The crop of a picture and its frame. */
 const SHAPES = {
   square: { aspect: 1, widthPx: 512, frame: 'size-24' },
   wide: { aspect: 3, widthPx: 1600, frame: 'aspect-[3/1] w-full' },
@@ -15,28 +15,28 @@ interface Props<T> {
   /** What the picture is, in lower case: "cover". */
   what: string;
   shape: keyof typeof SHAPES;
-  /** The one there is: its address, and what it shows. */
+  /** The current picture: its address and alt text. */
   picture: { src: string; alt: string } | null;
-  /** How many characters may describe it; 0 where nothing is asked. */
+  /** The longest alt text, in characters; 0 for none. */
   altMax: number;
-  /** Keeps what the form holds: `alt`, and `picture` unless it is taken away. */
+  /** Saves the form: `alt`, and `picture` unless it is removed. */
   send: (form: FormData) => Promise<ActionResult<T>>;
   onSaved: (answer: T) => void;
 }
 
-/** One picture: chosen, cut to shape, described, or taken away. Kept at once, apart from the form around. */
+/** A picture that can be chosen, cropped, described or removed. It is saved at once, independently of the surrounding form. */
 export function PictureField<T>({ what, shape, picture, altMax, send, onSaved }: Props<T>) {
   const choice = usePictureChoice();
   const [alt, setAlt] = useState(altMax > 0 ? (picture?.alt ?? '') : '');
   const { busy, fieldError, mutate } = useMutation();
   const { frame, aspect, widthPx } = SHAPES[shape];
-  const keep = (made: Blob | null) => {
+  const save = (blob: Blob | null) => {
     const form = new FormData();
-    form.set('alt', made ? alt : '');
-    if (made) form.set('picture', new File([made], 'picture.png', { type: made.type }));
+    form.set('alt', blob ? alt : '');
+    if (blob) form.set('picture', new File([blob], 'picture.png', { type: blob.type }));
     void mutate(
       () => send(form),
-      made ? 'The picture is saved.' : 'The picture is removed.',
+      blob ? 'Picture saved.' : 'Picture removed.',
       (answer) => {
         choice.close();
         onSaved(answer);
@@ -57,20 +57,20 @@ export function PictureField<T>({ what, shape, picture, altMax, send, onSaved }:
             type="button"
             className="btn btn-quiet btn-small"
             aria-busy={busy}
-            onClick={() => keep(null)}
+            onClick={() => save(null)}
           >
             Remove {what}
           </button>
         )}
       </div>
-      <ChosenPicture choice={choice} aspect={aspect} widthPx={widthPx} busy={busy} onSave={keep}>
+      <ChosenPicture choice={choice} aspect={aspect} widthPx={widthPx} busy={busy} onSave={save}>
         {altMax > 0 && (
           <Field
             label={`What the ${what} shows`}
             name="alt"
             required={false}
             maxLength={altMax}
-            hint="Read aloud to those who cannot see it."
+            hint="Read aloud by screen readers."
             error={fieldError('alt')}
             value={alt}
             onChange={setAlt}

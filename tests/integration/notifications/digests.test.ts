@@ -63,10 +63,10 @@ describe('a digest', () => {
     expect(await sendDigests(parts)).toBe(1);
     const [first, second, ...more] = await mailsTo(person);
     expect(more).toEqual([]);
-    expect(first?.subject).toBe('Your daily digest: 2 things are new');
+    expect(first?.subject).toBe('Your daily digest: 2 new things');
     expect(first?.body).toBe(
       [
-        'What happened around you until 19 November 2026, 07:00 UTC:',
+        'New for you until 19 November 2026, 07:00 UTC:',
         '',
         'New from artists you follow',
         '  Model a',
@@ -74,7 +74,7 @@ describe('a digest', () => {
         '  Model b',
         '    http://127.0.0.1:4321/product/b',
         '',
-        'All of it, and how you are told:',
+        'All notifications and settings:',
         'http://127.0.0.1:4321/account/notifications',
         '',
         'Guildhall',
