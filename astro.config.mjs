@@ -95,8 +95,8 @@ export default defineConfig({
                   },
                   {
                     // What runs on every page: one file compresses better than a file each.
-                    name: 'eager',
-                    test: /src[\\/](domain[\\/]commerce[\\/]cart|features[\\/](commerce[\\/]cart[\\/](add-buttons|kept)|kernel[\\/](page[\\/](calls|external-links|fresh-build|resting-code)|theme[\\/]theme)|site[\\/]frame[\\/](eager|konami|preload|scrolled|search-form)))\.ts$/,
+                    name: 'every-page',
+                    test: /src[\\/](domain[\\/]commerce[\\/]cart|features[\\/](commerce[\\/]cart[\\/](add-buttons|stored-cart)|kernel[\\/](page[\\/](page-commands|external-links|fresh-build|deferred-code)|theme[\\/]theme)|site[\\/]frame[\\/](every-page|konami|preload|scrolled|search-form)))\.ts$/,
                   },
                 ],
               },

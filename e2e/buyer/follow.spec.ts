@@ -37,7 +37,7 @@ test('a store is followed, stands on the home page, and is let go; a search is k
 
   await page.goto(paths.following());
   await page.getByRole('button', { name: `Unfollow ${STORE.name}` }).click();
-  await expect(page.getByRole('heading', { name: 'You do not follow anyone yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You do not follow any stores yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('link', { name: STORE.name })).toBeVisible();
   await page.goto(paths.followStore(STORE.slug));
@@ -49,10 +49,10 @@ test('a store is followed, stands on the home page, and is let go; a search is k
   await page.getByLabel('Name').fill('Small ones');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page).toHaveURL(paths.savedSearches());
-  await page.getByLabel('Tell me what is new').selectOption('weekly');
+  await page.getByLabel('Notify me of new models').selectOption('weekly');
   await expect(page.getByText('We tell you what is new.')).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel('Tell me what is new')).toHaveValue('weekly');
+  await expect(page.getByLabel('Notify me of new models')).toHaveValue('weekly');
   await page.getByRole('link', { name: 'Run Small ones' }).click();
   await expect(page).toHaveURL(paths.searchWithin('scale', '32'));
 });

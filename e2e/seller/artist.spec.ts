@@ -23,9 +23,9 @@ const menu = (page: Page, name: string) =>
 async function openStore(page: Page, name: string): Promise<void> {
   await page.goto(paths.join());
   await page.getByRole('link', { name: 'Open your store' }).click();
-  await page.getByLabel('Name of the store').fill(name);
-  await page.getByRole('button', { name: 'Open my store' }).click();
-  await page.getByRole('button', { name: 'Open the doors' }).click();
+  await page.getByLabel('Store name').fill(name);
+  await page.getByRole('button', { name: 'Create store' }).click();
+  await page.getByRole('button', { name: 'Open store' }).click();
   await expect(page.getByRole('heading', { name: 'The store is open' })).toBeVisible();
 }
 

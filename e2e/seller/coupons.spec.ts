@@ -87,17 +87,17 @@ test('Mira puts up a shelf, visitors see it where she puts it, and the models st
   const name = `Heroes ${crypto.randomUUID().slice(0, 6)}`;
   const golem = demoProduct('Mossback Cairn-Golem');
   await arrive(page, 'mira', paths.shelfList());
-  await page.getByRole('link', { name: 'New shelf' }).click();
+  await page.getByRole('link', { name: 'New category' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('textbox', { name: 'Address' }).fill('shrines');
   await page.getByRole('checkbox', { name: golem.name }).check();
-  await page.getByRole('button', { name: 'Put it up' }).click();
+  await page.getByRole('button', { name: 'Create category' }).click();
   await expect(page.getByText('Another of your categories has this address')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Address' })).toBeFocused();
   await page.getByRole('textbox', { name: 'Address' }).fill(name.toLowerCase().replace(' ', '-'));
-  await page.getByRole('button', { name: 'Put it up' }).click();
+  await page.getByRole('button', { name: 'Create category' }).click();
 
-  const rows = page.getByRole('list', { name: 'Shelves' }).getByRole('listitem');
+  const rows = page.getByRole('list', { name: 'Categories' }).getByRole('listitem');
   const row = rows.filter({ hasText: name });
   await expect(row).toContainText('1 published model');
   const place = (await rows.count()) - 1;
@@ -116,8 +116,8 @@ test('Mira puts up a shelf, visitors see it where she puts it, and the models st
     });
   }).toPass();
   await page.goto(paths.shelfList());
-  await page.getByRole('button', { name: `Take down ${name}` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take it down' }).click();
+  await page.getByRole('button', { name: `Remove ${name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(row).toHaveCount(0);
   await page.goto(paths.product(golem.id));
   await expect(page.getByRole('heading', { name: golem.name })).toBeVisible();

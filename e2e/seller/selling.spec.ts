@@ -12,28 +12,28 @@ test('somebody opens a store, furnishes it, and begins a product that keeps itse
   const sculptor = await signedUp(newcomer('sculptor'));
   await arriveAs(page, sculptor);
   await page.goto(paths.join());
-  await page.getByLabel('A model costs, in dollars').fill('10');
-  await page.getByLabel('And is sold so often a month').fill('3');
+  await page.getByLabel('Price of a model, in dollars').fill('10');
+  await page.getByLabel('Sales per month').fill('3');
   await expect(page.getByRole('main').getByRole('status')).toContainText('$27.00');
   await page.getByRole('link', { name: 'Open your store' }).click();
 
-  await page.getByLabel('Name of the store').fill(`Ünder Hill ${sculptor.username}`);
+  await page.getByLabel('Store name').fill(`Ünder Hill ${sculptor.username}`);
   await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue(`under-hill-${sculptor.username}`);
-  await page.getByRole('button', { name: 'Open my store' }).click();
-  await expect(page.getByRole('heading', { name: 'The doors are still closed' })).toBeVisible();
+  await page.getByRole('button', { name: 'Create store' }).click();
+  await expect(page.getByRole('heading', { name: 'Your store is not open yet' })).toBeVisible();
   await expect(
     page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sales' }),
   ).toBeVisible();
   await page.getByRole('textbox', { name: 'Instagram' }).fill('https://evil.example/me');
   await page.getByRole('textbox', { name: 'Instagram' }).blur();
   await expect(page.getByText('This address does not lead to Instagram.')).toBeVisible();
-  await page.getByRole('textbox', { name: 'One line under the name' }).fill('Small folk, large noses');
+  await page.getByRole('textbox', { name: 'Tagline' }).fill('Small folk, large noses');
   await page.getByRole('button', { name: 'Save', exact: true }).first().click();
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'See it as visitors do' }).click();
+  await page.getByRole('link', { name: 'Preview store' }).click();
   await expect(page.getByText('Small folk, large noses')).toBeVisible();
   await page.getByRole('link', { name: 'Back to its settings' }).click();
-  await page.getByRole('button', { name: 'Open the doors' }).click();
+  await page.getByRole('button', { name: 'Open store' }).click();
   await expect(page.getByRole('heading', { name: 'The store is open' })).toBeVisible();
 
   await page.goto(paths.sellerProduct());

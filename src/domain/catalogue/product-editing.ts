@@ -86,7 +86,7 @@ export function productTextRefusals(
   if (tags && (tags.length > PRODUCT_LIMITS.tags || tags.some((tag) => !isTag(tag))))
     refusals.tags = `Use at most ${PRODUCT_LIMITS.tags} tags of at most ${PRODUCT_LIMITS.tag} characters.`;
   if (shelves && shelves.length > PRODUCT_LIMITS.shelves)
-    refusals.shelves = `Choose at most ${PRODUCT_LIMITS.shelves} shelves.`;
+    refusals.shelves = `Choose at most ${PRODUCT_LIMITS.shelves} store categories.`;
   return text.sale ? { ...refusals, ...saleRefusals(text.sale) } : refusals;
 }
 

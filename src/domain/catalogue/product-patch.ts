@@ -28,7 +28,7 @@ const FIELD_NAMES: Record<Exclude<keyof ProductPatch, 'facets'>, string> = {
   priceCents: 'price',
   free: 'price',
   sale: 'sale',
-  shelves: 'shelves',
+  shelves: 'store categories',
   tags: 'tags',
   licences: 'licences',
 };

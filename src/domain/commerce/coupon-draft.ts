@@ -62,7 +62,7 @@ export function couponRefusals(
   if (coupon.scope === 'products' && !isWithin(coupon.productIds.length, 1, COUPON_PRODUCTS_MAX))
     refusals.productIds = `Choose at least one model, and at most ${COUPON_PRODUCTS_MAX}.`;
   if (coupon.scope === 'shelves' && !isWithin(coupon.shelfIds.length, 1, COUPON_SHELVES_MAX))
-    refusals.shelfIds = 'Choose at least one shelf.';
+    refusals.shelfIds = 'Choose at least one category.';
   return refusals;
 }
 
@@ -73,11 +73,11 @@ function isWithin(value: number, least: number, most: number): boolean {
 export type CouponChangeRefusal = 'gone' | 'code-taken' | 'too-many' | 'products' | 'shelves';
 
 export const COUPON_CHANGE_REFUSAL_TEXTS: Record<CouponChangeRefusal, string> = {
-  gone: 'This coupon no longer exists.',
-  'code-taken': 'You already have a coupon with this code; choose another.',
-  'too-many': `A store can have at most ${COUPONS_MAX} coupons. Reuse one that is off.`,
-  products: 'One of the models you chose no longer exists. Reload the page.',
-  shelves: 'One of the shelves you chose no longer exists. Reload the page.',
+  gone: 'This coupon is not there any more.',
+  'code-taken': 'You have a coupon with this code already; choose another.',
+  'too-many': `A store has at most ${COUPONS_MAX} coupons. Use one that is off for something new.`,
+  products: 'One of the models you chose is gone. Load the page anew.',
+  shelves: 'One of the categories you chose no longer exists. Reload the page.',
 };
 
 /** Sorts coupons for the seller's list: active, then scheduled, then the rest. Stable within each group. */
@@ -150,7 +150,7 @@ function scopeText(
   const texts: Record<CouponScope, () => string> = {
     all: () => 'everything',
     products: () => namesText(coupon.productIds.map(labels.productName), 'chosen model'),
-    shelves: () => `everything on ${namesText(coupon.shelfIds.map(labels.shelfName), 'chosen shelf')}`,
+    shelves: () => `everything in ${namesText(coupon.shelfIds.map(labels.shelfName), 'chosen category')}`,
     tiers: () => 'guild tiers',
   };
   return texts[coupon.scope]();
@@ -160,7 +160,7 @@ function scopeText(
 function namesText(names: readonly (string | null)[], kind: string): string {
   const known = names.filter((name) => name !== null);
   if (names.length === 0 || names.length > 3 || known.length < names.length)
-    return names.length === 1 ? `1 ${kind}` : `${names.length} ${kind.replace(/f$/, 've')}s`;
+    return names.length === 1 ? `1 ${kind}` : `${names.length} ${kind.replace(/y$/, 'ie')}s`;
   return known.length === 3 ? `${known[0]}, ${known[1]} and ${known[2]}` : known.join(' and ');
 }
 

@@ -111,11 +111,11 @@ describe('what a coupon does, in words', () => {
     [{ scope: 'products', productIds: [...'abcd'] }, '10 % off 4 chosen models.'],
     [{ scope: 'products', productIds: [] }, '10 % off 0 chosen models.'],
     [{ scope: 'products', productIds: ['?'] }, '10 % off 1 chosen model.'],
-    [{ scope: 'shelves', shelfIds: ['ruins'] }, '10 % off everything on the ruins.'],
-    [{ scope: 'shelves', shelfIds: ['ruins', '?'] }, '10 % off everything on 2 chosen shelves.'],
-    [{ minimumCents: 2000 }, '10 % off everything. Minimum spend: $20.00.'],
-    [{ maxUses: 100 }, '10 % off everything. Can be used 100 times in total.'],
-    [{ maxUses: 2, maxUsesPerBuyer: 1 }, '10 % off everything. Can be used twice in total, once per buyer.'],
+    [{ scope: 'shelves', shelfIds: ['ruins'] }, '10 % off everything in the ruins.'],
+    [{ scope: 'shelves', shelfIds: ['ruins', '?'] }, '10 % off everything in 2 chosen categories.'],
+    [{ minimumCents: 2000 }, '10 % off everything. What it is for must cost $20.00 or more together.'],
+    [{ maxUses: 100 }, '10 % off everything. It works 100 times in all.'],
+    [{ maxUses: 2, maxUsesPerBuyer: 1 }, '10 % off everything. It works twice in all, once for each buyer.'],
   ])('%j: %s', (changes, sentence) => {
     expect(couponSentence(aCoupon(changes), words)).toBe(sentence);
   });

@@ -112,7 +112,7 @@ it('what was edited or moved since is left as it is, and told', async () => {
 
   expect(await deedAndBack({ kind: 'shelf', shelf, on: true }, edit({ shelves: [] }))).toEqual([
     '',
-    'Left unchanged because it was edited since: shelves.',
+    'Left unchanged because it was edited since: store categories.',
   ]);
 
   const publishAt = NOW + 86_400_000;

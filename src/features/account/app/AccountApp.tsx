@@ -24,7 +24,7 @@ import { fetchUnread } from '../../notifications/notification/watch-unread.ts';
 import Overview from './Overview.tsx';
 import { type AccountRoute, GUILD_MENU, MEMBER_MENU, OWN_MENU, SHOP_MENU } from './routes.ts';
 
-/** Pages come when they are asked for; the overview comes along, for most visits begin there. */
+/** Pages are loaded on demand, except the overview, where most visits start. */
 const PAGES: Record<AccountRoute['path'], ComponentType | LazyExoticComponent<ComponentType>> = {
   '': Overview,
   library: lazy(() => import('../../library/library/account/Library.tsx')),
@@ -70,7 +70,7 @@ const PAGES: Record<AccountRoute['path'], ComponentType | LazyExoticComponent<Co
   profile: lazy(() => import('../../identity/profile/account/Profile.tsx')),
 };
 
-/** The dashboard behind the sign-in: one island, its own router over /account. */
+/** The account area: one island with its own router under /account. */
 export default function AccountApp({
   path,
   user,
@@ -80,16 +80,16 @@ export default function AccountApp({
   path: string;
   user: User;
   store: Store | null;
-  /** Whether he is or was in a guild. */
+  /** Whether the user is or was a member of a guild. */
   isMember: boolean;
 }) {
-  // Set while drawing, so that server and first client draw agree; later changes come from the pages.
+  // Set during render, so that server and first client render agree; pages change it later.
   useState(() => {
     $user.set(user);
     $sellerStore.set(store);
   });
-  // The server draws the frame only: a page that is still being fetched would be streamed by inline scripts, which the
-  // content security policy refuses.
+  // The server renders the frame only: React would stream lazy pages with inline scripts, which the content security
+  // policy blocks.
   const isLive = useSyncExternalStore(
     never,
     () => true,
@@ -99,7 +99,7 @@ export default function AccountApp({
     <Router base={paths.account()} ssrPath={path}>
       <div className="wrap grid grid-cols-1 gap-6 py-8 print:block md:grid-cols-[13rem_minmax(0,1fr)] md:gap-10 md:py-12">
         <Menu isMember={isMember} />
-        <div className="min-w-0">{isLive ? <Pages /> : <Waiting />}</div>
+        <div className="min-w-0">{isLive ? <Pages /> : <Loading />}</div>
       </div>
     </Router>
   );
@@ -109,7 +109,7 @@ const never = () => () => undefined;
 
 function Pages() {
   return (
-    <Suspense fallback={<Waiting />}>
+    <Suspense fallback={<Loading />}>
       <Switch>
         {Object.entries(PAGES).map(([route, Page]) => (
           <Route key={route} path={`/${route}`} component={Page} />
@@ -133,10 +133,9 @@ function Menu({ isMember }: { isMember: boolean }) {
       first.current = false;
       return;
     }
-    // What led here is read.
+    // The notification that led here counts as read.
     void fetchUnread();
-    // A page of the router is a page: it begins at its top, and a screen reader begins at its heading. Who comes back
-    // finds it as he left it.
+    // A new page starts at the top, with the focus on its heading; going back restores the scroll position.
     if (!isHistoryNavigation()) scrollTo(0, 0);
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
     void location;
@@ -157,7 +156,7 @@ function Menu({ isMember }: { isMember: boolean }) {
           <MenuGroup entries={SHOP_MENU} location={location} />
           {location.startsWith('/guild') && (
             <div className="md:mt-6">
-              <p className="px-3 pb-1 text-sm text-ink-3 max-md:sr-only">Rooms of the guild</p>
+              <p className="px-3 pb-1 text-sm text-ink-3 max-md:sr-only">Guild pages</p>
               <MenuGroup entries={GUILD_MENU} location={location} />
             </div>
           )}
@@ -177,7 +176,7 @@ function Menu({ isMember }: { isMember: boolean }) {
 function MenuGroup({ entries, location }: { entries: typeof OWN_MENU; location: string }) {
   const list = useRef<HTMLUListElement>(null);
   const unread = useStore($unread);
-  // On a phone the menu is a line that scrolls: where one is stands in sight.
+  // On phones the menu scrolls horizontally: bring the current entry into view.
   useEffect(() => {
     void location;
     const here = list.current?.querySelector('[aria-current]');
@@ -189,11 +188,11 @@ function MenuGroup({ entries, location }: { entries: typeof OWN_MENU; location: 
     <ul ref={list} className="-mx-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none] md:flex-col">
       {entries.map(({ path, label }) => {
         const here = isWithin(location, path);
-        // Words for the ear only stand where they are said: without a place of their own they would widen the page.
+        // `relative` contains the visually hidden text, which would otherwise widen the page.
         const look = `relative flex min-h-11 flex-none items-center rounded-lg px-4 ${here ? 'bg-card font-semibold text-ink shadow-card' : 'text-ink-2 hover:bg-paper-2 hover:text-ink'}`;
         return (
           <li key={path} className="flex-none">
-            {/* After a new build the old pages' code may be gone: the way leads through the server then. */}
+            {/* After a new build the old code may be gone, so links load the page from the server. */}
             {buildIsStale() ? (
               <a href={paths.account(path || undefined)} className={look}>
                 {label}
@@ -213,7 +212,7 @@ function MenuGroup({ entries, location }: { entries: typeof OWN_MENU; location: 
   );
 }
 
-/** Messages that were written and not sent before the page was left: they go now, wherever in the account one is. */
+/** Sends messages that were not sent before the page was closed. */
 async function resumeSending(): Promise<void> {
   const userId = $user.get()?.id;
   if (userId === undefined || conversationsWithUnsent(userId).length === 0) return;
@@ -221,7 +220,7 @@ async function resumeSending(): Promise<void> {
   rooms.resumeSending(userId);
 }
 
-/** How many messages wait to be read; nothing where none does. */
+/** The number of unread messages; nothing if there are none. */
 function Count({ unread }: { unread: number | null }) {
   if (!unread) return null;
   return (
@@ -232,13 +231,13 @@ function Count({ unread }: { unread: number | null }) {
   );
 }
 
-/** Whether a page of the router belongs to an entry of the menu. */
+/** Whether a location belongs to an entry of the menu. */
 function isWithin(location: string, path: string): boolean {
   if (path === 'messages' && location.startsWith('/conversation/')) return true;
   return location === `/${path}` || (path !== '' && location.startsWith(`/${path}/`));
 }
 
-function Waiting() {
+function Loading() {
   return (
     <div className="grid gap-4" aria-busy="true">
       <p className="sr-only" role="status">

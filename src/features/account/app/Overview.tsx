@@ -15,7 +15,7 @@ import { $user } from '../../identity/session/user.store.ts';
 import { OwnedCard } from '../../library/library/account/OwnedCard.tsx';
 import { taskLabels } from './overview-labels.ts';
 
-/** What somebody reads first in his account: what waits for him, and how things stand. */
+/** The first page of the account: open tasks, sales, newest products and guilds. */
 export default function Overview() {
   const user = useStore($user, { ssr: 'initial' });
   const query = useQuery(() => actions.account.overview());
@@ -78,11 +78,11 @@ function Tasks({ tasks }: { tasks: readonly Task[] }) {
         <span className="text-verdigris">
           <Icon name="check" />
         </span>
-        Nothing waits for you.
+        You’re all caught up.
       </p>
     );
   return (
-    <Part title="Waiting for you">
+    <Part title="To do">
       <ul className="grid gap-3">
         {tasks.map((task) => {
           const { icon, title, hint, href } = taskLabels(task);
@@ -140,7 +140,7 @@ function Newest({ newest }: { newest: readonly OwnedSummary[] }) {
       <Part title="Your library">
         <div className="empty">
           <p className="max-w-[46ch]">
-            What you buy, get for free or receive from a guild stands here for good.
+            Everything you buy, get for free or receive from a guild is yours to keep. You find it here.
           </p>
           <a className="btn" href={paths.search()}>
             Find something to print
@@ -149,7 +149,7 @@ function Newest({ newest }: { newest: readonly OwnedSummary[] }) {
       </Part>
     );
   return (
-    <Part title="New in your library" more={<More href="/library">The whole library</More>}>
+    <Part title="New in your library" more={<More href="/library">Go to library</More>}>
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {newest.map((item) => (
           <OwnedCard key={item.id} item={item} />

@@ -3,12 +3,12 @@ import { dayText } from '../../../domain/kernel/instant.ts';
 import { paths } from '../../../paths.ts';
 import type { IconName } from '../../../ui/icons.ts';
 
-/** How a kind of task is told: what waits, what happens where nobody acts, and where it is done. */
+/** How a kind of task is shown: title, deadline and link. */
 interface TaskLabels {
   icon: IconName;
   /** `count` is at least 1. */
   title: (count: number) => string;
-  /** `day` is the last one, or null where there is none. */
+  /** `day` is the deadline, or null if there is none. */
   hint: (day: string | null) => string;
   href: (id: string | null) => string;
 }
@@ -19,20 +19,21 @@ const WORDS: Record<TaskKind, TaskLabels> = {
   'failed-payment': {
     icon: 'guild',
     title: (count) => many(count, 'guild could not charge your card', 'guilds could not charge your card'),
-    hint: (day) => (day === null ? 'Pay to keep your place.' : `Pay by ${day} to keep your place.`),
+    hint: (day) => (day === null ? 'Pay to stay a member.' : `Pay by ${day} to stay a member.`),
     href: (id) => (id === null ? paths.memberships() : paths.membership(id)),
   },
   'refund-request': {
     icon: 'clock',
-    title: (count) => many(count, 'buyer asks for money back', 'buyers ask for money back'),
-    hint: (day) => (day === null ? 'Answer soon.' : `Without an answer by ${day} it is granted by itself.`),
+    title: (count) => many(count, 'buyer requested a refund', 'buyers requested refunds'),
+    hint: (day) =>
+      day === null ? 'Answer soon.' : `Without an answer by ${day} it is granted automatically.`,
     href: (id) => (id === null ? paths.messages() : paths.conversation(id)),
   },
   case: {
     icon: 'flag',
-    title: (count) => many(count, 'claim waits for your side of it', 'claims wait for your side of them'),
+    title: (count) => many(count, 'claim needs your statement', 'claims need your statement'),
     hint: (day) =>
-      day === null ? 'Say it before it is decided.' : `Say it by ${day}, before it is decided.`,
+      day === null ? 'Answer before it is decided.' : `Answer by ${day}, before it is decided.`,
     href: () => paths.reports(),
   },
   'business-account': {
@@ -41,24 +42,24 @@ const WORDS: Record<TaskKind, TaskLabels> = {
     hint: (day) =>
       day === null
         ? 'Until then you cannot be paid for what you sell.'
-        : `Hand it in by ${day} to stay paid.`,
+        : `Submit it by ${day} to keep receiving payouts.`,
     href: () => paths.businessAccount(),
   },
   message: {
     icon: 'message',
     title: (count) => many(count, 'unread message', 'unread messages'),
-    hint: () => 'Somebody wrote to you.',
+    hint: () => 'You have new messages.',
     href: () => paths.messages(),
   },
   question: {
     icon: 'person',
     title: (count) => many(count, 'question about your models', 'questions about your models'),
-    hint: () => 'An answer stands on the model’s page for everybody.',
+    hint: () => 'Answers are shown on the model’s page.',
     href: () => paths.sellerQuestions(),
   },
 };
 
-/** A task as a person reads it. */
+/** The texts and link of a task. */
 export function taskLabels({ kind, count, until, id }: Task): {
   icon: IconName;
   title: string;

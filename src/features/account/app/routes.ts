@@ -1,6 +1,6 @@
 /**
- * Every page below /account: those the specification names and those that came with what was built since. `label` is its
- * name in the menu, null where only other pages lead to it; `shop` pages are a seller's.
+ * Every page below /account. `label` is its name in the menu, null if it is only linked from other pages; `shop` pages
+ * are for sellers.
  */
 export const ACCOUNT_ROUTES = [
   { path: '', label: 'Overview', shop: false },
@@ -29,7 +29,7 @@ export const ACCOUNT_ROUTES = [
   { path: 'payouts', label: 'Payouts', shop: true },
   { path: 'coupon-list', label: 'Coupons', shop: true },
   { path: 'coupon', label: null, shop: true },
-  { path: 'categories-list', label: 'Shelves', shop: true },
+  { path: 'categories-list', label: 'Categories', shop: true },
   { path: 'category', label: null, shop: true },
   { path: 'access-groups-list', label: 'Access groups', shop: true },
   { path: 'access-group', label: null, shop: true },
@@ -47,15 +47,15 @@ export const ACCOUNT_ROUTES = [
 
 export type AccountRoute = (typeof ACCOUNT_ROUTES)[number];
 
-/** The route of a path below /account ("" for /account itself), or null where there is none. */
+/** The route of a path below /account ("" for /account itself), or null. */
 export function accountRoute(path: string): AccountRoute | null {
-  const asked = path.split('/');
+  const segments = path.split('/');
   return (
     ACCOUNT_ROUTES.find(({ path: known }) => {
       const parts = known.split('/');
       return (
-        parts.length === asked.length &&
-        parts.every((part, at) => (part.startsWith(':') ? asked[at] !== '' : part === asked[at]))
+        parts.length === segments.length &&
+        parts.every((part, at) => (part.startsWith(':') ? segments[at] !== '' : part === segments[at]))
       );
     }) ?? null
   );
@@ -63,7 +63,7 @@ export function accountRoute(path: string): AccountRoute | null {
 
 const MENU = ACCOUNT_ROUTES.filter(({ label }) => label !== null);
 
-/** What the menu offers who is or was in a guild, everybody else, and who has a store, with the rooms of his guild. */
+/** The menus of guild members, other users, sellers, and of a seller's guild. */
 export const MEMBER_MENU = MENU.filter(({ shop }) => !shop);
 export const OWN_MENU = MEMBER_MENU.filter(({ path }) => path !== 'memberships');
 export const SHOP_MENU = MENU.filter(({ path, shop }) => shop && !path.startsWith('guild/'));

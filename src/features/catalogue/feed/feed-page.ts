@@ -15,7 +15,7 @@ const TYPES: Record<FeedKind, string> = {
   json: 'application/feed+json; charset=utf-8',
 };
 
-/** The newest products of the whole hall. */
+/** The feed of the newest products of the site. */
 export async function answerNewFeed(context: APIContext, kind: FeedKind): Promise<Response> {
   const products = await newestForFeed(context.locals.pb, FEED_SIZE);
   context.cache.set({ maxAge: 300, swr: 600, tags: [pageTag.products()] });
@@ -28,7 +28,7 @@ export async function answerNewFeed(context: APIContext, kind: FeedKind): Promis
   return answer(context, feed, paths.newFeed(kind), kind);
 }
 
-/** The newest products of one store, at its slug; 404 where nobody may see the store. */
+/** The feed of one store's newest products, at its slug; 404 if the store is not public. */
 export async function answerStoreFeed(context: APIContext, kind: FeedKind): Promise<Response> {
   const found = await storeOrAnswer(context, (slug) => paths.storeFeed(slug, kind));
   if ('answer' in found) return found.answer;

@@ -4,7 +4,7 @@ import { moneyText } from '../../../domain/kernel/money.ts';
 import { type PictureWidth, paths } from '../../../paths.ts';
 import { plainText, renderMarkdown } from '../product/markdown.ts';
 
-/** What feed readers are told: the newest products of the hall or of one store, in no format yet. */
+/** Feeds of the newest products of the site or of one store, independent of the format. */
 
 /** Entries in one feed. */
 export const FEED_SIZE = 30;
@@ -15,12 +15,12 @@ const SUMMARY_LIMIT = 300;
 export interface Feed {
   title: string;
   description: string;
-  /** Path of the page whose news this is. */
+  /** Path of the page that the feed belongs to. */
   page: string;
   entries: FeedEntry[];
 }
 
-/** A picture as it is sent: its path, its size in px, and how many bytes it has. */
+/** A picture as it is sent: path, size in px and in bytes. */
 export interface FeedPicture {
   path: string;
   alt: string;
@@ -43,14 +43,14 @@ export interface FeedEntry {
   summary: string;
   /** The description as safe HTML; its links begin with a slash. */
   html: string;
-  /** None for a mature model: a page hides such a picture behind a press, a feed reader cannot. */
+  /** Null for mature models, because feed readers cannot blur pictures. */
   picture: FeedPicture | null;
   mature: boolean;
   publishedAt: Instant;
   changedAt: Instant;
 }
 
-type Told = Pick<
+type FeedSource = Pick<
   Product,
   | 'id'
   | 'name'
@@ -64,18 +64,18 @@ type Told = Pick<
   | 'publishedAt'
 > & { changedAt: Instant };
 
-/** What a picture measures as it is sent; null where that cannot be told just now. */
+/** The size of a picture as it is sent; null if it is not available. */
 export type Measure = (
   product: string,
   file: string,
 ) => Promise<{ width: number; height: number; bytes: number } | null>;
 
 /** Products as a feed's entries, in their order, priced at `now`. */
-export function feedEntries(products: Told[], now: Instant, measure: Measure): Promise<FeedEntry[]> {
+export function feedEntries(products: FeedSource[], now: Instant, measure: Measure): Promise<FeedEntry[]> {
   return Promise.all(products.map((product) => entryOf(product, now, measure)));
 }
 
-async function entryOf(product: Told, now: Instant, measure: Measure): Promise<FeedEntry> {
+async function entryOf(product: FeedSource, now: Instant, measure: Measure): Promise<FeedEntry> {
   const { id, name, store, description, mature, images, publishedAt, changedAt } = product;
   const { payCents } = priceNow(product, now);
   const [main] = images;
@@ -99,12 +99,12 @@ async function entryOf(product: Told, now: Instant, measure: Measure): Promise<F
   };
 }
 
-/** When anything a feed tells was changed last; 0 where it tells nothing. */
+/** When any entry of a feed last changed; 0 if it is empty. */
 export function feedChangedAt({ entries }: Feed): Instant {
   return Math.max(0, ...entries.map(({ changedAt }) => changedAt));
 }
 
-/** Safe HTML of ours with its links made whole, for readers who stand elsewhere. */
+/** Makes the relative links of safe HTML absolute. */
 export function withWholeLinks(html: string, absolute: (path: string) => string): string {
   return html.replace(
     /<a href="(\/[^"]*)"/g,

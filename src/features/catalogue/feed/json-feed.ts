@@ -5,7 +5,7 @@ type Absolute = (path: string) => string;
 /**
  * A feed as JSON Feed 1.1.
  * @param self the feed's own path.
- * @param absolute turns a path of ours into an address.
+ * @param absolute turns a path into a full address.
  */
 export function jsonFeed(feed: Feed, self: string, absolute: Absolute): object {
   return {
@@ -45,7 +45,7 @@ function item(entry: FeedEntry, absolute: Absolute): object {
           ],
         }
       : {}),
-    // An extension, as the format allows under an underscore.
+    // A custom extension, marked by the underscore.
     _price: { text: entry.price, amount: entry.amount, currency: 'USD' },
   };
 }

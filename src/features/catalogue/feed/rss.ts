@@ -9,7 +9,7 @@ const SPACES = [
   'xmlns:media="http://search.yahoo.com/mrss/"',
   'xmlns:g="http://base.google.com/ns/1.0"',
 ].join(' ');
-/** Minutes after which a reader may ask again. */
+/** Refresh interval for feed readers, in minutes. */
 const TTL = 60;
 
 type Absolute = (path: string) => string;
@@ -19,7 +19,7 @@ const dateText = (instant: number) => new Date(instant).toUTCString();
 /**
  * A feed as RSS 2.0.
  * @param self the feed's own path.
- * @param absolute turns a path of ours into an address.
+ * @param absolute turns a path into a full address.
  */
 export function rssXml(feed: Feed, self: string, absolute: Absolute): string {
   const changedAt = feedChangedAt(feed);

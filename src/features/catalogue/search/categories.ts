@@ -1,6 +1,6 @@
 import type { Category } from '../../../domain/catalogue/store.ts';
 
-/** Counts of the upper categories, each followed by its children where these have any models. */
+/** Counts of the top categories, each followed by its children that have models. */
 export function withParents(
   counts: { value: string; count: number }[],
   tree: Category[],

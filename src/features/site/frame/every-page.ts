@@ -9,17 +9,16 @@ import { startPreload } from './preload.ts';
 import { markScrolled } from './scrolled.ts';
 import { startSearchForms } from './search-form.ts';
 
-// All that runs on every page before anybody does anything. Each line here is paid for by every visitor.
-// The build's name comes with the page, so that this file stays the same from build to build; the address too, because
-// all of paths.ts would come with it.
+// Everything that runs on every page before any interaction. Every visitor loads it, so keep it small.
+// The build id is read from the page, so that this file stays the same from build to build; its address too, to avoid
+// importing paths.ts.
 const { build, latestBuild, auth, counting } = document.documentElement.dataset;
 watchBuild(build ?? '', latestBuild);
 guardLinks();
 followTheme();
 markScrolled();
 startAddButtons();
-// Nobody signed in owns nothing: the code that marks what is owned stays away, and so does all that a page has for
-// whoever is signed in.
+// Code for signed-in users, such as the marks of owned products, is not loaded for visitors.
 if (auth === 'in') {
   if (document.querySelector('[data-cart-add]')) loadDeferredCode('owned-marks');
   loadSignedInCode();
@@ -29,6 +28,6 @@ loadCodeOnIntent();
 startSearchForms();
 startPreload();
 listenForCode(() => sendPageCommand('secret-level'));
-// A link that a seller handed out.
+// A coupon link shared by a seller.
 const coupon = new URLSearchParams(location.search).get('coupon');
 if (coupon) sendPageCommand({ coupon });

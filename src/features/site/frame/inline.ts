@@ -1,12 +1,12 @@
 /**
- * Paints what a cached page cannot know: how many products the cart holds (into every [data-cart-count]), and whether
- * somebody is signed in (<html data-auth="in|out">, the name into every [data-user-name]), and whether he agreed to be
- * counted (<html data-counting="ask|yes|no|never">, never where his browser asks for privacy). Runs inline right behind
- * the header. What it reads is only for the eye: the server asks PocketBase who is there. A string, because its hash
- * must be known to the content security policy when the site is built.
+ * Adds visitor-specific state to a cached page: the number of products in the cart (every [data-cart-count]), whether a
+ * user is signed in (<html data-auth="in|out">, the name into every [data-user-name]), and their analytics consent
+ * (<html data-counting="ask|yes|no|never">; never if the browser sends a privacy signal). Runs inline after the header.
+ * It only affects the display: the server verifies the session with PocketBase. A string, because the content security
+ * policy needs its hash at build time.
  *
- * Each `catch` leaves what stood before, on purpose: a cart or login that cannot be read counts as none, and a browser that
- * keeps nothing is not asked to be counted.
+ * Each `catch` is deliberately empty: an unreadable cart or login counts as none, and a browser without storage is not
+ * asked for consent.
  */
 export const PAINT_SCRIPT = `(function (root, count, login) {
   try {

@@ -10,7 +10,7 @@ export function isCode(keys: readonly string[]): boolean {
   return keys.join() === CODE.join();
 }
 
-/** Calls `found` whenever the code is entered outside of a field. */
+/** Calls `found` whenever the code is entered outside of form fields. */
 export function listenForCode(found: () => void): void {
   let keys: string[] = [];
   addEventListener('keydown', ({ key, target, ctrlKey, metaKey, altKey }) => {

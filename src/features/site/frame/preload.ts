@@ -1,4 +1,4 @@
-/** Never more pages than this are fetched ahead at the same time. */
+/** The most concurrent preloads. */
 export const MAX_PRELOADS = 4;
 
 interface Connection {
@@ -7,11 +7,11 @@ interface Connection {
 }
 
 /**
- * Runs at most `MAX_PRELOADS` jobs at a time, each address once; the others wait in line.
- * @param fetchAhead fetches one address and calls `done` when it has come or failed.
+ * Queues preloads: at most `MAX_PRELOADS` at a time, each address once.
+ * @param fetchAhead fetches one address and calls `done` when it has finished or failed.
  */
 export function preloadQueue(fetchAhead: (url: string, done: () => void) => void): (url: string) => void {
-  const asked = new Set<string>();
+  const queued = new Set<string>();
   const waiting: string[] = [];
   let running = 0;
   const next = () => {
@@ -24,21 +24,21 @@ export function preloadQueue(fetchAhead: (url: string, done: () => void) => void
     }
   };
   return (url) => {
-    if (asked.has(url)) return;
-    asked.add(url);
+    if (queued.has(url)) return;
+    queued.add(url);
     waiting.push(url);
     next();
   };
 }
 
-/** Whether this connection has room for what nobody asked for yet. */
+/** Whether preloading is appropriate: page visible, no data saver, connection faster than 2G. */
 export function mayPreload(connection: Connection | undefined, hidden: boolean): boolean {
   return !hidden && !connection?.saveData && !/2g/.test(connection?.effectiveType ?? '');
 }
 
 /**
- * Fetches pages ahead: behind a link marked [data-preload] when the pointer or the keyboard comes to it, and behind
- * [data-preload="view"] as soon as it is on the screen.
+ * Preloads pages: for links marked [data-preload] on hover or focus, for [data-preload="view"] as soon as they are
+ * visible.
  */
 export function startPreload(): void {
   const enqueue = preloadQueue((url, done) => {

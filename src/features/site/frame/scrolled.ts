@@ -1,4 +1,4 @@
-/** Marks the header once anything is scrolled, in browsers that cannot tie a CSS animation to scrolling. */
+/** Marks the header once the page is scrolled, in browsers without scroll-driven animations. */
 export function markScrolled(): void {
   const header = document.querySelector('.site-header');
   if (!header || CSS.supports('animation-timeline: scroll()')) return;

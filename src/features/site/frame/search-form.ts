@@ -1,15 +1,15 @@
-/** The header's search does nothing below this many characters. */
+/** The header's search ignores shorter texts. */
 const SEARCH_MINIMUM = 3;
 
-/** The words to search for, without the space around them; null where they are too few characters. */
+/** The trimmed search text; null if it is too short. */
 export function searchText(typed: string): string | null {
-  const words = typed.trim();
-  return [...words].length < SEARCH_MINIMUM ? null : words;
+  const text = typed.trim();
+  return [...text].length < SEARCH_MINIMUM ? null : text;
 }
 
 /**
- * Gives the header's forms their silence: too short a text is not sent, and no message is shown. Everything else
- * travels as a plain form. The key "/" brings the cursor into the field.
+ * Sets up the header's search forms: a text that is too short is not sent, without a message. Otherwise they work as
+ * plain forms. The key "/" focuses the field.
  */
 export function startSearchForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('[data-search-form]')) {
@@ -22,7 +22,7 @@ export function startSearchForms(): void {
     });
   }
   addEventListener('keydown', (event) => {
-    // A page with a search of its own has taken the key already.
+    // A page with its own search may have handled the key already.
     if (event.key !== '/' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if ((event.target as Element).closest?.('input,textarea,select,[contenteditable],dialog')) return;
     const forms = [...document.querySelectorAll<HTMLFormElement>('[data-search-form]')];

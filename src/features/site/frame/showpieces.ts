@@ -1,8 +1,8 @@
 import type { ProductCard } from '../../../domain/catalogue/product.ts';
 
 /**
- * Up to `count` cards for the head of the home page: each store's most expensive model first, then the next expensive
- * of any store, so that the hall shows its range and its best. Mature models and cards without a picture stay out.
+ * Up to `count` cards for the top of the home page: each store's most expensive model first, then the next most
+ * expensive of any store. Mature models and cards without a picture are left out.
  */
 export function showpieces(cards: readonly ProductCard[], count: number): ProductCard[] {
   const fit = cards

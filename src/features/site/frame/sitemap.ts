@@ -1,7 +1,7 @@
 import type { Instant } from '../../../domain/kernel/instant.ts';
 import { xmlText } from '../../kernel/page/xml-text.ts';
 
-/** Addresses in one sitemap file; the protocol allows no more. */
+/** The most addresses in one sitemap file, as the protocol allows. */
 export const SITEMAP_SIZE = 50_000;
 
 export interface SitemapEntry {
@@ -12,7 +12,7 @@ export interface SitemapEntry {
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
 const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** A sitemap of pages. */
+/** A sitemap file. */
 export function sitemapXml(entries: SitemapEntry[]): string {
   const urls = entries.map(({ address, changed }) => {
     const lastmod =
@@ -24,18 +24,18 @@ export function sitemapXml(entries: SitemapEntry[]): string {
   return `${HEAD}<urlset ${SCHEMA}>${urls.join('')}</urlset>`;
 }
 
-/** The index over sitemaps. */
+/** The index of sitemap files. */
 export function sitemapIndexXml(addresses: string[]): string {
   const maps = addresses.map((address) => `<sitemap><loc>${xmlText(address)}</loc></sitemap>`);
   return `${HEAD}<sitemapindex ${SCHEMA}>${maps.join('')}</sitemapindex>`;
 }
 
-/** How many files hold this many entries. */
+/** The number of files needed for this many entries. */
 export function sitemapFiles(entries: number): number {
   return Math.ceil(Math.max(0, entries) / SITEMAP_SIZE);
 }
 
-/** An answer that says it is XML. */
+/** A response with XML. */
 export function xmlResponse(xml: string): Response {
   return new Response(xml, { headers: { 'content-type': 'application/xml; charset=utf-8' } });
 }

@@ -1,6 +1,6 @@
 import { searchText } from './search-form.ts';
 
-/** Typing pauses this long before the hall is asked. In ms. */
+/** Debounce of the request while typing, in ms. */
 const PAUSE_MS = 120;
 
 interface Suggestion {
@@ -8,7 +8,7 @@ interface Suggestion {
   href: string;
 }
 
-/** Which of `count` suggestions is marked after a key: the field itself (-1) lies between the last and the first. */
+/** The suggestion selected after an arrow key; -1, between the last and the first, is the field itself. */
 export function markedAfter(key: string, marked: number, count: number): number {
   const places = count + 1;
   const step = key === 'ArrowDown' ? 1 : -1;
@@ -16,8 +16,8 @@ export function markedAfter(key: string, marked: number, count: number): number 
 }
 
 /**
- * Names of products under a search field while one types: a combobox whose field keeps the focus. Enter without a
- * marked suggestion searches as ever. Whatever goes wrong shows nothing: the form works by itself.
+ * Suggests product names below a search field: a combobox whose field keeps the focus. Enter without a selected
+ * suggestion submits the search. Errors show nothing, as the form works without suggestions.
  */
 function suggestUnder(form: HTMLFormElement, number: number): void {
   const field = form.querySelector<HTMLInputElement>('[name=query]');
@@ -37,7 +37,7 @@ function suggestUnder(form: HTMLFormElement, number: number): void {
 
   let marked = -1;
   let pause = 0;
-  let asking: AbortController | null = null;
+  let request: AbortController | null = null;
   const options = () => [...list.children] as HTMLAnchorElement[];
   const mark = (at: number) => {
     marked = at;
@@ -65,31 +65,31 @@ function suggestUnder(form: HTMLFormElement, number: number): void {
   };
   const hide = () => {
     clearTimeout(pause);
-    asking?.abort();
+    request?.abort();
     show([]);
   };
-  const ask = async (words: string) => {
-    const own = new AbortController();
-    asking = own;
+  const load = async (words: string) => {
+    const current = new AbortController();
+    request = current;
     try {
       const query = new URLSearchParams({ query: words.toLowerCase() });
-      const answer = await fetch(`${address}?${query}`, { signal: own.signal });
+      const answer = await fetch(`${address}?${query}`, { signal: current.signal });
       const found = answer.ok ? ((await answer.json()) as Suggestion[]) : [];
-      if (!own.signal.aborted) show(found);
+      if (!current.signal.aborted) show(found);
     } catch {
-      // Offline, or already asked for something else: without suggestions one searches all the same.
-      if (!own.signal.aborted) show([]);
+      // Offline or aborted: the search works without suggestions.
+      if (!current.signal.aborted) show([]);
     }
   };
-  const typed = () => {
+  const onInput = () => {
     clearTimeout(pause);
-    asking?.abort();
+    request?.abort();
     const words = searchText(field.value);
     if (words === null) show([]);
-    else pause = window.setTimeout(ask, PAUSE_MS, words);
+    else pause = window.setTimeout(load, PAUSE_MS, words);
   };
 
-  field.addEventListener('input', typed);
+  field.addEventListener('input', onInput);
   field.addEventListener('keydown', (event) => {
     if (list.hidden || event.isComposing) return;
     const { key } = event;
@@ -99,13 +99,13 @@ function suggestUnder(form: HTMLFormElement, number: number): void {
     else return;
     event.preventDefault();
   });
-  // A press on a suggestion must not take the focus from the field, which would close the list under the pointer.
+  // Pressing a suggestion must not blur the field, which would close the list under the pointer.
   list.addEventListener('pointerdown', (event) => event.preventDefault());
   list.addEventListener('mousedown', (event) => event.preventDefault());
   form.addEventListener('submit', hide);
   field.addEventListener('blur', hide);
-  // What was typed while this code was on its way.
-  if (field === document.activeElement && field.value !== field.defaultValue) typed();
+  // Text that was typed while this code was loading.
+  if (field === document.activeElement && field.value !== field.defaultValue) onInput();
 }
 
 /** Suggestions under every search form of the page. */

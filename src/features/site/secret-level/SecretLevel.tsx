@@ -13,13 +13,13 @@ import { useTicks } from './useTicks.ts';
 /** How far one press of an arrow key moves the paddle, in px of the field. */
 const KEY_STEP = 24;
 
-/** The hidden game: a ball, a paddle, and the bottom. */
+/** The hidden breakout-style game in a dialog. */
 export function SecretLevel({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<SVGSVGElement>(null);
   const title = useId();
   const [game, setGame] = useState<Game>(newGame);
-  // Nothing moves by itself for those who asked for less motion.
+  // With reduced motion the game starts on request only.
   const [running, setRunning] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches);
 
   useEffect(() => {
@@ -30,7 +30,7 @@ export function SecretLevel({ onClose }: { onClose: () => void }) {
 
   useEffect(() => {
     if (!game.over) return;
-    // The last picture is drawn first; an alert would hold it back.
+    // Let the last frame be painted first; an alert blocks rendering.
     const timer = setTimeout(() => window.alert(`Game Over! Final Score: ${game.score}`), 50);
     return () => clearTimeout(timer);
   }, [game.over, game.score]);

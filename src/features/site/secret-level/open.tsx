@@ -3,7 +3,7 @@ import { SecretLevel } from './SecretLevel.tsx';
 
 let isOpen = false;
 
-/** Opens the secret level over the page; a second call while it is open does nothing. */
+/** Opens the secret level in a dialog; does nothing if it is open. */
 export function openSecretLevel(): void {
   if (isOpen) return;
   isOpen = true;

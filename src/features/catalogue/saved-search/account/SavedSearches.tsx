@@ -16,13 +16,13 @@ import { useQuery } from '../../../../ui/useQuery.ts';
 
 const PACES = SEARCH_PACES.map((pace) => [pace, SEARCH_PACE_TEXTS[pace]] as const);
 
-/** Every search I keep: to run again, to rename, to be told of or not. */
+/** The user's saved searches: run, rename, change notifications, remove. */
 export default function SavedSearches() {
   const query = useQuery(() => actions.savedSearches.list());
   const { mutate } = useMutation();
   const title = useRef<HTMLHeadingElement>(null);
   const searches = query.data?.searches ?? [];
-  // The list as it is by the time an answer comes, not as it was when it was asked for.
+  // The current list at the time of the answer, not at the time of the request.
   const shown = useRef(searches);
   shown.current = searches;
   const changed = (search: SavedSearch) =>
@@ -33,15 +33,19 @@ export default function SavedSearches() {
       null,
       () => {
         query.setData({ searches: shown.current.filter(({ id }) => id !== search.id) });
-        // The button that had the focus is gone with its card.
+        // The focused button was removed with its card.
         title.current?.focus();
-        void toast(`“${search.name}” is removed.`, {
+        void toast(`“${search.name}” was removed.`, {
           action: { label: 'Undo', run: () => void putBack(search) },
         });
       },
     );
-  const putBack = ({ name, query: words, pace, savedAt }: SavedSearch) =>
-    mutate(() => actions.savedSearches.putBack({ name, query: words, pace, savedAt }), null, query.setData);
+  const putBack = ({ name, query: searchQuery, pace, savedAt }: SavedSearch) =>
+    mutate(
+      () => actions.savedSearches.putBack({ name, query: searchQuery, pace, savedAt }),
+      null,
+      query.setData,
+    );
   return (
     <>
       <h1 className="text-4xl outline-none" tabIndex={-1} ref={title}>
@@ -50,21 +54,21 @@ export default function SavedSearches() {
       <QueryState query={query} />
       {query.data && searches.length === 0 && (
         <div className="empty mt-6">
-          <h2 className="text-2xl text-ink">No search kept yet</h2>
+          <h2 className="text-2xl text-ink">No saved searches yet</h2>
           <p className="max-w-[46ch]">
-            Search for something and choose “Save this search”: we look for it each day, and tell you what is
-            new.
+            Search for something and choose “Save this search”: we run it every day and notify you of new
+            models.
           </p>
           <a className="btn" href={paths.search()}>
-            Search the hall
+            Search miniatures
           </a>
         </div>
       )}
       {searches.length > 0 && (
-        <ul className="mt-6 grid gap-3" aria-label="Searches you keep">
+        <ul className="mt-6 grid gap-3" aria-label="Saved searches">
           {searches.map((search) => (
             <li key={search.id}>
-              <KeptSearch search={search} onChange={changed} onRemove={() => void remove(search)} />
+              <SearchCard search={search} onChange={changed} onRemove={() => void remove(search)} />
             </li>
           ))}
         </ul>
@@ -73,7 +77,7 @@ export default function SavedSearches() {
   );
 }
 
-function KeptSearch({
+function SearchCard({
   search,
   onChange,
   onRemove,
@@ -97,7 +101,7 @@ function KeptSearch({
   const setPace = (next: SearchPace) =>
     void mutate(
       () => actions.savedSearches.change({ id, pace: next }),
-      next === 'off' ? 'We look for it no more.' : 'We tell you what is new.',
+      next === 'off' ? 'Notifications are off.' : 'We will notify you of new models.',
       () => onChange({ ...search, pace: next }),
     );
   return (
@@ -126,7 +130,7 @@ function KeptSearch({
         </div>
       </div>
       {typed !== null && (
-        <Form busy={busy} label="Keep this name" onSend={rename}>
+        <Form busy={busy} label="Save name" onSend={rename}>
           <Field
             label="Name"
             name="name"
@@ -139,7 +143,7 @@ function KeptSearch({
       )}
       <div className="max-w-60">
         <Select
-          label="Tell me what is new"
+          label="Notify me of new models"
           name="pace"
           value={pace}
           options={PACES}

@@ -20,29 +20,29 @@ import { ProductPicker } from '../../product/account/ProductPicker.tsx';
 import { NoStore } from '../../store/account/NoStore.tsx';
 import { $sellerStore } from '../../store/account/seller-store.store.ts';
 
-type Told = ActionAnswer<typeof actions.shelves.one>;
+type ShelfAnswer = ActionAnswer<typeof actions.shelves.one>;
 
-/** Where a shelf is put up, named and filled: the one the address names, or a new one. */
+/** Creates or edits a shelf; its id is in the query string. */
 export default function ShelfEditor() {
   const store = useStore($sellerStore);
   const id = new URLSearchParams(useSearch()).get('id') ?? undefined;
-  if (!store) return <NoStore title="Shelf" />;
-  return <Asked key={id ?? ''} id={id} storeSlug={store.slug} />;
+  if (!store) return <NoStore title="Category" />;
+  return <Editor key={id ?? ''} id={id} storeSlug={store.slug} />;
 }
 
-function Asked({ id, storeSlug }: { id: string | undefined; storeSlug: string }) {
+function Editor({ id, storeSlug }: { id: string | undefined; storeSlug: string }) {
   const query = useQuery(() => actions.shelves.one(id ? { id } : {}));
   const { data } = query;
   return (
     <>
       <Link className="link inline-flex min-h-11 items-center" href={`~${paths.shelfList()}`}>
-        All shelves
+        All categories
       </Link>
       <h1 className="text-4xl outline-none" tabIndex={-1}>
-        {id === undefined ? 'New shelf' : (data?.shelf?.name ?? 'Shelf')}
+        {id === undefined ? 'New category' : (data?.shelf?.name ?? 'Category')}
       </h1>
       <QueryState query={query} tall />
-      {data && <Fields told={data} storeSlug={storeSlug} />}
+      {data && <Fields answer={data} storeSlug={storeSlug} />}
     </>
   );
 }
@@ -52,7 +52,7 @@ const same = (a: ShelfDraft, b: ShelfDraft) =>
   a.slug === b.slug &&
   [...a.productIds].sort().join() === [...b.productIds].sort().join();
 
-function Fields({ told: { shelf, products }, storeSlug }: { told: Told; storeSlug: string }) {
+function Fields({ answer: { shelf, products }, storeSlug }: { answer: ShelfAnswer; storeSlug: string }) {
   const [before] = useState<ShelfDraft>(() => ({
     name: shelf?.name ?? '',
     slug: shelf?.slug ?? '',
@@ -68,7 +68,7 @@ function Fields({ told: { shelf, products }, storeSlug }: { told: Told; storeSlu
   const save = () =>
     void mutate(
       () => (shelf ? actions.shelves.change({ id: shelf.id, ...draft }) : actions.shelves.add(draft)),
-      shelf ? 'Saved.' : `${draft.name.trim()} is put up.`,
+      shelf ? 'Saved.' : `${draft.name.trim()} was created.`,
       () => {
         setSaved(true);
         go(`~${paths.shelfList()}`);
@@ -76,7 +76,7 @@ function Fields({ told: { shelf, products }, storeSlug }: { told: Told; storeSlu
     );
   return (
     <div className="mt-6 max-w-2xl">
-      <Form busy={busy} label={shelf ? 'Save' : 'Put it up'} onSend={save}>
+      <Form busy={busy} label={shelf ? 'Save' : 'Create category'} onSend={save}>
         <Section title="Name and address">
           <Field
             label="Name"
@@ -97,7 +97,7 @@ function Fields({ told: { shelf, products }, storeSlug }: { told: Told; storeSlu
               shelf && draft.slug !== shelf.slug
                 ? 'Links to the old address will show all your models.'
                 : draft.slug === ''
-                  ? 'Visitors find it under this address.'
+                  ? 'The address of the category in your store.'
                   : `Visitors find it at ${paths.storeShelf(storeSlug, draft.slug)}`
             }
             error={fieldError('slug') ?? (isSlugTyped && draft.slug !== '' ? refusals.slug : undefined)}
@@ -107,18 +107,15 @@ function Fields({ told: { shelf, products }, storeSlug }: { told: Told; storeSlu
             }}
           />
         </Section>
-        <Section
-          title="What stands on it"
-          intro="A model may stand on several shelves. The newest comes first."
-        >
+        <Section title="Models" intro="A model can be in several categories. The newest is shown first.">
           <ProductPicker
-            legend="Models on this shelf"
+            legend="Models in this category"
             products={products}
             chosen={draft.productIds}
             error={fieldError('productIds') ?? refusals.productIds}
             barred={({ id, shelfCount }) =>
               shelfCount >= SHELVES_OF_PRODUCT_MAX && !before.productIds.includes(id)
-                ? `Stands on ${SHELVES_OF_PRODUCT_MAX} shelves already`
+                ? `Already in ${SHELVES_OF_PRODUCT_MAX} categories`
                 : null
             }
             onChange={(productIds) => set({ productIds })}

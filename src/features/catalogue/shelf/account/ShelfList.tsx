@@ -13,41 +13,43 @@ import { NoStore } from '../../store/account/NoStore.tsx';
 import { $sellerStore } from '../../store/account/seller-store.store.ts';
 import { ShelfRemoval } from './ShelfRemoval.tsx';
 
-type OwnShelf = ActionAnswer<typeof actions.shelves.mine>[number];
+type SellerShelf = ActionAnswer<typeof actions.shelves.mine>[number];
 
-/** My shelves in the order visitors see them. */
+/** The seller's shelves in the order visitors see them. */
 export default function ShelfList() {
   const store = useStore($sellerStore);
   const query = useQuery(() => actions.shelves.mine());
   const { data: shelves, refetch, setData } = query;
-  const [going, setGoing] = useState<OwnShelf | null>(null);
+  const [going, setGoing] = useState<SellerShelf | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  if (!store) return <NoStore title="Shelves" />;
+  if (!store) return <NoStore title="Categories" />;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-4xl outline-none" tabIndex={-1} ref={title}>
-          Shelves
+          Categories
         </h1>
         {shelves && shelves.length > 0 && (
           <Link className="btn btn-small" href={`~${paths.sellerShelf()}`}>
-            New shelf
+            New category
           </Link>
         )}
       </div>
       <p className="mt-2 text-ink-2">
-        What belongs together in your store, in your order.{' '}
+        Group your models, in the order visitors see.{' '}
         <a className="link" href={paths.storeCategories(store.slug)}>
-          See them as visitors do
+          View in store
         </a>
       </p>
       <QueryState query={query} />
       {shelves?.length === 0 && (
         <div className="empty mt-6">
-          <h2 className="text-2xl">No shelves yet</h2>
-          <p>Put up a few, such as one for dragons and one for dungeon doors, and visitors find their way.</p>
+          <h2 className="text-2xl">No categories yet</h2>
+          <p>
+            Create a few, such as one for dragons and one for dungeon doors, to help visitors find their way.
+          </p>
           <Link className="btn" href={`~${paths.sellerShelf()}`}>
-            Put up the first shelf
+            Create your first category
           </Link>
         </div>
       )}
@@ -62,7 +64,7 @@ export default function ShelfList() {
           onRemoved={() => {
             setGoing(null);
             refetch();
-            // The button that had the focus is gone with its row.
+            // The focused button was removed with its row.
             title.current?.focus();
           }}
         />
@@ -72,36 +74,36 @@ export default function ShelfList() {
 }
 
 interface RowsProps {
-  shelves: OwnShelf[];
-  onOrder: (shelves: OwnShelf[]) => void;
+  shelves: SellerShelf[];
+  onOrder: (shelves: SellerShelf[]) => void;
   onRefused: () => void;
-  onRemove: (shelf: OwnShelf) => void;
+  onRemove: (shelf: SellerShelf) => void;
 }
 
 function Rows({ shelves, onOrder, onRefused, onRemove }: RowsProps) {
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const moved = useRef<HTMLButtonElement | null>(null);
   const order = useOrderSaving((ids) => actions.shelves.order({ ids }), onRefused);
-  // A row that changes its place takes its button along, and the browser forgets that it had the focus.
+  // Moving a row in the DOM drops the focus of its button.
   useEffect(() => {
     moved.current?.focus();
     moved.current = null;
   });
-  const move = (shelf: OwnShelf, by: -1 | 1, button: HTMLButtonElement) => {
+  const move = (shelf: SellerShelf, by: -1 | 1, button: HTMLButtonElement) => {
     const ids = shelves.map(({ id }) => id);
     const next = movedBy(ids, shelf.id, by);
     if (next === ids) return;
     moved.current = button;
     onOrder(next.flatMap((id) => shelves.find((known) => known.id === id) ?? []));
-    setSaid(`${shelf.name} is now ${next.indexOf(shelf.id) + 1} of ${next.length}.`);
+    setAnnouncement(`${shelf.name} is now ${next.indexOf(shelf.id) + 1} of ${next.length}.`);
     order([...next]);
   };
   return (
     <>
       <p className="sr-only" role="status">
-        {said}
+        {announcement}
       </p>
-      <ol className="mt-6 grid max-w-2xl gap-2" aria-label="Shelves">
+      <ol className="mt-6 grid max-w-2xl gap-2" aria-label="Categories">
         {shelves.map((shelf, at) => (
           <li key={shelf.id} className="card flex items-center gap-1 p-2 sm:gap-2">
             {([-1, 1] as const).map((by) => (
@@ -110,7 +112,7 @@ function Rows({ shelves, onOrder, onRefused, onRemove }: RowsProps) {
                 type="button"
                 className="icon-btn aria-disabled:opacity-35"
                 aria-label={`Move ${shelf.name} ${by < 0 ? 'up' : 'down'}`}
-                // Not disabled, or the focus would be lost at the end of the way.
+                // Not `disabled`, which would drop the focus at the end of the list.
                 aria-disabled={by < 0 ? at === 0 : at === shelves.length - 1}
                 onClick={(event) => move(shelf, by, event.currentTarget)}
                 onKeyDown={(event) => {
@@ -127,7 +129,7 @@ function Rows({ shelves, onOrder, onRefused, onRemove }: RowsProps) {
               <span className="block truncate">{shelf.name}</span>
               <span className="block text-sm font-normal text-ink-3">
                 {shelf.productCount === 0
-                  ? 'No published model; visitors do not see it yet'
+                  ? 'No published models, so visitors do not see it yet'
                   : shelf.productCount === 1
                     ? '1 published model'
                     : `${shelf.productCount} published models`}
@@ -136,7 +138,7 @@ function Rows({ shelves, onOrder, onRefused, onRemove }: RowsProps) {
             <button
               type="button"
               className="icon-btn"
-              aria-label={`Take down ${shelf.name}`}
+              aria-label={`Remove ${shelf.name}`}
               onClick={() => onRemove(shelf)}
             >
               <Icon name="trash" />

@@ -3,7 +3,7 @@ import type { Shelf } from '../../../../domain/catalogue/shelf.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 
-/** Asks before a shelf is taken down, and says what becomes of the models on it. */
+/** Confirms the removal of a shelf and explains its effect. */
 export function ShelfRemoval({
   shelf,
   couponCodes,
@@ -11,7 +11,7 @@ export function ShelfRemoval({
   onSaved,
 }: {
   shelf: Pick<Shelf, 'id' | 'name'>;
-  /** Codes of coupons that are for this shelf. */
+  /** Codes of coupons for this shelf. */
   couponCodes: readonly string[];
   onRemoved: () => void;
   onSaved: () => void;
@@ -19,22 +19,20 @@ export function ShelfRemoval({
   const { busy, mutate } = useMutation();
   return (
     <Confirm
-      title={`Take down the shelf “${shelf.name}”?`}
-      yes="Take it down"
-      no="Keep it"
+      title={`Remove the category “${shelf.name}”?`}
+      yes="Remove"
+      no="Cancel"
       busy={busy}
       onYes={() =>
-        void mutate(() => actions.shelves.remove({ id: shelf.id }), `${shelf.name} is taken down.`, onRemoved)
+        void mutate(() => actions.shelves.remove({ id: shelf.id }), `${shelf.name} was removed.`, onRemoved)
       }
       onNo={onSaved}
     >
-      <p>
-        Only the shelf goes. The models on it stay in your store, and links to the shelf show all of them.
-      </p>
+      <p>Its models stay in your store. Links to the category will show all your models.</p>
       {couponCodes.length > 0 && (
         <p>
           {couponCodes.length === 1 ? 'This coupon is' : 'These coupons are'} for it and will no longer cover
-          what stands there: {couponCodes.join(', ')}.
+          its models: {couponCodes.join(', ')}.
         </p>
       )}
     </Confirm>

@@ -7,7 +7,7 @@ import { Section, Select } from '../../../../ui/Form.tsx';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { useStoreChange } from './useStoreChange.ts';
 
-/** What stands first in the store, in the seller's order. */
+/** The featured products, in the seller's order. */
 export function FeaturedSection({ store }: { store: Store }) {
   const [showable, setShowable] = useState<ActionAnswer<typeof actions.stores.showable> | null>(null);
   const [featured, setFeatured] = useState(store.featured);
@@ -30,16 +30,16 @@ export function FeaturedSection({ store }: { store: Store }) {
 
   return (
     <Section
-      title="Shown first"
+      title="Featured models"
       intro={`Up to ${FEATURED_MAX} models at the top of the store, in your order.`}
     >
       {showable === null ? (
         <div className="skeleton h-24" aria-busy="true" />
       ) : showable.length === 0 ? (
-        <p className="text-ink-2">Publish a model, then it can stand here.</p>
+        <p className="text-ink-2">Publish a model to feature it here.</p>
       ) : (
         <>
-          <ol className="grid gap-2" aria-label="Shown first">
+          <ol className="grid gap-2" aria-label="Featured models">
             {shown.map(({ id, name, mainImage }, at) => (
               <li key={id} className="flex items-center gap-3 rounded-xl border border-line p-2">
                 <img
@@ -69,7 +69,7 @@ export function FeaturedSection({ store }: { store: Store }) {
                 <button
                   type="button"
                   className="icon-btn"
-                  aria-label={`Take ${name} out`}
+                  aria-label={`Remove ${name}`}
                   onClick={() => setFeatured(featured.filter((known) => known !== id))}
                 >
                   <Icon name="trash" />

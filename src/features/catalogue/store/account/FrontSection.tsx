@@ -6,7 +6,7 @@ import { Check, Field, Form, Section } from '../../../../ui/Form.tsx';
 import { MarkdownField } from '../../product/account/MarkdownField.tsx';
 import { useStoreChange } from './useStoreChange.ts';
 
-/** Name, address, and what the store says about itself. */
+/** Name, address and description of the store. */
 export function FrontSection({ store }: { store: Store }) {
   const [front, setFront] = useState({
     name: store.name,
@@ -18,10 +18,10 @@ export function FrontSection({ store }: { store: Store }) {
   const { busy, fieldError, change } = useStoreChange();
   const set = (part: Partial<typeof front>) => setFront((before) => ({ ...before, ...part }));
   return (
-    <Section title="The sign and the story">
+    <Section title="Name and description">
       <Form busy={busy} label="Save" onSend={() => change(front, 'Saved.')}>
         <Field
-          label="Name of the store"
+          label="Store name"
           name="name"
           value={front.name}
           maxLength={STORE_LIMITS.name}
@@ -38,13 +38,13 @@ export function FrontSection({ store }: { store: Store }) {
           hint={
             front.slug === store.slug
               ? `Visitors find you at ${paths.store(store.slug)}`
-              : 'Links to the old address will no longer lead here.'
+              : 'Links to the old address will stop working.'
           }
           error={fieldError('slug')}
           onChange={(slug) => set({ slug: slug.toLowerCase() })}
         />
         <Field
-          label="One line under the name"
+          label="Tagline"
           name="tagline"
           required={false}
           value={front.tagline}
@@ -60,9 +60,9 @@ export function FrontSection({ store }: { store: Store }) {
           onChange={(about) => set({ about })}
         />
         <Check
-          label="Everything in this store is for adults"
+          label="All models in this store are for adults"
           checked={front.mature}
-          hint="It is then shown only to those who asked to see mature models. A single model can be marked on its own page."
+          hint="They are then shown only to visitors who chose to see mature models. You can also mark single models."
           onChange={(mature) => set({ mature })}
         />
       </Form>

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { paths } from '../../../../paths.ts';
 
-/** What a seller's page says to who has no store. */
+/** Shown on seller pages to users without a store. */
 export function NoStore({ title }: { title: string }) {
   return (
     <>
@@ -10,7 +10,7 @@ export function NoStore({ title }: { title: string }) {
       </h1>
       <div className="empty mt-6">
         <h2 className="text-2xl">You have no store yet</h2>
-        <p>Open one first; it costs nothing, and nobody sees it until you open its doors.</p>
+        <p>Create one first. It is free, and it stays hidden until you open it.</p>
         <Link className="btn" href={`~${paths.storeSettings()}`}>
           Open a store
         </Link>

@@ -7,7 +7,7 @@ import { Field, Form, Section } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { $sellerStore } from './seller-store.store.ts';
 
-/** The first step of selling: a name and an address. Nobody sees the store before its doors are opened. */
+/** The first step of selling: a name and an address. The store stays hidden until it is opened. */
 export function OpenStore() {
   const [name, setName] = useState('');
   const [typedSlug, setTypedSlug] = useState<string | null>(null);
@@ -18,26 +18,26 @@ export function OpenStore() {
   return (
     <>
       <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Open your store
+        Create your store
       </h1>
       <p className="mt-2 max-w-prose text-ink-2">
-        It costs nothing. You can fill the shelves in peace: nobody sees the store until you open its doors.
+        It is free. Take your time to add models: the store stays hidden until you open it.
       </p>
       <div className="mt-6 max-w-2xl">
         <Section title="Name and address" intro="Both can be changed later.">
           <Form
             busy={busy}
-            label="Open my store"
+            label="Create store"
             onSend={() =>
               void mutate(
                 () => actions.stores.open({ name, slug }),
-                'Your store is yours to furnish.',
+                'Your store is ready to set up.',
                 (store) => $sellerStore.set(store),
               )
             }
           >
             <Field
-              label="Name of the store"
+              label="Store name"
               name="name"
               value={name}
               maxLength={STORE_LIMITS.name}

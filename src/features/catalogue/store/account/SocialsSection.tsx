@@ -9,15 +9,15 @@ import {
 import { Field, Form, Section } from '../../../../ui/Form.tsx';
 import { useStoreChange } from './useStoreChange.ts';
 
-/** Where else the seller can be met. */
+/** Links to the seller's other sites. */
 export function SocialsSection({ store }: { store: Store }) {
   const [socials, setSocials] = useState<Partial<Record<Social, string>>>(store.socials);
   const [left, setLeft] = useState<Social[]>([]);
   const { busy, fieldError, change } = useStoreChange();
   return (
     <Section
-      title="Elsewhere"
-      intro="Shown as signs beside the store’s name. Leave empty what you do not have."
+      title="Links"
+      intro="Shown as icons beside the store’s name. Leave fields empty that you do not need."
     >
       <Form busy={busy} label="Save" onSend={() => change({ socials }, 'Saved.')}>
         {(Object.keys(SOCIALS) as Social[]).map((kind) => (

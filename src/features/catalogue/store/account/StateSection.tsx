@@ -11,51 +11,51 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 import { $sellerStore } from './seller-store.store.ts';
 import { useStoreChange } from './useStoreChange.ts';
 
-const WORDS: Record<StoreState, { title: string; text: string }> = {
+const STATE_TEXTS: Record<StoreState, { title: string; text: string }> = {
   draft: {
-    title: 'The doors are still closed',
-    text: 'Only you see the store. Open it when you are ready; it may be empty at first.',
+    title: 'Your store is not open yet',
+    text: 'Only you can see it. Open it when you are ready; it may be empty at first.',
   },
-  open: { title: 'The store is open', text: 'Everybody can visit and buy.' },
+  open: { title: 'The store is open', text: 'Anyone can visit and buy.' },
   vacation: {
     title: 'The store is on vacation',
-    text: 'Visitors see everything and buy nothing. What was bought stays downloadable.',
+    text: 'Visitors can browse but not buy. Owners can still download.',
   },
   closed: {
     title: 'The store is closed',
-    text: 'Nobody finds it. Whoever bought from you keeps what he bought. You can open it again.',
+    text: 'Visitors cannot find it. Your buyers keep what they bought. You can open it again.',
   },
   suspended: {
     title: 'The store is suspended',
-    text: 'The hall has taken it out of sight; the mail we sent says why and how to answer.',
+    text: 'Guildhall has hidden it. The e-mail we sent you says why and how to answer.',
   },
 };
-const MOVES: [to: StoreState, label: string, said: string][] = [
-  ['open', 'Open the doors', 'The store is open.'],
-  ['vacation', 'Go on vacation', 'The store is on vacation.'],
-  ['closed', 'Close the store …', 'The store is closed.'],
+const STATE_CHANGES: [to: StoreState, label: string, message: string][] = [
+  ['open', 'Open store', 'The store is open.'],
+  ['vacation', 'Start vacation', 'The store is on vacation.'],
+  ['closed', 'Close store …', 'The store is closed.'],
 ];
 
-/** Whether the doors are open, and the ways from here. */
+/** The state of the store, and the possible changes of it. */
 export function StateSection({ store }: { store: Store }) {
   const { busy, mutate } = useMutation();
   const note = useStoreChange();
   const [vacationNote, setVacationNote] = useState(store.vacationNote);
   const [closing, setClosing] = useState(false);
-  const go = (to: StoreState, said: string) => {
+  const go = (to: StoreState, message: string) => {
     setClosing(false);
     void mutate(
       () => actions.stores.move({ to }),
-      said,
-      (moved) => $sellerStore.set(moved),
+      message,
+      (changed) => $sellerStore.set(changed),
     );
   };
   return (
-    <Section title={WORDS[store.state].title} intro={WORDS[store.state].text}>
+    <Section title={STATE_TEXTS[store.state].title} intro={STATE_TEXTS[store.state].text}>
       {store.state === 'vacation' && (
         <>
           <TextArea
-            label="What visitors read meanwhile"
+            label="Message to visitors"
             name="vacationNote"
             rows={2}
             maxLength={STORE_LIMITS.vacationNote}
@@ -68,42 +68,44 @@ export function StateSection({ store }: { store: Store }) {
               type="button"
               className="btn btn-quiet btn-small"
               aria-busy={note.busy}
-              onClick={() => note.change({ vacationNote }, 'Visitors read it from now on.')}
+              onClick={() => note.change({ vacationNote }, 'Message saved.')}
             >
-              Save the note
+              Save message
             </button>
           </div>
         </>
       )}
       {closing ? (
         <div className="notice grid gap-3" role="alertdialog" aria-labelledby="closing">
-          <p id="closing">Close the store? Visitors will no longer find it or anything in it.</p>
+          <p id="closing">Close the store? Visitors will no longer find it or its models.</p>
           <p className="flex flex-wrap gap-3">
             <button
               type="button"
               className="btn btn-danger btn-small"
               onClick={() => go('closed', 'The store is closed.')}
             >
-              Close it
+              Close store
             </button>
             <button type="button" className="btn btn-quiet btn-small" onClick={() => setClosing(false)}>
-              Leave it as it is
+              Cancel
             </button>
           </p>
         </div>
       ) : (
         <p className="flex flex-wrap gap-3">
-          {MOVES.filter(([to]) => storeStateRefusal(store.state, to) === null).map(([to, label, said]) => (
-            <button
-              key={to}
-              type="button"
-              className={`btn btn-small ${to === 'open' ? '' : 'btn-quiet'}`}
-              aria-busy={busy}
-              onClick={() => (to === 'closed' ? setClosing(true) : go(to, said))}
-            >
-              {label}
-            </button>
-          ))}
+          {STATE_CHANGES.filter(([to]) => storeStateRefusal(store.state, to) === null).map(
+            ([to, label, message]) => (
+              <button
+                key={to}
+                type="button"
+                className={`btn btn-small ${to === 'open' ? '' : 'btn-quiet'}`}
+                aria-busy={busy}
+                onClick={() => (to === 'closed' ? setClosing(true) : go(to, message))}
+              >
+                {label}
+              </button>
+            ),
+          )}
         </p>
       )}
     </Section>

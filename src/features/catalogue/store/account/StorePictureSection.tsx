@@ -22,18 +22,20 @@ const PLACES = {
   },
 } as const;
 
-/** One of the store's two pictures. */
+/** The store's logo or banner. */
 export function StorePictureSection({ store, place }: { store: Store; place: keyof typeof PLACES }) {
   const { title, intro, shape, altMax, shownPx } = PLACES[place];
   const logo = store.logo === null ? null : { file: store.logo, alt: `${store.name}’s logo` };
-  const kept = place === 'logo' ? logo : store.banner;
+  const picture = place === 'logo' ? logo : store.banner;
   return (
     <Section title={title} intro={`${intro} JPEG, PNG or WebP.`}>
       <PictureField<Store | null>
         what={place}
         shape={shape}
         altMax={altMax}
-        picture={kept && { src: paths.picture('stores', store.id, kept.file, shownPx), alt: kept.alt }}
+        picture={
+          picture && { src: paths.picture('stores', store.id, picture.file, shownPx), alt: picture.alt }
+        }
         send={(form) => {
           form.set('place', place);
           return actions.stores.picture(form);

@@ -11,7 +11,7 @@ import { StateSection } from './StateSection.tsx';
 import { StorePictureSection } from './StorePictureSection.tsx';
 import { $sellerStore } from './seller-store.store.ts';
 
-/** Everything a seller decides about the store itself. */
+/** The settings of the seller's store. */
 export default function StoreSettings() {
   const store = useStore($sellerStore);
   if (!store) return <OpenStore />;
@@ -22,7 +22,7 @@ export default function StoreSettings() {
           Store settings
         </h1>
         <a className="link inline-flex min-h-11 items-center" href={paths.storePreview()}>
-          See it as visitors do
+          Preview store
         </a>
       </div>
       <p className="mt-2 text-ink-2">{followersLine(store)}</p>
@@ -40,9 +40,9 @@ export default function StoreSettings() {
 }
 
 function followersLine({ followers }: Store): string {
-  if (followers === 0) return 'Nobody follows your store yet. The button stands on its every page.';
+  if (followers === 0) return 'Your store has no followers yet. Visitors can follow it on every store page.';
   const many = `${followers.toLocaleString('en-US')} ${followers === 1 ? 'person follows' : 'people follow'} your store.`;
   return followers < FOLLOWERS_SHOWN_FROM
-    ? `${many} Visitors read it from ${FOLLOWERS_SHOWN_FROM} on.`
+    ? `${many} The number is shown to visitors from ${FOLLOWERS_SHOWN_FROM} followers.`
     : many;
 }

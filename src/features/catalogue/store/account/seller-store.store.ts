@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
 import type { Store } from '../../../../domain/catalogue/store.ts';
 
-/** The store of the signed-in person as the server last told it; null where he has none. */
+/** The signed-in user's store as last received from the server; null if they have none. */
 export const $sellerStore = atom<Store | null>(null);

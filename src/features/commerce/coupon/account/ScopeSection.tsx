@@ -8,7 +8,7 @@ import type { CouponForm } from './coupon-form.ts';
 const SCOPES: Record<CouponForm['scope'], string> = {
   all: 'Everything in my store',
   products: 'Chosen models',
-  shelves: 'Everything on chosen shelves',
+  shelves: 'Everything in chosen categories',
 };
 const isScope = (key: string): key is CouponForm['scope'] => Object.hasOwn(SCOPES, key);
 
@@ -40,8 +40,8 @@ export function ScopeSection({
       )}
       {typed.scope === 'shelves' && (
         <fieldset aria-describedby={error('shelfIds') ? 'shelves-error' : undefined}>
-          <legend className="label">Shelves it is for</legend>
-          {shelves.length === 0 && <p className="text-ink-2">You have no shelves yet.</p>}
+          <legend className="label">Categories</legend>
+          {shelves.length === 0 && <p className="text-ink-2">You have no categories yet.</p>}
           {shelves.map(({ id, name }) => (
             <Check
               key={id}

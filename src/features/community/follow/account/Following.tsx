@@ -45,7 +45,7 @@ export default function Following() {
       <QueryState query={query} />
       {query.data && follows.length === 0 && (
         <div className="empty mt-6">
-          <h2 className="text-2xl text-ink">You do not follow anyone yet</h2>
+          <h2 className="text-2xl text-ink">You do not follow any stores yet</h2>
           <p className="max-w-[46ch]">
             Press Follow on a store’s page: its new models appear on your home page, and we notify you.
           </p>

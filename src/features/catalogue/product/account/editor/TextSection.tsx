@@ -52,7 +52,7 @@ export function TextSection({ editor, text }: EditorPart) {
         }}
       />
       <Select
-        label="Category of the hall"
+        label="Category"
         name="category"
         value={text.categoryId ?? ''}
         options={[['', 'None'], ...categories]}
@@ -60,7 +60,7 @@ export function TextSection({ editor, text }: EditorPart) {
       />
       {choices && choices.shelves.length > 0 && (
         <fieldset>
-          <legend className="label">Shelves of your store</legend>
+          <legend className="label">Store categories</legend>
           <div className="flex flex-wrap gap-x-6">
             {choices.shelves.map(({ id, name }) => (
               <Check

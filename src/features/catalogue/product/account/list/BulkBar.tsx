@@ -25,8 +25,8 @@ const DEEDS: readonly (readonly [value: string, label: string])[] = [
   ['price-percent', 'Raise or lower the price'],
   ['sale', 'Put on sale'],
   ['sale-end', 'Take off sale'],
-  ['shelf-add', 'Put on a shelf'],
-  ['shelf-remove', 'Take off a shelf'],
+  ['shelf-add', 'Add to a category'],
+  ['shelf-remove', 'Remove from a category'],
   ['tags-add', 'Add tags'],
   ['tags-remove', 'Remove tags'],
 ];

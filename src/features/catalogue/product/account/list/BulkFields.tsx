@@ -42,7 +42,7 @@ export function BulkFields({ typed, shelves, onChange }: Props) {
   if (typed.what.startsWith('shelf'))
     return (
       <Select
-        label="Shelf"
+        label="Category"
         name="shelf-chosen"
         value={typed.shelf}
         options={[['', 'Choose'], ...shelves.map(({ id, name }) => [id, name] as const)]}

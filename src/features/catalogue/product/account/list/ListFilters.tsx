@@ -2,7 +2,7 @@ import { PRODUCT_STATES } from '../../../../../domain/catalogue/product.ts';
 import { PRODUCT_STATE_TEXTS } from '../../../../../domain/catalogue/product-editing.ts';
 import { Field, Select } from '../../../../../ui/Form.tsx';
 import { useDebounced } from '../../../../../ui/useDebounced.ts';
-import { type ProductListQuery, LIST_SORTS, type ListSort } from './list-query.ts';
+import { LIST_SORTS, type ListSort, type ProductListQuery } from './list-query.ts';
 
 interface Props {
   asked: ProductListQuery;
@@ -39,10 +39,10 @@ export function ListFilters({ asked, shelves, onNarrow }: Props) {
         onChange={(value) => onNarrow({ state: PRODUCT_STATES.find((known) => known === value) ?? null })}
       />
       <Select
-        label="Shelf"
+        label="Category"
         name="shelf"
         value={asked.shelf ?? ''}
-        options={[['', 'All shelves'], ...shelves.map(({ id, name }) => [id, name] as const)]}
+        options={[['', 'All categories'], ...shelves.map(({ id, name }) => [id, name] as const)]}
         onChange={(value) => onNarrow({ shelf: value === '' ? null : value })}
       />
       <Select

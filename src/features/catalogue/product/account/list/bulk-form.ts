@@ -41,7 +41,7 @@ export function bulkActionOf(typed: BulkForm): BulkAction | string {
   }
   const on = what.endsWith('-add');
   if (what.startsWith('shelf'))
-    return typed.shelf === '' ? 'Choose a shelf.' : { kind: 'shelf', shelf: typed.shelf, on };
+    return typed.shelf === '' ? 'Choose a category.' : { kind: 'shelf', shelf: typed.shelf, on };
   const tags = tagsFrom(typed.tags);
   return tags.length === 0 ? 'Name a tag.' : { kind: 'tags', tags, on };
 }
