@@ -8,7 +8,7 @@ import { refusedBecause, segmentInput, segmentOf, sellerGuild } from '../guild/g
 import { checkedBy } from '../kernel/field-rules.ts';
 
 export const guildLetters = {
-  /** My guild's newest letters and how far they have come. */
+  /** The guild's newest broadcasts and their delivery state. */
   recent: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -17,24 +17,24 @@ export const guildLetters = {
     },
   }),
 
-  /** How many a letter to these members reaches, who is left out, and why none can be written now. */
+  /** How many members a broadcast reaches, how many are left out, and why none can be sent now. */
   reach: defineAction({
     accept: 'json',
     input: segmentInput,
-    async handler(asked, context) {
+    async handler(input, context) {
       const { guild } = await sellerGuild(context);
-      return reachOfBroadcast(context.locals.app.commerce, guild, segmentOf(asked));
+      return reachOfBroadcast(context.locals.app.commerce, guild, segmentOf(input));
     },
   }),
 
-  /** Writes one text to these members, each in his own conversation with my store. */
+  /** Sends a message to these members, each in their own conversation with the store. */
   write: defineAction({
     accept: 'json',
     input: z
       .object({
         filter: segmentInput,
-        key: z.string().regex(MESSAGE_KEY, 'This letter has no proper key.'),
-        // Far above the rule's limit: it is judged as it would be kept.
+        key: z.string().regex(MESSAGE_KEY, 'This message has no valid key.'),
+        // Far above the domain's limit, which counts the text as it is stored.
         text: z.string().max(MESSAGE_MAX * 4),
       })
       .strict()
@@ -47,8 +47,8 @@ export const guildLetters = {
     async handler({ filter, key, text }, context) {
       const { guild, user } = await sellerGuild(context);
       const { app } = context.locals;
-      const asked = { author: user, key, text, meant: segmentOf(filter) };
-      const answer = await requestBroadcast(app.commerce, guild, asked);
+      const request = { author: user, key, text, segment: segmentOf(filter) };
+      const answer = await requestBroadcast(app.commerce, guild, request);
       if ('refusal' in answer) throw refusedBecause(answer.refusal);
       void app.broadcasts.wake();
       return answer;

@@ -22,113 +22,115 @@ import {
 import { mayBeSeller, seller } from '../catalogue/seller.ts';
 import { FieldRefused } from '../kernel/field-rules.ts';
 import {
-  listAsked,
-  oneAsked,
-  oneOf,
-  readAsked,
-  refundAnswered,
-  refundAsked,
-  refundWithdrawn,
-  replyAsked,
-  sendAsked,
-  startAsked,
+  byId,
+  conversationQuery,
+  messagePageQuery,
+  readInput,
+  refundAnswerInput,
+  refundRequestInput,
+  refundWithdrawInput,
+  replyInput,
+  sendInput,
+  startInput,
 } from './conversation-input.ts';
 
 export const conversations = {
-  /** My conversations, as a buyer and as a store, those written in last first, with what is unread in all of them. */
+  /** The user's conversations as a buyer and as a store, newest first, with the total of unread messages. */
   list: defineAction({
     accept: 'json',
-    input: listAsked,
+    input: conversationQuery,
     async handler({ search, unread, before }, context) {
-      const { talker } = await talking(context);
-      return conversationsOf(context.locals.pb, talker, { search, unread, before: before ?? null });
+      const { participant } = await participantOf(context);
+      return conversationsOf(context.locals.pb, participant, { search, unread, before: before ?? null });
     },
   }),
 
-  /** How many messages I have not read, in all conversations. */
+  /** The user's unread messages in all conversations. */
   unread: defineAction({
     accept: 'json',
     async handler(_input, context) {
-      const { talker } = await talking(context);
-      return { unread: await unreadOf(context.locals.pb, talker) };
+      const { participant } = await participantOf(context);
+      return { unread: await unreadOf(context.locals.pb, participant) };
     },
   }),
 
-  /** One of my conversations with a page of its messages. */
+  /** One of the user's conversations with a page of its messages. */
   one: defineAction({
     accept: 'json',
-    input: oneAsked,
-    async handler(asked, context) {
-      const { talker } = await talking(context);
-      return (await readConversation(context.locals.app.talk, talker, asked)) ?? none();
+    input: messagePageQuery,
+    async handler(input, context) {
+      const { participant } = await participantOf(context);
+      return (await readConversation(context.locals.app.conversations, participant, input)) ?? notFound();
     },
   }),
 
-  /** My conversation with a store, or as the store with who ordered there; made where there is none. */
+  /** Finds or creates the conversation with a store, or as the store with a buyer who ordered there. */
   start: defineAction({
     accept: 'json',
-    input: startAsked,
+    input: startInput,
     async handler({ storeId, productId, orderId }, context) {
-      const { talker } = await talking(context);
-      const asked = { storeId, productId: productId ?? null, orderId: orderId ?? null };
-      const started = await startConversation(context.locals.app.talk, talker, asked);
+      const { participant } = await participantOf(context);
+      const input = { storeId, productId: productId ?? null, orderId: orderId ?? null };
+      const started = await startConversation(context.locals.app.conversations, participant, input);
       if ('conversation' in started) return started.conversation;
       const message = START_REFUSAL_TEXTS[started.refusal];
       throw new ActionError({ code: started.refusal === 'own-store' ? 'CONFLICT' : 'NOT_FOUND', message });
     },
   }),
 
-  /** Sends a message, once a key. */
+  /** Sends a message; the same key sends it only once. */
   send: defineAction({
     accept: 'json',
-    input: sendAsked,
-    async handler(sent, context) {
-      const { talker, user } = await talking(context);
-      const answer = await sendMessage(context.locals.app.talk, talker, user, sent);
-      if ('refused' in answer) throw refused(answer);
+    input: sendInput,
+    async handler(message, context) {
+      const { participant, user } = await participantOf(context);
+      const answer = await sendMessage(context.locals.app.conversations, participant, user, message);
+      if ('refused' in answer) throw sendError(answer);
       return answer.message;
     },
   }),
 
-  /** Says how far I have read; answers what is unread still. */
+  /** Records how far the user has read; returns what is still unread. */
   read: defineAction({
     accept: 'json',
-    input: readAsked,
-    async handler(asked, context) {
-      const { talker } = await talking(context);
-      return (await readUpTo(context.locals.app.talk, talker, asked)) ?? none();
+    input: readInput,
+    async handler(input, context) {
+      const { participant } = await participantOf(context);
+      return (await readUpTo(context.locals.app.conversations, participant, input)) ?? notFound();
     },
   }),
 
-  /** Says that I am writing. */
+  /** Tells the other side that the user is typing. */
   typing: defineAction({
     accept: 'json',
-    input: oneOf,
+    input: byId,
     async handler({ id }, context) {
-      const { talker } = await talking(context);
-      return (await sayTyping(context.locals.app.talk, talker, id)) ? { done: true } : none();
+      const { participant } = await participantOf(context);
+      return (await sayTyping(context.locals.app.conversations, participant, id))
+        ? { done: true }
+        : notFound();
     },
   }),
 
-  /** Hears nothing from the other side any more. */
+  /** Blocks the other side. */
   block: defineAction({
     accept: 'json',
-    input: oneOf,
-    handler: ({ id }, context) => changed(context, id, 'block'),
+    input: byId,
+    handler: ({ id }, context) => changeState(context, id, 'block'),
   }),
   unblock: defineAction({
     accept: 'json',
-    input: oneOf,
-    handler: ({ id }, context) => changed(context, id, 'unblock'),
+    input: byId,
+    handler: ({ id }, context) => changeState(context, id, 'unblock'),
   }),
-  /** Takes it off my list; the other side cannot write until I do. */
+  /** Removes it from the user's list; the other side cannot write until the user does. */
   leave: defineAction({
     accept: 'json',
-    input: oneOf,
-    handler: ({ id }, context) => changed(context, id, 'leave'),
+    input: byId,
+    handler: ({ id }, context) => changeState(context, id, 'leave'),
   }),
 
-  /** The texts my store keeps for answers. */
+  /** The store's saved replies. */
   savedReplies: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -137,10 +139,10 @@ export const conversations = {
     },
   }),
 
-  /** Keeps a text, a new one without an id; answers all of them. */
+  /** Saves a reply, a new one if there is no id; returns all of them. */
   keepReply: defineAction({
     accept: 'json',
-    input: replyAsked,
+    input: replyInput,
     async handler({ id, title, text }, context) {
       const { store } = await seller(context);
       const { pb } = context.locals;
@@ -148,14 +150,17 @@ export const conversations = {
       const refusal = await saveReply(pb, store.id, reply, Date.now());
       if (refusal === 'gone') throw new ActionError({ code: 'NOT_FOUND', message: NO_REPLY });
       if (refusal === 'too-many')
-        throw new FieldRefused('title', `You keep ${SAVED_REPLIES_MAX} replies already; remove one first.`);
+        throw new FieldRefused(
+          'title',
+          `You already have ${SAVED_REPLIES_MAX} saved replies; remove one first.`,
+        );
       return savedRepliesOf(pb, store.id);
     },
   }),
 
   removeReply: defineAction({
     accept: 'json',
-    input: oneOf,
+    input: byId,
     async handler({ id }, context) {
       const { store } = await seller(context);
       const { pb } = context.locals;
@@ -165,62 +170,62 @@ export const conversations = {
     },
   }),
 
-  /** Asks for the money of a line of my order back. */
+  /** Requests a refund for a line of the user's order. */
   askRefund: defineAction({
     accept: 'json',
-    input: refundAsked,
-    async handler(asked, context) {
-      const { user } = await talking(context);
-      return decided(await requestRefund(context.locals.app.talk, user.id, asked));
+    input: refundRequestInput,
+    async handler(input, context) {
+      const { user } = await participantOf(context);
+      return refundResult(await requestRefund(context.locals.app.conversations, user.id, input));
     },
   }),
 
-  /** Grants or declines what a buyer asked of my store. */
+  /** Grants or declines a refund request to the user's store. */
   answerRefund: defineAction({
     accept: 'json',
-    input: refundAnswered,
-    async handler(asked, context) {
-      const { talker } = await talking(context);
-      return decided(await answerRefund(context.locals.app.talk, talker, asked));
+    input: refundAnswerInput,
+    async handler(input, context) {
+      const { participant } = await participantOf(context);
+      return refundResult(await answerRefund(context.locals.app.conversations, participant, input));
     },
   }),
 
-  /** Takes my own request back. */
+  /** Withdraws the user's own refund request. */
   withdrawRefund: defineAction({
     accept: 'json',
-    input: refundWithdrawn,
-    async handler(asked, context) {
-      const { talker } = await talking(context);
-      return decided(await withdrawRefund(context.locals.app.talk, talker, asked));
+    input: refundWithdrawInput,
+    async handler(input, context) {
+      const { participant } = await participantOf(context);
+      return refundResult(await withdrawRefund(context.locals.app.conversations, participant, input));
     },
   }),
 };
 
 const NO_REPLY = 'There is no such reply.';
 
-/** The person an action is for, as he talks to others. @throws ActionError UNAUTHORIZED */
-async function talking(context: ActionAPIContext): Promise<{ user: User; talker: Participant }> {
+/** The signed-in user as a participant of conversations. @throws ActionError UNAUTHORIZED */
+async function participantOf(context: ActionAPIContext): Promise<{ user: User; participant: Participant }> {
   const { user, store } = await mayBeSeller(context);
-  return { user, talker: { userId: user.id, storeId: store?.id ?? null } };
+  return { user, participant: { userId: user.id, storeId: store?.id ?? null } };
 }
 
-async function changed(context: ActionAPIContext, id: string, change: 'block' | 'unblock' | 'leave') {
-  const { talker } = await talking(context);
-  return (await changeBlockState(context.locals.app.talk, talker, id, change)) ?? none();
+async function changeState(context: ActionAPIContext, id: string, change: 'block' | 'unblock' | 'leave') {
+  const { participant } = await participantOf(context);
+  return (await changeBlockState(context.locals.app.conversations, participant, id, change)) ?? notFound();
 }
 
-function none(): never {
+function notFound(): never {
   throw new ActionError({ code: 'NOT_FOUND', message: 'There is no such conversation.' });
 }
 
-function refused(answer: ConversationRefused): ActionError {
-  if (answer.refused === 'unknown') return none();
+function sendError(answer: ConversationRefused): ActionError {
+  if (answer.refused === 'unknown') return notFound();
   if (answer.refused === 'attachments') return new FieldRefused('attachments', answer.sentence);
   const code = answer.refused === 'crowded' ? 'TOO_MANY_REQUESTS' : 'CONFLICT';
   return new ActionError({ code, message: answer.sentence });
 }
 
-function decided<T extends object>(answer: T | RefundRequestRefused): T {
+function refundResult<T extends object>(answer: T | RefundRequestRefused): T {
   if (!('refused' in answer)) return answer;
   throw answer.refused === 'unknown'
     ? new ActionError({ code: 'NOT_FOUND', message: 'There is no such sale or request.' })

@@ -31,7 +31,7 @@ export const reports = {
     async handler(report, context): Promise<{ number: number }> {
       const { user } = person(context);
       const about = await reportable(context.locals.pb, report.what, report.id, user.id);
-      const outcome = await makeReport(context.locals.app.talk, user, report, about);
+      const outcome = await makeReport(context.locals.app.conversations, user, report, about);
       if (outcome.is === 'made') return { number: outcome.number };
       if (outcome.is === 'unknown')
         throw new ActionError({ code: 'NOT_FOUND', message: 'There is nothing here that you could report.' });

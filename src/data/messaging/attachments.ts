@@ -16,7 +16,7 @@ import { transaction } from '../kernel/transaction.ts';
 import type { Participant } from './conversations.ts';
 import { attachmentOf } from './messages.ts';
 
-/** A file that is in the file store, to be put beside a message. */
+/** A file in the file store, to be attached to a message. */
 export interface NewAttachment extends Attachment {
   conversationId: string;
   ownerId: string;
@@ -25,7 +25,7 @@ export interface NewAttachment extends Attachment {
   storageKey: string;
 }
 
-/** Keeps an attachment without a message. `full` where its owner's files would weigh too much, or too many wait. */
+/** Stores an attachment without a message. `full` if its owner has too many bytes or too many unsent files. */
 export async function addAttachment(
   pb: PocketBase,
   attachment: NewAttachment,
@@ -53,14 +53,14 @@ export async function addAttachment(
   return refusalOf(steps, ['full']);
 }
 
-/** An attachment with where its bytes lie; those never leave the server. */
+/** An attachment with its key in the file store, which is not sent to browsers. */
 export interface StoredAttachment extends Attachment {
   storageKey: string;
 }
 
 /**
- * A file this person may have: beside a message of a conversation of his, or one that he has sent up himself. Null for
- * anybody else's, and beside a message that was taken out of sight.
+ * A file this participant may read: attached in one of their conversations, or uploaded by them. Null for files of others
+ * and for attachments of hidden messages.
  */
 export async function attachmentFor(
   pb: PocketBase,
@@ -80,7 +80,7 @@ export async function attachmentFor(
   return record && { ...attachmentOf(record), storageKey: record.storageKey };
 }
 
-/** Files that were never sent beside a message, since before an instant. */
+/** Files uploaded before an instant that no message was sent with. */
 export async function unsentAttachments(
   pb: PocketBase,
   before: Instant,
@@ -94,7 +94,7 @@ export async function unsentAttachments(
   return list.items.map(({ id, storageKey }) => ({ id, storageKey }));
 }
 
-/** Forgets an attachment that stands beside no message. False where it was sent meanwhile. */
+/** Deletes an attachment that belongs to no message. False if it was sent meanwhile. */
 export async function removeUnsentAttachment(pb: PocketBase, id: string): Promise<boolean> {
   const steps = transaction(pb).exec(
     sql`DELETE FROM message_attachments WHERE id = {:id} AND message = ''`,

@@ -11,24 +11,24 @@ import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { type Occasion, withNotification } from '../notifications/notifications.ts';
 import { writable } from './broadcasts.ts';
 
-/** How letters to many members are written: in steps, each of which is there whole or not at all. */
+/** Writes broadcasts to members, in steps that are one transaction each. */
 
-/** A store's conversations, said so that the index of the pairs is taken; those of a large store are many. */
+/** A store's conversations, written so that SQLite uses the index on (store, buyer). */
 const PAIR = sql`c.store = {:store} AND c.store <> '' AND c.buyer <> ''`;
 
-/** A letter on its way, with what its next step needs. */
+/** A broadcast that is being sent, with what its next step needs. */
 export interface SendingBroadcast {
   id: string;
   guildId: string;
   store: { id: string; name: string };
   authorId: string;
   text: string;
-  meant: MemberSegment;
-  /** The last member it has come to; "" before the first. */
+  segment: MemberSegment;
+  /** The id of the last member processed; "" before the first. */
   reachedTo: string;
 }
 
-/** Letters on their way, the oldest first. Those of a suspended store wait. */
+/** Broadcasts that are being sent, oldest first. Those of suspended stores wait. */
 export async function broadcastsSending(pb: PocketBase, limit: number): Promise<SendingBroadcast[]> {
   type Row = GuildLettersRecord & {
     expand?: { guild?: GuildsRecord & { expand?: { store?: StoresRecord } } };
@@ -43,7 +43,7 @@ export async function broadcastsSending(pb: PocketBase, limit: number): Promise<
     const store = row.expand?.guild?.expand?.store;
     if (!store) return [];
     const { id, guild, author, text, reachedTo, search, memberState } = row;
-    const meant: MemberSegment = {
+    const segment: MemberSegment = {
       text: search,
       states: memberState === '' ? [] : [memberState],
       tierId: orAbsent(row.tierId),
@@ -56,33 +56,34 @@ export async function broadcastsSending(pb: PocketBase, limit: number): Promise<
         store: { id: store.id, name: store.name },
         authorId: author,
         text,
-        meant,
+        segment,
         reachedTo,
       },
     ];
   });
 }
 
-/** The message's key in each conversation: nobody has a letter twice. */
-const messageKey = (letterId: string) => `letter-${letterId}`;
+/** The message key in each conversation, so that no member receives a broadcast twice. */
+const messageKey = (broadcastId: string) => `letter-${broadcastId}`;
 
 /**
- * Writes a letter to the next of its members, at most so many, and tells them: conversation, message and notification are
- * one transaction with the place it has come to. Answers whom it looked at, and
- * behind whom the next step goes on; null where nobody was left and the letter is
- * sent, `moved` where another process came first.
+ * Writes a broadcast to its next members and notifies them. Conversations, messages, notifications and the progress are one
+ * transaction.
+ * @param limit most members in this step
+ * @returns the users processed and the member after which the next step continues; null if no members were left and the
+ * broadcast is sent; `moved` if another process was faster
  */
 export async function writeBroadcastStep(
   pb: PocketBase,
-  letter: SendingBroadcast,
+  broadcast: SendingBroadcast,
   occasion: Occasion,
   now: Instant,
-  most: number,
+  limit: number,
 ): Promise<{ people: string[]; reachedTo: string } | 'moved' | null> {
-  const { id, guildId, store, reachedTo } = letter;
-  const those = memberSegmentFilter(pb, guildId, letter.meant);
-  const { items } = await pb.collection('guild_members').getList<{ id: string; user: string }>(1, most, {
-    filter: `${those} && ${writable(letter.meant)} && ${pb.filter('id > {:reachedTo}', { reachedTo })}`,
+  const { id, guildId, store, reachedTo } = broadcast;
+  const members = memberSegmentFilter(pb, guildId, broadcast.segment);
+  const { items } = await pb.collection('guild_members').getList<{ id: string; user: string }>(1, limit, {
+    filter: `${members} && ${writable(broadcast.segment)} && ${pb.filter('id > {:reachedTo}', { reachedTo })}`,
     sort: 'id',
     fields: 'id,user',
     skipTotal: true,
@@ -97,7 +98,7 @@ export async function writeBroadcastStep(
   const people = items.map(({ user }) => user);
   const key = messageKey(id);
   if (last) {
-    withBroadcastMessages(steps, { ...letter, key, people }, now);
+    withBroadcastMessages(steps, { ...broadcast, key, people }, now);
     withNotification(
       steps,
       {
@@ -118,15 +119,15 @@ export async function writeBroadcastStep(
   return last ? { people, reachedTo: last.id } : null;
 }
 
-/** The messages of a step, in conversations that are made where there are none. What is shut stays as it is. */
+/** Writes the messages of a step and creates missing conversations. Blocked and left conversations stay unchanged. */
 function withBroadcastMessages(
   steps: Transaction,
-  letter: Pick<SendingBroadcast, 'id' | 'store' | 'authorId' | 'text'> & { key: string; people: string[] },
+  broadcast: Pick<SendingBroadcast, 'id' | 'store' | 'authorId' | 'text'> & { key: string; people: string[] },
   now: Instant,
 ): void {
-  const { id, store, authorId, text, key, people } = letter;
+  const { id, store, authorId, text, key, people } = broadcast;
   const params = { store: store.id, people: JSON.stringify(people), key, now: dateOf(now) };
-  const those = sql`${PAIR} AND c.buyer IN (SELECT value FROM json_each({:people}))`;
+  const inStep = sql`${PAIR} AND c.buyer IN (SELECT value FROM json_each({:people}))`;
   steps
     .exec(
       sql`INSERT INTO conversations (id, buyer, store, product, [[order]], excerpt, excerptBy, lastNumber, lastAt, buyerReadTo,
@@ -138,14 +139,14 @@ function withBroadcastMessages(
           AND NOT EXISTS (SELECT 1 FROM conversations c WHERE ${PAIR} AND c.buyer = u.id)`,
       params,
     )
-    // It answers no question and is about no product: what the buyer waits for, he waits for still.
+    // It is no answer and has no subject: waitingSince and the conversation's subject stay as they are.
     .exec(
       sql`INSERT INTO messages (id, conversation, number, [[by]], author, kind, text, messageKey, files, product, [[order]],
           refund, answering, waitedSeconds, created, updated)
         SELECT ${NEW_ID_SQL}, c.id,
           (SELECT COALESCE(MAX(m.number), 0) + 1 FROM messages m WHERE m.conversation = c.id), 'store', {:author}, 'text',
           {:text}, {:key}, 0, '', '', '', '', 0, {:now}, {:now}
-        FROM conversations c WHERE ${those}
+        FROM conversations c WHERE ${inStep}
           AND c.buyerBlocked = FALSE AND c.storeBlocked = FALSE AND c.buyerLeft = FALSE`,
       { ...params, author: authorId, text },
     )
@@ -154,14 +155,14 @@ function withBroadcastMessages(
           excerptBy = 'store', buyerUnread = conversations.buyerUnread + 1, buyerToldTo = n.number, storeLeft = FALSE,
           letterTo = CASE WHEN conversations.letterTo = conversations.lastNumber THEN n.number ELSE conversations.letterTo END
         FROM conversations c CROSS JOIN messages n
-        WHERE ${those} AND n.conversation = c.id AND n.[[by]] = 'store' AND n.messageKey = {:key} AND conversations.id = c.id`,
+        WHERE ${inStep} AND n.conversation = c.id AND n.[[by]] = 'store' AND n.messageKey = {:key} AND conversations.id = c.id`,
       { ...params, excerpt: excerptOf(text, 0) },
     )
     .exec(
-      sql`UPDATE guild_letters SET reached = reached + w.written, leftOut = leftOut + {:looked} - w.written
+      sql`UPDATE guild_letters SET reached = reached + w.written, leftOut = leftOut + {:processed} - w.written
         FROM (SELECT COUNT(*) AS written FROM conversations c CROSS JOIN messages m
-          WHERE ${those} AND m.conversation = c.id AND m.[[by]] = 'store' AND m.messageKey = {:key}) w
+          WHERE ${inStep} AND m.conversation = c.id AND m.[[by]] = 'store' AND m.messageKey = {:key}) w
         WHERE id = {:id}`,
-      { ...params, id, looked: people.length },
+      { ...params, id, processed: people.length },
     );
 }

@@ -16,32 +16,32 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** Texts to many members, as they are kept and shown. */
-
-/** Of the members meant those who can be written to: not banned, and where no state was asked for only who is in. */
+/** A filter for members who can be written to: not banned, and current members only unless a state is selected. */
 export function writable({ states }: Pick<MemberSegment, 'states'>): string {
-  const some =
-    states.length > 0 ? "state != 'banned'" : `(${IN.map((state) => `state = '${state}'`).join(' || ')})`;
-  return `user != '' && ${some}`;
+  const allowed =
+    states.length > 0
+      ? "state != 'banned'"
+      : `(${CURRENT_STATES.map((state) => `state = '${state}'`).join(' || ')})`;
+  return `user != '' && ${allowed}`;
 }
-const IN = MEMBER_STATES.filter(memberIsIn);
-/** A filter of the backend takes at most 200 conditions. */
-const PEOPLE_IN_A_FILTER = 100;
+const CURRENT_STATES = MEMBER_STATES.filter(memberIsIn);
+/** A PocketBase filter takes at most 200 conditions. */
+const USERS_PER_FILTER = 100;
 const BROADCASTS_SHOWN = 5;
 
-/** How many of these members a letter of the store would reach, and who is left out. */
+/** How many of these members a broadcast would reach, and how many are left out. */
 export async function broadcastReach(
   pb: PocketBase,
   guild: { id: string; storeId: string },
-  meant: MemberSegment,
+  segment: MemberSegment,
 ): Promise<BroadcastReach> {
-  const those = memberSegmentFilter(pb, guild.id, meant);
+  const members = memberSegmentFilter(pb, guild.id, segment);
   const count = async (filter: string) =>
     (await pb.collection('guild_members').getList(1, 1, { filter, fields: 'id' })).totalItems;
   const { storeId } = guild;
-  const [reachable, banned, talks] = await Promise.all([
-    count(`${those} && ${writable(meant)}`),
-    count(`${those} && user != '' && state = 'banned'`),
+  const [reachable, banned, closed] = await Promise.all([
+    count(`${members} && ${writable(segment)}`),
+    count(`${members} && user != '' && state = 'banned'`),
     pb.collection('conversations').getFullList<{ buyer: string }>({
       filter: `${pb.filter('store = {:storeId}', { storeId })} && buyer != ''
         && (buyerBlocked = true || storeBlocked = true || buyerLeft = true)`,
@@ -49,10 +49,10 @@ export async function broadcastReach(
     }),
   ]);
   let shut = 0;
-  for (let at = 0; at < talks.length; at += PEOPLE_IN_A_FILTER) {
-    const some = talks.slice(at, at + PEOPLE_IN_A_FILTER);
-    const anyOf = some.map(({ buyer }) => pb.filter('user = {:buyer}', { buyer })).join(' || ');
-    shut += await count(`${those} && ${writable(meant)} && (${anyOf})`);
+  for (let at = 0; at < closed.length; at += USERS_PER_FILTER) {
+    const users = closed.slice(at, at + USERS_PER_FILTER);
+    const anyOf = users.map(({ buyer }) => pb.filter('user = {:buyer}', { buyer })).join(' || ');
+    shut += await count(`${members} && ${writable(segment)} && (${anyOf})`);
   }
   return { people: reachable - shut, shut, banned };
 }
@@ -60,20 +60,20 @@ export async function broadcastReach(
 export interface NewBroadcast {
   guildId: string;
   authorId: string;
-  /** As it is kept. */
+  /** Cleaned, as stored. */
   text: string;
   key: string;
-  meant: MemberSegment;
+  segment: MemberSegment;
   people: number;
 }
 
-/** Keeps a letter that is to be written. Refused where too many were within a day; again under its key it is the same. */
+/** Stores a broadcast to be sent. `too-often` beyond the daily limit; storing the same key again changes nothing. */
 export async function storeBroadcast(
   pb: PocketBase,
-  letter: NewBroadcast,
+  broadcast: NewBroadcast,
   now: Instant,
 ): Promise<'too-often' | null> {
-  const { guildId, authorId, text, key, people, meant } = letter;
+  const { guildId, authorId, text, key, people, segment } = broadcast;
   const steps = transaction(pb).exec(
     sql`INSERT INTO guild_letters (id, guild, author, text, letterKey, search, memberState, tierId, joinedFrom, state,
         reachedTo, people, reached, leftOut, created, updated)
@@ -86,10 +86,10 @@ export async function storeBroadcast(
       authorId,
       text,
       key,
-      search: meant.text,
-      state: meant.states[0] ?? '',
-      tier: meant.tierId ?? '',
-      from: dateOf(meant.joinedFrom ?? null),
+      search: segment.text,
+      state: segment.states[0] ?? '',
+      tier: segment.tierId ?? '',
+      from: dateOf(segment.joinedFrom ?? null),
       people,
       now: dateOf(now),
       since: dateOf(now - BROADCAST_WINDOW_MS),
@@ -97,12 +97,12 @@ export async function storeBroadcast(
     },
     { expect: 1, else: 'too-often' },
   );
-  const word = await refusalOf(steps, ['too-often', 'conflict']);
-  if (word === null || (await broadcastByKey(pb, guildId, key))) return null;
+  const refusal = await refusalOf(steps, ['too-often', 'conflict']);
+  if (refusal === null || (await broadcastByKey(pb, guildId, key))) return null;
   return 'too-often';
 }
 
-/** The letter a page sent under a key, or null. */
+/** The broadcast with this idempotency key, or null. */
 export async function broadcastByKey(
   pb: PocketBase,
   guildId: string,
@@ -118,7 +118,7 @@ export async function broadcastByKey(
   return record && broadcastOf(record);
 }
 
-/** A guild's newest letters; those of the last day are always among them. */
+/** A guild's newest letters; members of the last day are always among them. */
 export async function broadcastsOfGuild(pb: PocketBase, guildId: string): Promise<Broadcast[]> {
   const list = await pb.collection('guild_letters').getList<GuildLettersRecord>(1, BROADCASTS_SHOWN, {
     filter: pb.filter('guild = {:guildId}', { guildId }),

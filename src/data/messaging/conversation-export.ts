@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import { storeOfOwner } from '../catalogue/stores.ts';
 import type { ConversationsRecord, MessageAttachmentsRecord, MessagesRecord } from '../kernel/records.ts';
 
-/** Everything somebody wrote and was written, in his own name and in his store's, for himself. */
+/** The conversations of a user, as a buyer and as a store, for their data export. */
 export async function conversationsForExport(pb: PocketBase, userId: string): Promise<object[]> {
   const store = await storeOfOwner(pb, userId);
   const mine = pb.filter("(buyer = {:userId} || (store = {:storeId} && store != ''))", {
@@ -25,22 +25,22 @@ export async function conversationsForExport(pb: PocketBase, userId: string): Pr
       fields: 'conversation,message,kind,name,sizeBytes,created',
     }),
   ]);
-  const inEach = <T extends { conversation: string }>(rows: readonly T[]) =>
+  const byConversation = <T extends { conversation: string }>(rows: readonly T[]) =>
     Map.groupBy(rows, ({ conversation }) => conversation);
-  const [said, sent] = [inEach(messages), inEach(attachments)];
+  const [messagesOf, attachmentsOf] = [byConversation(messages), byConversation(attachments)];
   return conversations.map(({ id, buyer, store: storeId, created }) => ({
     id,
     side: buyer === userId ? 'buyer' : 'store',
     store: storeId,
     created,
-    messages: (said.get(id) ?? []).map((message) => ({
+    messages: (messagesOf.get(id) ?? []).map((message) => ({
       number: message.number,
       by: message.by,
       kind: message.kind,
       text: message.text,
       created: message.created,
     })),
-    attachments: (sent.get(id) ?? []).map((attachment) => ({
+    attachments: (attachmentsOf.get(id) ?? []).map((attachment) => ({
       message: attachment.message,
       kind: attachment.kind,
       name: attachment.name,

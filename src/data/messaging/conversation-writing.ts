@@ -8,45 +8,45 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-/** How conversations are written: every counter moves in the transaction of the message it counts. */
+/** Writes conversations. Counters change in the transaction of the message they count. */
 
 export interface NewMessage {
   id: string;
   conversationId: string;
   by: Side | 'house';
-  /** Who wrote it; null for the house. */
+  /** The user who wrote it; null for the app. */
   authorId: string | null;
   kind: MessageKind;
-  /** As it is kept. */
+  /** Cleaned, as stored. */
   text: string;
-  /** "" for the house. */
+  /** "" for the app. */
   key: string;
   refundId: string | null;
   attachmentIds: readonly string[];
 }
 
-/** What a message in free words waits for; a word about money goes through whatever stands between the sides. */
-export type DeliveryRule = 'free' | 'always';
+/** `if-open`: only if the sides can write to each other. `always`: messages about refunds ignore blocks and leaving. */
+export type DeliveryRule = 'if-open' | 'always';
 
-/** Nobody has blocked, the other has not left and is there. The same as `writeRefusal`, at the moment of writing. */
-const FREE: Record<Side, Sql> = {
+/** No side blocks, the other side has not left and exists. The same rule as `writeRefusal`, checked on writing. */
+const OPEN_FOR: Record<Side, Sql> = {
   buyer: sql`c.buyerBlocked = FALSE AND c.storeBlocked = FALSE AND c.storeLeft = FALSE AND c.store <> ''`,
   store: sql`c.buyerBlocked = FALSE AND c.storeBlocked = FALSE AND c.buyerLeft = FALSE AND c.buyer <> ''`,
 };
 
-/** Where a conversation's row holds what is one side's own. */
+/** The columns of a conversation that belong to one side. */
 const COLUMNS_OF = {
   buyer: {
     readTo: sql`buyerReadTo`,
     unread: sql`buyerUnread`,
-    toldTo: sql`buyerToldTo`,
+    notifiedTo: sql`buyerToldTo`,
     blocked: sql`buyerBlocked`,
     left: sql`buyerLeft`,
   },
   store: {
     readTo: sql`storeReadTo`,
     unread: sql`storeUnread`,
-    toldTo: sql`storeToldTo`,
+    notifiedTo: sql`storeToldTo`,
     blocked: sql`storeBlocked`,
     left: sql`storeLeft`,
   },
@@ -56,19 +56,19 @@ const MESSAGE_WRITE_REFUSALS = ['conflict', 'closed', 'attachments'] as const;
 export type MessageWriteRefusal = (typeof MESSAGE_WRITE_REFUSALS)[number];
 
 /**
- * Adds a message to a transaction: it takes the number behind the newest message, whatever an operator who saved the row in
- * the same moment did to its counter; the other side has one more unread, and a store's first
- * answer keeps how long it was waited for. Refused with `closed` where the side may not write, `attachments` where one is
- * not its own or stands beside a message already, and `conflict` where the key was used.
+ * Adds a message to a transaction. Its number follows the newest message, not the row's counter, which an operator may
+ * overwrite by saving the row. The other side's unread count grows by one, and a store's first answer records how long
+ * the buyer waited. Refused with `closed` if the side may not write, `attachments` if a file is not the author's or
+ * already attached, and `conflict` if the key is used.
  */
 export function withMessage(
   steps: Transaction,
   message: NewMessage,
   now: Instant,
-  passage: DeliveryRule,
+  delivery: DeliveryRule,
 ): Transaction {
   const { id, conversationId, by, authorId, kind, text, key, refundId, attachmentIds } = message;
-  const guard = passage === 'free' && by !== 'house' ? sql`AND ${FREE[by]}` : sql``;
+  const guard = delivery === 'if-open' && by !== 'house' ? sql`AND ${OPEN_FOR[by]}` : sql``;
   const at = dateOf(now);
   steps.exec(
     sql`INSERT INTO messages (id, conversation, number, [[by]], author, kind, text, messageKey, files, product, [[order]],
@@ -98,8 +98,8 @@ export function withMessage(
     sql`UPDATE conversations SET lastNumber = (SELECT MAX(m.number) FROM messages m WHERE m.conversation = {:conversationId}),
         lastAt = {:now}, updated = {:now}, excerpt = {:excerpt},
         excerptBy = {:by}, buyerUnread = buyerUnread + ({:by} <> 'buyer'), storeUnread = storeUnread + ({:by} <> 'store'),
-        buyerLeft = CASE WHEN {:by} = 'buyer' OR {:wakes} THEN FALSE ELSE buyerLeft END,
-        storeLeft = CASE WHEN {:by} = 'store' OR {:wakes} THEN FALSE ELSE storeLeft END,
+        buyerLeft = CASE WHEN {:by} = 'buyer' OR {:reopens} THEN FALSE ELSE buyerLeft END,
+        storeLeft = CASE WHEN {:by} = 'store' OR {:reopens} THEN FALSE ELSE storeLeft END,
         waitingSince = CASE {:by} WHEN 'store' THEN ''
           WHEN 'buyer' THEN CASE waitingSince WHEN '' THEN {:now} ELSE waitingSince END ELSE waitingSince END
       WHERE id = {:conversationId}`,
@@ -108,7 +108,7 @@ export function withMessage(
       by,
       now: at,
       excerpt: excerptOf(text === '' ? KIND_EXCERPTS[kind] : text, attachmentIds.length),
-      wakes: passage === 'always',
+      reopens: delivery === 'always',
     },
     { expect: 1, else: 'closed' },
   );
@@ -122,31 +122,30 @@ export function withMessage(
   return steps;
 }
 
-/** What a list says of a message without words. */
+/** The excerpt of a message without text. */
 const KIND_EXCERPTS: Record<MessageKind, string> = {
   text: '',
-  'refund-asked': 'A refund is asked for',
-  'refund-granted': 'The refund is granted',
-  'refund-declined': 'The refund is declined',
-  'refund-withdrawn': 'The request for a refund is taken back',
-  'refund-lapsed': 'The refund is granted, for the request was not answered',
-  'refund-made': 'The money is given back',
+  'refund-asked': 'Refund requested',
+  'refund-granted': 'Refund granted',
+  'refund-declined': 'Refund declined',
+  'refund-withdrawn': 'Refund request withdrawn',
+  'refund-lapsed': 'Refund granted: the request was not answered in time',
+  'refund-made': 'Refunded',
   'refund-void': 'Nothing could be refunded',
 };
 
-/** Sends a message by itself. Null where it is kept, else why not. */
+/** Stores a message in a transaction of its own. Null if stored, otherwise why not. */
 export async function storeMessage(
   pb: PocketBase,
   message: NewMessage,
   now: Instant,
 ): Promise<MessageWriteRefusal | null> {
-  return refusalOf(withMessage(transaction(pb), message, now, 'free'), MESSAGE_WRITE_REFUSALS);
+  return refusalOf(withMessage(transaction(pb), message, now, 'if-open'), MESSAGE_WRITE_REFUSALS);
 }
 
 /**
- * Makes the conversation of a buyer and a store, or finds it, and sets what it is about where that is given. Answers its
- * id.
- * @param newId of the row where there is none yet
+ * Finds or creates the conversation of a buyer and a store, and sets its subject if one is given. Returns its id.
+ * @param newId the id of a new row
  */
 export async function openConversation(
   pb: PocketBase,
@@ -180,8 +179,8 @@ export async function openConversation(
 }
 
 /**
- * Notes that a side has seen everything up to a number. What is unread is counted anew, so that it always agrees with the
- * messages. False where that was known, or there is no such number yet.
+ * Records that a side has read everything up to a number. Unread messages are counted again, so that the count agrees with
+ * the messages. False if that was recorded before, or there is no such number yet.
  */
 export async function markRead(
   pb: PocketBase,
@@ -195,12 +194,12 @@ export async function markRead(
         WHERE m.conversation = conversations.id AND m.number > {:upTo} AND m.[[by]] <> {:side})
       WHERE id = {:conversationId} AND ${readTo} < {:upTo} AND lastNumber >= {:upTo}`,
     { conversationId, upTo, side },
-    { expect: 1, else: 'known' },
+    { expect: 1, else: 'unchanged' },
   );
-  return (await refusalOf(steps, ['known'])) === null;
+  return (await refusalOf(steps, ['unchanged'])) === null;
 }
 
-/** Blocks the other side, or takes that back. */
+/** Blocks or unblocks the other side. */
 export async function setBlocked(
   pb: PocketBase,
   conversationId: string,
@@ -216,7 +215,7 @@ export async function setBlocked(
     .run();
 }
 
-/** Leaves: the conversation is in the side's list no more, and the other cannot write until the side does. */
+/** Leaves: the conversation disappears from the side's list, and the other side cannot write until this side does. */
 export async function leaveConversation(pb: PocketBase, conversationId: string, side: Side): Promise<void> {
   const { left, unread, readTo } = COLUMNS_OF[side];
   const waiting = side === 'store' ? sql`, waitingSince = ''` : sql``;
@@ -229,15 +228,15 @@ export async function leaveConversation(pb: PocketBase, conversationId: string, 
     .run();
 }
 
-/** A side that was not there when messages came, and has not read them since. */
+/** A side with unread messages it has not been notified of. */
 export interface UnreadNotice {
   conversationId: string;
   side: Side;
-  /** The newest message it is told of. */
+  /** Number of the newest message the notification covers. */
   upTo: number;
 }
 
-/** Conversations that fell silent before an instant with something unread that its reader was not told of. */
+/** Conversations whose last message lies within the given time and has an unread side that was not notified of it. */
 export async function conversationsToNotify(
   pb: PocketBase,
   { from, to }: { from: Instant; to: Instant },
@@ -267,12 +266,12 @@ export async function conversationsToNotify(
   );
 }
 
-/** Adds to a transaction that a side was told of messages up to a number; refused with `told` where it was before. */
+/** Records in a transaction that a side was notified of messages up to a number; refused with `notified` if it was before. */
 export function withNotified(steps: Transaction, { conversationId, side, upTo }: UnreadNotice): Transaction {
-  const { toldTo } = COLUMNS_OF[side];
+  const { notifiedTo } = COLUMNS_OF[side];
   return steps.exec(
-    sql`UPDATE conversations SET ${toldTo} = {:upTo} WHERE id = {:conversationId} AND ${toldTo} < {:upTo}`,
+    sql`UPDATE conversations SET ${notifiedTo} = {:upTo} WHERE id = {:conversationId} AND ${notifiedTo} < {:upTo}`,
     { conversationId, upTo },
-    { expect: 1, else: 'told' },
+    { expect: 1, else: 'notified' },
   );
 }

@@ -23,19 +23,19 @@ import type {
   UsersRecord,
 } from '../kernel/records.ts';
 
-/** Somebody who talks: in his own name to stores, and in his store's name to buyers. */
+/** A user in conversations: as a buyer with stores, and for their own store with buyers. */
 export interface Participant {
   userId: string;
   storeId: string | null;
 }
 
-/** A conversation with what the house needs of it and the sides are not shown. */
+/** A stored conversation, with fields that are not sent to the sides. */
 export interface StoredConversation extends Conversation {
   buyerId: string | null;
   storeId: string | null;
-  /** Who answers for the store; null where it is gone. */
+  /** The store's owner; null if the store is deleted. */
   ownerId: string | null;
-  /** How each side is called. */
+  /** The name of each side. */
   names: Record<Side, string>;
   blockState: BlockState;
 }
@@ -45,36 +45,36 @@ type Expanded = ConversationsRecord & {
 };
 
 const EXPAND = 'buyer,store,product,order';
-/** So many conversations a search looks at for words within them. */
-const FOUND_MAX = 100;
+/** Most conversations a search finds by their messages. */
+const SEARCH_MAX = 100;
 const DELETED_PERSON = 'Deleted account';
 const DELETED_STORE = 'Closed store';
 
-/** A conversation of this person, as the side he is on; null where there is none, or it is another's. */
+/** A conversation as this participant's side sees it; null if there is none or it belongs to others. */
 export async function conversationOf(
   pb: PocketBase,
-  talker: Participant,
+  participant: Participant,
   id: string,
 ): Promise<StoredConversation | null> {
   if (!isRecordId(id)) return null;
   const record = await orNull(
     pb
       .collection('conversations')
-      .getFirstListItem<Expanded>(`${pb.filter('id = {:id}', { id })} && ${ofTalker(pb, talker)}`, {
+      .getFirstListItem<Expanded>(`${pb.filter('id = {:id}', { id })} && ${ofTalker(pb, participant)}`, {
         expand: EXPAND,
       }),
   );
-  return record && keptOf(record, talker);
+  return record && storedFor(record, participant);
 }
 
-/** A conversation as one of its sides sees it; for the house alone, which may see all. */
+/** A conversation as one of its sides sees it, without an access check: for the app's own jobs. */
 export async function conversationById(
   pb: PocketBase,
   id: string,
   side: Side,
 ): Promise<StoredConversation | null> {
   const record = await orNull(pb.collection('conversations').getOne<Expanded>(id, { expand: EXPAND }));
-  return record && keptFor(record, side);
+  return record && storedConversation(record, side);
 }
 
 /** The conversation of a buyer with a store, as the given side sees it, or null. */
@@ -90,31 +90,31 @@ export async function conversationBetween(
         expand: EXPAND,
       }),
   );
-  return record && keptFor(record, side);
+  return record && storedConversation(record, side);
 }
 
 /**
- * Conversations of this person, those written in last first; what he left and what was never written in is left out.
- * @param asked.search words in the other side's name or in messages; "" for all. A search answers at most 100.
- * @param asked.before the conversation after which the page begins
+ * Conversations of a participant, newest first, without those they left and those without messages.
+ * @param query.search text in the other side's name or in messages; "" for all. A search returns at most 100.
+ * @param query.before the conversation after which the page begins
  */
 export async function conversationsOf(
   pb: PocketBase,
-  talker: Participant,
-  asked: { search: string; unread: boolean; before: string | null },
+  participant: Participant,
+  query: { search: string; unread: boolean; before: string | null },
 ): Promise<ConversationPage> {
-  const search = asked.search.trim();
+  const search = query.search.trim();
   const filters = [
-    sided(pb, talker, (side) => {
-      if (asked.unread) return `${side}Unread > 0`;
-      // A letter to a thousand members would bury the store's talks; who answers one comes into the list, or is found.
-      const letters = side === 'store' && search === '' ? ' && lastNumber > letterTo' : '';
-      return `${side}Left = false${letters}`;
+    sided(pb, participant, (side) => {
+      if (query.unread) return `${side}Unread > 0`;
+      // A broadcast to a thousand members would bury the store's conversations. One appears once the member answers.
+      const answered = side === 'store' && search === '' ? ' && lastNumber > letterTo' : '';
+      return `${side}Left = false${answered}`;
     }),
     'lastNumber > 0',
   ];
-  if (search !== '') filters.push(await matching(pb, talker, search));
-  const after = asked.before === null ? null : await conversationOf(pb, talker, asked.before);
+  if (search !== '') filters.push(await matching(pb, participant, search));
+  const after = query.before === null ? null : await conversationOf(pb, participant, query.before);
   if (after)
     filters.push(
       pb.filter('(lastAt < {:at} || (lastAt = {:at} && id < {:id}))', {
@@ -122,7 +122,7 @@ export async function conversationsOf(
         id: after.id,
       }),
     );
-  const perPage = search === '' ? CONVERSATIONS_PAGE : FOUND_MAX;
+  const perPage = search === '' ? CONVERSATIONS_PAGE : SEARCH_MAX;
   const [list, unread] = await Promise.all([
     pb.collection('conversations').getList<Expanded>(1, perPage, {
       filter: filters.join(' && '),
@@ -130,23 +130,23 @@ export async function conversationsOf(
       expand: EXPAND,
       skipTotal: true,
     }),
-    unreadOf(pb, talker),
+    unreadOf(pb, participant),
   ]);
-  const rows = list.items.map((record) => rowOf(keptOf(record, talker)));
+  const rows = list.items.map((record) => conversationRow(storedFor(record, participant)));
   return { rows, unread, more: rows.length === CONVERSATIONS_PAGE ? (rows.at(-1)?.id ?? null) : null };
 }
 
-/** Unread messages in all conversations of this person together; those in the 200 newest are counted. */
-export async function unreadOf(pb: PocketBase, talker: Participant): Promise<number> {
+/** Unread messages in the 200 newest conversations of a participant. */
+export async function unreadOf(pb: PocketBase, participant: Participant): Promise<number> {
   const list = await pb.collection('conversations').getList<ConversationsRecord>(1, 200, {
-    filter: sided(pb, talker, (side) => `${side}Unread > 0`),
+    filter: sided(pb, participant, (side) => `${side}Unread > 0`),
     sort: '-lastAt',
     skipTotal: true,
   });
-  return list.items.reduce((sum, record) => sum + record[`${sideOf(record, talker)}Unread`], 0);
+  return list.items.reduce((sum, record) => sum + record[`${sideOf(record, participant)}Unread`], 0);
 }
 
-/** How long each question to a store waited for its answer since an instant, those that wait still until now. In ms. */
+/** How long each question to a store since an instant waited for its answer; open ones count until now. In ms. */
 export async function answerWaits(
   pb: PocketBase,
   storeId: string,
@@ -173,10 +173,10 @@ export async function answerWaits(
   ];
 }
 
-/** What a reader is shown of a stored conversation, field by field. */
+/** The fields of a stored conversation that its reader receives. */
 export function conversationView(stored: StoredConversation): Conversation {
   return {
-    ...rowOf(stored),
+    ...conversationRow(stored),
     lastNumber: stored.lastNumber,
     readTo: stored.readTo,
     blocked: stored.blocked,
@@ -185,7 +185,7 @@ export function conversationView(stored: StoredConversation): Conversation {
   };
 }
 
-/** Everybody whose pages hear about it. */
+/** The users whose pages receive push hints about it. */
 export function participantIds({
   buyerId,
   ownerId,
@@ -193,37 +193,37 @@ export function participantIds({
   return [buyerId, ownerId].filter((id) => id !== null);
 }
 
-function ofTalker(pb: PocketBase, talker: Participant): string {
-  return sided(pb, talker, () => '');
+function ofTalker(pb: PocketBase, participant: Participant): string {
+  return sided(pb, participant, () => '');
 }
 
-/** The conversations of one or the other side of this person, each narrowed by what is asked of that side. */
-function sided(pb: PocketBase, { userId, storeId }: Participant, narrowed: (side: Side) => string): string {
+/** A filter for the participant's conversations on either side, each with a condition of its own. */
+function sided(pb: PocketBase, { userId, storeId }: Participant, condition: (side: Side) => string): string {
   const own = { buyer: pb.filter('buyer = {:userId}', { userId }), store: '' };
   if (storeId !== null) own.store = pb.filter('store = {:storeId}', { storeId });
   const sides = SIDES.filter((side) => own[side] !== '').map((side) => {
-    const more = narrowed(side);
+    const more = condition(side);
     return more === '' ? own[side] : `(${own[side]} && ${more})`;
   });
   return `(${sides.join(' || ')})`;
 }
 
-/** Conversations with these words in the other side's name, or in one of the newest messages that have them. */
-async function matching(pb: PocketBase, talker: Participant, search: string): Promise<string> {
-  // The backend gives these a meaning that no escape takes from them; what stands between them is looked for.
+/** A filter for conversations with this text in the other side's name or in one of the newest matching messages. */
+async function matching(pb: PocketBase, participant: Participant, search: string): Promise<string> {
+  // PocketBase filters cannot escape these characters; search for the parts between them.
   const parts = search.split(/[\\%\p{Cc}]+/u).filter((part) => part.trim() !== '');
   if (parts.length === 0) return "id = ''";
   const has = (field: string) =>
     parts.map((part) => pb.filter(`${field} ~ {:part}`, { part: part.trim() })).join(' && ');
-  const within = sided(pb, talker, () => '').replace(/\b(buyer|store) =/g, 'conversation.$1 =');
+  const within = sided(pb, participant, () => '').replace(/\b(buyer|store) =/g, 'conversation.$1 =');
   const found = await pb.collection('messages').getList<{ conversation: string }>(1, 500, {
     filter: `${within} && hiddenAt = '' && ${has('text')}`,
     fields: 'conversation',
     sort: '-created',
     skipTotal: true,
   });
-  const ids = [...new Set(found.items.map(({ conversation }) => conversation))].slice(0, FOUND_MAX);
-  const named = sided(pb, talker, (side) => has(side === 'buyer' ? 'store.name' : 'buyer.username'));
+  const ids = [...new Set(found.items.map(({ conversation }) => conversation))].slice(0, SEARCH_MAX);
+  const named = sided(pb, participant, (side) => has(side === 'buyer' ? 'store.name' : 'buyer.username'));
   return `(${[named, ...ids.map((id) => pb.filter('id = {:id}', { id }))].join(' || ')})`;
 }
 
@@ -231,13 +231,13 @@ function sideOf(record: ConversationsRecord, { userId }: Participant): Side {
   return record.buyer === userId ? 'buyer' : 'store';
 }
 
-function keptOf(record: Expanded, talker: Participant): StoredConversation {
-  return keptFor(record, sideOf(record, talker));
+function storedFor(record: Expanded, participant: Participant): StoredConversation {
+  return storedConversation(record, sideOf(record, participant));
 }
 
-function keptFor(record: Expanded, side: Side): StoredConversation {
+function storedConversation(record: Expanded, side: Side): StoredConversation {
   const { buyer, store } = record.expand ?? {};
-  const standing: BlockState = {
+  const blockState: BlockState = {
     blocked: { buyer: record.buyerBlocked, store: record.storeBlocked },
     left: { buyer: record.buyerLeft, store: record.storeLeft },
     gone: { buyer: !buyer, store: !store },
@@ -251,22 +251,22 @@ function keptFor(record: Expanded, side: Side): StoredConversation {
     excerptBy: orAbsent(record.excerptBy),
     lastAt: instantOf(record.lastAt) ?? instantOf(record.created) ?? 0,
     unread: record[`${side}Unread`],
-    closed: writeRefusal(standing, side),
+    closed: writeRefusal(blockState, side),
     lastNumber: record.lastNumber,
     readTo: { buyer: record.buyerReadTo, store: record.storeReadTo },
-    blocked: standing.blocked[side],
-    left: standing.left[side],
+    blocked: blockState.blocked[side],
+    left: blockState.left[side],
     answers: null,
     buyerId: orAbsent(record.buyer),
     storeId: orAbsent(record.store),
     ownerId: store?.owner ?? null,
     names: { buyer: buyer?.username ?? DELETED_PERSON, store: store?.name ?? DELETED_STORE },
-    blockState: standing,
+    blockState: blockState,
   };
 }
 
-function rowOf(kept: StoredConversation): ConversationRow {
-  const { id, side, other, subject, excerpt, excerptBy, lastAt, unread, closed } = kept;
+function conversationRow(stored: StoredConversation): ConversationRow {
+  const { id, side, other, subject, excerpt, excerptBy, lastAt, unread, closed } = stored;
   return { id, side, other, subject, excerpt, excerptBy, lastAt, unread, closed };
 }
 
@@ -286,9 +286,9 @@ function buyerParty(buyer: UsersRecord | undefined): Party {
   };
 }
 
-/** What a row is about, from the records beside it. An order comes before a product: it says more. */
-export function subjectOf(beside?: { product?: ProductsRecord; order?: OrdersRecord }): Subject | null {
-  const { product, order } = beside ?? {};
+/** The subject of a row, from its expanded records. An order takes precedence over a product. */
+export function subjectOf(expanded?: { product?: ProductsRecord; order?: OrdersRecord }): Subject | null {
+  const { product, order } = expanded ?? {};
   if (order) {
     const placedAt = instantOf(order.placedAt) ?? 0;
     return { kind: 'order', id: order.id, name: orderNumber({ id: order.id, placedAt }) };

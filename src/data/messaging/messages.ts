@@ -33,28 +33,28 @@ type Expanded = MessagesRecord & {
 };
 
 const EXPAND = 'product,order,refund.line,message_attachments_via_message';
-/** So many messages a page that was away catches up with at a time. */
-const CAUGHT_UP_MAX = 200;
+/** Messages per request when a page catches up. */
+const CATCH_UP_PAGE = 200;
 
 /**
- * A page of a conversation for one of its sides: the newest messages, those before a number, or those after one (at most
- * 200), in the order of their numbers.
+ * A page of messages for one side of a conversation, ordered by number: the newest, those before a number, or those after
+ * one (at most 200).
  */
 export async function messagesIn(
   pb: PocketBase,
   conversationId: string,
   side: Side,
-  asked: { before?: number | undefined; after?: number | undefined },
+  query: { before?: number | undefined; after?: number | undefined },
 ): Promise<{ messages: Message[]; older: boolean }> {
   const filters = [pb.filter('conversation = {:conversationId}', { conversationId })];
-  const { before, after } = asked;
+  const { before, after } = query;
   if (before !== undefined) filters.push(pb.filter('number < {:before}', { before }));
-  // The one before the page is asked for too: it tells whether the first one changes the subject.
+  // Fetch one message before the page as well, to see whether the first one changes the subject.
   if (after !== undefined) filters.push(pb.filter('number >= {:after}', { after }));
   const forward = after !== undefined;
   const list = await pb
     .collection('messages')
-    .getList<Expanded>(1, (forward ? CAUGHT_UP_MAX : MESSAGES_PAGE) + 1, {
+    .getList<Expanded>(1, (forward ? CATCH_UP_PAGE : MESSAGES_PAGE) + 1, {
       filter: filters.join(' && '),
       sort: forward ? 'number' : '-number',
       expand: EXPAND,
@@ -94,7 +94,7 @@ export async function messageByKey(
   return record && messageOf(record, side);
 }
 
-/** A message as somebody reports it: who wrote it, and what it says. */
+/** A message that can be reported. */
 export interface ReportableMessage {
   id: string;
   conversationId: string;
@@ -106,8 +106,8 @@ export interface ReportableMessage {
 }
 
 /**
- * A message that the other side wrote to this person; null for his own, the house's, another's, and one that is not
- * there.
+ * A message that the other side wrote to this user; null for their own messages, the app's, those of other conversations,
+ * and unknown ids.
  */
 export async function messageToReport(
   pb: PocketBase,
@@ -136,7 +136,7 @@ export async function messageToReport(
   };
 }
 
-/** In how many other conversations this buyer wrote the very same words since an instant, among his 200 newest. */
+/** In how many other conversations this buyer wrote the same text since an instant, among their 200 newest messages. */
 export async function sameMessageElsewhere(
   pb: PocketBase,
   { userId, text, conversationId }: { userId: string; text: string; conversationId: string },
@@ -151,7 +151,7 @@ export async function sameMessageElsewhere(
     sort: '-created',
     skipTotal: true,
   });
-  // Compared here: the backend's filters know no line ends.
+  // Compared here because PocketBase filters cannot match line breaks.
   const same = list.items.filter((message) => message.text === text);
   return new Set(same.map(({ conversation }) => conversation)).size;
 }
@@ -163,7 +163,7 @@ function messageOf(record: Expanded, side: Side): Message {
     number: record.number,
     by: record.by === '' ? 'house' : record.by,
     kind: record.kind === '' ? 'text' : record.kind,
-    // What a report was found right about is told as such, and shown to neither side.
+    // A message hidden after a report is shown to neither side.
     text: record.hiddenAt === '' ? record.text : HIDDEN_MESSAGE,
     attachments: (record.hiddenAt === '' ? files : [])
       .toSorted((a, b) => (a.created < b.created ? -1 : 1))

@@ -15,7 +15,7 @@ import { transaction } from '../kernel/transaction.ts';
 import { type NewMessage, withMessage } from './conversation-writing.ts';
 import { type ExpandedRefund, refundRequestOf } from './messages.ts';
 
-/** A line of an order that its buyer wants his money back for. */
+/** A stored order line that a refund can be requested for. */
 export interface StoredRefundableLine extends RefundableLine {
   orderId: string;
   lineId: string;
@@ -23,7 +23,7 @@ export interface StoredRefundableLine extends RefundableLine {
   productName: string;
 }
 
-/** A line that this buyer paid in a store that is there; null where it is nobody's or another's. */
+/** A line this buyer ordered from an existing store; null for unknown lines and those of other buyers. */
 export async function refundableLine(
   pb: PocketBase,
   buyerId: string,
@@ -40,7 +40,7 @@ export async function refundableLine(
   );
   const order = line?.expand?.order;
   if (!line || !order || line.store === '') return null;
-  const asked = await pb.collection('refund_requests').getFullList<RefundRequestsRecord>({
+  const requests = await pb.collection('refund_requests').getFullList<RefundRequestsRecord>({
     filter: pb.filter('line = {:lineId}', { lineId }),
     fields: 'state',
   });
@@ -53,11 +53,11 @@ export async function refundableLine(
     paidAt: instantOf(order.paidAt),
     paidCents: line.paidCents,
     refundedCents: line.refundedCents,
-    requests: asked.map(({ state }) => (state === '' ? 'asked' : state)),
+    requests: requests.map(({ state }) => (state === '' ? 'asked' : state)),
   };
 }
 
-/** A request in one of these conversations, such as the one whose side asks; null elsewhere. */
+/** A refund request of this conversation, or null. */
 export async function refundRequestIn(
   pb: PocketBase,
   conversationId: string,
@@ -75,7 +75,7 @@ export async function refundRequestIn(
   return record && refundRequestOf(record);
 }
 
-/** The conversation a request belongs to; who may see that is asked next. */
+/** The conversation a request belongs to. The caller checks access. */
 export async function conversationOfRequest(pb: PocketBase, id: string): Promise<string | null> {
   if (!isRecordId(id)) return null;
   const record = await orNull(
@@ -86,7 +86,7 @@ export async function conversationOfRequest(pb: PocketBase, id: string): Promise
 
 export type RefundWriteRefusal = 'conflict' | 'closed' | 'attachments';
 
-/** Writes a request and the message that asks. `conflict` where one is open, or the message was sent before. */
+/** Stores a request and its message. `conflict` if one is open or the message was sent before. */
 export async function storeRefundRequest(
   pb: PocketBase,
   line: StoredRefundableLine,
@@ -111,13 +111,13 @@ export async function storeRefundRequest(
 }
 
 /**
- * Moves a request on and says so in the conversation, in one transaction.
- * @param move.answeredBy who decided; null where the step is no decision
- * @returns null, `moved` where it does not stand at `from` any more, `conflict` where the message was sent before
+ * Changes the state of a request and writes the message about it, in one transaction.
+ * @param change.answeredBy who decided; null if this change is no decision
+ * @returns null, `changed` if its state is no longer `from`, `conflict` if the message was sent before
  */
 export async function changeRefundRequestState(
   pb: PocketBase,
-  move: {
+  change: {
     id: string;
     from: RefundRequestState;
     to: RefundRequestState;
@@ -125,24 +125,24 @@ export async function changeRefundRequestState(
   },
   message: NewMessage,
   now: Instant,
-): Promise<'moved' | 'conflict' | 'closed' | null> {
-  const { id, from, to, answeredBy } = move;
+): Promise<'changed' | 'conflict' | 'closed' | null> {
+  const { id, from, to, answeredBy } = change;
   const steps = transaction(pb).exec(
     sql`UPDATE refund_requests SET state = {:to}, updated = {:now},
         answeredBy = CASE {:answeredBy} WHEN '' THEN answeredBy ELSE {:answeredBy} END
       WHERE id = {:id} AND state = {:from}`,
     { id, from, to, answeredBy: answeredBy ?? '', now: dateOf(now) },
-    { expect: 1, else: 'moved' },
+    { expect: 1, else: 'changed' },
   );
-  return refusalOf(withMessage(steps, message, now, 'always'), ['moved', 'conflict', 'closed']);
+  return refusalOf(withMessage(steps, message, now, 'always'), ['changed', 'conflict', 'closed']);
 }
 
-/** A request with where it was made; for the house, which goes on with it by itself. */
+/** A request the app has to continue, with its conversation. */
 export interface PendingRefundRequest extends RefundRequest {
   conversationId: string;
 }
 
-/** Requests nobody answered in time, and those that are granted while the money is on its way; the oldest first. */
+/** Requests past their deadline, and granted ones whose refund is not made yet; oldest first. */
 export async function pendingRefundRequests(
   pb: PocketBase,
   now: Instant,

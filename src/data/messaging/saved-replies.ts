@@ -8,7 +8,7 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** The texts a store keeps, by title. */
+/** A store's saved replies, by title. */
 export async function savedRepliesOf(pb: PocketBase, storeId: string): Promise<SavedReply[]> {
   const list = await pb.collection('saved_replies').getList<SavedRepliesRecord>(1, SAVED_REPLIES_MAX, {
     filter: pb.filter('store = {:storeId}', { storeId }),
@@ -18,7 +18,7 @@ export async function savedRepliesOf(pb: PocketBase, storeId: string): Promise<S
   return list.items.map(({ id, title, text }) => ({ id, title, text }));
 }
 
-/** Keeps a text, a new one where `id` is null. `gone` where it is not the store's, `too-many` where no more fit. */
+/** Saves a reply, a new one if `id` is null. `gone` if it is not the store's, `too-many` at the limit. */
 export async function saveReply(
   pb: PocketBase,
   storeId: string,
@@ -43,7 +43,7 @@ export async function saveReply(
   return refusalOf(steps, ['gone', 'too-many']);
 }
 
-/** Forgets a text. False where it is not the store's. */
+/** Deletes a saved reply. False if it is not the store's. */
 export async function deleteReply(pb: PocketBase, storeId: string, id: string): Promise<boolean> {
   if (!isRecordId(id)) return false;
   const steps = transaction(pb).exec(

@@ -2,22 +2,22 @@ import { textRefusal } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
 import { MESSAGE_MAX } from './message.ts';
 
-/** A text that a seller writes to many members at once; each has it as a message in his own conversation. */
+/** A message from a seller to many members. Each member receives it in their own conversation. */
 export interface Broadcast {
   id: string;
   text: string;
   at: Instant;
   state: BroadcastState;
-  /** Members it was for when it was written, and of them those who have it and those who were left out until now. */
+  /** Members it was addressed to when it was written; of them, how many have received it or were left out so far. */
   people: number;
   reached: number;
   leftOut: number;
 }
 export type BroadcastState = 'sending' | 'sent';
 
-/** Whom a letter would reach, and whom not. */
+/** How many members a broadcast would reach, and how many not. */
 export interface BroadcastReach {
-  /** Members who would have it. */
+  /** Members who would receive it. */
   people: number;
   /** Left out: either side has blocked the other, or the member has left the conversation. */
   shut: number;
@@ -25,58 +25,58 @@ export interface BroadcastReach {
   banned: number;
 }
 
-/** So many letters a guild may write within a day. */
+/** How many broadcasts a guild may send within `BROADCAST_WINDOW_MS`. */
 export const BROADCASTS_PER_DAY = 3;
 export const BROADCAST_WINDOW_MS = 86_400_000;
 
-/** Why these words cannot be sent, a sentence or null. */
+/** Why this text cannot be sent, as a sentence, or null. */
 export function broadcastTextRefusal(text: string): string | null {
   return textRefusal(text, { min: 1, max: MESSAGE_MAX, what: 'a message' });
 }
 
-/** Why nothing can be written to these members now, a sentence or null. @param written when the guild's letters were. */
+/** Why no broadcast can be sent to these members now, as a sentence, or null. @param sent when the guild's broadcasts were sent. */
 export function broadcastRefusal(
   { people, shut, banned }: BroadcastReach,
-  written: readonly Instant[],
+  sent: readonly Instant[],
   now: Instant,
 ): string | null {
   if (people === 0)
     return shut + banned > 0
-      ? 'None of these members can be written to.'
-      : 'Nobody fits, so there is nobody to write to.';
-  const within = written.filter((at) => at > now - BROADCAST_WINDOW_MS).sort((a, b) => b - a);
+      ? 'None of these members can receive messages from you.'
+      : 'No members match, so there is nobody to write to.';
+  const within = sent.filter((at) => at > now - BROADCAST_WINDOW_MS).sort((a, b) => b - a);
   const oldest = within[BROADCASTS_PER_DAY - 1];
   if (oldest === undefined) return null;
   const hours = Math.max(1, Math.ceil((oldest + BROADCAST_WINDOW_MS - now) / 3_600_000));
-  return `Many members can be written to ${BROADCASTS_PER_DAY} times a day. The next time is in ${hours === 1 ? 'an hour' : `${hours} hours`}.`;
+  return `You can message members ${BROADCASTS_PER_DAY} times a day. You can send the next message in ${hours === 1 ? 'an hour' : `${hours} hours`}.`;
 }
 
-/** What is said before a letter leaves. */
+/** How many members a broadcast goes to, as a sentence. */
 export function reachText(people: number): string {
   return people === 1
-    ? 'This goes to 1 member, in a conversation of his own.'
-    : `This goes to ${people.toLocaleString('en')} members, each in a conversation of his own.`;
+    ? 'This goes to 1 member, in their own conversation.'
+    : `This goes to ${people.toLocaleString('en')} members, each in their own conversation.`;
 }
 
-/** Who of the members shown is left out, as sentences; "" where nobody is. */
+/** Which of the listed members are left out, as sentences; "" if none is. */
 export function leftOutText({ shut, banned }: Pick<BroadcastReach, 'shut' | 'banned'>): string {
-  const said = (count: number, one: string, more: string) =>
+  const sentence = (count: number, one: string, more: string) =>
     count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${more}`];
   return [
-    ...said(
+    ...sentence(
       shut,
-      'is left out: blocked by you, or takes no messages from you.',
-      'are left out: blocked by you, or they take no messages from you.',
+      'is left out: you blocked them, or they block you.',
+      'are left out: you blocked them, or they block you.',
     ),
-    ...said(banned, 'banned member is left out.', 'banned members are left out.'),
+    ...sentence(banned, 'banned member is left out.', 'banned members are left out.'),
   ].join(' ');
 }
 
-/** How far a letter has come, in one line. */
+/** The delivery state of a broadcast in one line. */
 export function broadcastStateText({ state, people, reached, leftOut }: Broadcast): string {
   const number = (count: number) => count.toLocaleString('en');
   const out = leftOut === 0 ? '' : `, ${number(leftOut)} left out`;
   if (state === 'sending')
-    return `On its way: ${number(reached)} of ${number(Math.max(people, reached))} have it${out}`;
-  return `${number(reached)} ${reached === 1 ? 'member has' : 'members have'} it${out}`;
+    return `Sending: ${number(reached)} of ${number(Math.max(people, reached))} delivered${out}`;
+  return `Delivered to ${number(reached)} ${reached === 1 ? 'member' : 'members'}${out}`;
 }

@@ -3,40 +3,40 @@ import type { Instant } from '../kernel/instant.ts';
 import type { Side } from '../notifications/live.ts';
 import { MESSAGE_MAX, type Message, otherSide, type Subject } from './message.ts';
 
-/** Whom one talks to. */
+/** The other side of a conversation. */
 export interface Party {
-  /** The store's or the person's name; "Deleted account" once nobody is there. */
+  /** The name of the store or the user; "Deleted account" once it is deleted. */
   name: string;
-  /** The store, for a link to it; null where the other side is a buyer, or the store is gone. */
+  /** The store to link to; null if the other side is a buyer or the store is deleted. */
   storeId: string | null;
-  /** A picture as the backend keeps it: logo of a store, avatar of a person. */
+  /** The stored picture: a store's logo or a user's avatar. */
   picture: { collection: 'stores' | 'users'; id: string; file: string } | null;
 }
 
-/** What stands between the two sides. Times without a meaning here: only whether. */
+/** Whether the two sides can write to each other. */
 export interface BlockState {
-  /** Who wants to hear nothing from the other. */
+  /** Which side blocks the other. */
   blocked: Record<Side, boolean>;
-  /** Who has left; he comes back by writing himself. */
+  /** Which side has left; writing again brings them back. */
   left: Record<Side, boolean>;
-  /** Whether nobody is there to read any more. */
+  /** Which side is deleted, so nobody reads any more. */
   gone: Record<Side, boolean>;
 }
 
-/** A conversation in somebody's list, as that side sees it. */
+/** A conversation in the inbox, as the reader's side sees it. */
 export interface ConversationRow {
   id: string;
   /** The side the reader is on. */
   side: Side;
   other: Party;
   subject: Subject | null;
-  /** The newest message on one line, and who wrote it; "" before the first. */
+  /** The newest message on one line; "" before the first. */
   excerpt: string;
   excerptBy: Side | 'house' | null;
   lastAt: Instant;
-  /** Messages of the other side, and of the house, that were not read yet. */
+  /** Unread messages from the other side and from Guildhall. */
   unread: number;
-  /** Why nothing can be written, or null. */
+  /** Why the reader cannot write, or null. */
   closed: WriteRefusal | null;
 }
 
@@ -44,16 +44,16 @@ export interface ConversationRow {
 export interface Conversation extends ConversationRow {
   /** Number of the newest message; 0 before the first. */
   lastNumber: number;
-  /** The newest message each side has seen. */
+  /** Number of the newest message each side has read. */
   readTo: Record<Side, number>;
-  /** Whether the reader has blocked the other. */
+  /** Whether the reader blocks the other side. */
   blocked: boolean;
   left: boolean;
-  /** How soon the store usually answers, as a sentence; null where too little is known, and on the store's own side. */
+  /** How soon the store usually answers, as text; null if there is too little data, and for the store's own side. */
   answers: string | null;
 }
 
-/** A page of a list or of messages; `more` is what the next one is asked with, null at the end. */
+/** A page of the inbox; `more` is the cursor of the next page, null at the end. */
 export interface ConversationPage {
   rows: ConversationRow[];
   /** Unread messages in all conversations. */
@@ -61,15 +61,15 @@ export interface ConversationPage {
   more: string | null;
 }
 
-/** Messages in the order of their numbers. */
+/** A page of messages, ordered by number. */
 export interface MessagePage {
   conversation: Conversation;
   messages: Message[];
-  /** Whether there are older ones than the first of these. */
+  /** Whether there are messages older than the first one here. */
   older: boolean;
 }
 
-/** A text a seller keeps for answers he gives often. */
+/** A text a seller has saved for frequent answers. */
 export interface SavedReply {
   id: string;
   title: string;
@@ -84,18 +84,18 @@ export const MESSAGES_PAGE = 50;
 
 export type WriteRefusal = 'you-blocked' | 'blocked' | 'other-left' | 'other-gone';
 
-/** What one reads instead of a place to write. `name` is the other side's. */
+/** The text shown in place of the composer. `name` is the other side's. */
 export function writeSentence(refusal: WriteRefusal, name: string): string {
-  const said: Record<WriteRefusal, string> = {
+  const texts: Record<WriteRefusal, string> = {
     'you-blocked': `You blocked ${name}. Unblock to write again.`,
     blocked: `${name} does not take messages from you.`,
     'other-left': `${name} has left this conversation. You can write again when ${name} does.`,
-    'other-gone': 'Nobody is there any more to read this.',
+    'other-gone': 'This account is deleted, so nobody would read your message.',
   };
-  return said[refusal];
+  return texts[refusal];
 }
 
-/** Why this side cannot write now, or null. Who has left comes back by writing. */
+/** Why this side cannot write now, or null. A side that has left may write; that brings it back. */
 export function writeRefusal({ blocked, left, gone }: BlockState, side: Side): WriteRefusal | null {
   const other = otherSide(side);
   if (gone[other]) return 'other-gone';
@@ -112,19 +112,19 @@ export const START_REFUSAL_TEXTS: Record<StartRefusal, string> = {
   subject: 'There is no such product or order.',
 };
 
-/** Whether a message can be reported by this side: what the other one wrote in free words or files. */
+/** Whether this side can report a message: only what the other side wrote. */
 export function isReportable({ by }: Pick<Message, 'by'>, side: Side): boolean {
   return by !== side && by !== 'house';
 }
 
-/** Answers that are looked at for a store's usual time: those of so many days, and at least so many of them. */
+/** A store's usual answer time counts the answers of the last 90 days and needs at least 3 of them. */
 export const ANSWERS_DAYS = 90;
 export const ANSWERS_FEWEST = 3;
 
 /**
- * How soon a store usually answers, as words behind its name, or null where it was asked too seldom to say.
- * @param waitsMs how long each question of the last `ANSWERS_DAYS` days waited; one without an answer as long as it has
- * waited until now, so that silence does not make a store look quick.
+ * How soon a store usually answers, as text that follows its name, or null if there are too few questions.
+ * @param waitsMs how long each question of the last `ANSWERS_DAYS` days waited. A question without an answer counts with
+ * its wait until now, so that silence does not make a store look quick.
  */
 export function answersText(waitsMs: readonly number[]): string | null {
   if (waitsMs.length < ANSWERS_FEWEST) return null;
@@ -138,7 +138,7 @@ export function answersText(waitsMs: readonly number[]): string | null {
   return days <= 7 ? `usually answers within ${days} days` : 'seldom answers within a week';
 }
 
-/** What is wrong with a saved reply, a sentence a field; empty where it can be kept. */
+/** What is wrong with a saved reply, one sentence per field; empty if it can be saved. */
 export function savedReplyRefusals(reply: Pick<SavedReply, 'title' | 'text'>): {
   title?: string;
   text?: string;

@@ -8,8 +8,8 @@ export function otherSide(side: Side): Side {
 }
 
 /**
- * What a message is. All but `text` belong to a refund request and are written by the verbs of it; `refund-lapsed` and
- * `refund-made` are the house's own.
+ * All kinds but `text` belong to a refund request and are written by its actions; `refund-lapsed`, `refund-made` and
+ * `refund-void` are written by the app.
  */
 export const MESSAGE_KINDS = [
   'text',
@@ -23,12 +23,12 @@ export const MESSAGE_KINDS = [
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
-/** How long a message may be, in characters as it is kept. */
+/** Longest message, in characters as stored. */
 export const MESSAGE_MAX = 5000;
-/** What stands in place of a message that a report was found right about. */
-export const HIDDEN_MESSAGE = 'This message was taken out of sight after a report.';
+/** The text shown in place of a message that was hidden after an upheld report. */
+export const HIDDEN_MESSAGE = 'This message was hidden after a report.';
 
-/** What a message is about, where it was written from a product or about an order. */
+/** The product or order a message is about. */
 export interface Subject {
   kind: 'product' | 'order';
   id: string;
@@ -36,26 +36,26 @@ export interface Subject {
   name: string;
 }
 
-/** A message as either side reads it. */
+/** A message as the reader's side sees it. */
 export interface Message {
   id: string;
-  /** Its place in the conversation, from 1 without gaps; the server gives it. */
+  /** Its place in the conversation, counted from 1 without gaps; assigned by the server. */
   number: number;
   by: Side | 'house';
   kind: MessageKind;
-  /** Plain text with line ends; "" where there are only attachments, or for a word of the house. */
+  /** Plain text with line breaks; "" if there are only attachments, or for a message of the app. */
   text: string;
   attachments: Attachment[];
-  /** Said on a message whose subject differs from that of the one before it; null otherwise. */
+  /** Set where the subject differs from that of the previous message; null otherwise. */
   subject: Subject | null;
-  /** As it stands now; null for `text`. */
+  /** Its current state; null for `text`. */
   refund: RefundRequest | null;
-  /** What the writer's page made up for it, so that it knows its own again; "" to the other side. */
+  /** The idempotency key made by the writer's page; "" for the other side. */
   key: string;
   at: Instant;
 }
 
-/** A file beside a message, or one that waits for its message to be sent. */
+/** A file attached to a message, or to one that is not sent yet. */
 export interface Attachment {
   id: string;
   kind: 'picture' | 'file';
@@ -66,37 +66,37 @@ export interface Attachment {
   height: number | null;
 }
 
-/** So many files stand beside one message at most. */
+/** Most attachments per message. */
 export const ATTACHMENTS_MAX = 6;
 const MB = 1024 * 1024;
 export const ATTACHED_PICTURE_MAX_BYTES = 10 * MB;
 export const ATTACHED_FILE_MAX_BYTES = 50 * MB;
-/** Everything somebody has attached anywhere weighs at most this much. In bytes. */
+/** Most bytes of attachments per user, over all conversations. */
 export const ATTACHED_TOTAL_MAX_BYTES = 1024 * MB;
-/** So many files of one person wait for their messages at most. */
+/** Most attachments per user that belong to unsent messages. */
 export const ATTACHED_UNSENT_MAX = 60;
-/** A file that was sent up and never beside a message is forgotten after this long. In ms. */
+/** An uploaded file that no message was sent with is removed after this time. In ms. */
 export const UNSENT_ATTACHMENT_TTL_MS = 24 * 3_600_000;
 
-/** What a message's key looks like: made by the page that sends it, such as by crypto.randomUUID(). */
+/** The idempotency key of a message, made by the page that sends it, such as by crypto.randomUUID(). */
 export const MESSAGE_KEY = /^[A-Za-z0-9-]{8,40}$/;
 
-/** Why this cannot be sent, a sentence or null. Words may be left out beside an attachment. */
+/** Why this cannot be sent, as a sentence, or null. The text may be empty if there are attachments. */
 export function messageRefusal(text: string, attachments: number): string | null {
   if (attachments > ATTACHMENTS_MAX) return `Attach at most ${ATTACHMENTS_MAX} files to a message.`;
   return textRefusal(text, { min: attachments > 0 ? 0 : 1, max: MESSAGE_MAX, what: 'a message' });
 }
 
-/** What of a message a list of conversations shows, on one line. In characters. */
+/** Longest excerpt in the list of conversations. In characters. */
 export const EXCERPT_MAX = 120;
 
-/** The beginning of a message on one line; a file's sign where there are no words. */
+/** The beginning of a message on one line; the number of files if there is no text. */
 export function excerptOf(text: string, attachments: number): string {
   const line = text.replace(/\s+/g, ' ');
   if (line === '') return attachments === 1 ? 'A file' : `${attachments} files`;
-  const signs = [...line];
-  return signs.length > EXCERPT_MAX
-    ? `${signs
+  const characters = [...line];
+  return characters.length > EXCERPT_MAX
+    ? `${characters
         .slice(0, EXCERPT_MAX - 1)
         .join('')
         .trimEnd()}…`

@@ -3,8 +3,8 @@ import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 
 /**
- * A buyer asks for his money back. `granting` is granted by the seller or by the clock while the money is on its way;
- * `void` is granted when nothing was left to give back, or the provider refused.
+ * The states of a buyer's refund request. `granting`: granted by the seller or by the deadline, the refund is being made.
+ * `void`: granted, but nothing was left to refund or the payment provider refused.
  */
 export const REFUND_REQUEST_STATES = [
   'asked',
@@ -18,54 +18,54 @@ export type RefundRequestState = (typeof REFUND_REQUEST_STATES)[number];
 
 export const REFUND_REQUEST_STATE_TEXTS: Record<RefundRequestState, string> = {
   asked: 'Waiting for an answer',
-  granting: 'The money is on its way back',
+  granting: 'Refund in progress',
   granted: 'Refunded',
   declined: 'Declined',
-  withdrawn: 'Taken back',
+  withdrawn: 'Withdrawn',
   void: 'Nothing could be refunded',
 };
 
-/** A request as both sides read it. */
+/** A refund request as both sides see it. */
 export interface RefundRequest {
   id: string;
   orderId: string;
   lineId: string;
   productName: string;
-  /** What would be given back. */
+  /** The amount to refund. */
   amountCents: Cents;
   state: RefundRequestState;
-  /** Until when the seller may answer; then it is granted by itself. */
+  /** The seller's deadline; a request without an answer is granted then. */
   answerUntil: Instant;
 }
 
 const DAY_MS = 86_400_000;
-/** So long after paying a refund can be asked for. */
+/** A refund can be requested this many days after the payment. */
 export const REFUND_REQUEST_DAYS = 30;
-/** So long a seller has for an answer; silence grants. */
+/** Days a seller has to answer; without an answer the request is granted. */
 export const REFUND_ANSWER_DAYS = 7;
 
-/** A line of an order, with what was asked about it before. */
+/** An order line with the state of its earlier refund requests. */
 export interface RefundableLine {
   state: OrderState;
   paidAt: Instant | null;
   paidCents: Cents;
   refundedCents: Cents;
-  /** Requests about this line so far. */
+  /** Earlier refund requests for this line. */
   requests: readonly RefundRequestState[];
 }
 
 export type RefundRequestRefusal = 'nothing-paid' | 'too-late' | 'refunded' | 'disputed' | 'open' | 'decided';
 
 export const REFUND_REQUEST_REFUSAL_TEXTS: Record<RefundRequestRefusal, string> = {
-  'nothing-paid': 'Nothing was paid for this, so nothing can be given back.',
-  'too-late': `A refund can be asked for within ${REFUND_REQUEST_DAYS} days of paying. Write to the store instead.`,
-  refunded: 'This was refunded already.',
-  disputed: 'Your bank is deciding about this payment; ask again when it has.',
-  open: 'You have asked for this already; the store has not answered yet.',
-  decided: 'The store has answered your request about this already. Write to it instead.',
+  'nothing-paid': 'This was free, so there is nothing to refund.',
+  'too-late': `Refunds can be requested within ${REFUND_REQUEST_DAYS} days of the payment. Write to the store instead.`,
+  refunded: 'This has already been refunded.',
+  disputed: 'Your bank is reviewing this payment. Try again once it has decided.',
+  open: 'You have already requested this refund; the store has not answered yet.',
+  decided: 'The store has already answered your request for this. Write to the store instead.',
 };
 
-/** Why no refund can be asked for a line now, or null. What was taken back may be asked again; an answer stands. */
+/** Why no refund can be requested for a line now, or null. A withdrawn request can be made again, an answered one cannot. */
 export function refundRequestRefusal(line: RefundableLine, now: Instant): RefundRequestRefusal | null {
   if (line.state === 'pending' || line.state === 'expired' || line.paidAt === null || line.paidCents === 0)
     return 'nothing-paid';
@@ -76,22 +76,22 @@ export function refundRequestRefusal(line: RefundableLine, now: Instant): Refund
   return now > refundRequestUntil(line.paidAt) ? 'too-late' : null;
 }
 
-/** Until when a refund of what was paid then can be asked for. */
+/** The last moment a refund of this payment can be requested. */
 export function refundRequestUntil(paidAt: Instant): Instant {
   return paidAt + REFUND_REQUEST_DAYS * DAY_MS;
 }
 
-/** Until when a request made now is to be answered. */
+/** The deadline for answering a request made now. */
 export function refundAnswerUntil(now: Instant): Instant {
   return now + REFUND_ANSWER_DAYS * DAY_MS;
 }
 
-/** Whether the seller can answer it, or the buyer take it back: while nobody has decided. */
+/** Whether the seller can still answer it, and the buyer withdraw it. */
 export function refundAwaitsAnswer(state: RefundRequestState): boolean {
   return state === 'asked';
 }
 
-/** Whether silence has granted it: a seller who does not answer in time agrees. */
+/** Whether it is granted because the deadline passed without an answer. */
 export function refundLapsed(request: Pick<RefundRequest, 'state' | 'answerUntil'>, now: Instant): boolean {
   return request.state === 'asked' && now >= request.answerUntil;
 }

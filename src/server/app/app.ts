@@ -53,7 +53,7 @@ export interface App {
   /** How much somebody may say. */
   postingLimits: PostingLimits;
   /** What conversations need: the commerce context and the speech limits. */
-  talk: RefundParts;
+  conversations: RefundParts;
   /** Where files beside messages are judged and lie. */
   attachments: AttachmentParts;
   /** How many coupon codes somebody may get wrong. */

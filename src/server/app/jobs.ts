@@ -28,7 +28,7 @@ export interface JobNeeds {
   settings: Settings;
   pb: PocketBase;
   commerce: CommerceContext;
-  talk: RefundParts;
+  conversations: RefundParts;
   attachments: AttachmentParts;
   files: FileStore;
   uploads: Uploads;
@@ -45,7 +45,7 @@ export interface WokenJobs {
 
 /** Opens every periodic job except the outbox and lists it in `parts`. A new job goes in here. */
 export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
-  const { settings, pb, commerce, talk, attachments, files, uploads, search } = needs;
+  const { settings, pb, commerce, conversations, attachments, files, uploads, search } = needs;
   const { onError } = commerce;
   const { release } = uploads;
   const limitBytes = settings.zipsLimitBytes;
@@ -57,8 +57,8 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   parts.addJob('zip clearing', openArchiveCleanup({ pb, limitBytes, release, now: Date.now, onError }));
   parts.addJob('attachment sweep', openAttachmentSweep(attachments));
   parts.addJob('stray files', openOrphanSweep({ pb, files, release, now: Date.now, onError }));
-  parts.addJob('message news', openUnreadNotices(talk));
-  parts.addJob('refund requests', openRefundRequests(talk));
+  parts.addJob('message news', openUnreadNotices(conversations));
+  parts.addJob('refund requests', openRefundRequests(conversations));
   parts.addJob('product schedule', openProductSchedule(pb, commerce.now, onError));
   const releases = openReleases({
     ...commerce,

@@ -85,10 +85,10 @@ async function openInto(
     onError,
   };
   const postingLimits = openPostingLimits(settings.limits);
-  const talk: RefundParts = { ...commerce, postingLimits };
+  const conversations: RefundParts = { ...commerce, postingLimits };
   const { partial, release } = uploads;
   const attachments: AttachmentParts = { pb, files, partial, release, now, onError };
-  const needs = { settings, pb, commerce, talk, attachments, files, uploads, search: search.engine };
+  const needs = { settings, pb, commerce, conversations, attachments, files, uploads, search: search.engine };
   const { cases, ...jobs } = openJobs(parts, needs);
   const feed = parts.add(
     'change feed',
@@ -123,7 +123,7 @@ async function openInto(
     visibility,
     signInLimits: openSignInLimits(settings.limits),
     postingLimits,
-    talk,
+    conversations,
     attachments,
     couponTries: openCouponTries(settings.limits),
     views,

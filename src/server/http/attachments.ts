@@ -26,7 +26,7 @@ export function attachmentRequestOf(path: string, query: string): AttachmentRequ
 }
 
 /** The parts of the app that message attachments need. */
-export type AttachmentRouteParts = Pick<App, 'settings' | 'pb' | 'files' | 'attachments' | 'talk'>;
+export type AttachmentRouteParts = Pick<App, 'settings' | 'pb' | 'files' | 'attachments' | 'conversations'>;
 export type AttachmentHandler = (
   req: IncomingMessage,
   res: ServerResponse,

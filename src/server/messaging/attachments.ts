@@ -39,13 +39,13 @@ import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { PictureRefused, processPicture } from '../kernel/picture-intake.ts';
 import { semaphore } from '../kernel/semaphore.ts';
 
-/** What attachments need of the app. */
+/** What attachments need from the app. */
 export interface AttachmentParts {
   pb: PocketBase;
   files: FileStore;
-  /** Where a file lies while it is judged. */
+  /** Where a file is stored while it is checked. */
   partial: PartialUploads;
-  /** Forgets bytes of the file store that no record names any more. */
+  /** Removes bytes from the file store once no record names them. */
   release(storageKey: string): Promise<void>;
   now(): Instant;
   onError(reason: unknown): void;
@@ -57,10 +57,10 @@ export type AttachRefused =
 
 const MB = 1024 * 1024;
 const NAME_MAX = 200;
-/** Two pictures or models are checked at the same time; more would only share the same machine. */
+/** At most two pictures or models are checked at a time; more would only share the same CPU. */
 const withPermit = semaphore(2);
 
-/** Why a file of this name and size cannot stand beside a message, or null. The words about it are a sentence. */
+/** Why a file of this name and size cannot be attached, or null. */
 export function attachRefusal(name: string, sizeBytes: number): AttachRefused | null {
   const refusal = nameRefusal(name, sizeBytes);
   const kind = fileKind(name);
@@ -76,21 +76,24 @@ export function attachRefusal(name: string, sizeBytes: number): AttachRefused | 
 }
 
 /**
- * Takes a file for a message of a conversation, judged as what sellers upload is: by its name, its size and its content.
- * A picture is written anew, so that nothing but pixels remains. It waits a day for its message.
+ * Accepts a file for a message, checked like sellers' uploads: by name, size and content. Pictures are re-encoded, so that
+ * only pixels remain. A file without a message is removed after a day.
  * @param sent.sizeBytes as the request says; more bytes than that are not read.
  */
 export async function attach(
   parts: AttachmentParts,
-  talker: Participant,
+  participant: Participant,
   sent: { conversationId: string; name: string; sizeBytes: number; bytes: AsyncIterable<Uint8Array> },
 ): Promise<{ attachment: Attachment } | AttachRefused> {
   const { pb, partial, now } = parts;
-  const kept = await conversationOf(pb, talker, sent.conversationId);
-  if (!kept) return { refused: 'unknown' };
-  if (kept.closed)
-    return { refused: 'closed', sentence: writeSentence(kept.closed, kept.names[otherSide(kept.side)]) };
-  // The end is kept, for it says what it is; the cut may have left half a sign.
+  const conversation = await conversationOf(pb, participant, sent.conversationId);
+  if (!conversation) return { refused: 'unknown' };
+  if (conversation.closed)
+    return {
+      refused: 'closed',
+      sentence: writeSentence(conversation.closed, conversation.names[otherSide(conversation.side)]),
+    };
+  // Keep the end, which holds the extension; the cut may have split a character.
   const name = cleanLine(cleanLine(baseName(sent.name)).slice(-NAME_MAX));
   const refusal = attachRefusal(name, sent.sizeBytes);
   if (refusal) return refusal;
@@ -100,22 +103,22 @@ export async function attach(
     await partial.write(id, sent.bytes);
     if ((await partial.lengthOf(id)) !== sent.sizeBytes)
       return { refused: 'kind', sentence: uploadSentence('upload-lost') };
-    const judged = await withPermit(() => judge(parts, id, name, sent.sizeBytes));
-    if ('refused' in judged) return judged;
-    const { bytes, ...facts } = judged;
+    const checked = await withPermit(() => checkContent(parts, id, name, sent.sizeBytes));
+    if ('refused' in checked) return checked;
+    const { bytes, ...facts } = checked;
     const keep = (): Promise<StoredFile> =>
       bytes ? parts.files.put(once(bytes)) : parts.files.storeFile(partial.pathOf(id));
     const stored = await keep();
     const attachment: NewAttachment = {
-      ...{ id, conversationId: kept.id, ownerId: talker.userId, by: kept.side },
+      ...{ id, conversationId: conversation.id, ownerId: participant.userId, by: conversation.side },
       ...facts,
       ...stored,
     };
     if (await addAttachment(pb, attachment, now())) {
       await parts.release(stored.storageKey);
-      return { refused: 'full', sentence: 'You have attached very much already; nothing more fits.' };
+      return { refused: 'full', sentence: 'You have reached the storage limit for attachments.' };
     }
-    // Whoever had the same content may have given it up before ours was written down.
+    // Another record of the same content may have been released before ours was stored.
     if (!(await parts.files.has(stored.storageKey, stored.sizeBytes))) await keep();
     const { kind, sizeBytes, width, height } = attachment;
     return { attachment: { id, kind, name: attachment.name, sizeBytes, width, height } };
@@ -130,42 +133,42 @@ export async function attach(
 
 const NO_ROOM: AttachRefused = {
   refused: 'no-room',
-  sentence: 'There is no room for files just now; try again later.',
+  sentence: 'There is no storage space left at the moment; try again later.',
 };
 
-type Judged = Pick<Attachment, 'kind' | 'name' | 'width' | 'height'> & {
-  /** What is kept in place of what came; null keeps that. */
+type CheckedFile = Pick<Attachment, 'kind' | 'name' | 'width' | 'height'> & {
+  /** The bytes to store instead of the uploaded ones; null stores those. */
   bytes: Uint8Array<ArrayBuffer> | null;
 };
 
-async function judge(
+async function checkContent(
   { partial }: AttachmentParts,
   id: string,
   name: string,
   sizeBytes: number,
-): Promise<Judged | AttachRefused> {
+): Promise<CheckedFile | AttachRefused> {
   const kind = fileKind(name);
-  const no = (sentence: string): AttachRefused => ({ refused: 'kind', sentence });
-  if (!kind) return no(FILE_SENTENCES['file-kind']);
+  const refuse = (sentence: string): AttachRefused => ({ refused: 'kind', sentence });
+  if (!kind) return refuse(FILE_SENTENCES['file-kind']);
   const refusal = contentRefusal(kind, await partial.head(id, CONTENT_HEAD_BYTES));
-  if (refusal) return no(FILE_SENTENCES[refusal]);
+  if (refusal) return refuse(FILE_SENTENCES[refusal]);
   if (purposeOf(kind) === 'picture') {
     try {
       const bytes = await processPicture(await partial.head(id, sizeBytes));
       const { width = 0, height = 0 } = await sharp(bytes).metadata();
       return { kind: 'picture', name: name.replace(/\.[^.]*$/, '.webp'), width, height, bytes };
     } catch (reason) {
-      if (reason instanceof PictureRefused) return no(reason.message);
+      if (reason instanceof PictureRefused) return refuse(reason.message);
       throw reason;
     }
   }
   if (kind === 'zip') {
     const sentence = await zipSentence(partial.pathOf(id), sizeBytes);
-    if (sentence) return no(sentence);
+    if (sentence) return refuse(sentence);
   }
   const model = modelKindOf(name);
   const facts = model ? await meshFactsOf(partial.pathOf(id), model) : null;
-  if (typeof facts === 'string' && facts !== 'mesh-too-large') return no(uploadSentence(facts));
+  if (typeof facts === 'string' && facts !== 'mesh-too-large') return refuse(uploadSentence(facts));
   return { kind: 'file', name, width: null, height: null, bytes: null };
 }
 
@@ -189,7 +192,7 @@ async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes;
 }
 
-/** Forgets files that have waited a day for a message. Answers how many. */
+/** Removes files that were uploaded a day ago and never sent. Returns how many it checked. */
 export async function removeStaleAttachments({ pb, release, now }: AttachmentParts): Promise<number> {
   const waiting = await unsentAttachments(pb, now() - UNSENT_ATTACHMENT_TTL_MS, 200);
   for (const { id, storageKey } of waiting)
@@ -197,7 +200,7 @@ export async function removeStaleAttachments({ pb, release, now }: AttachmentPar
   return waiting.length;
 }
 
-/** Sweeps every ten minutes. */
+/** Removes stale attachments every ten minutes. */
 export function openAttachmentSweep(parts: AttachmentParts): PeriodicJob {
   return openPeriodicJob(() => removeStaleAttachments(parts), 600_000, parts.onError);
 }

@@ -3,10 +3,10 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { paths } from '../../paths.ts';
 import { type Letterhead, mailBody, named } from '../notifications/mail-layout.ts';
 
-/** Bulk mail leaves so much later than what somebody waits for, in ms. */
+/** Delay of bulk mail behind mail that a user is waiting for, in ms. */
 const LATER_MS = 60_000;
 
-/** What members are told of a letter to many of them. `~` stands in its path for each one's own conversation. */
+/** The notification and mail about a broadcast. `~` in the path stands for each member's own conversation. */
 export function broadcastMail(
   letterhead: Letterhead,
   { id, store, reachedTo }: { id: string; store: { id: string; name: string }; reachedTo: string },
@@ -17,7 +17,7 @@ export function broadcastMail(
   return {
     kind: 'message',
     storeId: store.id,
-    // Each step is an occasion of its own, so that it looks at its own people only.
+    // Each step has its own key, so that it notifies only its own members.
     key: `guild-letter:${id}:${reachedTo}`,
     about: null,
     title: `${name} wrote to you`,
@@ -25,7 +25,7 @@ export function broadcastMail(
     mail: {
       subject: `A message from ${name}`,
       body: mailBody(letterhead, [
-        `${name} wrote to you and other members, and waits to be read.`,
+        `${name} sent a message to you and other members.`,
         letterhead.siteUrl + path,
       ]),
       dueAt: now + LATER_MS,

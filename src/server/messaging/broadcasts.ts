@@ -18,74 +18,78 @@ import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { broadcastMail } from './broadcast-mail.ts';
 
-/** What guild letters need of the commerce context. */
+/** What broadcasts need from the commerce context. */
 export type BroadcastParts = Pick<
   CommerceContext,
   'pb' | 'now' | 'siteUrl' | 'siteName' | 'mailQueued' | 'onError'
 >;
 
-/** Members written to in one step: the database is free for others in between. */
+/** Members per step; the database is free for others between the steps. */
 const MEMBERS_AT_ONCE = 500;
 const BROADCASTS_AT_ONCE = 20;
 const EVERY_MS = 30_000;
 
-/** Whom a letter to these members would reach now, and why none can be written, or null. */
+/** How many members a broadcast would reach now, and why none can be sent, or null. */
 export async function reachOfBroadcast(
   { pb, now }: Pick<BroadcastParts, 'pb' | 'now'>,
   guild: { id: string; storeId: string },
-  meant: MemberSegment,
+  segment: MemberSegment,
 ): Promise<BroadcastReach & { refusal: string | null }> {
-  const [reach, letters] = await Promise.all([
-    broadcastReach(pb, guild, meant),
+  const [reach, broadcasts] = await Promise.all([
+    broadcastReach(pb, guild, segment),
     broadcastsOfGuild(pb, guild.id),
   ]);
-  const written = letters.map(({ at }) => at);
+  const written = broadcasts.map(({ at }) => at);
   return { ...reach, refusal: broadcastRefusal(reach, written, now()) };
 }
 
 /**
- * Keeps a seller's letter to these members, once: the same key again answers the one that is there. Whoever holds the
- * open `GuildLetters` wakes them. Refused with a sentence.
+ * Stores a seller's broadcast to these members; the same key returns the stored one. The caller wakes the broadcast job.
+ * Refused with a sentence.
  */
 export async function requestBroadcast(
   parts: Pick<BroadcastParts, 'pb' | 'now'>,
   guild: { id: string; storeId: string },
-  asked: { author: { id: string; strikes: number }; key: string; text: string; meant: MemberSegment },
+  request: { author: { id: string; strikes: number }; key: string; text: string; segment: MemberSegment },
 ): Promise<{ letter: Broadcast } | { refusal: string }> {
   const { pb, now } = parts;
-  const { author, key, text, meant } = asked;
+  const { author, key, text, segment } = request;
   const before = await broadcastByKey(pb, guild.id, key);
   if (before) return { letter: before };
-  const struck = strikeRefusal(author.strikes);
-  if (struck) return { refusal: struck };
-  const { refusal, people } = await reachOfBroadcast(parts, guild, meant);
+  const strikes = strikeRefusal(author.strikes);
+  if (strikes) return { refusal: strikes };
+  const { refusal, people } = await reachOfBroadcast(parts, guild, segment);
   if (refusal) return { refusal };
-  const word = await storeBroadcast(
+  const tooOften = await storeBroadcast(
     pb,
-    { guildId: guild.id, authorId: author.id, text: cleanText(text), key, meant, people },
+    { guildId: guild.id, authorId: author.id, text: cleanText(text), key, segment, people },
     now(),
   );
-  const letter = word === null ? await broadcastByKey(pb, guild.id, key) : null;
-  // Another of the day came in the moment between: the sentence is the one that holds now.
-  return letter
-    ? { letter }
-    : { refusal: (await reachOfBroadcast(parts, guild, meant)).refusal ?? 'Send it once more.' };
+  const broadcast = tooOften === null ? await broadcastByKey(pb, guild.id, key) : null;
+  // Another broadcast was sent meanwhile: return the current refusal.
+  return broadcast
+    ? { letter: broadcast }
+    : { refusal: (await reachOfBroadcast(parts, guild, segment)).refusal ?? 'Please send it again.' };
 }
 
 /**
- * Works off letters on their way. Each step is a transaction with the place it has come to, so that an end in the middle
- * loses and repeats nothing, and any number of processes may work on it at once.
+ * Sends stored broadcasts. Each step is a transaction that includes the progress, so a crash neither loses nor repeats
+ * messages, and several processes can work at once.
  */
 export async function sendBroadcasts(parts: BroadcastParts, atOnce = MEMBERS_AT_ONCE): Promise<void> {
-  for (const letter of await broadcastsSending(parts.pb, BROADCASTS_AT_ONCE))
-    await sendBroadcast(parts, letter, atOnce).catch(parts.onError);
+  for (const broadcast of await broadcastsSending(parts.pb, BROADCASTS_AT_ONCE))
+    await sendBroadcast(parts, broadcast, atOnce).catch(parts.onError);
 }
 
-async function sendBroadcast(parts: BroadcastParts, letter: SendingBroadcast, atOnce: number): Promise<void> {
+async function sendBroadcast(
+  parts: BroadcastParts,
+  broadcast: SendingBroadcast,
+  atOnce: number,
+): Promise<void> {
   const { pb, now, onError } = parts;
-  for (let next = letter; ; ) {
-    const news = broadcastMail(parts, next, now());
-    const step = await writeBroadcastStep(pb, next, news, now(), atOnce);
+  for (let next = broadcast; ; ) {
+    const occasion = broadcastMail(parts, next, now());
+    const step = await writeBroadcastStep(pb, next, occasion, now(), atOnce);
     if (step === null || step === 'moved') return;
     parts.mailQueued();
     for (const kind of ['letter', 'notification'] as const)
@@ -94,7 +98,7 @@ async function sendBroadcast(parts: BroadcastParts, letter: SendingBroadcast, at
   }
 }
 
-/** Sends letters now, when woken, and every half minute. */
+/** Sends broadcasts at once, when woken, and every 30 seconds. */
 export function openBroadcasts(parts: BroadcastParts): PeriodicJob {
   return openPeriodicJob(() => sendBroadcasts(parts), EVERY_MS, parts.onError);
 }

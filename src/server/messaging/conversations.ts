@@ -46,34 +46,34 @@ import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
 import { type NotifyParts, withNotice } from '../notifications/notifications.ts';
 
-/** What conversations need of the app. */
+/** What conversations need from the app. */
 export interface ConversationParts extends NotifyParts {
   postingLimits: PostingLimits;
 }
 
-/** Why something was not done: not there for this person, refused with a sentence, or said too often. */
+/** Why something was refused: unknown to this user, refused with a sentence, or over a posting limit. */
 export type ConversationRefused =
   | { refused: 'unknown' }
   | { refused: 'closed' | 'attachments' | 'crowded'; sentence: string };
 
 const DAY_MS = 86_400_000;
 
-/** A conversation of this person with a page of its messages; null where there is none of his. */
+/** A conversation of this participant with a page of its messages, or null. */
 export async function readConversation(
   { pb, now }: Pick<ConversationParts, 'pb' | 'now'>,
-  talker: Participant,
-  asked: { id: string; before?: number | undefined; after?: number | undefined },
+  participant: Participant,
+  query: { id: string; before?: number | undefined; after?: number | undefined },
 ): Promise<MessagePage | null> {
-  const kept = await conversationOf(pb, talker, asked.id);
-  if (!kept) return null;
+  const stored = await conversationOf(pb, participant, query.id);
+  if (!stored) return null;
   const [page, answers] = await Promise.all([
-    messagesIn(pb, kept.id, kept.side, asked),
-    kept.side === 'buyer' && kept.storeId !== null ? answersOf({ pb, now }, kept.storeId) : null,
+    messagesIn(pb, stored.id, stored.side, query),
+    stored.side === 'buyer' && stored.storeId !== null ? answersOf({ pb, now }, stored.storeId) : null,
   ]);
-  return { conversation: { ...conversationView(kept), answers }, ...page };
+  return { conversation: { ...conversationView(stored), answers }, ...page };
 }
 
-/** How soon a store usually answers, as words behind its name; null where it was asked too seldom. */
+/** How soon a store usually answers, as text after its name; null if there are too few questions. */
 async function answersOf(
   { pb, now }: Pick<ConversationParts, 'pb' | 'now'>,
   storeId: string,
@@ -83,63 +83,69 @@ async function answersOf(
 }
 
 /**
- * Makes or finds the conversation of a person: as a buyer with a store, about one of its products or an order of his; as
- * the store's owner with whoever placed an order there.
+ * Finds or creates a conversation: of a buyer with a store, about a product or an order, or of a store's owner with a buyer
+ * who placed an order there.
  */
 export async function startConversation(
   { pb, now }: Pick<ConversationParts, 'pb' | 'now'>,
-  talker: Participant,
-  asked: { storeId: string; productId: string | null; orderId: string | null },
+  participant: Participant,
+  query: { storeId: string; productId: string | null; orderId: string | null },
 ): Promise<{ conversation: Conversation } | { refusal: StartRefusal }> {
-  const { storeId, productId, orderId } = asked;
-  const side = storeId === talker.storeId ? 'store' : 'buyer';
+  const { storeId, productId, orderId } = query;
+  const side = storeId === participant.storeId ? 'store' : 'buyer';
   if (side === 'store' && orderId === null) return { refusal: 'own-store' };
   const order = orderId === null ? null : await orderWithStore(pb, orderId, storeId);
-  const buyerId = side === 'buyer' ? talker.userId : (order?.buyerId ?? null);
+  const buyerId = side === 'buyer' ? participant.userId : (order?.buyerId ?? null);
   if ((orderId !== null && order?.buyerId !== buyerId) || buyerId === null || buyerId === '')
     return { refusal: 'subject' };
-  // Whoever bought there can still write to a store that has closed; everybody else needs one that is open.
+  // Buyers can still write to a closed store they ordered from; for others the store must be open.
   const store = order ? storeId : (await visibleStore(pb, storeId))?.id;
   const known = await conversationBetween(pb, { buyerId, storeId }, side);
   if (store === undefined && !known) return { refusal: 'store' };
   if (productId !== null && (await publishedProduct(pb, productId))?.store.id !== storeId)
     return { refusal: 'subject' };
   await openConversation(pb, { buyerId, storeId }, { productId, orderId }, now());
-  const kept = await conversationBetween(pb, { buyerId, storeId }, side);
-  return kept ? { conversation: conversationView(kept) } : { refusal: 'store' };
+  const stored = await conversationBetween(pb, { buyerId, storeId }, side);
+  return stored ? { conversation: conversationView(stored) } : { refusal: 'store' };
 }
 
 /**
- * Sends a message, once: the same key again answers the message that is there. Both sides' pages hear of it at once; who
- * has none open is written to later, where he has still not read it.
+ * Sends a message; the same key returns the stored message. Both sides' open pages receive a push hint. A reader without an
+ * open page is notified later if the message is still unread.
  */
 export async function sendMessage(
   parts: ConversationParts,
-  talker: Participant,
+  participant: Participant,
   speaker: PostingAccount,
   sent: { id: string; key: string; text: string; attachments: readonly string[] },
 ): Promise<{ message: Message } | ConversationRefused> {
   const { pb, now } = parts;
-  const kept = await conversationOf(pb, talker, sent.id);
-  if (!kept) return { refused: 'unknown' };
-  const before = await messageByKey(pb, kept.id, kept.side, sent.key);
+  const stored = await conversationOf(pb, participant, sent.id);
+  if (!stored) return { refused: 'unknown' };
+  const before = await messageByKey(pb, stored.id, stored.side, sent.key);
   if (before) return { message: before };
-  if (kept.closed)
-    return { refused: 'closed', sentence: writeSentence(kept.closed, kept.names[otherSide(kept.side)]) };
+  if (stored.closed)
+    return {
+      refused: 'closed',
+      sentence: writeSentence(stored.closed, stored.names[otherSide(stored.side)]),
+    };
   const text = cleanText(sent.text);
-  const advertising = kept.side === 'buyer' ? await advertisingIn(parts, kept, talker.userId, text) : null;
+  const advertising =
+    stored.side === 'buyer' ? await advertisingIn(parts, stored, participant.userId, text) : null;
   if (advertising) return { refused: 'closed', sentence: advertising };
-  const crowded =
+  const overLimit =
     (await parts.postingLimits.postingRefusal(speaker, 'message', now())) ??
-    (kept.lastNumber === 0 ? await parts.postingLimits.postingRefusal(speaker, 'conversation', now()) : null);
-  if (crowded) return { refused: 'crowded', sentence: crowded };
-  const word = await storeMessage(
+    (stored.lastNumber === 0
+      ? await parts.postingLimits.postingRefusal(speaker, 'conversation', now())
+      : null);
+  if (overLimit) return { refused: 'crowded', sentence: overLimit };
+  const refusal = await storeMessage(
     pb,
     {
       id: newRecordId(),
-      conversationId: kept.id,
-      by: kept.side,
-      authorId: talker.userId,
+      conversationId: stored.id,
+      by: stored.side,
+      authorId: participant.userId,
       kind: 'text',
       text,
       key: sent.key,
@@ -148,22 +154,27 @@ export async function sendMessage(
     },
     now(),
   );
-  if (word === 'attachments')
-    return { refused: 'attachments', sentence: 'One of the files is gone; attach it again.' };
-  const message = await messageByKey(pb, kept.id, kept.side, sent.key);
+  if (refusal === 'attachments')
+    return { refused: 'attachments', sentence: 'One of the files is no longer available. Attach it again.' };
+  const message = await messageByKey(pb, stored.id, stored.side, sent.key);
   if (message) {
-    if (word === null) {
+    if (refusal === null) {
       const { number } = message;
-      pushConversationHint(parts, kept, { kind: 'message', conversationId: kept.id, number, by: kept.side });
+      pushConversationHint(parts, stored, {
+        kind: 'message',
+        conversationId: stored.id,
+        number,
+        by: stored.side,
+      });
     }
     return { message };
   }
-  // Closed in the moment between: the sentence is the one that holds now.
-  const closed = (await conversationOf(pb, talker, sent.id))?.closed ?? 'blocked';
-  return { refused: 'closed', sentence: writeSentence(closed, kept.names[otherSide(kept.side)]) };
+  // It was closed meanwhile: return the current refusal.
+  const closed = (await conversationOf(pb, participant, sent.id))?.closed ?? 'blocked';
+  return { refused: 'closed', sentence: writeSentence(closed, stored.names[otherSide(stored.side)]) };
 }
 
-/** Why a buyer's words are not taken, where they look like advertising; the operator's list of words is obeyed. */
+/** Why a buyer's message is refused as advertising, or null; uses the operator's list of spam words. */
 async function advertisingIn(
   { pb, siteUrl, now }: ConversationParts,
   { id }: StoredConversation,
@@ -178,113 +189,117 @@ async function advertisingIn(
   return messageSpamRefusal({ text, bought, elsewhere, words, host: new URL(siteUrl).host });
 }
 
-/** Notes how far this person has read. Null where there is no such conversation of his. */
+/** Records how far this participant has read. Null if they have no such conversation. */
 export async function readUpTo(
   parts: ConversationParts,
-  talker: Participant,
+  participant: Participant,
   { id, upTo }: { id: string; upTo: number },
 ): Promise<{ unread: number } | null> {
-  const kept = await conversationOf(parts.pb, talker, id);
-  if (!kept) return null;
-  if (await markRead(parts.pb, kept.id, kept.side, Math.min(upTo, kept.lastNumber)))
-    pushConversationHint(parts, kept, { kind: 'read', conversationId: kept.id, by: kept.side, upTo });
-  // Also for who switched the list off: while what he was told is unread, no further mail is written.
-  const about = `conversation:${kept.id}`;
-  await markNotificationsRead(parts.pb, talker.userId, { about }, parts.now());
-  const { unread } = (await conversationOf(parts.pb, talker, id)) ?? kept;
+  const stored = await conversationOf(parts.pb, participant, id);
+  if (!stored) return null;
+  if (await markRead(parts.pb, stored.id, stored.side, Math.min(upTo, stored.lastNumber)))
+    pushConversationHint(parts, stored, { kind: 'read', conversationId: stored.id, by: stored.side, upTo });
+  // Also if the user has notifications switched off: no further mail is sent while an earlier notification is unread.
+  const about = `conversation:${stored.id}`;
+  await markNotificationsRead(parts.pb, participant.userId, { about }, parts.now());
+  const { unread } = (await conversationOf(parts.pb, participant, id)) ?? stored;
   return { unread };
 }
 
-/** Says that this person is writing, to the other side alone. False where there is no such conversation of his. */
-export async function sayTyping(parts: ConversationParts, talker: Participant, id: string): Promise<boolean> {
-  const kept = await conversationOf(parts.pb, talker, id);
-  if (!kept) return false;
-  const other = kept.side === 'buyer' ? kept.ownerId : kept.buyerId;
-  if (kept.closed === null && other !== null)
+/** Tells the other side that this participant is typing. False if they have no such conversation. */
+export async function sayTyping(
+  parts: ConversationParts,
+  participant: Participant,
+  id: string,
+): Promise<boolean> {
+  const stored = await conversationOf(parts.pb, participant, id);
+  if (!stored) return false;
+  const other = stored.side === 'buyer' ? stored.ownerId : stored.buyerId;
+  if (stored.closed === null && other !== null)
     pushConversationHint(
       parts,
       { buyerId: other, ownerId: null },
-      { kind: 'typing', conversationId: id, by: kept.side },
+      { kind: 'typing', conversationId: id, by: stored.side },
     );
   return true;
 }
 
-/** What a side does about the other: blocks it, takes that back, or leaves. Null where it is not his. */
+/** Blocks or unblocks the other side, or leaves. Null if the participant has no such conversation. */
 export async function changeBlockState(
   parts: ConversationParts,
-  talker: Participant,
+  participant: Participant,
   id: string,
   change: 'block' | 'unblock' | 'leave',
 ): Promise<Conversation | null> {
   const { pb } = parts;
-  const kept = await conversationOf(pb, talker, id);
-  if (!kept) return null;
-  if (change === 'leave') await leaveConversation(pb, id, kept.side);
-  else await setBlocked(pb, id, kept.side, change === 'block');
-  pushConversationHint(parts, kept, { kind: 'conversation', conversationId: id });
-  const changed = await conversationOf(pb, talker, id);
+  const stored = await conversationOf(pb, participant, id);
+  if (!stored) return null;
+  if (change === 'leave') await leaveConversation(pb, id, stored.side);
+  else await setBlocked(pb, id, stored.side, change === 'block');
+  pushConversationHint(parts, stored, { kind: 'conversation', conversationId: id });
+  const changed = await conversationOf(pb, participant, id);
   return changed && conversationView(changed);
 }
 
-/** Knocks at the pages of both sides; nobody waits for it, and a knock that is lost is made up for by asking. */
+/** Sends a push hint to both sides without waiting. A lost hint is made up for when a page fetches again. */
 export function pushConversationHint(
   { pb, onError }: Pick<ConversationParts, 'pb' | 'onError'>,
-  kept: Pick<StoredConversation, 'buyerId' | 'ownerId'>,
+  stored: Pick<StoredConversation, 'buyerId' | 'ownerId'>,
   news: PushHint,
 ): void {
-  sendPushHint(pb, participantIds(kept), news).catch(onError);
+  sendPushHint(pb, participantIds(stored), news).catch(onError);
 }
 
-/** Whoever reads within this long is not written to. In ms. */
+/** A message read within this time causes no notification. In ms. */
 export const UNREAD_NOTICE_AFTER_MS = 5 * 60_000;
-/** What fell silent longer ago was told, or was there before anybody was. In ms. */
+/** Older unread messages were notified of before, or predate the notifications. In ms. */
 const UNREAD_NOTICE_WITHIN_MS = 3 * DAY_MS;
 const EVERY_MS = 60_000;
 const AT_ONCE = 100;
 
-/** Tells of messages that lay unread for five quiet minutes, once a silence. Answers how many people were told. */
+/** Notifies of messages that are unread five minutes after the last one, once per pause. Returns how many users were notified. */
 export async function notifyUnreadMessages(parts: NotifyParts): Promise<number> {
   const { pb, now } = parts;
   const to: Instant = now() - UNREAD_NOTICE_AFTER_MS;
-  const untold = await conversationsToNotify(pb, { from: to - UNREAD_NOTICE_WITHIN_MS, to }, AT_ONCE);
-  let told = 0;
-  for (const silence of untold) {
-    const kept = await conversationById(pb, silence.conversationId, silence.side);
-    const reader = silence.side === 'buyer' ? kept?.buyerId : kept?.ownerId;
-    if (!kept || !reader) continue;
-    const from = kept.names[otherSide(silence.side)];
-    const steps = withNotified(transaction(pb), silence);
+  const due = await conversationsToNotify(pb, { from: to - UNREAD_NOTICE_WITHIN_MS, to }, AT_ONCE);
+  let notified = 0;
+  for (const notice of due) {
+    const stored = await conversationById(pb, notice.conversationId, notice.side);
+    const reader = notice.side === 'buyer' ? stored?.buyerId : stored?.ownerId;
+    if (!stored || !reader) continue;
+    const from = stored.names[otherSide(notice.side)];
+    const steps = withNotified(transaction(pb), notice);
     withNotice(
       steps,
       parts,
       {
         to: [reader],
         kind: 'message',
-        storeId: kept.storeId,
-        key: `message:${silence.conversationId}:${silence.upTo}`,
-        about: `conversation:${silence.conversationId}`,
-        title: kept.unread === 1 ? `${from} wrote to you` : `${from}: ${kept.unread} new messages`,
-        path: paths.conversation(silence.conversationId),
+        storeId: stored.storeId,
+        key: `message:${notice.conversationId}:${notice.upTo}`,
+        about: `conversation:${notice.conversationId}`,
+        title: stored.unread === 1 ? `${from} wrote to you` : `${from}: ${stored.unread} new messages`,
+        path: paths.conversation(notice.conversationId),
         mail: {
           subject: `A message from ${from}`,
           paragraphs: [
-            kept.unread === 1
-              ? `${from} wrote to you and waits to be read.`
-              : `${from} wrote to you; ${kept.unread} messages wait to be read.`,
+            stored.unread === 1
+              ? `You have a new message from ${from}.`
+              : `You have ${stored.unread} unread messages from ${from}.`,
           ],
         },
       },
       now(),
     );
-    if ((await refusalOf(steps, ['told'])) !== null) continue;
-    told++;
+    if ((await refusalOf(steps, ['notified'])) !== null) continue;
+    notified++;
     sendPushHint(pb, [reader], { kind: 'notification' }).catch(parts.onError);
   }
-  if (told > 0) parts.mailQueued();
-  return told;
+  if (notified > 0) parts.mailQueued();
+  return notified;
 }
 
-/** Tells of unread messages every minute. */
+/** Notifies of unread messages every minute. */
 export function openUnreadNotices(parts: NotifyParts): PeriodicJob {
   return openPeriodicJob(() => notifyUnreadMessages(parts), EVERY_MS, parts.onError);
 }

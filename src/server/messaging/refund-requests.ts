@@ -35,138 +35,138 @@ import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { notify } from '../notifications/notifications.ts';
 import { type ConversationParts, pushConversationHint } from './conversations.ts';
 
-/** Asking for money back in a conversation: the buyer asks, the seller answers, silence grants, the house pays. */
+/** Refund requests in conversations: the buyer requests, the seller answers or the deadline grants, the app refunds. */
 
-/** What refunds need of the app. */
+/** What refund requests need from the app. */
 export type RefundParts = ConversationParts & CommerceContext;
-const OF_THE_HOUSE = { by: 'house', authorId: null, key: '', text: '' } as const;
+const BY_THE_APP = { by: 'house', authorId: null, key: '', text: '' } as const;
 
 export type RefundRequestRefused = { refused: 'unknown' } | { refused: 'refused'; sentence: string };
 
-const MOVED: RefundRequestRefused = {
+const DECIDED_MEANWHILE: RefundRequestRefused = {
   refused: 'refused',
-  sentence: 'This request was decided meanwhile; load the page anew.',
+  sentence: 'This request has been decided in the meantime. Reload the page.',
 };
 
-/** Asks for the money of a line back, in the conversation with its store, which is made where there is none. */
+/** Requests a refund of an order line in the conversation with its store, which is created if missing. */
 export async function requestRefund(
   parts: RefundParts,
   buyerId: string,
-  asked: { lineId: string; key: string; text: string },
+  input: { lineId: string; key: string; text: string },
 ): Promise<{ conversationId: string; message: Message } | RefundRequestRefused> {
   const { pb, now } = parts;
-  const line = await refundableLine(pb, buyerId, asked.lineId);
+  const line = await refundableLine(pb, buyerId, input.lineId);
   if (!line) return { refused: 'unknown' };
   const { storeId, orderId } = line;
   const at = now();
   const conversationId = await openConversation(pb, { buyerId, storeId }, { productId: null, orderId }, at);
-  const before = await messageByKey(pb, conversationId, 'buyer', asked.key);
+  const before = await messageByKey(pb, conversationId, 'buyer', input.key);
   if (before) return { conversationId, message: before };
   const refusal = refundRequestRefusal(line, at);
   if (refusal) return { refused: 'refused', sentence: REFUND_REQUEST_REFUSAL_TEXTS[refusal] };
   const refundId = newRecordId();
   const answerUntil = refundAnswerUntil(at);
-  const message = wordOf({ conversationId, refundId }, 'buyer', 'refund-asked', {
+  const message = refundMessage({ conversationId, refundId }, 'buyer', 'refund-asked', {
     authorId: buyerId,
-    key: asked.key,
-    text: cleanText(asked.text),
+    key: input.key,
+    text: cleanText(input.text),
   });
-  const word = await storeRefundRequest(pb, line, { ...message, refundId }, answerUntil, at);
-  const kept = await messageByKey(pb, conversationId, 'buyer', asked.key);
-  // Two pages asked at once: one of them did.
-  if (!kept) return { refused: 'refused', sentence: REFUND_REQUEST_REFUSAL_TEXTS.open };
-  if (word === null) {
-    await told(parts, conversationId, 'store', (other) => ({
+  const refused = await storeRefundRequest(pb, line, { ...message, refundId }, answerUntil, at);
+  const stored = await messageByKey(pb, conversationId, 'buyer', input.key);
+  // Two pages requested at the same time; the other one succeeded.
+  if (!stored) return { refused: 'refused', sentence: REFUND_REQUEST_REFUSAL_TEXTS.open };
+  if (refused === null) {
+    await notifySide(parts, conversationId, 'store', (other) => ({
       key: `refund-request:${refundId}`,
-      title: `${other} asks for a refund of “${line.productName}”`,
+      title: `${other} requests a refund of “${line.productName}”`,
       paragraphs: [
-        `${other} asks for ${moneyText(line.paidCents - line.refundedCents)} back for “${line.productName}”.`,
-        `Please answer by ${dayText(answerUntil)}. Without an answer the money is given back then.`,
+        `${other} requests a refund of ${moneyText(line.paidCents - line.refundedCents)} for “${line.productName}”.`,
+        `Please answer by ${dayText(answerUntil)}. Without an answer it is refunded then.`,
       ],
     }));
   }
-  return { conversationId, message: kept };
+  return { conversationId, message: stored };
 }
 
-/** The store's answer, once. Granting gives the money back at once where the payment provider can be reached. */
+/** Records the store's answer. Granting refunds at once if the payment provider can be reached. */
 export async function answerRefund(
   parts: RefundParts,
-  talker: Participant,
-  asked: { id: string; key: string; grant: boolean; text: string },
+  participant: Participant,
+  input: { id: string; key: string; grant: boolean; text: string },
 ): Promise<{ conversationId: string; message: Message } | RefundRequestRefused> {
   const { pb } = parts;
-  const found = await requestOf(parts, talker, asked.id, 'store');
+  const found = await requestOf(parts, participant, input.id, 'store');
   if (!found) return { refused: 'unknown' };
-  const { kept, request } = found;
-  const moved = await move(parts, kept, request, 'asked', {
-    to: asked.grant ? 'granting' : 'declined',
-    kind: asked.grant ? 'refund-granted' : 'refund-declined',
+  const { conversation, request } = found;
+  const changed = await changeState(parts, conversation, request, 'asked', {
+    to: input.grant ? 'granting' : 'declined',
+    kind: input.grant ? 'refund-granted' : 'refund-declined',
     answeredBy: 'store',
     by: 'store',
-    authorId: talker.userId,
-    key: asked.key,
-    text: cleanText(asked.text),
+    authorId: participant.userId,
+    key: input.key,
+    text: cleanText(input.text),
   });
-  const message = await messageByKey(pb, kept.id, 'store', asked.key);
-  if (!message) return MOVED;
-  if (moved && asked.grant) await payBack(parts, { ...request, conversationId: kept.id });
-  else if (moved)
-    await told(parts, kept.id, 'buyer', (other) => ({
+  const message = await messageByKey(pb, conversation.id, 'store', input.key);
+  if (!message) return DECIDED_MEANWHILE;
+  if (changed && input.grant) await makeRefund(parts, { ...request, conversationId: conversation.id });
+  else if (changed)
+    await notifySide(parts, conversation.id, 'buyer', (other) => ({
       key: `refund-request:${request.id}:declined`,
       title: `${other} declined the refund of “${request.productName}”`,
       paragraphs: [`${other} has answered your request for a refund of “${request.productName}”.`],
     }));
-  return { conversationId: kept.id, message };
+  return { conversationId: conversation.id, message };
 }
 
-/** The buyer takes his request back, as long as nobody has answered it. */
+/** The buyer withdraws their request, which works until it is answered. */
 export async function withdrawRefund(
   parts: RefundParts,
-  talker: Participant,
-  asked: { id: string; key: string },
+  participant: Participant,
+  input: { id: string; key: string },
 ): Promise<{ conversationId: string; message: Message } | RefundRequestRefused> {
-  const found = await requestOf(parts, talker, asked.id, 'buyer');
+  const found = await requestOf(parts, participant, input.id, 'buyer');
   if (!found) return { refused: 'unknown' };
-  const { kept, request } = found;
-  await move(parts, kept, request, 'asked', {
+  const { conversation, request } = found;
+  await changeState(parts, conversation, request, 'asked', {
     to: 'withdrawn',
     kind: 'refund-withdrawn',
     answeredBy: null,
     by: 'buyer',
-    authorId: talker.userId,
-    key: asked.key,
+    authorId: participant.userId,
+    key: input.key,
     text: '',
   });
-  const message = await messageByKey(parts.pb, kept.id, 'buyer', asked.key);
-  return message ? { conversationId: kept.id, message } : MOVED;
+  const message = await messageByKey(parts.pb, conversation.id, 'buyer', input.key);
+  return message ? { conversationId: conversation.id, message } : DECIDED_MEANWHILE;
 }
 
-/** Goes on with every request that nobody answered in time, and with those whose money is not back yet. */
+/** Grants requests past their deadline and makes refunds that are still due. Returns how many requests it processed. */
 export async function processRefundRequests(parts: RefundParts): Promise<number> {
   const { pb, now } = parts;
   const requests = await pendingRefundRequests(pb, now(), 50);
   for (const request of requests) {
     if (refundLapsed(request, now())) {
-      const kept = await conversationById(pb, request.conversationId, 'store');
-      const lapse = { ...OF_THE_HOUSE, to: 'granting', kind: 'refund-lapsed', answeredBy: 'clock' } as const;
-      if (!kept || !(await move(parts, kept, request, 'asked', lapse))) continue;
+      const conversation = await conversationById(pb, request.conversationId, 'store');
+      const lapse = { ...BY_THE_APP, to: 'granting', kind: 'refund-lapsed', answeredBy: 'clock' } as const;
+      if (!conversation || !(await changeState(parts, conversation, request, 'asked', lapse))) continue;
     }
-    // One that the provider holds up must not hold up the others.
-    await payBack(parts, request).catch(parts.onError);
+    // A failing refund must not block the others.
+    await makeRefund(parts, request).catch(parts.onError);
   }
   return requests.length;
 }
 
-/** Looks every minute for requests to go on with. */
+/** Processes refund requests every minute. */
 export function openRefundRequests(parts: RefundParts): PeriodicJob {
   return openPeriodicJob(() => processRefundRequests(parts), 60_000, parts.onError);
 }
 
 /**
- * Gives the money of a granted request back and says so. What a seller refunded by himself meanwhile counts as given; a
- * provider who is away is asked again later.
+ * Makes the refund of a granted request and writes a message about it. What the seller has refunded meanwhile counts. If
+ * the provider cannot be reached, a later run tries again.
  */
-async function payBack(parts: RefundParts, request: PendingRefundRequest): Promise<void> {
+async function makeRefund(parts: RefundParts, request: PendingRefundRequest): Promise<void> {
   const { pb } = parts;
   let refusal: Awaited<ReturnType<typeof refundOrder>>;
   try {
@@ -179,27 +179,34 @@ async function payBack(parts: RefundParts, request: PendingRefundRequest): Promi
     if (reason instanceof Error && reason.name === 'PaymentsUnavailable') return;
     throw reason;
   }
-  // A dispute that is decided later, and somebody else's refund of the same moment, are looked at again.
+  // Disputed payments and concurrent refunds are tried again later.
   if (refusal === 'changed-meanwhile' || refusal === 'disputed') return;
   const made = refusal === null || refusal === 'more-than-left';
-  const kept = await conversationById(pb, request.conversationId, 'buyer');
-  if (!kept) return;
+  const conversation = await conversationById(pb, request.conversationId, 'buyer');
+  if (!conversation) return;
   const step = { to: made ? 'granted' : 'void', kind: made ? 'refund-made' : 'refund-void' } as const;
-  if (!(await move(parts, kept, request, 'granting', { ...OF_THE_HOUSE, ...step, answeredBy: null }))) return;
-  await told(parts, kept.id, 'buyer', () => ({
+  if (
+    !(await changeState(parts, conversation, request, 'granting', {
+      ...BY_THE_APP,
+      ...step,
+      answeredBy: null,
+    }))
+  )
+    return;
+  await notifySide(parts, conversation.id, 'buyer', () => ({
     key: `refund-request:${request.id}:done`,
     title: made
-      ? `The refund of “${request.productName}” is on its way to you`
+      ? `Your refund of “${request.productName}” is on its way`
       : `“${request.productName}” could not be refunded`,
     paragraphs: [
       made
-        ? `Your money for “${request.productName}” is on its way back.`
-        : `The payment provider did not refund “${request.productName}”. Please write to us.`,
+        ? `Your refund of “${request.productName}” is on its way to the card you paid with.`
+        : `The payment provider did not refund “${request.productName}”. Please contact us.`,
     ],
   }));
 }
 
-interface Step {
+interface StateChange {
   to: RefundRequest['state'];
   kind: MessageKind;
   answeredBy: 'store' | 'clock' | null;
@@ -209,69 +216,74 @@ interface Step {
   text: string;
 }
 
-/** Moves a request on and says so in its conversation; false where it does not stand at `from` any more. */
-async function move(
+/** Changes a request's state and writes a message about it; false if its state is no longer `from`. */
+async function changeState(
   parts: RefundParts,
-  kept: StoredConversation,
+  conversation: StoredConversation,
   request: RefundRequest,
   from: RefundRequest['state'],
-  step: Step,
+  step: StateChange,
 ): Promise<boolean> {
   const { to, kind, answeredBy, by, authorId, key, text } = step;
-  const word = await changeRefundRequestState(
+  const refused = await changeRefundRequestState(
     parts.pb,
     { id: request.id, from, to, answeredBy },
-    wordOf({ conversationId: kept.id, refundId: request.id }, by, kind, { authorId, key, text }),
+    refundMessage({ conversationId: conversation.id, refundId: request.id }, by, kind, {
+      authorId,
+      key,
+      text,
+    }),
     parts.now(),
   );
-  if (word === null) pushConversationHint(parts, kept, { kind: 'conversation', conversationId: kept.id });
-  return word === null;
+  if (refused === null)
+    pushConversationHint(parts, conversation, { kind: 'conversation', conversationId: conversation.id });
+  return refused === null;
 }
 
-function wordOf(
+function refundMessage(
   about: { conversationId: string; refundId: string },
   by: Side | 'house',
   kind: MessageKind,
-  said: { authorId: string | null; key: string; text: string },
+  written: { authorId: string | null; key: string; text: string },
 ): NewMessage {
-  return { id: newRecordId(), ...about, by, kind, ...said, attachmentIds: [] };
+  return { id: newRecordId(), ...about, by, kind, ...written, attachmentIds: [] };
 }
 
-/** A request that a person on this side of its conversation may decide about; null where it is not his. */
+/** A request in a conversation where the participant is on this side, or null. */
 async function requestOf(
   { pb }: RefundParts,
-  talker: Participant,
+  participant: Participant,
   id: string,
   side: Side,
-): Promise<{ kept: StoredConversation; request: RefundRequest } | null> {
+): Promise<{ conversation: StoredConversation; request: RefundRequest } | null> {
   const conversationId = await conversationOfRequest(pb, id);
-  const kept = conversationId === null ? null : await conversationOf(pb, talker, conversationId);
-  if (kept?.side !== side) return null;
-  const request = await refundRequestIn(pb, kept.id, id);
-  return request && { kept, request };
+  const conversation = conversationId === null ? null : await conversationOf(pb, participant, conversationId);
+  if (conversation?.side !== side) return null;
+  const request = await refundRequestIn(pb, conversation.id, id);
+  return request && { conversation, request };
 }
 
-/** Tells one side about a request, at once: it has a clock. */
-async function told(
+/** Notifies one side about a request at once, because it has a deadline. */
+async function notifySide(
   parts: RefundParts,
   conversationId: string,
   side: Side,
-  said: (other: string) => { key: string; title: string; paragraphs: string[] },
+  textsOf: (other: string) => { key: string; title: string; paragraphs: string[] },
 ): Promise<void> {
-  const kept = await conversationById(parts.pb, conversationId, side);
-  const reader = side === 'buyer' ? kept?.buyerId : kept?.ownerId;
-  if (!kept || !reader) return;
-  pushConversationHint(parts, kept, {
+  const conversation = await conversationById(parts.pb, conversationId, side);
+  const reader = side === 'buyer' ? conversation?.buyerId : conversation?.ownerId;
+  if (!conversation || !reader) return;
+  pushConversationHint(parts, conversation, {
     kind: 'message',
     conversationId,
-    number: kept.lastNumber,
+    number: conversation.lastNumber,
     by: otherSide(side),
   });
-  const { key, title, paragraphs } = said(kept.names[otherSide(side)]);
+  const { key, title, paragraphs } = textsOf(conversation.names[otherSide(side)]);
   await notify(parts, {
     to: [reader],
     kind: 'refund-request',
-    storeId: kept.storeId,
+    storeId: conversation.storeId,
     key,
     title,
     path: paths.conversation(conversationId),

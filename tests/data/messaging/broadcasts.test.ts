@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openConversation, setBlocked } from '../../../src/data/messaging/conversation-writing.ts';
-import { conversationBetween, conversationsOf } from '../../../src/data/messaging/conversations.ts';
 import { broadcastsSending, writeBroadcastStep } from '../../../src/data/messaging/broadcast-writing.ts';
 import { broadcastsOfGuild } from '../../../src/data/messaging/broadcasts.ts';
+import { openConversation, setBlocked } from '../../../src/data/messaging/conversation-writing.ts';
+import { conversationBetween, conversationsOf } from '../../../src/data/messaging/conversations.ts';
 import { cleanText } from '../../../src/domain/kernel/clean-text.ts';
 import { BROADCAST_WINDOW_MS, broadcastTextRefusal } from '../../../src/domain/messaging/broadcast.ts';
 import { broadcastMail } from '../../../src/server/messaging/broadcast-mail.ts';
 import {
-  requestBroadcast,
   type BroadcastParts,
   reachOfBroadcast,
+  requestBroadcast,
   sendBroadcasts,
 } from '../../../src/server/messaging/broadcasts.ts';
 import { HOSTILE } from '../../hostile-texts.ts';
@@ -44,7 +44,7 @@ async function ask(guild: TestGuild, text = 'Hello', more: { key?: string; meant
     author: { id: await ownerOf(guild), strikes: 0 },
     key: more.key ?? crypto.randomUUID(),
     text,
-    meant: { ...EVERYBODY, ...more.meant },
+    segment: { ...EVERYBODY, ...more.meant },
   });
 }
 const userOf = async (memberId: string) =>

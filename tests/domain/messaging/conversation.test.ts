@@ -21,16 +21,16 @@ const DAY = 24 * HOUR;
 const nobody = { buyer: false, store: false };
 const open: BlockState = { blocked: nobody, left: nobody, gone: nobody };
 
-describe('who may write', () => {
+describe('who can write', () => {
   it.each<[string, Partial<BlockState>, ReturnType<typeof writeRefusal>, ReturnType<typeof writeRefusal>]>([
-    ['both, at first', {}, null, null],
-    ['nobody where the store blocked', { blocked: { buyer: false, store: true } }, 'blocked', 'you-blocked'],
-    ['nobody where both blocked', { blocked: { buyer: true, store: true } }, 'you-blocked', 'you-blocked'],
-    ['the one who left, not the other', { left: { buyer: true, store: false } }, null, 'other-left'],
-    ['not to an account that is gone', { gone: { buyer: true, store: false } }, null, 'other-gone'],
-  ])('%s', (_what, standing, buyer, store) => {
-    expect(writeRefusal({ ...open, ...standing }, 'buyer')).toBe(buyer);
-    expect(writeRefusal({ ...open, ...standing }, 'store')).toBe(store);
+    ['both by default', {}, null, null],
+    ['nobody if the store blocks', { blocked: { buyer: false, store: true } }, 'blocked', 'you-blocked'],
+    ['nobody if both block', { blocked: { buyer: true, store: true } }, 'you-blocked', 'you-blocked'],
+    ['the side that left, not the other', { left: { buyer: true, store: false } }, null, 'other-left'],
+    ['nobody to a deleted account', { gone: { buyer: true, store: false } }, null, 'other-gone'],
+  ])('%s', (_what, state, buyer, store) => {
+    expect(writeRefusal({ ...open, ...state }, 'buyer')).toBe(buyer);
+    expect(writeRefusal({ ...open, ...state }, 'store')).toBe(store);
   });
 });
 
@@ -53,7 +53,7 @@ describe('a message', () => {
     expect([...excerptOf('🐉'.repeat(200), 0)]).toHaveLength(120);
   });
 
-  it('is reported by the other side only', () => {
+  it('can be reported by the other side only', () => {
     expect(isReportable({ by: 'store' }, 'buyer')).toBe(true);
     expect(isReportable({ by: 'buyer' }, 'buyer')).toBe(false);
     expect(isReportable({ by: 'house' }, 'buyer')).toBe(false);
@@ -69,12 +69,12 @@ describe('how soon a store answers', () => {
     [[20 * HOUR, DAY, DAY, 2 * DAY], 'usually answers within a day'],
     [[DAY, 2.5 * DAY, 9 * DAY], 'usually answers within 3 days'],
     [[HOUR, 9 * DAY, 90 * DAY], 'seldom answers within a week'],
-  ])('%j', (waits, words) => {
-    expect(answersText(waits)).toBe(words);
+  ])('%j', (waits, text) => {
+    expect(answersText(waits)).toBe(text);
   });
 });
 
-describe('asking for a refund', () => {
+describe('requesting a refund', () => {
   const now = 1_800_000_000_000;
   const line: RefundableLine = {
     state: 'paid',
@@ -100,24 +100,24 @@ describe('asking for a refund', () => {
     expect(refundRequestRefusal({ ...line, ...more }, now)).toBe(refusal);
   });
 
-  it('is granted by silence, and not a moment before', () => {
-    const asked = { state: 'asked' as const, answerUntil: refundAnswerUntil(now) };
-    expect(asked.answerUntil).toBe(now + REFUND_ANSWER_DAYS * DAY);
-    expect(refundLapsed(asked, asked.answerUntil - 1)).toBe(false);
-    expect(refundLapsed(asked, asked.answerUntil)).toBe(true);
-    expect(refundLapsed({ ...asked, state: 'declined' }, asked.answerUntil)).toBe(false);
+  it('is granted at the deadline and not before', () => {
+    const request = { state: 'asked' as const, answerUntil: refundAnswerUntil(now) };
+    expect(request.answerUntil).toBe(now + REFUND_ANSWER_DAYS * DAY);
+    expect(refundLapsed(request, request.answerUntil - 1)).toBe(false);
+    expect(refundLapsed(request, request.answerUntil)).toBe(true);
+    expect(refundLapsed({ ...request, state: 'declined' }, request.answerUntil)).toBe(false);
   });
 });
 
-describe('live news', () => {
-  it('reads what it knows and nothing else', () => {
-    const news = { kind: 'read', conversationId: 'c', by: 'store', upTo: 3 };
-    expect(parsePushHint(JSON.stringify(news))).toEqual(news);
+describe('push hints', () => {
+  it('parses known kinds only', () => {
+    const hint = { kind: 'read', conversationId: 'c', by: 'store', upTo: 3 };
+    expect(parsePushHint(JSON.stringify(hint))).toEqual(hint);
     for (const json of ['', 'null', '[]', '{"kind":"other"}', '{"kind":7}', '"read"'])
       expect(parsePushHint(json)).toBeNull();
   });
 
-  it('waits longer after each failure, and not all at once', () => {
+  it('waits longer after each failure, with jitter', () => {
     expect([1, 2, 3, 10, 50].map((failures) => reconnectDelayMs(failures, 1))).toEqual([
       1000, 2000, 4000, 60_000, 60_000,
     ]);

@@ -69,7 +69,7 @@ const get = (who: { cookie: string } | null, id: string) =>
 const talkerOf = ({ id, storeId }: TestSeller) => ({ userId: id, storeId: storeId === '' ? null : storeId });
 const sent = (who: TestSeller, attachments: string[], key = crypto.randomUUID()) =>
   sendMessage(
-    front.app.talk,
+    front.app.conversations,
     talkerOf(who),
     { id: who.id, since: 0, strikes: 0 },
     {

@@ -81,7 +81,7 @@ describe('a request for a refund', () => {
     expect(await stateOf(id)).toBe('granted');
     expect(await refundedOf(lineId)).toBe(900);
     expect(await kindsIn(conversationId)).toEqual(['refund-asked', 'refund-granted', 'refund-made']);
-    expect(await ask()).toMatchObject({ refused: 'refused', sentence: 'This was refunded already.' });
+    expect(await ask()).toMatchObject({ refused: 'refused', sentence: 'This has already been refunded.' });
   });
 
   it('is asked and answered once, whoever clicks twice', async () => {

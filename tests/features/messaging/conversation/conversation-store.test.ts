@@ -83,8 +83,8 @@ class FakeServer {
 
 const say = (room: ConversationStore, text: string) => room.write({ text, attachments: [] });
 const texts = (room: ConversationStore) => {
-  const { told, outgoing } = room.$.get().exchange;
-  return [...told.map(({ text }) => text), ...outgoing.map(({ content }) => content.text)];
+  const { sent, outgoing } = room.$.get().exchange;
+  return [...sent.map(({ text }) => text), ...outgoing.map(({ content }) => content.text)];
 };
 const settled = () => vi.advanceTimersByTimeAsync(120_000);
 
@@ -176,7 +176,7 @@ describe('a conversation in a browser', () => {
     room.onPushHint({ kind: 'message', conversationId: 'c1', number: 121, by: 'store' });
     room.onPushHint({ kind: 'message', conversationId: 'c1', number: 600, by: 'store' });
     await settled();
-    expect(room.$.get().exchange.told.map(({ number }) => number)).toEqual(
+    expect(room.$.get().exchange.sent.map(({ number }) => number)).toEqual(
       Array.from({ length: 600 }, (_, at) => at + 1),
     );
   });
@@ -189,7 +189,7 @@ describe('a conversation in a browser', () => {
     for (let nr = 2; nr <= 2000; nr++) server.take('store', `k${nr}`, `t${nr}`);
     await room.catchUp();
     const { exchange, older } = room.$.get();
-    expect([exchange.told.at(0)?.number, exchange.told.at(-1)?.number, older]).toEqual([1951, 2000, 'some']);
+    expect([exchange.sent.at(0)?.number, exchange.sent.at(-1)?.number, older]).toEqual([1951, 2000, 'some']);
   });
 
   it('believes that the other side is writing for a while, or until its message is there', async () => {

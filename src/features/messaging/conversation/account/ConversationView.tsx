@@ -56,12 +56,12 @@ export function ConversationView({ id, userId }: { id: string; userId: string })
 
 function Opened({ room, head, userId }: { room: ConversationStore; head: Conversation; userId: string }) {
   const open = useStore(room.$);
-  const announced = useAnnounced(open.exchange.told, head);
+  const announced = useAnnounced(open.exchange.sent, head);
   const isCut = useOffline() || open.isOffline;
   const onTyping = useTypingHint(head.id, head.closed === null);
   // What was new when the page was opened stays marked while one reads it.
   const [newFrom] = useState(() => {
-    const unread = open.exchange.told.find(
+    const unread = open.exchange.sent.find(
       ({ number, by }) => number > head.readTo[head.side] && by !== head.side,
     );
     return unread?.number ?? null;

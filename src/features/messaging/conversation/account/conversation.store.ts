@@ -63,14 +63,14 @@ export class ConversationStore {
     state: 'asking',
     problem: null,
     head: null,
-    exchange: { told: [], outgoing: [] },
+    exchange: { sent: [], outgoing: [] },
     older: 'none',
     isOffline: false,
     isTyping: false,
   });
   private readonly place: ConversationKey;
   private readonly verbs: ConversationApi;
-  /** Hears each head that was told, so that the list says the same. */
+  /** Hears each head that was sent, so that the list says the same. */
   private readonly onHead: (head: Conversation) => void;
   private isSending = false;
   private catching: 'no' | 'yes' | 'again' = 'no';
@@ -87,7 +87,7 @@ export class ConversationStore {
   /** Takes up what was left on its way, and asks for the newest page. */
   async open(): Promise<void> {
     const outgoing = restoredOutgoing(storedOutgoing(this.place), wordsOf);
-    this.exchangeIs({ told: [], outgoing });
+    this.exchangeIs({ sent: [], outgoing });
     await this.newest();
   }
 
@@ -101,7 +101,7 @@ export class ConversationStore {
     const answer = await this.verbs.page({});
     if (answer.kind === 'said') {
       const { exchange } = this.shown.get();
-      this.took(answer.data, isContiguous(exchange.told, answer.data.messages));
+      this.took(answer.data, isContiguous(exchange.sent, answer.data.messages));
     } else if (answer.kind === 'refused') {
       this.set({ state: answer.gone ? 'gone' : 'failed', problem: answer.sentence });
     } else this.cut();
@@ -110,7 +110,7 @@ export class ConversationStore {
   /** Asks for the page before the oldest message known. */
   async loadOlder(): Promise<void> {
     const { older, exchange } = this.shown.get();
-    const first = exchange.told[0];
+    const first = exchange.sent[0];
     if ((older !== 'some' && older !== 'failed') || !first) return;
     this.set({ older: 'asking' });
     const answer = await this.verbs.page({ before: first.number });
@@ -130,7 +130,7 @@ export class ConversationStore {
     do {
       this.catching = 'yes';
       const { head, exchange } = this.shown.get();
-      const last = exchange.told.at(-1);
+      const last = exchange.sent.at(-1);
       if (!head || !last) await this.newest();
       else {
         const answer = await this.verbs.page({ after: last.number });
@@ -138,7 +138,7 @@ export class ConversationStore {
         else if (answer.kind === 'said') {
           const { conversation, messages } = answer.data;
           if (conversation.lastNumber - last.number > FAR_BEHIND) {
-            this.exchangeIs({ told: [], outgoing: exchange.outgoing });
+            this.exchangeIs({ sent: [], outgoing: exchange.outgoing });
             await this.newest();
           } else {
             this.took(answer.data, true);
@@ -189,7 +189,7 @@ export class ConversationStore {
     const { head, exchange } = this.shown.get();
     if (news.kind === 'message') {
       if (head && news.by !== head.side) this.set({ isTyping: false });
-      if (news.number > (exchange.told.at(-1)?.number ?? 0)) void this.catchUp();
+      if (news.number > (exchange.sent.at(-1)?.number ?? 0)) void this.catchUp();
     } else if (news.kind === 'typing') {
       if (head && news.by === otherSide(head.side)) this.isTyping();
     } else if (news.kind === 'conversation') void this.newest();
@@ -209,7 +209,7 @@ export class ConversationStore {
   /** The reader has seen everything that is here. */
   async seen(): Promise<void> {
     const { head, exchange } = this.shown.get();
-    const upTo = exchange.told.at(-1)?.number ?? 0;
+    const upTo = exchange.sent.at(-1)?.number ?? 0;
     if (!head || upTo <= head.readTo[head.side]) return;
     this.headIs({ ...head, unread: 0, readTo: { ...head.readTo, [head.side]: upTo } });
     const answer = await this.verbs.read(upTo);
@@ -237,10 +237,10 @@ export class ConversationStore {
     if (answer.kind === 'said') {
       this.set({ isOffline: false });
       // What others said before it comes by itself; until then there is no gap to show.
-      if (isContiguous(exchange.told, [answer.data])) this.exchangeIs(withReceived(exchange, [answer.data]));
+      if (isContiguous(exchange.sent, [answer.data])) this.exchangeIs(withReceived(exchange, [answer.data]));
       else {
         await this.catchUp();
-        // Still not told: it is asked about once more, under its key.
+        // Still not sent: it is asked about once more, under its key.
         this.exchangeIs(markUnanswered(this.shown.get().exchange, key));
       }
       if (head?.left) void this.newest();
@@ -256,8 +256,8 @@ export class ConversationStore {
 
   private took({ conversation, messages, older }: MessagePage, isNext: boolean): void {
     const { exchange, older: known } = this.shown.get();
-    const isFirst = exchange.told.length === 0 || !isNext;
-    this.exchangeIs(withReceived(isNext ? exchange : { told: [], outgoing: exchange.outgoing }, messages));
+    const isFirst = exchange.sent.length === 0 || !isNext;
+    this.exchangeIs(withReceived(isNext ? exchange : { sent: [], outgoing: exchange.outgoing }, messages));
     this.set({ state: 'ready', problem: null, isOffline: false });
     if (isFirst) this.set({ older: older ? 'some' : 'none' });
     else this.set({ older: known });

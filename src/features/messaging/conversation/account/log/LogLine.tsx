@@ -28,15 +28,15 @@ export interface LineTraits {
 
 /** One line of a conversation: somebody's words, a refund request, or a word of the house. */
 export function LogLine({ row, ...traits }: { row: LogRow<LogEntry> } & LineTraits) {
-  const { told } = row.entry;
+  const { sent } = row.entry;
   return (
     <>
-      {told && told.number === traits.newFrom && (
+      {sent && sent.number === traits.newFrom && (
         <p className="mt-5 flex items-center gap-3 text-sm font-semibold text-verdigris before:h-px before:flex-1 before:bg-verdigris after:h-px after:flex-1 after:bg-verdigris">
           New
         </p>
       )}
-      {told?.subject && <SubjectLine subject={told.subject} side={traits.side} />}
+      {sent?.subject && <SubjectLine subject={sent.subject} side={traits.side} />}
       <Said row={row} {...traits} />
     </>
   );
@@ -44,22 +44,22 @@ export function LogLine({ row, ...traits }: { row: LogRow<LogEntry> } & LineTrai
 
 function Said({ row, ...traits }: { row: LogRow<LogEntry> } & LineTraits) {
   const { entry, isFirst, isLast } = row;
-  const { told, outgoing } = entry;
+  const { sent, outgoing } = entry;
   const { side, name, picture } = traits;
-  const isMine = outgoing !== null || told?.by === side;
-  const fact = told ? refundLine(told, side, name) : null;
-  if (told && told.kind === 'refund-asked' && told.refund)
+  const isMine = outgoing !== null || sent?.by === side;
+  const fact = sent ? refundLine(sent, side, name) : null;
+  if (sent && sent.kind === 'refund-asked' && sent.refund)
     return (
       <RefundCard
-        request={told.refund}
+        request={sent.refund}
         side={side}
         name={name}
-        text={told.text}
+        text={sent.text}
         isMine={isMine}
         onChanged={traits.onChanged}
       />
     );
-  const hasWords = told?.text !== '' || told.attachments.length > 0;
+  const hasWords = sent?.text !== '' || sent.attachments.length > 0;
   return (
     <>
       {fact !== null && (
@@ -74,7 +74,7 @@ function Said({ row, ...traits }: { row: LogRow<LogEntry> } & LineTraits) {
           progress={isMine ? progressOf(entry, traits.readTo) : null}
           name={name}
           face={<PartyPicture name={name} picture={picture} isStore={side === 'buyer'} size={32} />}
-          menu={told && isReportable(told, side) ? <ReportLink messageId={told.id} /> : null}
+          menu={sent && isReportable(sent, side) ? <ReportLink messageId={sent.id} /> : null}
         />
       )}
       {outgoing?.state === 'failed' && (
@@ -96,8 +96,8 @@ function Said({ row, ...traits }: { row: LogRow<LogEntry> } & LineTraits) {
   );
 }
 
-function progressOf({ told, outgoing }: LogEntry, readTo: number): Progress {
-  if (told) return told.number <= readTo ? 'seen' : 'sent';
+function progressOf({ sent, outgoing }: LogEntry, readTo: number): Progress {
+  if (sent) return sent.number <= readTo ? 'seen' : 'sent';
   return outgoing?.state === 'failed' ? 'failed' : 'waiting';
 }
 

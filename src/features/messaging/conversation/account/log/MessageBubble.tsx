@@ -9,7 +9,7 @@ export type Progress = 'waiting' | 'sent' | 'seen' | 'failed';
 
 /** What one person said: his own stands on the right, the other's on the left. */
 export function MessageBubble({
-  line: { told, outgoing, at },
+  line: { sent, outgoing, at },
   isMine,
   isFirst,
   isLast,
@@ -28,8 +28,8 @@ export function MessageBubble({
   face: ReactNode;
   menu: ReactNode;
 }) {
-  const attachments = told?.attachments ?? outgoing?.content.attachments ?? [];
-  const text = told?.text ?? outgoing?.content.text ?? '';
+  const attachments = sent?.attachments ?? outgoing?.content.attachments ?? [];
+  const text = sent?.text ?? outgoing?.content.text ?? '';
   const corner = isMine ? (isLast ? 'rounded-br-md' : '') : isLast ? 'rounded-bl-md' : '';
   const paint =
     progress === 'failed'

@@ -108,8 +108,8 @@ const Stretch = memo(function Stretch({
 
 /** How far the other side has read, as far as it matters here: a stretch it has read wholly, or not at all, stays as it is. */
 function readWithin({ rows }: LogChunk<LogEntry>, readTo: number): number {
-  const first = rows.find(({ entry }) => entry.told)?.entry.told?.number ?? 0;
-  const last = rows.findLast(({ entry }) => entry.told)?.entry.told?.number ?? 0;
+  const first = rows.find(({ entry }) => entry.sent)?.entry.sent?.number ?? 0;
+  const last = rows.findLast(({ entry }) => entry.sent)?.entry.sent?.number ?? 0;
   return readTo < first ? 0 : readTo >= last && !rows.some(({ entry }) => entry.outgoing) ? last : readTo;
 }
 
@@ -129,7 +129,7 @@ function Top({ open, name, onOlder }: { open: OpenConversation; name: string; on
         Loading older messages
       </p>
     );
-  if (open.exchange.told.length + open.exchange.outgoing.length > 0) return null;
+  if (open.exchange.sent.length + open.exchange.outgoing.length > 0) return null;
   return (
     <p className="py-10 text-center text-balance text-ink-2">
       This is the beginning of your conversation with {name}. Say what it is about.

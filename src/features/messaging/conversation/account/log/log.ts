@@ -31,9 +31,9 @@ interface AnyLine {
   from: string | null;
 }
 
-/** A line of a conversation: told by the server, or on its way. */
+/** A line of a conversation: sent by the server, or on its way. */
 export interface LogEntry extends AnyLine {
-  told: Message | null;
+  sent: Message | null;
   outgoing: Outgoing<MessageContent> | null;
 }
 

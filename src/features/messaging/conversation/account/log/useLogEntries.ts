@@ -6,7 +6,7 @@ import type { MessageContent } from '../conversation.store.ts';
 import type { LogEntry } from './log.ts';
 
 /** Told and on their way, as one list. A line stays the very same as long as nothing about it changes. */
-export function useLogEntries({ told, outgoing }: Exchange<Message, MessageContent>, side: Side): LogEntry[] {
+export function useLogEntries({ sent, outgoing }: Exchange<Message, MessageContent>, side: Side): LogEntry[] {
   const known = useRef(new WeakMap<object, LogEntry>());
   return useMemo(() => {
     const line = (source: object, make: () => LogEntry) => {
@@ -15,19 +15,19 @@ export function useLogEntries({ told, outgoing }: Exchange<Message, MessageConte
       return made;
     };
     return [
-      ...told.map((message) =>
+      ...sent.map((message) =>
         line(message, () => ({
           // The same before and after the server has it, so that it is not drawn anew.
           id: message.key || message.id,
           at: message.at,
           from: message.kind === 'text' && !message.subject ? message.by : null,
-          told: message,
+          sent: message,
           outgoing: null,
         })),
       ),
       ...outgoing.map((one) =>
-        line(one, () => ({ id: one.key, at: one.writtenAt, from: side, told: null, outgoing: one })),
+        line(one, () => ({ id: one.key, at: one.writtenAt, from: side, sent: null, outgoing: one })),
       ),
     ];
-  }, [told, outgoing, side]);
+  }, [sent, outgoing, side]);
 }
