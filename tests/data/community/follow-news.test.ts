@@ -64,7 +64,7 @@ async function followAt(user: string, at: number): Promise<void> {
     .run();
 }
 
-/** A product that is led into the shop at a moment. */
+/** A product published at the given time. */
 async function published(at: number = now): Promise<string> {
   const name = `Dragon ${++made}`;
   const id = await row('products', { store, name, slug: `dragon-${made}`, state: 'ready', ai: 'none' });
@@ -84,8 +84,8 @@ const told = () =>
     });
 const waiting = () => pendingNews(backend.pb, '', 50);
 
-describe('what a followed store publishes', () => {
-  it('is told to each of its followers once, also by two processes at once', async () => {
+describe('a publication of a followed store', () => {
+  it('is notified to each follower once, also by two concurrent processes', async () => {
     const id = await published();
     const [one, other] = await Promise.all([sendFollowNews(parts), sendFollowNews(parts)]);
     expect(one + other).toBe(3);
@@ -97,10 +97,10 @@ describe('what a followed store publishes', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('goes on where an end came in the middle, and stops for what is hidden again', async () => {
+  it('continues after an interruption, and stops when it is hidden again', async () => {
     const id = await published();
     let steps = 0;
-    // Three steps of one follower each; the process ends, or the seller changes his mind, after the first.
+    // Batches of one follower; the process ends, or the seller hides the product, after the first.
     const dying = { ...parts, now: () => (++steps > 5 ? fail() : now), onError: () => undefined };
     await sendFollowNews(dying, 1);
     const first = await told();
@@ -114,7 +114,7 @@ describe('what a followed store publishes', () => {
     expect(new Set((await told()).map(({ user }) => user)).size).toBe(3);
   });
 
-  it('is no news to who followed later, nor after a week, nor a second time', async () => {
+  it('is not notified to later followers, after a week, or a second time', async () => {
     const late = await person('late');
     const id = await published();
     await followAt(late, now + HOUR);
@@ -128,7 +128,7 @@ describe('what a followed store publishes', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('stands as one line where a store publishes very much in a day', async () => {
+  it('shares one notification when a store publishes a lot in a day', async () => {
     for (let count = 0; count < NEWS_SENT_SINGLY + 4; count++) await published(now + count);
     now += HOUR;
     await sendFollowNews(parts);
@@ -136,7 +136,7 @@ describe('what a followed store publishes', () => {
     expect(mine).toHaveLength(NEWS_SENT_SINGLY + 1);
   });
 
-  it('tells of a guild’s release, but not those who have it as members', async () => {
+  it('can be a guild release, which members with access are not notified of here', async () => {
     const guild = await row('guilds', {
       store,
       name: 'Circle',

@@ -46,7 +46,7 @@ function person(name: string): Promise<string> {
   return row('users', { email, username: name, password, passwordConfirm: password, verified: true });
 }
 
-/** A store, open unless said otherwise, of a seller of its own. */
+/** A store with its own seller; open by default. */
 async function store(state = 'open', owner?: string): Promise<string> {
   const name = `store-${++made}`;
   return row('stores', { owner: owner ?? (await person(name)), slug: name, name, state });
@@ -69,7 +69,7 @@ const followIt = async (who: string, id: string, at = NOW, since?: number) =>
 const followers = async (id: string) => (await visibleStore(backend.pb, id))?.followers;
 
 describe('following a store', () => {
-  it('is kept once, listed the latest first, and put back where it stood', async () => {
+  it('is stored once, listed latest first, and restored at its old position', async () => {
     const [one, other] = [await store(), await store()];
     expect(await followIt(wren, one)).toBeNull();
     expect(await followIt(wren, other, NOW + HOUR)).toBeNull();
@@ -86,7 +86,7 @@ describe('following a store', () => {
     expect(await isFollowing(backend.pb, crow, one)).toBe(false);
   });
 
-  it('is refused for his own store, for one nobody may see, and beyond the most', async () => {
+  it('is refused for the own store, for one that is not visible, and beyond the limit', async () => {
     const own = await store('open', crow);
     expect(await followIt(crow, own)).toBe('own');
     expect(await followIt(wren, await store('draft'))).toBe('unknown');
@@ -101,7 +101,7 @@ describe('following a store', () => {
     expect(await followIt(wren, own)).toBe('too-many');
   });
 
-  it('is counted at the store, exactly, also when many come and go at once', async () => {
+  it('is counted exactly, also under concurrency', async () => {
     const id = await store();
     const people = await Promise.all(Array.from({ length: 12 }, () => person(`fan-${++made}`)));
     await Promise.all(people.flatMap((who) => [followIt(who, id), followIt(who, id)]));
@@ -113,7 +113,7 @@ describe('following a store', () => {
     expect(await followers(id)).toBe(6);
   });
 
-  it('tells neither page cache nor search, which other changes of a store do', async () => {
+  it('is not in the change feed, unlike other changes of a store', async () => {
     const id = await store();
     const before = await latestChange(backend.pb);
     await followIt(wren, id);
@@ -125,7 +125,7 @@ describe('following a store', () => {
     ]);
   });
 
-  it('goes with its owner: into his data, and away with his account or with the store', async () => {
+  it('is in the user’s export, and is deleted with the account or the store', async () => {
     const [one, other] = [await store(), await store()];
     const leaver = await person('leaver');
     await followIt(leaver, one);
@@ -140,8 +140,8 @@ describe('following a store', () => {
   });
 });
 
-describe('what is new from followed stores', () => {
-  it('is of those stores alone, listed, the newest first, and no more than asked for', async () => {
+describe('new products of followed stores', () => {
+  it('are only the listed ones of those stores, newest first, up to the limit', async () => {
     const [one, other, strange] = [await store(), await store(), await store()];
     const old = await product(one, NOW - 3 * HOUR);
     const newest = await product(other, NOW - HOUR);
@@ -156,10 +156,10 @@ describe('what is new from followed stores', () => {
     expect(await newFromFollowed(backend.pb, crow, 8)).toEqual({ cards: [], follows: 0 });
   });
 
-  it('is found also where somebody follows more stores than one query asks about', async () => {
+  it('are found also for more stores than fit into one query', async () => {
     const stores = await Promise.all(Array.from({ length: 61 }, () => store()));
     for (const id of stores) await followIt(wren, id, NOW + ++made);
-    // The first and the last he followed stand in different queries.
+    // The first and the last followed store are in different queries.
     const [first = '', last = ''] = [stores[0], stores.at(-1)];
     const [older, newer] = [await product(first, NOW - HOUR), await product(last, NOW)];
     expect((await newFromFollowed(backend.pb, wren, 8)).cards.map(({ id }) => id)).toEqual([newer, older]);

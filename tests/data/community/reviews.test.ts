@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => commerce.close());
 
 let people = 0;
-/** What the operator decides of the case about this, which is opened for it. */
+/** Opens a case about this and decides it as the operator. */
 async function decide(what: 'review' | 'print', subject: string, state: 'upheld' | 'dismissed') {
   const { pb } = commerce;
   const cases = await pb
@@ -90,7 +90,7 @@ const write = async (userId: string, productId: string, text: ReviewText) =>
 const page = { page: 1, perPage: 10, sort: 'newest' } as const;
 
 describe('who may review', () => {
-  it('owners once, not strangers, sellers, or who has his money back', async () => {
+  it('owners once; not strangers, sellers or refunded buyers', async () => {
     const { pb } = commerce;
     const product = await commerce.product(store, 900);
     const buyer = await owner(product);
@@ -119,7 +119,7 @@ describe('who may review', () => {
 });
 
 describe('a review', () => {
-  it('stays with its words when the account is deleted, and loses the name', async () => {
+  it('keeps its text and loses the name when the account is deleted', async () => {
     const { pb } = commerce;
     const product = await commerce.product(store, 900);
     const buyer = await owner(product);
@@ -134,7 +134,7 @@ describe('a review', () => {
     expect((await reviewState(pb, buyer, product))?.reviewed).toBe(true);
   });
 
-  it('is marked when its words change late, and answered once by its seller', async () => {
+  it('is marked as edited after a late change, and answered once by its seller', async () => {
     const { pb } = commerce;
     const product = await commerce.product(store, 900);
     const buyer = await owner(product);
@@ -167,7 +167,7 @@ describe('a review', () => {
     expect((await mine()).answer).toBeNull();
   });
 
-  it('holds four photos, and the gallery shows who printed them', async () => {
+  it('has up to four photos, and the gallery shows their authors', async () => {
     const { pb } = commerce;
     const product = await commerce.product(store, 900);
     const buyer = await owner(product);
@@ -202,8 +202,8 @@ describe('a review', () => {
   });
 });
 
-describe('sums', () => {
-  it('equal their rows under any history', async () => {
+describe('totals', () => {
+  it('equal their rows after any history', async () => {
     const { pb } = commerce;
     const shop = await commerce.store('sums');
     const products = [await commerce.product(shop, 900), await commerce.product(shop, 0)];

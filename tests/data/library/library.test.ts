@@ -100,12 +100,12 @@ const itemOf = async (user: string, productId: string) =>
   (await libraryOf(backend.pb, user)).find(({ id }) => id === productId);
 
 describe('a library', () => {
-  it('is empty for who owns nothing, and for nobody', async () => {
+  it('is empty for a user without products and for an unknown user', async () => {
     expect(await libraryOf(backend.pb, await person())).toEqual([]);
     expect(await libraryOf(backend.pb, NOBODYS)).toEqual([]);
   });
 
-  it('holds what the row says, with the sums over its files', async () => {
+  it('contains the fields of the product and the totals of its files', async () => {
     const owner = await person();
     const id = await product({
       name: 'Mossback "the old" Golem, 50 %',
@@ -137,7 +137,7 @@ describe('a library', () => {
     });
   });
 
-  it('holds a product once, however often it was granted, from the first time on', async () => {
+  it('contains a product once with its first grant, however often it was granted', async () => {
     const owner = await person();
     const id = await product();
     await grant(owner, id, { source: 'gift', licences: ['merchant'], grantedAt: '2026-03-01 00:00:00Z' });
@@ -153,7 +153,7 @@ describe('a library', () => {
     ]);
   });
 
-  it('loses what was taken back, and keeps it where it came in another way too', async () => {
+  it('loses a revoked product, unless another grant is valid', async () => {
     const owner = await person();
     const gone = await product();
     const kept = await product();
@@ -180,7 +180,7 @@ describe('a library', () => {
     },
   );
 
-  it('knows the last download of any part, and of nobody else', async () => {
+  it('has the user’s own last download of any part', async () => {
     const owner = await person();
     const other = await person();
     const id = await product();
@@ -194,10 +194,10 @@ describe('a library', () => {
     expect(await itemOf(owner, id)).toMatchObject({ downloadedAt: Date.UTC(2026, 5, 1) });
   });
 
-  it('of 1 200 grants comes whole', async () => {
+  it('of 1 200 grants is complete', async () => {
     const owner = await person();
     const ids = await Promise.all(Array.from({ length: 4 }, () => product()));
-    // As many grants of few products: what is asked for is rows.
+    // Many grants of few products: the number of rows matters.
     for (let part = 0; part < 12; part++)
       await Promise.all(Array.from({ length: 100 }, (_, at) => grant(owner, ids[at % ids.length] ?? '')));
     const items = await libraryOf(backend.pb, owner);
@@ -207,7 +207,7 @@ describe('a library', () => {
 });
 
 describe('one product of a library', () => {
-  it('is found by who owns it only', async () => {
+  it('is found only by its owner', async () => {
     const id = await product();
     await grant(mira, id);
     expect(await libraryProduct(backend.pb, mira, id)).toMatchObject({ id });
@@ -216,7 +216,7 @@ describe('one product of a library', () => {
     expect(await libraryProduct(backend.pb, mira, '" || 1=1 || "')).toBeNull();
   });
 
-  it('carries the licence as it read on the day of each grant, and no storage key', async () => {
+  it('has the licence text of the day of each grant, and no storage key', async () => {
     const id = await product();
     await file(id, 'body.stl', 1200);
     for (const [key, body] of [
@@ -235,8 +235,8 @@ describe('one product of a library', () => {
   });
 });
 
-describe('what somebody notes', () => {
-  it('is how far a print is, for what he owns and for him alone', async () => {
+describe('the print state', () => {
+  it('is stored per user for owned products', async () => {
     const id = await product();
     await grant(mira, id);
     await grant(tobias, id);
@@ -248,7 +248,7 @@ describe('what somebody notes', () => {
     expect((await libraryProduct(backend.pb, mira, id))?.print).toBeNull();
   });
 
-  it('is refused for what he does not own', async () => {
+  it('is refused for products the user does not own', async () => {
     const id = await product();
     const listId = await createList(backend.pb, mira, 'Not mine', NOW);
     expect(await setPrintState(backend.pb, mira, id, 'queued', NOW)).toBe(false);
@@ -261,7 +261,7 @@ describe('what somebody notes', () => {
 });
 
 describe('a list', () => {
-  it('keeps its products and the print state through everything done at once', async () => {
+  it('keeps its products and print states under concurrent changes', async () => {
     const owner = await person();
     const id = await product();
     await grant(owner, id);
@@ -282,7 +282,7 @@ describe('a list', () => {
     expect(await itemOf(owner, id)).toMatchObject({ lists: [], print: 'wanted' });
   });
 
-  it('goes from everything that stood on it', async () => {
+  it('is removed from its products when it is deleted', async () => {
     const owner = await person();
     const id = await product();
     await grant(owner, id);
@@ -297,7 +297,7 @@ describe('a list', () => {
     expect(await listsOf(backend.pb, owner)).toEqual([{ id: kept, name: 'kept' }]);
   });
 
-  it('of somebody else is not there', async () => {
+  it('of another user does not exist', async () => {
     const id = await product();
     await grant(tobias, id);
     const list = await createList(backend.pb, mira, 'Secret', NOW);
@@ -308,7 +308,7 @@ describe('a list', () => {
     expect(await listsOf(backend.pb, mira)).toContainEqual({ id: list, name: 'Secret' });
   });
 
-  it('has a name of its own among its owner’s, and takes another', async () => {
+  it('has a unique name per user and can be renamed', async () => {
     const owner = await person();
     const list = await createList(backend.pb, owner, 'Dungeon "one"', NOW);
     const other = await createList(backend.pb, owner, 'Other', NOW);
@@ -322,7 +322,7 @@ describe('a list', () => {
     await createList(backend.pb, await person(), 'Other', NOW);
   });
 
-  it(`may be one of ${LISTS_MAX} at the most, also when all come at once`, async () => {
+  it(`is limited to ${LISTS_MAX} per user, also under concurrency`, async () => {
     const owner = await person();
     const codes = await Promise.all(
       Array.from({ length: LISTS_MAX + 5 }, (_, at) =>

@@ -9,7 +9,7 @@ import {
 const store = { ownerId: 'crow', state: 'open' } as const;
 
 describe('following', () => {
-  it('is for open stores and those on vacation, not for one’s own, and has an end', () => {
+  it('is possible for stores that are open or on vacation, not for the own store, up to a limit', () => {
     expect(followRefusal('wren', store, 0)).toBeNull();
     expect(followRefusal('wren', { ...store, state: 'vacation' }, 0)).toBeNull();
     for (const state of ['draft', 'suspended', 'closed'] as const)
@@ -20,7 +20,7 @@ describe('following', () => {
     expect(followRefusal('wren', store, FOLLOWS_MAX)).toBe('too-many');
   });
 
-  it('is told to everybody once there are enough', () => {
+  it('shows the number of followers from a minimum on', () => {
     expect(followersText(FOLLOWERS_SHOWN_FROM - 1)).toBeNull();
     expect(followersText(FOLLOWERS_SHOWN_FROM)).toBe('10 followers');
     expect(followersText(12_345)).toBe('12,345 followers');

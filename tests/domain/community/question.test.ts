@@ -27,7 +27,7 @@ const question = (id: string, askedAt: number, answeredAt: number | null = null)
 });
 
 describe('a question', () => {
-  it('is asked by somebody confirmed, not the seller, who has not many waiting', () => {
+  it('can be asked by a confirmed user who is not the seller and has few unanswered ones', () => {
     const asker = { verified: true, ownsStore: false, waiting: 0 };
     expect(askRefusal(asker)).toBeNull();
     expect(askRefusal({ ...asker, verified: false })).toBe('unverified');
@@ -36,7 +36,7 @@ describe('a question', () => {
     expect(askRefusal({ ...asker, waiting: WAITING_QUESTIONS_MAX })).toBe('too-many-waiting');
   });
 
-  it('has 10 to 1000 characters that can be seen', () => {
+  it('has 10 to 1000 visible characters', () => {
     expect(questionTextRefusal('How tall?')).toBe('Use at least 10 characters.');
     expect(questionTextRefusal('How tall??')).toBeNull();
     expect(questionTextRefusal('x'.repeat(1000))).toBeNull();
@@ -55,22 +55,22 @@ describe('a question', () => {
     expect(questionRefusal({ ...question('a', 1), state: 'hidden' }, verb)).toBe(hidden);
   });
 
-  it('comes back where it was when it is shown again', () => {
+  it('returns to its previous state when it is shown again', () => {
     expect(shownState(question('a', 1))).toBe('open');
     expect(shownState(question('a', 1, 2))).toBe('answered');
   });
 
-  it('stands answered before open, each the newest first', () => {
+  it('is sorted answered before open, each newest first', () => {
     const all = [question('a', 9), question('b', 8), question('c', 1, 5), question('d', 2, 7)];
     expect(all.sort(compareQuestions).map(({ id }) => id)).toEqual(['d', 'c', 'a', 'b']);
   });
 
-  it('is not answered anew by the same words', () => {
+  it('is not answered again by the same text', () => {
     expect(isNewAnswer(question('a', 1, 2), ' Tall. ')).toBe(false);
     expect(isNewAnswer(question('a', 1, 2), 'Small.')).toBe(true);
   });
 
-  it('is told to search engines with its answer, and not without', () => {
+  it('is in the structured data only with its answer', () => {
     const about = { id: 'p', name: 'Golem', storeName: 'Ashgrove' };
     const absolute = (path: string) => `https://hall.example${path}`;
     expect(questionsData([question('a', 1)], about, absolute)).toBeNull();
@@ -86,7 +86,7 @@ describe('a question', () => {
   });
 });
 
-describe('words kept over a sign-in', () => {
+describe('a draft question', () => {
   it.each(Object.values(HOSTILE).map((text) => text.toWellFormed().slice(0, 1000).toWellFormed()))(
     'come back as they were: %j',
     (text) => {
@@ -95,12 +95,12 @@ describe('words kept over a sign-in', () => {
     },
   );
 
-  it('fit into a cookie in every script', () => {
+  it('fits into a cookie in every script', () => {
     expect(draftForCookie('鎧'.repeat(1000)).length).toBeLessThanOrEqual(4000);
     expect(draftForCookie('🐉'.repeat(500)).length).toBeLessThanOrEqual(4000);
   });
 
-  it('are none where there is no cookie or a forged one', () => {
+  it('is empty without a cookie or with a forged one', () => {
     expect(draftOfCookie(undefined)).toBe('');
     expect(draftOfCookie('\u0000"><script>').length).toBeLessThan(20);
   });

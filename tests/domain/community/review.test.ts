@@ -25,7 +25,7 @@ import {
 import { answerRefusal, cleanReview, reviewTextRefusals } from '../../../src/domain/community/review-text.ts';
 
 describe('stars', () => {
-  it('add up as their rows under any history of writes, changes, removals and hidings', () => {
+  it('equal the sum of their rows after any history of changes', () => {
     const stars = fc.constantFrom(...STARS) as fc.Arbitrary<Stars>;
     const deed = fc.record({
       what: fc.constantFrom('write', 'change', 'remove', 'hide', 'show'),
@@ -60,7 +60,7 @@ describe('stars', () => {
     );
   });
 
-  it('are read as one decimal, and steps say from where up', () => {
+  it('are shown with one decimal, and steps with their lower bound', () => {
     expect(averageText([0, 0, 0, 1, 1])).toBe('4.5');
     expect(averageText([0, 0, 0, 0, 3])).toBe('5.0');
     expect(averageText(NO_STARS)).toBeNull();
@@ -73,7 +73,7 @@ describe('stars', () => {
     expect(starBars([1, 0, 0, 0, 2])[0]).toEqual({ stars: 5, count: 2, percent: 67 });
   });
 
-  it('of many weigh more than of one', () => {
+  it('weigh more with more reviews', () => {
     expect(ratingScore([0, 0, 0, 10, 40])).toBeGreaterThan(ratingScore([0, 0, 0, 0, 1]));
     expect(ratingScore([0, 0, 0, 0, 1])).toBeGreaterThan(ratingScore([0, 0, 1, 0, 0]));
     expect(ratingScore(NO_STARS)).toBe(0);
@@ -98,9 +98,9 @@ describe('who may review', () => {
   });
 });
 
-describe('what is written', () => {
+describe('the text of a review', () => {
   const fine = { stars: 3 as const, text: '', printer: '', material: null, variant: '', outcome: null };
-  it('is held to its limits, a sentence a field', () => {
+  it('is checked against its limits, with one sentence per field', () => {
     expect(reviewTextRefusals(fine)).toEqual({});
     expect(reviewTextRefusals({ ...fine, text: 'a'.repeat(REVIEW_LIMITS.text) })).toEqual({});
     expect(
@@ -117,12 +117,12 @@ describe('what is written', () => {
     expect(answerRefusal('a'.repeat(REVIEW_LIMITS.answer + 1))).not.toBeNull();
   });
 
-  it('is marked as changed once it is no slip any more', () => {
+  it('is marked as edited only after the time for typos', () => {
     expect(marksEdited(0, TYPO_WINDOW_MS)).toBe(false);
     expect(marksEdited(0, TYPO_WINDOW_MS + 1)).toBe(true);
   });
 
-  it('says how it was printed and owned', () => {
+  it('has labels of print settings and ownership', () => {
     expect(printSummary({ printer: 'Mars 4', material: 'resin', variant: '' })).toBe('Mars 4 · Resin');
     expect(printSummary({ printer: '', material: null, variant: '' })).toBe('');
     expect(ownershipLabel('purchase')).toBe('Bought it');

@@ -30,7 +30,7 @@ const row = (line: number, email: string, more: Partial<ImportRow> = {}): Import
 });
 
 describe('the columns of a table', () => {
-  it('are guessed by their names and by what stands in them', () => {
+  it('are guessed by name and content', () => {
     const rows = rowsOf(
       'Backer Number,Backer UID,Backer Name,Email,Shipping Country,Reward Title,Contact email?\n1,77,Mira Quill,mira@guildhall.test,DE,All of it,yes\n',
     );
@@ -53,7 +53,7 @@ describe('the columns of a table', () => {
     expect(guessedColumns(rows, headed)?.email).toBe(email);
   });
 
-  it('are not found where nothing looks like an address', () => {
+  it('are not found if no cell looks like an address', () => {
     expect(guessedColumns(rowsOf('a,b\nc,d\n'), true)).toBeNull();
     expect(guessedColumns([], false)).toBeNull();
   });
@@ -68,7 +68,7 @@ describe('the columns of a table', () => {
 });
 
 describe('the people of a list', () => {
-  it('are told apart by address, without case; later rows fill what the first left open', () => {
+  it('are unique by address without case; later rows fill empty fields of the first', () => {
     const { people, problems, repeated } = peopleOf([
       row(2, ' Mira@Guildhall.TEST ', { note: 'Basic' }),
       row(3, 'wren@guildhall.test'),
@@ -82,7 +82,7 @@ describe('the people of a list', () => {
     expect(repeated).toBe(1);
   });
 
-  it('leave out rows nobody can be written to, by their lines', () => {
+  it('exclude rows without a valid address, with their line numbers', () => {
     const { people, problems } = peopleOf([
       row(2, ''),
       row(3, 'mira at guildhall'),
@@ -111,7 +111,7 @@ describe('the people of a list', () => {
     expect(addressOf(typed)).toBe(address);
   });
 
-  it('each row is a person, a repetition or a problem, and every address can be written to', () => {
+  it('every row is a person, a repetition or a problem, and every address is valid', () => {
     const address = fc.oneof(
       fc.emailAddress(),
       fc.string(),
@@ -127,7 +127,7 @@ describe('the people of a list', () => {
           expect(addressOf(email)).toBe(email);
           expect(`${name}${note}`).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
         }
-        // A list that was read once reads the same again.
+        // Parsing is idempotent.
         expect(peopleOf(people.map((one, at) => ({ ...one, line: at }))).people).toEqual(people);
       }),
     );
@@ -172,13 +172,13 @@ describe('an import', () => {
     expect(undoRefusal({ state, startedAt }, NOW)).toBe(refusal);
   });
 
-  it('spreads its mails, five a second', () => {
+  it('spreads its mails to five per second', () => {
     expect([0, 4, 5, 9_999].map((place) => mailDueAt(NOW, place) - NOW)).toEqual([0, 0, 1000, 1_999_000]);
   });
 });
 
-describe('people as a table', () => {
-  it('runs no formula', () => {
+describe('people as CSV', () => {
+  it('escapes formulas', () => {
     const person = {
       id: 'a',
       email: '=cmd@x.org',

@@ -15,8 +15,8 @@ const archive = (id: string, daysAgo: number, more: Partial<StoredArchive> = {})
 const cleared = (archives: StoredArchive[], limitBytes: number) =>
   archivesToClear(archives, limitBytes, NOW).map(({ id }) => id);
 
-describe('archives that go', () => {
-  it('are those of an older version that nobody asked for in 30 days', () => {
+describe('archives to clear', () => {
+  it('include superseded ones not requested for 30 days', () => {
     const superseded = true;
     const archives = [
       archive('current', 400),
@@ -26,19 +26,19 @@ describe('archives that go', () => {
     expect(cleared(archives, ROOMY)).toEqual(['old']);
   });
 
-  it('are those asked for longest ago where the disk holds too much, and no more than need be', () => {
+  it('include the least recently requested ones over the limit, and no more than necessary', () => {
     const archives = [archive('b', 20), archive('d', 3), archive('a', 40), archive('c', 10)];
     expect(cleared(archives, 400)).toEqual([]);
     expect(cleared(archives, 399)).toEqual(['a']);
     expect(cleared(archives, 200)).toEqual(['a', 'b']);
   });
 
-  it('count as gone before others are looked at', () => {
+  it('count superseded ones first', () => {
     const archives = [archive('old', 31, { superseded: true }), archive('current', 40)];
     expect(cleared(archives, 100)).toEqual(['old']);
   });
 
-  it('are never those somebody may still be downloading', () => {
+  it('never include those that may still be downloading', () => {
     expect(cleared([archive('today', 0), archive('yesterday', 1.9), archive('before', 2)], 0)).toEqual([
       'before',
     ]);

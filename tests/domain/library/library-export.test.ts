@@ -10,7 +10,7 @@ const LISTS = [
   { id: 'list-c', name: 'Gifts' },
 ];
 
-/** Reads a table as RFC 4180 says. */
+/** Parses CSV by RFC 4180. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -61,7 +61,7 @@ describe('a cell', () => {
     expect(read).toBe(`'${text}`);
   });
 
-  it('comes back as it was, or behind an apostrophe', () => {
+  it('is read back unchanged, or with an apostrophe in front', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const rows = readCsv(`${csvCell(text)}\r\n`);
@@ -74,8 +74,8 @@ describe('a cell', () => {
   });
 });
 
-describe('the library as a table', () => {
-  it('has a head and a row an item, with the words a reader knows', () => {
+describe('the library as CSV', () => {
+  it('has a header and one row per item, with labels', () => {
     const item = anItem({
       name: 'Mossback, the old',
       scale: '32',
@@ -107,7 +107,7 @@ describe('the library as a table', () => {
     });
   });
 
-  it('has as many cells in every row, whatever the names are', () => {
+  it('has the same number of cells in every row for any names', () => {
     fc.assert(
       fc.property(someItems, (items) => {
         const rows = readCsv(libraryCsv(items, LISTS));
@@ -121,7 +121,7 @@ describe('the library as a table', () => {
 });
 
 describe('the library as JSON', () => {
-  it('says the same as the library, in times a program can read', () => {
+  it('equals the library, with ISO times', () => {
     fc.assert(
       fc.property(someItems, (items) => {
         const rows = JSON.parse(libraryJson(items, LISTS)) as Record<string, unknown>[];

@@ -7,7 +7,7 @@ export const DAY = 86_400_000;
 
 let made = 0;
 
-/** A product of a library with what a test says about it. */
+/** A library item with the given properties. */
 export function anItem(more: Partial<LibraryItem> = {}): LibraryItem {
   made++;
   return {
@@ -33,7 +33,7 @@ export function anItem(more: Partial<LibraryItem> = {}): LibraryItem {
 const sources = Object.keys(ENTITLEMENT_SOURCES) as EntitlementSource[];
 const time = fc.integer({ min: NOW - 90 * DAY, max: NOW });
 
-/** Any product of a library: few values of each facet, so that they meet often. */
+/** Arbitrary library item: few values per facet, so that items often share them. */
 export const someItem: fc.Arbitrary<LibraryItem> = fc.record({
   id: fc.stringMatching(/^[a-z0-9]{15}$/),
   name: fc.oneof(
@@ -55,7 +55,7 @@ export const someItem: fc.Arbitrary<LibraryItem> = fc.record({
   lists: fc.subarray(['list-a', 'list-b', 'list-c']),
 });
 
-/** A library: no product twice. */
+/** Arbitrary library without duplicates. */
 export const someItems: fc.Arbitrary<LibraryItem[]> = fc.uniqueArray(someItem, {
   selector: ({ id }) => id,
   maxLength: 40,

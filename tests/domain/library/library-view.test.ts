@@ -16,7 +16,7 @@ const names = (items: readonly LibraryItem[]) => items.map(({ name }) => name);
 const view = (items: readonly LibraryItem[], filter: LibraryFilter = {}, sort: LibrarySort = 'name') =>
   viewLibrary(indexLibrary(items), filter, sort, NOW);
 
-/** The same question asked of each item by itself, as slowly as can be. */
+/** Naive reference: filters each item on its own. */
 function fits(item: LibraryItem, filter: LibraryFilter): boolean {
   const own = wordsOf(`${item.name} ${item.store}`);
   const typed = wordsOf(filter.text ?? '');
@@ -43,8 +43,8 @@ const someFilter: fc.Arbitrary<LibraryFilter> = fc.record(
   { requiredKeys: [] },
 );
 
-describe('any library', () => {
-  it('is narrowed to what fits, as if each item were asked by itself', () => {
+describe('a library', () => {
+  it('is filtered like the naive reference', () => {
     fc.assert(
       fc.property(someItems, someFilter, fc.constantFrom(...SORTS), (items, filter, sort) => {
         const found = view(items, filter, sort).items.map(({ id }) => id);
@@ -55,7 +55,7 @@ describe('any library', () => {
     );
   });
 
-  it('promises with each count what choosing that value gives', () => {
+  it('counts what choosing each value gives', () => {
     fc.assert(
       fc.property(someItems, someFilter, (items, filter) => {
         const { counts } = view(items, filter);
@@ -71,7 +71,7 @@ describe('any library', () => {
     );
   });
 
-  it('names no value in its counts that would leave nothing', () => {
+  it('has no counts of 0', () => {
     fc.assert(
       fc.property(someItems, someFilter, (items, filter) => {
         for (const counted of Object.values(view(items, filter).counts))
@@ -92,7 +92,7 @@ describe('any library', () => {
     );
   });
 
-  it('keeps its order while it is narrowed', () => {
+  it('keeps its order when it is filtered', () => {
     fc.assert(
       fc.property(someItems, someFilter, fc.constantFrom(...SORTS), (items, filter, sort) => {
         const all = view(items, {}, sort).items;
@@ -101,7 +101,7 @@ describe('any library', () => {
     );
   });
 
-  it('answers the second question of a shelf like the first', () => {
+  it('gives the same result for repeated queries of an index', () => {
     fc.assert(
       fc.property(someItems, someFilter, someFilter, (items, one, other) => {
         const shelf = indexLibrary(items);
@@ -147,7 +147,7 @@ describe('searching', () => {
     expect(view(items, { text }).items).toHaveLength(count);
   });
 
-  it('finds every item by any beginning of any of its words', () => {
+  it('finds every item by any prefix of any of its words', () => {
     fc.assert(
       fc.property(someItems, fc.nat(), fc.integer({ min: 1, max: 9 }), (all, which, letters) => {
         const item = all[which % Math.max(1, all.length)];
@@ -161,8 +161,8 @@ describe('searching', () => {
   });
 });
 
-describe('the orders', () => {
-  it('by name: no difference of case or accents, and numbers by their size', () => {
+describe('sorting', () => {
+  it('by name ignores case and accents, and orders numbers by value', () => {
     const items = ['goblin 10', 'Zebra', 'Goblin 9', 'émile', 'Eric', 'emil', 'Goblin 009'].map((name) =>
       anItem({ name }),
     );
@@ -177,7 +177,7 @@ describe('the orders', () => {
     ]);
   });
 
-  it('by artist, and by name among the same artist', () => {
+  it('by artist, then by name', () => {
     const items = [
       anItem({ name: 'B', store: 'ashgrove' }),
       anItem({ name: 'A', store: 'Deepdelve' }),
@@ -190,12 +190,12 @@ describe('the orders', () => {
     ]);
   });
 
-  it('newest first, by when it came', () => {
+  it('newest first, by grant', () => {
     const items = [3, 1, 2].map((days) => anItem({ name: `${days}`, grantedAt: NOW - days * DAY }));
     expect(names(view(items, {}, 'newest').items)).toEqual(['1', '2', '3']);
   });
 
-  it('updated first, by the newest file; what has no file stands last', () => {
+  it('updated first, by the newest file; items without files last', () => {
     const items = [
       anItem({ name: 'none', newestFileAt: null }),
       anItem({ name: 'old', newestFileAt: NOW - 9 * DAY }),

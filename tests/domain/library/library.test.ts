@@ -22,7 +22,7 @@ describe('updated', () => {
     expect(isUpdated({ newestFileAt: NOW - newest * DAY, downloadedAt: NOW - fetched * DAY })).toBe(expected);
   });
 
-  it('is nothing that was never fetched, or has no file', () => {
+  it('excludes items never downloaded or without files', () => {
     expect(isUpdated({ newestFileAt: NOW, downloadedAt: null })).toBe(false);
     expect(isUpdated({ newestFileAt: null, downloadedAt: NOW })).toBe(false);
   });
@@ -48,20 +48,20 @@ describe('the values of an item', () => {
     expect(values({ grantedAt }, 'state').includes('new')).toBe(isNew);
   });
 
-  it('names a fetched, changed thing updated, and not waiting', () => {
+  it('include updated, not waiting, for a downloaded item with new files', () => {
     const changed = { downloadedAt: NOW - 3 * DAY, newestFileAt: NOW - DAY };
     expect(values(changed, 'state')).toEqual(['updated']);
     expect(values({ downloadedAt: NOW }, 'state')).toEqual([]);
     expect(values({}, 'state')).toEqual(['waiting']);
   });
 
-  it('has none where nothing is known', () => {
+  it('are empty for unknown properties', () => {
     const bare = { type: null, scale: null, supports: [], print: null, lists: [] };
     for (const facet of ['type', 'scale', 'supports', 'print', 'list'] as const)
       expect(values(bare, facet)).toEqual([]);
   });
 
-  it('are texts, each once, of any item and facet', () => {
+  it('are unique texts for any item and facet', () => {
     fc.assert(
       fc.property(someItem, fc.constantFrom(...LIBRARY_FACETS), (item, facet) => {
         const all = libraryValues(item, facet, NOW);
@@ -104,7 +104,7 @@ describe('a file', () => {
     expect(fileIsNew(file, fetched, variants)).toBe(isNew);
   });
 
-  it('is never new once everything was fetched after it', () => {
+  it('is not new once everything was downloaded after it', () => {
     const part = fc.record({
       part: fc.constantFrom('all', 'file-a', 'file-b', 'presupported-32'),
       at: fc.integer({ min: NOW - 9 * DAY, max: NOW + 9 * DAY }),
@@ -131,7 +131,7 @@ describe('the name of a list', () => {
     expect(listName(typed)).toBe(kept);
   });
 
-  it('is the same when it is cleaned twice', () => {
+  it('is idempotent under cleaning', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (typed) => {
         expect(listName(listName(typed))).toBe(listName(typed));
@@ -156,7 +156,7 @@ describe('the name of a list', () => {
     expect(listNameRefusal(name, lists)).toBe(refusal);
   });
 
-  it('that is kept holds nothing that cannot be seen, and fits', () => {
+  it('has no invisible characters and fits the limit', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (typed) => {
         const name = listName(typed);

@@ -104,7 +104,7 @@ const told = async (user: User) =>
     .filter((row) => row.user === user.id)
     .map(({ kind, path }) => [kind, path]);
 
-it('is asked once, told to the seller, answered once for who asked, and changed in silence', async () => {
+it('is asked once, notified to the seller, and notified to the asker only for the first answer', async () => {
   expect(await asks('  How tall\r\n\u202eis it?  ')).toEqual({ kind: 'asked' });
   expect(await asks('How tall\nis it?')).toEqual({ kind: 'asked' });
   expect(await listed()).toMatchObject([
@@ -128,7 +128,7 @@ it('is asked once, told to the seller, answered once for who asked, and changed 
   ]);
 });
 
-it('stands answered before open, and hidden nowhere but with its asker and seller, who may show it again', async () => {
+it('is sorted answered before open, and when hidden is visible only to asker and seller', async () => {
   await asks('The first question of all?');
   now += 1000;
   await asks('The second question of all?');
@@ -150,7 +150,7 @@ it('stands answered before open, and hidden nowhere but with its asker and selle
   expect(await listed()).toHaveLength(2);
 });
 
-it('is none of another store’s, and nothing is written over what was not seen', async () => {
+it('is not found by another store, and is not overwritten from an outdated view', async () => {
   await asks('How tall is the golem?');
   const question = await theOne();
   const other = { ...store, id: 'a'.repeat(15) };
@@ -164,7 +164,7 @@ it('is none of another store’s, and nothing is written over what was not seen'
   expect(both.filter((one) => 'refusal' in one)).toEqual([{ refusal: 'changed' }]);
 });
 
-it('is taken back by who asked while nobody answered, and by nobody else', async () => {
+it('can be withdrawn by its asker while unanswered, and by no other user', async () => {
   await asks('How tall is the golem?');
   const { id } = await theOne();
   expect(await withdrawQuestion(parts, seller.id, id)).toMatchObject({ refusal: 'gone' });
@@ -176,7 +176,7 @@ it('is taken back by who asked while nobody answered, and by nobody else', async
   expect(await listed()).toHaveLength(1);
 });
 
-it('is not taken from the seller, nor one too many, nor with a link of a stranger; said to many it is held', async () => {
+it('is refused from the seller, over the limit, or with a link of a new user; repeated elsewhere it is held', async () => {
   expect(await asks('How tall is my own golem?', seller)).toEqual({
     kind: 'refused',
     sentence: ASK_REFUSAL_TEXTS['own-product'],
@@ -193,7 +193,7 @@ it('is not taken from the seller, nor one too many, nor with a link of a strange
   expect(await questionsByAsker(backend.pb, wren.id, last.id)).toMatchObject([{ hiddenFor: 'held' }]);
 });
 
-it('goes into its asker’s copy of his data, and stays without his name when he leaves', async () => {
+it('is in the asker’s export, and loses the name when the account is deleted', async () => {
   const leaver = await person('leaver');
   await asks('How tall is the golem?', leaver);
   expect(JSON.stringify(await exportUser(backend.pb, leaver.id))).toContain('How tall is the golem?');
@@ -201,7 +201,7 @@ it('goes into its asker’s copy of his data, and stays without his name when he
   expect(await listed()).toMatchObject([{ text: 'How tall is the golem?', asker: null }]);
 });
 
-it('stays when its product goes, and its pages hear of every change', async () => {
+it('stays when its product is deleted, and its pages are refreshed on every change', async () => {
   const about = await newProduct('Gone soon');
   await asks('How tall is the golem?', wren, about);
   const changes = await backend.pb.send<{ changes: { collection: string; record: string }[] }>(

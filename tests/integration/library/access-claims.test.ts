@@ -31,7 +31,7 @@ const access = (user: string) =>
   world.rows('entitlements', "user = {:user} && source = 'access_group'", { user });
 
 describe('a claim link', () => {
-  it('gives all of the group to one of twenty who come at once, and nothing to the others', async () => {
+  it('grants the whole group to one of twenty concurrent users, and nothing to the others', async () => {
     const products = [await world.product(), await world.product({ licences: ['merchant', 'personal'] })];
     const group = await world.group(products);
     await world.add(group, 'wanted@x.org');
@@ -44,7 +44,7 @@ describe('a claim link', () => {
     const all = await world.rows('entitlements', "source = 'access_group'");
     expect(all.map((grant) => grant['user'])).toEqual([winner, winner]);
     expect(await world.owned(winner)).toEqual(products.toSorted());
-    // Coming again is no refusal for who has it.
+    // Claiming again is not refused for the owner.
     expect(await claim(world.parts, token, winner)).toBeNull();
     const [merchant] = await world.rows('entitlements', 'product = {:id}', { id: products[1] });
     const owned = await libraryProduct(world.pb, winner, products[1] ?? '');
@@ -52,7 +52,7 @@ describe('a claim link', () => {
     expect(owned?.grants[0]?.licence).toContain('Merchant licence');
   });
 
-  it('opens drafts to whoever claimed, and to nobody else', async () => {
+  it('gives access to drafts only to the user who claimed', async () => {
     const draft = await world.product({ name: 'Not in the shop' });
     const group = await world.group([draft]);
     await world.add(group, 'draft@x.org');
@@ -67,7 +67,7 @@ describe('a claim link', () => {
     expect(await publishedProduct(world.pb, draft)).toBeNull();
   });
 
-  it('is not used up by who has everything already, nor by the same account twice at once', async () => {
+  it('is not used up by an account that has claimed, also under concurrency', async () => {
     const group = await world.group([await world.product()]);
     await world.add(group, 'one@y.org two@y.org');
     const [one, two] = [await world.mail('one@y.org'), await world.mail('two@y.org')];
@@ -83,7 +83,7 @@ describe('a claim link', () => {
     expect(await claim(world.parts, token, await world.person(`${Math.random()}@x.org`))).toBe('unknown');
   });
 
-  it('of somebody removed is withdrawn, and so is the mail that has not left', async () => {
+  it('of a removed person stops working, and the queued mail is deleted', async () => {
     const group = await world.group([await world.product()]);
     await world.add(group, 'gone@x.org');
     const { token } = await world.mail('gone@x.org');
@@ -94,7 +94,7 @@ describe('a claim link', () => {
     expect(await claim(world.parts, token, await world.person('late@x.org'))).toBe('removed');
   });
 
-  it('waits while the hall has suspended the store', async () => {
+  it('cannot be claimed while the store is suspended', async () => {
     const group = await world.group([await world.product()]);
     await world.add(group, 'patient@x.org');
     const { token } = await world.mail('patient@x.org');
@@ -109,7 +109,7 @@ describe('a claim link', () => {
 });
 
 describe('a confirmed address', () => {
-  it('has everything at once, however it is written, and its own mail', async () => {
+  it('receives everything at once, in any spelling, with its own mail', async () => {
     const product = await world.product();
     const group = await world.group([product]);
     const mira = await world.person('Mira@Guildhall.Test');
@@ -124,7 +124,7 @@ describe('a confirmed address', () => {
     expect((await world.mail('wren@guildhall.test')).token).not.toBe('');
   });
 
-  it('has it as soon as it is confirmed, and not before', async () => {
+  it('receives everything once it is confirmed, not before', async () => {
     const products = [await world.product(), await world.product()];
     const [one, two] = [await world.group(products.slice(0, 1)), await world.group(products.slice(1))];
     for (const group of [one, two]) await world.add(group, 'later@guildhall.test');
@@ -140,7 +140,7 @@ describe('a confirmed address', () => {
     expect(await claim(world.parts, token, await world.person('thief@x.org'))).toBe('taken');
   });
 
-  it('of a suspended account gets nothing', async () => {
+  it('of a suspended account receives nothing', async () => {
     const group = await world.group([await world.product()]);
     const banned = await world.person('banned@x.org');
     await world.pb.collection('users').update(banned, { suspended: true });
@@ -149,8 +149,8 @@ describe('a confirmed address', () => {
   });
 });
 
-describe('what is added later', () => {
-  it('reaches who claimed, not who was removed or has not claimed; what is taken out stays with them', async () => {
+describe('a product added later', () => {
+  it('reaches people who claimed, not removed or invited ones; removed products stay owned', async () => {
     const [first, second] = [await world.product(), await world.product()];
     const group = await world.group([first]);
     const [stays, leaves] = [await world.person('stays@x.org'), await world.person('leaves@x.org')];
@@ -171,13 +171,13 @@ describe('what is added later', () => {
     const waits = await world.person('waits-elsewhere@x.org');
     expect(await claim(world.parts, token, waits)).toBeNull();
     expect(await world.owned(waits)).toEqual([second]);
-    // Invited again, the one who left has what came meanwhile.
+    // Invited again, the removed person gets what was added meanwhile.
     await world.add(group, 'leaves@x.org');
     expect(await world.owned(leaves)).toEqual([first, second].toSorted());
     expect(await access(leaves)).toHaveLength(2);
   });
 
-  it('and is suspended waits, and comes once it is not', async () => {
+  it('waits while it is suspended', async () => {
     const product = await world.product({ state: 'suspended' });
     const group = await world.group([await world.product(), product]);
     const reader = await world.person('suspense@x.org');
@@ -188,7 +188,7 @@ describe('what is added later', () => {
     expect(await world.owned(reader)).toHaveLength(2);
   });
 
-  it('is missed by nobody who claims at that moment', async () => {
+  it('reaches everyone who claims at the same moment', async () => {
     const products = await Promise.all(Array.from({ length: 6 }, () => world.product()));
     const group = await world.group();
     const names = Array.from({ length: 12 }, (_, at) => `race-${at}@x.org`);
@@ -206,8 +206,8 @@ describe('what is added later', () => {
   });
 });
 
-describe('an account that goes', () => {
-  it('leaves the group its figures, and the next one goes as well', async () => {
+describe('a deleted account', () => {
+  it('leaves the counts of the group, also for several accounts', async () => {
     const group = await world.group([await world.product()]);
     const users = [await world.person('goes-1@x.org'), await world.person('goes-2@x.org')];
     await world.add(group, 'goes-1@x.org goes-2@x.org');
@@ -215,7 +215,7 @@ describe('an account that goes', () => {
     expect((await personOf(group, 'goes-1@x.org'))['state']).toBe('claimed');
   });
 
-  it('takes along what stores wrote down about it, but nothing of an address that is not confirmed', async () => {
+  it('has the data of stores in its export, but not that of an unconfirmed address', async () => {
     const group = await world.group();
     await world.add(group, 'Wren <takes@x.org>, others@x.org');
     const unconfirmed = await world.person('others@x.org', false);

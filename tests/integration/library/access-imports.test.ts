@@ -37,8 +37,8 @@ const states = async (group: string) =>
   Object.fromEntries((await allPeopleOfGroup(world.pb, group)).map(({ email, state }) => [email, state]));
 const mailsTo = (email: string) => world.rows('mails', 'to = {:email}', { email });
 
-describe('a list', () => {
-  it('says what it amounts to before it touches anything', async () => {
+describe('an import', () => {
+  it('has a preview that changes nothing', async () => {
     const product = await world.product();
     const group = await world.group([product]);
     const owner = await world.person('Owner@a.org');
@@ -67,7 +67,7 @@ describe('a list', () => {
     expect(await mailsTo('new@a.org')).toEqual([]);
   });
 
-  it('adds each person once, with one mail, however many work on it', async () => {
+  it('adds each person once, with one mail, also under concurrency', async () => {
     const group = await world.group([await world.product()]);
     const id = await world.check(group, many(450));
     expect(await startImport(world.pb, group, id, world.parts.now())).toBeNull();
@@ -79,7 +79,7 @@ describe('a list', () => {
     expect(await importsOfGroup(world.pb, group, 5)).toMatchObject([
       { id, state: 'done', total: 450, done: 450, added: 450, claimed: 0 },
     ]);
-    // The addresses are people of the group now, and nothing of the list is left.
+    // The people are in the group now, and the list is empty.
     expect((await world.pb.collection('access_imports').getOne(id))['people']).toEqual([]);
     const { people, total } = await peopleOfGroup(world.pb, group, {
       page: 1,
@@ -88,12 +88,12 @@ describe('a list', () => {
       state: 'invited',
     });
     expect([people[0]?.email, total]).toEqual(['backer-7@x.org', 1]);
-    // Bulk mail leaves room for others: the last one leaves a minute and a half later.
+    // Bulk mail is spread out: the last one is due a minute and a half later.
     const [last] = await mailsTo('backer-449@x.org');
     expect(Date.parse(String(last?.['sendAfter'])) - world.parts.now()).toBe(89_000);
   });
 
-  it('is begun once, by its own group, and one at a time', async () => {
+  it('is started once, in its own group, one at a time', async () => {
     const group = await world.group();
     const id = await world.check(group, many(3, 'once'));
     const now = world.parts.now();
@@ -107,7 +107,7 @@ describe('a list', () => {
     await runDeliveries(world.parts);
   });
 
-  it('that was looked at and never begun is forgotten', async () => {
+  it('that was checked and never started is deleted', async () => {
     const group = await world.group();
     const first = await world.check(group, 'a@b.org');
     const second = await world.check(group, 'a@b.org');
@@ -119,7 +119,7 @@ describe('a list', () => {
     expect(await world.rows('access_imports', 'accessGroup = {:group}', { group })).toEqual([]);
   });
 
-  it('comes back to people who were removed, and leaves the others as they are', async () => {
+  it('adds removed people again, and leaves the others unchanged', async () => {
     const group = await world.group([await world.product()]);
     await world.add(group, 'back@b.org stays@b.org');
     const person = (await allPeopleOfGroup(world.pb, group)).find(({ email }) => email === 'back@b.org');
@@ -131,7 +131,7 @@ describe('a list', () => {
     expect((await importsOfGroup(world.pb, group, 1))[0]).toMatchObject({ id, total: 2, added: 1 });
   });
 
-  it('that was cut short goes on where it ended', async () => {
+  it('continues after an interruption', async () => {
     const group = await world.group();
     const id = await world.check(group, many(450, 'cut'));
     await startImport(world.pb, group, id, world.parts.now());
@@ -151,7 +151,7 @@ describe('a list', () => {
 });
 
 describe('an import that is undone', () => {
-  it('takes with it who has not claimed, with links and waiting mails, and nobody else', async () => {
+  it('removes people who have not claimed, with links and queued mails, and no others', async () => {
     const product = await world.product();
     const group = await world.group([product]);
     await world.add(group, 'before@u.org');
@@ -176,7 +176,7 @@ describe('an import that is undone', () => {
     expect(await claim(world.parts, token, known)).toBe('unknown');
   });
 
-  it('while it runs stops there', async () => {
+  it('stops while it is running', async () => {
     const group = await world.group();
     const id = await world.check(group, many(450, 'stop'));
     await startImport(world.pb, group, id, world.parts.now());
@@ -198,7 +198,7 @@ describe('an import that is undone', () => {
 });
 
 describe('a reminder', () => {
-  it('brings another link, the first stays good, and two at once are one', async () => {
+  it('sends another link, keeps the first valid, and is sent once under concurrency', async () => {
     const group = await world.group([await world.product()]);
     await world.add(group, 'again@r.org');
     const first = await world.mail('again@r.org');
@@ -218,7 +218,7 @@ describe('a reminder', () => {
     expect(await resendInvitation(world.parts, group, { ...person, mails: 2 })).toBe(false);
   });
 
-  it('comes no more by import than by hand', async () => {
+  it('has the same limit for imports as for manual mails', async () => {
     const group = await world.group();
     for (let time = 0; time < MAILS_PER_PERSON + 2; time++) {
       await world.add(group, 'often@r.org');

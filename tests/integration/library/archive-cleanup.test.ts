@@ -6,7 +6,7 @@ import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { downloadableFiles } from '../../../src/data/library/downloads.ts';
 import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
 import { cleanUpArchives } from '../../../src/server/library/archive-cleanup.ts';
-import { openArchives, type Archives } from '../../../src/server/library/archives.ts';
+import { type Archives, openArchives } from '../../../src/server/library/archives.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -66,7 +66,7 @@ async function addFile(productId: string, name: string): Promise<void> {
   await addProductFile(backend.pb, productId, { ...stored, ...rest, name });
 }
 
-/** Has a product packed, and makes as if that had been asked for so many days ago. */
+/** Builds an archive and backdates its last request by this many days. */
 async function packedAgo(productId: string, days: number) {
   const made = await pack(productId);
   await transaction(backend.pb)
@@ -99,8 +99,8 @@ const clear = (limitBytes = ROOMY) =>
 const isThere = ({ storageKey, sizeBytes }: { storageKey: string; sizeBytes: number }) =>
   store.has(storageKey, sizeBytes);
 
-describe('clearing archives', () => {
-  it('takes one of an older version, bytes and all; the newer one stays, and so do the files', async () => {
+describe('the archive cleanup', () => {
+  it('deletes a superseded archive with its bytes, and keeps the current one and the files', async () => {
     const old = await packedAgo(product, 31);
     await addFile(product, 'a better arm.stl');
     const current = await packedAgo(product, 31);
@@ -110,14 +110,14 @@ describe('clearing archives', () => {
     expect(await clear()).toBe(0);
   });
 
-  it('leaves an older version that was asked for not long ago', async () => {
+  it('keeps a superseded archive that was requested recently', async () => {
     const old = await packedAgo(product, 29);
     await addFile(product, 'a better arm.stl');
     expect(await clear()).toBe(0);
     expect(await isThere(old)).toBe(true);
   });
 
-  it('takes those asked for longest ago where all weigh too much; they are packed again when asked for', async () => {
+  it('deletes the least recently requested ones over the limit; a new request builds them again', async () => {
     const other = await newProduct();
     const older = await packedAgo(product, 9);
     const newer = await packedAgo(other, 3);
@@ -127,14 +127,14 @@ describe('clearing archives', () => {
     expect(await isThere(older)).toBe(true);
   });
 
-  it('knows who asked for one since, so that it stays', async () => {
+  it('keeps one that was requested meanwhile', async () => {
     const kept = await packedAgo(product, 9);
     await pack(product);
     expect(await clear(0)).toBe(0);
     expect(await isThere(kept)).toBe(true);
   });
 
-  it('leaves bytes that an artist sells as a file of his own', async () => {
+  it('keeps bytes that an artist also sells as a file', async () => {
     const old = await packedAgo(product, 31);
     const rest = { role: 'other', position: 1, scale: null, part: null, version: 1, mesh: null } as const;
     await addProductFile(backend.pb, product, { ...old, ...rest, name: 'golem.zip' });
@@ -143,7 +143,7 @@ describe('clearing archives', () => {
     expect(await backend.pb.collection('product_zips').getFullList()).toEqual([]);
   });
 
-  it('forgets one that was begun and never packed', async () => {
+  it('deletes one that was never finished', async () => {
     const { id } = await backend.pb
       .collection('product_zips')
       .create({ product, contents: 'a'.repeat(64), part: 'all', state: 'failed', sizeBytes: 9 });

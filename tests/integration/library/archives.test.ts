@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DownloadableFile } from '../../../src/data/library/downloads.ts';
 import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
-import { openArchives, type ArchiveRequest, type Archives } from '../../../src/server/library/archives.ts';
+import { type ArchiveRequest, type Archives, openArchives } from '../../../src/server/library/archives.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { entriesOfZip } from '../assets/zip-entries.ts';
 
@@ -19,7 +19,7 @@ let files: DownloadableFile[];
 let errors: unknown[] = [];
 let now = 0;
 
-/** The store, counting archives put into it; `held` keeps every reader waiting, as a slow disk would. */
+/** A store that counts archives; `held` delays every write, like a slow disk. */
 function watched(held: Promise<void> = Promise.resolve()) {
   const puts = { count: 0, atOnce: 0, most: 0 };
   const store: FileStore = {
@@ -48,9 +48,9 @@ const open = (store: FileStore = folder): Archives =>
   );
 const rows = () =>
   backend.pb.collection('product_zips').getFullList({ fields: 'state,doneBytes,sizeBytes,error' });
-/** What nobody asked for before. */
+/** Makes each test request a new part. */
 let turn = 0;
-const asked = (): ArchiveRequest => ({ productId: product, part: `part-${turn}`, files });
+const request = (): ArchiveRequest => ({ productId: product, part: `part-${turn}`, files });
 
 async function* pieces(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
@@ -97,8 +97,8 @@ beforeEach(async () => {
 });
 
 describe('an archive', () => {
-  it('holds the very files, each where its way of printing is', async () => {
-    const made = await open().ready(asked());
+  it('contains the files, each in the folder of its variant', async () => {
+    const made = await open().ready(request());
     const bytes = Buffer.concat(await (await folder.open(made.storageKey)).toArray());
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(made.sha256);
     expect(entriesOfZip(bytes)).toEqual([
@@ -110,14 +110,14 @@ describe('an archive', () => {
     ]);
   });
 
-  it('is built once, however many ask, at once and later', async () => {
+  it('is built once for concurrent and later requests', async () => {
     const { store, puts } = watched();
     const archives = open(store);
-    const first = await Promise.all(Array.from({ length: 30 }, () => archives.ready(asked())));
+    const first = await Promise.all(Array.from({ length: 30 }, () => archives.ready(request())));
     const later = await Promise.all([
-      archives.ready(asked()),
-      open(store).ready(asked()),
-      archives.progress(asked()),
+      archives.ready(request()),
+      open(store).ready(request()),
+      archives.progress(request()),
     ]);
     expect(puts.count).toBe(1);
     expect(new Set([...first, later[0], later[1]].map(({ sha256 }) => sha256)).size).toBe(1);
@@ -125,69 +125,69 @@ describe('an archive', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('tells how far it has come, and then that it is there', async () => {
+  it('reports its progress, then that it is ready', async () => {
     const gate = Promise.withResolvers<void>();
     const archives = open(watched(gate.promise).store);
-    const begun = await archives.progress(asked());
+    const begun = await archives.progress(request());
     expect(begun.sizeBytes).toBeGreaterThan(ARM.length + LEG.length);
-    await expect.poll(async () => (await archives.progress(asked())).state).toBe('building');
+    await expect.poll(async () => (await archives.progress(request())).state).toBe('building');
     await expect.poll(rows).toMatchObject([{ state: 'building', sizeBytes: begun.sizeBytes }]);
     gate.resolve();
-    await archives.ready(asked());
-    expect(await archives.progress(asked())).toEqual({
+    await archives.ready(request());
+    expect(await archives.progress(request())).toEqual({
       state: 'ready',
       doneBytes: begun.sizeBytes,
       sizeBytes: begun.sizeBytes,
     });
   });
 
-  it('that a killed process left half built is built by the next one', async () => {
+  it('left unfinished by a killed process is built by the next one', async () => {
     const killed = open(watched(new Promise(() => undefined)).store);
-    await killed.progress(asked());
+    await killed.progress(request());
     await expect.poll(async () => (await rows())[0]?.['state']).toBe('building');
-    expect(await open().ready(asked())).toMatchObject({ sizeBytes: expect.any(Number) });
+    expect(await open().ready(request())).toMatchObject({ sizeBytes: expect.any(Number) });
     expect(await rows()).toMatchObject([{ state: 'ready' }]);
   });
 
-  it('that is lost from the store is built again, and is the same', async () => {
-    const made = await open().ready(asked());
+  it('lost from the store is built again with the same bytes', async () => {
+    const made = await open().ready(request());
     await rm(join(backend.modelsDir, made.storageKey));
-    expect(await open().ready(asked())).toEqual(made);
+    expect(await open().ready(request())).toEqual(made);
   });
 
-  it('of a new version is another one; the old one stays', async () => {
-    const before = await open().ready(asked());
+  it('of a new version is a new archive; the old one stays', async () => {
+    const before = await open().ready(request());
     const leg = await folder.put(pieces(Buffer.alloc(100_000, 'a better leg ')));
     files = [...files, { ...files[1], ...leg, id: 'leg2', version: 2 } as DownloadableFile];
-    const after = await open().ready(asked());
+    const after = await open().ready(request());
     expect(after.sha256).not.toBe(before.sha256);
     expect(await folder.has(before.storageKey, before.sizeBytes)).toBe(true);
   });
 });
 
 describe('an archive that cannot be built', () => {
-  it('says so, once; whoever asks a while later has it tried again', async () => {
+  it('reports the failure once and retries on a later request', async () => {
     const { store, puts } = watched();
     const archives = open(store);
     const whole = await folder.open(files[1]?.storageKey ?? '');
     const kept = Buffer.concat(await whole.toArray());
     await folder.delete(files[1]?.storageKey ?? '');
-    await expect(archives.ready(asked())).rejects.toThrow('This file is not in the store.');
-    expect(await archives.progress(asked())).toMatchObject({ state: 'failed' });
-    await expect(archives.ready(asked())).rejects.toThrow('This file is not in the store.');
+    await expect(archives.ready(request())).rejects.toThrow('This file is not in the store.');
+    expect(await archives.progress(request())).toMatchObject({ state: 'failed' });
+    await expect(archives.ready(request())).rejects.toThrow('This file is not in the store.');
     expect([errors.length, puts.count]).toEqual([1, 1]);
     expect(await rows()).toMatchObject([
       { state: 'failed', error: expect.stringContaining('not in the store') },
     ]);
     await folder.put(pieces(kept));
     now += 60_000;
-    await archives.ready(asked());
+    await archives.ready(request());
     expect(puts.count).toBe(2);
     expect(await rows()).toMatchObject([{ state: 'ready', error: '' }]);
   });
 });
 
-it('that a full disk cut short leaves no file open', async () => {
+it('a build aborted by a full disk leaves no file open', async () => {
   const opened: Readable[] = [];
   const store: FileStore = {
     ...folder,
@@ -209,17 +209,17 @@ it('that a full disk cut short leaves no file open', async () => {
       return folder.put(cut());
     },
   };
-  await expect(open(store).ready(asked())).rejects.toThrow('There is no room left');
+  await expect(open(store).ready(request())).rejects.toThrow('There is no room left');
   expect(opened.length).toBeGreaterThan(0);
   await expect.poll(() => opened.every(({ closed }) => closed)).toBe(true);
   expect(await readdir(join(backend.modelsDir, 'incoming'))).toEqual([]);
 });
 
-it('at most two are built at once; the others wait their turn', async () => {
+it('at most two archives are built at once; the others wait', async () => {
   const gate = Promise.withResolvers<void>();
   const { store, puts } = watched(gate.promise);
   const archives = open(store);
-  const parts = Array.from({ length: 6 }, (_, at) => ({ ...asked(), part: `part-${turn}-${at}` }));
+  const parts = Array.from({ length: 6 }, (_, at) => ({ ...request(), part: `part-${turn}-${at}` }));
   const states = async () =>
     (await Promise.all(parts.map((part) => archives.progress(part)))).map(({ state }) => state).sort();
   await expect.poll(states).toEqual(['building', 'building', 'waiting', 'waiting', 'waiting', 'waiting']);

@@ -10,19 +10,19 @@ import type { DeliveryParts } from '../../../src/server/library/access-claims.ts
 import { runDeliveries } from '../../../src/server/library/access-imports.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
-/** A backend with a store that delivers outside its shop, and a clock of its own. */
+/** A test backend with a store that has access groups, and a manual clock. */
 export interface DeliveryWorld extends TestBackend {
   parts: DeliveryParts;
   store: string;
-  /** Moves the clock on, in ms. */
+  /** Advances the clock, in ms. */
   later(ms: number): void;
   person(email: string, verified?: boolean): Promise<string>;
-  /** A draft, unless `more` says otherwise. */
+  /** A draft by default. */
   product(more?: object): Promise<string>;
   group(products?: readonly string[]): Promise<string>;
-  /** Keeps a list of addresses and answers its id. */
+  /** Stores a checked list and returns its id. */
   check(group: string, people: string | readonly ImportedPerson[]): Promise<string>;
-  /** Adds people to a group, and answers the import. */
+  /** Imports people into a group and returns the import's id. */
   add(group: string, people: string | readonly ImportedPerson[]): Promise<string>;
   rows(collection: string, filter: string, params?: Record<string, unknown>): Promise<RecordModel[]>;
   /** The newest mail to an address, with the token of its link. */
@@ -54,7 +54,7 @@ export async function openDeliveryWorld(): Promise<DeliveryWorld> {
     },
     async person(email, verified = true) {
       const id = newRecordId();
-      // Nobody signs in here, and passwords take long to hash.
+      // No one signs in here, and hashing passwords is slow.
       await transaction(pb)
         .exec(
           sql`INSERT INTO users (id, email, username, password, tokenKey, verified, suspended, created, updated)

@@ -10,9 +10,9 @@ import { paths } from '../../../src/paths.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
 
-/** Bad lines, lost files, a silent backend and the impatient, at the real front. */
+/** Interrupted downloads, lost files, a silent backend and rate limits, at the real front server. */
 const PASSWORD = 'a password of the tests';
-/** More than the sockets in between hold, so that a visitor can leave in the middle. */
+/** More than the socket buffers hold, so that a client can disconnect in the middle. */
 const BIG = Buffer.alloc(24_000_000, 'a dragon made of very many triangles ');
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -88,9 +88,9 @@ async function* pieces(bytes: Buffer) {
 }
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(front.url + path, { headers: { cookie, ...headers }, redirect: 'manual' });
-const noted = () => backend.pb.collection('downloads').getFullList({ fields: 'part,version,times' });
+const recorded = () => backend.pb.collection('downloads').getFullList({ fields: 'part,version,times' });
 
-/** Fetches until so many bytes have come, then hangs up like a phone in a tunnel. */
+/** Downloads until this many bytes have arrived, then disconnects. */
 function cutAfter(path: string, enough: number): Promise<{ bytes: Buffer; etag: string }> {
   return new Promise((resolve, reject) => {
     const req = http.get(front.url + path, { headers: { cookie }, agent: false }, (res) => {
@@ -109,27 +109,27 @@ function cutAfter(path: string, enough: number): Promise<{ bytes: Buffer; etag: 
   });
 }
 
-it('a download cut in the middle closes its file, is not noted, and goes on where it stopped', async () => {
+it('an interrupted download closes its file, is not recorded, and can be resumed', async () => {
   const path = paths.downloadFile(product, dragon);
   const cut = await cutAfter(path, BIG.length / 2);
   expect(cut.bytes.length).toBeLessThan(BIG.length);
   await expect.poll(() => opened.length > 0 && opened.every(({ closed }) => closed)).toBe(true);
-  expect(await noted()).toEqual([]);
+  expect(await recorded()).toEqual([]);
   const rest = await get(path, { range: `bytes=${cut.bytes.length}-`, 'if-range': cut.etag });
   expect(rest.status).toBe(206);
   expect(sha256(Buffer.concat([cut.bytes, Buffer.from(await rest.arrayBuffer())]))).toBe(sha256(BIG));
-  await expect.poll(noted).toEqual([{ part: dragon, version: 2, times: 1 }]);
+  await expect.poll(recorded).toEqual([{ part: dragon, version: 2, times: 1 }]);
 });
 
-it('a first part that arrived is no download yet', async () => {
+it('a partial download is not recorded', async () => {
   expect(await (await get(paths.downloadFile(product, emoji), { range: 'bytes=0-1' })).text()).toBe('ti');
-  // What is noted later than the part would have been.
+  // Recorded after the partial download would have been.
   await (await get(paths.downloadFile(product, dragon))).arrayBuffer();
-  await expect.poll(noted).toContainEqual({ part: dragon, version: 2, times: 2 });
-  expect(await noted()).toHaveLength(1);
+  await expect.poll(recorded).toContainEqual({ part: dragon, version: 2, times: 2 });
+  expect(await recorded()).toHaveLength(1);
 });
 
-it('an archive cut in the middle goes on the same way', async () => {
+it('an interrupted archive can be resumed', async () => {
   const path = paths.downloadArchive(product);
   const cut = await cutAfter(path, BIG.length / 2);
   const rest = await get(path, { range: `bytes=${cut.bytes.length}-`, 'if-range': cut.etag });
@@ -138,7 +138,7 @@ it('an archive cut in the middle goes on the same way', async () => {
   expect(`"${sha256(whole)}"`).toBe(cut.etag);
 });
 
-it('a visitor who leaves before the first byte leaves no file open', async () => {
+it('a client that disconnects before the first byte leaves no file open', async () => {
   const leaves = (): Promise<void> =>
     new Promise((resolve) => {
       const req = http.get(front.url + paths.downloadFile(product, dragon), { headers: { cookie } });
@@ -152,7 +152,7 @@ it('a visitor who leaves before the first byte leaves no file open', async () =>
   await expect.poll(() => opened.length > before && opened.every(({ closed }) => closed)).toBe(true);
 });
 
-it('every answer is private, sniffed by nobody and run by nobody', async () => {
+it('every response is private, not sniffable and not executable', async () => {
   const file = paths.downloadFile(product, emoji);
   const answers = await Promise.all([
     get(file),
@@ -172,13 +172,13 @@ it('every answer is private, sniffed by nobody and run by nobody', async () => {
   }
 });
 
-it('a name of many emoji comes through whole', async () => {
+it('a name of many emoji is sent unchanged', async () => {
   const name = (await get(paths.downloadFile(product, emoji))).headers.get('content-disposition') ?? '';
   const exact = /filename\*=UTF-8''([\w.%-]+)$/.exec(name)?.[1] ?? '';
   expect(decodeURIComponent(exact)).toMatch(/^a🐉+\.stl$/u);
 });
 
-it('while the backend is silent the visitor is asked to wait, and stays signed in', async () => {
+it('while the backend is silent the visitor is asked to retry, and stays signed in', async () => {
   const { pocketbase } = front.app.settings;
   const { url } = pocketbase;
   pocketbase.url = 'http://127.0.0.1:9';
@@ -191,7 +191,7 @@ it('while the backend is silent the visitor is asked to wait, and stays signed i
   }
 });
 
-it('a file the store has lost is one clear sentence before anything is sent', async () => {
+it('a file lost from the store is an error before anything is sent', async () => {
   const { storageKey } = await backend.pb.collection('product_files').getOne<{ storageKey: string }>(emoji);
   const [there, away] = [join(backend.modelsDir, storageKey), join(backend.modelsDir, 'away')];
   await rename(there, away);
@@ -205,7 +205,7 @@ it('a file the store has lost is one clear sentence before anything is sent', as
   }
 });
 
-it('one address that asks without end is told to wait; others are not, and nothing is counted down', async () => {
+it('an address that sends too many requests is limited; others are not', async () => {
   const ask = (from: string) =>
     get(paths.downloadFile(product, emoji), { cookie: '', 'x-forwarded-for': from });
   const statuses: number[] = [];

@@ -98,8 +98,8 @@ const get = (path: string, who: string | null, headers: Record<string, string> =
   });
 const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
 
-describe('a file somebody owns', () => {
-  it('comes whole, with its hash, private, as an attachment under a harmless name', async () => {
+describe('an owned file', () => {
+  it('is sent in full, with its hash, private, as an attachment with a safe name', async () => {
     const answer = await get(paths.downloadFile(product, file), 'owner');
     expect(answer.status).toBe(200);
     expect(sha256(await bytesOf(answer))).toBe(sha256(BYTES));
@@ -112,7 +112,7 @@ describe('a file somebody owns', () => {
       .toMatchObject([{ part: file, version: 3, times: 1 }]);
   });
 
-  it('cut at half goes on from there, and the parts fit', async () => {
+  it('can be resumed in the middle, and the parts match', async () => {
     const path = paths.downloadFile(product, file);
     const half = BYTES.length / 2;
     const first = await get(path, 'owner', { range: `bytes=0-${half - 1}` });
@@ -125,7 +125,7 @@ describe('a file somebody owns', () => {
     expect(sha256(Buffer.concat([await bytesOf(first), await bytesOf(rest)]))).toBe(sha256(BYTES));
   });
 
-  it('is sent whole where the part is of another version', async () => {
+  it('is sent in full if the range is of another version', async () => {
     const answer = await get(paths.downloadFile(product, file), 'owner', {
       range: 'bytes=10-',
       'if-range': '"another"',
@@ -147,7 +147,7 @@ describe('a file somebody owns', () => {
     expect(answer.status).toBe(status);
   });
 
-  it('answers HEAD, and 304 to who has it', async () => {
+  it('answers HEAD, and 304 for a known ETag', async () => {
     const path = paths.downloadFile(product, file);
     const head = await fetch(url + path, { method: 'HEAD', headers: { cookie: cookies['owner'] ?? '' } });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(BYTES.length)]);
@@ -157,7 +157,7 @@ describe('a file somebody owns', () => {
 });
 
 describe('an archive', () => {
-  it('holds every file, is the same every time, and resumes', async () => {
+  it('contains every file, is the same every time, and can be resumed', async () => {
     const path = paths.downloadArchive(product);
     const whole = await bytesOf(await get(path, 'owner'));
     const again = await get(path, 'owner');
@@ -173,20 +173,20 @@ describe('an archive', () => {
     });
   });
 
-  it('is built once for twenty who ask at once', async () => {
-    const asked = Array.from({ length: 20 }, () =>
+  it('is built once for twenty concurrent requests', async () => {
+    const requests = Array.from({ length: 20 }, () =>
       get(paths.downloadArchive(product, 'presupported-32'), 'owner'),
     );
-    const hashes = await Promise.all(asked.map(async (answer) => sha256(await bytesOf(await answer))));
+    const hashes = await Promise.all(requests.map(async (answer) => sha256(await bytesOf(await answer))));
     expect(new Set(hashes).size).toBe(1);
   });
 
-  it('of no such variant is not found', async () => {
+  it('of an unknown variant is not found', async () => {
     expect((await get(paths.downloadArchive(product, 'sliced-75'), 'owner')).status).toBe(404);
   });
 });
 
-describe('what somebody does not own', () => {
+describe('a file the user does not own', () => {
   it.each(['stranger', 'refunded'])('is not found by a %s', async (who) => {
     for (const path of [
       paths.downloadFile(product, file),
@@ -197,7 +197,7 @@ describe('what somebody does not own', () => {
     }
   });
 
-  it('is not found under the name of what he owns', async () => {
+  it('is not found under the id of an owned product', async () => {
     const [strange] = await backend.pb
       .collection('product_files')
       .getFullList({ filter: backend.pb.filter('product = {:other}', { other }) });
@@ -205,7 +205,7 @@ describe('what somebody does not own', () => {
     expect((await get(paths.downloadFile(other, strange?.id ?? ''), 'owner')).status).toBe(404);
   });
 
-  it('leads a person to the login, and tells a program 401', async () => {
+  it('redirects browsers to the login, and answers programs 401', async () => {
     const path = paths.downloadFile(product, file);
     const person = await get(path, null, { accept: 'text/html' });
     expect([person.status, person.headers.get('location')]).toEqual([302, paths.login(path)]);
@@ -214,5 +214,5 @@ describe('what somebody does not own', () => {
     expect((await fetch(url + path, { headers: { cookie: forged } })).status).toBe(401);
   });
 
-  it('goes wrong nowhere', () => expect(front.log).toEqual([]));
+  it('logs no errors', () => expect(front.log).toEqual([]));
 });

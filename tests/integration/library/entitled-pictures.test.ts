@@ -5,7 +5,7 @@ import { paths } from '../../../src/paths.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
 
-/** Pictures of what was taken out of the shop: in a library they stay, and nobody else sees them. */
+/** Pictures of products that left the shop stay visible to their owners, and only to them. */
 const PASSWORD = 'a password of the tests';
 
 let backend: TestBackend;
@@ -76,20 +76,17 @@ async function seenBy(name: string | null): Promise<[status: number, cache: stri
 }
 
 it.each(['owner', 'artist'])(
-  'of a product taken out of the shop are there for its %s, and for no cache',
+  'of an archived product are visible to its %s, without caching',
   async (name) => {
     expect(await seenBy(name)).toEqual([200, expect.stringMatching(/^private, /)]);
   },
 );
 
-it.each(['stranger', 'refunded', null])(
-  'of a product taken out of the shop are not there for %s',
-  async (name) => {
-    expect(await seenBy(name)).toEqual([404, 'no-store']);
-  },
-);
+it.each(['stranger', 'refunded', null])('of an archived product are not found by %s', async (name) => {
+  expect(await seenBy(name)).toEqual([404, 'no-store']);
+});
 
-it('of a forged session are not there', async () => {
+it('are not found with a forged session', async () => {
   cookies.set(
     'forger',
     (cookies.get('owner') ?? '').replace(/%22token%22%3A%22[^%]+/, '%22token%22%3A%22a.b.c'),
@@ -97,7 +94,7 @@ it('of a forged session are not there', async () => {
   expect((await seenBy('forger'))[0]).toBe(404);
 });
 
-it('of a product back in the shop are there for everybody, and for every cache', async () => {
+it('of a republished product are public and cacheable', async () => {
   await backend.pb.collection('products').update(product, { state: 'published' });
   await front.app.settled();
   expect(await seenBy(null)).toEqual([200, expect.stringMatching(/^public, /)]);

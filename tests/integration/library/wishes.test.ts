@@ -92,7 +92,7 @@ const change = (id: string, data: object) => backend.pb.collection('products').u
 const mails = () => backend.pb.collection('mails').getFullList<MailsRecord>({ sort: 'to' });
 
 describe('a wish list', () => {
-  it('keeps what somebody wishes for once, the newest first, and nobody else’s', async () => {
+  it('stores each wish once, newest first, per user', async () => {
     const [first, second] = [await product(), await product()];
     expect(await addWish(backend.pb, wren, first, now)).toBeNull();
     expect(await addWish(backend.pb, wren, second, now + 1)).toBeNull();
@@ -109,7 +109,7 @@ describe('a wish list', () => {
     expect(await hasWish(backend.pb, tobias, first)).toBe(true);
   });
 
-  it('puts back what was taken off where it stood, and nothing ahead of its time', async () => {
+  it('restores a removed wish at its old position, and no wish in the future', async () => {
     const [first, second, third] = [await product(), await product(), await product()];
     await addWish(backend.pb, wren, second, now);
     await addWish(backend.pb, wren, first, now, now - HOUR);
@@ -121,7 +121,7 @@ describe('a wish list', () => {
     ]);
   });
 
-  it('goes with its owner: into his data, and away with his account', async () => {
+  it('is in the user’s export and is deleted with the account', async () => {
     const leaver = await person('leaver');
     const id = await product();
     for (const who of [leaver, wren]) await addWish(backend.pb, who, id, now);
@@ -133,7 +133,7 @@ describe('a wish list', () => {
     expect(await backend.pb.collection('wishes').getFullList()).toMatchObject([{ user: wren }]);
   });
 
-  it('takes nothing that is not in the shop, and keeps what leaves it without its card', async () => {
+  it('accepts only published products, and keeps those that leave the shop without their card', async () => {
     expect(await addWish(backend.pb, wren, await product({ state: 'draft' }), now)).toBe('unknown');
     expect(await addWish(backend.pb, wren, 'no product', now)).toBe('unknown');
     const id = await product();
@@ -142,7 +142,7 @@ describe('a wish list', () => {
     expect(await wishesOf(backend.pb, wren)).toMatchObject([{ productId: id, card: null }]);
   });
 
-  it(`is full at ${WISHES_MAX}, and takes what stands on it once more`, async () => {
+  it(`is limited to ${WISHES_MAX}, and accepts existing wishes again`, async () => {
     const id = await product();
     await transaction(backend.pb)
       .exec(
@@ -159,7 +159,7 @@ describe('a wish list', () => {
 });
 
 describe('a sale', () => {
-  it('is told once to everybody who wishes for it, and only while it runs', async () => {
+  it('is alerted once to every user who wished for it, and only while it runs', async () => {
     const id = await product();
     await addWish(backend.pb, wren, id, now);
     await addWish(backend.pb, tobias, id, now);
@@ -176,7 +176,7 @@ describe('a sale', () => {
     expect(wakes).toBeGreaterThan(0);
   });
 
-  it('that is over, or was on when the wish was made, is told to nobody', async () => {
+  it('that is over, or was running when the wish was added, is not alerted', async () => {
     const [over, on] = [await product(), await product(sale(now - HOUR, now + HOUR))];
     await addWish(backend.pb, wren, over, now);
     await addWish(backend.pb, wren, on, now);
@@ -185,7 +185,7 @@ describe('a sale', () => {
     expect(wakes).toBe(0);
   });
 
-  it('is told again when another begins days later, not when its dates are moved about', async () => {
+  it('is alerted again when another starts days later, not when its dates change', async () => {
     const id = await product();
     await addWish(backend.pb, wren, id, now);
     await change(id, sale(now - HOUR, now + HOUR));
@@ -198,7 +198,7 @@ describe('a sale', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it('is told to nobody who owns it, whose address is not verified, or of a store that sells nothing', async () => {
+  it('is not alerted to owners, to unverified addresses, or for a store on vacation', async () => {
     const [owned, open] = [await product(), await product()];
     const newcomer = await person('newcomer', false);
     await addWish(backend.pb, wren, owned, now);
@@ -212,12 +212,12 @@ describe('a sale', () => {
     await backend.pb.collection('stores').update(store, { state: 'open' });
     expect(await sendSaleAlerts(parts)).toBe(1);
     expect((await mails()).map(({ to }) => to)).toEqual(['tobias@guildhall.test']);
-    // Given back meanwhile: he knew of this sale.
+    // Refunded meanwhile: the sale counts as alerted.
     await backend.pb.collection('entitlements').update(entitlement, { revokedAt: dateOf(now) });
     expect(await sendSaleAlerts(parts)).toBe(0);
   });
 
-  it('is told to nobody who switched such mails off by the link in one, until he switches them on', async () => {
+  it('is not alerted to users who turned the mails off by link, until they turn them on', async () => {
     const first = await product(sale(now + HOUR, now + 2 * HOUR));
     const second = await product(sale(now + 3 * HOUR, now + 4 * HOUR));
     for (const id of [first, second])
@@ -234,7 +234,7 @@ describe('a sale', () => {
     now += 2 * HOUR;
     expect(await sendSaleAlerts(parts)).toBe(2);
     expect(await unreadCount(backend.pb, wren)).toBe(unread + 1);
-    // The sale that began meanwhile is known by now.
+    // The sale that started meanwhile counts as alerted.
     await saveSwitch(backend.pb, wren, { kind: 'wish-sale', storeId: null, inApp: null, mail: 'now' }, now);
     expect(await sendSaleAlerts(parts)).toBe(0);
     expect((await mails()).map(({ to }) => to)).toEqual([
@@ -244,7 +244,7 @@ describe('a sale', () => {
     ]);
   });
 
-  it('has no switch in mails everybody gets, in mails to nobody’s address, and behind made-up links', async () => {
+  it('has no switch in transactional mails, in mails to unknown addresses, or for forged links', async () => {
     const queued = { sendAfter: dateOf(now), state: 'sent', subject: 'x', body: 'x' };
     const receipt = { ...queued, mailKey: 'receipt:1', kind: 'receipt', to: 'wren@guildhall.test' };
     const stray = { ...queued, mailKey: 'sale:1', kind: 'sale', to: 'nobody@guildhall.test' };
@@ -252,7 +252,7 @@ describe('a sale', () => {
     for (const id of ids) expect(await switchOfMail(backend.pb, id)).toBeNull();
   });
 
-  it('is looked for now and every three minutes', async () => {
+  it('is searched for now and every three minutes', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const [first, second] = [await product(), await product()];
@@ -269,7 +269,7 @@ describe('a sale', () => {
     }
   });
 
-  it('is told of more wishes than one query holds', async () => {
+  it('is alerted for more wishes than one query returns', async () => {
     for (let more = 0; more < 60; more++) {
       const id = await product();
       await addWish(backend.pb, wren, id, now);

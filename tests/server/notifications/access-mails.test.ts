@@ -9,7 +9,7 @@ const delivery = {
 };
 const TOKEN = 'a'.repeat(32);
 
-it('an invitation says who delivers what, and leads to it', () => {
+it('an invitation names the delivery and has the claim link', () => {
   expect(invitationMail(site, delivery, { name: 'Mira', again: false }, TOKEN)).toEqual({
     subject: 'The Mossback Campaign 2026 from Crow Miniatures is ready for you',
     body: `Hello Mira,
@@ -21,22 +21,22 @@ This is waiting for you:
   Mossback Golem
   Mule-Pattern Strider
 
-Take it into your library here. Any account will do, also a new one, and
-it costs nothing:
+Claim it here with any account, existing or new. It costs nothing:
 https://guildhall.test/claim/${TOKEN}
 
-The link works once, for whoever uses it first. What you take is yours
-for good, and what Crow Miniatures adds later comes to you by itself.
+The link works once, for the first account that uses it. What you claim
+is yours to keep, and anything Crow Miniatures adds later appears in
+your library automatically.
 
-You get this mail because Crow Miniatures gave us your address to
-deliver to. If you do not know why, you need not do anything.
+You get this mail because Crow Miniatures gave us your address for this
+delivery. If you did not expect it, you can ignore it.
 
 Guildhall
 `,
   });
 });
 
-it('the news of a delivery leads to the library', () => {
+it('the mail of a delivery links to the library', () => {
   const { subject, body } = deliveredMail(site, delivery, '');
   expect(subject).toBe('The Mossback Campaign 2026 from Crow Miniatures is in your library');
   expect(body).toMatch(/^Hello,\n\n/);
@@ -47,13 +47,13 @@ it.each([
   ['store', { ...delivery, storeName: 'Crow\r\n\r\nClick here: http://evil.example' }],
   ['group', { ...delivery, groupName: 'Free\u2028things\nnow' }],
   ['product', { ...delivery, productNames: ['A\nhttp://evil.example'] }],
-])('what somebody wrote into a %s begins no line of its own', (_, written) => {
+])('text of a %s cannot start a new line', (_, written) => {
   const { subject, body } = invitationMail(site, written, { name: 'Mira\n\nPS: pay me', again: true }, TOKEN);
   for (const line of `${subject}\n${body}`.split('\n'))
     expect(line).not.toMatch(/^(Click|http:|PS|things|now)/);
 });
 
-it('a long list of products is cut short', () => {
+it('a long list of products is truncated', () => {
   const productNames = Array.from({ length: 35 }, (_, at) => `Golem ${at + 1}`);
   const { body } = invitationMail(site, { ...delivery, productNames }, { name: '', again: false }, TOKEN);
   expect(body).toContain('  Golem 20\n  and 15 more\n');

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { COUPON_SCOPES, type Coupon } from '../../../../src/domain/commerce/coupon.ts';
 import { type CouponDraft, couponRefusals } from '../../../../src/domain/commerce/coupon-draft.ts';
 import {
-  draftOf,
-  EMPTY_COUPON,
   type CouponForm,
   couponFormOf,
+  draftOf,
+  EMPTY_COUPON,
 } from '../../../../src/features/commerce/coupon/account/coupon-form.ts';
 import { aCoupon, NOW } from '../../../domain/commerce/a-cart.ts';
 
@@ -58,7 +58,8 @@ describe('what stands in the fields of a coupon', () => {
       aCoupon({ fixedCents: 1205, minimumCents: 2000, maxUsesPerBuyer: 1 }),
       aCoupon({ scope: 'products', productIds: ['a'] }),
     ];
-    for (const coupon of coupons) expect(coupon).toMatchObject(draftOf(couponFormOf(coupon, ZONE), ZONE, coupon));
+    for (const coupon of coupons)
+      expect(coupon).toMatchObject(draftOf(couponFormOf(coupon, ZONE), ZONE, coupon));
     for (const scope of COUPON_SCOPES) expect(couponFormOf(aCoupon({ scope }), ZONE).scope).not.toBe('tiers');
   });
 });

@@ -5,7 +5,7 @@ import {
 } from '../../../../src/features/community/review/account/review-form.ts';
 import { reviewsQuery } from '../../../../src/features/community/review/reviews-query.ts';
 
-describe('the reviews an address asks for', () => {
+describe('the reviews query of a URL', () => {
   it.each([
     ['', { page: null, sort: 'newest' }],
     ['reviews=1', { page: 1, sort: 'newest' }],
@@ -28,13 +28,13 @@ describe('a review’s form', () => {
     outcome: null,
   } as const;
 
-  it('begins with the draft, else with the review, else empty', () => {
+  it('starts with the draft, else the review, else empty', () => {
     expect(initialFormState(null, null)).toMatchObject({ stars: 0, text: '', material: '' });
     expect(initialFormState(review, null)).toEqual({ ...review, outcome: '' });
     expect(initialFormState(review, { text: 'Fine, and' })).toMatchObject({ text: 'Fine, and', stars: 0 });
   });
 
-  it('sends what was left open as nothing', () => {
+  it('sends unspecified fields as null', () => {
     expect(reviewPayload(initialFormState(review, null))).toEqual(review);
   });
 });
