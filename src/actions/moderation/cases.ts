@@ -9,10 +9,10 @@ import { checkedBy } from '../kernel/field-rules.ts';
 import { longText, recordIdInput } from '../kernel/plain-input.ts';
 
 export const cases = {
-  /** The cases about something of mine, the newest first, and what of my store is out of sight. */
+  /** The cases against me, newest first, and the suspensions of my store. */
   list: defineAction({
     accept: 'json',
-    handler: (_input, context) => standingOf(context),
+    handler: (_input, context) => casesAndSuspensions(context),
   }),
 
   /** Answers a case, once. */
@@ -32,16 +32,16 @@ export const cases = {
         throw isOwn
           ? new ActionError({
               code: 'CONFLICT',
-              message: 'This case takes no answer any more; load the page anew.',
+              message: 'This case can no longer be answered; reload the page.',
             })
           : new ActionError({ code: 'NOT_FOUND', message: 'There is no such case.' });
       }
-      return standingOf(context);
+      return casesAndSuspensions(context);
     },
   }),
 };
 
-async function standingOf(context: ActionAPIContext) {
+async function casesAndSuspensions(context: ActionAPIContext) {
   const { user, store } = await mayBeSeller(context);
   const { pb } = context.locals;
   const [list, suspended] = await Promise.all([

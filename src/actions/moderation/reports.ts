@@ -19,7 +19,7 @@ import { optionalTextInput } from '../kernel/text-input.ts';
 const KINDS = Object.keys(CASE_KINDS) as CaseKind[];
 
 export const reports = {
-  /** Reports something. A form, so that it works without scripts. */
+  /** Makes a report. A form action, so that it works without scripts. */
   make: defineAction({
     accept: 'form',
     input: z.object({
@@ -40,7 +40,7 @@ export const reports = {
     },
   }),
 
-  /** What I reported and what came of it, the newest first. */
+  /** My reports and their outcomes, newest first. */
   list: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -67,7 +67,7 @@ export const reports = {
         throw known
           ? new ActionError({
               code: 'CONFLICT',
-              message: 'This decision cannot be objected to any more; load the page anew.',
+              message: 'It is no longer possible to object to this decision; reload the page.',
             })
           : new ActionError({ code: 'NOT_FOUND', message: 'There is no such case.' });
       }

@@ -20,7 +20,7 @@ import { mayBeSeller, seller } from '../catalogue/seller.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 
-/** Far above every limit of the rules, so that a field that is only too long gets the rules' own sentence. */
+/** Far above every limit of the rules, so that a field that is too long gets the error message of the rules. */
 const text = z.string().max(1000);
 const details = z
   .object({
@@ -34,8 +34,8 @@ const details = z
 
 export const businessAccounts = {
   /**
-   * My store's business account; null where there is none yet. With `ask` the payment provider is asked for the truth
-   * first; where it cannot be reached, what was last known is answered.
+   * My store's business account; null where there is none yet. With `ask` it is synced with the payment provider first;
+   * where that cannot be reached, the last known state is answered as `stale`.
    */
   mine: defineAction({
     accept: 'json',
@@ -58,7 +58,7 @@ export const businessAccounts = {
     },
   }),
 
-  /** Keeps who I am and opens my account at the payment provider, unless there is one. */
+  /** Saves my details and opens my account at the payment provider, unless there is one. */
   open: defineAction({
     accept: 'json',
     input: details,
@@ -67,14 +67,14 @@ export const businessAccounts = {
       const refusal = await withPaymentProvider(
         context,
         () => openBusinessAccount(context.locals.app.commerce, store, user.email, input),
-        'What you wrote is kept; try again in a moment.',
+        'Your details are saved; try again in a moment.',
       );
       if (refusal) throw new ActionError({ code: 'CONFLICT', message: OPENING_REFUSAL_TEXTS[refusal] });
       return (await accountOfStore(context.locals.pb, store.id))?.account ?? null;
     },
   }),
 
-  /** The page at the payment provider where I go on. */
+  /** The page at the payment provider where I continue. */
   page: defineAction({
     accept: 'json',
     async handler(_input, context): Promise<{ url: string }> {
@@ -83,8 +83,7 @@ export const businessAccounts = {
       const url = await withPaymentProvider(context, () =>
         providerPage(context.locals.app.commerce, store.id, visit),
       );
-      if (url === null)
-        throw new ActionError({ code: 'NOT_FOUND', message: 'Say first who you are; then we can go on.' });
+      if (url === null) throw new ActionError({ code: 'NOT_FOUND', message: 'Enter your details first.' });
       return { url };
     },
   }),

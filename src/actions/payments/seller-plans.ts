@@ -28,7 +28,7 @@ const rhythm = z.enum(PLAN_RHYTHMS);
 const cents = z.int().min(0).max(100_000_000);
 
 export const sellerPlans = {
-  /** My store's plan; null where I have no store. With `ask` the payment provider is asked for the truth first. */
+  /** My store's plan; null where I have no store. With `ask` it is synced with the payment provider first. */
   mine: defineAction({
     accept: 'json',
     input: z.object({ ask: z.boolean() }).strict(),
@@ -37,33 +37,33 @@ export const sellerPlans = {
       if (!store) return null;
       const { app, pb } = context.locals;
       const { commerce, settings } = app;
-      const asked = await planStatus(commerce, store.id, ask).catch((reason: unknown) => {
+      const synced = await planStatus(commerce, store.id, ask).catch((reason: unknown) => {
         if (!(reason instanceof PaymentsUnavailable)) throw reason;
         commerce.onError(reason);
         return null;
       });
-      const plan = asked ?? (await planStatus(commerce, store.id, false));
+      const plan = synced ?? (await planStatus(commerce, store.id, false));
       const [usedBytes, percents] = await Promise.all([
         storageUsed(pb, store.id),
         commissionPercents(pb, [store.id]),
       ]);
       const now = commerce.now();
-      const counts = planAt(plan, now);
+      const current = planAt(plan, now);
       return {
         plan,
-        percent: percents.get(store.id) ?? COMMISSION_PERCENT[counts],
+        percent: percents.get(store.id) ?? COMMISSION_PERCENT[current],
         percents: COMMISSION_PERCENT,
         prices: settings.planPrices,
         storage: settings.planStorage,
-        limitBytes: settings.planStorage[counts],
+        limitBytes: settings.planStorage[current],
         usedBytes,
         now,
-        stale: asked === null,
+        stale: synced === null,
       };
     },
   }),
 
-  /** The hosted page where Pro begins. */
+  /** Opens the hosted page to subscribe to Pro. */
   start: defineAction({
     accept: 'json',
     input: z.object({ rhythm }).strict(),
@@ -78,7 +78,7 @@ export const sellerPlans = {
     },
   }),
 
-  /** What going over to another rhythm charges, before it is done. */
+  /** What a switch to another rhythm would charge. */
   switchOffer: defineAction({
     accept: 'json',
     input: z.object({ rhythm }).strict(),
@@ -93,7 +93,7 @@ export const sellerPlans = {
     },
   }),
 
-  /** Goes over, for exactly what was shown. */
+  /** Switches to another rhythm, for exactly the charge that was shown. */
   switch: defineAction({
     accept: 'json',
     input: z
@@ -115,7 +115,7 @@ export const sellerPlans = {
     },
   }),
 
-  /** Lets Pro end with what is paid, or keeps it after all. */
+  /** Cancels Pro at the end of the paid period, or keeps it. */
   setEnding: defineAction({
     accept: 'json',
     input: z.object({ ending: z.boolean() }).strict(),
@@ -128,7 +128,7 @@ export const sellerPlans = {
     },
   }),
 
-  /** Pays what is open with the card that is there. */
+  /** Pays the open invoice with the current card. */
   pay: defineAction({
     accept: 'json',
     async handler(_input, context): Promise<void> {
@@ -156,10 +156,10 @@ export const sellerPlans = {
     accept: 'json',
     async handler(_input, context): Promise<Invoice[]> {
       const { store } = await mayBeSeller(context);
-      const file = store && (await planOfStore(context.locals.pb, store.id));
-      if (!file || file.customerId === '') return [];
+      const stored = store && (await planOfStore(context.locals.pb, store.id));
+      if (!stored || stored.customerId === '') return [];
       const { commerce } = context.locals.app;
-      const all = await withPaymentProvider(context, () => commerce.payments.invoicesOf(file.customerId));
+      const all = await withPaymentProvider(context, () => commerce.payments.invoicesOf(stored.customerId));
       return all.filter(({ state, totalCents }) => state !== 'draft' && totalCents !== 0);
     },
   }),

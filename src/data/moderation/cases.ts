@@ -24,14 +24,14 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-/** A case with both sides of it; only for letters to them. */
+/** A case with both sides of it, for the mails to them. */
 export interface StoredCase {
   case: Case;
-  /** Who made the claim, and where he reads his mail. `userId` is null where the operator opened it for him. */
+  /** The reporters. `userId` is null where the operator opened the case on behalf of an address. */
   reporters: { userId: string | null; email: string }[];
-  /** Whose thing it is about, and where he reads his mail; null where he is gone. */
+  /** The owner of the subject; null where the account was deleted. */
   accused: { userId: string; email: string } | null;
-  /** The store it is about; "" where it is about none. */
+  /** The store of the subject; "" where there is none. */
   storeName: string;
 }
 
@@ -44,7 +44,7 @@ export type CaseExpanded = CasesRecord & {
   };
 };
 
-/** The cases about something of this person's, the newest first, at most 100. */
+/** The cases against this user, newest first, at most 100. */
 export async function casesAgainst(pb: PocketBase, userId: string): Promise<Case[]> {
   const list = await pb.collection('cases').getList<CaseExpanded>(1, 100, {
     filter: pb.filter('accused = {:userId}', { userId }),
@@ -55,7 +55,7 @@ export async function casesAgainst(pb: PocketBase, userId: string): Promise<Case
   return list.items.map(caseOf);
 }
 
-/** What is out of sight of a store: itself, and up to 100 of its products. */
+/** What is suspended of a store: the store itself, and up to 100 of its products. */
 export async function suspensionsOf(pb: PocketBase, storeId: string): Promise<Suspension[]> {
   const fields = { fields: 'id,name,suspendedWhy', skipTotal: true };
   const of = (field: string) => pb.filter(`${field} = {:storeId} && state = 'suspended'`, { storeId });
@@ -63,19 +63,22 @@ export async function suspensionsOf(pb: PocketBase, storeId: string): Promise<Su
     pb.collection('stores').getList<StoresRecord>(1, 1, { ...fields, filter: of('id') }),
     pb.collection('products').getList<ProductsRecord>(1, 100, { ...fields, filter: of('store') }),
   ]);
-  const told = (what: Suspension['what'], { id, name, suspendedWhy }: StoresRecord | ProductsRecord) => ({
+  const suspensionOf = (
+    what: Suspension['what'],
+    { id, name, suspendedWhy }: StoresRecord | ProductsRecord,
+  ) => ({
     what,
     id,
     name,
     why: suspendedWhy,
   });
   return [
-    ...stores.items.map((store) => told('store', store)),
-    ...products.items.map((product) => told('product', product)),
+    ...stores.items.map((store) => suspensionOf('store', store)),
+    ...products.items.map((product) => suspensionOf('product', product)),
   ];
 }
 
-/** Cases whose newest state nobody was written about yet, the oldest first. */
+/** Cases whose current state both sides have not been notified of, oldest first. */
 export async function casesToNotify(pb: PocketBase, limit: number): Promise<StoredCase[]> {
   const list = await pb.collection('cases').getList<CaseExpanded>(1, limit, {
     filter: 'state != toldState',
@@ -99,24 +102,24 @@ export async function casesToNotify(pb: PocketBase, limit: number): Promise<Stor
 }
 
 /**
- * Notes that a case's state is told, with the letters and notices about it in the same transaction. False where somebody
- * did so, or it moved on.
+ * Records that both sides were notified of a case's state, with the mails and notices in the same transaction. False
+ * where that was recorded before or the state has changed.
  */
 export async function markCaseNotified(
   pb: PocketBase,
   { id, state }: Pick<Case, 'id' | 'state'>,
-  tell: (steps: Transaction) => void,
+  queue: (steps: Transaction) => void,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
     sql`UPDATE cases SET toldState = state WHERE id = {:id} AND state = {:state} AND toldState <> state`,
     { id, state },
-    { expect: 1, else: 'told' },
+    { expect: 1, else: 'notified' },
   );
-  tell(steps);
-  return (await refusalOf(steps, ['told'])) === null;
+  queue(steps);
+  return (await refusalOf(steps, ['notified'])) === null;
 }
 
-/** Keeps an answer. False where the case is not about something of his, or takes no answer any more. */
+/** Saves an answer. False where the case is not against this user, or no longer takes an answer. */
 export async function answerCase(
   pb: PocketBase,
   userId: string,
@@ -135,8 +138,8 @@ export async function answerCase(
 }
 
 /**
- * Keeps what somebody says against a decision that went against him; the operator decides once more. False where it did
- * not, somebody objected already, or the time for it is over.
+ * Saves an objection to a decision; the operator decides again. False where the decision did not go against this user,
+ * there was an objection before, or the deadline has passed.
  */
 export async function appealCase(
   pb: PocketBase,
@@ -157,7 +160,7 @@ export async function appealCase(
   return (await refusalOf(steps, ['no-appeal'])) === null;
 }
 
-/** How the cases against somebody were decided, for counting those that count. */
+/** The decided cases against a user, newest first, at most 200. */
 export async function decisionsAgainst(pb: PocketBase, userId: string): Promise<DecidedCase[]> {
   const list = await pb.collection('cases').getList<CasesRecord>(1, 200, {
     filter: pb.filter("accused = {:userId} && decidedAt != ''", { userId }),
@@ -171,7 +174,7 @@ export async function decisionsAgainst(pb: PocketBase, userId: string): Promise<
   }));
 }
 
-/** Keeps how many cases count against somebody; the operator reads it in the account's record. */
+/** Saves a user's strikes; the operator sees them in the account's record. */
 export async function saveStrikes(pb: PocketBase, userId: string, strikes: number): Promise<void> {
   await transaction(pb)
     .exec(sql`UPDATE users SET strikes = {:strikes} WHERE id = {:userId} AND strikes <> {:strikes}`, {
@@ -181,7 +184,7 @@ export async function saveStrikes(pb: PocketBase, userId: string, strikes: numbe
     .run();
 }
 
-/** How many cases count against a store's owner. */
+/** The strikes of a store's owner. */
 export async function strikesOfOwner(pb: PocketBase, storeId: string): Promise<number> {
   const store = await orNull(
     pb.collection('stores').getOne<StoresRecord & { expand?: { owner?: UsersRecord } }>(storeId, {
@@ -192,7 +195,7 @@ export async function strikesOfOwner(pb: PocketBase, storeId: string): Promise<n
   return store?.expand?.owner?.strikes ?? 0;
 }
 
-/** People against whom cases count at the moment, for letting those go whose year is over. */
+/** The ids of users with strikes, for the job that expires them. */
 export async function peopleWithStrikes(pb: PocketBase, limit: number): Promise<string[]> {
   const list = await pb.collection('users').getList<UsersRecord>(1, limit, {
     filter: 'strikes > 0',
@@ -202,7 +205,7 @@ export async function peopleWithStrikes(pb: PocketBase, limit: number): Promise<
   return list.items.map(({ id }) => id);
 }
 
-/** The words for a row's state, kind and subject, which the backend leaves empty where nothing was chosen. */
+/** A row's state, kind and subject, with defaults for those the backend left empty. */
 export function caseFields(record: CasesRecord): { kind: CaseKind; state: CaseState; what: CaseSubject } {
   return {
     kind: record.kind === '' ? 'other' : record.kind,
@@ -211,7 +214,7 @@ export function caseFields(record: CasesRecord): { kind: CaseKind; state: CaseSt
   };
 }
 
-/** What a case is about, with its name where that has one. */
+/** The subject of a case, with its name where it has one. */
 export function aboutOf(record: CaseExpanded): Case['about'] {
   const { what } = caseFields(record);
   const named = what === 'product' ? record.expand?.product : what === 'store' ? record.expand?.store : null;

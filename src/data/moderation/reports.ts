@@ -19,21 +19,21 @@ import { transaction } from '../kernel/transaction.ts';
 import { withMail } from '../notifications/mails.ts';
 import { aboutOf, type CaseExpanded, caseFields } from './cases.ts';
 
-/** Something that can be reported, and whose it is. */
+/** Something that can be reported, and its owner. */
 export interface Reportable {
   what: CaseSubject;
   id: string;
-  /** What people call it: a product's or store's name; for words, whose they are. */
+  /** A product's or store's name; for a text, the name of its author. */
   name: string;
-  /** Its words, as they are now; "" where it has none. */
+  /** Its current text; "" where it has none. */
   quote: string;
-  /** Who is asked for an answer; null where he is gone. */
+  /** The user who is asked for an answer; null where the account was deleted. */
   accusedId: string | null;
   productId: string | null;
   storeId: string | null;
 }
 
-/** Where a case about this is open that a further report joins. */
+/** An open case, which a further report about the same subject joins. */
 export interface OpenCase {
   id: string;
   number: number;
@@ -41,7 +41,7 @@ export interface OpenCase {
 
 const OPEN = sql`state IN ('open', 'answered')`;
 
-/** The case about something that is open at the moment, or null. */
+/** The open case about a subject, or null. */
 export async function openCaseAbout(pb: PocketBase, what: CaseSubject, id: string): Promise<OpenCase | null> {
   const found = await orNull(
     pb.collection('cases').getFirstListItem<CasesRecord>(
@@ -55,7 +55,7 @@ export async function openCaseAbout(pb: PocketBase, what: CaseSubject, id: strin
   return found && { id: found.id, number: found.number };
 }
 
-/** The number of the open case about something that this person has reported already, or null. */
+/** The number of the open case in which this user has already reported the subject, or null. */
 export async function openReportBy(
   pb: PocketBase,
   userId: string,
@@ -76,18 +76,16 @@ export async function openReportBy(
 }
 
 export interface ReportRow {
-  /** Null where the hall itself holds something. */
+  /** Null where the spam hold made the report. */
   userId: string | null;
   about: Reportable;
   kind: CaseKind;
   text: string;
-  /** Whether it is out of sight until the decision. */
+  /** Whether the subject is hidden until the decision. */
   meanwhile?: boolean;
 }
 
-/**
- * Opens a case with a first report. Answers its id, or null where one about the same thing is open, which it should join.
- */
+/** Opens a case with a first report. Answers its id, or null where a case about the subject is open already. */
 export async function openCaseWith(pb: PocketBase, row: ReportRow, now: Instant): Promise<string | null> {
   const id = newRecordId();
   const { about } = row;
@@ -116,8 +114,8 @@ export async function openCaseWith(pb: PocketBase, row: ReportRow, now: Instant)
 }
 
 /**
- * Adds a report to an open case, and tells who made it. `closed` where the case was decided meanwhile, `again` where he
- * has a report in it.
+ * Adds a report to an open case and queues the mail to its author. `closed` where the case has been decided, `again`
+ * where this user already has a report in it.
  */
 export async function joinCase(
   pb: PocketBase,
@@ -139,7 +137,7 @@ export async function joinCase(
 
 const reportRow = (inCase: string, user: string, { kind, text }: ReportRow) => ({ inCase, user, kind, text });
 
-/** What somebody reported, the newest first, at most 100. */
+/** A user's reports, newest first, at most 100. */
 export async function reportsOf(pb: PocketBase, userId: string): Promise<MyReport[]> {
   const list = await pb
     .collection('reports')
@@ -169,7 +167,7 @@ export async function reportsOf(pb: PocketBase, userId: string): Promise<MyRepor
   });
 }
 
-/** What became of somebody's newest reports, at most 20. */
+/** The states of the cases of a user's newest reports, at most 20. */
 export async function reportOutcomes(pb: PocketBase, userId: string): Promise<CaseState[]> {
   const list = await pb
     .collection('reports')

@@ -16,25 +16,25 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-/** A store's account with what only the server needs of it. */
+/** A store's account as stored, with fields for the server only. */
 export interface StoredAccount {
   storeId: string;
   account: BusinessAccount;
-  /** "" until one is opened at the provider. */
+  /** "" until an account is opened at the provider. */
   stripeAccountId: string;
-  /** Counts the accounts opened there; the newest is the one that stands. */
+  /** The number of accounts opened there so far; the newest is current. */
   opening: number;
   wasActive: boolean;
-  /** When it was last written, to the millisecond, so that old news never overwrites newer. */
+  /** When it was last written, to the millisecond: a write with an older snapshot is refused. */
   seen: string;
 }
 
-/** A store's account; null where nothing was ever said about it. */
+/** A store's account; null where there is none. */
 export async function accountOfStore(pb: PocketBase, storeId: string): Promise<StoredAccount | null> {
   return firstAccount(pb, pb.filter('store = {:storeId}', { storeId }));
 }
 
-/** The account that the provider knows by this id; null where it is nobody's, or no longer anybody's. */
+/** The account with this id at the provider; null where no store uses it. */
 export async function accountAtProvider(
   pb: PocketBase,
   stripeAccountId: string,
@@ -43,7 +43,7 @@ export async function accountAtProvider(
   return firstAccount(pb, pb.filter('stripeAccountId = {:stripeAccountId}', { stripeAccountId }));
 }
 
-/** Accounts at the provider not asked about since: the unsettled before `open`, the rest before `settled`. */
+/** The provider's ids of accounts not synced since `open` (pending or restricted) or `settled` (all others). */
 export async function staleAccounts(
   pb: PocketBase,
   before: { open: Instant; settled: Instant },
@@ -62,8 +62,8 @@ export async function staleAccounts(
 }
 
 /**
- * Keeps what a seller says of himself. With `anew` the account opened so far stands no longer, and the next one has
- * another number. False where somebody wrote meanwhile.
+ * Saves a seller's details. With `anew` the account opened so far is dropped and the next one gets another number.
+ * False where the row has changed since `known` was read.
  */
 export async function saveDetails(
   pb: PocketBase,
@@ -97,7 +97,7 @@ export async function saveDetails(
   return (await refusalOf(steps, ['changed-meanwhile', 'conflict'])) === null;
 }
 
-/** Keeps the id of an account that was opened. False where another has been opened, or another number stands. */
+/** Saves the id of an account that was opened. False where another one was opened in the meantime. */
 export async function recordOpenedAccount(
   pb: PocketBase,
   { storeId, opening }: Pick<StoredAccount, 'storeId' | 'opening'>,
@@ -113,11 +113,11 @@ export async function recordOpenedAccount(
   return (await refusalOf(steps, ['other'])) === null;
 }
 
-/** Makes an account equal to the provider's word. False where it was written since `file` was read. */
+/** Updates an account to the provider's snapshot. False where it was written since `stored` was read. */
 export async function saveAccountSnapshot(
   pb: PocketBase,
-  file: StoredAccount,
-  word: { state: BusinessAccountState; requirements: Requirement[]; dueAt: Instant | null },
+  stored: StoredAccount,
+  snapshot: { state: BusinessAccountState; requirements: Requirement[]; dueAt: Instant | null },
   queue: (steps: Transaction) => Transaction,
   now: Instant,
 ): Promise<boolean> {
@@ -127,11 +127,11 @@ export async function saveAccountSnapshot(
         activeAt = CASE WHEN {:state} = 'active' AND activeAt = '' THEN {:now} ELSE activeAt END
       WHERE store = {:storeId} AND updated = {:seen}`,
     {
-      storeId: file.storeId,
-      seen: file.seen,
-      state: word.state,
-      requirements: JSON.stringify(word.requirements),
-      dueAt: dateOf(word.dueAt),
+      storeId: stored.storeId,
+      seen: stored.seen,
+      state: snapshot.state,
+      requirements: JSON.stringify(snapshot.requirements),
+      dueAt: dateOf(snapshot.dueAt),
       now: dateOf(now),
     },
     { expect: 1, else: 'changed-meanwhile' },
@@ -141,8 +141,8 @@ export async function saveAccountSnapshot(
 }
 
 /**
- * What a sale leaves with the hall, in percent, for each of these stores: the rate the operator agreed with the seller,
- * else that of the plan. A store without an account is on the free plan.
+ * The commission rate of each of these stores, in percent: the rate the operator agreed with the seller, else that of
+ * the plan. A store without an account is on the free plan.
  */
 export async function commissionPercents(
   pb: PocketBase,
@@ -158,7 +158,7 @@ export async function commissionPercents(
   );
 }
 
-/** The payment provider's account of each of these stores that can be paid now. */
+/** The payment provider's account id of each of these stores that can be paid now. */
 export async function payableAccounts(
   pb: PocketBase,
   storeIds: readonly string[],
@@ -173,7 +173,7 @@ export async function payableAccounts(
   );
 }
 
-/** Writes a store's account, as the provider told it. */
+/** Creates or updates a store's account, for demo data and tests. */
 export async function saveBusinessAccount(
   pb: PocketBase,
   storeId: string,
@@ -221,7 +221,7 @@ async function firstAccount(pb: PocketBase, filter: string): Promise<StoredAccou
   );
 }
 
-/** Requirements as they were kept; what this build does not know is left out. */
+/** The stored requirements, without subjects that this build does not know. */
 function requirementsOf(json: unknown): Requirement[] {
   return Array.isArray(json)
     ? json.filter(

@@ -6,7 +6,7 @@ import type { PaymentEventsRecord } from '../kernel/records.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** An event of the payment provider as it is kept until it is dealt with. */
+/** An event of the payment provider, stored until it is handled. */
 export interface StoredEvent {
   eventId: string;
   type: string;
@@ -15,7 +15,7 @@ export interface StoredEvent {
   tries: number;
 }
 
-/** Writes an event down before it is dealt with; one that is known already stays as it is. */
+/** Saves an event before it is handled; a known event is left unchanged. */
 export async function saveEvent(
   pb: PocketBase,
   event: { eventId: string; type: string; about: string; at: Instant },
@@ -30,7 +30,7 @@ export async function saveEvent(
     .run();
 }
 
-/** Notes that an event was dealt with, or why not. A failed one is tried again. */
+/** Records that an event was handled, or why it failed. A failed event is retried. */
 export async function recordEventOutcome(
   pb: PocketBase,
   eventId: string,
@@ -47,7 +47,7 @@ export async function recordEventOutcome(
     .run();
 }
 
-/** Events nobody has dealt with yet, oldest first. */
+/** Events that are not handled yet, oldest first. */
 export async function pendingEvents(pb: PocketBase, limit: number): Promise<StoredEvent[]> {
   const list = await pb.collection('payment_events').getList<PaymentEventsRecord>(1, limit, {
     filter: "handledAt = ''",
@@ -58,8 +58,8 @@ export async function pendingEvents(pb: PocketBase, limit: number): Promise<Stor
 }
 
 /**
- * When the newest known event about the hall's own money happened, by the provider's clock; null before the first. What
- * happens at sellers' accounts comes by another way and says nothing about what was missed here.
+ * When the newest known event of the marketplace's own account happened, by the provider's clock; null before the first.
+ * Events of sellers' accounts arrive by another webhook and say nothing about what was missed here.
  */
 export async function newestEventAt(pb: PocketBase): Promise<Instant | null> {
   const list = await pb.collection('payment_events').getList<PaymentEventsRecord>(1, 1, {

@@ -15,39 +15,39 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-/** A store's plan with what only the server needs of it. */
+/** A store's plan as stored, with fields for the server only. */
 export interface StoredPlan {
   storeId: string;
   plan: PlanStatus;
-  /** "" until he was first billed. */
+  /** The provider's customer id; "" before the first payment page. */
   customerId: string;
-  /** The payment page that was opened last, "" for none. */
+  /** The id of the payment page that was opened last; "" for none. */
   checkoutId: string;
   subscriptionId: string;
   itemId: string;
   dueInvoiceId: string;
-  /** When it was last written, to the millisecond, so that old news never overwrites newer. */
+  /** When it was last written, to the millisecond: a write with an older snapshot is refused. */
   seen: string;
 }
 
-/** A store's plan; null where nobody ever asked for one. */
+/** A store's plan; null where there is no row yet. */
 export async function planOfStore(pb: PocketBase, storeId: string): Promise<StoredPlan | null> {
   const record = await orNull(
     pb
       .collection('seller_plans')
       .getFirstListItem<SellerPlansRecord>(pb.filter('store = {:storeId}', { storeId })),
   );
-  return record && fileOf(record);
+  return record && storedPlan(record);
 }
 
-/** The row of a store, made where there is none. */
+/** A store's plan; the row is created where there is none. */
 export async function findOrCreatePlan(pb: PocketBase, storeId: string): Promise<StoredPlan> {
   const known = await planOfStore(pb, storeId);
   if (known) return known;
   try {
     await pb.collection('seller_plans').create({ store: storeId, state: 'none' });
   } catch (reason) {
-    // Somebody made it meanwhile, in another window.
+    // Another request created it in the meantime.
     if (!(reason instanceof ClientResponseError && reason.status === 400)) throw reason;
   }
   const made = await planOfStore(pb, storeId);
@@ -55,38 +55,38 @@ export async function findOrCreatePlan(pb: PocketBase, storeId: string): Promise
   return made;
 }
 
-/** Keeps who is billed, or the page that was opened. False where somebody wrote meanwhile. */
+/** Saves the ids of the customer and the opened page. False where the row has changed since it was read. */
 export async function savePlanIds(
   pb: PocketBase,
-  file: Pick<StoredPlan, 'storeId' | 'seen'>,
+  stored: Pick<StoredPlan, 'storeId' | 'seen'>,
   ids: { customerId: string; checkoutId: string },
   now: Instant,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
     sql`UPDATE seller_plans SET customerId = {:customerId}, checkoutId = {:checkoutId}, updated = {:now}
       WHERE store = {:storeId} AND updated = {:seen}`,
-    { ...ids, storeId: file.storeId, seen: file.seen, now: dateOf(now) },
+    { ...ids, storeId: stored.storeId, seen: stored.seen, now: dateOf(now) },
     { expect: 1, else: 'changed-meanwhile' },
   );
   return (await refusalOf(steps, ['changed-meanwhile'])) === null;
 }
 
 /**
- * Makes a plan equal to the provider's word, and with it what the store's next sales count by. False where it was
- * written since `file` was read.
+ * Updates a plan to the provider's snapshot, and with it the commission of the store's next sales. False where it was
+ * written since `stored` was read.
  */
 export async function savePlanSnapshot(
   pb: PocketBase,
-  file: StoredPlan,
-  told: { word: PlanSubscription | null; state: PlanState; counts: SellerPlan },
+  stored: StoredPlan,
+  snapshot: { subscription: PlanSubscription | null; state: PlanState; plan: SellerPlan },
   queue: (steps: Transaction) => Transaction,
   now: Instant,
 ): Promise<boolean> {
-  const { word, state, counts } = told;
+  const { subscription, state, plan } = snapshot;
   const account = await orNull(
     pb
       .collection('business_accounts')
-      .getFirstListItem(pb.filter('store = {:storeId}', { storeId: file.storeId }), { fields: 'id' }),
+      .getFirstListItem(pb.filter('store = {:storeId}', { storeId: stored.storeId }), { fields: 'id' }),
   );
   const steps = transaction(pb).exec(
     sql`UPDATE seller_plans SET state = {:state}, subscriptionId = {:subscriptionId}, itemId = {:itemId},
@@ -95,36 +95,36 @@ export async function savePlanSnapshot(
         askedAt = {:now}, updated = {:now}
       WHERE store = {:storeId} AND updated = {:seen}`,
     {
-      storeId: file.storeId,
-      seen: file.seen,
+      storeId: stored.storeId,
+      seen: stored.seen,
       state,
-      subscriptionId: word?.subscriptionId ?? '',
-      itemId: word?.itemId ?? '',
-      rhythm: word?.rhythm ?? '',
-      priceCents: word?.priceCents ?? 0,
-      paidUntil: dateOf(word?.paidUntil ?? null),
-      isWaiting: word?.isWaiting ?? false,
-      dueInvoiceId: word?.due?.invoiceId ?? '',
-      dueCents: word?.due?.cents ?? 0,
-      dueSince: dateOf(word?.due?.since ?? null),
+      subscriptionId: subscription?.subscriptionId ?? '',
+      itemId: subscription?.itemId ?? '',
+      rhythm: subscription?.rhythm ?? '',
+      priceCents: subscription?.priceCents ?? 0,
+      paidUntil: dateOf(subscription?.paidUntil ?? null),
+      isWaiting: subscription?.isWaiting ?? false,
+      dueInvoiceId: subscription?.due?.invoiceId ?? '',
+      dueCents: subscription?.due?.cents ?? 0,
+      dueSince: dateOf(subscription?.due?.since ?? null),
       now: dateOf(now),
     },
     { expect: 1, else: 'changed-meanwhile' },
   );
-  // A store that never had a plan keeps what the operator gave it.
+  // A store that never subscribed keeps the plan the operator gave it.
   if (state !== 'none') {
     if (account)
       steps.exec(
-        sql`UPDATE business_accounts SET plan = {:counts} WHERE store = {:storeId} AND plan <> {:counts}`,
-        { counts, storeId: file.storeId },
+        sql`UPDATE business_accounts SET plan = {:plan} WHERE store = {:storeId} AND plan <> {:plan}`,
+        { plan, storeId: stored.storeId },
       );
-    else steps.create('business_accounts', { store: file.storeId, state: 'none', plan: counts });
+    else steps.create('business_accounts', { store: stored.storeId, state: 'none', plan });
   }
   queue(steps);
   return (await refusalOf(steps, ['changed-meanwhile', 'conflict'])) === null;
 }
 
-/** Stores whose plan was not asked about since: while a payment is open, or a page, since `open`, else since `settled`. */
+/** Stores whose plan was not synced since `open` (with an open payment or page) or `settled` (all others). */
 export async function stalePlans(
   pb: PocketBase,
   before: { open: Instant; settled: Instant },
@@ -142,7 +142,7 @@ export async function stalePlans(
   return list.items.map(({ store }) => store);
 }
 
-/** What a store's uploads and product files weigh together, in bytes. */
+/** The total size of a store's uploads and product files, in bytes. */
 export async function storageUsed(pb: PocketBase, storeId: string): Promise<number> {
   const [files, uploads] = await Promise.all([
     pb.collection('product_files').getFullList<{ sizeBytes: number }>({
@@ -162,7 +162,7 @@ export async function storageUsed(pb: PocketBase, storeId: string): Promise<numb
   return [...files, ...uploads].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
-function fileOf(record: SellerPlansRecord): StoredPlan {
+function storedPlan(record: SellerPlansRecord): StoredPlan {
   const since = instantOf(record.dueSince);
   return {
     storeId: record.store,

@@ -1,81 +1,81 @@
 import { textRefusal } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
 
-/** What somebody says is wrong with something that is shown here. */
+/** Why something is reported. */
 export const CASE_KINDS = {
   copyright: 'Copyright',
   trademark: 'Trademark',
   licence: 'Broken licence',
   content: 'Forbidden content',
-  mature: 'Mature, but not marked so',
-  ai: 'Made by AI, but not declared so',
+  mature: 'Mature, but not marked as mature',
+  ai: 'Made with AI, but not declared',
   abuse: 'Insult or threat',
   spam: 'Advertising or fraud',
   other: 'Something else',
 } as const;
 export type CaseKind = keyof typeof CASE_KINDS;
 
-/** What a case can be about. A print is a photo of one, shown with a review. */
+/** What a case can be about. A print is the photo of a print, shown with a review. */
 export const CASE_SUBJECTS = ['product', 'store', 'review', 'question', 'message', 'print'] as const;
 export type CaseSubject = (typeof CASE_SUBJECTS)[number];
 
 /**
- * A report or the operator opens a case, the other side's word makes it `answered`, the operator decides. Whom the
- * decision goes against may object once: `appealed`, until the operator decides for good.
+ * A report or the operator opens a case, the accused's answer makes it `answered`, the operator decides. The side that
+ * lost may object once: the case is `appealed` until the operator decides for good.
  */
 export const CASE_STATES = ['open', 'answered', 'upheld', 'dismissed', 'appealed'] as const;
 export type CaseState = (typeof CASE_STATES)[number];
 
-/** A claim against something somebody shows, as both sides may read it. Who made it is not in here. */
+/** A claim about published content, as both sides may read it. It does not name the reporter. */
 export interface Case {
   id: string;
-  /** Counts all cases of the hall from 1. */
+  /** Counts all cases of the marketplace from 1. */
   number: number;
   kind: CaseKind;
   state: CaseState;
-  /** What it is about. `name` is "" where that has none, or is gone. */
+  /** The reported subject. `name` is "" where it has none or was deleted. */
   about: { what: CaseSubject; id: string; name: string };
-  /** The words it is about, as they were when it was opened; "" where there are none. */
+  /** The reported text as it was when the case was opened; "" where there is none. */
   quote: string;
   claim: string;
-  /** What others said who reported the same while it was open, the oldest first. */
+  /** Further reports about the same subject, made while the case was open, oldest first. */
   moreClaims: string[];
-  /** What the other side answered; "" until he did. */
+  /** The accused's answer; "" until it is given. */
   answer: string;
-  /** What the operator says about the decision; "" until then, and where he says nothing. */
+  /** The operator's reasons; "" until the decision, and where none are given. */
   decision: string;
-  /** When it was decided last; null until then. */
+  /** When it was last decided; null until then. */
   decidedAt: Instant | null;
-  /** What was said against the decision; "" until somebody did. */
+  /** The objection to the decision; "" until there is one. */
   appeal: string;
-  /** Until when the answer is waited for. */
+  /** The deadline for the answer. */
   deadline: Instant;
-  /** Whether it is out of sight because of this case. */
+  /** Whether the subject is hidden because of this case. */
   suspends: boolean;
 }
 
-/** Something of a seller's that the operator took out of sight. */
+/** A store or product that the operator has hidden. */
 export interface Suspension {
   what: 'store' | 'product';
   id: string;
   name: string;
-  /** The operator's words; "" where he gave none. */
+  /** The operator's reason; "" where none was given. */
   why: string;
 }
 
-/** How long there is time for an answer, in days. */
+/** The time to answer a case, in days. */
 export const CASE_ANSWER_DAYS = 7;
-/** How long an answer or objection may be, in characters. */
+/** The maximum length of an answer or objection, in characters. */
 export const CASE_ANSWER_MAX = 5000;
-/** How long somebody may object to a decision, in days. */
+/** The time to object to a decision, in days. */
 export const CASE_APPEAL_DAYS = 30;
 
-/** How people call a case. */
+/** The public name of a case, such as "C-12". */
 export function caseName({ number }: Pick<Case, 'number'>): string {
   return `C-${number}`;
 }
 
-/** How the two sides read of what a case is about. */
+/** Labels of the subjects. */
 export const SUBJECT_NAMES: Record<CaseSubject, string> = {
   product: 'product',
   store: 'store',
@@ -86,29 +86,29 @@ export const SUBJECT_NAMES: Record<CaseSubject, string> = {
 };
 
 /**
- * Whether a case hides what it is about: an upheld one for good, another where the operator wants it so meanwhile.
- * An objection leaves things as the decision made them. @param before the state that was objected to; else null.
+ * Whether a case hides its subject: an upheld case does for good, an undecided one where the operator chose so.
+ * An objection does not change what the decision did. @param before the state that was objected to; else null.
  */
 export function caseSuspends(state: CaseState, meanwhile: boolean, before: CaseState | null = null): boolean {
   if (state === 'appealed') return before === 'upheld';
   return state === 'upheld' || (meanwhile && (state === 'open' || state === 'answered'));
 }
 
-/** Whether an answer can be given: once, and until the decision. A late one is still heard. */
+/** Whether an answer can be given: once, until the decision. Late answers are accepted. */
 export function caseTakesAnswer(state: CaseState): boolean {
   return state === 'open';
 }
 
-/** Who made a claim, and whose thing it is about. */
+/** The person who made a claim, and the owner of its subject. */
 export type CaseSide = 'reporter' | 'accused';
 
-/** Why this side cannot object to the decision, or null: once, by the side it went against, within thirty days. */
+/** Why this side cannot object to the decision, or null. The losing side may object once, within 30 days. */
 export function appealRefusal(
   { state, decidedAt, appeal }: Pick<Case, 'state' | 'decidedAt' | 'appeal'>,
   side: CaseSide,
   now: Instant,
 ): string | null {
-  if (appeal !== '') return 'Somebody has objected already, which can be done once.';
+  if (appeal !== '') return 'There was an objection already; only one is possible.';
   if (state !== (side === 'accused' ? 'upheld' : 'dismissed') || decidedAt === null)
     return 'There is no decision to object to.';
   return now > appealUntil(decidedAt) ? 'The time to object is over.' : null;
@@ -119,13 +119,13 @@ export function appealUntil(decidedAt: Instant): Instant {
   return decidedAt + CASE_APPEAL_DAYS * 86_400_000;
 }
 
-/** What is wrong with an answer, a sentence a field; empty where it can be sent. */
+/** One error message per invalid field of an answer; empty where it is valid. */
 export function caseAnswerRefusals({ answer }: { answer: string }): { answer?: string } {
   const refusal = textRefusal(answer, { min: 1, max: CASE_ANSWER_MAX, what: 'an answer' });
   return refusal === null ? {} : { answer: refusal };
 }
 
-/** What is wrong with an objection, a sentence a field; empty where it can be sent. */
+/** One error message per invalid field of an objection; empty where it is valid. */
 export function caseAppealRefusals({ appeal }: { appeal: string }): { appeal?: string } {
   const refusal = textRefusal(appeal, { min: 1, max: CASE_ANSWER_MAX, what: 'why you object' });
   return refusal === null ? {} : { appeal: refusal };

@@ -1,6 +1,6 @@
 import type { Instant } from '../kernel/instant.ts';
 
-/** How many words of a kind one account may send: so many within so many seconds. */
+/** How many posts of a kind one account may make: `most` within `seconds`. */
 export interface PostingLimit {
   most: number;
   seconds: number;
@@ -10,8 +10,8 @@ const MINUTE = 60;
 const DAY = 86_400;
 
 /**
- * What somebody may say here, and how often. `conversation` is the first message to a store or buyer he has not written
- * to before; it is counted besides the message itself.
+ * How often an account may post. `conversation` is the first message to a store or buyer; it counts in addition to the
+ * message itself.
  */
 export const POSTING_LIMITS = {
   message: [{ most: 60, seconds: MINUTE }],
@@ -28,38 +28,42 @@ export type PostingKind = keyof typeof POSTING_LIMITS;
 
 /** How long an account is new, in ms. */
 export const NEW_ACCOUNT_MS = DAY * 1000;
-/** What one word of a new account, or of a reporter whose reports are always dismissed, counts for. */
+/** What one post of a new account, or of a reporter whose reports are always dismissed, costs. */
 export const RESTRICTED_COST = 3;
 
-/** Who speaks. */
+/** The account that posts. */
 export interface PostingAccount {
   id: string;
-  /** Since when the account exists. */
+  /** When the account was created. */
   since: Instant;
-  /** How many claims against him were found right within a year. */
+  /** How many claims against them were upheld within a year. */
   strikes: number;
 }
 
 /**
- * What one word counts for against its limit: 1, or more for somebody we do not know yet, who so may say a third.
- * @param doubted whether he used the right badly until now.
+ * What one post costs against its limit: 1, or 3 for a new or unreliable account.
+ * @param unreliable whether the account has misused this kind of post so far.
  */
-export function postingCost({ since }: Pick<PostingAccount, 'since'>, now: Instant, doubted = false): number {
-  return doubted || now - since < NEW_ACCOUNT_MS ? RESTRICTED_COST : 1;
+export function postingCost(
+  { since }: Pick<PostingAccount, 'since'>,
+  now: Instant,
+  unreliable = false,
+): number {
+  return unreliable || now - since < NEW_ACCOUNT_MS ? RESTRICTED_COST : 1;
 }
 
-/** What somebody reads who has to wait. @param seconds until when it may be tried again; at least 1. */
+/** The message for an account that has to wait. @param seconds until the next try; at least 1. */
 export function postingLimitText(kind: PostingKind, seconds: number): string {
-  const said: Record<PostingKind, string> = {
-    message: 'You are sending very many messages.',
+  const texts: Record<PostingKind, string> = {
+    message: 'You are sending too many messages.',
     conversation: 'You have written to many people for the first time today.',
     question: 'You have asked many questions today.',
-    answer: 'You have answered very much today.',
+    answer: 'You have posted many answers today.',
     review: 'You have written many reviews today.',
-    report: 'You have reported much today. What you reported is with us.',
-    follow: 'You have done this very often today.',
+    report: 'You have made many reports today. We have received them.',
+    follow: 'You have done this many times today.',
   };
-  return `${said[kind]} Please try again in ${waitText(seconds)}.`;
+  return `${texts[kind]} Please try again in ${waitText(seconds)}.`;
 }
 
 function waitText(seconds: number): string {

@@ -1,7 +1,7 @@
 import { textRefusal } from '../kernel/clean-text.ts';
 import { CASE_SUBJECTS, type CaseKind, type CaseState, type CaseSubject } from './case.ts';
 
-/** What somebody wants to report. */
+/** A report about to be made. */
 export interface NewReport {
   what: CaseSubject;
   /** The id of the product, store, review, question, message or photo. */
@@ -10,12 +10,12 @@ export interface NewReport {
   text: string;
 }
 
-/** A report as whoever made it reads it again. */
+/** A report as its author sees it. */
 export interface MyReport {
   id: string;
   kind: CaseKind;
   text: string;
-  /** What the case it is part of has come to. */
+  /** The case it is part of. */
   caseId: string;
   number: number;
   state: CaseState;
@@ -24,26 +24,25 @@ export interface MyReport {
   decision: string;
   appeal: string;
   decidedAt: number | null;
-  /** When it was made, an instant. */
+  /** When it was made. */
   at: number;
 }
 
 export const REPORT_TEXT_MAX = 2000;
 
-/** What each kind means, in words for who has never reported anything. */
-const EXPLAINED: Record<CaseKind, string> = {
-  copyright: 'It is a copy of somebody else’s work. Say whose work it is, and where it can be seen.',
-  trademark: 'It uses a name or a sign that belongs to somebody else.',
-  licence: 'Somebody sells or shares it against the licence it was sold with.',
-  content: 'It is against the law or the rules of the hall, such as hate or the abuse of children.',
+const EXPLANATIONS: Record<CaseKind, string> = {
+  copyright: 'It copies somebody else’s work. Tell us whose work it is and where it can be seen.',
+  trademark: 'It uses a name or logo that belongs to somebody else.',
+  licence: 'It is sold or shared in breach of the licence it was sold under.',
+  content: 'It is against the law or our rules, such as hate or the abuse of children.',
   mature: 'It shows nudity or gore, and the artist has not marked it.',
-  ai: 'It was made by a generator, and the artist has not said so.',
+  ai: 'It was made with an AI generator, and the artist has not said so.',
   abuse: 'It insults, threatens or harasses somebody.',
-  spam: 'It advertises something else, or wants to cheat people out of money.',
+  spam: 'It advertises something else, or tries to cheat people out of money.',
   other: 'It is none of these. Tell us what is wrong.',
 };
 
-const SHOWN: readonly CaseKind[] = [
+const CONTENT_KINDS: readonly CaseKind[] = [
   'copyright',
   'trademark',
   'licence',
@@ -53,27 +52,27 @@ const SHOWN: readonly CaseKind[] = [
   'spam',
   'other',
 ];
-const SAID: readonly CaseKind[] = ['abuse', 'spam', 'content', 'other'];
+const TEXT_KINDS: readonly CaseKind[] = ['abuse', 'spam', 'content', 'other'];
 const KINDS_OF: Record<CaseSubject, readonly CaseKind[]> = {
-  product: SHOWN,
+  product: CONTENT_KINDS,
   store: ['copyright', 'trademark', 'content', 'spam', 'other'],
-  review: SAID,
-  question: SAID,
-  message: SAID,
+  review: TEXT_KINDS,
+  question: TEXT_KINDS,
+  message: TEXT_KINDS,
   print: ['content', 'mature', 'copyright', 'spam', 'other'],
 };
 
-/** The kinds of reports that make sense for something, each with what it means. */
+/** The kinds of reports that make sense for a subject, each with its explanation. */
 export function reportKinds(what: CaseSubject): { kind: CaseKind; meaning: string }[] {
-  return KINDS_OF[what].map((kind) => ({ kind, meaning: EXPLAINED[kind] }));
+  return KINDS_OF[what].map((kind) => ({ kind, meaning: EXPLANATIONS[kind] }));
 }
 
-/** What can be reported by this word of an address, or null. */
+/** The subject named by a part of an address, or null. */
 export function reportSubject(word: string): CaseSubject | null {
   return CASE_SUBJECTS.find((subject) => subject === word) ?? null;
 }
 
-/** What is wrong with a report, a sentence a field; empty where it can be sent. */
+/** One error message per invalid field of a report; empty where it is valid. */
 export function reportRefusals({ what, kind, text }: Pick<NewReport, 'what' | 'text'> & { kind: string }): {
   kind?: string;
   text?: string;

@@ -1,51 +1,51 @@
-/** What becomes of words that look like advertising. */
+/** How a text that may be advertising is treated. */
 export type SpamJudgement =
   | { is: 'allowed' }
   /**
-   * Taken in public, but seen by nobody else until the operator has looked; `why` is for him. To one reader it is not
-   * taken, and the writer reads the sentence.
+   * A public post is accepted but hidden from others until the operator has reviewed it; `why` is for the operator. A
+   * message to one reader is refused instead, and its author sees the sentence.
    */
   | { is: 'held'; why: string; sentence: string }
-  /** Not taken; the writer reads the sentence. */
+  /** Refused; the author sees the sentence. */
   | { is: 'refused'; sentence: string };
 
-/** A word of the operator's list: what is done with a text that has it. */
+/** A word of the operator's list, and what happens to a text that contains it. */
 export interface SpamWord {
   word: string;
   deed: 'hold' | 'refuse';
 }
 
 export interface SpamQuestion {
-  /** The cleaned text (see clean-text.ts). */
+  /** The text as it will be stored. */
   text: string;
-  /** Whether the writer ever bought something here. */
+  /** Whether the author ever bought something here. */
   bought: boolean;
-  /** To how many other stores or products he sent the same words within a day. */
+  /** How many other stores or products received the same text from them within a day. */
   elsewhere: number;
   words: readonly SpamWord[];
-  /** The hall's own host, such as "guildhall.example": links to it are nobody's advertising. */
+  /** The site's own host, such as "guildhall.example". Links to it are not advertising. */
   host: string;
 }
 
-/** From how many other places on the same words are held, and refused. */
+/** The same text sent to this many other places is held, or refused. */
 export const SAME_HELD_FROM = 3;
 export const SAME_REFUSED_FROM = 6;
-/** Words shorter than this, in characters, are said to many without any harm: "Thank you". */
+/** Shorter texts, in characters, may be sent to many without harm: "Thank you". */
 export const SAME_MIN_LENGTH = 25;
 
-/** Where a link begins within a word; a bare host only with an ending that such texts use. */
+/** A link within a word. A bare host counts only with a common top-level domain. */
 const LINK = /https?:\/\/\S+|www\.\S+/i;
 const BARE_HOST =
   /^(?:[a-z0-9-]+\.){1,8}(?:com|net|org|io|shop|store|ru|cn|xyz|top|info|biz|me|link|site|online)(?![a-z0-9-])\S*/i;
-/** Longer words are cut: nobody's host is longer, and looking for one takes time. */
+/** Longer words are cut: no host is longer, and the search takes time. */
 const WORD_MAX = 300;
 
-/** The operator's list is obeyed first, then the rules about links and about the same words sent to many. */
+/** Applies the operator's list first, then the rules about links and about the same text sent to many. */
 export function spamJudgement({ text, bought, elsewhere, words, host }: SpamQuestion): SpamJudgement {
   const plain = plainText(text);
   const listed = words.filter(({ word }) => has(plain, plainText(word)));
   if (listed.some(({ deed }) => deed === 'refuse'))
-    return { is: 'refused', sentence: 'The hall does not take texts like this one.' };
+    return { is: 'refused', sentence: 'Texts like this one are not allowed here.' };
   if (!bought && linksOf(text, host).length > 0)
     return {
       is: 'refused',
@@ -53,33 +53,33 @@ export function spamJudgement({ text, bought, elsewhere, words, host }: SpamQues
     };
   const long = plain.length >= SAME_MIN_LENGTH;
   if (long && elsewhere >= SAME_REFUSED_FROM)
-    return { is: 'refused', sentence: 'You have sent these words to many others already.' };
+    return { is: 'refused', sentence: 'You have sent this text to many others already.' };
   const word = listed[0]?.word;
   if (word !== undefined)
     return {
       is: 'held',
       why: `A word of the list: ${word}`,
-      sentence: 'This looks like advertising, so it was not sent. Say it in other words.',
+      sentence: 'This looks like advertising, so it was not sent. Please rephrase it.',
     };
   if (long && elsewhere >= SAME_HELD_FROM)
     return {
       is: 'held',
-      why: `The same words went to ${elsewhere} others within a day.`,
-      sentence: `You have sent these words to ${elsewhere} others within a day. Write to this one in words of its own.`,
+      why: `The same text went to ${elsewhere} others within a day.`,
+      sentence: `You have sent this text to ${elsewhere} others within a day. Please write a personal message.`,
     };
   return { is: 'allowed' };
 }
 
 /**
- * Why words to one reader are not sent, or null. What would be held in public is not sent here: a talk cannot wait for
- * somebody who looks, and whoever wrote it reads at once what to change.
+ * Why a message to one reader is not sent, or null. What would be held in public is refused here: a conversation cannot
+ * wait for a review, and the author sees at once what to change.
  */
 export function messageSpamRefusal(question: SpamQuestion): string | null {
   const judgement = spamJudgement(question);
   return judgement.is === 'allowed' ? null : judgement.sentence;
 }
 
-/** Links that lead to other sites, as they were written. */
+/** The links to other sites in a text, as written. */
 export function linksOf(text: string, host: string): string[] {
   const own = host.toLowerCase().replace(/:\d+$/, '');
   const found: string[] = [];
@@ -96,7 +96,7 @@ export function linksOf(text: string, host: string): string[] {
   return found;
 }
 
-/** Words as they are compared: no matter how big, how wide or with which accents they are written. */
+/** A text normalized for comparison: case, width, accents and white space do not matter. */
 export function plainText(text: string): string {
   return text
     .normalize('NFKD')
@@ -106,7 +106,7 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** Whole words only: a list with "rat" refuses no "separate". */
+/** Matches whole words only: a list with "rat" does not match "separate". */
 function has(text: string, word: string): boolean {
   if (word === '') return false;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
@@ -115,4 +115,5 @@ function has(text: string, word: string): boolean {
   return false;
 }
 
-const isLetter = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}]/u.test(sign);
+const isLetter = (character: string | undefined) =>
+  character !== undefined && /[\p{L}\p{N}]/u.test(character);

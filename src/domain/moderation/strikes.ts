@@ -2,13 +2,13 @@ import type { Instant } from '../kernel/instant.ts';
 import type { CaseState } from './case.ts';
 import type { PostingKind } from './posting-limits.ts';
 
-/** How a person stands in the hall: how often a claim against him was found right of late. */
+/** Strikes: how many claims against a person were upheld recently, and what that stops. */
 
 /** How long an upheld case counts, in months. */
 export const STRIKE_MONTHS = 12;
-/** With so many, somebody publishes and writes in public no more. */
+/** With this many strikes a person can no longer publish or post in public. */
 export const MAX_STRIKES = 3;
-/** From so many dismissed reports on, with none upheld, somebody may report a third only. */
+/** With this many dismissed reports and none upheld, a person may report only a third as often. */
 export const DOUBTED_FROM = 5;
 
 export interface DecidedCase {
@@ -17,7 +17,7 @@ export interface DecidedCase {
   decidedAt: Instant | null;
 }
 
-/** How many cases count against somebody: upheld ones of the last twelve months, not those he has objected to. */
+/** How many cases count against a person: those upheld in the last twelve months and not under appeal. */
 export function strikesOf(cases: readonly DecidedCase[], now: Instant): number {
   const from = new Date(now);
   from.setUTCMonth(from.getUTCMonth() - STRIKE_MONTHS);
@@ -26,34 +26,34 @@ export function strikesOf(cases: readonly DecidedCase[], now: Instant): number {
   ).length;
 }
 
-/** Why somebody with so many strikes may not publish or write in public, or null. */
+/** Why a person with this many strikes may not publish or post in public, or null. */
 export function strikeRefusal(strikes: number): string | null {
   if (strikes < MAX_STRIKES) return null;
-  return `${strikes} claims against you were found right within a year, so you can publish and write nothing new here. You can object under Reports in your account.`;
+  return `${strikes} claims against you were upheld within a year, so you can’t publish or post anything new here. You can object under Reports in your account.`;
 }
 
-/** What a release gives, and to which tiers. */
+/** The products of a release, and the tiers that receive them. */
 export interface ReleaseReach {
   productIds: readonly string[];
   tierIds: readonly string[];
 }
 
 /**
- * Why somebody with so many strikes may not write a release so, or null. A draft may be prepared; one that is announced, or
- * out, may be described anew, but gives no model more and nobody more than was announced before.
+ * Why a person with this many strikes may not change a release in this way, or null. A draft may be edited freely. An
+ * announced or published release may get a new description, but no further products or tiers.
  */
 export function strikeReleaseRefusal(
   strikes: number,
   before: ReleaseReach & { state: string },
   after: ReleaseReach,
 ): string | null {
-  const gives =
+  const extendsReach =
     after.productIds.some((id) => !before.productIds.includes(id)) ||
     after.tierIds.some((id) => !before.tierIds.includes(id));
-  return before.state === 'draft' || !gives ? null : strikeRefusal(strikes);
+  return before.state === 'draft' || !extendsReach ? null : strikeRefusal(strikes);
 }
 
-/** The kinds of words that stop with it. Who has bought or sold here can still settle that in messages. */
+/** The kinds of posts that strikes stop. Existing purchases and sales can still be settled in messages. */
 export const STOPPED_POSTING: ReadonlySet<PostingKind> = new Set([
   'conversation',
   'question',
@@ -61,7 +61,7 @@ export const STOPPED_POSTING: ReadonlySet<PostingKind> = new Set([
   'review',
 ]);
 
-/** Whether somebody's reports were always dismissed until now. */
+/** Whether all of a person's decided reports were dismissed so far. */
 export function isUnreliableReporter(reports: readonly CaseState[]): boolean {
   return (
     reports.filter((state) => state === 'dismissed').length >= DOUBTED_FROM && !reports.includes('upheld')

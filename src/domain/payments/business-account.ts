@@ -1,8 +1,8 @@
 import type { Instant } from '../kernel/instant.ts';
 
 /**
- * How far a store's account at the payment provider has come. Only an active one is paid; a restricted one was active
- * and lacks something now; a rejected one will not be paid unless the provider thinks again.
+ * The state of a store's account at the payment provider. Only an active account is paid; a restricted one was active
+ * and now lacks something; a rejected one is not paid unless the provider reconsiders.
  */
 export const BUSINESS_ACCOUNT_STATES = ['none', 'pending', 'active', 'restricted', 'rejected'] as const;
 export type BusinessAccountState = (typeof BUSINESS_ACCOUNT_STATES)[number];
@@ -10,19 +10,19 @@ export type BusinessAccountState = (typeof BUSINESS_ACCOUNT_STATES)[number];
 export const BUSINESS_KINDS = { individual: 'A person', company: 'A company' } as const;
 export type BusinessKind = keyof typeof BUSINESS_KINDS;
 
-/** What the provider may wait for, in our own words, and what the seller does about it. */
+/** What the provider may require, and what the seller does about it. */
 export const REQUIREMENTS = {
   person: {
     title: 'Who you are',
-    todo: 'Enter name, date of birth and home address as they stand in your passport or identity card.',
+    todo: 'Enter name, date of birth and home address as shown on your passport or identity card.',
   },
   company: {
     title: 'Your company',
-    todo: 'Enter its registered name, number and address, and who owns and leads it.',
+    todo: 'Enter its registered name, number and address, and who owns and runs it.',
   },
   document: {
     title: 'A document',
-    todo: 'Hand in a sharp photo of the whole document, front and back. It must not have expired.',
+    todo: 'Upload a sharp photo of the whole document, front and back. It must not have expired.',
   },
   tax: { title: 'A tax number', todo: 'Enter the number the tax office gave you or your company.' },
   bank: {
@@ -31,20 +31,20 @@ export const REQUIREMENTS = {
   },
   terms: { title: 'Terms', todo: 'Read and accept the payment provider’s terms.' },
   other: {
-    title: 'Something more',
-    todo: 'The payment provider says on its page what it asks for.',
+    title: 'Further information',
+    todo: 'The payment provider’s page says what it needs.',
   },
 } as const;
 export type RequirementSubject = keyof typeof REQUIREMENTS;
 
-/** One thing that is missing or being looked at. */
+/** One requirement that is missing or under review. */
 export interface Requirement {
   subject: RequirementSubject;
   /** Whose turn it is. */
   from: 'seller' | 'provider';
-  /** Whether the account is held back until it is there, or will be later. */
+  /** Whether the account is restricted until it is provided, or will be later. */
   due: 'now' | 'later';
-  /** Whether something was handed in and did not pass. */
+  /** Whether something was submitted and did not pass. */
   refused: boolean;
 }
 
@@ -52,13 +52,13 @@ export interface Requirement {
 export interface BusinessAccount extends BusinessDetails {
   state: BusinessAccountState;
   requirements: Requirement[];
-  /** By when what is missing has to be there; null where there is no day. */
+  /** The deadline for what is missing; null where there is none. */
   dueAt: Instant | null;
-  /** Since when its state was last asked of the provider; null before the first time. */
+  /** When it was last synced with the provider; null before the first time. */
   askedAt: Instant | null;
 }
 
-/** Who sells, by the seller's own word. */
+/** The seller's details, as they entered them. */
 export interface BusinessDetails {
   kind: BusinessKind;
   legalName: string;
@@ -68,7 +68,7 @@ export interface BusinessDetails {
   vatId: string;
 }
 
-/** Where sellers can be paid. Source: the countries the payment provider pays recipients in. */
+/** The countries in which sellers can be paid. Source: the payment provider's list for recipients. */
 export const SELLER_COUNTRIES =
   'AE AT AU BE BG CA CH CY CZ DE DK EE ES FI FR GB GI GR HK HR HU IE IT JP LI LT LU LV MT MX NL NO NZ PL PT RO SE SG SI SK TH US'.split(
     ' ',
@@ -81,7 +81,7 @@ export function countryName(code: string): string {
 
 export const LEGAL_NAME_MAX = 120;
 
-/** A VAT id without the blanks, dots and dashes people write into it. */
+/** A VAT id in capitals, without spaces, dots, dashes and slashes. */
 export function vatIdOf(typed: string): string {
   return typed.replace(/[\s.\-/]/g, '').toUpperCase();
 }
@@ -90,14 +90,14 @@ const VAT_IN_UNION = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
 );
 
-/** What is wrong with a seller's details, a sentence a field; empty where all of it can be kept. */
+/** One error message per invalid field of a seller's details; empty where all are valid. */
 export function businessDetailsRefusals(
   details: BusinessDetails,
 ): Partial<Record<keyof BusinessDetails, string>> {
   const refusals: ReturnType<typeof businessDetailsRefusals> = {};
   const name = details.legalName.trim();
   if (name.length < 2 || name.length > LEGAL_NAME_MAX)
-    refusals.legalName = `Enter the name as it stands in official papers, between 2 and ${LEGAL_NAME_MAX} characters.`;
+    refusals.legalName = `Enter the name as it appears in official documents, between 2 and ${LEGAL_NAME_MAX} characters.`;
   if (!SELLER_COUNTRIES.includes(details.country))
     refusals.country = 'Choose the country you or your company are registered in.';
   const vat = vatIdOf(details.vatId);
@@ -110,15 +110,15 @@ export function businessDetailsRefusals(
   return refusals;
 }
 
-/** What the payment provider says of an account, in our words. */
+/** The part of the provider's account that decides its state. */
 export interface ProviderAccountStatus {
   transfers: 'active' | 'pending' | 'restricted' | 'rejected' | 'unsupported';
   closed: boolean;
 }
 
 /**
- * The state that follows from the provider's word. Only whether the account was ever active is remembered: what lacks
- * something before that is still pending, and restricted afterwards.
+ * The state that follows from the provider's status. An account that lacks something is pending until it was active
+ * once, and restricted afterwards.
  */
 export function businessAccountState(told: ProviderAccountStatus, wasActive: boolean): BusinessAccountState {
   if (told.closed || told.transfers === 'rejected' || told.transfers === 'unsupported') return 'rejected';
@@ -126,7 +126,7 @@ export function businessAccountState(told: ProviderAccountStatus, wasActive: boo
   return wasActive ? 'restricted' : 'pending';
 }
 
-/** Which of our words a requirement of the provider is about, by the provider's own name for it. */
+/** The subject of a requirement, by the provider's name for it. */
 export function requirementSubject(description: string): RequirementSubject {
   const name = description.toLowerCase();
   if (/document|verification|proof|selfie/.test(name)) return 'document';
@@ -138,14 +138,14 @@ export function requirementSubject(description: string): RequirementSubject {
   return 'other';
 }
 
-/** Requirements without repetition: of several about one subject the most pressing stands, the seller's turn first. */
+/** One requirement per subject: the most urgent of several, those that wait for the seller first. */
 export function requirementList(found: readonly Requirement[]): Requirement[] {
   const weight = (one: Requirement) => (one.from === 'seller' ? 4 : 0) + (one.due === 'now' ? 2 : 0);
   const best = new Map<RequirementSubject, Requirement>();
   for (const one of found) {
     const known = best.get(one.subject);
-    const stands = known && weight(known) >= weight(one) ? known : one;
-    best.set(one.subject, { ...stands, refused: one.refused || known?.refused === true });
+    const urgent = known && weight(known) >= weight(one) ? known : one;
+    best.set(one.subject, { ...urgent, refused: one.refused || known?.refused === true });
   }
   const order = Object.keys(REQUIREMENTS);
   return [...best.values()].sort(
@@ -153,14 +153,14 @@ export function requirementList(found: readonly Requirement[]): Requirement[] {
   );
 }
 
-/** Whether the seller's share of a sale can be sent now; it is owed otherwise. */
+/** Whether the seller's share of a sale can be transferred now; otherwise it is owed. */
 export function canBePaid(account: { state: BusinessAccountState; stripeAccountId: string } | null): boolean {
   return account !== null && account.state === 'active' && account.stripeAccountId !== '';
 }
 
 /**
- * Whether what has a price may be sold at all. While an account is restricted the seller's share of each sale waits;
- * before it was active, or once it is rejected, nobody knows whether it could ever be sent.
+ * Whether paid products may be sold at all. While an account is restricted the seller's share of each sale is owed.
+ * Before it was active, and once it is rejected, it is unknown whether a share could ever be sent.
  */
 export function mayTakeMoney(state: BusinessAccountState): boolean {
   return state === 'active' || state === 'restricted';
@@ -169,10 +169,10 @@ export function mayTakeMoney(state: BusinessAccountState): boolean {
 export type BusinessRefusal = 'account-not-active';
 
 export const BUSINESS_REFUSAL_TEXTS: Record<BusinessRefusal, string> = {
-  'account-not-active': 'Finish your business account before you sell; something free can be published now.',
+  'account-not-active': 'Finish your business account before you sell; free products can be published now.',
 };
 
-/** Why this cannot be put up for sale with the store's account as it is, or null. What is free needs no account. */
+/** Why a product cannot be put up for sale with the store's account in this state, or null. Free products need no account. */
 export function businessRefusal(
   state: BusinessAccountState,
   product: { free: boolean },
@@ -180,7 +180,7 @@ export function businessRefusal(
   return product.free || state === 'active' ? null : 'account-not-active';
 }
 
-/** Whether kind, name and country may still be changed: later they are the provider's to keep. */
+/** Whether kind, name and country may still be changed here; later they are changed at the provider. */
 export function detailsAreEditable(state: BusinessAccountState): boolean {
   return state === 'none' || state === 'pending';
 }

@@ -3,16 +3,16 @@ import type { Cents } from '../kernel/money.ts';
 
 export const INVOICE_STATES = ['draft', 'open', 'paid', 'void', 'uncollectible'] as const;
 
-/** What the payment provider billed somebody for a subscription. */
+/** An invoice of the payment provider for a subscription. */
 export interface Invoice {
   id: string;
   number: string;
   at: Instant;
   totalCents: Cents;
-  /** What is to be paid of it still. */
+  /** What remains to be paid. */
   dueCents: Cents;
   state: (typeof INVOICE_STATES)[number];
   title: string;
-  /** The provider's page of it, to look at and print. */
+  /** The provider's page for it, to view and print. */
   url: string | null;
 }

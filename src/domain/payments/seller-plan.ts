@@ -2,23 +2,23 @@ import { dayText, type Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { COMMISSION_PERCENT, SellerPlan } from './commission.ts';
 
-/** A seller's plan: free, or Pro by month or year. What is true of it is what the payment provider says now. */
+/** A seller's plan: free, or Pro by month or year. The payment provider is the source of truth. */
 
 export const PLAN_RHYTHMS = ['monthly', 'annual'] as const;
 export type PlanRhythm = (typeof PLAN_RHYTHMS)[number];
-/** What Pro costs, by how often it is paid; who has it keeps the price he joined at. */
+/** The price of Pro, by rhythm. Subscribers keep the price they joined at. */
 export type PlanPrices = Readonly<Record<PlanRhythm, Cents>>;
-/** The most a store's files may weigh together on each plan, in bytes. */
+/** The storage limit of a store on each plan, in bytes. */
 export type PlanStorage = Readonly<Record<SellerPlan, number>>;
 
-/** So long a seller keeps Pro after a payment failed, in ms. */
+/** How long a seller keeps Pro after a payment failed, in ms. */
 export const PLAN_GRACE_MS = 7 * 86_400_000;
 
-/** `none` never had it; `ending` is paid and will not be renewed; `past-due` waits for money; `ended` had it. */
+/** `none` never had Pro; `ending` is paid and will not renew; `past-due` waits for a payment; `ended` had Pro. */
 export const PLAN_STATES = ['none', 'active', 'ending', 'past-due', 'ended'] as const;
 export type PlanState = (typeof PLAN_STATES)[number];
 
-/** One subscription as the provider tells it. */
+/** A subscription to Pro as the provider reports it. */
 export interface PlanSubscription {
   subscriptionId: string;
   itemId: string;
@@ -28,13 +28,13 @@ export interface PlanSubscription {
   beganAt: Instant;
   paidUntil: Instant;
   endsAtPeriodEnd: boolean;
-  /** Nothing is charged before `paidUntil`: a change waits for it. */
+  /** A change of rhythm takes effect at `paidUntil`; nothing is charged before. */
   isWaiting: boolean;
-  /** The invoice that waits for money. */
+  /** The unpaid invoice. */
   due: { invoiceId: string; cents: Cents; since: Instant } | null;
 }
 
-/** A seller's plan as the hall keeps it. */
+/** A seller's plan as it is stored. */
 export interface PlanStatus {
   state: PlanState;
   rhythm: PlanRhythm;
@@ -44,10 +44,10 @@ export interface PlanStatus {
   due: { cents: Cents; since: Instant } | null;
 }
 
-/** A seller's plan with all that the page about it shows. */
+/** Everything the page about a seller's plan shows. */
 export interface PlanView {
   plan: PlanStatus;
-  /** What new sales leave with the hall, in percent; agreed rates count. */
+  /** The commission on new sales, in percent, with agreed rates. */
   percent: number;
   percents: typeof COMMISSION_PERCENT;
   prices: PlanPrices;
@@ -55,7 +55,7 @@ export interface PlanView {
   limitBytes: number;
   usedBytes: number;
   now: Instant;
-  /** The provider could not be asked; this is how it stood when it was last heard of. */
+  /** Whether the provider could not be reached, so that this is the last known status. */
   stale: boolean;
 }
 
@@ -69,33 +69,35 @@ export const NO_PLAN: PlanStatus = {
 };
 
 /**
- * Which of all subscriptions of a store stands, and which are one too many. The first one that lives stands; where none
- * lives, the one that began last.
- * @param words as the provider lists them, newest first: it counts whole seconds, and within one its order is all there is.
+ * The current one of all subscriptions of a store, and the surplus ones. The oldest live subscription is current; where
+ * none is live, the newest one.
+ * @param subscriptions as the provider lists them, newest first. It counts whole seconds; the order decides within one.
  */
-export function currentPlan<W extends Pick<PlanSubscription, 'status' | 'beganAt'>>(
-  words: readonly W[],
-): { stands: W | null; tooMany: W[] } {
-  const byAge = [...words].reverse().sort((a, b) => a.beganAt - b.beganAt);
-  const alive = byAge.filter(({ status }) => status !== 'over');
-  return { stands: alive[0] ?? byAge.at(-1) ?? null, tooMany: alive.slice(1) };
+export function currentPlan<S extends Pick<PlanSubscription, 'status' | 'beganAt'>>(
+  subscriptions: readonly S[],
+): { current: S | null; surplus: S[] } {
+  const byAge = [...subscriptions].reverse().sort((a, b) => a.beganAt - b.beganAt);
+  const live = byAge.filter(({ status }) => status !== 'over');
+  return { current: live[0] ?? byAge.at(-1) ?? null, surplus: live.slice(1) };
 }
 
-/** The state of what stands; null is a seller who never had a plan. */
-export function planState(word: Pick<PlanSubscription, 'status' | 'endsAtPeriodEnd'> | null): PlanState {
-  if (word === null) return 'none';
-  if (word.status === 'over') return 'ended';
-  if (word.status === 'past-due') return 'past-due';
-  return word.endsAtPeriodEnd ? 'ending' : 'active';
+/** The state of a plan by its current subscription; null is a seller who never had one. */
+export function planState(
+  subscription: Pick<PlanSubscription, 'status' | 'endsAtPeriodEnd'> | null,
+): PlanState {
+  if (subscription === null) return 'none';
+  if (subscription.status === 'over') return 'ended';
+  if (subscription.status === 'past-due') return 'past-due';
+  return subscription.endsAtPeriodEnd ? 'ending' : 'active';
 }
 
-/** What a seller's sales and files count by now. With a payment that failed he keeps Pro for seven days. */
+/** The plan that applies to a seller's sales and files now. After a failed payment they keep Pro for seven days. */
 export function planAt(plan: Pick<PlanStatus, 'state' | 'due'>, now: Instant): SellerPlan {
   if (plan.state === 'active' || plan.state === 'ending') return 'pro';
   return plan.state === 'past-due' && now < graceEnd(plan) ? 'pro' : 'free';
 }
 
-/** When the days after a failed payment are over. */
+/** When the grace period after a failed payment ends. */
 export function graceEnd(plan: Pick<PlanStatus, 'due'>): Instant {
   return (plan.due?.since ?? 0) + PLAN_GRACE_MS;
 }
@@ -114,16 +116,16 @@ export type PlanRefusal =
 export const PLAN_REFUSAL_TEXTS: Record<PlanRefusal, string> = {
   'has-plan': 'You are on Pro already.',
   'no-plan': 'You are on the free plan; there is nothing to change.',
-  'same-rhythm': 'This is how you pay already.',
+  'same-rhythm': 'You already pay this way.',
   'past-due': 'A payment is open. Pay it first; then you can change how you pay.',
-  ending: 'Your plan ends. Keep it first; then you can change how you pay.',
-  'not-ending': 'Your plan goes on already.',
+  ending: 'Your plan is cancelled. Keep it first; then you can change how you pay.',
+  'not-ending': 'Your plan is not cancelled.',
   declined: 'Your card was declined. Nothing was changed or charged; change the card and try again.',
-  'charge-changed': 'The charge has changed meanwhile. Look at it once more.',
+  'charge-changed': 'The charge has changed in the meantime. Please check it again.',
   'changed-meanwhile': 'Your plan was changed in another window; load the page anew.',
 };
 
-/** Whether a seller may go over to another rhythm. */
+/** Why a seller may not switch to another rhythm, or null. */
 export function switchRefusal(plan: PlanStatus, to: PlanRhythm): PlanRefusal | null {
   if (plan.state === 'past-due') return 'past-due';
   if (plan.state === 'ending') return 'ending';
@@ -131,38 +133,38 @@ export function switchRefusal(plan: PlanStatus, to: PlanRhythm): PlanRefusal | n
   return plan.rhythm === to ? 'same-rhythm' : null;
 }
 
-/** A year is begun at once, less what is left of the month. What is paid longer is used up first. */
+/** A switch to annual takes effect at once, less the unused part of the month. Any other waits for the paid period to end. */
 export function switchTime(plan: Pick<PlanStatus, 'isWaiting'>, to: PlanRhythm): 'now' | 'at-end' {
   return to === 'annual' && !plan.isWaiting ? 'now' : 'at-end';
 }
 
-/** What a change of rhythm does, before it is done. */
+/** What a change of rhythm would do. */
 export interface SwitchOffer {
   when: 'now' | 'at-end';
-  /** What is charged at once, with tax; 0 where it waits. */
+  /** What is charged at once, with tax; 0 at the end of the period. */
   chargeCents: Cents;
-  /** The provider's moment the charge was counted for, so that it is counted alike when it is made. */
+  /** The provider's time the charge was computed for, so that the real charge is the same. */
   countedAt: Instant | null;
-  /** What is paid from then on, and when that is charged next. */
+  /** The price from then on, and when it is charged next. */
   priceCents: Cents;
   nextAt: Instant | null;
 }
 
-/** One sentence about where a plan stands. */
+/** The status of a plan in one sentence. */
 export function planText(plan: PlanStatus, now: Instant): string {
   const until = plan.paidUntil === null ? '' : dayText(plan.paidUntil);
   if (plan.state === 'active')
     return plan.isWaiting
-      ? `Paid until ${until}; from then on it is paid ${RHYTHM_TEXTS[plan.rhythm]}.`
+      ? `Paid until ${until}; from then on you pay ${RHYTHM_TEXTS[plan.rhythm]}.`
       : `Paid ${RHYTHM_TEXTS[plan.rhythm]}, next on ${until}.`;
   if (plan.state === 'ending') return `You have Pro until ${until}; it is not renewed.`;
   if (plan.state === 'past-due')
     return planAt(plan, now) === 'pro'
       ? `Your last payment failed. You keep Pro until ${dayText(graceEnd(plan))}; pay before then and nothing changes.`
-      : 'Your last payment failed. New sales count by the free plan until it is paid.';
+      : 'Your last payment failed. The free plan’s commission applies to new sales until it is paid.';
   if (plan.state === 'ended')
-    return 'Your Pro plan has ended. Everything you published stays, and you go on selling.';
-  return 'There is no fee: you give a part of what you sell, and nothing while you sell nothing.';
+    return 'Your Pro plan has ended. Everything you published stays online, and you can keep selling.';
+  return 'There is no monthly fee: we take a commission on what you sell, and nothing while you sell nothing.';
 }
 
 export const RHYTHM_TEXTS: Record<PlanRhythm, string> = { monthly: 'every month', annual: 'every year' };

@@ -14,17 +14,17 @@ import { type Letterhead, mailBody, named, quoted } from '../notifications/mail-
 const SUBJECTS: Record<CaseState, string> = {
   open: 'is open',
   answered: 'was answered',
-  upheld: 'is decided: the claim is right',
+  upheld: 'is decided: the claim is upheld',
   dismissed: 'is decided: the claim is dismissed',
-  appealed: 'is looked at once more',
+  appealed: 'is being reviewed again',
 };
 
-/** How a case stands, in a line for one of its sides. */
+/** The state of a case, in a line for one of its sides. */
 export function caseHeadline(state: CaseState, side: CaseSide): string {
   return side === 'accused' && state === 'open' ? 'waits for your answer' : SUBJECTS[state];
 }
 
-/** How a mail speaks of what a case is about: "Wyrm", your store Ashgrove, your review. */
+/** How a mail names the subject of a case: "Wyrm", your store Ashgrove, your review. */
 function aboutText({ about }: Pick<Case, 'about'>, yours: boolean): string {
   const { what, name } = about;
   if (what === 'product' && name !== '') return `"${named(name)}"`;
@@ -32,52 +32,52 @@ function aboutText({ about }: Pick<Case, 'about'>, yours: boolean): string {
   return `${whose} ${SUBJECT_NAMES[what]}${yours && name !== '' ? ` ${named(name)}` : ''}`;
 }
 
-const isThing = ({ about }: Case) => about.what === 'product' || about.what === 'store';
-const gone = (one: Case) =>
-  isThing(one)
-    ? 'It is out of sight from now on. Whoever bought it keeps it.'
-    : 'Nobody sees it from now on.';
+const isOffer = ({ about }: Case) => about.what === 'product' || about.what === 'store';
+const removalText = (one: Case) =>
+  isOffer(one)
+    ? 'It is no longer visible. Everyone who bought it keeps it.'
+    : 'It is no longer visible to anyone.';
 
 /**
- * To whoever's thing it is: a claim was made, it is decided, or looked at once more. Says nothing about who made it.
- * Null where he did it himself.
+ * The mail to the accused: a claim was made, decided, or is being reviewed again. It does not name the reporter. Null
+ * for the state that follows from their own answer.
  */
 export function caseMailToAccused(letterhead: Letterhead, one: Case, to: string): Mail | null {
   const what = aboutText(one, true);
-  const desk = letterhead.siteUrl + paths.reports();
-  const own = one.quote === '' ? [] : ['These are the words it is about:', quoted(one.quote)];
+  const url = app.siteUrl + paths.reports();
+  const own = one.quote === '' ? [] : ['This is the text it is about:', quoted(one.quote)];
   const texts: Record<CaseState, string[] | null> = {
     open: [
       `Somebody made a claim about ${what}. It is case ${caseName(one)}, ${CASE_KINDS[one.kind].toLowerCase()}:`,
       quoted(one.claim),
       ...own,
       one.suspends
-        ? `Until it is decided, it is out of sight.${isThing(one) ? ' Whoever bought it keeps it.' : ''}`
-        : 'Until it is decided, everything stays as it is.',
-      `Please answer by ${dayText(one)}; after that day we may decide without your answer:\n${desk}`,
+        ? `It is hidden until the decision.${isOffer(one) ? ' Everyone who bought it keeps it.' : ''}`
+        : 'Everything stays as it is until the decision.',
+      `Please answer by ${dayText(one)}; after that day we may decide without your answer:\n${url}`,
     ],
     answered: null,
     upheld: [
-      `We looked at case ${caseName(one)} about ${what} and find the claim right. ${gone(one)}`,
+      `We looked at case ${caseName(one)} about ${what} and uphold the claim. ${removalText(one)}`,
       ...decisionOf(one),
-      ...objecting(one, desk),
-      `The case and what was said in it:\n${desk}`,
+      ...appealParts(one, url),
+      `The case and what was said in it:\n${url}`,
     ],
     dismissed: [
-      `We looked at case ${caseName(one)} about ${what} and dismiss the claim. If it was out of sight because of this case alone, it stands where it stood before. You need not do anything.`,
+      `We looked at case ${caseName(one)} about ${what} and dismiss the claim. If it was hidden because of this case alone, it is visible again. You don’t need to do anything.`,
       ...decisionOf(one),
     ],
     appealed: [
       `Somebody objected to the decision in case ${caseName(one)} about ${what}:`,
       quoted(one.appeal),
-      'We look at it once more and write to you again. Until then everything stays as it was decided.',
+      'We will review it again and write to you. Until then the decision stands.',
     ],
   };
   const parts = texts[one.state];
   return parts && mailOf(letterhead, one, 'seller', to, parts);
 }
 
-/** To whoever made the claim: we have it, the other side answered, it is decided, or looked at once more. */
+/** The mail to a reporter: the claim was received, answered, decided, or is being reviewed again. */
 export function caseMailToReporter(
   letterhead: Letterhead,
   one: Case,
@@ -86,28 +86,28 @@ export function caseMailToReporter(
   const what = aboutText(one, false);
   const texts: Record<CaseState, string[]> = {
     open: [
-      `We have your claim about ${what}. It is case ${caseName(one)}. You wrote:`,
+      `We have received your claim about ${what}. It is case ${caseName(one)}. You wrote:`,
       quoted(one.claim),
-      `${isThing(one) ? 'The seller' : 'Whoever wrote it'} reads your words without your name or address, and has until ${dayText(one)} for an answer. Then we decide and write to you again.`,
+      `${isOffer(one) ? 'The seller' : 'The author'} sees what you wrote without your name or address, and has until ${dayText(one)} to answer. Then we decide and write to you again.`,
     ],
     answered: [
       `Your claim about ${what}, case ${caseName(one)}, was answered:`,
       quoted(one.answer),
-      'We decide now and write to you again.',
+      'We will now decide and write to you again.',
     ],
     upheld: [
-      `We looked at your claim about ${what}, case ${caseName(one)}, and find it right. ${isThing(one) ? 'It is out of sight from now on.' : gone(one)}`,
+      `We looked at your claim about ${what}, case ${caseName(one)}, and uphold it. ${isOffer(one) ? 'It is no longer visible.' : removalText(one)}`,
       ...decisionOf(one),
     ],
     dismissed: [
       `We looked at your claim about ${what}, case ${caseName(one)}, and dismiss it.`,
       ...decisionOf(one),
-      ...(userId === null ? [] : objecting(one, letterhead.siteUrl + paths.reports())),
+      ...(userId === null ? [] : appealParts(one, app.siteUrl + paths.reports())),
     ],
     appealed: [
       `Somebody objected to the decision in case ${caseName(one)} about ${what}:`,
       quoted(one.appeal),
-      'We look at it once more and write to you again. Until then everything stays as it was decided.',
+      'We will review it again and write to you. Until then the decision stands.',
     ],
   };
   return mailOf(
@@ -119,7 +119,7 @@ export function caseMailToReporter(
   );
 }
 
-/** To somebody who reported what others had reported before him. */
+/** The mail to a reporter whose report joined an open case. */
 export function reportJoinedMail(
   letterhead: Letterhead,
   { id, number }: { id: string; number: number },
@@ -132,24 +132,24 @@ export function reportJoinedMail(
     kind: 'case',
     to: email,
     subject: `Case ${name} ${SUBJECTS.open}`,
-    body: mailBody(letterhead, [
-      `We have your report. It is part of case ${name}, which somebody else opened. You wrote:`,
+    body: mailBody(app, [
+      `We have received your report. It is part of case ${name}, which is already open. You wrote:`,
       quoted(text),
-      'The other side reads your words without your name or address. We write to you when it is decided.',
+      'The other side sees what you wrote without your name or address. We will write to you when it is decided.',
     ]),
   };
 }
 
-/** How to object; nothing where that was done before, for then the decision is the last word. */
-function objecting({ appeal }: Case, desk: string): string[] {
+/** How to object; after an objection the decision is final. */
+function appealParts({ appeal }: Case, url: string): string[] {
   return appeal === ''
-    ? [`If you think this is wrong, you can object once, within ${CASE_APPEAL_DAYS} days:\n${desk}`]
-    : ['This is our last word in this case.'];
+    ? [`If you think this is wrong, you can object once, within ${CASE_APPEAL_DAYS} days:\n${url}`]
+    : ['This decision is final.'];
 }
 
 function mailOf(letterhead: Letterhead, one: Case, side: string, to: string, parts: string[]): Mail {
   return {
-    // Decided a second time, it is another occasion.
+    // The decision after an objection is another mail.
     mailKey: `case:${one.id}:${one.state}${one.appeal === '' ? '' : ':again'}:${side}`,
     kind: 'case',
     to,

@@ -18,41 +18,40 @@ import { caseHeadline, caseMailToAccused, caseMailToReporter } from './case-mail
 
 const EVERY_MS = 60_000;
 const AT_ONCE = 100;
-const FORGET_MS = 3_600_000;
-const FORGET_AT_ONCE = 1000;
+const EXPIRE_EVERY_MS = 3_600_000;
+const EXPIRE_AT_ONCE = 1000;
 
-/** What cases need of the commerce context. */
+/** The part of the commerce context that cases need. */
 export type CaseParts = Pick<
   CommerceContext,
   'pb' | 'siteUrl' | 'siteName' | 'now' | 'mailQueued' | 'onError'
 >;
 
 /**
- * Writes to both sides of every case that was opened, answered, decided or objected to since they were last written to,
- * and counts anew how often claims against the person were found right. The hiding itself is done by the backend's
- * triggers. Answers how many cases were told.
+ * Notifies both sides of every case whose state has changed, and recounts the strikes of the accused. The subject itself
+ * is hidden by database triggers. Answers the number of cases.
  */
 export async function notifyCases(parts: CaseParts): Promise<number> {
   const { pb, now } = parts;
-  let told = 0;
-  for (const file of await casesToNotify(pb, AT_ONCE)) {
+  let notified = 0;
+  for (const stored of await casesToNotify(pb, AT_ONCE)) {
     const mails: (Mail | null)[] = [
-      file.accused && caseMailToAccused(parts, file.case, file.accused.email),
-      ...file.reporters.map((reporter) => caseMailToReporter(parts, file.case, reporter)),
+      stored.accused && caseMailToAccused(parts, stored.case, stored.accused.email),
+      ...stored.reporters.map((reporter) => caseMailToReporter(parts, stored.case, reporter)),
     ];
     const written = mails.filter((mail) => mail !== null);
-    if (file.accused) await countStrikes(parts, file.accused.userId);
-    const isTold = await markCaseNotified(pb, file.case, (steps) => {
+    if (stored.accused) await countStrikes(parts, stored.accused.userId);
+    const isNotified = await markCaseNotified(pb, stored.case, (steps) => {
       for (const mail of written) withMail(steps, mail, now());
-      for (const notice of noticesOf(file)) withNotice(steps, parts, notice, now());
+      for (const notice of noticesOf(stored)) withNotice(steps, parts, notice, now());
     });
-    if (isTold) told++;
+    if (isNotified) notified++;
   }
-  if (told > 0) parts.mailQueued();
-  return told;
+  if (notified > 0) parts.mailQueued();
+  return notified;
 }
 
-/** The rows in both sides' lists. They need no mail, for each side gets a letter of its own. */
+/** The notices for both sides. They queue no mail, because each side gets one of its own. */
 function noticesOf({ case: one, accused, reporters }: StoredCase): Notice[] {
   const key = `case:${one.id}:${one.state}${one.appeal === '' ? '' : ':again'}`;
   const notice = (side: CaseSide, to: string[]): Notice => ({
@@ -73,9 +72,9 @@ function noticesOf({ case: one, accused, reporters }: StoredCase): Notice[] {
   ].filter(({ to }) => to.length > 0);
 }
 
-/** Lets go what lies a year back. Answers how many people were looked at. */
+/** Expires strikes that are older than a year. Answers the number of users checked. */
 export async function expireStrikes(parts: CaseParts): Promise<number> {
-  const people = await peopleWithStrikes(parts.pb, FORGET_AT_ONCE);
+  const people = await peopleWithStrikes(parts.pb, EXPIRE_AT_ONCE);
   for (const userId of people) await countStrikes(parts, userId);
   return people.length;
 }
@@ -84,14 +83,14 @@ async function countStrikes({ pb, now }: CaseParts, userId: string): Promise<voi
   await saveStrikes(pb, userId, strikesOf(await decisionsAgainst(pb, userId), now()));
 }
 
-/** Tells of cases now, every minute, and at once when woken. */
+/** Notifies the sides of cases now, every minute and when woken; expires strikes every hour. */
 export function openCases(parts: CaseParts): PeriodicJob {
-  let forgottenAt = 0;
+  let expiredAt = 0;
   return openPeriodicJob(
     async () => {
       await notifyCases(parts);
-      if (parts.now() - forgottenAt < FORGET_MS) return;
-      forgottenAt = parts.now();
+      if (parts.now() - expiredAt < EXPIRE_EVERY_MS) return;
+      expiredAt = parts.now();
       await expireStrikes(parts);
     },
     EVERY_MS,

@@ -10,18 +10,22 @@ import {
 } from '../../domain/moderation/posting-limits.ts';
 import { STOPPED_POSTING, strikeRefusal } from '../../domain/moderation/strikes.ts';
 
-/** How much an account may say, kept in the process: a restart forgives, which no spammer can bring about. */
+/** How often an account may post. Counted in memory: a restart resets it, which no spammer can cause. */
 export interface PostingLimits {
   /**
-   * Counts a word about to be kept. A sentence where it must wait, or where too many claims against the person were
-   * found right; else null. Ask after everything else was found
-   * right, so that a mistyped form costs nothing.
-   * @param doubted whether he used the right badly until now, such as by reports that were always dismissed.
+   * Counts a post about to be saved. Answers a sentence where the account must wait or has too many strikes, else null.
+   * Call it after all other checks, so that an invalid form costs nothing.
+   * @param unreliable whether the account has misused this kind of post, such as by reports that were all dismissed.
    */
-  postingRefusal(speaker: PostingAccount, kind: PostingKind, now: Instant, doubted?: boolean): Promise<string | null>;
+  postingRefusal(
+    account: PostingAccount,
+    kind: PostingKind,
+    now: Instant,
+    unreliable?: boolean,
+  ): Promise<string | null>;
 }
 
-/** @param on whether anybody is limited, as the setting `limits` (RATE_LIMITS) says. */
+/** @param on whether limits apply, as the setting `limits` (RATE_LIMITS) says. */
 export function openPostingLimits(on: boolean): PostingLimits {
   const limiters = Object.fromEntries(
     Object.entries<readonly PostingLimit[]>(POSTING_LIMITS).map(([kind, limits]) => [
@@ -32,12 +36,12 @@ export function openPostingLimits(on: boolean): PostingLimits {
     ]),
   );
   return {
-    async postingRefusal(speaker, kind, now, doubted = false) {
-      const stopped = STOPPED_POSTING.has(kind) ? strikeRefusal(speaker.strikes) : null;
+    async postingRefusal(account, kind, now, unreliable = false) {
+      const stopped = STOPPED_POSTING.has(kind) ? strikeRefusal(account.strikes) : null;
       if (stopped !== null || !on) return stopped;
       try {
         for (const limiter of limiters[kind] ?? [])
-          await limiter.consume(speaker.id, postingCost(speaker, now, doubted));
+          await limiter.consume(account.id, postingCost(account, now, unreliable));
         return null;
       } catch (reason) {
         return postingLimitText(kind, Math.max(1, Math.ceil((reason as RateLimiterRes).msBeforeNext / 1000)));

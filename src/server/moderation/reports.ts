@@ -18,13 +18,13 @@ import type { PostingLimits } from './posting-limits.ts';
 
 export type ReportOutcome =
   | { is: 'made'; number: number }
-  /** There is nothing of the kind that he could see. */
+  /** The reporter can see no such subject. */
   | { is: 'unknown' }
   | { is: 'refused'; sentence: string; field?: 'kind' | 'text' };
 
 /**
- * Opens a case, or joins the open one about the same thing. One person has one open report about a thing.
- * @param about what is reported, as the reporter may see it; null where there is no such thing for them.
+ * Opens a case, or joins the open one about the same subject. A user has at most one open report about a subject.
+ * @param about the subject, as the reporter may see it; null where they can see none.
  */
 export async function makeReport(
   parts: CaseParts & { postingLimits: PostingLimits },
@@ -35,26 +35,26 @@ export async function makeReport(
   const { pb } = parts;
   if (!about) return { is: 'unknown' };
   if (about.accusedId === reporter.id)
-    return { is: 'refused', sentence: 'This is yours; you can change it yourself.' };
+    return { is: 'refused', sentence: 'This is your own; you can change it yourself.' };
   const wrong = reportRefusals(report);
   if (wrong.kind !== undefined) return { is: 'refused', sentence: wrong.kind, field: 'kind' };
   if (wrong.text !== undefined) return { is: 'refused', sentence: wrong.text, field: 'text' };
   const earlier = await openReportBy(pb, reporter.id, about.what, about.id);
-  if (earlier !== null) return { is: 'refused', sentence: again(earlier) };
+  if (earlier !== null) return { is: 'refused', sentence: alreadyReported(earlier) };
   const now = parts.now();
-  const doubted = isUnreliableReporter(await reportOutcomes(pb, reporter.id));
-  const wait = await parts.postingLimits.postingRefusal(reporter, 'report', now, doubted);
+  const unreliable = isUnreliableReporter(await reportOutcomes(pb, reporter.id));
+  const wait = await parts.postingLimits.postingRefusal(reporter, 'report', now, unreliable);
   if (wait !== null) return { is: 'refused', sentence: wait };
 
   const row = { userId: reporter.id, about, kind: report.kind, text: cleanText(report.text) };
-  const number = await kept(parts, reporter, row);
+  const number = await addToCase(parts, reporter, row);
   return number === null
-    ? { is: 'refused', sentence: 'This was just decided. Please try again.' }
+    ? { is: 'refused', sentence: 'This case has just been decided. Please try again.' }
     : { is: 'made', number };
 }
 
-/** The number of the case that holds the report now; null where cases open and close faster than it can be put in. */
-async function kept(
+/** Adds a report to a case and answers its number; null where cases open and close faster than that succeeds. */
+async function addToCase(
   parts: CaseParts,
   reporter: User,
   row: ReportRow & { userId: string },
@@ -81,5 +81,5 @@ async function kept(
   return null;
 }
 
-const again = (number: number) =>
-  `You have reported this already: it is case ${caseName({ number })}. We write to you when it is decided.`;
+const alreadyReported = (number: number) =>
+  `You have reported this already: it is case ${caseName({ number })}. We will write to you when it is decided.`;

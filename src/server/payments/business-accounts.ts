@@ -20,26 +20,26 @@ import { paths } from '../../paths.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { businessMail } from './business-mails.ts';
 
-/** How a store's account at the payment provider is opened, led on, and kept equal to what the provider says. */
+/** Opens a store's account at the payment provider, links to its pages there, and keeps it in sync. */
 
 const TRIES = 4;
-/** An account in the making is asked about after so long without news, one that is settled after a day. In ms. */
-const ASK_OPEN_MS = 15 * 60_000;
-const ASK_SETTLED_MS = 24 * 3_600_000;
+/** An unfinished account is stale after 15 minutes without a sync, a settled one after a day. In ms. */
+const OPEN_STALE_MS = 15 * 60_000;
+const SETTLED_STALE_MS = 24 * 3_600_000;
 const AT_ONCE = 200;
 
-export type OpeningRefusal = 'details-kept' | 'changed-meanwhile';
+export type OpeningRefusal = 'details-locked' | 'changed-meanwhile';
 
 export const OPENING_REFUSAL_TEXTS: Record<OpeningRefusal, string> = {
-  'details-kept':
-    'Kind, name and country are kept by the payment provider now; change them on its page. Your VAT id can be changed here.',
-  'changed-meanwhile': 'Your business account was changed in another window; load the page anew.',
+  'details-locked':
+    'Kind, name and country can now only be changed at the payment provider. Your VAT id can be changed here.',
+  'changed-meanwhile': 'Your business account was changed in another window; reload the page.',
 };
 
 /**
- * Keeps who sells and opens his account at the provider, unless there is one. Another kind or country takes a new
- * account as long as the first never was active. Safe to ask twice: a retry finds the account of the first.
- * @throws PaymentsUnavailable where the provider cannot be reached; what was typed is kept.
+ * Saves the seller's details and opens an account at the provider, unless there is one. Another kind or country opens a
+ * new account as long as the first was never active. Idempotent: a retry finds the account of the first call.
+ * @throws PaymentsUnavailable where the provider cannot be reached; the details are saved.
  */
 export async function openBusinessAccount(
   commerce: CommerceContext,
@@ -52,7 +52,7 @@ export async function openBusinessAccount(
   if (known && !detailsAreEditable(known.account.state)) {
     const { kind, legalName, country } = known.account;
     if (kind !== details.kind || legalName !== details.legalName || country !== details.country)
-      return 'details-kept';
+      return 'details-locked';
   }
   const anew =
     known !== null &&
@@ -60,55 +60,56 @@ export async function openBusinessAccount(
     detailsAreEditable(known.account.state) &&
     (known.account.kind !== details.kind || known.account.country !== details.country);
   if (!(await saveDetails(pb, store.id, details, known, anew, commerce.now()))) return 'changed-meanwhile';
-  const file = await accountOfStore(pb, store.id);
-  if (!file) throw new Error(`the business account of ${store.id} was written and is not there`);
-  if (file.stripeAccountId !== '') return null;
+  const stored = await accountOfStore(pb, store.id);
+  if (!stored) throw new Error(`the business account of ${store.id} was written but cannot be read`);
+  if (stored.stripeAccountId !== '') return null;
   const account = { ...details, storeId: store.id, storeName: store.name, email };
-  // The same words give the same key and so the same account; other words under one key would be refused.
-  const words = createHash('sha256').update(JSON.stringify(account)).digest('hex').slice(0, 16);
-  const key = `account:${store.id}:${file.opening}:${words}`;
+  // The same details give the same key and so the same account; other details under one key would be refused.
+  const fingerprint = createHash('sha256').update(JSON.stringify(account)).digest('hex').slice(0, 16);
+  const key = `account:${store.id}:${stored.opening}:${fingerprint}`;
   const { id } = await commerce.payments.openAccount({ ...account, key });
-  if (!(await recordOpenedAccount(pb, file, id, commerce.now()))) return 'changed-meanwhile';
+  if (!(await recordOpenedAccount(pb, stored, id, commerce.now()))) return 'changed-meanwhile';
   await syncBusinessAccount(commerce, id);
   return null;
 }
 
 /**
- * Makes an account equal to what the provider says now, and tells its seller where that changed what he can do. Any
- * number of times, at once: older news never overwrites newer. Answers the state, null where it is nobody's account.
+ * Updates an account to the provider's current snapshot and notifies its seller of a changed state. Safe to call any
+ * number of times and concurrently: an older snapshot never overwrites a newer one. Answers the state, null where no
+ * store uses the account.
  */
 export async function syncBusinessAccount(
   commerce: CommerceContext,
   stripeAccountId: string,
 ): Promise<BusinessAccountState | null> {
-  for (let turn = 0; turn < TRIES; turn++) {
-    // Read before the provider is asked: where somebody wrote meanwhile, his news may be newer.
-    const file = await accountAtProvider(commerce.pb, stripeAccountId);
-    if (!file) return null;
-    const told = await commerce.payments.account(stripeAccountId);
-    const word = told ?? { transfers: 'rejected' as const, closed: true, requirements: [], dueAt: null };
-    const state = businessAccountState(word, file.wasActive);
-    const news = await newsOf(commerce, file, state);
-    if (await saveAccountSnapshot(commerce.pb, file, { ...word, state }, news, commerce.now())) {
-      if (state !== file.account.state) commerce.mailQueued();
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    // Read before the provider is asked: a write in between may come from a newer snapshot.
+    const stored = await accountAtProvider(commerce.pb, stripeAccountId);
+    if (!stored) return null;
+    const found = await commerce.payments.account(stripeAccountId);
+    const snapshot = found ?? { transfers: 'rejected' as const, closed: true, requirements: [], dueAt: null };
+    const state = businessAccountState(snapshot, stored.wasActive);
+    const queueMail = await stateMail(commerce, stored, state);
+    if (await saveAccountSnapshot(commerce.pb, stored, { ...snapshot, state }, queueMail, commerce.now())) {
+      if (state !== stored.account.state) commerce.mailQueued();
       return state;
     }
   }
-  throw new Error(`the account ${stripeAccountId} changes faster than it can be asked about`);
+  throw new Error(`the account ${stripeAccountId} changes faster than it can be synced`);
 }
 
-/** Asks about accounts nobody knocked about for long. */
+/** Syncs accounts for which no webhook event arrived for a while. */
 export async function syncStaleAccounts(commerce: CommerceContext): Promise<void> {
   const now = commerce.now();
-  const before = { open: now - ASK_OPEN_MS, settled: now - ASK_SETTLED_MS };
+  const before = { open: now - OPEN_STALE_MS, settled: now - SETTLED_STALE_MS };
   for (const id of await staleAccounts(commerce.pb, before, AT_ONCE))
     await syncBusinessAccount(commerce, id).catch(commerce.onError);
 }
 
 /**
- * The page at the provider where a seller goes on: to hand in what is missing, or, once he is paid, to see and change
- * his bank account. Null where there is no account.
- * @param visit tells one coming back from another, so that each is led through the sign-in once.
+ * The page at the provider where a seller continues: to submit what is missing or, once they are paid, to see and change
+ * their bank account. Null where there is no account.
+ * @param visit tells one return from another, so that each passes the sign-in once.
  * @throws PaymentsUnavailable
  */
 export async function providerPage(
@@ -116,20 +117,21 @@ export async function providerPage(
   storeId: string,
   visit: string,
 ): Promise<string | null> {
-  const file = await accountOfStore(commerce.pb, storeId);
-  if (!file || file.stripeAccountId === '') return null;
-  const accountId = file.stripeAccountId;
-  if (file.account.state === 'active' && file.account.requirements.length === 0)
+  const stored = await accountOfStore(commerce.pb, storeId);
+  if (!stored || stored.stripeAccountId === '') return null;
+  const accountId = stored.stripeAccountId;
+  if (stored.account.state === 'active' && stored.account.requirements.length === 0)
     return commerce.payments.accountPage(accountId);
   const back = (how: 'back' | 'again') => `${commerce.siteUrl}${paths.businessAccountReturn(how, visit)}`;
   return commerce.payments.onboardingPage({ accountId, returnUrl: back('back'), refreshUrl: back('again') });
 }
 
-async function newsOf(commerce: CommerceContext, file: StoredAccount, state: BusinessAccountState) {
-  const before = file.account.state;
+/** A transaction step that queues the mail about a changed state; it does nothing where there is none. */
+async function stateMail(commerce: CommerceContext, stored: StoredAccount, state: BusinessAccountState) {
+  const before = stored.account.state;
   const isNews = state !== before && state !== 'none' && state !== 'pending';
-  const [seller] = isNews ? await sellersOf(commerce.pb, [file.storeId]) : [];
-  const mail = seller && businessMail(commerce, state, seller, `${file.stripeAccountId}:${file.seen}`);
+  const [seller] = isNews ? await sellersOf(commerce.pb, [stored.storeId]) : [];
+  const mail = seller && businessMail(commerce, state, seller, `${stored.stripeAccountId}:${stored.seen}`);
   return (steps: Parameters<typeof withMail>[0]) =>
     mail && mail.to !== '' ? withMail(steps, mail, commerce.now()) : steps;
 }

@@ -3,29 +3,29 @@ import type { BusinessAccountState } from '../../domain/payments/business-accoun
 import { paths } from '../../paths.ts';
 import { type Letterhead, mailBody } from '../notifications/mail-layout.ts';
 
-/** A store as somebody to write to. */
+/** The recipient of mails about a store. */
 export interface SellerAddressee {
   storeId: string;
-  /** Where the store's owner reads his mail. */
+  /** The e-mail address of the store's owner. */
   email: string;
 }
 
 const ACCOUNT_NEWS: Record<'active' | 'restricted' | 'rejected', { subject: string; text: string }> = {
   active: {
     subject: 'Your business account is ready',
-    text: 'You can be paid. What has a price can be published and sold from now on, and what you were owed is on its way to your account.',
+    text: 'You can be paid. You can now publish and sell paid products, and any shares you were owed are on their way to your account.',
   },
   restricted: {
     subject: 'Your business account needs something',
-    text: 'The payment provider needs something more from you. Your shares of new sales wait until it is there. Your business account says what it is and what to do:',
+    text: 'The payment provider needs something more from you. Your shares of new sales are held until then. Your business account shows what is missing and what to do:',
   },
   rejected: {
     subject: 'Your business account was refused',
-    text: 'The payment provider refused your business account, so nothing with a price can be sold in your store now. What is free stays, and whoever bought from you keeps it. Your business account says what you can do:',
+    text: 'The payment provider refused your business account, so no paid product can be sold in your store now. Free products stay, and your buyers keep what they bought. Your business account shows what you can do:',
   },
 };
 
-/** To a seller: the state of his business account changed. @param occasion names the change, so that it is told once */
+/** The mail to a seller whose business account changed its state. @param occasion identifies the change, so that it is sent once */
 export function businessMail(
   letterhead: Letterhead,
   state: BusinessAccountState,

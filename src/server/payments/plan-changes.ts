@@ -13,33 +13,33 @@ import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { planPriceId } from './plan-prices.ts';
 import { syncPlan } from './seller-plans.ts';
 
-/** How a plan is changed: the rhythm it is paid in, its end, its card. Each asks the provider first how it stands. */
+/** Changes to a plan: its rhythm, its end, its card. Each syncs the plan with the provider first. */
 
-/** What going over to another rhythm would charge, and when. @throws PaymentsUnavailable */
+/** What a switch to another rhythm would charge, and when. @throws PaymentsUnavailable */
 export async function switchOffer(
   commerce: CommerceContext,
   storeId: string,
   to: PlanRhythm,
   prices: PlanPrices,
 ): Promise<SwitchOffer | PlanRefusal> {
-  const file = await syncPlan(commerce, storeId);
-  if (!file) return 'no-plan';
-  return switchRefusal(file.plan, to) ?? offerOf(commerce, file, to, prices, null);
+  const stored = await syncPlan(commerce, storeId);
+  if (!stored) return 'no-plan';
+  return switchRefusal(stored.plan, to) ?? offerOf(commerce, stored, to, prices, null);
 }
 
 async function offerOf(
   commerce: CommerceContext,
-  file: StoredPlan,
+  stored: StoredPlan,
   to: PlanRhythm,
   prices: PlanPrices,
   countedAt: Instant | null,
 ): Promise<SwitchOffer> {
   const priceCents = prices[to];
-  const when = switchTime(file.plan, to);
+  const when = switchTime(stored.plan, to);
   if (when === 'at-end')
-    return { when, chargeCents: 0, countedAt: null, priceCents, nextAt: file.plan.paidUntil };
+    return { when, chargeCents: 0, countedAt: null, priceCents, nextAt: stored.plan.paidUntil };
   const priceId = await planPriceId(commerce, prices, to);
-  const { subscriptionId, itemId } = file;
+  const { subscriptionId, itemId } = stored;
   const preview = await commerce.payments.previewChange({ subscriptionId, itemId, priceId, countedAt });
   return {
     when,
@@ -50,13 +50,13 @@ async function offerOf(
   };
 }
 
-/** An offer stands so long, in ms. */
-const OFFER_STANDS_MS = 3_600_000;
+/** How long an offer is valid, in ms. */
+const OFFER_VALID_MS = 3_600_000;
 
 /**
- * Goes over to another rhythm. The charge is to the cent what was shown, counted for the same moment, or the seller is
- * asked again. Null where it is done.
- * @param shown what the seller saw; believed only where the provider counts the same.
+ * Switches to another rhythm. The charge is exactly what was shown, computed for the same moment; otherwise the seller
+ * has to confirm again. Null on success.
+ * @param shown what the seller saw; accepted only where the provider computes the same.
  * @throws PaymentsUnavailable
  */
 export async function switchPlan(
@@ -67,23 +67,23 @@ export async function switchPlan(
   shown: Pick<SwitchOffer, 'when' | 'chargeCents' | 'countedAt' | 'priceCents'>,
 ): Promise<PlanRefusal | null> {
   const { payments } = commerce;
-  const file = await syncPlan(commerce, storeId);
-  if (!file) return 'no-plan';
-  const refusal = switchRefusal(file.plan, to);
+  const stored = await syncPlan(commerce, storeId);
+  if (!stored) return 'no-plan';
+  const refusal = switchRefusal(stored.plan, to);
   if (refusal) return refusal;
-  const now = await offerOf(commerce, file, to, prices, null);
+  const now = await offerOf(commerce, stored, to, prices, null);
   const age = (now.countedAt ?? 0) - (shown.countedAt ?? 0);
-  if (age < 0 || age > OFFER_STANDS_MS) return 'charge-changed';
-  const offer = age === 0 ? now : await offerOf(commerce, file, to, prices, shown.countedAt);
+  if (age < 0 || age > OFFER_VALID_MS) return 'charge-changed';
+  const offer = age === 0 ? now : await offerOf(commerce, stored, to, prices, shown.countedAt);
   const isSame = (['when', 'priceCents', 'chargeCents'] as const).every(
     (part) => offer[part] === shown[part],
   );
   if (!isSame) return 'charge-changed';
-  const { subscriptionId, itemId } = file;
-  const { paidUntil } = file.plan;
+  const { subscriptionId, itemId } = stored;
+  const { paidUntil } = stored.plan;
   const change = { subscriptionId, itemId, priceId: await planPriceId(commerce, prices, to) };
-  // Pressed twice it is one change; after a card was changed it is another try.
-  const key = `plan-switch:${storeId}:${to}:${shown.countedAt ?? paidUntil ?? 0}:${file.seen}`;
+  // A double click is one change; a retry after a change of the card is another.
+  const key = `plan-switch:${storeId}:${to}:${shown.countedAt ?? paidUntil ?? 0}:${stored.seen}`;
   if (offer.when === 'at-end') await payments.changeAtEnd({ ...change, paidUntil: paidUntil ?? 0, key });
   else if ((await payments.changeNow({ ...change, countedAt: shown.countedAt, key })) === 'declined')
     return 'declined';
@@ -91,37 +91,37 @@ export async function switchPlan(
   return null;
 }
 
-/** Lets a plan end with what is paid, or keeps it after all. Null where it is done. @throws PaymentsUnavailable */
+/** Cancels a plan at the end of the paid period, or keeps it. Null on success. @throws PaymentsUnavailable */
 export async function setPlanEnding(
   commerce: CommerceContext,
   storeId: string,
   isEnding: boolean,
 ): Promise<PlanRefusal | null> {
-  const file = await syncPlan(commerce, storeId);
-  const state = file?.plan.state ?? 'none';
-  if (!file || state === 'none' || state === 'ended') return 'no-plan';
+  const stored = await syncPlan(commerce, storeId);
+  const state = stored?.plan.state ?? 'none';
+  if (!stored || state === 'none' || state === 'ended') return 'no-plan';
   if ((state === 'ending') === isEnding) return isEnding ? null : 'not-ending';
-  await commerce.payments.setEnding(file.subscriptionId, isEnding);
+  await commerce.payments.setEnding(stored.subscriptionId, isEnding);
   await syncPlan(commerce, storeId);
   return null;
 }
 
-/** Pays what is open with the card that is there. Null where it is paid. @throws PaymentsUnavailable */
+/** Pays the open invoice with the current card. Null where it is paid. @throws PaymentsUnavailable */
 export async function payPlan(commerce: CommerceContext, storeId: string): Promise<PlanRefusal | null> {
-  const file = await syncPlan(commerce, storeId);
-  if (!file || file.plan.state === 'none' || file.plan.state === 'ended') return 'no-plan';
-  if (file.dueInvoiceId === '') return null;
-  const outcome = await commerce.payments.payInvoice(file.dueInvoiceId);
+  const stored = await syncPlan(commerce, storeId);
+  if (!stored || stored.plan.state === 'none' || stored.plan.state === 'ended') return 'no-plan';
+  if (stored.dueInvoiceId === '') return null;
+  const outcome = await commerce.payments.payInvoice(stored.dueInvoiceId);
   await syncPlan(commerce, storeId);
   return outcome === 'paid' ? null : 'declined';
 }
 
-/** The provider's page where the card is changed; null where nobody was ever billed. @throws PaymentsUnavailable */
+/** The provider's page where the card is changed; null where there is no customer yet. @throws PaymentsUnavailable */
 export async function planPortal(commerce: CommerceContext, storeId: string): Promise<string | null> {
-  const file = await planOfStore(commerce.pb, storeId);
-  if (!file || file.customerId === '') return null;
+  const stored = await planOfStore(commerce.pb, storeId);
+  if (!stored || stored.customerId === '') return null;
   return commerce.payments.portalPage({
-    customerId: file.customerId,
+    customerId: stored.customerId,
     returnUrl: `${commerce.siteUrl}${paths.sellerPlanReturn()}`,
   });
 }

@@ -6,32 +6,32 @@ import { paths } from '../../paths.ts';
 import { type Letterhead, mailBody } from '../notifications/mail-layout.ts';
 import type { SellerAddressee } from './business-mails.ts';
 
-/** To a seller: a payment of his plan failed, or the plan has ended. Said once per invoice and per subscription. */
+/** The mail to a seller whose plan payment failed or whose plan has ended; sent once per invoice and subscription. */
 export function planMail(
   letterhead: Letterhead,
   state: 'past-due' | 'ended',
-  word: PlanSubscription,
+  subscription: PlanSubscription,
   seller: SellerAddressee,
 ): Mail {
   const url = `${letterhead.siteUrl}${paths.sellerPlan()}`;
   if (state === 'past-due')
     return {
-      mailKey: `plan-failed:${word.due?.invoiceId || word.subscriptionId}`,
+      mailKey: `plan-failed:${subscription.due?.invoiceId || subscription.subscriptionId}`,
       kind: 'account',
       to: seller.email,
       subject: 'Your payment for Pro failed',
-      body: mailBody(letterhead, [
-        `The payment of ${moneyText(word.due?.cents ?? word.priceCents)} for your Pro plan did not go through. You keep Pro until ${dayText(graceEnd(word))}; after that new sales count by the free plan until it is paid. Nothing you published is touched. Change the card or pay here:`,
+      body: mailBody(app, [
+        `The payment of ${moneyText(subscription.due?.cents ?? subscription.priceCents)} for your Pro plan did not go through. You keep Pro until ${dayText(graceEnd(subscription))}; after that the free plan’s commission applies to new sales until it is paid. Everything you published stays online. Change the card or pay here:`,
         url,
       ]),
     };
   return {
-    mailKey: `plan-ended:${word.subscriptionId}`,
+    mailKey: `plan-ended:${subscription.subscriptionId}`,
     kind: 'account',
     to: seller.email,
     subject: 'Your Pro plan has ended',
-    body: mailBody(letterhead, [
-      'Your Pro plan has ended. Everything you published stays and you go on selling; new sales count by the free plan. If your files weigh more than the free plan holds, they stay too, and new uploads wait until there is room. You can come back at any time:',
+    body: mailBody(app, [
+      'Your Pro plan has ended. Everything you published stays online and you can keep selling; the free plan’s commission applies to new sales. If your files exceed the free plan’s storage, they stay too, and you can upload again once there is room. You can come back at any time:',
       url,
     ]),
   };

@@ -2,7 +2,7 @@ import { CURRENCY } from '../../domain/payments/payment.ts';
 import type { PlanPrices, PlanRhythm } from '../../domain/payments/seller-plan.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 
-/** The provider's price of Pro at what it costs now. Another amount is another price; who joined earlier keeps his. */
+/** The provider's id for the current price of Pro. Another amount is another price; subscribers keep theirs. */
 export async function planPriceId(
   { payments, siteName }: CommerceContext,
   prices: PlanPrices,

@@ -11,8 +11,8 @@ const judge = (text: string, more: Partial<SpamQuestion> = {}) =>
   spamJudgement({ text, bought: true, elsewhere: 0, words: [], host: HOST, ...more });
 const LONG = 'Does the troll come with a base of 40 mm?';
 
-describe('words that look like advertising', () => {
-  it('plain words are allowed', () => {
+describe('the spam check', () => {
+  it('allows plain text', () => {
     expect(judge(LONG)).toEqual({ is: 'allowed' });
     expect(judge(LONG, { bought: false, elsewhere: 2 })).toEqual({ is: 'allowed' });
   });
@@ -22,7 +22,7 @@ describe('words that look like advertising', () => {
     'Look at www.cheap.example',
     'cheap-minis.shop has it for less',
     'CHEAP.COM',
-  ])('%s: links wait for the first purchase', (text) => {
+  ])('%s: refuses links before the first purchase', (text) => {
     expect(judge(text, { bought: false })).toMatchObject({
       is: 'refused',
       sentence: expect.stringContaining('links'),
@@ -30,7 +30,7 @@ describe('words that look like advertising', () => {
     expect(judge(text)).toEqual({ is: 'allowed' });
   });
 
-  it('links to the hall itself are nobody’s advertising, but such that look so are', () => {
+  it('allows links to the site itself, but not links that only look like it', () => {
     expect(judge(`http://${HOST}/product/abc and guildhall.test:4321/x`, { bought: false }).is).toBe(
       'allowed',
     );
@@ -38,22 +38,22 @@ describe('words that look like advertising', () => {
   });
 
   it.each(['32.5 mm, scale 1.2', 'e.g. this one', 'Wait...what', 'file.stl and base.obj', 'v1.2.3'])(
-    '%s is no link',
+    'finds no link in %s',
     (text) => {
       expect(linksOf(text, HOST)).toEqual([]);
     },
   );
 
-  it('the same words to many are held, then refused; short ones never', () => {
+  it('holds, then refuses the same text sent to many; never a short one', () => {
     expect(judge(LONG, { elsewhere: 3 })).toMatchObject({
       is: 'held',
-      why: 'The same words went to 3 others within a day.',
+      why: 'The same text went to 3 others within a day.',
     });
     expect(judge(LONG, { elsewhere: 6 }).is).toBe('refused');
     expect(judge('Thank you', { elsewhere: 9 }).is).toBe('allowed');
   });
 
-  it('the operator’s list holds and refuses whole words, however they are written', () => {
+  it('holds or refuses whole words of the operator’s list, however they are written', () => {
     const words = [
       { word: 'casino', deed: 'refuse' as const },
       { word: 'Recast', deed: 'hold' as const },
@@ -70,16 +70,16 @@ describe('words that look like advertising', () => {
     expect(judge('Recasting is not for me, nor casinos', { words })).toEqual({ is: 'allowed' });
   });
 
-  it('what would be held in public is not sent to one reader', () => {
-    const asked = { text: LONG, bought: true, elsewhere: 0, words: [], host: HOST };
+  it('refuses a message that would be held in public', () => {
+    const question = { text: LONG, bought: true, elsewhere: 0, words: [], host: HOST };
     const words = [{ word: 'troll', deed: 'hold' as const }];
-    expect(messageSpamRefusal(asked)).toBeNull();
-    expect(messageSpamRefusal({ ...asked, elsewhere: 3 })).toContain('words of its own');
-    expect(messageSpamRefusal({ ...asked, words })).toContain('was not sent');
-    expect(messageSpamRefusal({ ...asked, elsewhere: 6 })).toContain('many others');
+    expect(messageSpamRefusal(question)).toBeNull();
+    expect(messageSpamRefusal({ ...question, elsewhere: 3 })).toContain('a personal message');
+    expect(messageSpamRefusal({ ...question, words })).toContain('was not sent');
+    expect(messageSpamRefusal({ ...question, elsewhere: 6 })).toContain('many others');
   });
 
-  it('reads a huge text in a moment', () => {
+  it('handles a huge text quickly', () => {
     expect(judge('a.'.repeat(50_000), { bought: false, words: [{ word: 'a.b', deed: 'hold' }] }).is).toBe(
       'allowed',
     );

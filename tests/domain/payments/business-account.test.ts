@@ -15,7 +15,7 @@ import {
   vatIdOf,
 } from '../../../src/domain/payments/business-account.ts';
 
-const told = (transfers: Parameters<typeof businessAccountState>[0]['transfers'], closed = false) => ({
+const status = (transfers: Parameters<typeof businessAccountState>[0]['transfers'], closed = false) => ({
   transfers,
   closed,
 });
@@ -31,12 +31,12 @@ describe('the state of an account', () => {
     ['rejected', false, 'rejected'],
     ['rejected', true, 'rejected'],
     ['unsupported', true, 'rejected'],
-  ] as const)('told %s, once active: %s, is %s', (transfers, wasActive, state) => {
-    expect(businessAccountState(told(transfers), wasActive)).toBe(state);
-    expect(businessAccountState(told(transfers, true), wasActive)).toBe('rejected');
+  ] as const)('transfers %s, once active: %s, is %s', (transfers, wasActive, state) => {
+    expect(businessAccountState(status(transfers), wasActive)).toBe(state);
+    expect(businessAccountState(status(transfers, true), wasActive)).toBe('rejected');
   });
 
-  it('lets only an active one publish what has a price, and everybody what is free', () => {
+  it('only an active account may publish paid products; every account may publish free ones', () => {
     for (const state of BUSINESS_ACCOUNT_STATES) {
       expect(businessRefusal(state, { free: true })).toBeNull();
       expect(businessRefusal(state, { free: false }) === null).toBe(state === 'active');
@@ -53,7 +53,7 @@ describe('a seller’s details', () => {
     vatId: 'de 123.456-789',
   };
 
-  it('may be kept where nothing is wrong with them', () => {
+  it('are accepted where nothing is wrong with them', () => {
     expect(businessDetailsRefusals(FINE)).toEqual({});
     expect(businessDetailsRefusals({ ...FINE, vatId: '' })).toEqual({});
     expect(businessDetailsRefusals({ ...FINE, country: 'GR', vatId: 'EL123456789' })).toEqual({});
@@ -71,16 +71,16 @@ describe('a seller’s details', () => {
     expect(Object.keys(businessDetailsRefusals({ ...FINE, ...change }))).toEqual([field]);
   });
 
-  it('have a VAT id without what people write between its signs', () => {
+  it('have a VAT id without spaces and punctuation', () => {
     expect(vatIdOf(' de 123.456-789 ')).toBe('DE123456789');
   });
 
-  it('name every country we offer', () => {
+  it('have a name for every country we offer', () => {
     for (const code of SELLER_COUNTRIES) expect(countryName(code)).not.toBe(code);
   });
 });
 
-describe('what the provider asks for', () => {
+describe('what the provider requires', () => {
   it.each([
     ['identity.individual.date_of_birth', 'person'],
     ['identity.individual.documents.primary_verification', 'document'],
@@ -96,7 +96,7 @@ describe('what the provider asks for', () => {
     expect(requirementSubject(name)).toBe(subject);
   });
 
-  it('is told once a subject, the most pressing first', () => {
+  it('is listed once per subject, the most urgent first', () => {
     const one = (subject: Requirement['subject'], more: Partial<Requirement> = {}): Requirement => ({
       subject,
       from: 'seller',

@@ -20,18 +20,15 @@ describe('a sale', () => {
     [0, 10, 0, 0],
     [1000, 0, 0, 1000],
     [1000, 100, 1000, 0],
-  ])(
-    'of %i cents at %i %% leaves %i with the hall and %i with the seller',
-    (cents, percent, backend, seller) => {
-      expect(saleShares(cents, percent)).toEqual({
-        paidCents: cents,
-        commissionCents: backend,
-        sellerCents: seller,
-      });
-    },
-  );
+  ])('of %i cents at %i %% is %i commission and %i for the seller', (cents, percent, commission, seller) => {
+    expect(saleShares(cents, percent)).toEqual({
+      paidCents: cents,
+      commissionCents: commission,
+      sellerCents: seller,
+    });
+  });
 
-  it('loses no cent and gives nobody less than nothing', () => {
+  it('loses no cent, and no share is negative', () => {
     fc.assert(
       fc.property(paid, rate, (cents, percent) => {
         const { commissionCents, sellerCents } = saleShares(cents, percent);
@@ -42,7 +39,7 @@ describe('a sale', () => {
     );
   });
 
-  it('takes the nearest whole cent, a half cent being the seller’s', () => {
+  it('rounds the commission to the nearest whole cent, a half cent to the seller', () => {
     fc.assert(
       fc.property(paid, rate, (cents, percent) => {
         const over = saleShares(cents, percent).commissionCents * 100 - cents * percent;
@@ -58,7 +55,7 @@ describe('a sale', () => {
     [100, 101],
     [100, -1],
     [100, 2.5],
-  ])('of %d cents at %d %% is no sale', (cents, percent) => {
+  ])('of %d cents at %d %% is refused', (cents, percent) => {
     expect(() => saleShares(cents, percent)).toThrow(RangeError);
   });
 });

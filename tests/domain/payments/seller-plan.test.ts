@@ -17,13 +17,13 @@ import {
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const plan = (more: Partial<PlanStatus>): PlanStatus => ({ ...NO_PLAN, paidUntil: NOW, ...more });
-const word = (beganAt: number, status: 'paid' | 'past-due' | 'over', id = `sub_${beganAt}`) => ({
+const subscription = (beganAt: number, status: 'paid' | 'past-due' | 'over', id = `sub_${beganAt}`) => ({
   subscriptionId: id,
   beganAt,
   status,
 });
 
-describe('what a plan counts by', () => {
+describe('the plan that applies', () => {
   it('is Pro while it is paid, and free before and after', () => {
     expect(PLAN_STATES.map((state) => planAt(plan({ state }), NOW))).toEqual([
       'free',
@@ -41,7 +41,7 @@ describe('what a plan counts by', () => {
     expect(planAt(late, NOW + PLAN_GRACE_MS)).toBe('free');
   });
 
-  it('divides every sale to the cent, whatever the state, and never takes more than the free plan', () => {
+  it('divides every sale to the cent in every state, and never takes more than the free plan', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...PLAN_STATES),
@@ -59,21 +59,21 @@ describe('what a plan counts by', () => {
 });
 
 describe('of several subscriptions', () => {
-  it('the first that lives stands and the others are one too many', () => {
-    const list = [word(3, 'paid'), word(2, 'past-due'), word(1, 'over')];
-    const { stands, tooMany } = currentPlan(list);
-    expect([stands?.beganAt, tooMany.map(({ beganAt }) => beganAt)]).toEqual([2, [3]]);
+  it('the oldest live one is current and the others are surplus', () => {
+    const list = [subscription(3, 'paid'), subscription(2, 'past-due'), subscription(1, 'over')];
+    const { current, surplus } = currentPlan(list);
+    expect([current?.beganAt, surplus.map(({ beganAt }) => beganAt)]).toEqual([2, [3]]);
   });
 
-  it('where none lives the last stands; of one second the provider’s order counts', () => {
-    expect(currentPlan([word(3, 'over'), word(1, 'over')]).stands?.beganAt).toBe(3);
-    const twins = [word(1, 'paid', 'sub_newer'), word(1, 'paid', 'sub_older')];
-    expect(currentPlan(twins).stands?.subscriptionId).toBe('sub_older');
-    expect(currentPlan([])).toEqual({ stands: null, tooMany: [] });
+  it('where none is live the newest is current; within one second the provider’s order decides', () => {
+    expect(currentPlan([subscription(3, 'over'), subscription(1, 'over')]).current?.beganAt).toBe(3);
+    const twins = [subscription(1, 'paid', 'sub_newer'), subscription(1, 'paid', 'sub_older')];
+    expect(currentPlan(twins).current?.subscriptionId).toBe('sub_older');
+    expect(currentPlan([])).toEqual({ current: null, surplus: [] });
   });
 });
 
-it('a state follows from what is told', () => {
+it('the state follows from the current subscription', () => {
   expect(planState(null)).toBe('none');
   expect(planState({ status: 'paid', endsAtPeriodEnd: false })).toBe('active');
   expect(planState({ status: 'paid', endsAtPeriodEnd: true })).toBe('ending');
@@ -81,7 +81,7 @@ it('a state follows from what is told', () => {
   expect(planState({ status: 'over', endsAtPeriodEnd: false })).toBe('ended');
 });
 
-it('a year begins at once, a month when what is paid is used up', () => {
+it('a switch to annual takes effect at once, one to monthly at the end of the paid period', () => {
   expect(switchTime({ isWaiting: false }, 'annual')).toBe('now');
   expect(switchTime({ isWaiting: true }, 'annual')).toBe('at-end');
   expect(switchTime({ isWaiting: false }, 'monthly')).toBe('at-end');
@@ -98,14 +98,14 @@ it.each([
   if (refusal === null) expect(switchRefusal(plan({ state }), 'monthly')).toBe('same-rhythm');
 });
 
-it('every state is one sentence that says what holds', () => {
+it('every state has one sentence', () => {
   const due = { cents: 1500, since: NOW };
   const texts = PLAN_STATES.map((state) => planText(plan({ state, due }), NOW));
   expect(texts).toEqual([
-    'There is no fee: you give a part of what you sell, and nothing while you sell nothing.',
+    'There is no monthly fee: we take a commission on what you sell, and nothing while you sell nothing.',
     'Paid every month, next on 21 November 2026.',
     'You have Pro until 21 November 2026; it is not renewed.',
     'Your last payment failed. You keep Pro until 28 November 2026; pay before then and nothing changes.',
-    'Your Pro plan has ended. Everything you published stays, and you go on selling.',
+    'Your Pro plan has ended. Everything you published stays online, and you can keep selling.',
   ]);
 });

@@ -314,7 +314,7 @@ describe('words that look like advertising', () => {
   });
 });
 
-describe('claims that were found right', () => {
+describe('upheld claims', () => {
   const strikes = async () => (await row('users', owner))['strikes'];
 
   it('stop publishing from the third on', async () => {
@@ -324,9 +324,9 @@ describe('claims that were found right', () => {
       return own ? transitionProduct(commerce.pb, own, 'publish', null, commerce.now()) : ['gone'];
     };
     await commerce.pb.collection('users').update(owner, { strikes: 2 });
-    expect((await publish()).join()).not.toMatch(/found right/);
+    expect((await publish()).join()).not.toMatch(/were upheld/);
     await commerce.pb.collection('users').update(owner, { strikes: 3 });
-    expect(await publish()).toEqual([expect.stringMatching(/3 claims against you were found right/)]);
+    expect(await publish()).toEqual([expect.stringMatching(/3 claims against you were upheld/)]);
   });
 
   it('are counted for a year, not while they are objected to', async () => {
