@@ -4,62 +4,62 @@ import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'n
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
-/** A file as the store keeps it. The key is all that is needed to find it again; it never leaves the server. */
+/** A file in the store. Its key is enough to find it again, and never leaves the server. */
 export interface StoredFile {
   storageKey: string;
-  /** Of the bytes, 64 hexadecimal digits. */
+  /** The hash of the bytes, 64 hexadecimal digits. */
   sha256: string;
   sizeBytes: number;
 }
 
-/** First and last byte, counted from 0, both included. */
+/** First and last byte, zero-based and inclusive. */
 export interface ByteRange {
   first: number;
   last: number;
 }
 
-/** Bytes of the store as a stream, to be read or to be sent whole; not both. Whoever opened them destroys them. */
+/** The bytes of a stored file as a stream, to be read or sent whole, not both. The caller destroys it. */
 export interface StoredBytes extends Readable {
   /**
-   * Sends the bytes and resolves when the last one has been handed over; ends nothing. A store that can do so keeps one
-   * piece in memory and no more, so that large files make no work for the collector of garbage.
+   * Sends the bytes and resolves when the last one was handed over; does not end `to`. A store may reuse one buffer, so
+   * that large files cause no garbage collection.
    */
   sendTo(to: Writable): Promise<void>;
 }
 
 /**
- * Where the model files lie that people pay for. Named by content: the same bytes are kept once, and what a key names
- * never changes. Today a local folder; an S3-compatible store fits the same few verbs.
+ * The store of model files, addressed by content: the same bytes are stored once, and the content of a key never changes.
+ * Today it is a local folder; an S3-compatible store fits the same interface.
  */
 export interface FileStore {
-  /** Keeps the bytes; either all of them are kept or none. @throws StorageRefused where they cannot be. */
+  /** Stores the bytes, all or none. @throws StorageRefused where that fails. */
   put(bytes: AsyncIterable<Uint8Array>): Promise<StoredFile>;
   /**
-   * Keeps a finished file that lies in a folder near the store, without a second copy of its bytes where the disk can do
-   * that. The file at `path` stays, for the caller to delete; nobody may write to it any more.
-   * @throws StorageRefused where it cannot be kept.
+   * Stores a finished local file, by a hard link where the disk supports it. The caller deletes the file at `path` and
+   * must not write to it any more.
+   * @throws StorageRefused where that fails.
    */
   storeFile(path: string): Promise<StoredFile>;
-  /** The bytes, or a part of them. @throws StorageRefused "file-missing"; RangeError for a part outside the file. */
+  /** The bytes, or a range of them. @throws StorageRefused "file-missing"; RangeError for a range outside the file. */
   open(storageKey: string, range?: ByteRange): Promise<StoredBytes>;
-  /** Whether the store has it, with this size. */
+  /** Whether the file exists with this size. */
   has(storageKey: string, sizeBytes: number): Promise<boolean>;
-  /** Forgets the bytes. The caller makes sure that no record names this key any more: the same bytes have one key. */
+  /** Deletes the bytes. The caller makes sure that no record refers to the key any more: equal files share one key. */
   delete(storageKey: string): Promise<void>;
   /**
-   * The keys of a shelf, one of the 256 "00" to "ff" that all keys stand on evenly, whose bytes were brought, the last
-   * time, between two instants.
+   * The keys with a prefix, one of the 256 from "00" to "ff", that were last stored between two instants. Keys are spread
+   * evenly over the prefixes.
    */
-  storedBetween(shelf: string, after: number, before: number): Promise<string[]>;
+  storedBetween(prefix: string, after: number, before: number): Promise<string[]>;
 }
 
 const SENTENCES = {
   'storage-full': 'There is no room left for model files. Free some space on the disk, then try again.',
-  'storage-failed': 'The file could not be kept. Try again in a moment.',
+  'storage-failed': 'The file could not be saved. Try again in a moment.',
   'file-missing': 'This file is not in the store.',
 } as const;
 
-/** The store could not do what it was asked; the message is a sentence a person can read. */
+/** An operation of the store failed; the message can be shown to people. */
 export class StorageRefused extends Error {
   readonly code: keyof typeof SENTENCES;
   constructor(code: keyof typeof SENTENCES, cause?: unknown) {
@@ -69,25 +69,25 @@ export class StorageRefused extends Error {
   }
 }
 
-/** Sent at once; what each download keeps in memory. */
+/** The buffer of each download. */
 const PIECE_BYTES = 256 * 1024;
-/** Read at once while a large file is hashed. */
+/** The chunk size while a file is hashed. */
 const READ_BYTES = 1024 * 1024;
 
-/** Half uploads of a killed process are cleared away after this long. In ms. */
+/** Partial files of a killed process are deleted after this time, in ms. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** A store in a local folder, which is made where it is missing. */
+/** Opens a store in a local folder, which is created where it is missing. */
 export async function openFolderStore(folder: string, now = Date.now()): Promise<FileStore> {
   const incoming = join(folder, 'incoming');
   await mkdir(incoming, { recursive: true });
   await clearAbandoned(incoming, now);
 
-  /** Brings bytes into the store under their name; `arrive` makes a whole file of them at the path it is given. */
-  const take = async (arrive: (arriving: string) => Promise<Hashed>): Promise<StoredFile> => {
+  /** Moves a file into the store under its hash; `write` creates it at the path it is given. */
+  const add = async (write: (path: string) => Promise<Hashed>): Promise<StoredFile> => {
     const arriving = join(incoming, randomUUID());
     try {
-      const { sha256, sizeBytes } = await arrive(arriving);
+      const { sha256, sizeBytes } = await write(arriving);
       const storageKey = `${sha256.slice(0, 2)}/${sha256}`;
       await mkdir(join(folder, sha256.slice(0, 2)), { recursive: true });
       await rename(arriving, join(folder, storageKey));
@@ -96,21 +96,21 @@ export async function openFolderStore(folder: string, now = Date.now()): Promise
     } catch (reason) {
       throw refusedBy(reason);
     } finally {
-      // Gone already unless something went wrong, or both names meant the same file.
+      // Gone already, unless something failed or both names are links to the same file.
       await rm(arriving, { force: true });
     }
   };
 
   return {
-    put: (bytes) => take((arriving) => writeHashed(arriving, bytes)),
+    put: (bytes) => add((arriving) => writeHashed(arriving, bytes)),
 
     storeFile: (path) =>
-      take(async (arriving) => {
+      add(async (arriving) => {
         try {
           await link(path, arriving);
         } catch (reason) {
-          // Another disk, or one that knows no second name for a file.
-          if (!LINKLESS.has((reason as NodeJS.ErrnoException).code ?? '')) throw reason;
+          // Another disk, or one without hard links.
+          if (!NO_LINK_CODES.has((reason as NodeJS.ErrnoException).code ?? '')) throw reason;
           return writeHashed(arriving, createReadStream(path));
         }
         return hashed(arriving);
@@ -141,22 +141,22 @@ export async function openFolderStore(folder: string, now = Date.now()): Promise
       await rm(pathOf(folder, storageKey), { force: true });
     },
 
-    async storedBetween(shelf, after, before) {
+    async storedBetween(prefix, after, before) {
       const keys: string[] = [];
-      for (const name of await namesIn(join(folder, shelf))) {
-        const key = `${shelf}/${name}`;
+      for (const name of await namesIn(join(folder, prefix))) {
+        const key = `${prefix}/${name}`;
         if (!isKey(key)) continue;
-        const kept = await statOrNull(join(folder, key));
-        // The name is newer than the bytes where a file was kept that had lain elsewhere.
-        const brought = kept ? Math.max(kept.mtimeMs, kept.ctimeMs) : before;
-        if (brought > after && brought < before) keys.push(key);
+        const found = await statOrNull(join(folder, key));
+        // The link is newer than the bytes where an existing file was stored.
+        const storedAt = found ? Math.max(found.mtimeMs, found.ctimeMs) : before;
+        if (storedAt > after && storedAt < before) keys.push(key);
       }
       return keys;
     },
   };
 }
 
-/** Only keys of our own making name a path, so that none leads out of the folder. */
+/** Only valid keys give a path, so that none leads out of the folder. */
 function pathOf(folder: string, storageKey: string): string {
   if (!isKey(storageKey)) throw new StorageRefused('file-missing');
   return join(folder, storageKey);
@@ -166,7 +166,7 @@ function isKey(storageKey: string): boolean {
   return /^([0-9a-f]{2})\/\1[0-9a-f]{62}$/.test(storageKey);
 }
 
-/** The names in a folder; none where it was never needed. */
+/** The names in a folder; empty where there is no folder. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
@@ -185,7 +185,7 @@ async function openOrRefuse(path: string): Promise<FileHandle> {
   }
 }
 
-/** Sends a part of a file, every piece in the same memory. */
+/** Sends a range of a file through one reused buffer. */
 async function sendPieces(file: FileHandle, { first, last }: ByteRange, to: Writable): Promise<void> {
   const piece = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, Math.max(0, last - first + 1)));
   for (let at = first; at <= last; ) {
@@ -196,7 +196,7 @@ async function sendPieces(file: FileHandle, { first, last }: ByteRange, to: Writ
   }
 }
 
-/** Writes a piece; on return its memory is free again. @throws whatever a stream says whose reader has left. */
+/** Writes a piece; afterwards its buffer may be reused. @throws the error of a stream whose reader has left. */
 function written(to: Writable, piece: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () =>
@@ -215,10 +215,10 @@ interface Hashed {
   sizeBytes: number;
 }
 
-/** What a disk says where a file cannot have a second name. */
-const LINKLESS = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+/** Error codes of disks that cannot create a hard link. */
+const NO_LINK_CODES = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
-/** The failure as a refusal where it is the disk's. */
+/** A disk error as StorageRefused; any other error as it is. */
 function refusedBy(reason: unknown): unknown {
   const code = (reason as NodeJS.ErrnoException).code;
   if (code === 'ENOSPC' || code === 'EDQUOT') return new StorageRefused('storage-full', reason);
@@ -226,7 +226,7 @@ function refusedBy(reason: unknown): unknown {
   return reason;
 }
 
-/** Hashes a file that is there; on return its bytes are on the disk. */
+/** Hashes an existing file; afterwards its bytes are synced to the disk. */
 async function hashed(path: string): Promise<Hashed> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -243,7 +243,7 @@ async function hashed(path: string): Promise<Hashed> {
   return { sha256: hash.digest('hex'), sizeBytes };
 }
 
-/** Writes and hashes in one go; on return the bytes are on the disk, not merely on their way. */
+/** Writes and hashes bytes; afterwards they are synced to the disk. */
 async function writeHashed(path: string, bytes: AsyncIterable<Uint8Array>): Promise<Hashed> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -261,12 +261,12 @@ async function writeHashed(path: string, bytes: AsyncIterable<Uint8Array>): Prom
   return { sha256: hash.digest('hex'), sizeBytes };
 }
 
-/** One write may take only a part of what it is given. */
+/** Writes all of a chunk; a single write may take only a part. */
 async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten;
 }
 
-/** A new name survives a power cut only once its folder is written too. */
+/** A new name survives a power cut only once its folder is synced too. */
 async function flushFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

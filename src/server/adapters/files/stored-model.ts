@@ -7,9 +7,9 @@ import type { ModelKind } from '../../../mesh/read.ts';
 import { MODEL_MAX_BYTES, type ModelMeasured, measureModel } from '../mesh/mesh-facts.ts';
 import type { FileStore } from './file-store.ts';
 
-const MAKE_WITHIN_MS = 120_000;
+const MEASURE_WITHIN_MS = 120_000;
 
-/** A model in the file store, and where a copy of it may lie while it is worked on. */
+/** A model in the file store, and the folder for a temporary copy of it. */
 export interface StoredModel {
   files: FileStore;
   folder: string;
@@ -19,9 +19,9 @@ export interface StoredModel {
 }
 
 /**
- * Measures a model that lies in the file store and makes its preview; nothing stays in `folder`.
- * @param signal ends it early.
- * @returns what was measured, or the word why it is refused.
+ * Measures a stored model and makes its preview; nothing stays in `folder`.
+ * @param signal aborts it.
+ * @returns the measurements, or why the file is refused.
  * @throws the signal's reason, StorageRefused
  */
 export async function measureStored(
@@ -29,12 +29,12 @@ export async function measureStored(
   signal: AbortSignal,
 ): Promise<ModelMeasured | MeshRefusal> {
   if (sizeBytes > MODEL_MAX_BYTES) return 'mesh-too-large';
-  const desk = await mkdtemp(join(folder, 'model-'));
+  const temporary = await mkdtemp(join(folder, 'model-'));
   try {
-    const path = join(desk, 'model');
+    const path = join(temporary, 'model');
     await pipeline(await files.open(storageKey), createWriteStream(path), { signal });
-    return await measureModel({ path, kind, preview: true }, MAKE_WITHIN_MS, signal);
+    return await measureModel({ path, kind, preview: true }, MEASURE_WITHIN_MS, signal);
   } finally {
-    await rm(desk, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
 }

@@ -3,21 +3,21 @@ import { skyShade } from '../../../mesh/shade.ts';
 import type { WeldedMesh } from '../../../mesh/weld.ts';
 import { packGrid, snapToGrid } from './model-glb.ts';
 
-/** What a preview may hold and weigh, so that a phone shows it within a moment. */
+/** The limits of a preview, so that a phone shows it quickly. */
 export const PREVIEW_MAX_TRIANGLES = 40_000;
 export const PREVIEW_MAX_BYTES = 300_000;
 /** How far the surface may move while it is simplified, as a share of the model's longest side. */
 const ERROR_MAX = 0.05;
-/** A mesh too heavy once packed is tried again with this share of its triangles; noise packs badly. */
-const AGAIN_WITH = 0.6;
-/** Of a model as light as a preview only this share of the triangles is shown: what is sold is never what is looked at. */
+/** A mesh that is too large once packed is retried with this share of its triangles; noise packs badly. */
+const RETRY_SHARE = 0.6;
+/** A preview has at most this share of the model's triangles, so that it is never the sold model itself. */
 const SHOWN_SHARE = 0.5;
-/** Below this a model has nothing that could be hidden. */
+/** Models below this are too plain to be worth protecting. */
 const PLAIN_TRIANGLES = 1000;
 /** A preview's grid is coarser than a sold model's: 4096 steps over the longest side, 20 micrometres on 8 cm. */
 const PREVIEW_BITS = 12;
 
-/** A preview as it is sent, and what it holds. */
+/** A preview and its number of triangles. */
 export interface LightModel {
   glb: Uint8Array<ArrayBuffer>;
   triangles: number;
@@ -25,16 +25,15 @@ export interface LightModel {
 
 /**
  * A light copy of a model for the viewer: a GLB of at most PREVIEW_MAX_TRIANGLES, half of the model's own triangles and
- * PREVIEW_MAX_BYTES, in metres with y up, with the light each vertex sees as `_SHADE`, without normals, which the viewer
- * computes. What was closed stays closed, unless the model falls into so many pieces that only a rough copy is light
- * enough.
+ * PREVIEW_MAX_BYTES, in metres with y up, with the sky light of each vertex as `_SHADE`, without normals, which the viewer
+ * computes. Closed meshes stay closed, unless the model has so many parts that only a rough copy is small enough.
  * @param mesh in millimetres with z up.
  * @returns null where nothing is left to show.
  */
 export async function meshPreview(mesh: WeldedMesh): Promise<LightModel | null> {
   await MeshoptSimplifier.ready;
   const own = Math.max(PLAIN_TRIANGLES, Math.floor((mesh.indices.length / 3) * SHOWN_SHARE));
-  for (let most = Math.min(PREVIEW_MAX_TRIANGLES, own); most >= 100; most = Math.floor(most * AGAIN_WITH)) {
+  for (let most = Math.min(PREVIEW_MAX_TRIANGLES, own); most >= 100; most = Math.floor(most * RETRY_SHARE)) {
     const grid = snapToGrid(simplified(mesh, most), PREVIEW_BITS);
     if (grid.indices.length === 0) return null;
     const shade = skyShade({
@@ -57,25 +56,25 @@ function simplified(mesh: WeldedMesh, triangles: number): WeldedMesh {
   return used(vertices, rough.length > 0 ? rough : thinned(fine, triangles));
 }
 
-/** So many of the triangles, evenly: what is left of noise, in which nothing can be brought together. */
+/** An even selection of the triangles, for noise that cannot be simplified. */
 function thinned(indices: Uint32Array, triangles: number): Uint32Array {
   const every = Math.ceil(indices.length / 3 / triangles);
   return indices.filter((_, at) => Math.floor(at / 3) % every === 0);
 }
 
-/** Only the vertices these triangles use: the grid is fitted to what is shown. */
+/** The mesh with only the vertices its triangles use, so that the grid fits what is shown. */
 function used(vertices: Float32Array, indices: Uint32Array): WeldedMesh {
   const places = new Map<number, number>();
-  const kept = new Uint32Array(indices.length);
+  const renumbered = new Uint32Array(indices.length);
   for (let at = 0; at < indices.length; at++) {
     const vertex = indices[at] ?? 0;
     const place = places.get(vertex) ?? places.size;
     places.set(vertex, place);
-    kept[at] = place;
+    renumbered[at] = place;
   }
   const few = new Float32Array(places.size * 3);
   for (const [vertex, place] of places) {
     for (let axis = 0; axis < 3; axis++) few[place * 3 + axis] = vertices[vertex * 3 + axis] ?? 0;
   }
-  return { vertices: few, indices: kept };
+  return { vertices: few, indices: renumbered };
 }

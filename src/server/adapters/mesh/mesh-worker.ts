@@ -9,37 +9,37 @@ import { type WeldedMesh, weld } from '../../../mesh/weld.ts';
 import type { ModelAnswer, ModelMeasured, ModelRequest } from './mesh-facts.ts';
 import type { LightModel } from './mesh-preview.ts';
 
-/** Of 19, where 0 is as important as the pages that visitors wait for. */
+/** The lowest priority, so that page requests come first. */
 const NICE = 19;
 
 if (process.send) serve(process.send.bind(process));
 
-/** A process of its own: told of a file, it answers what was measured or the word why it is refused. */
-function serve(answer: (told: ModelAnswer) => void): void {
+/** Answers each request with the measurements or why the file is refused. */
+function serve(answer: (message: ModelAnswer) => void): void {
   setPriority(NICE);
-  process.on('message', (asked) => {
-    measured(asked as ModelRequest)
+  process.on('message', (request) => {
+    measured(request as ModelRequest)
       .catch((reason: unknown) => ({ failed: String(reason) }))
       .then(answer);
   });
 }
 
-/** Whatever is large goes as soon as it has served: file, corners and welded mesh are hundreds of megabytes each. */
+/** Large values go out of scope as early as possible: file, corners and welded mesh are hundreds of megabytes each. */
 async function measured({ path, kind, preview }: ModelRequest): Promise<ModelMeasured | MeshRefusal> {
-  const drawn = drawnFrom(path, kind);
-  if (typeof drawn === 'string') return drawn;
-  const mesh = { ...measureWelded(drawn.mesh), outline: drawn.outline };
-  return { mesh, preview: preview ? await previewOf(drawn.mesh) : null };
+  const model = weldedModel(path, kind);
+  if (typeof model === 'string') return model;
+  const mesh = { ...measureWelded(model.mesh), outline: model.outline };
+  return { mesh, preview: preview ? await previewOf(model.mesh) : null };
 }
 
-function drawnFrom(path: string, kind: ModelRequest['kind']) {
+function weldedModel(path: string, kind: ModelRequest['kind']) {
   const corners = readModel(readFileSync(path), kind);
   return typeof corners === 'string'
     ? corners
     : { outline: outlineOf(corners, OUTLINE_MAX_POINTS), mesh: weld(corners) };
 }
 
-/** The packing is loaded by those who want a preview only; most files of a seller's shelf are not the one that is shown. */
+/** Loads the encoder only where a preview is requested; most files of a product have none. */
 async function previewOf(mesh: WeldedMesh): Promise<LightModel | null> {
   const { meshPreview } = await import('./mesh-preview.ts');
   return meshPreview(mesh);

@@ -4,16 +4,16 @@ import { MeshoptDecoder, MeshoptEncoder } from 'meshoptimizer';
 import type { WeldedMesh } from '../../../mesh/weld.ts';
 
 /**
- * Models are shown, and the demo models travel, as GLB: coordinates rounded to a grid of 14 bits over the longest side
+ * Models are shown, and demo models are shipped, as GLB: coordinates rounded to a grid of 14 bits over the longest side
  * (7 micrometres on a 10 cm model, a tenth of what a resin printer resolves) and packed by meshoptimizer, a twelfth of
- * the STL. Rounding merges corners but never opens a closed mesh.
+ * the size of the STL. Rounding merges corners but never opens a closed mesh.
  *
- * Inside, the grid's node carries millimetres with z up, as STL has them; its parent turns it upright and into metres,
- * as glTF wants them.
+ * Inside, the grid's node has millimetres with z up, as in STL; its parent converts to metres with y up, as glTF
+ * requires.
  */
 const GRID_BITS = 14;
 const MM_IN_M = 0.001;
-/** A quarter turn back around x: z up becomes y up. */
+/** A quarter turn around x: z up becomes y up. */
 const UPRIGHT: [number, number, number, number] = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2];
 
 /** Reads and writes GLB with the two extensions `packModel` uses. */
@@ -35,7 +35,7 @@ export interface GridMesh {
 }
 
 /**
- * Snaps a welded mesh to a grid; triangles that shrink to a line or a point fall away, all of them maybe.
+ * Snaps a welded mesh to a grid. Triangles that collapse to a line or point are dropped, possibly all of them.
  * @param bits of the grid over the longest side, at most 16.
  */
 export function snapToGrid(mesh: WeldedMesh, bits = GRID_BITS): GridMesh {
@@ -70,12 +70,12 @@ export function packModel(mesh: WeldedMesh, name: string): Promise<Uint8Array> {
   return packGrid(snapToGrid(mesh), name);
 }
 
-/** Where the encoder puts a vertex no triangle uses. */
+/** The encoder's index for a vertex that no triangle uses. */
 const UNUSED = 0xffffffff;
 
 /**
- * Packs a mesh that is on its grid already.
- * @param shade a byte for each vertex, kept as the attribute `_SHADE` (see `skyShade`).
+ * Packs a mesh that is snapped to its grid.
+ * @param shade a byte per vertex, stored as the attribute `_SHADE` (see `skyShade`).
  */
 export async function packGrid(
   { cells, indices, low, step }: GridMesh,
@@ -83,7 +83,7 @@ export async function packGrid(
   shade: Uint8Array | null = null,
 ): Promise<Uint8Array> {
   const io = await glbFiles();
-  // Neighbours next to each other pack best.
+  // Adjacent vertices compress best.
   const ordered = new Uint32Array(indices);
   const [newIndex, count] = MeshoptEncoder.reorderMesh(ordered, true, true);
   const positions = new Uint16Array(count * 3);
@@ -124,7 +124,7 @@ export async function packGrid(
   return io.writeBinary(document);
 }
 
-/** The whole range of a mesh: its lowest corner, and the side of a grid cell in millimetres. */
+/** The lowest corner of a mesh, and the side of a grid cell in millimetres. */
 function gridOf(vertices: Float32Array, cells: number): { low: [number, number, number]; step: number } {
   const low: [number, number, number] = [Infinity, Infinity, Infinity];
   const high: [number, number, number] = [-Infinity, -Infinity, -Infinity];

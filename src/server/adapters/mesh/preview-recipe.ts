@@ -1,2 +1,2 @@
-/** Raised whenever `meshPreview` makes something better of the same model: every preview is made anew then. */
+/** The version of `meshPreview`. Raise it when previews improve: all of them are then regenerated. */
 export const PREVIEW_RECIPE = 1;

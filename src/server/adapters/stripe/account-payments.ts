@@ -10,19 +10,19 @@ import {
 } from '../../../domain/payments/business-account.ts';
 import { CURRENCY } from '../../../domain/payments/payment.ts';
 
-/** The door's part about sellers: their accounts at the payment provider, and what lies there. */
+/** Sellers' accounts at the payment provider, and their balances and payouts. */
 export interface AccountPayments {
-  /** Opens a seller's account, paid out every week. The same key always opens the same one. */
+  /** Opens a seller's account with weekly payouts. Idempotent by `key`. */
   openAccount(account: NewAccount): Promise<{ id: string }>;
-  /** What the provider says about an account now; null where it knows none of that id. */
+  /** The current snapshot of an account; null where there is none with this id. */
   account(accountId: string): Promise<AccountSnapshot | null>;
-  /** A way to the provider's page where a seller says who he is; good once, for some minutes. */
+  /** A link to the provider's onboarding page, valid once and for a few minutes. */
   onboardingPage(page: { accountId: string; returnUrl: string; refreshUrl: string }): Promise<string>;
-  /** A way to the provider's page where a seller sees and changes his bank account; good once. */
+  /** A link to the provider's page where a seller sees and changes their bank account, valid once. */
   accountPage(accountId: string): Promise<string>;
-  /** What lies at an account, what is on its way from there to a bank, and what may not leave yet. */
+  /** The balance of an account, available and pending, with its payouts. */
   moneyAt(accountId: string): Promise<AccountMoney>;
-  /** What a payout is made of, newest first; empty where there is no such payout of that account. */
+  /** The transactions of a payout, newest first; empty where the account has no such payout. */
   payoutParts(accountId: string, payoutId: string): Promise<PayoutPart[]>;
 }
 
@@ -43,33 +43,36 @@ export interface AccountSnapshot extends ProviderAccountStatus {
 }
 
 export interface AccountMoney {
-  /** Below 0 where more was called back than was there. */
+  /** Negative where reversals exceeded the balance. */
   availableCents: number;
   pendingCents: number;
-  /** What is pending, by the moment it may leave, the soonest first. */
+  /** The pending amounts by the time they become available, soonest first. */
   waits: { until: Instant; cents: number }[];
   bank: Bank | null;
   /** Newest first, at most a hundred. */
   payouts: Payout[];
 }
 
-/** What the door lends to its part: calls with its patience, its errors in our words. */
-export interface Door {
+/** The Stripe client with the helpers that all parts of the adapter use. */
+export interface StripeAccess {
   stripe: Stripe;
-  ask<T>(call: () => Promise<T>): Promise<T>;
-  absentAsNull<T>(asked: Promise<T>): Promise<T | null>;
-  everything<T>(list: Stripe.ApiListPromise<T>): Promise<T[]>;
+  /** Runs calls and maps Stripe's errors to PaymentsUnavailable. */
+  call<T>(run: () => Promise<T>): Promise<T>;
+  /** Null where the object does not exist. */
+  nullIfMissing<T>(request: Promise<T>): Promise<T | null>;
+  /** All pages of a list, up to 1 000 entries. */
+  allPages<T>(list: Stripe.ApiListPromise<T>): Promise<T[]>;
 }
 
-/** The day of the week on which available money leaves for the bank. */
+/** The weekday of payouts. */
 const PAYOUT_DAY = 'monday';
 
 type Account = Stripe.V2.Core.Account;
 
-export function accountPayments({ stripe, ask, absentAsNull, everything }: Door): AccountPayments {
+export function accountPayments({ stripe, call, nullIfMissing, allPages }: StripeAccess): AccountPayments {
   return {
     openAccount: (account) =>
-      ask(async () => {
+      call(async () => {
         const { id } = await stripe.v2.core.accounts.create(
           {
             contact_email: account.email,
@@ -102,17 +105,17 @@ export function accountPayments({ stripe, ask, absentAsNull, everything }: Door)
       }),
 
     account: (accountId) =>
-      ask(async () => {
-        const account = await absentAsNull(
+      call(async () => {
+        const account = await nullIfMissing(
           stripe.v2.core.accounts.retrieve(accountId, {
             include: ['configuration.recipient', 'requirements'],
           }),
         );
-        return account && truthOf(account);
+        return account && accountSnapshot(account);
       }),
 
     onboardingPage: ({ accountId, returnUrl, refreshUrl }) =>
-      ask(async () => {
+      call(async () => {
         const { url } = await stripe.v2.core.accountLinks.create({
           account: accountId,
           use_case: {
@@ -123,20 +126,20 @@ export function accountPayments({ stripe, ask, absentAsNull, everything }: Door)
         return url;
       }),
 
-    accountPage: (accountId) => ask(async () => (await stripe.accounts.createLoginLink(accountId)).url),
+    accountPage: (accountId) => call(async () => (await stripe.accounts.createLoginLink(accountId)).url),
 
     moneyAt: (accountId) =>
-      ask(async () => {
-        const there = { stripeAccount: accountId };
-        const since = Math.floor(Date.now() / 1000) - LONGEST_WAIT_S;
-        const [balance, bookings, payouts, banks] = await Promise.all([
-          stripe.balance.retrieve({}, there),
-          everything(stripe.balanceTransactions.list({ limit: 100, created: { gte: since } }, there)),
-          stripe.payouts.list({ limit: 100, expand: ['data.destination'] }, there),
+      call(async () => {
+        const atAccount = { stripeAccount: accountId };
+        const since = Math.floor(Date.now() / 1000) - MAX_PENDING_S;
+        const [balance, transactions, payouts, banks] = await Promise.all([
+          stripe.balance.retrieve({}, atAccount),
+          allPages(stripe.balanceTransactions.list({ limit: 100, created: { gte: since } }, atAccount)),
+          stripe.payouts.list({ limit: 100, expand: ['data.destination'] }, atAccount),
           stripe.accounts.listExternalAccounts(accountId, { object: 'bank_account', limit: 1 }),
         ]);
         const waits = Map.groupBy(
-          bookings.filter(({ status }) => status === 'pending'),
+          transactions.filter(({ status }) => status === 'pending'),
           ({ available_on }) => available_on * 1000,
         );
         const cents = (amounts: { amount: number; currency: string }[]) =>
@@ -155,19 +158,19 @@ export function accountPayments({ stripe, ask, absentAsNull, everything }: Door)
       }),
 
     payoutParts: (accountId, payoutId) =>
-      ask(async () => {
+      call(async () => {
         const list = stripe.balanceTransactions.list(
           { payout: payoutId, limit: 100, expand: ['data.source'] },
           { stripeAccount: accountId },
         );
-        const bookings = (await absentAsNull(everything(list))) ?? [];
-        return bookings.filter(({ type }) => type !== 'payout').map(partOf);
+        const transactions = (await nullIfMissing(allPages(list))) ?? [];
+        return transactions.filter(({ type }) => type !== 'payout').map(partOf);
       }),
   };
 }
 
-/** Money waits no longer than this before it may leave for a bank, in seconds. Source: the longest delay the provider sets. */
-const LONGEST_WAIT_S = 35 * 86_400;
+/** How long money may be pending, in seconds. Source: the provider's longest payout delay. */
+const MAX_PENDING_S = 35 * 86_400;
 
 function bankOf(account: unknown): Bank | null {
   const { last4, bank_name: name } = (account ?? {}) as { last4?: unknown; bank_name?: unknown };
@@ -175,19 +178,19 @@ function bankOf(account: unknown): Bank | null {
 }
 
 function payoutOf(payout: Stripe.Payout): Payout {
-  const isOnItsWay = payout.status === 'pending' || payout.status === 'in_transit';
+  const isInTransit = payout.status === 'pending' || payout.status === 'in_transit';
   return {
     id: payout.id,
     amountCents: payout.amount,
-    state: isOnItsWay ? 'on-its-way' : payout.status === 'paid' ? 'paid' : 'sent-back',
+    state: isInTransit ? 'on-its-way' : payout.status === 'paid' ? 'paid' : 'sent-back',
     leftAt: payout.created * 1000,
     arrivesAt: payout.arrival_date * 1000,
     bank: bankOf(payout.destination),
   };
 }
 
-function partOf(booking: Stripe.BalanceTransaction): PayoutPart {
-  const source = (typeof booking.source === 'object' ? booking.source : null) as {
+function partOf(transaction: Stripe.BalanceTransaction): PayoutPart {
+  const source = (typeof transaction.source === 'object' ? transaction.source : null) as {
     source_transfer?: unknown;
     source_transfer_reversal?: unknown;
   } | null;
@@ -198,16 +201,16 @@ function partOf(booking: Stripe.BalanceTransaction): PayoutPart {
   };
   return {
     movementId: idOf(source?.source_transfer) ?? idOf(source?.source_transfer_reversal),
-    at: booking.created * 1000,
-    cents: booking.net,
+    at: transaction.created * 1000,
+    cents: transaction.net,
   };
 }
 
-function truthOf(account: Account): AccountSnapshot {
+function accountSnapshot(account: Account): AccountSnapshot {
   const transfers = account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers;
   const entries = account.requirements?.entries ?? [];
   const due = account.requirements?.summary?.minimum_deadline?.time;
-  // A restriction the provider offers no way out of is a refusal.
+  // A restriction without a resolution is a rejection.
   const isFinal =
     transfers?.status === 'restricted' &&
     transfers.status_details.length > 0 &&

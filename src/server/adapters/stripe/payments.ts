@@ -7,7 +7,7 @@ import { type AccountPayments, accountPayments } from './account-payments.ts';
 import { checkoutState, disputeState } from './provider-status.ts';
 import { type SubscriptionInvoices, subscriptionInvoices } from './subscription-invoices.ts';
 import {
-  type SubscriptionDoor,
+  type SubscriptionAccess,
   type SubscriptionPayments,
   subscriptionPayments,
 } from './subscription-payments.ts';
@@ -15,22 +15,22 @@ import { type ThinEvent, type WebhookEvent, webhookEventOf } from './webhook-eve
 
 export type { WebhookEvent };
 
-/** The one door to the payment provider. What it answers is in our words; its own shapes end here. */
+/** The only adapter to the payment provider. Its answers use our own types; Stripe's types end here. */
 export interface Payments extends AccountPayments, SubscriptionPayments, SubscriptionInvoices {
-  /** Opens a hosted payment page. The same key always gives the same page. */
+  /** Opens a hosted payment page. Idempotent by `key`. */
   openCheckout(checkout: NewCheckout): Promise<{ id: string; url: string }>;
-  /** What the provider says about a payment page now; null where it knows none of that id. */
+  /** The current snapshot of a payment page; null where there is none with this id. */
   checkout(sessionId: string): Promise<CheckoutSnapshot | null>;
-  /** The payment page a payment came from. */
+  /** The id of the payment page a payment was made at, or null. */
   checkoutOfPayment(paymentId: string): Promise<string | null>;
-  /** Closes a page that was not paid; answers what it has become. */
+  /** Closes an unpaid page; answers its state afterwards. */
   expireCheckout(sessionId: string): Promise<CheckoutSnapshot['state']>;
   transfer(transfer: NewTransfer): Promise<{ id: string }>;
   reverse(reversal: { transferId: string; amountCents: Cents; key: string }): Promise<{ id: string }>;
   refund(refund: NewRefund): Promise<{ id: string; state: RefundFact['state'] }>;
-  /** @throws BadSignature when the knock is not the provider's, is older than 5 minutes, or was changed on its way. */
+  /** @throws BadSignature when the webhook is not signed by the provider, is older than 5 minutes, or was altered. */
   readEvent(body: string, signature: string): WebhookEvent;
-  /** Events since an instant, oldest first: what a lost webhook would have told. */
+  /** Events since an instant, oldest first, to make up for lost webhooks. */
   eventsSince(since: Instant): Promise<WebhookEvent[]>;
 }
 
@@ -44,7 +44,7 @@ export interface NewCheckout {
   key: string;
 }
 
-/** A payment page and everything that became of its money. */
+/** A payment page with its payment, refunds and disputes. */
 export interface CheckoutSnapshot {
   id: string;
   orderId: string | null;
@@ -66,7 +66,7 @@ export interface CheckoutSnapshot {
 export interface NewTransfer {
   accountId: string;
   amountCents: Cents;
-  /** The payment it is taken from; null takes it from what lies at the hall's own account. */
+  /** The charge it is taken from; null takes it from the marketplace's balance. */
   chargeId: string | null;
   orderId: string;
   key: string;
@@ -80,21 +80,21 @@ export interface NewRefund {
 }
 
 /**
- * The built site has a copy of this file of its own, and an error thrown in one copy is caught in the other: it is known
- * by its name, not by its class.
+ * The built site contains a second copy of this file, and an error thrown in one copy is caught in the other. So
+ * instanceof compares names, not classes.
  */
-const called = (name: string) => (value: unknown) => value instanceof Error && value.name === name;
+const hasName = (name: string) => (value: unknown) => value instanceof Error && value.name === name;
 
-/** A webhook that is not the provider's, too old, or changed on its way. */
+/** A webhook that is not signed by the provider, is too old, or was altered. */
 export class BadSignature extends Error {
   override name = 'BadSignature';
-  static override [Symbol.hasInstance] = called('BadSignature');
+  static override [Symbol.hasInstance] = hasName('BadSignature');
 }
 
-/** The provider refused or could not be reached. `temporary` says whether trying again may help. */
+/** The provider refused a request or could not be reached. `temporary` says whether a retry may help. */
 export class PaymentsUnavailable extends Error {
   override name = 'PaymentsUnavailable';
-  static override [Symbol.hasInstance] = called('PaymentsUnavailable');
+  static override [Symbol.hasInstance] = hasName('PaymentsUnavailable');
   readonly temporary: boolean;
   constructor(message: string, temporary: boolean) {
     super(message);
@@ -104,23 +104,23 @@ export class PaymentsUnavailable extends Error {
 
 export interface PaymentSettings {
   secretKey: string;
-  /** One for each of the hall's webhooks, with commas between: its own, sellers' accounts, accounts in the thin form. */
+  /** The comma-separated secrets of our webhooks: own account, sellers' accounts, thin events of accounts. */
   webhookSecret: string;
-  /** Where a stand-in answers; null is Stripe itself. */
+  /** The address of a stand-in; null is Stripe itself. */
   apiUrl: string | null;
   automaticTax: boolean;
 }
 
-/** A buyer waits no longer than this for the payment page to open, tries included, in ms. */
-const PATIENCE_MS = 3500;
-/** Webhooks older than this are refused, in seconds. Source: Stripe's own default. */
+/** The timeout of a call, in ms: buyers wait for the payment page. */
+const CALL_TIMEOUT_MS = 3500;
+/** Older webhooks are refused, in seconds. Source: Stripe's default. */
 const SIGNATURE_TOLERANCE_S = 300;
 
 export function openPayments(settings: PaymentSettings): Payments {
   const at = settings.apiUrl === null ? null : new URL(settings.apiUrl);
   const stripe = new Stripe(settings.secretKey, {
     maxNetworkRetries: 1,
-    timeout: PATIENCE_MS,
+    timeout: CALL_TIMEOUT_MS,
     telemetry: false,
     ...(at && {
       host: at.hostname,
@@ -128,24 +128,24 @@ export function openPayments(settings: PaymentSettings): Payments {
       protocol: at.protocol === 'https:' ? 'https' : 'http',
     }),
   });
-  const ask = async <T>(call: () => Promise<T>): Promise<T> => {
+  const call = async <T>(run: () => Promise<T>): Promise<T> => {
     try {
-      return await call();
+      return await run();
     } catch (reason) {
       throw reason instanceof Stripe.errors.StripeError ? unavailable(reason) : reason;
     }
   };
 
-  const door = { stripe, ask, absentAsNull, everything, refusalOf };
+  const access = { stripe, call, nullIfMissing, allPages, refusalOf };
   const secrets = settings.webhookSecret.split(',').map((secret) => secret.trim());
 
   return {
-    ...accountPayments(door),
-    ...subscriptionPayments(door, settings.automaticTax),
-    ...subscriptionInvoices(door),
+    ...accountPayments(access),
+    ...subscriptionPayments(access, settings.automaticTax),
+    ...subscriptionInvoices(access),
 
     openCheckout: (checkout) =>
-      ask(async () => {
+      call(async () => {
         const session = await stripe.checkout.sessions.create(
           {
             mode: 'payment',
@@ -175,8 +175,8 @@ export function openPayments(settings: PaymentSettings): Payments {
       }),
 
     checkout: (sessionId) =>
-      ask(async () => {
-        const session = await absentAsNull(
+      call(async () => {
+        const session = await nullIfMissing(
           stripe.checkout.sessions.retrieve(sessionId, {
             expand: ['payment_intent.latest_charge.balance_transaction'],
           }),
@@ -185,33 +185,33 @@ export function openPayments(settings: PaymentSettings): Payments {
         const payment = typeof session.payment_intent === 'object' ? session.payment_intent : null;
         const [refunds, disputes] = payment
           ? await Promise.all([
-              everything(stripe.refunds.list({ payment_intent: payment.id, limit: 100 })),
-              everything(stripe.disputes.list({ payment_intent: payment.id, limit: 100 })),
+              allPages(stripe.refunds.list({ payment_intent: payment.id, limit: 100 })),
+              allPages(stripe.disputes.list({ payment_intent: payment.id, limit: 100 })),
             ])
           : [[], []];
-        return truthOf(session, payment, refunds, disputes);
+        return checkoutSnapshot(session, payment, refunds, disputes);
       }),
 
     checkoutOfPayment: (paymentId) =>
-      ask(async () => {
+      call(async () => {
         const { data } = await stripe.checkout.sessions.list({ payment_intent: paymentId, limit: 1 });
         return data[0]?.id ?? null;
       }),
 
     expireCheckout: (sessionId) =>
-      ask(async () => {
+      call(async () => {
         try {
           return checkoutState((await stripe.checkout.sessions.expire(sessionId)).status);
         } catch (reason) {
-          // Only an open page can be closed; one that is paid or gone says what it is.
+          // Only an open page can be closed; for any other the current state is read.
           if (!(reason instanceof Stripe.errors.StripeInvalidRequestError)) throw reason;
-          const session = await absentAsNull(stripe.checkout.sessions.retrieve(sessionId));
+          const session = await nullIfMissing(stripe.checkout.sessions.retrieve(sessionId));
           return session ? checkoutState(session.status) : 'expired';
         }
       }),
 
     transfer: ({ accountId, amountCents, chargeId, orderId, key }) =>
-      ask(() =>
+      call(() =>
         stripe.transfers.create(
           {
             amount: amountCents,
@@ -226,12 +226,12 @@ export function openPayments(settings: PaymentSettings): Payments {
       ),
 
     reverse: ({ transferId, amountCents, key }) =>
-      ask(() =>
+      call(() =>
         stripe.transfers.createReversal(transferId, { amount: amountCents }, { idempotencyKey: key }),
       ),
 
     refund: ({ paymentId, amountCents, lineId, key }) =>
-      ask(async () => {
+      call(async () => {
         const refund = await stripe.refunds.create(
           {
             payment_intent: paymentId,
@@ -244,21 +244,21 @@ export function openPayments(settings: PaymentSettings): Payments {
       }),
 
     readEvent(body, signature) {
-      let wrong: unknown;
+      let cause: unknown;
       for (const secret of secrets) {
         try {
           if (stripe.webhooks.signature?.verifyHeader(body, signature, secret, SIGNATURE_TOLERANCE_S))
             return webhookEventOf(JSON.parse(body) as Stripe.Event | ThinEvent);
         } catch (reason) {
-          wrong = reason;
+          cause = reason;
         }
       }
-      throw new BadSignature('the webhook is not signed as it should be', { cause: wrong });
+      throw new BadSignature('the signature of the webhook is not valid', { cause });
     },
 
     eventsSince: (since) =>
-      ask(async () => {
-        const events = await everything(
+      call(async () => {
+        const events = await allPages(
           stripe.events.list({ created: { gte: Math.floor(since / 1000) }, limit: 100 }),
         );
         return events.map(webhookEventOf).reverse();
@@ -266,28 +266,27 @@ export function openPayments(settings: PaymentSettings): Payments {
   };
 }
 
-/** All pages of a list; more than 1 000 entries are not asked for. */
-async function everything<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
+async function allPages<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
   return list.autoPagingToArray({ limit: 1000 });
 }
 
-async function absentAsNull<T>(asked: Promise<T>): Promise<T | null> {
+async function nullIfMissing<T>(request: Promise<T>): Promise<T | null> {
   try {
-    return await asked;
+    return await request;
   } catch (reason) {
     if (reason instanceof Stripe.errors.StripeInvalidRequestError && reason.statusCode === 404) return null;
     throw reason;
   }
 }
 
-function truthOf(
+function checkoutSnapshot(
   session: Stripe.Checkout.Session,
   payment: Stripe.PaymentIntent | null,
   refunds: Stripe.Refund[],
   disputes: Stripe.Dispute[],
 ): CheckoutSnapshot {
   const charge = typeof payment?.latest_charge === 'object' ? payment.latest_charge : null;
-  const booking = typeof charge?.balance_transaction === 'object' ? charge.balance_transaction : null;
+  const transaction = typeof charge?.balance_transaction === 'object' ? charge.balance_transaction : null;
   const card = charge?.payment_method_details?.card;
   return {
     id: session.id,
@@ -299,9 +298,9 @@ function truthOf(
     taxCents: session.total_details?.amount_tax ?? 0,
     paymentId: payment?.id ?? null,
     chargeId: charge?.id ?? null,
-    feeCents: booking?.fee ?? 0,
+    feeCents: transaction?.fee ?? 0,
     card: card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null,
-    // The provider lists the newest first and counts whole seconds; within one second its order is all there is.
+    // The provider lists the newest first and counts whole seconds; its order decides within one second.
     refunds: refunds
       .toReversed()
       .sort((a, b) => a.created - b.created)
@@ -326,7 +325,7 @@ function refundState(status: string | null): RefundFact['state'] {
   return status === 'succeeded' ? 'done' : 'pending';
 }
 
-function refusalOf(reason: unknown): ReturnType<SubscriptionDoor['refusalOf']> {
+function refusalOf(reason: unknown): ReturnType<SubscriptionAccess['refusalOf']> {
   if (reason instanceof Stripe.errors.StripeCardError) return 'card';
   if (reason instanceof Stripe.errors.StripeError && reason.code === 'charge_already_refunded')
     return 'refunded';

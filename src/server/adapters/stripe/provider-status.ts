@@ -2,15 +2,15 @@ import type Stripe from 'stripe';
 import { INVOICE_STATES, type Invoice } from '../../../domain/payments/invoice.ts';
 import type { DisputeState } from '../../../domain/payments/payment.ts';
 
-/** The payment provider's words in ours, where more than one part of its door needs them. */
+/** Maps Stripe's statuses and objects to our types, for several parts of the adapter. */
 
-/** An early warning takes no money yet; a closed inquiry ended well. */
+/** An early warning takes no money yet; a closed inquiry counts as won. */
 export function disputeState(status: string): DisputeState {
   if (status === 'lost') return 'lost';
   return status === 'won' || status.startsWith('warning_') ? 'won' : 'open';
 }
 
-/** How a hosted page stands. */
+/** The state of a hosted page. */
 export function checkoutState(status: string | null): 'open' | 'complete' | 'expired' {
   return status === 'complete' || status === 'expired' ? status : 'open';
 }
@@ -28,7 +28,7 @@ export function invoiceOf(invoice: Stripe.Invoice): Invoice {
   };
 }
 
-/** The id of what is named by it or put in its place. */
+/** The id of a reference, whether it is expanded or not. */
 export function idOf(value: string | { id: string } | null): string | null {
   return typeof value === 'string' ? value : (value?.id ?? null);
 }

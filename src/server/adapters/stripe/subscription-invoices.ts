@@ -4,35 +4,35 @@ import type { Cents } from '../../../domain/kernel/money.ts';
 import { INVOICE_STATES, type Invoice } from '../../../domain/payments/invoice.ts';
 import type { DisputeState } from '../../../domain/payments/payment.ts';
 import { checkoutState, disputeState, idOf, invoiceOf } from './provider-status.ts';
-import type { SubscriptionDoor } from './subscription-payments.ts';
+import type { SubscriptionAccess } from './subscription-payments.ts';
 
-/** The door's part about what was billed for a subscription, and what became of that money. */
+/** The invoices of subscriptions and their payments. */
 export interface SubscriptionInvoices {
-  /** Everything billed for a subscription, oldest first; what is still being written is left out. */
+  /** The invoices of a subscription, oldest first, without drafts. */
   invoicesOfSubscription(subscriptionId: string): Promise<SubscriptionInvoice[]>;
-  /** What became of a payment; null where the provider knows none of that id. */
+  /** The current snapshot of a payment; null where nothing was charged. */
   paymentSnapshot(paymentId: string): Promise<PaymentSnapshot | null>;
-  /** The subscription a payment was made for; null where it was for none. */
+  /** The id of the subscription a payment was made for, or null. */
   subscriptionOfPayment(paymentId: string): Promise<string | null>;
-  /** The subscription that began at a hosted page, and how the page stands; null where there is no such page. */
+  /** The state of a hosted page and the subscription that began there; null where there is no such page. */
   subscriptionPage(
     sessionId: string,
   ): Promise<{ state: 'open' | 'complete' | 'expired'; subscriptionId: string | null } | null>;
-  /** Gives a whole payment back, the seller's part from him and the hall's from the hall. Again it changes nothing. */
+  /** Refunds a whole payment, from the seller's balance and from the commission. Idempotent. */
   refundShared(paymentId: string, key: string): Promise<void>;
-  /** Ends a subscription at once, without giving anything back; what is unpaid is asked for no more. Twice is once. */
+  /** Ends a subscription at once without a refund and voids its open invoices. Idempotent. */
   endSubscription(subscriptionId: string): Promise<void>;
-  /** Charges nothing for periods that begin before a moment; null charges again. */
+  /** Charges nothing for periods that begin before `until`; null resumes. */
   pauseUntil(subscriptionId: string, until: Instant | null): Promise<void>;
 }
 
 export interface SubscriptionInvoice extends Invoice {
-  /** Whether it began the subscription, renewed it, or settles a change in mid-period. */
+  /** Whether it starts the subscription, renews it, or settles a change within a period. */
   reason: 'first' | 'renewal' | 'change';
   taxCents: Cents;
-  /** Whether a card was tried for it. */
+  /** Whether a payment was attempted. */
   wasTried: boolean;
-  /** What was charged for it. */
+  /** The amount charged. */
   paidCents: Cents;
   paidAt: Instant | null;
   paymentId: string | null;
@@ -41,32 +41,32 @@ export interface SubscriptionInvoice extends Invoice {
 
 export interface PaymentSnapshot {
   chargedCents: Cents;
-  /** What of it is the hall's. */
+  /** The marketplace's part of it. */
   commissionCents: Cents;
   refundedCents: Cents;
   disputes: readonly DisputeState[];
 }
 
-export function subscriptionInvoices(door: SubscriptionDoor): SubscriptionInvoices {
-  const { stripe, ask, absentAsNull, everything, refusalOf } = door;
+export function subscriptionInvoices(access: SubscriptionAccess): SubscriptionInvoices {
+  const { stripe, call, nullIfMissing, allPages, refusalOf } = access;
   return {
     invoicesOfSubscription: (subscription) =>
-      ask(async () => {
+      call(async () => {
         const list = stripe.invoices.list({ subscription, limit: 100, expand: ['data.payments'] });
-        return (await everything(list))
+        return (await allPages(list))
           .filter(({ status }) => INVOICE_STATES.some((state) => state === status) && status !== 'draft')
           .toReversed()
-          .map(billedOf);
+          .map(subscriptionInvoiceOf);
       }),
 
     paymentSnapshot: (paymentId) =>
-      ask(async () => {
-        const payment = await absentAsNull(
+      call(async () => {
+        const payment = await nullIfMissing(
           stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }),
         );
         const charge = typeof payment?.latest_charge === 'object' ? payment.latest_charge : null;
         if (!charge?.paid) return null;
-        const disputes = await everything(stripe.disputes.list({ payment_intent: paymentId, limit: 100 }));
+        const disputes = await allPages(stripe.disputes.list({ payment_intent: paymentId, limit: 100 }));
         return {
           chargedCents: charge.amount,
           commissionCents: charge.application_fee_amount ?? 0,
@@ -76,25 +76,25 @@ export function subscriptionInvoices(door: SubscriptionDoor): SubscriptionInvoic
       }),
 
     subscriptionOfPayment: (paymentId) =>
-      ask(async () => {
+      call(async () => {
         const { data } = await stripe.invoicePayments.list({
           payment: { type: 'payment_intent', payment_intent: paymentId },
           limit: 1,
         });
         const invoiceId = idOf(data[0]?.invoice ?? null);
-        const invoice = invoiceId === null ? null : await absentAsNull(stripe.invoices.retrieve(invoiceId));
+        const invoice = invoiceId === null ? null : await nullIfMissing(stripe.invoices.retrieve(invoiceId));
         return idOf(invoice?.parent?.subscription_details?.subscription ?? null);
       }),
 
     subscriptionPage: (sessionId) =>
-      ask(async () => {
-        const session = await absentAsNull(stripe.checkout.sessions.retrieve(sessionId));
+      call(async () => {
+        const session = await nullIfMissing(stripe.checkout.sessions.retrieve(sessionId));
         if (session?.mode !== 'subscription') return null;
         return { state: checkoutState(session.status), subscriptionId: idOf(session.subscription) };
       }),
 
     refundShared: (paymentId, key) =>
-      ask(async () => {
+      call(async () => {
         try {
           await stripe.refunds.create(
             { payment_intent: paymentId, reverse_transfer: true, refund_application_fee: true },
@@ -106,15 +106,15 @@ export function subscriptionInvoices(door: SubscriptionDoor): SubscriptionInvoic
       }),
 
     endSubscription: (id) =>
-      ask(async () => {
-        const found = await absentAsNull(stripe.subscriptions.retrieve(id));
-        if (found?.ended_at === null) await absentAsNull(stripe.subscriptions.cancel(id));
+      call(async () => {
+        const found = await nullIfMissing(stripe.subscriptions.retrieve(id));
+        if (found?.ended_at === null) await nullIfMissing(stripe.subscriptions.cancel(id));
         const { data } = await stripe.invoices.list({ subscription: id, status: 'open', limit: 100 });
         for (const invoice of data) await stripe.invoices.voidInvoice(invoice.id);
       }),
 
     pauseUntil: (id, until) =>
-      ask(async () => {
+      call(async () => {
         await stripe.subscriptions.update(id, {
           pause_collection: until === null ? '' : { behavior: 'void', resumes_at: Math.floor(until / 1000) },
         });
@@ -122,7 +122,7 @@ export function subscriptionInvoices(door: SubscriptionDoor): SubscriptionInvoic
   };
 }
 
-function billedOf(invoice: Stripe.Invoice): SubscriptionInvoice {
+function subscriptionInvoiceOf(invoice: Stripe.Invoice): SubscriptionInvoice {
   const payments = invoice.payments?.data ?? [];
   const paid = payments.find(({ status }) => status === 'paid');
   const paidAt = invoice.status_transitions.paid_at;

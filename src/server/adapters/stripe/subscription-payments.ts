@@ -3,48 +3,48 @@ import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
 import type { Invoice } from '../../../domain/payments/invoice.ts';
 import { CURRENCY } from '../../../domain/payments/payment.ts';
-import type { Door } from './account-payments.ts';
+import type { StripeAccess } from './account-payments.ts';
 import { idOf, invoiceOf } from './provider-status.ts';
 
-/** The door's part about what is paid again and again: seller plans by the hall, guild tiers for their sellers. */
+/** Subscriptions: seller plans, sold by the marketplace, and guild tiers, sold by sellers. */
 export interface SubscriptionPayments {
-  /** Somebody to bill. The same key always gives the same one. */
+  /** Creates a customer and answers the id. Idempotent by `key`. */
   openCustomer(customer: { email: string; name: string; of: Tags; key: string }): Promise<string>;
-  /** A price by the name it is found under; made where there is none. A price never changes: a new amount, a new name. */
+  /** The id of the price with this name, created where there is none. Prices never change: a new amount needs a new name. */
   recurringPrice(price: RecurringPrice): Promise<string>;
-  /** Opens a hosted page where a subscription begins. The same key always gives the same page. */
+  /** Opens a hosted page where a subscription begins. Idempotent by `key`. */
   openSubscriptionPage(page: NewSubscriptionPage): Promise<{ id: string; url: string }>;
-  /** What the provider says about one now; null where it knows none of that id. */
+  /** The current snapshot of a subscription; null where there is none with this id. */
   subscription(id: string): Promise<SubscriptionSnapshot | null>;
-  /** All of a customer's, whatever became of them, newest first. */
+  /** All subscriptions of a customer, ended ones too, newest first. */
   subscriptionsOf(customerId: string): Promise<SubscriptionSnapshot[]>;
-  /** What going over to another price at once would cost, counted for a moment, by default for now. */
+  /** What a switch to another price would charge at once, computed for `countedAt`, by default for now. */
   previewChange(change: PriceChange & { countedAt: Instant | null }): Promise<ChangePreview>;
-  /** Goes over at once and charges the difference; a card that is declined changes nothing. */
+  /** Switches the price at once and charges the difference; a declined card changes nothing. */
   changeNow(
     change: PriceChange & { countedAt: Instant | null; key: string },
   ): Promise<'changed' | 'declined'>;
-  /** Goes over to another price of the same rhythm with the next payment; nothing is charged before. */
+  /** Switches to another price of the same rhythm with the next payment; nothing is charged before. */
   changeLater(change: PriceChange): Promise<void>;
-  /** Goes over when what is paid is used up; nothing is charged before. */
+  /** Switches the price at the end of the paid period; nothing is charged before. */
   changeAtEnd(change: PriceChange & { paidUntil: Instant; key: string }): Promise<void>;
-  /** Lets it end with what is paid, or go on after all. */
+  /** Cancels at the end of the paid period, or takes that back. */
   setEnding(subscriptionId: string, isEnding: boolean): Promise<void>;
-  /** Takes another percent for the hall from its next payment on. */
+  /** Sets the commission from the next payment on. */
   setCommission(subscriptionId: string, feePercent: number): Promise<void>;
-  /** Ends it at once and gives back its last payment: for one that should never have begun. Any number of times. */
+  /** Ends a subscription that should not exist and refunds its last payment. Idempotent. */
   undoSubscription(subscriptionId: string): Promise<void>;
-  /** A way to the provider's page where a customer changes his card, cancels, and sees what he paid. */
+  /** A link to the provider's page where a customer changes their card, cancels, and sees their payments. */
   portalPage(visit: { customerId: string; returnUrl: string }): Promise<string>;
   /** A customer's invoices, newest first, at most a hundred. */
   invoicesOf(customerId: string): Promise<Invoice[]>;
-  /** Tries an open invoice once more. */
+  /** Retries the payment of an open invoice. */
   payInvoice(invoiceId: string): Promise<'paid' | 'declined'>;
 }
 
 export type Tags = Record<string, string>;
 export interface RecurringPrice {
-  /** Tells one price from another, amount and rhythm included. */
+  /** The lookup key, unique by amount and rhythm. */
   name: string;
   title: string;
   cents: Cents;
@@ -53,13 +53,13 @@ export interface RecurringPrice {
 export interface NewSubscriptionPage {
   customerId: string;
   priceId: string;
-  /** What it is for; stays with the subscription. */
+  /** What it is for, stored as metadata of the subscription. */
   of: Tags;
-  /** For whom it is, and what percent of it is the hall's; null where it is the hall's own. */
+  /** The seller it is paid to and the commission on it; null where the marketplace is the seller. */
   seller: { accountId: string; feePercent: number } | null;
   successUrl: string;
   cancelUrl: string;
-  /** When the page closes by itself, at least half an hour from now; null leaves it to the provider, a day. */
+  /** When the page expires, at least half an hour from now; null is the provider's default, a day. */
   expiresAt: Instant | null;
   key: string;
 }
@@ -73,7 +73,7 @@ export interface ChangePreview {
   chargeCents: Cents;
   countedAt: Instant | null;
 }
-/** A subscription as it is now. */
+/** The current state of a subscription. */
 export interface SubscriptionSnapshot {
   id: string;
   customerId: string;
@@ -88,39 +88,36 @@ export interface SubscriptionSnapshot {
   periodEnd: Instant;
   endsAtPeriodEnd: boolean;
   endedAt: Instant | null;
-  /** Periods that begin before this are not charged; null where nothing is paused. */
+  /** Periods that begin before this are not charged; null where it is not paused. */
   pausedUntil: Instant | null;
-  /** What percent of a payment is the hall's; null where it is the hall's own. */
+  /** The commission in percent; null where the marketplace is the seller. */
   feePercent: number | null;
-  /** The newest one. */
+  /** The newest invoice. */
   invoice: Invoice | null;
 }
 
-/**
- * What the door lends besides: whether it was the card that was refused, what was asked, or that it was given back
- * already; null for all else.
- */
-export interface SubscriptionDoor extends Door {
+/** StripeAccess with the classification of refusals: a declined card, an invalid request, already refunded; null for others. */
+export interface SubscriptionAccess extends StripeAccess {
   refusalOf(reason: unknown): 'card' | 'request' | 'refunded' | null;
 }
 
-export function subscriptionPayments(door: SubscriptionDoor, automaticTax: boolean) {
-  const { stripe, ask, absentAsNull, everything, refusalOf } = door;
+export function subscriptionPayments(access: SubscriptionAccess, automaticTax: boolean) {
+  const { stripe, call, nullIfMissing, allPages, refusalOf } = access;
   const declinedOr = (reason: unknown): 'declined' => {
     if (refusalOf(reason) === 'card') return 'declined';
     throw reason;
   };
   const retrieve = (id: string) =>
-    absentAsNull(stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }));
+    nullIfMissing(stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }));
   const payments: SubscriptionPayments = {
     openCustomer: ({ email, name, of, key }) =>
-      ask(
+      call(
         async () =>
           (await stripe.customers.create({ email, name, metadata: of }, { idempotencyKey: key })).id,
       ),
 
     recurringPrice: ({ name, title, cents, interval }) =>
-      ask(async () => {
+      call(async () => {
         const { data } = await stripe.prices.list({ lookup_keys: [name], active: true, limit: 1 });
         if (data[0]) return data[0].id;
         const price = await stripe.prices.create(
@@ -137,7 +134,7 @@ export function subscriptionPayments(door: SubscriptionDoor, automaticTax: boole
       }),
 
     openSubscriptionPage: (page) =>
-      ask(async () => {
+      call(async () => {
         const session = await stripe.checkout.sessions.create(
           {
             mode: 'subscription',
@@ -164,24 +161,24 @@ export function subscriptionPayments(door: SubscriptionDoor, automaticTax: boole
       }),
 
     subscription: (id) =>
-      ask(async () => {
+      call(async () => {
         const found = await retrieve(id);
-        return found && truthOf(found);
+        return found && subscriptionSnapshot(found);
       }),
 
     subscriptionsOf: (customer) =>
-      ask(async () => {
+      call(async () => {
         const list = stripe.subscriptions.list({
           customer,
           status: 'all',
           limit: 100,
           expand: ['data.latest_invoice'],
         });
-        return ((await absentAsNull(everything(list))) ?? []).map(truthOf);
+        return ((await nullIfMissing(allPages(list))) ?? []).map(subscriptionSnapshot);
       }),
 
     previewChange: ({ subscriptionId, itemId, priceId, countedAt }) =>
-      ask(async () => {
+      call(async () => {
         const preview = await stripe.invoices.createPreview({
           subscription: subscriptionId,
           subscription_details: {
@@ -197,7 +194,7 @@ export function subscriptionPayments(door: SubscriptionDoor, automaticTax: boole
       }),
 
     changeNow: ({ subscriptionId, itemId, priceId, countedAt, key }) =>
-      ask(async () => {
+      call(async () => {
         try {
           await stripe.subscriptions.update(
             subscriptionId,
@@ -216,7 +213,7 @@ export function subscriptionPayments(door: SubscriptionDoor, automaticTax: boole
       }),
 
     changeLater: ({ subscriptionId, itemId, priceId }) =>
-      ask(async () => {
+      call(async () => {
         await stripe.subscriptions.update(subscriptionId, {
           items: [{ id: itemId, price: priceId }],
           proration_behavior: 'none',
@@ -224,8 +221,8 @@ export function subscriptionPayments(door: SubscriptionDoor, automaticTax: boole
       }),
 
     changeAtEnd: ({ subscriptionId, itemId, priceId, paidUntil, key }) =>
-      ask(async () => {
-        // Another rhythm would be charged at once; as a trial it is charged when that ends.
+      call(async () => {
+        // Another rhythm would be charged at once; with a trial it is charged when the trial ends.
         await stripe.subscriptions.update(
           subscriptionId,
           {
@@ -238,35 +235,35 @@ export function subscriptionPayments(door: SubscriptionDoor, automaticTax: boole
       }),
 
     setEnding: (subscriptionId, isEnding) =>
-      ask(async () => {
+      call(async () => {
         await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: isEnding });
       }),
 
     setCommission: (subscriptionId, feePercent) =>
-      ask(async () => {
+      call(async () => {
         await stripe.subscriptions.update(subscriptionId, { application_fee_percent: feePercent });
       }),
 
     undoSubscription: (id) =>
-      ask(async () => {
-        const found = await absentAsNull(stripe.subscriptions.retrieve(id));
+      call(async () => {
+        const found = await nullIfMissing(stripe.subscriptions.retrieve(id));
         if (!found) return;
-        // Money first: while it lives it is found again by whoever goes on where this was cut short.
-        await giveBackLast(found);
-        if (found.ended_at === null) await absentAsNull(stripe.subscriptions.cancel(id));
+        // Refund first: while the subscription is live, a retry after an interruption finds it again.
+        await refundLastPayment(found);
+        if (found.ended_at === null) await nullIfMissing(stripe.subscriptions.cancel(id));
       }),
 
     portalPage: ({ customerId, returnUrl }) =>
-      ask(
+      call(
         async () =>
           (await stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl })).url,
       ),
 
     invoicesOf: (customer) =>
-      ask(async () => (await stripe.invoices.list({ customer, limit: 100 })).data.map(invoiceOf)),
+      call(async () => (await stripe.invoices.list({ customer, limit: 100 })).data.map(invoiceOf)),
 
     payInvoice: (id) =>
-      ask(async () => {
+      call(async () => {
         try {
           const { status } = await stripe.invoices.pay(id);
           return status === 'paid' ? 'paid' : 'declined';
@@ -276,7 +273,7 @@ export function subscriptionPayments(door: SubscriptionDoor, automaticTax: boole
         }
       }),
   };
-  const giveBackLast = async ({ id, latest_invoice, transfer_data }: Stripe.Subscription) => {
+  const refundLastPayment = async ({ id, latest_invoice, transfer_data }: Stripe.Subscription) => {
     const invoice = idOf(latest_invoice);
     if (invoice === null) return;
     const { data } = await stripe.invoicePayments.list({ invoice, status: 'paid', limit: 1 });
@@ -293,7 +290,7 @@ export function subscriptionPayments(door: SubscriptionDoor, automaticTax: boole
   return payments;
 }
 
-function truthOf(subscription: Stripe.Subscription): SubscriptionSnapshot {
+function subscriptionSnapshot(subscription: Stripe.Subscription): SubscriptionSnapshot {
   const [item] = subscription.items.data;
   const invoice = typeof subscription.latest_invoice === 'object' ? subscription.latest_invoice : null;
   return {

@@ -1,22 +1,21 @@
 import type Stripe from 'stripe';
 import type { Instant } from '../../../domain/kernel/instant.ts';
 
-/** A knock: something happened to this object. Nothing else in it is believed. */
+/** A webhook event: something happened to this object. Nothing else in it is trusted. */
 export interface WebhookEvent {
   id: string;
   type: string;
   objectId: string;
-  /** The payment page or payment it is about, where the event names one. */
+  /** The payment page, payment and subscription it is about, where the event names them. */
   sessionId: string | null;
   paymentId: string | null;
-  /** What is paid again and again and it is about. */
   subscriptionId: string | null;
-  /** The seller's account it happened to or at; null where it is the hall's own. */
+  /** The seller's account it happened to or at; null for the marketplace's own account. */
   accountId: string | null;
   at: Instant;
 }
 
-/** An event of the provider's newer kind: what happened to what, and nothing more. */
+/** A thin event of the provider's second API: its type and the related object, without data. */
 export interface ThinEvent {
   id: string;
   object: 'v2.core.event';
@@ -25,15 +24,15 @@ export interface ThinEvent {
   related_object: { id: string; type: string } | null;
 }
 
-/** What an event is about, in our words. */
+/** Reads the ids an event is about. */
 export function webhookEventOf(event: Stripe.Event | ThinEvent): WebhookEvent {
   if (event.object === 'v2.core.event') {
-    const { id, type, created, related_object: about } = event;
-    const accountId = about?.type === 'v2.core.account' ? about.id : null;
+    const { id, type, created, related_object: related } = event;
+    const accountId = related?.type === 'v2.core.account' ? related.id : null;
     return {
       id,
       type,
-      objectId: about?.id ?? '',
+      objectId: related?.id ?? '',
       sessionId: null,
       paymentId: null,
       subscriptionId: null,
@@ -66,9 +65,9 @@ interface EventObject {
   parent?: { subscription_details?: { subscription?: unknown } | null } | null;
 }
 
-/** The subscription an event is about: itself, an invoice of it, or the page where it began. */
+/** The subscription of an event about it, about one of its invoices, or about the page where it began. */
 function subscriptionOf(object: EventObject): string | null {
-  const named =
+  const id =
     object.object === 'subscription'
       ? object.id
       : object.object === 'invoice'
@@ -76,5 +75,5 @@ function subscriptionOf(object: EventObject): string | null {
         : object.object === 'checkout.session'
           ? object.subscription
           : null;
-  return typeof named === 'string' ? named : null;
+  return typeof id === 'string' ? id : null;
 }
