@@ -44,7 +44,7 @@ const removalText = (one: Case) =>
  */
 export function caseMailToAccused(letterhead: Letterhead, one: Case, to: string): Mail | null {
   const what = aboutText(one, true);
-  const url = app.siteUrl + paths.reports();
+  const url = letterhead.siteUrl + paths.reports();
   const own = one.quote === '' ? [] : ['This is the text it is about:', quoted(one.quote)];
   const texts: Record<CaseState, string[] | null> = {
     open: [
@@ -102,7 +102,7 @@ export function caseMailToReporter(
     dismissed: [
       `We looked at your claim about ${what}, case ${caseName(one)}, and dismiss it.`,
       ...decisionOf(one),
-      ...(userId === null ? [] : appealParts(one, app.siteUrl + paths.reports())),
+      ...(userId === null ? [] : appealParts(one, letterhead.siteUrl + paths.reports())),
     ],
     appealed: [
       `Somebody objected to the decision in case ${caseName(one)} about ${what}:`,
@@ -132,7 +132,7 @@ export function reportJoinedMail(
     kind: 'case',
     to: email,
     subject: `Case ${name} ${SUBJECTS.open}`,
-    body: mailBody(app, [
+    body: mailBody(letterhead, [
       `We have received your report. It is part of case ${name}, which is already open. You wrote:`,
       quoted(text),
       'The other side sees what you wrote without your name or address. We will write to you when it is decided.',

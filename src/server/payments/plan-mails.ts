@@ -20,7 +20,7 @@ export function planMail(
       kind: 'account',
       to: seller.email,
       subject: 'Your payment for Pro failed',
-      body: mailBody(app, [
+      body: mailBody(letterhead, [
         `The payment of ${moneyText(subscription.due?.cents ?? subscription.priceCents)} for your Pro plan did not go through. You keep Pro until ${dayText(graceEnd(subscription))}; after that the free plan’s commission applies to new sales until it is paid. Everything you published stays online. Change the card or pay here:`,
         url,
       ]),
@@ -30,7 +30,7 @@ export function planMail(
     kind: 'account',
     to: seller.email,
     subject: 'Your Pro plan has ended',
-    body: mailBody(app, [
+    body: mailBody(letterhead, [
       'Your Pro plan has ended. Everything you published stays online and you can keep selling; the free plan’s commission applies to new sales. If your files exceed the free plan’s storage, they stay too, and you can upload again once there is room. You can come back at any time:',
       url,
     ]),
