@@ -7,7 +7,7 @@ import {
   answerTextRefusal,
   QUESTION_REFUSAL_TEXTS,
   QUESTION_STATES,
-  QUESTIONS_A_PAGE,
+  QUESTIONS_PER_PAGE,
   questionTextRefusal,
   SELLER_HIDE_REASONS,
 } from '../../domain/community/question.ts';
@@ -67,7 +67,7 @@ export const questions = {
     async handler({ state, page }, context) {
       const { store } = await seller(context);
       const { pb } = context.locals;
-      const query = { state, page, perPage: QUESTIONS_A_PAGE };
+      const query = { state, page, perPage: QUESTIONS_PER_PAGE };
       const [list, counts] = await Promise.all([
         questionsOfStore(pb, store.id, query),
         questionCounts(pb, store.id),

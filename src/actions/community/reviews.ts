@@ -56,7 +56,7 @@ const reviewText = ({
   outcome,
 });
 
-const REVIEWS_A_PAGE = 20;
+const REVIEWS_PER_PAGE = 20;
 const ABSENT: readonly ReviewRefusal[] = ['no-review'];
 const FORBIDDEN: readonly ReviewRefusal[] = ['not-owned', 'own-product'];
 
@@ -151,9 +151,9 @@ export const reviews = {
       context,
     ): Promise<{ reviews: StoreReview[]; total: number; perPage: number }> {
       const { store } = await seller(context);
-      const query = { page, perPage: REVIEWS_A_PAGE, unanswered };
+      const query = { page, perPage: REVIEWS_PER_PAGE, unanswered };
       const { reviews: found, total } = await reviewsOfStore(context.locals.pb, store.id, query);
-      return { reviews: found, total, perPage: REVIEWS_A_PAGE };
+      return { reviews: found, total, perPage: REVIEWS_PER_PAGE };
     },
   }),
 

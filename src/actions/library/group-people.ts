@@ -9,7 +9,7 @@ import { resendInvitations } from '../../server/library/access-imports.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 import { groupError, groupId, ownGroup } from './access-groups.ts';
 
-const PEOPLE_A_PAGE = 25;
+const PEOPLE_PER_PAGE = 25;
 const IMPORTS_SHOWN = 10;
 const personId = recordIdInput('There is no such person in this group.');
 const noPerson = () =>
@@ -28,9 +28,9 @@ export const groupPeople = {
     }),
     async handler({ page, text, state, ...input }, context) {
       const { group } = await ownGroup(context, input.groupId);
-      const query = { page, perPage: PEOPLE_A_PAGE, text, state };
+      const query = { page, perPage: PEOPLE_PER_PAGE, text, state };
       const { people, total } = await peopleOfGroup(context.locals.pb, group.id, query);
-      return { people, total, perPage: PEOPLE_A_PAGE };
+      return { people, total, perPage: PEOPLE_PER_PAGE };
     },
   }),
 

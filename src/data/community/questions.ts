@@ -186,7 +186,7 @@ export async function waitingQuestions(pb: PocketBase, userId: string, productId
 }
 
 /** Number of other products about which the user asked the same text since then. */
-export async function sameQuestionElsewhere(
+export async function countRepeatedQuestions(
   pb: PocketBase,
   { userId, productId, text }: { userId: string; productId: string; text: string },
   since: Instant,

@@ -78,7 +78,7 @@ async function firstOwn(pb: PocketBase, filter: string): Promise<MyReview | null
 }
 
 /** Number of other products for which the user wrote the same text since then. */
-export async function sameReviewElsewhere(
+export async function countRepeatedReviews(
   pb: PocketBase,
   { userId, productId, text }: { userId: string; productId: string; text: string },
   since: Instant,

@@ -101,7 +101,7 @@ export interface WishOnSale {
 }
 
 /** Wishes per query. Each adds a term to the ownership filter, whose length is limited. */
-const WISHES_A_QUERY = 50;
+const WISHES_PER_QUERY = 50;
 
 /**
  * The next wishes after the id `cursor` ("" for the first), by id, whose product is on sale and whose user was not
@@ -116,7 +116,7 @@ export async function wishesOnSaleAfter(
     WishesRecord & {
       expand?: { user?: UsersRecord; product?: ProductsRecord & { expand?: { store?: StoresRecord } } };
     }
-  >(1, WISHES_A_QUERY, {
+  >(1, WISHES_PER_QUERY, {
     filter: pb.filter(
       `id > {:cursor} && user.verified = true && product.state = 'published' && product.free = false
         && (product.store.state = 'open') && product.salePercent > 0
@@ -153,7 +153,7 @@ export async function wishesOnSaleAfter(
     ];
   });
   const last = list.items.at(-1);
-  return { wishes, next: list.items.length === WISHES_A_QUERY && last ? last.id : null };
+  return { wishes, next: list.items.length === WISHES_PER_QUERY && last ? last.id : null };
 }
 
 /** Which of these wishes are owned by now, as "user:product" keys. */

@@ -15,7 +15,7 @@ export const ANSWER_LENGTH = { min: 1, max: 2000 } as const;
 export const WAITING_QUESTIONS_MAX = 5;
 /** Number of questions on the product page, and on each page of the full list. */
 export const QUESTIONS_SHOWN = 5;
-export const QUESTIONS_A_PAGE = 20;
+export const QUESTIONS_PER_PAGE = 20;
 
 /** Why a question is hidden. Sellers choose among all but the last two, which only the operator sets. */
 export const HIDE_REASONS = {

@@ -213,9 +213,9 @@ export function undoRefusal(
 
 /** When the mail at index `place` (from 0) is due: bulk mail is spread out to leave room for receipts and codes. */
 export function mailDueAt(begun: Instant, place: number): Instant {
-  return begun + Math.floor(place / MAILS_A_SECOND) * 1000;
+  return begun + Math.floor(place / MAILS_PER_SECOND) * 1000;
 }
-const MAILS_A_SECOND = 5;
+const MAILS_PER_SECOND = 5;
 
 const dayOf = (at: Instant | null) => (at === null ? '' : new Date(at).toISOString().slice(0, 10));
 

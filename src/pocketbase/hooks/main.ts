@@ -2,7 +2,7 @@ import { asOperator } from './audit.ts';
 import { changesAfter, latestChange } from './changes.ts';
 import { authoriseSubscription, pushToUsers } from './live.ts';
 import { guardPictures } from './pictures.ts';
-import { priceTrap } from './price.ts';
+import { priceRefusal } from './price.ts';
 import { runTransaction } from './transaction.ts';
 
 /**
@@ -66,7 +66,7 @@ export const handlers = {
       ? (JSON.parse(toString(request.body)) as { [name: string]: unknown })
       : e.requestInfo().body;
     const trap = isJson
-      ? priceTrap('products', sent)
+      ? priceRefusal('products', sent)
       : 'priceCents' in sent
         ? 'priceCents is sent as JSON'
         : null;

@@ -2,7 +2,7 @@
 const MONEY_FIELDS: { [collection: string]: string[] } = { products: ['priceCents'] };
 
 /** Why this data may not be stored, or null: money is a JSON integer ≥ 0, and is never incremented. */
-export function priceTrap(collection: string, data: { [name: string]: unknown }): string | null {
+export function priceRefusal(collection: string, data: { [name: string]: unknown }): string | null {
   for (const field of MONEY_FIELDS[collection] ?? []) {
     for (const sign of ['+', '-']) {
       if (field + sign in data || sign + field in data) return `${field} is set, never counted`;

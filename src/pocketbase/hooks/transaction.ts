@@ -1,4 +1,4 @@
-import { priceTrap } from './price.ts';
+import { priceRefusal } from './price.ts';
 
 /** One step of a guarded batch, as the Node side sends it (see src/data/kernel/transaction.ts). */
 export type Step =
@@ -32,12 +32,12 @@ function shapeRefusal(step: unknown): string | null {
   if ('exec' in s) return statementRefusal(s.exec);
   if ('create' in s)
     return typeof s.create === 'string' && isPlain(s.data)
-      ? priceTrap(s.create, s.data)
+      ? priceRefusal(s.create, s.data)
       : 'create wants data';
   if ('update' in s) {
     if (typeof s.update !== 'string' || typeof s.id !== 'string' || !isPlain(s.data))
       return 'update wants id and data';
-    return priceTrap(s.update, s.data);
+    return priceRefusal(s.update, s.data);
   }
   if ('delete' in s)
     return typeof s.delete === 'string' && typeof s.id === 'string' ? null : 'delete wants id';

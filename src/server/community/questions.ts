@@ -1,12 +1,12 @@
 import {
   addQuestion,
   changeQuestion,
+  countRepeatedQuestions,
   myQuestion,
   type QuestionChange,
   questionOfStore,
   removeQuestion,
   type StoreQuestion,
-  sameQuestionElsewhere,
   waitingQuestions,
 } from '../../data/community/questions.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
@@ -59,7 +59,7 @@ export async function ask(
   const refusal = askRefusal({ verified: asker.verified, ownsStore: store.ownerId === asker.id, waiting });
   if (refusal) return { kind: 'refused', sentence: ASK_REFUSAL_TEXTS[refusal] };
   const same = { userId: asker.id, productId: product.id, text };
-  const elsewhere = await sameQuestionElsewhere(pb, same, now - DAY_MS);
+  const elsewhere = await countRepeatedQuestions(pb, same, now - DAY_MS);
   const judgement = await judgePost(commerce, { userId: asker.id, text, elsewhere });
   if (judgement.is === 'refused') return { kind: 'refused', sentence: judgement.sentence };
   const tooOften = await postingLimits.postingRefusal(asker, 'question', now);

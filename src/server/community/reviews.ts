@@ -10,11 +10,11 @@ import {
   writeReview,
 } from '../../data/community/review-writing.ts';
 import {
+  countRepeatedReviews,
   type MyReview,
   myReview,
   reviewOfStore,
   reviewOfUser,
-  sameReviewElsewhere,
 } from '../../data/community/reviews.ts';
 import { spamWords } from '../../data/moderation/reports.ts';
 import type { Store } from '../../domain/catalogue/store.ts';
@@ -111,7 +111,7 @@ async function judgement(
   const [words, bought, elsewhere] = await Promise.all([
     spamWords(pb),
     hasBought(pb, userId),
-    sameReviewElsewhere(pb, { userId, productId, text }, now() - DAY_MS),
+    countRepeatedReviews(pb, { userId, productId, text }, now() - DAY_MS),
   ]);
   const fullText = [text, printer, variant].join('\n');
   return spamJudgement({ text: fullText, bought, elsewhere, words, host: new URL(siteUrl).host });

@@ -5,8 +5,8 @@ import type { Product } from '../../../domain/catalogue/product.ts';
 import { ratingCount } from '../../../domain/catalogue/rating.ts';
 import {
   PRINTS_FIRST,
-  REVIEWS_A_PAGE,
   REVIEWS_FIRST,
+  REVIEWS_PER_PAGE,
   type ReviewsQuery,
   type ReviewsSectionData,
 } from './reviews-query.ts';
@@ -20,7 +20,7 @@ export async function loadReviewsSection(
 ): Promise<ReviewsSectionData | null> {
   const nothing: ReviewsSectionData = { reviews: [], total: 0, pages: 1, prints: [] };
   if (ratingCount(product.stars) === 0) return page === null || page === 1 ? nothing : null;
-  const perPage = page === null ? REVIEWS_FIRST : REVIEWS_A_PAGE;
+  const perPage = page === null ? REVIEWS_FIRST : REVIEWS_PER_PAGE;
   const showsPrints = page === null && product.printCount > 0 && (showsMature || !product.mature);
   const [{ reviews, total }, { prints }] = await Promise.all([
     reviewsOfProduct(pb, product.id, { page: page ?? 1, perPage, sort }),

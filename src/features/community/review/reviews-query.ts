@@ -3,7 +3,7 @@ import { isReviewSort, type Review, type ReviewSort } from '../../../domain/comm
 
 /** Number of reviews on the product page, and on each page of the full list. */
 export const REVIEWS_FIRST = 3;
-export const REVIEWS_A_PAGE = 10;
+export const REVIEWS_PER_PAGE = 10;
 /** Number of prints on the product page. */
 export const PRINTS_FIRST = 6;
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { StoreQuestion } from '../../../../data/community/questions.ts';
 import {
   QUESTION_STATES,
-  QUESTIONS_A_PAGE,
+  QUESTIONS_PER_PAGE,
   type QuestionState,
 } from '../../../../domain/community/question.ts';
 import { QueryState } from '../../../../ui/QueryState.tsx';
@@ -85,7 +85,7 @@ function Questions({ state, onState }: { state: QuestionState; onState: (state: 
           ))}
         </ul>
       )}
-      {data && page * QUESTIONS_A_PAGE < data.total && (
+      {data && page * QUESTIONS_PER_PAGE < data.total && (
         <button type="button" className="btn btn-quiet mt-6" onClick={() => void loadMore()}>
           Show more
         </button>
