@@ -11,7 +11,7 @@ test('a newcomer signs up, confirms her address, and is sent back to where she w
   const petra = newcomer('petra');
   await page.goto(`${paths.profile()}?x=1`);
   await expect(page).toHaveURL(paths.login('/account/profile?x=1'));
-  await page.getByRole('link', { name: 'Make an account' }).click();
+  await page.getByRole('link', { name: 'Create an account' }).click();
   await signUp(page, petra);
 
   const mail = await mailFor(petra.email, /confirm/i);
@@ -68,7 +68,7 @@ test('a code from the mail signs in, once', async ({ page, context }) => {
   const email = 'tobias@guildhall.test';
   await page.goto(paths.loginCode());
   await page.getByLabel('E-mail').fill(email);
-  await page.getByRole('button', { name: 'Mail me a code' }).click();
+  await page.getByRole('button', { name: 'Send me a code' }).click();
   await expect(page.getByLabel('Code')).toBeVisible();
   const mail = await mailFor(email, /is your code/);
   await page.getByLabel('Code').fill(/\d{8}/.exec(mail.subject)?.[0] ?? '');
@@ -87,7 +87,7 @@ test('a forgotten password is set anew and ends other sessions', async ({ page, 
 
   await page.goto(paths.resetPassword());
   await page.getByLabel('E-mail').fill(rosa.email);
-  await page.getByRole('button', { name: 'Mail me a link' }).click();
+  await page.getByRole('button', { name: 'Send me a link' }).click();
   const mail = await mailFor(rosa.email, /new password/);
   await page.goto(mail.links.find((address) => address.includes(paths.resetPassword())) ?? '');
   await page.getByLabel('New password').fill('an even longer one');

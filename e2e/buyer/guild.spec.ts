@@ -27,7 +27,7 @@ test('somebody joins a guild, and what its month gives is in the library before 
   await page.getByLabel('Password').fill(friend.password);
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { name: `Join ${circle}` })).toBeVisible();
-  await page.getByRole('button', { name: 'Go on to pay $8.00' }).click();
+  await page.getByRole('button', { name: 'Continue to payment: $8.00' }).click();
   await page.getByRole('radio', { name: '4242' }).check();
   await page.getByRole('button', { name: 'Subscribe and pay $8.00' }).click();
   await expect(page.getByRole('heading', { name: `Welcome to ${circle}` })).toBeVisible();

@@ -18,7 +18,7 @@ export async function signUp(page: Page, person: ReturnType<typeof newcomer>): P
   await page.getByLabel('User name').fill(person.username);
   await page.getByLabel('E-mail').fill(person.email);
   await page.getByLabel('Password').fill(person.password);
-  await page.getByRole('button', { name: 'Make my account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
 }
 

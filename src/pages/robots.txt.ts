@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { paths } from '../paths.ts';
 
-/** What crawlers may read: everything public. Private pages refuse by themselves; these lines save the visit. */
+/** Crawlers may read everything public. Private pages refuse access anyway; these lines save the requests. */
 export const GET: APIRoute = ({ site, url, cache }) => {
   cache.set({ maxAge: 3600, swr: 86_400 });
   const lines = [

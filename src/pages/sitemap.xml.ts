@@ -27,7 +27,7 @@ export const GET: APIRoute = async ({ site, url, cache, locals }) => {
   const numbered = (kind: string, entries: number) =>
     Array.from({ length: sitemapFiles(entries) }, (_, index) => `/sitemaps/${kind}-${index + 1}.xml`);
   cache.set({ maxAge: 600, swr: 86_400, tags: [pageTag.sitemap()] });
-  // The first is written at build time, over the pages that are drawn then.
+  // The first is written at build time and lists the prerendered pages.
   const files = [
     '/sitemap-pages-0.xml',
     '/sitemaps/pages-1.xml',

@@ -1,10 +1,10 @@
 import type { APIRoute } from 'astro';
 import { renderMarkdown } from '../../features/catalogue/product/markdown.ts';
 
-/** As long as the longest text that is written in Markdown. In characters. */
+/** The longest text in Markdown, in characters. */
 const TEXT_MAX = 20_000;
 
-/** A seller's Markdown as pages will show it, for the preview beside the field he types in. */
+/** Renders a seller's Markdown as pages will show it, for the preview beside the field. */
 export const POST: APIRoute = async ({ request, locals }) => {
   const headers = { 'Cache-Control': 'private, no-store' };
   if (!locals.user) return Response.json({ error: 'Sign in to see the preview.' }, { status: 401, headers });

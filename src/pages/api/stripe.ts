@@ -2,10 +2,10 @@ import type { APIRoute } from 'astro';
 import { BadSignature } from '../../server/adapters/stripe/payments.ts';
 import { receiveEvent } from '../../server/app/payment-events.ts';
 
-/** An event is a few kB; anything longer is none. In characters. */
+/** The longest webhook body, in characters; an event is a few kB. */
 const BODY_LIMIT = 256 * 1024;
 
-/** The payment provider knocks. The raw body is proved before a word of it is read; what cannot be kept is refused, so that it comes again. */
+/** Receives webhook events of the payment provider. The signature is verified before the body is parsed. An event that cannot be stored is answered with an error, so that the provider retries. */
 export const POST: APIRoute = async ({ request, locals }) => {
   const { commerce } = locals.app;
   const body = await request.text();
@@ -17,7 +17,7 @@ export const POST: APIRoute = async ({ request, locals }) => {
     );
   } catch (reason) {
     if (!(reason instanceof BadSignature)) throw reason;
-    return Response.json({ error: 'The signature does not fit.' }, { status: 400 });
+    return Response.json({ error: 'The signature is invalid.' }, { status: 400 });
   }
   return Response.json({ received: true });
 };

@@ -5,7 +5,7 @@ import { pageTag, paths } from '../../paths.ts';
 
 const SUGGESTIONS = 8;
 
-/** Products that the words typed so far may mean, best first, as `{ name, href }`; none below the search's minimum. */
+/** Products that match the text typed so far, best first, as `{ name, href }`; none for too short a text. */
 export const GET: APIRoute = async ({ url, locals, cache }) => {
   const words = searchText(parseSearch(url.searchParams).query);
   const found = words === null ? [] : await locals.app.search.suggest(words, SUGGESTIONS);

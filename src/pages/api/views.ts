@@ -13,7 +13,7 @@ const headers = { 'Cache-Control': 'private, no-store' };
 const refused = (status: number, field: string, message: string) =>
   Response.json({ field, message }, { status, headers });
 
-/** What a visitor's browser saw, for the sellers' charts. Only counters are kept of it; see domain/view-count.ts. */
+/** Receives page views for the sellers' charts. Only counters are stored; see domain/commerce/view-count.ts. */
 export const POST: APIRoute = async ({ request, locals }) => {
   const sent: unknown = await request.json().catch(() => undefined);
   if (sent === undefined) return refused(400, 'body', 'Send JSON.');
@@ -21,7 +21,7 @@ export const POST: APIRoute = async ({ request, locals }) => {
   if ('field' in events) return refused(400, events.field, events.message);
   const { views } = locals.app;
   if (!(await views.mayCount(locals.client, events.length)))
-    return refused(429, 'events', 'These are too many events at once.');
+    return refused(429, 'events', 'Too many events at once.');
 
   const header = (name: string) => request.headers.get(name);
   const agreed = CONSENT.test(header('cookie') ?? '') && !hasPrivacySignal(header);

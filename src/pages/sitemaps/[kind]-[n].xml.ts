@@ -40,10 +40,10 @@ const walks: Record<string, Walk> = {
       changed: updatedAt,
     })),
 };
-/** Fixed pages that are drawn on demand; the others are in the map written at build time. */
+/** Fixed pages rendered on demand; the others are in the sitemap written at build time. */
 const fixed = [paths.home(), paths.search()];
 
-/** One sitemap file: the n-th 50 000 of its kind, in the order of ids, which nothing added later disturbs much. */
+/** One sitemap file: the n-th 50 000 entries of its kind, ordered by id, so that new entries shift little. */
 export const GET: APIRoute = async ({ params, site, url, cache, locals }) => {
   const number = /^[1-9]\d{0,3}$/.test(params['n'] ?? '') ? Number(params['n']) : null;
   const kind = params['kind'] ?? '';
