@@ -101,7 +101,7 @@ test('something free goes into the library without a card', async ({ page }) => 
   await arriveAs(page, buyer);
   await addToCart(page, 'Heart of the Amethyst Vein');
   await page.goto(paths.cart());
-  await page.getByRole('button', { name: 'Put into my library' }).click();
+  await page.getByRole('button', { name: 'Add to my library' }).click();
   await expect(page).toHaveURL(paths.library());
   await expect(page.getByRole('link', { name: 'Heart of the Amethyst Vein' })).toBeVisible();
 });
@@ -113,8 +113,8 @@ test('a gift is paid by one and taken by another', async ({ page, browser }) => 
   await addToCart(page, 'Idol of the Rain King');
   await page.goto(paths.cart());
   await page.getByLabel('This is a gift').check();
-  await page.getByLabel('E-mail of the person it is for').fill(friend.email);
-  await page.getByLabel('A few words, if you like').fill('For the rainy days.');
+  await page.getByLabel('Recipient’s e-mail').fill(friend.email);
+  await page.getByLabel('Message (optional)').fill('For the rainy days.');
   await page.getByRole('button', { name: /^Pay \$/ }).click();
   await payWithTestCard(page, 'pays');
   await expect(page.getByRole('heading', { name: 'Your gift is on its way' })).toBeVisible();

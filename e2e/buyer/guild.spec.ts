@@ -15,10 +15,10 @@ test('somebody joins a guild, and what its month gives is in the library before 
   const friend = await signedUp(newcomer('friend'));
   await page.goto(paths.storeGuild('ashgrove-miniatures'));
   // A month that is over can be had whole by anybody, for less than its models cost one by one.
-  await page.getByRole('button', { name: /^Add it whole, .5\.00.*What the Water Kept$/ }).click();
+  await page.getByRole('button', { name: /^Buy the full release, .5\.00.*What the Water Kept$/ }).click();
   await expect(page.getByRole('button', { name: /^Cart, [1-9]/ })).toBeVisible();
   await page.goto(paths.cart());
-  await expect(page.getByText('$6.49 less its part of What the Water Kept, bought whole')).toBeVisible();
+  await expect(page.getByText('$6.49 less its part of the full release What the Water Kept')).toBeVisible();
 
   await page.goto(paths.storeGuild('ashgrove-miniatures'));
   await page.getByRole('button', { name: /^Join .*\$8\.00 a month/ }).click();

@@ -112,7 +112,7 @@ test('a person ends his account: asked twice, signed out, unknown afterwards, hi
   await loginAs(page, leon);
   await addToCart(page, given);
   await page.goto(paths.cart());
-  await page.getByRole('button', { name: 'Put into my library' }).click();
+  await page.getByRole('button', { name: 'Add to my library' }).click();
   await expect(page).toHaveURL(paths.library());
   await addToCart(page, 'Mossback Cairn-Golem');
   await page.goto(paths.profile());

@@ -13,7 +13,7 @@ test('an owner publishes a review with a rotated photo of their print', async ({
   await page.goto(paths.product(product));
   await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click();
   await page.goto(paths.cart());
-  await page.getByRole('button', { name: 'Put into my library' }).click();
+  await page.getByRole('button', { name: 'Add to my library' }).click();
   await expect(page).toHaveURL(paths.library());
 
   await page.goto(paths.libraryProduct(product));

@@ -26,7 +26,7 @@ test('a visitor is asked quietly, agrees with the keyboard, is counted, and take
   await page.locator('main a[href^="/product/"]').first().click();
   await page.waitForURL(/\/product\//);
   const product = new URL(page.url()).pathname.split('/')[2] ?? '';
-  const question = page.getByRole('region', { name: 'Counting' });
+  const question = page.getByRole('region', { name: 'Analytics' });
   await question.getByRole('button', { name: 'Yes, count' }).focus();
   expect(await context.cookies()).toEqual([]);
   expect(sent).toEqual([]);
@@ -53,12 +53,12 @@ test('a visitor is asked quietly, agrees with the keyboard, is counted, and take
   await context.close();
 });
 
-test('who asks for privacy is never asked', async ({ page }) => {
+test('a browser with a privacy signal is never asked', async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { value: true }),
   );
   await page.goto(paths.privacy());
-  await expect(page.getByText('Your browser asks sites not to follow you')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Counting' })).toBeHidden();
+  await expect(page.getByText('Your browser sends a privacy signal')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Analytics' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Yes, count' })).toHaveCount(0);
 });

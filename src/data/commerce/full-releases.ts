@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { isSoldAsFullRelease, type FullRelease } from '../../domain/commerce/full-release.ts';
+import { type FullRelease, isSoldAsFullRelease } from '../../domain/commerce/full-release.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { monthOf } from '../../domain/kernel/month.ts';
 import { instantOf, orAbsent } from '../kernel/fields.ts';
@@ -8,7 +8,7 @@ import type { ReleaseProductsRecord, ReleasesRecord } from '../kernel/records.ts
 
 const IDS_A_QUERY = 60;
 
-/** The past releases that are sold whole and hold one of these products, each with all of its own. */
+/** The full releases that contain one of these products, each with all of its products. */
 export async function fullReleasesWith(
   pb: PocketBase,
   productIds: readonly string[],

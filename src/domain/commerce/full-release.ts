@@ -5,7 +5,7 @@ import { type Cents, MINIMUM_PRICE_CENTS } from '../kernel/money.ts';
 import { monthOf } from '../kernel/month.ts';
 import { splitByWeight } from '../kernel/split.ts';
 
-/** A past release that is sold whole: whoever takes all of its models together pays its price. */
+/** A past release that is sold as a whole: all of its models together cost its price. */
 export interface FullRelease {
   id: string;
   title: string;
@@ -13,7 +13,7 @@ export interface FullRelease {
   productIds: readonly string[];
 }
 
-/** Whether a release is sold to those who were no members: published, with a price, and of a month that is over. */
+/** Whether a release is sold to non-members: published, with a price, and its month is over. */
 export function isSoldAsFullRelease(
   release: Pick<Release, 'state' | 'publishedAt' | 'month' | 'backCents'>,
   now: Instant,
@@ -33,9 +33,9 @@ interface Priced {
 }
 
 /**
- * What lines cost that make up whole releases, by product: the release's price, divided by what each costs alone. A
- * release counts where every one of its models is among the lines and it is the lower price; of two that share a model
- * the one that saves more. No line costs less than the smallest charge, or than its list price where that is less.
+ * Prices of lines that make up full releases, by product: the release's price, divided by list prices. A release applies
+ * if all of its models are among the lines and it is cheaper; of two that share a model, the one that saves more. No line
+ * costs less than the smallest amount that can be charged, or than its list price if that is lower.
  */
 export function fullReleasePrices(
   lines: readonly Priced[],

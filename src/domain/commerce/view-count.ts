@@ -1,57 +1,58 @@
 import type { Instant } from '../kernel/instant.ts';
 
 /**
- * What visitors look at, counted for sellers: how often a page was seen, in how many visits, and how often it led into a
- * cart. Nothing in here knows a person; a visit is known to the visitor's own browser only.
+ * Page views for sellers: how often a page was viewed, in how many visits, and how often a product was added to a cart.
+ * Nothing here identifies a person; a visit is known only to the visitor's own browser.
  */
 
-/** What waits in the browser is sent together, so many milliseconds after the first of it. */
+/** The browser sends collected events this long after the first one, in milliseconds. */
 export const FLUSH_MS = 3000;
-/** No client counts more than so many events a second. */
+/** Maximum number of events per client and second. */
 export const EVENTS_A_SECOND = 10;
-/** A visit ends when nothing was looked at for so many milliseconds. */
+/** A visit ends after this long without a view, in milliseconds. */
 export const VISIT_IDLE_MS = 1_800_000;
-/** The cookie that says yes ends after so many seconds; then the question is asked anew. */
+/** Lifetime of the consent cookie in seconds; then the question is asked again. */
 export const CONSENT_SECONDS = 365 * 86_400;
-/** The most one batch can hold: what fits between two of them. */
+/** Maximum number of events in a batch. */
 export const BATCH_MAX = (EVENTS_A_SECOND * FLUSH_MS) / 1000;
 
 export const VIEW_EVENT_KINDS = ['product', 'store', 'cart'] as const;
-/** A product's page seen, a store's page seen, a product put into a cart. */
+/** A product page viewed, a store page viewed, a product added to a cart. */
 export type ViewEventKind = (typeof VIEW_EVENT_KINDS)[number];
 
 export interface ViewEvent {
   kind: ViewEventKind;
   /** The product's id, or the store's. */
   id: string;
-  /** Whether this visit saw it for the first time. Never of a cart. */
+  /** Whether it is the first view in this visit. Always false for `cart`. */
   first: boolean;
 }
 
-/** What a browser remembers of the visit that goes on: when it last looked at something, and what it has seen. */
+/** The current visit in the browser: time of the last view, and ids viewed so far. */
 export interface Visit {
   at: Instant;
   seen: readonly string[];
 }
 
-/** So many pages are told apart in one visit; what is seen after them counts as seen before. */
+/** Maximum number of pages remembered per visit; later ones count as viewed before. */
 export const SEEN_MAX = 200;
 
-/** The visit after `id` was looked at, and whether it was the first time in it. */
+/** Adds a view of `id` to the visit; `first` says whether it was the first one. */
 export function visitAfter(visit: Visit | null, id: string, now: Instant): { visit: Visit; first: boolean } {
-  // A clock that was set back begins a new one, too.
+  // A clock that was set back starts a new visit, too.
   const goesOn = visit !== null && now >= visit.at && now - visit.at <= VISIT_IDLE_MS;
   const seen = goesOn ? visit.seen : [];
   const first = !seen.includes(id) && seen.length < SEEN_MAX;
   return { visit: { at: now, seen: first ? [...seen, id] : seen }, first };
 }
 
-/** A visit out of whatever a browser kept; null for anything that is none. */
+/** Reads a visit from browser storage; null if it is invalid. */
 export function parseVisit(text: string | null): Visit | null {
   try {
-    const kept: unknown = JSON.parse(text ?? 'null');
-    if (typeof kept !== 'object' || kept === null || !('at' in kept) || !('seen' in kept)) return null;
-    const { at, seen } = kept;
+    const stored: unknown = JSON.parse(text ?? 'null');
+    if (typeof stored !== 'object' || stored === null || !('at' in stored) || !('seen' in stored))
+      return null;
+    const { at, seen } = stored;
     if (typeof at !== 'number' || !Array.isArray(seen)) return null;
     return { at, seen: seen.filter((id): id is string => typeof id === 'string').slice(0, SEEN_MAX) };
   } catch {
@@ -60,9 +61,9 @@ export function parseVisit(text: string | null): Visit | null {
 }
 
 /**
- * Whether one more event may be counted at `now`.
- * @param counted when the last ones were, oldest first.
- * @returns what to remember, or null where there were too many within a second.
+ * Applies the rate limit to one more event at `now`.
+ * @param counted times of the last events, oldest first.
+ * @returns the times to remember, or null if there were too many within a second.
  */
 export function withEvent(counted: readonly Instant[], now: Instant): Instant[] | null {
   const lately = counted.filter((at) => at > now - 1000);
@@ -71,7 +72,7 @@ export function withEvent(counted: readonly Instant[], now: Instant): Instant[] 
 
 export type ViewBatchRefusal = { field: string; message: string };
 
-/** The events of a batch as a browser sent it, or the field that is wrong and why. */
+/** Reads the events of a batch, or returns the invalid field and why. */
 export function readViewBatch(sent: unknown): ViewEvent[] | ViewBatchRefusal {
   const events = typeof sent === 'object' && sent !== null && 'events' in sent ? sent.events : undefined;
   if (!Array.isArray(events)) return { field: 'events', message: 'Send a list of events.' };
@@ -91,28 +92,28 @@ export function readViewBatch(sent: unknown): ViewEvent[] | ViewBatchRefusal {
   return read;
 }
 
-/** Programs that look at pages and are nobody: what names itself one, and what drives a browser by itself. */
+/** User agents of crawlers, tools and automated browsers. */
 const BOTS =
   /(?<!cu)bot(?:\b|_)|crawl|spider|slurp|preview|scan|fetch|monitor|lighthouse|headless|archiver|facebookexternalhit|embedly|curl|wget|python|java\/|go-http|okhttp|axios|node|libwww|feed/i;
 
-/** Whether a visitor with this User-Agent is counted. One who says nothing is not. */
+/** Whether views with this User-Agent are counted. Without one they are not. */
 export function countsAsVisitor(userAgent: string | null): boolean {
   return userAgent !== null && /mozilla\/|opera\//i.test(userAgent) && !BOTS.test(userAgent);
 }
 
-/** Whether these headers ask not to be followed: Do Not Track or Global Privacy Control. */
+/** Whether these headers contain a privacy signal: Do Not Track or Global Privacy Control. */
 export function hasPrivacySignal(header: (name: string) => string | null): boolean {
   return header('dnt') === '1' || header('sec-gpc') === '1';
 }
 
-/** What is added to one row: a product's day, or with `product` null its store's own page. */
+/** Counts of one page on one day. */
 export interface ViewCount {
   views: number;
   visits: number;
   carts: number;
 }
 
-/** What events come to, by what they are about: "product/{id}" or "store/{id}". */
+/** Sums up events by page: "product/{id}" or "store/{id}". */
 export function viewCounts(events: readonly ViewEvent[]): Map<string, ViewCount> {
   const counts = new Map<string, ViewCount>();
   for (const { kind, id, first } of events) {

@@ -9,35 +9,35 @@ import type { PopupEvent } from './popup.ts';
 import { CART_WAKE, cartPeekRequested } from './stored-cart.ts';
 import { usePopup } from './usePopup.ts';
 
-/** An empty cart opens nothing, and neither does any cart on the cart's own page. */
+/** The dropdown stays closed if the cart is empty, and on the cart page. */
 const isInert = () => $cart.get().products.length === 0 || location.pathname === paths.cart();
 const isWide = () => matchMedia('(min-width: 768px)').matches;
 
 /**
- * The cart button in the header and the list beneath it. It opens by itself whenever the list of products changes,
- * and on wide screens when the pointer comes near.
+ * The cart button in the header and its dropdown. It opens by itself whenever the list of products changes, and on wide
+ * screens on hover.
  */
 export default function CartDropdown() {
   const { products } = useStore($cart, { ssr: 'initial' });
   const count = products.length;
   const inert = useSyncExternalStore($cart.listen, isInert, () => false);
-  const { open, tell } = usePopup(isInert);
+  const { open, dispatch } = usePopup(isInert);
   const box = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const panel = useId();
 
-  useOpensOnChange(tell);
+  useOpensOnChange(dispatch);
 
   useEffect(() => {
     if (!open) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       if (box.current?.contains(document.activeElement)) trigger.current?.focus();
-      tell({ type: 'dismiss' });
+      dispatch({ type: 'dismiss' });
     };
     const onPress = (event: PointerEvent) => {
-      if (!box.current?.contains(event.target as Node)) tell({ type: 'dismiss' });
+      if (!box.current?.contains(event.target as Node)) dispatch({ type: 'dismiss' });
     };
     document.addEventListener('keydown', onKey);
     document.addEventListener('pointerdown', onPress);
@@ -45,15 +45,15 @@ export default function CartDropdown() {
       document.removeEventListener('keydown', onKey);
       document.removeEventListener('pointerdown', onPress);
     };
-  }, [open, tell]);
+  }, [open, dispatch]);
 
   const leavesFocus = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) tell({ type: 'keyboard-out' });
+    if (!event.currentTarget.contains(event.relatedTarget)) dispatch({ type: 'keyboard-out' });
   };
 
   const remove = ({ id }: CartProduct) => {
     cart.remove(id);
-    // The button that had the focus is gone; the heading says what is left.
+    // The focused button is gone; move the focus to the heading.
     heading.current?.focus();
   };
 
@@ -63,10 +63,10 @@ export default function CartDropdown() {
       ref={box}
       className="md:relative"
       onPointerEnter={(event) =>
-        event.pointerType !== 'touch' && tell({ type: 'pointer-in', wide: isWide() })
+        event.pointerType !== 'touch' && dispatch({ type: 'pointer-in', wide: isWide() })
       }
-      onPointerLeave={(event) => event.pointerType !== 'touch' && tell({ type: 'pointer-out' })}
-      onFocus={(event) => event.target.matches(':focus-visible') && tell({ type: 'keyboard-in' })}
+      onPointerLeave={(event) => event.pointerType !== 'touch' && dispatch({ type: 'pointer-out' })}
+      onFocus={(event) => event.target.matches(':focus-visible') && dispatch({ type: 'keyboard-in' })}
       onBlur={leavesFocus}
     >
       <button
@@ -76,7 +76,7 @@ export default function CartDropdown() {
         aria-expanded={open}
         aria-controls={open ? panel : undefined}
         aria-disabled={inert}
-        onClick={() => tell({ type: 'press' })}
+        onClick={() => dispatch({ type: 'press' })}
       >
         <span className="sr-only">Cart, </span>
         <Icon name="cart" size={22} />
@@ -110,7 +110,11 @@ export default function CartDropdown() {
                   <CartLine key={product.id} product={product} onRemove={remove} />
                 ))}
               </ul>
-              <a className="btn mt-3 w-full" href={paths.cart()} onClick={() => tell({ type: 'dismiss' })}>
+              <a
+                className="btn mt-3 w-full"
+                href={paths.cart()}
+                onClick={() => dispatch({ type: 'dismiss' })}
+              >
                 View Cart
               </a>
             </>
@@ -121,8 +125,8 @@ export default function CartDropdown() {
   );
 }
 
-/** Opens the popup when the list becomes another, and on a glance, also one asked for before this code came. */
-function useOpensOnChange(tell: (event: PopupEvent) => void): void {
+/** Opens the dropdown when the products change, and on a peek, also one requested before this code was loaded. */
+function useOpensOnChange(dispatch: (event: PopupEvent) => void): void {
   useEffect(() => {
     const listNow = () =>
       $cart
@@ -133,14 +137,14 @@ function useOpensOnChange(tell: (event: PopupEvent) => void): void {
     const stopChanges = $cart.listen(() => {
       const before = list;
       list = listNow();
-      if (list !== before) tell({ type: 'products' });
+      if (list !== before) dispatch({ type: 'products' });
     });
-    const onGlance = () => tell({ type: 'products' });
-    addEventListener(CART_WAKE, onGlance);
-    if (cartPeekRequested()) onGlance();
+    const onPeek = () => dispatch({ type: 'products' });
+    addEventListener(CART_WAKE, onPeek);
+    if (cartPeekRequested()) onPeek();
     return () => {
       stopChanges();
-      removeEventListener(CART_WAKE, onGlance);
+      removeEventListener(CART_WAKE, onPeek);
     };
-  }, [tell]);
+  }, [dispatch]);
 }

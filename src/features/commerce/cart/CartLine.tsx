@@ -5,14 +5,14 @@ import { Icon } from '../../../ui/Icon.tsx';
 
 interface Props {
   product: CartProduct;
-  /** The larger form, on the cart's own page. */
+  /** The larger form, on the cart page. */
   large?: boolean;
-  /** A few words under the name: what was taken off, or why it cannot be bought. */
+  /** A short note under the name: the discount, or why it cannot be bought. */
   note?: string | null;
   onRemove: (product: CartProduct) => void;
 }
 
-/** One product in the cart: picture and name lead to its page, the price, and a way out. */
+/** One product in the cart: picture and name link to its page, the price, and a remove button. */
 export function CartLine({ product, large = false, note = null, onRemove }: Props) {
   const edge = large ? 96 : 48;
   return (

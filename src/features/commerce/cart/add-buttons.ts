@@ -3,17 +3,17 @@ import { sendPageCommand } from '../../kernel/page/page-commands.ts';
 import { changeCart, onCartChange, peekAtCart, storedCart } from './stored-cart.ts';
 
 /**
- * Makes every [data-cart-add] put its product into the cart, and keeps these buttons and every [data-cart-count] in
- * step with the cart, whichever tab changed it.
+ * Makes every [data-cart-add] add its product to the cart, and keeps these buttons and every [data-cart-count] in sync
+ * with the cart across tabs.
  */
 export function startAddButtons(): void {
   document.addEventListener('click', ({ target }) => {
     const button = (target as Element).closest<HTMLElement>('[data-cart-add]');
     const product = button && productOf(button);
-    // What is owned already leads to the library instead; see library/owned-marks.ts.
+    // The buttons of owned products lead to the library instead; see library/owned-marks.ts.
     if (!product || button.dataset['inLibrary']) return;
-    if (changeCart((cart) => withProduct(cart, product)) === 'not-kept')
-      sendPageCommand({ toast: `Your browser keeps no cart, so ${product.name} could not be added.` });
+    if (changeCart((cart) => withProduct(cart, product)) === 'not-stored')
+      sendPageCommand({ toast: `Your browser cannot store a cart, so ${product.name} could not be added.` });
     else peekAtCart();
   });
   onCartChange(paint);

@@ -14,8 +14,7 @@ import type { Cents } from '../../../domain/kernel/money.ts';
 import { type CartOutcome, changeCart, onCartChange, storedCart } from './stored-cart.ts';
 
 /**
- * The visitor's cart for islands, the same in every tab. It only changes; whoever wants to react listens to it. On the
- * server it is always empty.
+ * The visitor's cart for islands, the same in every tab. Always empty on the server.
  */
 export const $cart = atom<Cart>(EMPTY_CART);
 
@@ -34,16 +33,16 @@ onMount($cart, () => {
 });
 
 export const cart = {
-  /** Adds a product, at the end or at `place`; one that is already in, or one too many, changes nothing. */
+  /** Adds a product, at the end or at `place`. Nothing changes if it is in the cart already or the cart is full. */
   add: (product: CartProduct, place?: number): CartOutcome =>
     changeCart((before) => withProduct(before, product, place)),
   remove: (id: string): CartOutcome => changeCart((before) => withoutProduct(before, id)),
   addCode: (code: string): CartOutcome => changeCart((before) => withCode(before, code)),
   removeCode: (code: string): CartOutcome => changeCart((before) => withoutCode(before, code)),
-  /** Takes over prices as the server tells them, by product id. */
+  /** Updates prices from the server, by product id. */
   reprice: (prices: ReadonlyMap<string, Cents>): CartOutcome =>
     changeCart((before) => withPrices(before, prices)),
-  /** Takes out what was bought, and the codes that served for it. */
+  /** Removes bought products, and with the last product the codes. */
   bought: (ids: readonly string[]): CartOutcome =>
     changeCart((before) => {
       const products = before.products.filter(({ id }) => !ids.includes(id));

@@ -3,18 +3,18 @@ export const AUTO_CLOSE_MS = 3000;
 /** How long the cart stays open after the pointer has left it, in milliseconds. */
 export const LEAVE_CLOSE_MS = 300;
 
-/** Whether the cart under the header is open, who holds it open, and when it closes by itself. */
+/** State of the cart dropdown: open or not, what keeps it open, and when it closes by itself. */
 export interface Popup {
   open: boolean;
   pointerInside: boolean;
-  /** Somebody works inside with the keyboard. */
+  /** The keyboard focus is inside. */
   keyboardInside: boolean;
-  /** The instant at which it closes, or null where it waits. */
+  /** When it closes by itself, or null. */
   closesAt: number | null;
 }
 
 export type PopupEvent =
-  /** The list of products changed, or the visitor asked to see it. */
+  /** The list of products changed, or a peek was requested. */
   | { type: 'products' }
   /** `wide`: at least 768 px; below that, hover does nothing. */
   | { type: 'pointer-in'; wide: boolean }
@@ -23,7 +23,7 @@ export type PopupEvent =
   | { type: 'keyboard-out' }
   /** The trigger was clicked, tapped, or pressed with Enter or space. */
   | { type: 'press' }
-  /** Escape, a click elsewhere, or a way taken out of the cart. */
+  /** Escape, a click elsewhere, or a link followed. */
   | { type: 'dismiss' }
   /** Time has passed. */
   | { type: 'tick' };
@@ -32,7 +32,7 @@ export const CLOSED: Popup = { open: false, pointerInside: false, keyboardInside
 
 /**
  * The popup after an event at `now`, in milliseconds.
- * @param inert nothing opens it: the cart is empty, or the page is the cart's own.
+ * @param inert nothing opens it: the cart is empty, or this is the cart page.
  */
 export function popupAfter(popup: Popup, event: PopupEvent, inert: boolean, now: number): Popup {
   switch (event.type) {
@@ -49,7 +49,7 @@ export function popupAfter(popup: Popup, event: PopupEvent, inert: boolean, now:
     case 'keyboard-out':
       return closingIn({ ...popup, keyboardInside: false }, LEAVE_CLOSE_MS, now);
     case 'press':
-      // A mouse has opened it by coming near; its click must not shut it again.
+      // A mouse opened it by hovering; its click must not close it again.
       if (popup.open && !popup.pointerInside) return { ...popup, open: false, closesAt: null };
       return inert ? popup : { ...popup, open: true, closesAt: null };
     case 'dismiss':
@@ -61,7 +61,7 @@ export function popupAfter(popup: Popup, event: PopupEvent, inert: boolean, now:
   }
 }
 
-/** Sets the clock, unless the popup is shut or somebody is busy inside. */
+/** Starts the closing timer, unless the popup is closed or in use. */
 function closingIn(popup: Popup, ms: number, now: number): Popup {
   const waits = !popup.open || popup.pointerInside || popup.keyboardInside;
   return { ...popup, closesAt: waits ? null : now + ms };

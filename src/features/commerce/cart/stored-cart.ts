@@ -2,16 +2,16 @@ import { type Cart, parseCart } from '../../../domain/commerce/cart.ts';
 
 /** Sent to the window after every change of the cart in this tab. */
 export const CART_CHANGED = 'guildhall:cart';
-/** Sent to the window when the visitor shall see the cart; it also hydrates the dropdown (see `client:intent`). */
+/** Sent to the window to show the cart; it also hydrates the dropdown (see `client:intent`). */
 export const CART_WAKE = 'guildhall:wake:cart';
 const KEY = 'cart';
 
-/** What came of a change: `not-kept` where the browser refuses to store anything. */
-export type CartOutcome = 'done' | 'unchanged' | 'not-kept';
+/** Result of a change: `not-stored` if the browser refuses to store anything. */
+export type CartOutcome = 'done' | 'unchanged' | 'not-stored';
 
-let glances = 0;
+let peeks = 0;
 
-/** The cart as this browser keeps it, in whichever tab it was changed. Anything unreadable is an empty cart. */
+/** The cart in this browser's storage, shared by all tabs. Anything unreadable is an empty cart. */
 export function storedCart(): Cart {
   try {
     return parseCart(localStorage.getItem(KEY));
@@ -20,7 +20,7 @@ export function storedCart(): Cart {
   }
 }
 
-/** Keeps what `change` makes of the cart. A change that gives back the very same cart is none. */
+/** Stores the result of `change`. Returning the same cart means no change. */
 export function changeCart(change: (cart: Cart) => Cart): CartOutcome {
   const before = storedCart();
   const next = change(before);
@@ -28,14 +28,14 @@ export function changeCart(change: (cart: Cart) => Cart): CartOutcome {
   try {
     localStorage.setItem(KEY, JSON.stringify(next));
   } catch (refused) {
-    console.warn('The browser keeps no cart.', refused);
-    return 'not-kept';
+    console.warn('The browser cannot store the cart.', refused);
+    return 'not-stored';
   }
   dispatchEvent(new Event(CART_CHANGED));
   return 'done';
 }
 
-/** Calls back whenever the cart may have changed: here, in another tab, or while the browser had put the page aside. */
+/** Calls back whenever the cart may have changed: here, in another tab, or while the page was in the back/forward cache. */
 export function onCartChange(changed: () => void): () => void {
   const names = [CART_CHANGED, 'storage', 'pageshow'];
   for (const name of names) addEventListener(name, changed);
@@ -46,11 +46,11 @@ export function onCartChange(changed: () => void): () => void {
 
 /** Shows the dropdown for a moment. */
 export function peekAtCart(): void {
-  glances++;
+  peeks++;
   dispatchEvent(new Event(CART_WAKE));
 }
 
-/** Whether a glance was asked for on this page, perhaps before the dropdown's code had come. */
+/** Whether a peek was requested on this page, also before the dropdown's code was loaded. */
 export function cartPeekRequested(): boolean {
-  return glances > 0;
+  return peeks > 0;
 }

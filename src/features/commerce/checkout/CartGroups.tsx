@@ -11,7 +11,7 @@ interface Props {
   onRemove: (product: CartProduct) => void;
 }
 
-/** The cart's products under their artists; what cannot be bought now stands last, with its reason. */
+/** The cart's products by artist; products that cannot be bought now come last, with the reason. */
 export function CartGroups({ products, onRemove }: Props) {
   const { quote } = useStore($quote, { ssr: 'initial' });
   const lineOf = (id: string) => quote?.lines.find(({ productId }) => productId === id);
@@ -66,8 +66,6 @@ export function CartGroups({ products, onRemove }: Props) {
 
 function reasonOf({ couponCode, memberPercent, salePercent, releaseTitle }: QuoteLine): string {
   if (couponCode !== null) return `your code ${couponCode}`;
-  if (releaseTitle !== null) return `its part of ${releaseTitle}, bought whole`;
-  return memberPercent === null
-    ? `the sale’s ${salePercent}%`
-    : `your ${memberPercent}% as a member of the guild`;
+  if (releaseTitle !== null) return `its part of the full release ${releaseTitle}`;
+  return memberPercent === null ? `the sale’s ${salePercent}%` : `your ${memberPercent}% as a guild member`;
 }

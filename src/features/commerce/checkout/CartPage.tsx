@@ -10,27 +10,27 @@ import { GiftFields } from './GiftFields.tsx';
 import { PayPanel } from './PayPanel.tsx';
 import { $gift, $quote, refreshQuote } from './quote.store.ts';
 
-/** Everything in the cart by artist, what it costs by the server's word, and the way to pay. */
+/** The cart page: products by artist, prices from the server, and checkout. */
 export default function CartPage() {
-  const kept = useStore($cart, { ssr: 'initial' });
+  const stored = useStore($cart, { ssr: 'initial' });
   const { news } = useStore($quote, { ssr: 'initial' });
   const gift = useStore($gift, { ssr: 'initial' });
   const heading = useRef<HTMLHeadingElement>(null);
   const removed = useRef(false);
-  const { products, coupons } = kept;
+  const { products, coupons } = stored;
   const what = JSON.stringify([products.map(({ id }) => id), coupons, gift !== null]);
 
-  // Prices kept in the browser are only memories: the server is asked whenever the cart holds something else.
+  // Stored prices may be stale: fetch a quote whenever the cart changes.
   useEffect(() => {
     void what;
     void refreshQuote();
   }, [what]);
-  // The button that had the focus is gone; the heading says what is left.
+  // The focused button is gone; move the focus to the heading.
   useEffect(() => {
     if (removed.current) heading.current?.focus();
     removed.current = false;
   });
-  // The payment page may lead back by the browser's own way, with this page as it was left.
+  // The back button on the payment page restores this page from the back/forward cache.
   useEffect(() => {
     const again = (event: PageTransitionEvent) => {
       if (event.persisted) void refreshQuote();
@@ -43,19 +43,18 @@ export default function CartPage() {
     const place = $cart.get().products.findIndex(({ id }) => id === product.id);
     removed.current = true;
     cart.remove(product.id);
-    void toast(`${product.name} was taken out of the cart.`, {
+    void toast(`${product.name} was removed from your cart.`, {
       action: { label: 'Undo', run: () => cart.add(product, place) },
     });
   };
 
-  // The server knows no cart; until the browser has looked, nothing is claimed about it.
+  // The server does not know the cart; show a placeholder until the browser has read it.
   const known = useSyncExternalStore(
     $cart.listen,
     () => true,
     () => false,
   );
-  if (!known)
-    return <p className="skeleton mt-6 h-40 p-6 text-ink-2 noscript:hidden">Looking into your cart …</p>;
+  if (!known) return <p className="skeleton mt-6 h-40 p-6 text-ink-2 noscript:hidden">Loading your cart …</p>;
 
   return (
     <>
@@ -71,7 +70,7 @@ export default function CartPage() {
           <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
             No products in cart
           </h2>
-          <p>What you add on a product’s page or card is kept here, also when you come back another day.</p>
+          <p>Products you add stay here, even when you come back another day.</p>
           <a className="btn" href={paths.search()}>
             Find something to print
           </a>

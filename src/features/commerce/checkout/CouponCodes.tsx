@@ -5,7 +5,7 @@ import { priceText } from '../../../domain/kernel/money.ts';
 import { cart } from '../cart/cart.store.ts';
 import { $quote } from './quote.store.ts';
 
-/** Entry for coupon codes, and what each one does or why it does nothing. */
+/** Field for coupon codes, with the discount of each code or why it does not apply. */
 export function CouponCodes({ codes }: { codes: readonly string[] }) {
   const { quote, state } = useStore($quote, { ssr: 'initial' });
   const [typed, setTyped] = useState('');

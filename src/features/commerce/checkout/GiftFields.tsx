@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { $gift } from './quote.store.ts';
 
-/** The cart as a present: who gets the link, and what is written to him. */
+/** Gift options: the recipient of the link, and a message to them. */
 export function GiftFields() {
   const gift = useStore($gift, { ssr: 'initial' });
   return (
@@ -18,10 +18,10 @@ export function GiftFields() {
       {gift && (
         <div className="mt-2 grid gap-3">
           <p className="text-sm text-ink-2">
-            A mail with a link goes out once you have paid. Any account can redeem it, once.
+            We send them a link once you have paid. Any account can redeem it, once.
           </p>
           <label className="grid gap-1 text-sm font-semibold" htmlFor="gift-email">
-            E-mail of the person it is for
+            Recipient’s e-mail
             <input
               id="gift-email"
               type="email"
@@ -32,7 +32,7 @@ export function GiftFields() {
             />
           </label>
           <label className="grid gap-1 text-sm font-semibold" htmlFor="gift-message">
-            A few words, if you like
+            Message (optional)
             <textarea
               id="gift-message"
               rows={3}

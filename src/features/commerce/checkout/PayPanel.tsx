@@ -9,20 +9,20 @@ import { navigateTo } from '../../kernel/page/external-links.ts';
 import { $cart, cart } from '../cart/cart.store.ts';
 import { $gift, $quote, applyQuote, refreshQuote } from './quote.store.ts';
 
-/** What is to pay, and the one button that goes on from here. */
+/** The total, and the button that checks out. */
 export function PayPanel() {
   const { quote, state, problem } = useStore($quote, { ssr: 'initial' });
-  const kept = useStore($cart, { ssr: 'initial' });
+  const stored = useStore($cart, { ssr: 'initial' });
   const gift = useStore($gift, { ssr: 'initial' });
   const person = useStore($person, { ssr: 'initial' });
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
-  const total = quote?.totalCents ?? cartTotal(kept);
+  const total = quote?.totalCents ?? cartTotal(stored);
   const count = quote?.lines.length ?? 0;
   const nothingToBuy = state === 'ready' && count === 0;
   const giftIsReady = gift === null || /^\S+@\S+\.\S+$/.test(gift.email.trim());
 
-  const goOn = async () => {
+  const checkOut = async () => {
     if (!quote) return;
     setBusy(true);
     setRefused(null);
@@ -39,7 +39,7 @@ export function PayPanel() {
         const fields = isInputError(error) ? Object.values(error.fields).flat() : [];
         setRefused(fields[0] ?? error.message);
       } else if (data.kind === 'pay') {
-        // The button stays busy: the payment page is on its way.
+        // The button stays busy while the payment page loads.
         if (navigateTo(data.url, { external: true })) return;
       } else if (data.kind === 'done') {
         cart.bought(productIds);
@@ -47,10 +47,10 @@ export function PayPanel() {
         return;
       } else {
         applyQuote(data.quote);
-        setRefused('Something changed since you looked. Check the cart once more before you pay.');
+        setRefused('Something in your cart has changed. Please check it again before you pay.');
       }
     } catch {
-      setRefused('There is no connection. Nothing was charged; try again in a moment.');
+      setRefused('There is no connection. You have not been charged; try again in a moment.');
     }
     setBusy(false);
   };
@@ -65,7 +65,7 @@ export function PayPanel() {
       )}
       <p className="flex items-baseline justify-between gap-4">
         <span className="text-ink-2">Total</span>
-        <span className="font-display text-3xl tabular-nums" aria-busy={state === 'asking'}>
+        <span className="font-display text-3xl tabular-nums" aria-busy={state === 'loading'}>
           {nothingToBuy ? '–' : priceText(total)}
         </span>
       </p>
@@ -86,33 +86,33 @@ export function PayPanel() {
           type="button"
           aria-busy={busy}
           disabled={busy || state !== 'ready' || !giftIsReady}
-          onClick={() => void goOn()}
+          onClick={() => void checkOut()}
         >
-          {busy ? 'One moment …' : total > 0 ? `Pay ${priceText(total)}` : 'Put into my library'}
+          {busy ? 'One moment …' : total > 0 ? `Pay ${priceText(total)}` : 'Add to my library'}
         </button>
       ) : (
         <>
           <a className="btn" href={paths.login(paths.cart())}>
-            Sign in to {total > 0 ? 'pay' : 'go on'}
+            Sign in to {total > 0 ? 'pay' : 'continue'}
           </a>
           <p className="text-sm text-ink-2">
             New here?{' '}
             <a className="link" href={paths.signup(paths.cart())}>
               Sign up
             </a>
-            ; your cart stays as it is.
+            ; your cart is saved.
           </p>
         </>
       )}
       {!nothingToBuy && (
         <p className="text-sm text-ink-2">
           {total > 0
-            ? 'You pay once for all artists, by card, on the payment provider’s page. Everything is in your library right after.'
-            : 'Nothing is charged, and no card is asked for.'}
+            ? 'You pay once for all artists, by card, on the payment provider’s page. Your products are in your library right after.'
+            : 'Free. No card needed.'}
         </p>
       )}
       <a className="btn btn-quiet" href={paths.search()}>
-        Look for more
+        Keep shopping
       </a>
     </section>
   );

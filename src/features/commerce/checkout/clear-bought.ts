@@ -1,7 +1,7 @@
 import { clearOwnedCache } from '../../library/library/owned-marks.ts';
 import { changeCart } from '../cart/stored-cart.ts';
 
-/** Takes what the page says was bought out of the cart, and with the last product its codes. */
+/** Removes the products in [data-bought] from the cart, and with the last product the codes. */
 export function clearBought(): void {
   const page = document.querySelector<HTMLElement>('[data-bought]');
   const ids = JSON.parse(page?.dataset['bought'] ?? '[]') as string[];

@@ -4,57 +4,57 @@ import type { OrderGift } from '../../../domain/commerce/order.ts';
 import type { Quote } from '../../../domain/commerce/pricing.ts';
 import { $cart, cart } from '../cart/cart.store.ts';
 
-/** What the server says about the cart, and what is worth telling about it. */
-export interface Asked {
-  state: 'asking' | 'ready' | 'failed';
+/** The server's quote for the cart, and what changed since products were added. */
+export interface QuoteState {
+  state: 'loading' | 'ready' | 'failed';
   quote: Quote | null;
-  /** Sentences about what is no longer as it was put into the cart. */
+  /** Sentences about changes since products were added. */
   news: string[];
   problem: string | null;
 }
 
-export const $quote = atom<Asked>({ state: 'asking', quote: null, news: [], problem: null });
-/** Whether the cart is for somebody else; his address comes with the payment. */
+export const $quote = atom<QuoteState>({ state: 'loading', quote: null, news: [], problem: null });
+/** Gift options of the cart; null if it is not a gift. */
 export const $gift = atom<OrderGift | null>(null);
 
-let turn = 0;
+let latest = 0;
 
-/** Asks the server what the cart costs. Only the newest answer counts. */
+/** Fetches a quote for the cart. Stale answers are ignored. */
 export async function refreshQuote(): Promise<void> {
-  const mine = ++turn;
+  const request = ++latest;
   const { products, coupons } = $cart.get();
   if (products.length === 0)
     return $quote.set({ ...$quote.get(), state: 'ready', quote: null, problem: null });
-  $quote.set({ ...$quote.get(), state: 'asking' });
+  $quote.set({ ...$quote.get(), state: 'loading' });
   try {
     const { data, error } = await actions.checkout.quote({
       productIds: products.map(({ id }) => id),
       codes: coupons.map(({ code }) => code),
       gift: $gift.get() !== null,
     });
-    if (mine !== turn) return;
+    if (request !== latest) return;
     if (error) $quote.set({ ...$quote.get(), state: 'failed', problem: error.message });
     else applyQuote(data);
   } catch {
-    if (mine !== turn) return;
-    const problem = 'There is no connection, so prices cannot be checked. Your cart is kept.';
+    if (request !== latest) return;
+    const problem = 'There is no connection, so prices cannot be checked. Your cart is saved.';
     $quote.set({ ...$quote.get(), state: 'failed', problem });
   }
 }
 
-/** Takes an answer over: prices go into the cart, what is owned already leaves it, and both are told. */
+/** Applies a quote: updates the cart's prices, removes owned products, and adds sentences about both. */
 export function applyQuote(quote: Quote): void {
   const before = $cart.get();
   const news: string[] = [];
   const text = (cents: number) => (cents <= 0 ? 'free' : `$${(cents / 100).toFixed(2)}`);
   for (const line of quote.lines) {
-    const kept = before.products.find(({ id }) => id === line.productId);
-    if (kept && kept.price !== line.offerCents)
-      news.push(`The price of ${line.name} changed from ${text(kept.price)} to ${text(line.offerCents)}.`);
+    const known = before.products.find(({ id }) => id === line.productId);
+    if (known && known.price !== line.offerCents)
+      news.push(`The price of ${line.name} changed from ${text(known.price)} to ${text(line.offerCents)}.`);
   }
   for (const { productId, name, reason } of quote.refused) {
     if (reason !== 'owned') continue;
-    news.push(`${name} is already in your library and was taken out of the cart.`);
+    news.push(`${name} is already in your library and was removed from your cart.`);
     cart.remove(productId);
   }
   const refused = quote.refused.filter(({ reason }) => reason !== 'owned');

@@ -4,8 +4,8 @@ import { cart } from '../cart/cart.store.ts';
 import { storedCart } from '../cart/stored-cart.ts';
 
 /**
- * Puts the code of a link that was followed into the cart, and takes it out of the address, so that it is told once.
- * Whether the code works is said in the cart, where it is known what it would be for.
+ * Adds the coupon code of a link to the cart and removes it from the address, so that the toast appears once. Whether the
+ * code works is checked in the cart.
  */
 export function takeLinkedCoupon(typed: string): void {
   const address = new URL(location.href);
@@ -16,6 +16,7 @@ export function takeLinkedCoupon(typed: string): void {
   const outcome = cart.addCode(code);
   const isThere = storedCart().coupons.some((coupon) => coupon.code === code);
   if (isThere) void toast(`The code ${code} is in your cart.`, { kind: 'success' });
-  else if (outcome === 'not-kept') void toast(`Your browser keeps no cart. Type ${code} when you pay.`);
-  else void toast(`Your cart holds no more codes. Take one out, then type ${code}.`);
+  else if (outcome === 'not-stored')
+    void toast(`Your browser cannot store a cart. Enter ${code} when you pay.`);
+  else void toast(`Your cart cannot hold more codes. Remove one, then enter ${code}.`);
 }

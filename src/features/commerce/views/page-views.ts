@@ -10,16 +10,16 @@ import {
 } from '../../../domain/commerce/view-count.ts';
 
 /**
- * Counts what a visitor looks at, once he agreed, and takes his answer. Fetched only by his consent or when he turns to
- * the question. The state stands on <html data-counting>, painted by site/inline.ts: ask, yes, no, or never where the
- * browser asks not to be followed.
+ * Sends page views of visitors who agreed, and stores their answer. Loaded only after consent or when the visitor turns
+ * to the question. The state is <html data-counting>, set by site/frame/inline.ts: ask, yes, no, or never if the browser
+ * sends a privacy signal.
  */
 const VISIT = 'countingVisit';
 let waiting: ViewEvent[] = [];
 let counted: number[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** @param to the address that takes the events. */
+/** @param to the address for the events. */
 export function startPageViews(to: string): void {
   const state = () => document.documentElement.dataset['counting'];
 
@@ -27,12 +27,12 @@ export function startPageViews(to: string): void {
     clearTimeout(timer);
     timer = undefined;
     const events = waiting.splice(0);
-    // Another tab may have taken the consent back.
+    // Consent may have been withdrawn in another tab.
     if (events.length === 0 || state() !== 'yes' || !/(^|; )counting=yes/.test(document.cookie)) return;
     navigator.sendBeacon(to, new Blob([JSON.stringify({ events })], { type: 'application/json' }));
   };
 
-  const note = (kind: ViewEventKind, id: string) => {
+  const record = (kind: ViewEventKind, id: string) => {
     const now = Date.now();
     const may = state() === 'yes' ? withEvent(counted, now) : null;
     if (!may) return;
@@ -45,7 +45,7 @@ export function startPageViews(to: string): void {
   const view = () => {
     const [kind, id] =
       document.querySelector<HTMLElement>('[data-counts]')?.dataset['counts']?.split('/') ?? [];
-    if (id && (kind === 'product' || kind === 'store')) note(kind, id);
+    if (id && (kind === 'product' || kind === 'store')) record(kind, id);
   };
 
   document.addEventListener(
@@ -58,31 +58,31 @@ export function startPageViews(to: string): void {
         answer(yes);
         thank(button, yes);
         if (yes) view();
-      } else if (cartAdd && inCart === undefined && !inLibrary) note('cart', JSON.parse(cartAdd).id);
+      } else if (cartAdd && inCart === undefined && !inLibrary) record('cart', JSON.parse(cartAdd).id);
     },
-    // Before the button says that it is in the cart already.
+    // Capture phase: before the button is marked as in the cart.
     true,
   );
   addEventListener('pagehide', flush);
   document.addEventListener('visibilitychange', () => document.hidden && flush());
-  // A page that was put aside and comes back is looked at again.
+  // A page restored from the back/forward cache is viewed again.
   addEventListener('pageshow', ({ persisted }) => persisted && view());
   view();
 }
 
-/** Whether this visit sees it for the first time. The visit is remembered in this browser only. */
+/** Whether this is the first view in this visit. The visit is stored in this browser only. */
 function isFirst(id: string, now: number): boolean {
   try {
     const { visit, first } = visitAfter(parseVisit(localStorage.getItem(VISIT)), id, now);
     localStorage.setItem(VISIT, JSON.stringify(visit));
     return first;
   } catch {
-    // A browser that keeps nothing has no visits.
+    // Without storage there are no visits.
     return false;
   }
 }
 
-/** Keeps the answer: a yes as a cookie, which the server reads too; a no in the browser's storage, which is sent nowhere. */
+/** Stores the answer: yes as a cookie, which the server reads; no in local storage, which is never sent. */
 function answer(yes: boolean): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store of browsers is younger than our visitors' browsers
@@ -94,18 +94,18 @@ function answer(yes: boolean): void {
       localStorage.removeItem(VISIT);
     }
   } catch (refused) {
-    console.warn('The browser keeps no answer, so the question comes back.', refused);
+    console.warn('The browser cannot store the answer, so the question comes back.', refused);
   }
   waiting = [];
   document.documentElement.dataset['counting'] = yes ? 'yes' : 'no';
 }
 
-/** Says what became of the answer, where the button was; it takes the focus of a button that is gone. */
+/** Confirms the answer in place of the buttons and moves the focus there. */
 function thank(button: HTMLElement, yes: boolean): void {
   const said = button.closest('[data-wakes]')?.querySelector<HTMLElement>('[data-counting-said]');
   if (!said) return;
   said.textContent = yes
-    ? 'Thank you. What you look at is counted from now on; the privacy page is where you can change that.'
-    : 'Understood. Nothing is counted; the privacy page is where you can change that.';
+    ? 'Thank you. Your page views are counted from now on; you can change that on the privacy page.'
+    : 'Understood. Nothing is counted; you can change that on the privacy page.';
   said.focus();
 }

@@ -9,8 +9,8 @@ export function startFullReleases(): void {
     if (!button) return;
     const { products } = parseCart(`{"products":${button.dataset['wholeRelease']}}`);
     const outcome = changeCart((cart) => products.reduce((before, one) => withProduct(before, one), cart));
-    if (outcome === 'not-kept')
-      sendPageCommand({ toast: 'Your browser keeps no cart, so the release could not be added.' });
+    if (outcome === 'not-stored')
+      sendPageCommand({ toast: 'Your browser cannot store a cart, so the release could not be added.' });
     else peekAtCart();
   });
 }

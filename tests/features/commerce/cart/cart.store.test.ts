@@ -74,7 +74,7 @@ describe('the cart in the browser', () => {
       throw new DOMException('full', 'QuotaExceededError');
     });
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    expect(cart.add(wyrm)).toBe('not-kept');
+    expect(cart.add(wyrm)).toBe('not-stored');
     expect(cart.has(wyrm.id)).toBe(false);
     expect(warned).toHaveBeenCalledOnce();
     refuses.mockRestore();

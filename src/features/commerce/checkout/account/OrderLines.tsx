@@ -3,7 +3,7 @@ import { priceText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
 import { RefundRequestForm } from './RefundRequestForm.tsx';
 
-/** An order's lines under their artists, with what was taken off and given back, and the ways to speak about them. */
+/** An order's lines by artist, with discounts, refunds, and links to ask for a refund or write to the store. */
 export function OrderLines({ order }: { order: BuyerOrder }) {
   const artists = [...new Set(order.lines.map(({ storeName }) => storeName))];
   const storeOf = (artist: string) => order.lines.find(({ storeName }) => storeName === artist)?.storeId;
@@ -34,12 +34,12 @@ export function OrderLines({ order }: { order: BuyerOrder }) {
                     <span className="block text-sm text-ink-2">
                       {priceText(line.listCents)} less {priceText(line.discountCents)}
                       {line.couponCode !== null && ` with ${line.couponCode}`}
-                      {line.releaseTitle !== null && ` as part of ${line.releaseTitle}, bought whole`}
-                      {line.memberPercent !== null && ` as a member of the guild, ${line.memberPercent}%`}
+                      {line.releaseTitle !== null && ` as part of the full release ${line.releaseTitle}`}
+                      {line.memberPercent !== null && ` as a guild member, ${line.memberPercent}%`}
                     </span>
                   )}
                   {line.refundedCents > 0 && (
-                    <span className="block text-sm text-wax">{priceText(line.refundedCents)} given back</span>
+                    <span className="block text-sm text-wax">{priceText(line.refundedCents)} refunded</span>
                   )}
                   <RefundRequestForm order={order} line={line} />
                 </td>

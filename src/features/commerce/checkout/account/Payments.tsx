@@ -13,19 +13,19 @@ interface Shown {
   orders: BuyerOrder[];
   total: number;
   page: number;
-  state: 'asking' | 'ready' | 'failed';
+  state: 'loading' | 'ready' | 'failed';
 }
 
-/** What I paid, newest first, each with its receipt. */
+/** My orders, newest first, each with a link to its receipt. */
 export default function Payments() {
   const [{ orders, total, page, state }, setShown] = useState<Shown>({
     orders: [],
     total: 0,
     page: 0,
-    state: 'asking',
+    state: 'loading',
   });
-  const ask = async (next: number) => {
-    setShown((before) => ({ ...before, state: 'asking' }));
+  const load = async (next: number) => {
+    setShown((before) => ({ ...before, state: 'loading' }));
     const { data } = await actions.checkout.myOrders({ page: next }).catch(() => ({ data: undefined }));
     setShown((before) =>
       data
@@ -38,7 +38,7 @@ export default function Payments() {
         : { ...before, state: 'failed' },
     );
   };
-  const opened = useEffectEvent(() => void ask(1));
+  const opened = useEffectEvent(() => void load(1));
   useEffect(() => opened(), []);
 
   return (
@@ -46,15 +46,15 @@ export default function Payments() {
       <h1 className="text-4xl outline-none" tabIndex={-1}>
         Payments
       </h1>
-      <p className="mt-2 text-ink-2">What you paid, with its receipts.</p>
+      <p className="mt-2 text-ink-2">Your orders and receipts.</p>
       {state === 'failed' && (
-        <LoadError onRetry={() => void ask(page + 1)}>Your payments could not be shown.</LoadError>
+        <LoadError onRetry={() => void load(page + 1)}>Your payments could not be loaded.</LoadError>
       )}
-      {state === 'asking' && page === 0 && <div className="skeleton mt-6 h-40" aria-busy="true" />}
+      {state === 'loading' && page === 0 && <div className="skeleton mt-6 h-40" aria-busy="true" />}
       {state === 'ready' && total === 0 && (
         <div className="empty mt-6">
-          <h2 className="text-2xl">Nothing paid yet</h2>
-          <p>Every purchase and every free product you take stands here with its receipt.</p>
+          <h2 className="text-2xl">No payments yet</h2>
+          <p>Every purchase and every free product appears here with its receipt.</p>
           <a className="btn" href={paths.search()}>
             Find something to print
           </a>
@@ -83,7 +83,7 @@ export default function Payments() {
               {order.lines.map(({ productName }) => productName).join(', ')}
             </p>
             {order.refundedCents > 0 && (
-              <p className="text-sm text-wax">{moneyText(order.refundedCents)} given back</p>
+              <p className="text-sm text-wax">{moneyText(order.refundedCents)} refunded</p>
             )}
           </li>
         ))}
@@ -92,10 +92,10 @@ export default function Payments() {
         <button
           type="button"
           className="btn btn-quiet mt-4 w-full"
-          aria-busy={state === 'asking'}
-          onClick={() => void ask(page + 1)}
+          aria-busy={state === 'loading'}
+          onClick={() => void load(page + 1)}
         >
-          Show older ones
+          Show older payments
         </button>
       )}
       <MembershipInvoices />

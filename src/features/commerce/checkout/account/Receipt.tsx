@@ -6,7 +6,7 @@ import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { OrderLines } from './OrderLines.tsx';
 
-/** One order as a receipt, made to be printed. */
+/** One order as a printable receipt. */
 export default function Receipt() {
   const { id = '' } = useParams<{ id: string }>();
   const [order, setOrder] = useState<BuyerOrder | null>(null);
@@ -89,14 +89,14 @@ export default function Receipt() {
           <dd className="font-semibold">{moneyText(total)}</dd>
           {order.refundedCents > 0 && (
             <>
-              <dt className="text-wax">Given back</dt>
+              <dt className="text-wax">Refunded</dt>
               <dd className="text-wax">−{moneyText(order.refundedCents)}</dd>
             </>
           )}
         </dl>
       </section>
       <p className="text-sm text-ink-2">
-        Sold by the artists named above; paid through the hall. All amounts in US dollars.
+        Sold by the artists named above; paid through this marketplace. All amounts in US dollars.
       </p>
     </article>
   );

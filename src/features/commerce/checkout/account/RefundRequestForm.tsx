@@ -10,7 +10,7 @@ import { Confirm } from '../../../../ui/Confirm.tsx';
 import { TextArea } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 
-/** Under a line of a receipt: until when its money can be asked back, and the way to do so. */
+/** Under a line of a receipt: asks the seller for a refund, while that is possible. */
 export function RefundRequestForm({ order, line }: { order: BuyerOrder; line: BuyerOrderLine }) {
   const [isOpen, setOpen] = useState(false);
   // What was asked about it before, only the server knows; it answers with the same rule.
@@ -23,12 +23,12 @@ export function RefundRequestForm({ order, line }: { order: BuyerOrder; line: Bu
         <span className="sr-only"> of {line.productName}</span>
       </button>
       until {dayText(refundRequestUntil(order.paidAt))}
-      {isOpen && <Asking line={line} onNo={() => setOpen(false)} />}
+      {isOpen && <RequestDialog line={line} onNo={() => setOpen(false)} />}
     </div>
   );
 }
 
-function Asking({ line, onNo }: { line: BuyerOrderLine; onNo: () => void }) {
+function RequestDialog({ line, onNo }: { line: BuyerOrderLine; onNo: () => void }) {
   const [text, setText] = useState('');
   const [key] = useState(() => crypto.randomUUID());
   const { busy, fieldError, mutate } = useMutation();
@@ -49,7 +49,7 @@ function Asking({ line, onNo }: { line: BuyerOrderLine; onNo: () => void }) {
       onNo={onNo}
     >
       <p>
-        {line.storeName} has a week to answer; without an answer it is granted. With the money back,{' '}
+        {line.storeName} has a week to answer; without an answer, the refund is granted. After the refund,{' '}
         {line.productName} leaves your library.
       </p>
       <TextArea

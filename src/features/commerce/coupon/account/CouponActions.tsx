@@ -7,7 +7,7 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { copyText } from './copy-text.ts';
 
-/** What can be done with a coupon at any time: handed out, used as a pattern, switched. */
+/** Actions on a coupon: copy its code or link, duplicate it, switch it on or off. */
 export function CouponActions({
   coupon,
   onSwitched,
@@ -33,14 +33,16 @@ export function CouponActions({
         type="button"
         className="link min-h-11 px-2"
         aria-label={`Copy a link to your store with ${code}`}
-        onClick={() => void copyText(link(), 'The link is copied. Whoever follows it has the code in the cart.')}
+        onClick={() =>
+          void copyText(link(), 'The link is copied. It puts the code into the cart of anyone who opens it.')
+        }
       >
         Copy link
       </button>
       <Link
         className="link inline-flex min-h-11 items-center px-2"
         href={`~${paths.couponLike(id)}`}
-        aria-label={`Make one like ${code}`}
+        aria-label={`Duplicate ${code}`}
       >
         Duplicate
       </Link>
@@ -52,7 +54,7 @@ export function CouponActions({
         onClick={() =>
           void mutate(
             () => actions.coupons.switch({ id, off: !off }),
-            off ? `${code} is on again.` : `${code} is off: nobody can use it.`,
+            off ? `${code} is on again.` : `${code} is off and can no longer be used.`,
             () => onSwitched(!off),
           )
         }

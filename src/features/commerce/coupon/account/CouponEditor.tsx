@@ -21,19 +21,19 @@ import { CodeSection, DiscountSection, LimitSection, TimeSection } from './Coupo
 import { type CouponForm, couponFormOf, draftOf, EMPTY_COUPON } from './coupon-form.ts';
 import { ScopeSection } from './ScopeSection.tsx';
 
-type Told = ActionAnswer<typeof actions.coupons.one>;
+type CouponAnswer = ActionAnswer<typeof actions.coupons.one>;
 
-/** Where a coupon is made or changed: the one the address names, a new one, or a new one like another. */
+/** Editor of a coupon: the one in the address, a new one, or a copy of another. */
 export default function CouponEditor() {
   const store = useStore($sellerStore);
-  const asked = new URLSearchParams(useSearch());
-  const id = asked.get('id');
-  const like = asked.get('like');
+  const search = new URLSearchParams(useSearch());
+  const id = search.get('id');
+  const like = search.get('like');
   if (!store) return <NoStore title="Coupon" />;
-  return <Asked key={`${id} ${like}`} id={id ?? like ?? undefined} copied={id === null && like !== null} />;
+  return <Loaded key={`${id} ${like}`} id={id ?? like ?? undefined} copied={id === null && like !== null} />;
 }
 
-function Asked({ id, copied }: { id: string | undefined; copied: boolean }) {
+function Loaded({ id, copied }: { id: string | undefined; copied: boolean }) {
   const query = useQuery(() => actions.coupons.one(id ? { id } : {}));
   const { data, setData } = query;
   const coupon = copied ? null : (data?.coupon ?? null);
@@ -58,17 +58,17 @@ function Asked({ id, copied }: { id: string | undefined; copied: boolean }) {
           />
         </div>
       )}
-      {data && <Fields told={data} coupon={coupon} />}
+      {data && <Fields answer={data} coupon={coupon} />}
     </>
   );
 }
 
-/** @param coupon the one that is changed; null for a new one, which begins as what was told, where that is another. */
-function Fields({ told, coupon }: { told: Told; coupon: Coupon | null }) {
+/** @param coupon the coupon to change; null for a new one, which starts as a copy of the answer's coupon, if any. */
+function Fields({ answer, coupon }: { answer: CouponAnswer; coupon: Coupon | null }) {
   const timeZone = ownTimeZone();
   const [before] = useState<CouponForm>(() => {
-    if (!told.coupon) return EMPTY_COUPON;
-    return { ...couponFormOf(told.coupon, timeZone), ...(coupon ? {} : { code: '' }) };
+    if (!answer.coupon) return EMPTY_COUPON;
+    return { ...couponFormOf(answer.coupon, timeZone), ...(coupon ? {} : { code: '' }) };
   });
   const [typed, setTyped] = useState(before);
   const [isSaved, setSaved] = useState(false);
@@ -92,7 +92,7 @@ function Fields({ told, coupon }: { told: Told; coupon: Coupon | null }) {
         coupon
           ? actions.coupons.change({ id: coupon.id, ...draft })
           : actions.coupons.add({ code, ...draft }),
-      coupon ? 'Saved.' : `${code} is made. Hand it out.`,
+      coupon ? 'Saved.' : `${code} is created and ready to share.`,
       () => {
         setSaved(true);
         go(`~${paths.couponList()}`);
@@ -100,17 +100,17 @@ function Fields({ told, coupon }: { told: Told; coupon: Coupon | null }) {
     );
   return (
     <div className="mt-6 max-w-2xl">
-      <Form busy={busy} label={coupon ? 'Save' : 'Make the coupon'} onSend={save}>
+      <Form busy={busy} label={coupon ? 'Save' : 'Create coupon'} onSend={save}>
         {!coupon && <CodeSection {...part} />}
         <DiscountSection {...part} />
-        <ScopeSection {...part} products={told.products} shelves={told.shelves} />
+        <ScopeSection {...part} products={answer.products} shelves={answer.shelves} />
         <TimeSection {...part} timeZone={timeZone} />
         <LimitSection {...part} />
         <CouponPreview
           draft={{ ...draft, code }}
           complete={isComplete || Object.keys(refusals).join() === 'code'}
-          products={told.products}
-          shelves={told.shelves}
+          products={answer.products}
+          shelves={answer.shelves}
           timeZone={timeZone}
         />
       </Form>

@@ -2,7 +2,7 @@ import { COUPON_STATE_TEXTS, type Coupon, couponState } from '../../../../domain
 import type { CouponResult } from '../../../../domain/commerce/coupon-draft.ts';
 import { priceText } from '../../../../domain/kernel/money.ts';
 
-/** Where a coupon stands now, as a mark. */
+/** The state of a coupon as a badge. */
 export function CouponStateMark({ coupon }: { coupon: Coupon }) {
   const state = couponState(coupon, Date.now());
   const look = { active: 'border-verdigris text-verdigris', scheduled: 'border-brass text-brass' };
@@ -14,22 +14,22 @@ export function CouponStateMark({ coupon }: { coupon: Coupon }) {
   );
 }
 
-/** How often it was used, and what it brought. */
+/** How often a coupon was used, the revenue and the discounts. */
 export function CouponFacts({ coupon, result }: { coupon: Coupon; result: CouponResult | null }) {
   const { uses, maxUses } = coupon;
   const used =
     maxUses === null ? (uses === 1 ? 'Used once' : `Used ${uses} times`) : `Used ${uses} of ${maxUses} times`;
-  const brought =
+  const results =
     result && result.orders > 0
-      ? `, brought ${amount(result.paidCents)} and took off ${amount(result.discountCents)}`
+      ? `, ${amount(result.paidCents)} in sales, ${amount(result.discountCents)} in discounts`
       : '';
   return (
     <p className="text-sm text-ink-3">
       {uses === 0 && maxUses === null ? 'Not used yet' : used}
-      {brought}
+      {results}
     </p>
   );
 }
 
-/** An amount that may be nothing: nothing earned is not "Free". */
+/** An amount where 0 is "$0.00" and not "Free". */
 const amount = (cents: number) => (cents > 0 ? priceText(cents) : '$0.00');

@@ -14,9 +14,9 @@ import { $sellerStore } from '../../../catalogue/store/account/seller-store.stor
 import { CouponActions } from './CouponActions.tsx';
 import { CouponFacts, CouponStateMark } from './CouponFacts.tsx';
 
-type Told = ActionAnswer<typeof actions.coupons.mine>;
+type CouponsAnswer = ActionAnswer<typeof actions.coupons.mine>;
 
-/** My coupons: where each stands, how often it was used and what it brought. */
+/** My coupons with state, uses and results. */
 export default function CouponList() {
   const store = useStore($sellerStore);
   const query = useQuery(() => actions.coupons.mine());
@@ -40,16 +40,16 @@ export default function CouponList() {
         )}
       </div>
       <p className="mt-2 text-ink-2">
-        Codes that take something off in your store. One counts in a cart; against a sale the better price
-        wins.
+        Discount codes for your store. Only one code per store counts in a cart; if a product is also on sale,
+        the better price wins.
       </p>
       <QueryState query={query} />
       {data?.coupons.length === 0 && (
         <div className="empty mt-6">
           <h2 className="text-2xl">No coupons yet</h2>
-          <p>Thank your backers, welcome new buyers, or celebrate a release: you hand out the code.</p>
+          <p>Thank your backers, welcome new buyers, or celebrate a release with a discount code.</p>
           <Link className="btn" href={`~${paths.sellerCoupon()}`}>
-            Make the first coupon
+            Create your first coupon
           </Link>
         </div>
       )}
@@ -77,8 +77,8 @@ export default function CouponList() {
   );
 }
 
-/** Names of models are told in the editor: the list of all of them would be fetched for nothing else here. */
-function sentenceOf(coupon: Coupon, shelves: Told['shelves']): string {
+/** Without names of models: only the editor loads the list of all of them. */
+function sentenceOf(coupon: Coupon, shelves: CouponsAnswer['shelves']): string {
   const timeZone = ownTimeZone();
   return couponSentence(coupon, {
     productName: () => null,

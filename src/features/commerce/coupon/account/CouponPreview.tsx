@@ -4,10 +4,10 @@ import { type CouponDraft, couponExample, couponSentence } from '../../../../dom
 import { priceText } from '../../../../domain/kernel/money.ts';
 import { momentText } from '../../../../domain/kernel/wall-clock.ts';
 
-/** A usual price of a miniature. */
+/** A typical price of a miniature. */
 const EXAMPLE_CENTS = 1000;
 
-/** What the coupon does, in plain words, while it is being written. */
+/** A preview sentence of the coupon while it is edited. */
 export function CouponPreview({
   draft,
   complete,
@@ -16,7 +16,7 @@ export function CouponPreview({
   timeZone,
 }: {
   draft: CouponDraft;
-  /** Whether the draft could be kept; what is not complete has no sentence yet. */
+  /** Whether the draft is valid; an incomplete draft has no sentence yet. */
   complete: boolean;
   products: readonly ProductChoice[];
   shelves: readonly Shelf[];
@@ -38,7 +38,7 @@ export function CouponPreview({
           <p className="mt-1 text-ink-2">{exampleText(draft)}</p>
         </>
       ) : (
-        <p className="text-ink-2">What the coupon does is told here as soon as nothing is missing.</p>
+        <p className="text-ink-2">A summary of the coupon appears here once every field is complete.</p>
       )}
     </section>
   );
@@ -48,6 +48,6 @@ function exampleText(draft: CouponDraft): string {
   const model = `A model of ${priceText(EXAMPLE_CENTS)}`;
   const pays = couponExample(draft, EXAMPLE_CENTS, Date.now());
   if (pays === null)
-    return `${model} alone stays at ${priceText(EXAMPLE_CENTS)}: it costs less than the minimum.`;
-  return pays === 0 ? `${model} then costs nothing.` : `${model} then costs ${priceText(pays)}.`;
+    return `${model} alone stays at ${priceText(EXAMPLE_CENTS)}: it is below the minimum spend.`;
+  return pays === 0 ? `${model} is then free.` : `${model} then costs ${priceText(pays)}.`;
 }

@@ -8,14 +8,14 @@ import { priceText } from '../../../../domain/kernel/money.ts';
 import { Field, Section, Select } from '../../../../ui/Form.tsx';
 import type { CouponForm } from './coupon-form.ts';
 
-/** What every part of the editor is given. */
+/** Props of every section of the editor. */
 export interface PartProps {
   typed: CouponForm;
   set: (part: Partial<CouponForm>) => void;
   error: (field: string) => string | undefined;
 }
 
-/** The code of a new coupon, typed or made by chance. */
+/** The code of a new coupon, typed or generated. */
 export function CodeSection({ typed, set, error }: PartProps) {
   return (
     <Section title="Code" intro="What buyers type into the cart. It cannot be changed later.">
@@ -27,7 +27,7 @@ export function CodeSection({ typed, set, error }: PartProps) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        hint="5 to 20 letters and digits; small ones count as capitals."
+        hint="5 to 20 letters and digits; upper and lower case are the same."
         error={error('code')}
         onChange={(code) => set({ code })}
       />
@@ -37,14 +37,14 @@ export function CodeSection({ typed, set, error }: PartProps) {
           className="btn btn-quiet btn-small"
           onClick={() => set({ code: codeFrom(crypto.getRandomValues(new Uint8Array(64))) })}
         >
-          Make one up
+          Generate a code
         </button>
       </div>
     </Section>
   );
 }
 
-/** How much it takes off. */
+/** The discount. */
 export function DiscountSection({ typed, set, error }: PartProps) {
   return (
     <Section title="Discount">
@@ -86,12 +86,12 @@ export function DiscountSection({ typed, set, error }: PartProps) {
   );
 }
 
-/** When it works, on the seller's own clocks. */
+/** The period, in the seller's time zone. */
 export function TimeSection({ typed, set, error, timeZone }: PartProps & { timeZone: string }) {
   return (
     <Section
       title="Time"
-      intro={`On your clocks: ${timeZone.replaceAll('_', ' ')}. Leave empty what is open.`}
+      intro={`In your time zone, ${timeZone.replaceAll('_', ' ')}. Leave a field empty for no limit.`}
     >
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field
@@ -117,10 +117,10 @@ export function TimeSection({ typed, set, error, timeZone }: PartProps & { timeZ
   );
 }
 
-/** How often, and from which sum on. */
+/** Minimum spend and number of uses. */
 export function LimitSection({ typed, set, error }: PartProps) {
   return (
-    <Section title="Limits" intro="Leave empty what has none.">
+    <Section title="Limits" intro="Leave a field empty for no limit.">
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
         <Field
           label="Minimum spend"
@@ -133,7 +133,7 @@ export function LimitSection({ typed, set, error }: PartProps) {
           onChange={(minimum) => set({ minimum })}
         />
         <Field
-          label="Uses in all"
+          label="Total uses"
           name="maxUses"
           inputMode="numeric"
           required={false}
@@ -142,7 +142,7 @@ export function LimitSection({ typed, set, error }: PartProps) {
           onChange={(maxUses) => set({ maxUses })}
         />
         <Field
-          label="Uses for each buyer"
+          label="Uses per buyer"
           name="maxUsesPerBuyer"
           inputMode="numeric"
           required={false}
@@ -152,8 +152,7 @@ export function LimitSection({ typed, set, error }: PartProps) {
         />
       </div>
       <p className="hint">
-        The minimum counts what the coupon is for, after sales. An order that waits for its payment holds a
-        use.
+        The minimum spend applies to the covered products, after sales. A pending order holds one use.
       </p>
     </Section>
   );

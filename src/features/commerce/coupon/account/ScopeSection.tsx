@@ -6,13 +6,13 @@ import type { PartProps } from './CouponSections.tsx';
 import type { CouponForm } from './coupon-form.ts';
 
 const SCOPES: Record<CouponForm['scope'], string> = {
-  all: 'Everything in my store',
+  all: 'Everything in your store',
   products: 'Chosen models',
   shelves: 'Everything in chosen categories',
 };
 const isScope = (key: string): key is CouponForm['scope'] => Object.hasOwn(SCOPES, key);
 
-/** What the coupon is for. */
+/** The products that the coupon covers. */
 export function ScopeSection({
   typed,
   set,
@@ -21,9 +21,9 @@ export function ScopeSection({
   shelves,
 }: PartProps & { products: readonly ProductChoice[]; shelves: readonly Shelf[] }) {
   return (
-    <Section title="What it is for">
+    <Section title="Applies to">
       <Select
-        label="It takes something off"
+        label="Products"
         name="scope"
         value={typed.scope}
         options={Object.entries(SCOPES)}
@@ -31,7 +31,7 @@ export function ScopeSection({
       />
       {typed.scope === 'products' && (
         <ProductPicker
-          legend="Models it is for"
+          legend="Models it applies to"
           products={products}
           chosen={typed.productIds}
           error={error('productIds')}

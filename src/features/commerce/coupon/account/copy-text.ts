@@ -1,12 +1,12 @@
 import { toast } from '../../../../ui/toast.ts';
 
-/** Puts a text where it can be pasted from. Where the browser forbids that, it is shown, to be copied by hand. */
-export async function copyText(text: string, said: string): Promise<void> {
+/** Copies a text to the clipboard and confirms with a toast. If the browser forbids it, the toast shows the text. */
+export async function copyText(text: string, confirmation: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    void toast(said, { kind: 'success' });
+    void toast(confirmation, { kind: 'success' });
   } catch (refused) {
-    console.warn('The browser lets nothing be copied.', refused);
+    console.warn('The browser does not allow copying.', refused);
     void toast(`Copy it by hand: ${text}`);
   }
 }

@@ -3,7 +3,7 @@ import type { CouponDraft } from '../../../../domain/commerce/coupon-draft.ts';
 import { dollarsText, parseCents } from '../../../../domain/kernel/money.ts';
 import { instantAtWallClock, wallClockAt } from '../../../../domain/kernel/wall-clock.ts';
 
-/** A coupon as it stands in the fields of a form: texts, not yet read. Moments are on the clocks of the seller. */
+/** The form values of a coupon: texts that are not parsed yet. Times are in the seller's time zone. */
 export interface CouponForm {
   code: string;
   kind: 'percent' | 'fixed';
@@ -34,7 +34,7 @@ export const EMPTY_COUPON: CouponForm = {
   shelfIds: [],
 };
 
-/** A coupon laid out into the fields. */
+/** The form values of an existing coupon. */
 export function couponFormOf(coupon: Coupon, timeZone: string): CouponForm {
   const number = (value: number | null) => (value === null ? '' : String(value));
   const clock = (at: number | null) => (at === null ? '' : wallClockAt(at, timeZone));
@@ -55,9 +55,9 @@ export function couponFormOf(coupon: Coupon, timeZone: string): CouponForm {
 }
 
 /**
- * What the fields say. What cannot be read is NaN, which the rules refuse at its field; it must not be sent, for JSON
- * would make "no limit" of it.
- * @param before the coupon as it is kept: a moment that was not touched stays as exact as it was.
+ * Parses the form values. Invalid values become NaN, which validation refuses at its field; NaN must not be sent, because
+ * JSON would turn it into "no limit".
+ * @param before the stored coupon: a time that was not edited keeps its exact value.
  */
 export function draftOf(
   typed: CouponForm,
@@ -65,9 +65,9 @@ export function draftOf(
   before: Coupon | null,
 ): CouponDraft & Pick<CouponForm, 'scope'> {
   const isPercent = typed.kind === 'percent';
-  const kept = before && couponFormOf(before, timeZone);
+  const stored = before && couponFormOf(before, timeZone);
   const moment = (field: 'from' | 'to') => {
-    if (kept && before && typed[field] === kept[field]) return before[field];
+    if (stored && before && typed[field] === stored[field]) return before[field];
     return typed[field] === '' ? null : (instantAtWallClock(typed[field], timeZone) ?? Number.NaN);
   };
   return {

@@ -7,7 +7,7 @@ interface Props {
   now: number;
 }
 
-/** The three sums of a seller's money, and what happens to each next. */
+/** The three balances of a seller, and what happens to each next. */
 export function BalanceCards({ money, now }: Props) {
   const { pendingCents, availableCents, onItsWayCents } = balanceCards(money);
   const { provider } = money;
@@ -16,17 +16,17 @@ export function BalanceCards({ money, now }: Props) {
     {
       name: 'Pending',
       cents: pendingCents,
-      text: pendingCents === 0 ? 'Nothing waits.' : 'Why and until when stands below.',
+      text: pendingCents === 0 ? 'Nothing is pending.' : 'See below why, and until when.',
     },
     {
       name: 'Available',
       cents: availableCents,
       text:
         availableCents > 0
-          ? `Leaves for ${bank} on ${dayText(nextPayoutDay(now))}.`
+          ? `Will be paid out to ${bank} on ${dayText(nextPayoutDay(now))}.`
           : availableCents < 0
-            ? 'More was given back than lay here; what is pending makes up for it first.'
-            : `The next payout is on ${dayText(nextPayoutDay(now))}, should there be something by then.`,
+            ? 'Refunds exceeded this balance; pending money makes up for it first.'
+            : `The next payout day is ${dayText(nextPayoutDay(now))}.`,
     },
     {
       name: 'On the way',
@@ -34,7 +34,7 @@ export function BalanceCards({ money, now }: Props) {
       text:
         onItsWayCents > 0
           ? `Between the payment provider and ${bank}.`
-          : 'Nothing is under way to your bank.',
+          : 'No payout is on its way to your bank.',
     },
   ];
   return (

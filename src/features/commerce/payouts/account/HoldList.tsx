@@ -4,17 +4,17 @@ import { dayText, type Instant } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
 
-/** So many orders are named beside a hold; the rest is counted. */
+/** Maximum number of orders listed per hold; the rest is counted. */
 const NAMED = 5;
 
-/** Every cent that waits: how much, why, and until when. */
+/** All holds: amount, reason, and until when. */
 export function HoldList({ money }: { money: SellerMoney }) {
   const holds = holdsOf(money);
   if (holds.length === 0) return null;
   return (
     <section aria-labelledby="holds" className="mt-8">
       <h2 id="holds" className="text-2xl">
-        What waits
+        Pending
       </h2>
       <ul className="mt-3 grid gap-3">
         {holds.map((hold) => (
@@ -46,7 +46,7 @@ function HeldSum({ hold: { reason, cents, until, orders } }: { hold: Hold }) {
   );
 }
 
-/** Which orders a sum is of. */
+/** The orders behind an amount. */
 export function OrderNumbers({ orders }: { orders: readonly { id: string; placedAt: Instant }[] }) {
   if (orders.length === 0) return null;
   const rest = orders.length - NAMED;

@@ -13,10 +13,10 @@ import { moneyText } from '../../../../domain/kernel/money.ts';
 import { saveFile } from '../../../../ui/save-file.ts';
 import { toast } from '../../../../ui/toast.ts';
 
-/** The mark tells spreadsheets that this is UTF-8. */
+/** The byte order mark tells spreadsheets that this is UTF-8. */
 const saveCsv = (name: string, csv: string) => saveFile(name, 'text/csv;charset=utf-8', `\uFEFF${csv}`);
 
-/** What left for the bank, the newest first, each with the sales behind it. */
+/** Payouts, newest first, each with the sales behind it. */
 export function PayoutList({ payouts }: { payouts: readonly Payout[] }) {
   return (
     <section aria-labelledby="payouts" className="mt-8">
@@ -36,7 +36,7 @@ export function PayoutList({ payouts }: { payouts: readonly Payout[] }) {
       </div>
       {payouts.length === 0 ? (
         <p className="mt-2 text-ink-2">
-          Nothing has left for your bank yet. Every Monday what is available does, by itself.
+          No payouts yet. Available money is paid out automatically every Monday.
         </p>
       ) : (
         <ul className="mt-3 grid gap-3">
@@ -65,10 +65,10 @@ function PayoutCard({ payout }: { payout: Payout }) {
   };
   const arrival =
     state === 'on-its-way'
-      ? `there about ${dayText(arrivesAt)}`
+      ? `arrives about ${dayText(arrivesAt)}`
       : state === 'paid'
-        ? `there on ${dayText(arrivesAt)}`
-        : 'the money lies at the payment provider again';
+        ? `arrived on ${dayText(arrivesAt)}`
+        : 'the money is back at the payment provider';
   return (
     <li className="card grid gap-1 p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -96,14 +96,14 @@ function PayoutCard({ payout }: { payout: Payout }) {
           <ul className="grid" aria-label={`Sales behind the payout of ${dayText(leftAt)}`}>
             {lines.map((line, at) => (
               <li
-                // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and an order may stand in it twice
+                // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and an order may appear in it twice
                 key={at}
                 className="flex items-baseline justify-between gap-4 border-t border-line py-2"
               >
                 <span className="min-w-0">
                   <span className="block break-words">
-                    {line.cents < 0 ? 'Called back: ' : ''}
-                    {line.products.join(', ') || 'Something that is not of this hall'}
+                    {line.cents < 0 ? 'Reversed: ' : ''}
+                    {line.products.join(', ') || 'Something from outside this marketplace'}
                   </span>
                   <span className="text-sm text-ink-2">
                     {dayText(line.at)}

@@ -8,9 +8,9 @@ import { DebtNotice } from './DebtNotice.tsx';
 import { HoldList } from './HoldList.tsx';
 import { PayoutList } from './PayoutList.tsx';
 
-type Known = NonNullable<ActionAnswer<typeof actions.payouts.mine>['money']>;
+type MoneyAnswer = NonNullable<ActionAnswer<typeof actions.payouts.mine>['money']>;
 
-/** Where a seller's money lies, why it waits, and what left for the bank. */
+/** A seller's balances, holds and payouts. */
 export default function Payouts() {
   const query = useQuery(() => actions.payouts.mine());
   const { data, refetch } = query;
@@ -20,31 +20,31 @@ export default function Payouts() {
         Payouts
       </h1>
       <p className="mt-2 max-w-prose text-ink-2">
-        What your sales brought, on its way to your bank. Payouts leave every Monday, by themselves.
+        Your earnings on their way to your bank. Payouts are made automatically every Monday.
       </p>
       <QueryState query={query} />
       {data && !data.money && (
         <div className="empty mt-6">
           <h2 className="text-2xl">You have no store yet</h2>
-          <p>What you earn with one, and when it reaches your bank, stands here.</p>
+          <p>Once you have one, your earnings and payouts appear here.</p>
           <a className="btn" href={paths.join()}>
             How selling works
           </a>
         </div>
       )}
-      {data?.money && <Money money={data.money} onAgain={refetch} />}
+      {data?.money && <Money money={data.money} onRetry={refetch} />}
     </>
   );
 }
 
-function Money({ money, onAgain }: { money: Known; onAgain: () => void }) {
+function Money({ money, onRetry }: { money: MoneyAnswer; onRetry: () => void }) {
   const isClosed = money.account !== 'active' && money.account !== 'restricted';
   return (
     <>
       {money.isPartial && (
         <p className="notice mt-4" role="status">
-          The payment provider cannot be reached now, so only what waits with us is shown.{' '}
-          <button type="button" className="link" onClick={onAgain}>
+          The payment provider cannot be reached at the moment, so only what we hold for you is shown.{' '}
+          <button type="button" className="link" onClick={onRetry}>
             Try again
           </button>
         </p>
@@ -52,8 +52,8 @@ function Money({ money, onAgain }: { money: Known; onAgain: () => void }) {
       {isClosed && (
         <p className="notice mt-4">
           {money.account === 'rejected'
-            ? 'The payment provider refused your business account, so nothing can be paid out now.'
-            : 'Before you can be paid, the payment provider has to know who you are.'}{' '}
+            ? 'The payment provider rejected your business account, so nothing can be paid out.'
+            : 'Before you can be paid, the payment provider needs to verify who you are.'}{' '}
           <a className="link" href={paths.businessAccount()}>
             To your business account
           </a>

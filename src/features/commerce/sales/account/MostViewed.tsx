@@ -1,7 +1,7 @@
 import type { actions } from 'astro:actions';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 
-/** What was looked at as the page is told of it: with names. */
+/** Page views with the names of the pages. */
 export type ShownViews = NonNullable<ActionAnswer<typeof actions.sales.figures>['views']>;
 
 const WIDTH = 100;
@@ -12,18 +12,18 @@ const STAGES = [
   ['Sold', 'sold', 'fill-verdigris'],
 ] as const;
 
-/** The way from a look to a sale, page by page: numbers, and a bar under each against the most of its kind. */
+/** The funnel from view to sale by page: each number with a bar relative to the highest in its column. */
 export function MostViewed({ views: { pages } }: { views: ShownViews }) {
   if (pages.length === 0) return null;
   const most = (stage: (typeof STAGES)[number][1]) => Math.max(1, ...pages.map((page) => page[stage]));
   return (
-    <section className="card p-5" aria-labelledby="looked-at">
-      <h2 id="looked-at" className="text-lg">
-        Looked at most
+    <section className="card p-5" aria-labelledby="most-viewed">
+      <h2 id="most-viewed" className="text-lg">
+        Most viewed
       </h2>
       <p className="mt-1 text-sm text-ink-2">
-        Only visitors who agreed are counted, so there are fewer views than looks, and there may be more sales
-        than carts.
+        Only visitors who agreed to it are counted, so the real number of views is higher, and there can be
+        more sales than carts.
       </p>
       <table className="mt-2 w-full text-left text-sm">
         <thead className="text-xs text-ink-2">

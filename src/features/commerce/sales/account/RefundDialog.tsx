@@ -10,7 +10,7 @@ interface Props {
   onRefunded: () => void;
 }
 
-/** Asks how much of a sale is given back, and does it. Nothing typed is lost by a refusal. */
+/** Asks for the amount and refunds a sale. The form keeps its values after an error. */
 export function RefundDialog({ sale, onClose, onRefunded }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const left = sale.paidCents - sale.refundedCents;
@@ -24,7 +24,7 @@ export function RefundDialog({ sale, onClose, onRefunded }: Props) {
     : null;
   const isWhole = cents === left;
 
-  const give = async () => {
+  const refund = async () => {
     setBusy(true);
     setProblem(null);
     const { orderId, lineId } = sale;
@@ -32,12 +32,12 @@ export function RefundDialog({ sale, onClose, onRefunded }: Props) {
       .refund({ orderId, lineId, amountCents: isWhole ? null : cents, reason })
       .catch(() => null);
     setBusy(false);
-    if (!answer) return setProblem('There is no connection; look at the sale again before you repeat this.');
+    if (!answer) return setProblem('There is no connection. Check the sale before you try again.');
     if (answer.error) {
       const fields = isInputError(answer.error) ? Object.values(answer.error.fields).flat() : [];
       return setProblem(fields[0] ?? answer.error.message);
     }
-    void toast(`${priceText(cents ?? left)} given back.`, { kind: 'success' });
+    void toast(`${priceText(cents ?? left)} refunded.`, { kind: 'success' });
     onRefunded();
   };
 
@@ -52,15 +52,15 @@ export function RefundDialog({ sale, onClose, onRefunded }: Props) {
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          void give();
+          void refund();
         }}
       >
         <h2 id="refund" className="text-xl">
-          Give money back for {sale.productName}
+          Refund {sale.productName}
         </h2>
         <p className="text-ink-2">
-          {priceText(left)} of this sale can be given back. Your share and the hall’s commission go back in
-          the same proportion.{' '}
+          {priceText(left)} of this sale can be refunded. Your share and our commission are refunded in the
+          same proportion.{' '}
           {isWhole ? 'The product leaves the buyer’s library.' : 'The buyer keeps the product.'}
         </p>
         <label className="grid gap-1 text-sm font-semibold">
@@ -94,10 +94,10 @@ export function RefundDialog({ sale, onClose, onRefunded }: Props) {
             aria-busy={busy}
             disabled={busy || cents === null || cents < 1 || cents > left}
           >
-            Give back {cents !== null && cents > 0 ? priceText(cents) : ''}
+            Refund {cents !== null && cents > 0 ? priceText(cents) : ''}
           </button>
           <button type="button" className="btn btn-quiet" onClick={() => dialog.current?.close()}>
-            Keep as it is
+            Cancel
           </button>
         </div>
       </form>

@@ -7,7 +7,7 @@ interface Props {
   onRefund: (sale: Sale) => void;
 }
 
-/** Sales on a phone: a card a line, the same amounts one below the other. */
+/** Sales on a phone: one card per sale, with the same amounts as the table. */
 export function SaleCards({ sales, onRefund }: Props) {
   return (
     <ul aria-label="Sales" className="mt-6 grid gap-3 md:hidden">
@@ -43,7 +43,7 @@ export function SaleCards({ sales, onRefund }: Props) {
   );
 }
 
-/** What led from the list price to the seller's share; what is nothing is left out. */
+/** The amounts from list price to seller's share; zero amounts are left out. */
 function amountsOf(sale: Sale): [name: string, cents: number][] {
   const reason = discountReason(sale);
   const rows: [string, number][] = [

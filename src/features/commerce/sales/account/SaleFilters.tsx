@@ -6,54 +6,54 @@ import { useDebounced } from '../../../../ui/useDebounced.ts';
 import { type SaleSearch, SPANS } from './sale-search.ts';
 
 interface Props {
-  asked: SaleSearch;
+  search: SaleSearch;
   choices: ActionAnswer<typeof actions.sales.choices>;
-  onAsk: (asked: SaleSearch) => void;
+  onSearch: (search: SaleSearch) => void;
 }
 
-/** Which sales are shown, added up and exported. */
-export function SaleFilters({ asked, choices, onAsk }: Props) {
-  const set = (part: Partial<SaleSearch>) => onAsk({ ...asked, ...part });
+/** Filters for the sales that are listed, summed up and exported. */
+export function SaleFilters({ search, choices, onSearch }: Props) {
+  const set = (part: Partial<SaleSearch>) => onSearch({ ...search, ...part });
   return (
     <search className="mt-6 grid grid-cols-2 gap-3 sm:grid-cols-3">
       <Select
         label="Time"
         name="span"
-        value={asked.span}
+        value={search.span}
         options={Object.entries(SPANS)}
         onChange={(span) => set({ span: span as SaleSearch['span'] })}
       />
       <Select
         label="State"
         name="state"
-        value={asked.state}
+        value={search.state}
         options={[['', 'Any'], ...Object.entries(SALE_STATE_FILTERS)]}
         onChange={(state) => set({ state: state as SaleSearch['state'] })}
       />
       <Select
         label="Product"
         name="product"
-        value={asked.product}
+        value={search.product}
         options={[['', 'All'], ...choices.products.map(({ id, name }) => [id, name] as const)]}
         onChange={(product) => set({ product })}
       />
       <Select
         label="Coupon"
         name="coupon"
-        value={asked.coupon}
+        value={search.coupon}
         options={[['', 'Any or none'], ...choices.codes.map((code) => [code, code] as const)]}
         onChange={(coupon) => set({ coupon })}
       />
-      <Buyer value={asked.buyer} onChange={(buyer) => set({ buyer })} />
-      {asked.span === 'days' && (
+      <Buyer value={search.buyer} onChange={(buyer) => set({ buyer })} />
+      {search.span === 'days' && (
         <>
           <Field
             label="From"
             name="from"
             type="date"
             required={false}
-            value={asked.from}
-            {...(asked.to === '' ? {} : { max: asked.to })}
+            value={search.from}
+            {...(search.to === '' ? {} : { max: search.to })}
             onChange={(from) => set({ from })}
           />
           <Field
@@ -61,8 +61,8 @@ export function SaleFilters({ asked, choices, onAsk }: Props) {
             name="to"
             type="date"
             required={false}
-            value={asked.to}
-            {...(asked.from === '' ? {} : { min: asked.from })}
+            value={search.to}
+            {...(search.from === '' ? {} : { min: search.from })}
             onChange={(to) => set({ to })}
           />
         </>
@@ -71,10 +71,10 @@ export function SaleFilters({ asked, choices, onAsk }: Props) {
   );
 }
 
-/** How long nothing is typed before the sales are asked for. */
+/** Delay after typing before the sales are loaded, in milliseconds. */
 const TYPED_MS = 400;
 
-/** A part of a buyer's name. What no name can contain is left out as it is typed. */
+/** A part of a buyer's user name. Characters that no user name contains are removed while typing. */
 function Buyer({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [typed, type] = useDebounced(value, onChange, TYPED_MS);
   return (

@@ -12,14 +12,14 @@ import { moneyText } from '../../../../domain/kernel/money.ts';
 
 interface Props {
   sales: readonly Sale[];
-  /** What all of them come to, also those not shown yet; null where nobody added them up. */
+  /** Sums over all sales, also those not shown yet; null if they are not available. */
   totals: SaleTotals | null;
   onRefund: (sale: Sale) => void;
 }
 
 const HEADS = ['Product', 'List', 'Discount', 'Paid', 'Commission', 'Net', 'State', ''];
 
-/** Sales as a table, a row a line, the sums at its foot. */
+/** Sales as a table, one row per sale, with the sums below. */
 export function SaleTable({ sales, totals, onRefund }: Props) {
   return (
     <section
@@ -33,7 +33,7 @@ export function SaleTable({ sales, totals, onRefund }: Props) {
           <tr>
             {HEADS.map((head) => (
               <th key={head} scope="col" className="px-3 py-3 font-semibold">
-                {head || <span className="sr-only">What to do</span>}
+                {head || <span className="sr-only">Actions</span>}
               </th>
             ))}
           </tr>
@@ -67,7 +67,7 @@ export function SaleTable({ sales, totals, onRefund }: Props) {
           <tfoot>
             <tr className="border-t-2 border-line align-top">
               <th scope="row" className="px-3 py-3 font-semibold">
-                {totals.count} in all
+                {totals.count} in total
               </th>
               <Amount cents={totals.listCents} />
               <Amount cents={totals.discountCents} less />
@@ -80,8 +80,8 @@ export function SaleTable({ sales, totals, onRefund }: Props) {
                 )}
                 {totals.refundedCents > 0 && (
                   <>
-                    <span className="block text-wax">{moneyText(totals.refundedCents)} given back</span>
-                    <span className="block text-ink-2">{moneyText(totals.yoursCents)} stay yours</span>
+                    <span className="block text-wax">{moneyText(totals.refundedCents)} refunded</span>
+                    <span className="block text-ink-2">{moneyText(totals.yoursCents)} is yours</span>
                   </>
                 )}
               </td>
@@ -93,7 +93,7 @@ export function SaleTable({ sales, totals, onRefund }: Props) {
   );
 }
 
-/** When, in which order and to whom. */
+/** Date, order and buyer. */
 export function SaleOrigin({ sale }: { sale: Sale }) {
   return (
     <span className="text-ink-2">
@@ -103,31 +103,31 @@ export function SaleOrigin({ sale }: { sale: Sale }) {
   );
 }
 
-/** How the sale stands, what was given back, and where the seller's share is. */
+/** State of the sale, refunded amount, and state of the seller's share. */
 export function SaleState({ sale }: { sale: Sale }) {
   const share = shareOfSale(sale);
   return (
     <>
       {saleStateText(sale)}
       {sale.refundedCents > 0 && (
-        <span className="block text-wax">{moneyText(sale.refundedCents)} given back</span>
+        <span className="block text-wax">{moneyText(sale.refundedCents)} refunded</span>
       )}
       {share !== null && <span className="block text-ink-2">{SHARE_STATE_TEXTS[share]}</span>}
     </>
   );
 }
 
-/** Opens the way to give money back, where there is something left and nobody decides about it. */
+/** Opens the refund dialog, if something is left to refund and the payment is not disputed. */
 export function RefundButton({ sale, onRefund }: { sale: Sale; onRefund: (sale: Sale) => void }) {
   if (sale.refundedCents >= sale.paidCents || sale.orderState === 'disputed') return null;
   return (
     <button
       type="button"
       className="link min-h-11 whitespace-nowrap"
-      aria-label={`Give money back for ${sale.productName}`}
+      aria-label={`Refund ${sale.productName}`}
       onClick={() => onRefund(sale)}
     >
-      Give back
+      Refund
     </button>
   );
 }

@@ -16,20 +16,20 @@ import { SaleTable } from './SaleTable.tsx';
 import { type SaleSearch, saleFilterOf, saleSearchOf, searchText } from './sale-search.ts';
 import { useSales } from './useSales.ts';
 
-/** What my store sold: each cent explained, added up, and narrowed as one likes. */
+/** My store's sales with every amount, sums, filters and export. */
 export default function Sales() {
   const store = useStore($sellerStore);
-  return store ? <OwnSales /> : <NoStore title="Sales" />;
+  return store ? <StoreSales /> : <NoStore title="Sales" />;
 }
 
 type Choices = ActionAnswer<typeof actions.sales.choices>;
 
-function OwnSales() {
-  const asked = saleSearchOf(useSearch());
+function StoreSales() {
+  const search = saleSearchOf(useSearch());
   const [, navigate] = useLocation();
-  // The day the page was opened on; at midnight nothing moves under the reader's eyes.
+  // The time the page was opened: nothing shifts at midnight.
   const [now] = useState(() => Date.now());
-  const filter = saleFilterOf(asked, now);
+  const filter = saleFilterOf(search, now);
   const { sales, total, figures, views, tooMany, state, page, more, again } = useSales(filter);
   const [choices, setChoices] = useState<Choices>({ products: [], codes: [] });
   const [refunding, setRefunding] = useState<Sale | null>(null);
@@ -41,17 +41,17 @@ function OwnSales() {
       .catch(() => undefined);
   }, []);
 
-  const ask = (next: SaleSearch) => {
+  const change = (next: SaleSearch) => {
     const text = searchText(next);
     navigate(text === '' ? '/sales' : `/sales?${text}`, { replace: true });
   };
-  const wasSeen = views !== null && views.totals.views > 0;
-  const isNarrowed = searchText(asked) !== '';
+  const wasViewed = views !== null && views.totals.views > 0;
+  const isFiltered = searchText(search) !== '';
   const save = () =>
     void mutate(
       () => actions.sales.csv(filter),
       null,
-      // The mark tells spreadsheets that this is UTF-8.
+      // The byte order mark tells spreadsheets that this is UTF-8.
       ({ csv }) => saveFile('sales.csv', 'text/csv;charset=utf-8', `\uFEFF${csv}`),
     );
 
@@ -67,37 +67,37 @@ function OwnSales() {
           </button>
         )}
       </div>
-      <p className="mt-2 text-ink-2">What your store sold, and what of it is yours.</p>
+      <p className="mt-2 text-ink-2">What your store sold, and your share of it.</p>
       {state === 'failed' && (
         <p className="notice notice-bad mt-4" role="alert">
-          Your sales could not be shown.{' '}
+          Your sales could not be loaded.{' '}
           <button type="button" className="link" onClick={page === 0 ? again : more}>
             Try again
           </button>
         </p>
       )}
-      {state === 'asking' && page === 0 && <div className="skeleton mt-6 h-40" aria-busy="true" />}
-      {state === 'ready' && total === 0 && !isNarrowed && (
+      {state === 'loading' && page === 0 && <div className="skeleton mt-6 h-40" aria-busy="true" />}
+      {state === 'ready' && total === 0 && !isFiltered && (
         <div className="empty mt-6">
-          <h2 className="text-2xl">Nothing sold yet</h2>
-          <p>Each sale stands here with its price, discount, commission and your share.</p>
+          <h2 className="text-2xl">No sales yet</h2>
+          <p>Each sale appears here with its price, discount, commission and your share.</p>
         </div>
       )}
-      {(total > 0 || isNarrowed) && <SaleFilters asked={asked} choices={choices} onAsk={ask} />}
+      {(total > 0 || isFiltered) && <SaleFilters search={search} choices={choices} onSearch={change} />}
       {tooMany && (
         <p className="notice mt-4" role="status">
-          These are too many sales to add up at once; choose a shorter time to see sums and to export them.
+          There are too many sales to add up; choose a shorter period to see totals and to export them.
         </p>
       )}
-      {state === 'ready' && total === 0 && isNarrowed && (
+      {state === 'ready' && total === 0 && isFiltered && (
         <div className="empty mt-6">
-          <h2 className="text-2xl">No sale fits</h2>
-          <button type="button" className="btn btn-quiet" onClick={() => ask(saleSearchOf(''))}>
+          <h2 className="text-2xl">No sales match</h2>
+          <button type="button" className="btn btn-quiet" onClick={() => change(saleSearchOf(''))}>
             Show all sales
           </button>
         </div>
       )}
-      {figures && (total > 0 || wasSeen) && <SalesSummary figures={figures} views={views} />}
+      {figures && (total > 0 || wasViewed) && <SalesSummary figures={figures} views={views} />}
       {sales.length > 0 && (
         <>
           <SaleTable sales={sales} totals={figures?.totals ?? null} onRefund={setRefunding} />
@@ -108,10 +108,10 @@ function OwnSales() {
         <button
           type="button"
           className="btn btn-quiet mt-4 w-full"
-          aria-busy={state === 'asking'}
+          aria-busy={state === 'loading'}
           onClick={more}
         >
-          Show older ones
+          Show older sales
         </button>
       )}
       {refunding && (

@@ -5,13 +5,13 @@ import { StepBars, stepText } from './StepBars.tsx';
 
 interface Props {
   figures: SaleFigures;
-  /** Over the same steps; null where they cannot be told. */
+  /** Over the same steps; null if the filter does not apply to views. */
   views: Pick<ViewFigures, 'steps' | 'totals'> | null;
 }
 
-/** What stayed with the seller over time, beside what was looked at, and both as a table for whoever wants the numbers. */
+/** Earnings and page views over time, as charts and as a table. */
 export function SalesChart({ figures: { steps, step }, views }: Props) {
-  const rows = steps.map((one, at) => ({ ...one, views: views?.steps[at]?.views ?? 0 }));
+  const rows = steps.map((entry, at) => ({ ...entry, views: views?.steps[at]?.views ?? 0 }));
   const heads = ['When', ...(views ? ['Views'] : []), 'Sold', 'Yours'];
   return (
     <figure className="card grid grid-cols-1 gap-5 p-5">
@@ -36,9 +36,7 @@ export function SalesChart({ figures: { steps, step }, views }: Props) {
         />
       )}
       <details>
-        <summary className="link inline-flex min-h-11 cursor-pointer items-center">
-          The numbers as a table
-        </summary>
+        <summary className="link inline-flex min-h-11 cursor-pointer items-center">Show as a table</summary>
         <table className="mt-2 w-full text-left text-sm">
           <thead className="text-ink-2">
             <tr>

@@ -3,20 +3,20 @@ import { moneyText } from '../../../../domain/kernel/money.ts';
 import { MostViewed, type ShownViews } from './MostViewed.tsx';
 import { SalesChart } from './SalesChart.tsx';
 
-/** What the sales shown come to: sums, the curve, the best products, the coupons. */
+/** Summary of the sales shown: totals, charts, best sellers, coupons. */
 export function SalesSummary({ figures, views }: { figures: SaleFigures; views: ShownViews | null }) {
   const { totals, products, coupons, members } = figures;
   const tiles: [name: string, value: string][] = [
     ['Sold', String(totals.count)],
     ['Paid by buyers', moneyText(totals.paidCents)],
-    ['Given back', moneyText(totals.refundedCents)],
+    ['Refunded', moneyText(totals.refundedCents)],
     ...(totals.heldCents > 0
       ? [['Held while disputed', moneyText(totals.heldCents)] as [string, string]]
       : []),
     ['Yours', moneyText(totals.yoursCents)],
   ];
   return (
-    <section aria-label="What it comes to" className="mt-6 grid grid-cols-1 gap-3">
+    <section aria-label="Summary" className="mt-6 grid grid-cols-1 gap-3">
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         {tiles.map(([name, value]) => (
           <div key={name} className="card p-4">
@@ -29,14 +29,14 @@ export function SalesSummary({ figures, views }: { figures: SaleFigures; views: 
       {views && <MostViewed views={views} />}
       <div className="grid grid-cols-1 gap-3 lg:grid-cols-2">
         <Best
-          title="Sold best"
+          title="Best sellers"
           rows={products.map(({ name, count, yoursCents }) => [name, `${count} sold`, yoursCents])}
         />
         <Best
-          title="Coupons and members’ prices"
+          title="Coupons and member prices"
           rows={[
             ...coupons.map(({ code, ...figures }) => ({ name: code, used: 'used', ...figures })),
-            ...(members ? [{ name: 'Members of the guild', used: 'bought', ...members }] : []),
+            ...(members ? [{ name: 'Guild members', used: 'bought', ...members }] : []),
           ].map(({ name, used, count, discountCents, yoursCents }) => [
             name,
             `${count} ${used}, ${moneyText(discountCents)} off`,

@@ -4,7 +4,7 @@ import { Bars } from '../../../../ui/account/Bars.tsx';
 
 const monthText = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** A step's name: a day, "Week of" its Monday, or a month. */
+/** Label of a step: a day, "Week of" its Monday, or a month. */
 export function stepText(from: Instant, step: SaleFigures['step']): string {
   if (step === 'month') return monthText.format(from);
   return step === 'week' ? `Week of ${dayText(from)}` : dayText(from);
@@ -13,15 +13,15 @@ export function stepText(from: Instant, step: SaleFigures['step']): string {
 interface Props {
   title: string;
   step: SaleFigures['step'];
-  /** `note` is what stands at the bar: its value in words. */
+  /** `note` is the label of the bar: its value as text. */
   bars: { from: Instant; value: number; note: string }[];
-  /** The bars' colour, a fill class. */
+  /** Fill class of the bars. */
   fill: string;
-  /** A value in words. */
+  /** Formats a value. */
   text: (value: number) => string;
 }
 
-/** One value over time, as bars. The numbers stand in a table beside it. */
+/** One value over time, as bars. The numbers are in the table below. */
 export function StepBars({ title, step, bars, fill, text }: Props) {
   const most = Math.max(0, ...bars.map(({ value }) => value));
   const first = bars[0];
@@ -34,12 +34,12 @@ export function StepBars({ title, step, bars, fill, text }: Props) {
         <h2 className="text-lg">{title}</h2>
         {most > 0 && (
           <p className="text-sm text-ink-2">
-            The most: {text(most)}, {stepText(best.from, step).replace('Week', 'the week')}
+            Peak: {text(most)}, {stepText(best.from, step).replace('Week', 'the week')}
           </p>
         )}
       </div>
       <Bars
-        label={`${title}, from ${dayText(first.from)}; the numbers stand in the table below`}
+        label={`${title}, from ${dayText(first.from)}; the numbers are in the table below`}
         bars={bars.map(({ from, value, note }) => ({
           key: from,
           value,

@@ -6,7 +6,7 @@ import {
 } from '../../../../domain/commerce/sales-figures.ts';
 import type { Instant } from '../../../../domain/kernel/instant.ts';
 
-/** What is asked for, as it stands in the page's address, so that it can be kept and sent on. Days are in UTC. */
+/** The filters as they are in the page's address. Days are in UTC. */
 export interface SaleSearch {
   state: SaleStateFilter | '';
   product: string;
@@ -14,7 +14,7 @@ export interface SaleSearch {
   /** A part of a buyer's user name. */
   buyer: string;
   span: Span;
-  /** "2026-11-21", both inclusive; only where the span is between days. */
+  /** "2026-11-21", both inclusive; only if the span is `days`. */
   from: string;
   to: string;
 }
@@ -30,35 +30,35 @@ export type Span = keyof typeof SPANS;
 
 const DAY_MS = 86_400_000;
 
-/** What an address asks for; what it says wrongly is left out. */
+/** Reads the filters from an address; invalid values are dropped. */
 export function saleSearchOf(search: string): SaleSearch {
-  const asked = new URLSearchParams(search);
+  const params = new URLSearchParams(search);
   const text = (name: string, shape: RegExp) => {
-    const value = asked.get(name) ?? '';
+    const value = params.get(name) ?? '';
     return shape.test(value) ? value : '';
   };
-  const state = asked.get('state') ?? '';
-  const span = asked.get('span') ?? '';
+  const state = params.get('state') ?? '';
+  const span = params.get('span') ?? '';
   return {
     state: Object.hasOwn(SALE_STATE_FILTERS, state) ? (state as SaleStateFilter) : '',
     product: text('product', /^[a-z0-9]{15}$/),
     coupon: text('coupon', /^[A-Z0-9]{1,40}$/),
     buyer: text('buyer', /^[a-z0-9_-]{1,32}$/),
     span: Object.hasOwn(SPANS, span) ? (span as Span) : 'all',
-    from: dayOf(asked.get('from')) === null ? '' : (asked.get('from') ?? ''),
-    to: dayOf(asked.get('to')) === null ? '' : (asked.get('to') ?? ''),
+    from: dayOf(params.get('from')) === null ? '' : (params.get('from') ?? ''),
+    to: dayOf(params.get('to')) === null ? '' : (params.get('to') ?? ''),
   };
 }
 
-/** The address's part that asks for this; "" for everything. */
-export function searchText(asked: SaleSearch): string {
+/** The filters as a query string; "" for all sales. */
+export function searchText(filters: SaleSearch): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(asked))
+  for (const [name, value] of Object.entries(filters))
     if (value !== '' && !(name === 'span' && value === 'all')) search.set(name, value);
   return search.toString();
 }
 
-/** The sales that are asked for. A day counts whole. */
+/** The filter for the server. Days are inclusive. */
 export function saleFilterOf(
   { state, product, coupon, buyer, span, from, to }: SaleSearch,
   now: Instant,

@@ -8,12 +8,12 @@ export interface ShownSales {
   sales: Sale[];
   total: number;
   page: number;
-  /** Null while they are added up, or where they are too many for it. */
+  /** Null while loading, or if there are too many sales. */
   figures: SaleFigures | null;
-  /** What was looked at meanwhile; null where that cannot be told of these sales. */
+  /** Page views of the same period; null if the filter does not apply to them. */
   views: ShownViews | null;
   tooMany: boolean;
-  state: 'asking' | 'ready' | 'failed';
+  state: 'loading' | 'ready' | 'failed';
 }
 
 const NOTHING: ShownSales = {
@@ -23,21 +23,21 @@ const NOTHING: ShownSales = {
   figures: null,
   views: null,
   tooMany: false,
-  state: 'asking',
+  state: 'loading',
 };
 
-/** The sales that fit, page after page, and what all of them come to. An answer that comes too late counts no more. */
+/** Loads the sales that match the filter page by page, and their figures. Stale answers are ignored. */
 export function useSales(filter: SaleFilter): ShownSales & { more: () => void; again: () => void } {
   const [shown, setShown] = useState<ShownSales>(NOTHING);
-  const turn = useRef(0);
-  const ask = async (page: number) => {
-    const mine = ++turn.current;
-    setShown((before) => ({ ...before, state: 'asking' }));
+  const latest = useRef(0);
+  const load = async (page: number) => {
+    const request = ++latest.current;
+    setShown((before) => ({ ...before, state: 'loading' }));
     const [rows, sums] = await Promise.all([
       actions.sales.mine({ page, filter }).catch(() => null),
       page === 1 ? actions.sales.figures(filter).catch(() => null) : null,
     ]);
-    if (turn.current !== mine) return;
+    if (latest.current !== request) return;
     setShown((before) => {
       if (!rows?.data) return { ...before, state: 'failed' };
       const { sales, total } = rows.data;
@@ -53,8 +53,8 @@ export function useSales(filter: SaleFilter): ShownSales & { more: () => void; a
       return { ...added, sales: all, total, page, state: 'ready' };
     });
   };
-  const wish = JSON.stringify(filter);
-  const askAnew = useEffectEvent((_wish: string) => void ask(1));
-  useEffect(() => askAnew(wish), [wish]);
-  return { ...shown, more: () => void ask(shown.page + 1), again: () => void ask(1) };
+  const filterKey = JSON.stringify(filter);
+  const reload = useEffectEvent((_filterKey: string) => void load(1));
+  useEffect(() => reload(filterKey), [filterKey]);
+  return { ...shown, more: () => void load(shown.page + 1), again: () => void load(1) };
 }

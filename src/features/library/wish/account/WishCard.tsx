@@ -114,7 +114,7 @@ function WayOn({ wish: { card, productId, name }, owned }: Pick<Props, 'wish' | 
   const { payCents } = priceNow(card, Date.now());
   const add = () => {
     const outcome = cart.add({ id: productId, name, price: payCents, mainImage: card.mainImage });
-    if (outcome === 'not-kept')
+    if (outcome === 'not-stored')
       void toast(`Your browser blocks storage, so ${name} could not be added to the cart.`);
     else peekAtCart();
   };
