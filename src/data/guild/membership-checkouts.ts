@@ -42,7 +42,7 @@ export type NewMembershipCheckout = Omit<
  */
 export async function holdSeat(
   pb: PocketBase,
-  joining: NewMembershipCheckout,
+  checkout: NewMembershipCheckout,
   tier: Pick<Tier, 'id' | 'guildId' | 'state' | 'monthlyCents' | 'annualCents'>,
   at: Instant,
 ): Promise<'pending' | 'sold-out' | null> {
@@ -67,14 +67,14 @@ export async function holdSeat(
         VALUES ({:id}, {:guild}, {:tier}, {:user}, {:billing}, {:price}, 'pending', {:expiresAt}, {:key}, '', '', '',
           {:now}, {:now})`,
       {
-        id: joining.id,
-        guild: joining.guildId,
-        tier: joining.tierId,
-        user: joining.userId,
-        billing: joining.billing,
-        price: joining.priceCents,
-        expiresAt: dateOf(joining.expiresAt),
-        key: joining.checkoutKey,
+        id: checkout.id,
+        guild: checkout.guildId,
+        tier: checkout.tierId,
+        user: checkout.userId,
+        billing: checkout.billing,
+        price: checkout.priceCents,
+        expiresAt: dateOf(checkout.expiresAt),
+        key: checkout.checkoutKey,
         now,
       },
     );

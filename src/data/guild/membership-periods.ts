@@ -165,7 +165,7 @@ const OF_PAYMENT = sql`source IN ('release', 'entry_bundle', 'loyalty')
  * Revokes what a payment brought, and nothing else: its months become `refunded`, its grants and their entitlements are
  * revoked. What another payment of the same member also covers is granted again by that one. Idempotent.
  */
-export async function takeBackPayment(
+export async function revokePayment(
   pb: PocketBase,
   paymentId: string,
   revocation: Revocation,

@@ -18,7 +18,7 @@ export interface MembershipInvoice {
   /** Whether a charge was attempted. */
   wasTried: boolean;
   /** Whether its payment is fully refunded, or disputed and not won. */
-  isGivenBack: boolean;
+  isReversed: boolean;
   lines: readonly {
     tier: { id: string; cents: Cents; position: number } | null;
     cents: Cents;
@@ -42,16 +42,16 @@ export interface MembershipSubscription {
 }
 
 /** The months an invoice paid for, or the month that was deliberately not charged: a skip or a guild pause. */
-export function paidMonthsOfInvoice(bill: MembershipInvoice, joinedAt: Instant): PaidMonths | null {
-  const line = wholeLine(bill);
+export function paidMonthsOfInvoice(invoice: MembershipInvoice, joinedAt: Instant): PaidMonths | null {
+  const line = periodLine(invoice);
   if (!line?.tier) return null;
   const covers = { tierId: line.tier.id, from: line.from, until: line.until, joinedAt };
-  if (bill.state === 'void' && !bill.wasTried)
-    return { ...covers, id: skipId(bill.id), kind: 'skipped', paidCents: 0 };
-  if (bill.state !== 'paid') return null;
+  if (invoice.state === 'void' && !invoice.wasTried)
+    return { ...covers, id: skipId(invoice.id), kind: 'skipped', paidCents: 0 };
+  if (invoice.state !== 'paid') return null;
   return line.cents === 0
-    ? { ...covers, id: bill.id, kind: 'trial', paidCents: 0 }
-    : { ...covers, id: bill.id, kind: 'paid', paidCents: line.cents };
+    ? { ...covers, id: invoice.id, kind: 'trial', paidCents: 0 }
+    : { ...covers, id: invoice.id, kind: 'paid', paidCents: line.cents };
 }
 
 /** The payment id of a month that was not charged; no real payment has such an id. */
@@ -60,17 +60,20 @@ export function skipId(of: string): string {
 }
 
 /** The next month, if a pause means it will not be charged; else null. */
-export function skippedMonthAhead(told: MembershipSubscription, subscriptionId: string): PaidMonths | null {
-  const { pausedUntil, periodEnd, billing } = told;
+export function skippedMonthAhead(
+  subscription: MembershipSubscription,
+  subscriptionId: string,
+): PaidMonths | null {
+  const { pausedUntil, periodEnd, billing } = subscription;
   if (billing !== 'monthly' || pausedUntil === null || pausedUntil <= periodEnd) return null;
   return {
     id: skipId(`${subscriptionId}:${monthOf(periodEnd)}`),
     kind: 'skipped',
-    tierId: told.tier.id,
+    tierId: subscription.tier.id,
     paidCents: 0,
     from: periodEnd,
-    until: instantMonthsLater(periodEnd, 1, new Date(told.beganAt).getUTCDate()),
-    joinedAt: told.beganAt,
+    until: instantMonthsLater(periodEnd, 1, new Date(subscription.beganAt).getUTCDate()),
+    joinedAt: subscription.beganAt,
   };
 }
 
@@ -84,13 +87,15 @@ export interface Upgrade {
 }
 
 /** The upgrade an invoice paid for: the prorated difference to a higher tier; null for none. */
-export function upgradeOfInvoice(bill: MembershipInvoice): Upgrade | null {
-  if (bill.reason !== 'change' || bill.state !== 'paid') return null;
-  const added = bill.lines.find(({ cents, isProration, tier }) => isProration && cents > 0 && tier !== null);
+export function upgradeOfInvoice(invoice: MembershipInvoice): Upgrade | null {
+  if (invoice.reason !== 'change' || invoice.state !== 'paid') return null;
+  const added = invoice.lines.find(
+    ({ cents, isProration, tier }) => isProration && cents > 0 && tier !== null,
+  );
   if (!added?.tier) return null;
-  const paidCents = bill.lines.reduce((sum, { cents }) => sum + cents, 0);
+  const paidCents = invoice.lines.reduce((sum, { cents }) => sum + cents, 0);
   if (paidCents < 0) return null;
-  return { paymentId: bill.id, tierId: added.tier.id, paidCents, at: added.from, until: added.until };
+  return { paymentId: invoice.id, tierId: added.tier.id, paidCents, at: added.from, until: added.until };
 }
 
 /**
@@ -98,20 +103,20 @@ export function upgradeOfInvoice(bill: MembershipInvoice): Upgrade | null {
  * first has the payment's id; `upgradePaymentIds` lists them all.
  */
 export function upgradedMonths(
-  raise: Upgrade,
+  upgrade: Upgrade,
   months: readonly { month: Month; kind: string; from: Instant; until: Instant }[],
 ): { paymentId: string; tierId: string; at: Instant }[] {
   const running = months
     .filter(
       ({ kind, until, from }) =>
-        (kind === 'paid' || kind === 'gift') && until > raise.at && from < raise.until,
+        (kind === 'paid' || kind === 'gift') && until > upgrade.at && from < upgrade.until,
     )
     .sort((a, b) => a.from - b.from);
-  const ids = upgradePaymentIds(raise.paymentId);
+  const ids = upgradePaymentIds(upgrade.paymentId);
   return running.slice(0, ids.length).map(({ from }, place) => ({
     paymentId: ids[place] ?? '',
-    tierId: raise.tierId,
-    at: Math.max(from, raise.at),
+    tierId: upgrade.tierId,
+    at: Math.max(from, upgrade.at),
   }));
 }
 
@@ -138,32 +143,32 @@ export interface MembershipStatus {
  * @param invoices of this subscription, oldest first.
  */
 export function membershipStatus(
-  told: MembershipSubscription,
-  bills: readonly MembershipInvoice[],
+  subscription: MembershipSubscription,
+  invoices: readonly MembershipInvoice[],
   banned: boolean,
   now: Instant,
 ): MembershipStatus | null {
-  const failedSince = failedSinceOf(told, bills);
-  const lastMonthEnds = lastPaidEnd(bills);
-  const { endsAtPeriodEnd: cancelling } = told;
-  const paidLine = lastPaidLine(bills);
+  const failedSince = failedSinceOf(subscription, invoices);
+  const lastMonthEnds = lastPaidEnd(invoices);
+  const { endsAtPeriodEnd: cancelling } = subscription;
+  const paidLine = lastPaidLine(invoices);
   // The provider reports a scheduled billing change as a trial; the running period is paid.
-  const status = told.status === 'trialing' && paidLine ? 'active' : told.status;
+  const status = subscription.status === 'trialing' && paidLine ? 'active' : subscription.status;
   const state = memberState(
     { banned, subscription: { status, cancelling, failedSince }, lastMonthEnds },
     now,
   );
   if (state === null || (lastMonthEnds === null && status === 'ended')) return null;
-  const paid = paidTier(bills) ?? told.tier;
-  const isDown = told.tier.id !== paid.id && told.tier.position < paid.position;
+  const paid = paidTier(invoices) ?? subscription.tier;
+  const isDown = subscription.tier.id !== paid.id && subscription.tier.position < paid.position;
   const isCharged = state === 'active' || state === 'trialing' || state === 'past_due';
   return {
     state,
-    billing: paidLine ? billingOf(paidLine) : told.billing,
+    billing: paidLine ? billingOf(paidLine) : subscription.billing,
     tierId: paid.id,
     priceCents: paid.cents,
-    nextTierId: isDown && isCharged ? told.tier.id : null,
-    nextChargeAt: isCharged ? nextCharge(told) : null,
+    nextTierId: isDown && isCharged ? subscription.tier.id : null,
+    nextChargeAt: isCharged ? nextCharge(subscription) : null,
     failedSince,
   };
 }
@@ -171,18 +176,18 @@ export function membershipStatus(
 /** Since when a payment is overdue: the date of the newest invoice if its charge failed. */
 function failedSinceOf(
   { status }: MembershipSubscription,
-  bills: readonly MembershipInvoice[],
+  invoices: readonly MembershipInvoice[],
 ): Instant | null {
   if (status === 'active' || status === 'trialing' || status === 'incomplete') return null;
-  const newest = bills
+  const newest = invoices
     .filter(({ reason, state, wasTried }) => reason !== 'change' && (state === 'paid' || wasTried))
     .at(-1);
   return newest && newest.state !== 'paid' ? newest.at : null;
 }
 
 /** The line of the newest paid month or year, not counting trials; null for none. */
-function lastPaidLine(bills: readonly MembershipInvoice[]): MembershipInvoice['lines'][number] | null {
-  const lines = bills.flatMap((bill) => (bill.state === 'paid' ? (wholeLine(bill) ?? []) : []));
+function lastPaidLine(invoices: readonly MembershipInvoice[]): MembershipInvoice['lines'][number] | null {
+  const lines = invoices.flatMap((invoice) => (invoice.state === 'paid' ? (periodLine(invoice) ?? []) : []));
   return lines.findLast(({ cents }) => cents > 0) ?? null;
 }
 
@@ -192,28 +197,30 @@ function billingOf({ from, until }: MembershipInvoice['lines'][number]): Billing
   return until - from > 2 * LONGEST_MONTH_MS ? 'annual' : 'monthly';
 }
 
-function lastPaidEnd(bills: readonly MembershipInvoice[]): Instant | null {
-  const ends = bills.flatMap((bill) => (bill.state === 'paid' ? (wholeLine(bill)?.until ?? []) : []));
+function lastPaidEnd(invoices: readonly MembershipInvoice[]): Instant | null {
+  const ends = invoices.flatMap((invoice) =>
+    invoice.state === 'paid' ? (periodLine(invoice)?.until ?? []) : [],
+  );
   return ends.length === 0 ? null : Math.max(...ends);
 }
 
 /** The tier of the newest payment that is not refunded; of the newest payment if all are. */
-function paidTier(bills: readonly MembershipInvoice[]): MembershipSubscription['tier'] | null {
-  const paid = bills.filter(({ state }) => state === 'paid');
-  const kept = paid.filter(({ isGivenBack }) => !isGivenBack);
-  const tiers = (kept.length > 0 ? kept : paid).flatMap((bill) => {
-    const raise = upgradeOfInvoice(bill);
-    const line = raise
-      ? bill.lines.find(({ tier, cents }) => tier?.id === raise.tierId && cents > 0)
-      : wholeLine(bill);
+function paidTier(invoices: readonly MembershipInvoice[]): MembershipSubscription['tier'] | null {
+  const paid = invoices.filter(({ state }) => state === 'paid');
+  const valid = paid.filter(({ isReversed }) => !isReversed);
+  const tiers = (valid.length > 0 ? valid : paid).flatMap((invoice) => {
+    const upgrade = upgradeOfInvoice(invoice);
+    const line = upgrade
+      ? invoice.lines.find(({ tier, cents }) => tier?.id === upgrade.tierId && cents > 0)
+      : periodLine(invoice);
     return line?.tier ?? [];
   });
   return tiers.at(-1) ?? null;
 }
 
-function wholeLine(bill: MembershipInvoice): MembershipInvoice['lines'][number] | null {
-  if (bill.reason === 'change') return null;
-  return bill.lines.findLast(({ isProration, cents }) => !isProration && cents >= 0) ?? null;
+function periodLine(invoice: MembershipInvoice): MembershipInvoice['lines'][number] | null {
+  if (invoice.reason === 'change') return null;
+  return invoice.lines.findLast(({ isProration, cents }) => !isProration && cents >= 0) ?? null;
 }
 
 function nextCharge({ periodEnd, pausedUntil, billing, beganAt }: MembershipSubscription): Instant | null {

@@ -47,7 +47,7 @@ export function withPaddleAt(game: Game, x: number): Game {
 
 /**
  * The game one tick later. The ball bounces off the walls and the paddle; each paddle hit makes it 5 % faster and scores
- * a point; withPaymentProvider the bottom ends the game. The path between two ticks is checked, so that a fast ball cannot pass
+ * a point; reaching the bottom ends the game. The path between two ticks is checked, so that a fast ball cannot pass
  * through the paddle.
  */
 export function afterTick(game: Game): Game {

@@ -24,7 +24,7 @@ import {
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
 
-/** What a seller does with what their guild gives: bundles for joining, rewards for staying. */
+/** Sellers' use cases for entry bundles and loyalty rewards. */
 
 type RewardDraft = Pick<LoyaltyReward, 'name' | 'kind' | 'months' | 'productIds'>;
 
@@ -46,7 +46,7 @@ export async function addBundle(
   return { id: await createBundle(pb, guildId, draft, now) };
 }
 
-/** Rewrites a bundle. One that is given for joining stays one that can be given. */
+/** Updates a bundle. An active bundle must stay valid. */
 export async function rewriteBundle(
   pb: PocketBase,
   guildId: string,
@@ -64,7 +64,7 @@ export async function rewriteBundle(
   return null;
 }
 
-/** Makes a bundle active, or ends it for good. */
+/** Activates a bundle or ends it for good. */
 export async function moveBundle(
   pb: PocketBase,
   guildId: string,
@@ -91,7 +91,7 @@ export async function addReward(
   return { id: await createReward(pb, guildId, draft, now) };
 }
 
-/** Rewrites a reward; how it is reached stays once it is offered. */
+/** Updates a reward; its condition cannot change once it is offered. */
 export async function rewriteReward(
   pb: PocketBase,
   guildId: string,
@@ -107,7 +107,7 @@ export async function rewriteReward(
   return null;
 }
 
-/** Offers a reward, or ends it for good. */
+/** Activates a reward or ends it for good. */
 export async function moveReward(
   pb: PocketBase,
   guildId: string,

@@ -9,34 +9,34 @@ import { monthText } from '../../domain/kernel/month.ts';
 import { paths } from '../../paths.ts';
 import { type Letterhead, mailBody, named, quoted } from '../notifications/mail-layout.ts';
 
-/** What a guild's members read by mail. What is the same for all of them is written once and sent to each. */
+/** Mails to a guild's members. A mail that is the same for all is built once and queued for each. */
 
-/** Bulk mail leaves so much later than what somebody waits for, in ms. */
+/** Delay of bulk mail behind mail that a user waits for, in ms. */
 const LATER_MS = 60_000;
 
 type ShownGuild = Pick<Guild, 'id' | 'name' | 'storeId'>;
 
-/** To somebody who has just joined: what the guild says to newcomers, and where his things are. Once for each stay. */
+/** Welcomes a new member with the guild's welcome text. Once per stay. */
 export function welcomeMail(
   letterhead: Letterhead,
   guild: ShownGuild & Pick<Guild, 'welcome'>,
   member: { id: string; joinedAt: Instant; tierName: string },
 ): Occasion {
-  const words = guild.welcome.trim();
+  const welcome = guild.welcome.trim();
   return occasionOf(guild, {
     kind: 'guild-news',
     key: `guild-welcome:${member.id}:${member.joinedAt}`,
     subject: `Welcome to ${named(guild.name)}`,
     body: mailBody(letterhead, [
-      `You are in ${named(guild.name)} now, in the tier ${named(member.tierName)}. What your first month brings is in your library:`,
+      `You are now a member of ${named(guild.name)}, in the tier ${named(member.tierName)}. The models of your first month are in your library:`,
       letterhead.siteUrl + paths.library(),
-      ...(words === '' ? [] : ['The artist says:', quoted(words)]),
+      ...(welcome === '' ? [] : ['The artist says:', quoted(welcome)]),
       `Your tier, the next payment and how to leave are here:\n${letterhead.siteUrl}${paths.membership(guild.id)}`,
     ]),
   });
 }
 
-/** A release is out. It is in the library of whoever reads this. */
+/** Announces a release to the members who have it in their library. */
 export function releaseMail(
   letterhead: Letterhead,
   guild: ShownGuild,
@@ -59,7 +59,7 @@ export function releaseMail(
   });
 }
 
-/** A payment failed: on the day, three days and six days after it. */
+/** A failed payment: on the day, three days and six days after it. */
 export function paymentFailedMail(
   letterhead: Letterhead,
   guild: ShownGuild,
@@ -79,13 +79,13 @@ export function paymentFailedMail(
         ? `Last days to keep your place in ${named(guild.name)}`
         : `Your payment for ${named(guild.name)} failed`,
     body: mailBody(letterhead, [
-      `${opening} You stay a member until ${until}; after that your place and the price you joined at are free. Everything you have received stays yours. Change the card or pay here:`,
+      `${opening} You stay a member until ${until}; after that you lose your place and the price you joined at. Everything you have received stays yours. Change your card or pay here:`,
       letterhead.siteUrl + paths.membership(guild.id),
     ]),
   });
 }
 
-/** The price for who joins now is higher than what a member pays, and he is asked whether he wants to pay it. */
+/** Offers members who pay less the tier's current price. */
 export function priceProposalMail(
   letterhead: Letterhead,
   guild: ShownGuild,
@@ -96,15 +96,15 @@ export function priceProposalMail(
     kind: 'guild-news',
     key: `price:${tier.id}:${tier.listCents}`,
     dueAt: now + LATER_MS,
-    subject: `A new price at ${named(guild.name)}, for you if you wish`,
+    subject: `A new price at ${named(guild.name)}, optional for you`,
     body: mailBody(letterhead, [
-      `Who joins the tier ${named(tier.name)} of ${named(guild.name)} pays ${priceText(tier.listCents)} a month from now on. You keep the price you joined at for as long as you stay; you need not do anything.`,
-      `If you want to support the artist with the new price, you can take it here. It holds from your next payment on:\n${letterhead.siteUrl}${paths.membership(guild.id)}`,
+      `New members of the tier ${named(tier.name)} of ${named(guild.name)} now pay ${priceText(tier.listCents)} a month. You keep the price you joined at for as long as you stay; you do not need to do anything.`,
+      `If you want to support the artist with the new price, you can accept it here. It applies from your next payment on:\n${letterhead.siteUrl}${paths.membership(guild.id)}`,
     ]),
   });
 }
 
-/** A guild pauses for a while. */
+/** Announces a pause. */
 export function pauseMail(
   letterhead: Letterhead,
   guild: ShownGuild,
@@ -117,13 +117,13 @@ export function pauseMail(
     dueAt: now + LATER_MS,
     subject: `${named(guild.name)} pauses until ${dayText(pause.to)}`,
     body: mailBody(letterhead, [
-      `${named(guild.name)} pauses from ${dayText(pause.from)} until ${dayText(pause.to)}. In that time nothing is released and you are not charged; months in between do not break your row. A month you have paid for runs to its end.`,
+      `${named(guild.name)} pauses from ${dayText(pause.from)} until ${dayText(pause.to)}. During the pause nothing is released and you are not charged; paused months do not break your streak. A month you have paid for runs to its end.`,
       letterhead.siteUrl + paths.membership(guild.id),
     ]),
   });
 }
 
-/** A guild closes. */
+/** Announces that a guild closes. */
 export function closingMail(
   letterhead: Letterhead,
   guild: ShownGuild & Pick<Guild, 'closingAt'>,
@@ -141,7 +141,7 @@ export function closingMail(
   });
 }
 
-/** What a member is told: as the mail's subject in his list, and by the mail, which goes wherever he gave an address. */
+/** A notification with the mail's subject as its title; the mail goes to any address, verified or not. */
 function occasionOf(
   guild: ShownGuild,
   { kind, key, subject, body, path = paths.membership(guild.id), dueAt }: Broadcast,

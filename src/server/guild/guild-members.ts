@@ -4,11 +4,11 @@ import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
 import type { MemberSegment } from '../../data/guild/member-segment.ts';
 import { membersCsv } from '../../domain/guild/tenure-import.ts';
 
-/** A file holds at most this many members. */
+/** The most members in one CSV file. */
 export const MEMBERS_AT_ONCE = 20_000;
 const READ_AT_ONCE = 500;
 
-/** The next of these members of a guild, a page of them. */
+/** A page of a segment of a guild's members. */
 export async function nextMembers(
   pb: PocketBase,
   guildId: string,
@@ -18,16 +18,16 @@ export async function nextMembers(
   return membersOfGuild(pb, guildId, { text, states, tierId, joinedFrom, after, limit });
 }
 
-/** These members of a guild as a table for a spreadsheet; null where they are too many. */
+/** A segment of a guild's members as CSV; null if there are too many. */
 export async function membersTable(
   pb: PocketBase,
   guildId: string,
-  meant: MemberSegment,
+  segment: MemberSegment,
 ): Promise<string | null> {
   const tiers = new Map((await tiersOfGuild(pb, guildId)).map(({ id, name }) => [id, name]));
   const all: MemberRow[] = [];
   for (let after: MembersQuery['after'] = null; ; ) {
-    const { members, more } = await nextMembers(pb, guildId, meant, { after, limit: READ_AT_ONCE });
+    const { members, more } = await nextMembers(pb, guildId, segment, { after, limit: READ_AT_ONCE });
     all.push(...members);
     const last = members.at(-1);
     if (!more || !last) return membersCsv(all, (id) => tiers.get(id) ?? '');

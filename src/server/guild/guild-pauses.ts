@@ -19,31 +19,31 @@ import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { notifyOfClosing, notifyOfPause } from './membership-notifications.ts';
 import { syncMembership } from './memberships.ts';
 
-/** What a guild's pause and its closing do to what members are charged. */
+/** How a guild's pause and its closing affect members' payments. */
 
 const AT_ONCE = 500;
 
 /**
- * Leads guilds into and out of announced pauses, tells their members of them, and sees that nobody is charged for a month that begins in one, or once
- * his guild closes. Members are told to the provider one by one, as soon as their next payment would be such a one, so
- * that an end in the middle only leaves some for the next round.
+ * Starts and ends announced pauses, notifies members, and makes sure that nobody is charged for a month that begins in a
+ * pause or after the guild starts to close. Members are updated at the provider one by one; an interrupted run continues
+ * with the next one.
  */
 export async function applyGuildPauses(commerce: CommerceContext): Promise<void> {
   const { pb, payments } = commerce;
   const now = commerce.now();
   const each = async (
     members: readonly MembershipToSync[],
-    tell: (member: MembershipToSync) => Promise<void>,
+    update: (member: MembershipToSync) => Promise<void>,
   ) => {
     for (const member of members)
-      await tell(member)
+      await update(member)
         .then(() => syncMembership(commerce, member))
         .catch(commerce.onError);
   };
   for (const guild of await guildsWithPauseChange(pb, now)) {
     const state = guildStateAt(guild, now);
     if (state !== guild.state) await changeGuildState(pb, guild, state, now);
-    // A pause nobody was there to begin is over all the same.
+    // The whole pause has passed without a run of this job.
     else if (guild.resumesAt !== null && guild.resumesAt <= now) await announcePause(pb, guild.id, null, now);
   }
   for (const guildId of await guildsWithPauseAhead(pb, now)) await notifyOfPause(commerce, guildId);
@@ -59,7 +59,7 @@ export async function applyGuildPauses(commerce: CommerceContext): Promise<void>
   }
 }
 
-/** A guild that closes is closed once the last month that was paid is over. */
+/** Closes a closing guild once its last paid month is over. */
 async function closeGuild(
   { pb }: CommerceContext,
   guild: { id: string; state: 'closing'; members: number },
@@ -71,24 +71,21 @@ async function closeGuild(
 }
 
 /**
- * Calls an announced pause off: members are charged again as ever. False where none is announced, or it has begun.
- * @throws PaymentsUnavailable where the provider cannot be reached; members it was not told of are charged later.
+ * Cancels an announced pause, so that members are charged as usual. Returns false if none is announced or it has begun.
+ * @throws PaymentsUnavailable if the provider cannot be reached; members not updated yet are charged after the pause.
  */
 export async function cancelPause(commerce: CommerceContext, guildId: string): Promise<boolean> {
   const { pb } = commerce;
   const guild = await guildById(pb, guildId);
   if (!guild || guild.pausesAt === null || guild.resumesAt === null) return false;
   if (guildStateAt(guild, commerce.now()) !== 'live') return false;
-  // First the guild, so that nobody is paused anew meanwhile.
+  // First the guild, so that the job does not pause members again meanwhile.
   if (!(await announcePause(pb, guildId, null, commerce.now()))) return false;
   await resumeCharges(commerce, guildId, guild.resumesAt);
   return true;
 }
 
-/**
- * Tells the provider of every member who is not charged before a pause would have ended that he is again, for a pause
- * that ends early.
- */
+/** Resumes payments at the provider for every member whose payments were paused until this moment. */
 export async function resumeCharges(
   commerce: CommerceContext,
   guildId: string,
@@ -96,9 +93,9 @@ export async function resumeCharges(
 ): Promise<void> {
   const { pb, payments } = commerce;
   for (const member of await membersPausedWith(pb, guildId, resumesAt)) {
-    const truth = await payments.subscription(member.subscription.id);
-    if (truth?.pausedUntil !== Math.floor(resumesAt / 1000) * 1000) continue;
-    await payments.pauseUntil(truth.id, null);
+    const subscription = await payments.subscription(member.subscription.id);
+    if (subscription?.pausedUntil !== Math.floor(resumesAt / 1000) * 1000) continue;
+    await payments.pauseUntil(subscription.id, null);
     await syncMembership(commerce, member);
   }
 }

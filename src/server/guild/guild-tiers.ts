@@ -16,7 +16,7 @@ import {
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
 
-/** What a seller does with the tiers of their guild. */
+/** Sellers' use cases for tiers. */
 
 /** Adds a tier above the others, as a draft, and returns its id. */
 export async function addTier(
@@ -26,10 +26,12 @@ export async function addTier(
 ): Promise<{ id: string } | { refusal: Refusal }> {
   const id = await createTier(pb, guildId, draft);
   if (id !== null) return { id };
-  return { refusal: { sentence: `A guild has at most ${GUILD_LIMITS.tiers} tiers, retired ones too.` } };
+  return {
+    refusal: { sentence: `A guild has at most ${GUILD_LIMITS.tiers} tiers, including retired ones.` },
+  };
 }
 
-/** Rewrites a tier. Members keep the price they joined at. */
+/** Updates a tier. Members keep the price they joined at. */
 export async function rewriteTier(
   pb: PocketBase,
   guildId: string,
@@ -39,12 +41,12 @@ export async function rewriteTier(
   const before = await tierOfGuild(pb, guildId, id);
   if (!before) return 'not-found';
   if (before.state === 'retired')
-    return { sentence: 'A retired tier stays as it is: it says what its members have.' };
+    return { sentence: 'A retired tier cannot be changed, because it describes what its members have.' };
   await changeTier(pb, before, draft);
   return null;
 }
 
-/** Moves a tier to another state. A guild that is open keeps one public tier. */
+/** Changes a tier's state. An open guild keeps at least one public tier. */
 export async function moveTier(
   pb: PocketBase,
   guild: { id: string; state: GuildState },
@@ -53,9 +55,9 @@ export async function moveTier(
   now: Instant,
 ): Promise<Refusal | null> {
   const tiers = await tiersOfGuild(pb, guild.id);
-  const tier = tiers.find((one) => one.id === id);
+  const tier = tiers.find((candidate) => candidate.id === id);
   if (!tier) return 'not-found';
-  const otherPublicTiers = tiers.filter((one) => one.id !== id && one.state === 'public').length;
+  const otherPublicTiers = tiers.filter((other) => other.id !== id && other.state === 'public').length;
   const live = guild.state === 'live' || guild.state === 'paused';
   const refusal = tierMoveRefusal(tier.state, to, { live, otherPublicTiers });
   if (refusal) return { sentence: TIER_MOVE_REFUSAL_TEXTS[refusal] };

@@ -23,7 +23,7 @@ import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { notifyMember } from './membership-notifications.ts';
 import { syncMemberSubscription, syncMembership } from './memberships.ts';
 
-/** What a seller does for and about a member of the guild. Members are found through the guild only. */
+/** Sellers' actions on a member: gifts, bans, refunds. Members are found through the guild only. */
 
 export type MemberAdminRefusal =
   | 'no-such-member'
@@ -33,15 +33,14 @@ export type MemberAdminRefusal =
   | 'refused-by-provider';
 
 export const MEMBER_ADMIN_REFUSAL_TEXTS: Record<MemberAdminRefusal, string> = {
-  'no-such-member': 'The guild has no such member; load the page anew.',
+  'no-such-member': 'The guild has no such member. Reload the page.',
   'not-now': 'This is not possible in the membership’s current state. Reload the page.',
-  'nothing-paid': 'There is no payment of this member that could be given back.',
-  'given-already': 'This month was given already.',
-  'refused-by-provider':
-    'The payment provider refused. Your balance there may be too small to give the money back.',
+  'nothing-paid': 'This member has no payment that can be refunded.',
+  'given-already': 'This month was already given.',
+  'refused-by-provider': 'The payment provider refused. Your balance there may be too small for the refund.',
 };
 
-/** Months a seller gives at once, at most. */
+/** The most months a seller can give at once. */
 export const MONTHS_GIVEN_MOST = 12;
 
 /** Gives one of a guild's members months of their tier. @param gift as for `giveMonths` */
@@ -53,14 +52,14 @@ export async function giveMemberMonths(
   gift: string,
 ): Promise<MemberAdminRefusal | null> {
   const member = await memberOfGuild(commerce.pb, guildId, memberId);
-  // Somebody whose account is gone can be given nothing.
+  // The account is deleted.
   if (!member || member.userId === '') return 'no-such-member';
   return giveMonths(commerce, guildId, { userId: member.userId, tierId: member.tierId, months }, gift);
 }
 
 /**
- * Gives somebody months of a tier for nothing: a member, or whoever is to be one. They are the next that he has not.
- * @param gift names this gift, so that a second click gives nothing more.
+ * Gives a user free months of a tier; the user becomes a member if they are none. The months are their next free ones.
+ * @param gift id of this gift, so that a double click gives it once.
  */
 export async function giveMonths(
   commerce: CommerceContext,
@@ -122,8 +121,8 @@ export async function giveMonths(
 }
 
 /**
- * Bans a member: what he received stays, he is charged no more, and cannot join again until it is lifted.
- * @throws PaymentsUnavailable where he is banned and the provider could not be told; the reconciler tells it then.
+ * Bans a member or lifts the ban. A banned member keeps what they received, is not charged again and cannot rejoin.
+ * @throws PaymentsUnavailable if the ban is stored but the subscription could not be ended; the reconciler retries.
  */
 export async function setMemberBan(
   commerce: CommerceContext,
@@ -142,9 +141,9 @@ export async function setMemberBan(
 }
 
 /**
- * Gives back a member's last payment whole, the seller's part from the seller, the commission from the marketplace. What that
- * payment brought, and nothing else, is taken out of his library.
- * @throws PaymentsUnavailable where the provider cannot be reached; the reconciler tries again then.
+ * Refunds a member's last payment in full: the seller's share from the seller, the commission from the marketplace. Only
+ * what that payment brought is removed from the member's library.
+ * @throws PaymentsUnavailable if the provider cannot be reached; the reconciler retries.
  */
 export async function refundLastPayment(
   commerce: CommerceContext,
@@ -156,13 +155,13 @@ export async function refundLastPayment(
   if (!member) return 'no-such-member';
   const payment = await lastGuildPayment(pb, memberId);
   if (!payment) return 'nothing-paid';
-  // The key is written before the provider is asked: who goes on after an end in between asks for the same refund.
+  // The key is stored before the request, so that a retry after a crash requests the same refund.
   const key = payment.refundKey || `guild-refund:${payment.invoiceId}`;
   if (payment.refundKey === '') await recordGuildRefundRequest(pb, payment.id, key, commerce.now());
-  return giveBack(commerce, { ...payment, refundKey: key });
+  return refund(commerce, { ...payment, refundKey: key });
 }
 
-async function giveBack(
+async function refund(
   commerce: CommerceContext,
   payment: StoredGuildPayment,
 ): Promise<MemberAdminRefusal | null> {
@@ -178,18 +177,18 @@ async function giveBack(
   return null;
 }
 
-/** Asks again for refunds that were written down and never answered; their key makes them happen once. */
+/** Retries recorded refunds without an answer; their idempotency key makes them happen once. */
 export async function finishGuildRefunds(commerce: CommerceContext, before: number): Promise<void> {
   for (const payment of await unfinishedGuildRefunds(commerce.pb, before, 200))
-    await giveBack(commerce, payment).catch(commerce.onError);
+    await refund(commerce, payment).catch(commerce.onError);
 }
 
-/** Makes what a payment brought follow its money. False where it is no guild's. @throws PaymentsUnavailable */
+/** Syncs the membership of a payment. Returns false if it is not a guild payment. @throws PaymentsUnavailable */
 export async function syncGuildPayment(commerce: CommerceContext, paymentId: string): Promise<boolean> {
   const { pb, payments } = commerce;
   const booked = await guildPaymentByPayment(pb, paymentId);
   const subscriptionId = booked?.subscriptionId ?? (await payments.subscriptionOfPayment(paymentId));
-  const truth = subscriptionId === null ? null : await payments.subscription(subscriptionId);
-  if (!truth) return false;
-  return (await syncMemberSubscription(commerce, truth, { paymentId })) !== null;
+  const subscription = subscriptionId === null ? null : await payments.subscription(subscriptionId);
+  if (!subscription) return false;
+  return (await syncMemberSubscription(commerce, subscription, { paymentId })) !== null;
 }

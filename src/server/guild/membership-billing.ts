@@ -11,9 +11,9 @@ import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { priceOfTier } from './membership-checkout.ts';
 import { syncMembership } from './memberships.ts';
 
-/** How a member goes over from paying each month to paying each year, or back: always with his next payment. */
+/** Changes between monthly and yearly billing, always with the next payment. */
 
-/** What the subscription is billed from the next payment on, where that is another rhythm; else null. */
+/** The scheduled change of billing; null for none. */
 export async function billingAhead(
   { pb }: Pick<CommerceContext, 'pb'>,
   member: Pick<StoredMember, 'guildId' | 'billing' | 'stripePriceId'>,
@@ -24,20 +24,20 @@ export async function billingAhead(
 }
 
 /**
- * Whether the provider waits with the next payment because of a change of rhythm, also one that was called off again: a
- * step to a higher tier would cost nothing there meanwhile.
+ * Whether the subscription is in the provider's trial status because of a change of billing, even a cancelled one: an
+ * upgrade would cost nothing there until the next payment.
  */
 export async function billingWaits(
   { payments }: Pick<CommerceContext, 'payments'>,
   member: Pick<StoredMember, 'subscriptionId'>,
 ): Promise<boolean> {
-  const truth = await payments.subscription(member.subscriptionId);
-  return truth?.status === 'trialing';
+  const subscription = await payments.subscription(member.subscriptionId);
+  return subscription?.status === 'trialing';
 }
 
 /**
- * Goes over to another rhythm with the next payment; nothing is charged now. Null where it is done.
- * @param shownCents what he saw that each payment costs then; another price is asked about again.
+ * Changes the billing with the next payment; nothing is charged now. Returns null when done.
+ * @param shownCents the price the member saw; if it differs now, the change is refused.
  * @throws PaymentsUnavailable
  */
 export async function changeBilling(
@@ -58,23 +58,23 @@ export async function changeBilling(
   const change = billingChange({ ...member, nextBilling: ahead?.billing ?? null }, tier, guild.billings, to);
   if ('refusal' in change) return change.refusal;
   if (change.priceCents !== shownCents) return 'charge-changed';
-  const truth = await payments.subscription(member.subscriptionId);
-  if (!truth) return 'not-now';
-  if (truth.pausedUntil !== null) return 'skip-ahead';
+  const subscription = await payments.subscription(member.subscriptionId);
+  if (!subscription) return 'not-now';
+  if (subscription.pausedUntil !== null) return 'skip-ahead';
   const price = { tierId: tier.id, billing: to, cents: change.priceCents };
   await payments.changeAtEnd({
-    subscriptionId: truth.id,
-    itemId: truth.itemId,
+    subscriptionId: subscription.id,
+    itemId: subscription.itemId,
     priceId: await priceOfTier(commerce, price, `${guild.name}: ${tier.name}`),
-    paidUntil: truth.periodEnd,
-    // Pressed twice it is one change.
-    key: `guild-billing:${member.id}:${to}:${truth.periodEnd}:${member.seen}`,
+    paidUntil: subscription.periodEnd,
+    // A double click is one change.
+    key: `guild-billing:${member.id}:${to}:${subscription.periodEnd}:${member.seen}`,
   });
   await syncMembership(commerce, whose);
   return null;
 }
 
-/** What a member reads about how he pays from the next payment on, and what else he may choose. */
+/** The scheduled billing of a member and the other billing they may choose. */
 export function billingOptions(
   member: StoredMember,
   tier: Pick<Tier, 'monthlyCents' | 'annualCents'>,

@@ -30,14 +30,14 @@ import { billingWaits } from './membership-billing.ts';
 import { expireMembershipCheckout, priceOfTier } from './membership-checkout.ts';
 import { syncMembership } from './memberships.ts';
 
-/** How a member changes his membership. Each verb asks the provider first how it stands. */
+/** Members' changes to their membership. Each one first syncs it with the provider. */
 
-/** What another tier costs: shown first, charged exactly so. */
+/** The price of a tier change, as shown to the member and charged exactly. */
 export interface TierOffer {
   when: 'at-once' | 'with-next-payment';
-  /** What is charged at once; 0 where nothing is. */
+  /** What is charged at once; 0 for nothing. */
   chargeCents: Cents;
-  /** The moment it was counted for; null where nothing is charged at once. */
+  /** The moment of the proration; null if nothing is charged at once. */
   countedAt: Instant | null;
   /** What each payment costs from then on. */
   priceCents: Cents;
@@ -48,9 +48,9 @@ export interface TierOffer {
 export type ChangeRefusal = TierChangeRefusal | 'charge-changed' | 'declined' | 'changed-meanwhile';
 
 export const CHANGE_REFUSAL_TEXTS: Record<Exclude<ChangeRefusal, TierChangeRefusal>, string> = {
-  'charge-changed': 'What is charged has changed since you saw it. Look again before you confirm.',
-  declined: 'Your card was declined, and nothing was changed. Change the card and try again.',
-  'changed-meanwhile': 'Your membership changed meanwhile. Load the page anew.',
+  'charge-changed': 'The amount has changed since you saw it. Check it again before you confirm.',
+  declined: 'Your card was declined and nothing was changed. Change the card and try again.',
+  'changed-meanwhile': 'Your membership has changed in the meantime. Reload the page.',
 };
 
 interface Change {
@@ -60,7 +60,7 @@ interface Change {
   title: string;
 }
 
-/** What going over to another tier charges, and when. @throws PaymentsUnavailable */
+/** What a change to another tier costs, and when. @throws PaymentsUnavailable */
 export async function tierOffer(
   commerce: CommerceContext,
   whose: { userId: string; guildId: string },
@@ -86,9 +86,9 @@ async function changeOf(
   if (!guild || !from || !to) return 'other-guild';
   const refusal = tierChangeRefusal(member, to);
   if (refusal) return refusal;
-  // Who pays nothing has nothing to change at the provider: months given are given in the tier they are given in.
+  // Without a subscription there is nothing to change: given months stay in their tier.
   if (member.subscriptionId === '') return 'not-now';
-  // The difference is counted from what the subscription is billed; it must be what he has paid.
+  // The provider prorates from the billed price, so it must be the price that was paid.
   if (member.nextTierId !== null && tierChangeWay(from, to) === 'at-once') return 'change-ahead';
   if (await billingWaits(commerce, member)) return 'billing-ahead';
   return { member, from, to, title: `${guild.name}: ${to.name}` };
@@ -113,13 +113,13 @@ async function offerOf(
   return { when, chargeCents: preview.chargeCents, countedAt: preview.countedAt, priceCents, nextAt };
 }
 
-/** An offer stands so long, in ms. */
-const OFFER_STANDS_MS = 3_600_000;
+/** How long an offer is valid, in ms. */
+const OFFER_VALID_MS = 3_600_000;
 
 /**
- * Goes over to another tier. A higher one at once, for exactly what was shown; a lower one with the next payment; his own
- * calls off what is ahead. Null where it is done.
- * @param shown what he saw; believed only where the provider counts the same.
+ * Changes the tier. An upgrade happens at once for exactly the shown price, a downgrade with the next payment; the
+ * member's own tier cancels a scheduled change. Returns null when done.
+ * @param shown the offer the member saw; accepted only if the provider computes the same.
  * @throws PaymentsUnavailable
  */
 export async function changeTier(
@@ -133,7 +133,7 @@ export async function changeTier(
   if (typeof change === 'string') return change;
   const now = await offerOf(commerce, change, null);
   const age = (now.countedAt ?? 0) - (shown.countedAt ?? 0);
-  if (age < 0 || age > OFFER_STANDS_MS) return 'charge-changed';
+  if (age < 0 || age > OFFER_VALID_MS) return 'charge-changed';
   const offer = age === 0 ? now : await offerOf(commerce, change, shown.countedAt);
   const isSame = (['when', 'priceCents', 'chargeCents'] as const).every(
     (part) => offer[part] === shown[part],
@@ -155,7 +155,7 @@ export async function changeTier(
   return null;
 }
 
-/** Goes over to a higher tier at once, holding a seat of it meanwhile. */
+/** Upgrades at once, holding a seat in the higher tier meanwhile. */
 async function upgradeTo(
   commerce: CommerceContext,
   { member, to }: Change,
@@ -184,7 +184,7 @@ async function upgradeTo(
     now,
   );
   if (held) return held === 'pending' ? 'changed-meanwhile' : 'sold-out';
-  // Pressed twice it is one change; after a card was changed it is another try.
+  // A double click is one change; after the card was changed it is a new attempt.
   const key = `guild-tier:${member.id}:${to.id}:${countedAt ?? 0}:${member.seen}`;
   try {
     const outcome = await payments.changeNow({ ...at, countedAt, key });
@@ -194,10 +194,10 @@ async function upgradeTo(
   }
 }
 
-/** A seat held for a change of tier is free again after this, in ms, should the process have ended in between. */
+/** A seat held for an upgrade expires after this, in ms, if the process crashes. */
 const SEAT_HELD_MS = 2 * 60_000;
 
-/** Lets a membership end with what is paid, or go on after all. Null where it is done. @throws PaymentsUnavailable */
+/** Cancels a membership at the end of the paid period, or resumes it. Returns null when done. @throws PaymentsUnavailable */
 export async function setMembershipEnding(
   commerce: CommerceContext,
   whose: { userId: string; guildId: string },
@@ -205,7 +205,7 @@ export async function setMembershipEnding(
 ): Promise<MemberVerbRefusal | null> {
   const member = await syncMembership(commerce, whose);
   if (!member || member.subscriptionId === '') return 'not-now';
-  // Asked twice it is done.
+  // Already done.
   if ((member.state === 'cancelling') === isEnding && (isEnding || member.state === 'active')) return null;
   const refusal = memberVerbRefusal(member.state, isEnding ? 'cancel' : 'come-back');
   if (refusal) return refusal;
@@ -215,8 +215,8 @@ export async function setMembershipEnding(
 }
 
 /**
- * Takes the price of the day, where a member pays less and wants to pay that. It is charged from the next payment on.
- * @param shownCents what he saw; another price is asked about again.
+ * Accepts the current, higher price of the member's tier, from the next payment on.
+ * @param shownCents the price the member saw; if it differs now, the change is refused.
  * @throws PaymentsUnavailable
  */
 export async function acceptPrice(
@@ -244,41 +244,41 @@ export async function acceptPrice(
   return null;
 }
 
-/** A pause for one renewal ends so long after it, in ms, well before the next. */
+/** How long after a skipped renewal payments resume, in ms: well before the next. */
 const SKIP_MS = 86_400_000;
 
-/** Skips the month that begins with the next payment. Null where it is done. @throws PaymentsUnavailable */
+/** Skips the month that begins with the next payment. Returns null when done. @throws PaymentsUnavailable */
 export async function skipMonth(
   commerce: CommerceContext,
   whose: { userId: string; guildId: string },
 ): Promise<SkipRefusal | null> {
   const member = await syncMembership(commerce, whose);
   if (!member || member.subscriptionId === '' || member.nextChargeAt === null) return 'not-now';
-  const truth = await commerce.payments.subscription(member.subscriptionId);
-  if (!truth || truth.status === 'trialing') return 'not-now';
+  const subscription = await commerce.payments.subscription(member.subscriptionId);
+  if (!subscription || subscription.status === 'trialing') return 'not-now';
   const periods = await periodsOfMember(commerce.pb, member.id);
-  const refusal = skipRefusal(member, monthOf(truth.periodEnd), periods);
+  const refusal = skipRefusal(member, monthOf(subscription.periodEnd), periods);
   if (refusal) return refusal;
-  await commerce.payments.pauseUntil(truth.id, truth.periodEnd + SKIP_MS);
+  await commerce.payments.pauseUntil(subscription.id, subscription.periodEnd + SKIP_MS);
   await syncMembership(commerce, whose);
   return null;
 }
 
-/** Pays what is open with the card that is there. @throws PaymentsUnavailable */
+/** Pays the open invoice with the stored card. @throws PaymentsUnavailable */
 export async function payMembership(
   commerce: CommerceContext,
   whose: { userId: string; guildId: string },
 ): Promise<'paid' | 'declined' | 'nothing-due'> {
   const member = await syncMembership(commerce, whose);
   if (member?.state !== 'past_due') return 'nothing-due';
-  const truth = await commerce.payments.subscription(member.subscriptionId);
-  if (truth?.invoice?.state !== 'open') return 'nothing-due';
-  const outcome = await commerce.payments.payInvoice(truth.invoice.id);
+  const subscription = await commerce.payments.subscription(member.subscriptionId);
+  if (subscription?.invoice?.state !== 'open') return 'nothing-due';
+  const outcome = await commerce.payments.payInvoice(subscription.invoice.id);
   await syncMembership(commerce, whose);
   return outcome;
 }
 
-/** The provider's page where the card is changed; null where nobody was ever billed. @throws PaymentsUnavailable */
+/** The provider's page for changing the card; null if the user was never billed. @throws PaymentsUnavailable */
 export async function membershipPortal(
   commerce: CommerceContext,
   userId: string,
@@ -289,7 +289,7 @@ export async function membershipPortal(
   return commerce.payments.portalPage({ customerId, returnUrl: commerce.siteUrl + returnPath });
 }
 
-/** Every invoice of a person's memberships, the newest first; empty where there are none. @throws PaymentsUnavailable */
+/** All invoices of a user's memberships, newest first. @throws PaymentsUnavailable */
 export async function membershipInvoices(commerce: CommerceContext, userId: string): Promise<Invoice[]> {
   const customerId = await customerOfUser(commerce.pb, userId);
   if (customerId === '') return [];
@@ -297,11 +297,11 @@ export async function membershipInvoices(commerce: CommerceContext, userId: stri
   return all.filter(({ state, totalCents }) => state !== 'draft' && state !== 'void' && totalCents !== 0);
 }
 
-/** A membership as it stands; with `ask` by the provider's word. @throws PaymentsUnavailable when asking. */
+/** A user's membership as stored; with `sync` after a sync with the provider. @throws PaymentsUnavailable when syncing. */
 export async function myMembership(
   commerce: CommerceContext,
   whose: { userId: string; guildId: string },
-  ask: boolean,
+  sync: boolean,
 ): Promise<StoredMember | null> {
-  return ask ? syncMembership(commerce, whose) : membershipOfUser(commerce.pb, whose.userId, whose.guildId);
+  return sync ? syncMembership(commerce, whose) : membershipOfUser(commerce.pb, whose.userId, whose.guildId);
 }

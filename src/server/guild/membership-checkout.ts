@@ -29,9 +29,9 @@ import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { subscriptionTags, syncMembership } from './memberships.ts';
 
-/** How somebody comes into a guild: a seat is held, a page opened, and the provider says when he is in. */
+/** How a user joins a guild: a seat is held, a payment page is opened, and the provider confirms the subscription. */
 
-/** Why somebody is not taken to the payment page: a rule, or the price is not what he saw. */
+/** The payment page, or why there is none: a rule refuses, or the price has changed. */
 export type JoinOutcome =
   | { kind: 'pay'; url: string }
   | { kind: 'refused'; refusal: JoinRefusal | 'seller-not-payable' | 'changed-meanwhile' }
@@ -41,38 +41,38 @@ export interface JoinRequest {
   guildId: string;
   tierId: string;
   billing: Billing;
-  /** What he saw that each payment costs. */
+  /** The price of each payment as the user saw it. */
   shownCents: Cents;
 }
 
 const TRIES = 4;
 
 /**
- * Takes somebody to the hosted page where his membership begins, at the price he saw. A second click finds the page of
- * the first; another tier or price closes it first, so that nobody pays twice.
- * @throws PaymentsUnavailable where the provider cannot be reached; nothing was charged then.
+ * Opens the hosted payment page of a new membership at the price the user saw. A second click returns the same page;
+ * another tier or price closes it first, so that nobody pays twice.
+ * @throws PaymentsUnavailable if the provider cannot be reached; nothing is charged then.
  */
 export async function joinGuild(
   commerce: CommerceContext,
   user: { id: string; email: string; username: string },
-  asked: JoinRequest,
+  request: JoinRequest,
 ): Promise<JoinOutcome> {
   const { pb } = commerce;
   const refused = (refusal: Extract<JoinOutcome, { kind: 'refused' }>['refusal']): JoinOutcome => ({
     kind: 'refused',
     refusal,
   });
-  for (let turn = 0; turn < TRIES; turn++) {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
     const now = commerce.now();
     const [guild, tier, own, member, open] = await Promise.all([
-      guildById(pb, asked.guildId),
-      tierOfGuild(pb, asked.guildId, asked.tierId),
+      guildById(pb, request.guildId),
+      tierOfGuild(pb, request.guildId, request.tierId),
       storeOfOwner(pb, user.id),
-      membershipOfUser(pb, user.id, asked.guildId),
-      pendingMembershipCheckout(pb, user.id, asked.guildId),
+      membershipOfUser(pb, user.id, request.guildId),
+      pendingMembershipCheckout(pb, user.id, request.guildId),
     ]);
     if (!guild || !tier) return refused('guild-not-open');
-    const { billing } = asked;
+    const { billing } = request;
     const refusal = joinRefusal({
       guild: { ...guild, state: guildStateAt(guild, now) },
       tier,
@@ -85,7 +85,7 @@ export async function joinGuild(
     if (priceCents === null) return refused('no-such-billing');
     if (open) {
       const isSame = open.tierId === tier.id && open.billing === billing && open.checkoutKey !== '';
-      if (isSame && open.priceCents === asked.shownCents && now < open.expiresAt - 60_000) {
+      if (isSame && open.priceCents === request.shownCents && now < open.expiresAt - 60_000) {
         const url = await openMembershipCheckoutPage(commerce, open, guild, tier, user);
         if (url !== null) return { kind: 'pay', url };
         return refused('seller-not-payable');
@@ -93,7 +93,7 @@ export async function joinGuild(
       if ((await expireMembershipCheckout(commerce, open)) === 'joined') return refused('already-in');
       continue;
     }
-    if (priceCents !== asked.shownCents) return { kind: 'changed', priceCents };
+    if (priceCents !== request.shownCents) return { kind: 'changed', priceCents };
     if (!(await isPayable(commerce, guild.storeId))) return refused('seller-not-payable');
     const id = newRecordId();
     const held = await holdSeat(
@@ -112,10 +112,10 @@ export async function joinGuild(
       now,
     );
     if (held === 'sold-out') {
-      const anew = await tierOfGuild(pb, guild.id, tier.id);
-      const isAsItWas =
-        anew && anew.monthlyCents === tier.monthlyCents && anew.annualCents === tier.annualCents;
-      if (isAsItWas) return refused(anew.state === tier.state ? 'sold-out' : 'changed-meanwhile');
+      const current = await tierOfGuild(pb, guild.id, tier.id);
+      const hasSamePrices =
+        current && current.monthlyCents === tier.monthlyCents && current.annualCents === tier.annualCents;
+      if (hasSamePrices) return refused(current.state === tier.state ? 'sold-out' : 'changed-meanwhile');
     }
   }
   return refused('changed-meanwhile');
@@ -126,54 +126,54 @@ async function isPayable(commerce: CommerceContext, storeId: string): Promise<bo
   return account !== null && account.stripeAccountId !== '' && account.account.state === 'active';
 }
 
-/** Opens the page of a joining, or finds the one its key opened before. Null where its seller cannot be paid. */
+/** Opens the payment page of a checkout, or finds the one its key opened before. Null if the seller cannot be paid. */
 async function openMembershipCheckoutPage(
   commerce: CommerceContext,
-  joining: MembershipCheckout,
+  checkout: MembershipCheckout,
   guild: Pick<StoredGuild, 'id' | 'storeId' | 'name'>,
   tier: Pick<StoredTier, 'id' | 'name'>,
   user: { id: string; email: string; username: string },
 ): Promise<string | null> {
-  if (joining.sessionUrl !== '') return joining.sessionUrl;
+  if (checkout.sessionUrl !== '') return checkout.sessionUrl;
   const { pb, payments, siteUrl } = commerce;
   const account = await accountOfStore(pb, guild.storeId);
   const feePercent = (await commissionPercents(pb, [guild.storeId])).get(guild.storeId);
   if (!account || account.stripeAccountId === '' || feePercent === undefined) return null;
-  const { billing, priceCents: cents } = joining;
+  const { billing, priceCents: cents } = checkout;
   const [customerId, priceId] = await Promise.all([
-    joining.customerId || memberCustomer(commerce, user),
+    checkout.customerId || memberCustomer(commerce, user),
     priceOfTier(commerce, { tierId: tier.id, billing, cents }, `${guild.name}: ${tier.name}`),
   ]);
-  // Before the page is opened, so that it is found again where this is cut short.
-  const kept = { customerId, sessionId: '', sessionUrl: '' };
-  if (joining.customerId === '') await saveMembershipCheckoutPage(pb, joining.id, kept, commerce.now());
+  // Stored before the page is opened, so that the page is found again after a crash.
+  const stored = { customerId, sessionId: '', sessionUrl: '' };
+  if (checkout.customerId === '') await saveMembershipCheckoutPage(pb, checkout.id, stored, commerce.now());
   const page = await payments.openSubscriptionPage({
     customerId,
     priceId,
-    of: subscriptionTags({ guildId: guild.id, userId: user.id, checkoutId: joining.id }),
+    of: subscriptionTags({ guildId: guild.id, userId: user.id, checkoutId: checkout.id }),
     seller: { accountId: account.stripeAccountId, feePercent },
     successUrl: `${siteUrl}${paths.subscriptionPaymentSuccess()}?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: siteUrl + paths.storeGuild(guild.storeId),
-    expiresAt: joining.expiresAt,
-    key: joining.checkoutKey,
+    expiresAt: checkout.expiresAt,
+    key: checkout.checkoutKey,
   });
   await saveMembershipCheckoutPage(
     pb,
-    joining.id,
-    { ...kept, sessionId: page.id, sessionUrl: page.url },
+    checkout.id,
+    { ...stored, sessionId: page.id, sessionUrl: page.url },
     commerce.now(),
   );
   return page.url;
 }
 
-/** Whom the provider bills: one for everything this person pays for. */
+/** The user's customer at the provider, one for all memberships; created if missing. */
 async function memberCustomer(
   commerce: CommerceContext,
   user: { id: string; email: string; username: string },
 ): Promise<string> {
   const known = await customerOfUser(commerce.pb, user.id);
   if (known !== '') return known;
-  const words = createHash('sha256')
+  const hash = createHash('sha256')
     .update(JSON.stringify([user.email, user.username]))
     .digest('hex')
     .slice(0, 16);
@@ -181,11 +181,11 @@ async function memberCustomer(
     email: user.email,
     name: user.username,
     of: { user: user.id },
-    key: `member-customer:${user.id}:${words}`,
+    key: `member-customer:${user.id}:${hash}`,
   });
 }
 
-/** The provider's price of a tier at this amount. Another amount is another price; members keep the one they came at. */
+/** The provider's price id of a tier at this amount; created if missing. Members keep the price they joined at. */
 export async function priceOfTier(
   commerce: CommerceContext,
   price: Omit<TierPrice, 'priceId'>,
@@ -205,36 +205,36 @@ export async function priceOfTier(
 }
 
 /**
- * Ends a joining: closes its page, then frees the seat. Where the page turns out to be paid he is in. One without a known
- * page may have one whose answer was lost: its key finds it.
+ * Expires a checkout: closes its page, then frees the seat. If the page was already paid, completes it instead. If no page
+ * is stored, the provider's answer may have been lost; the idempotency key finds the page.
  */
 export async function expireMembershipCheckout(
   commerce: CommerceContext,
-  joining: MembershipCheckout,
+  checkout: MembershipCheckout,
 ): Promise<'expired' | 'joined'> {
   const { pb, payments } = commerce;
-  const sessionId = joining.sessionId || (await lostSessionId(commerce, joining));
+  const sessionId = checkout.sessionId || (await lostSessionId(commerce, checkout));
   if (sessionId !== '' && (await payments.expireCheckout(sessionId)) === 'complete') {
-    await completeCheckout(commerce, joining, sessionId);
+    await completeCheckout(commerce, checkout, sessionId);
     return 'joined';
   }
-  await endMembershipCheckout(pb, joining.id, 'expired', commerce.now());
+  await endMembershipCheckout(pb, checkout.id, 'expired', commerce.now());
   return 'expired';
 }
 
-async function lostSessionId(commerce: CommerceContext, joining: MembershipCheckout): Promise<string> {
-  if (joining.checkoutKey === '') return '';
+async function lostSessionId(commerce: CommerceContext, checkout: MembershipCheckout): Promise<string> {
+  if (checkout.checkoutKey === '') return '';
   const { pb } = commerce;
   const [guild, tier] = await Promise.all([
-    guildById(pb, joining.guildId),
-    tierOfGuild(pb, joining.guildId, joining.tierId),
+    guildById(pb, checkout.guildId),
+    tierOfGuild(pb, checkout.guildId, checkout.tierId),
   ]);
-  // A page is only opened for somebody who is known to the provider; without one there is nothing to find.
-  if (!guild || !tier || (await customerOfUser(pb, joining.userId)) === '') return '';
+  // Without a customer no page was ever opened.
+  if (!guild || !tier || (await customerOfUser(pb, checkout.userId)) === '') return '';
   try {
-    const user = { id: joining.userId, email: '', username: '' };
-    await openMembershipCheckoutPage(commerce, joining, guild, tier, user);
-    return (await membershipCheckoutById(pb, joining.id))?.sessionId ?? '';
+    const user = { id: checkout.userId, email: '', username: '' };
+    await openMembershipCheckoutPage(commerce, checkout, guild, tier, user);
+    return (await membershipCheckoutById(pb, checkout.id))?.sessionId ?? '';
   } catch (reason) {
     if (reason instanceof PaymentsUnavailable && !reason.temporary) return '';
     throw reason;
@@ -243,47 +243,47 @@ async function lostSessionId(commerce: CommerceContext, joining: MembershipCheck
 
 async function completeCheckout(
   commerce: CommerceContext,
-  joining: MembershipCheckout,
+  checkout: MembershipCheckout,
   sessionId: string,
 ): Promise<void> {
   const page = await commerce.payments.subscriptionPage(sessionId);
   if (!page?.subscriptionId) return;
-  const { userId, guildId, customerId } = joining;
+  const { userId, guildId, customerId } = checkout;
   await syncMembership(commerce, { userId, guildId }, { id: page.subscriptionId, customerId });
-  await endMembershipCheckout(commerce.pb, joining.id, 'done', commerce.now());
+  await endMembershipCheckout(commerce.pb, checkout.id, 'done', commerce.now());
 }
 
-/** Where a joining stands whose page was left; followed on the way. */
+/** Syncs a checkout after its page was left and returns its state. */
 export async function syncMembershipCheckout(
   commerce: CommerceContext,
   sessionId: string,
-): Promise<{ state: 'active' | 'waiting' | 'expired' | 'unknown'; joining: MembershipCheckout | null }> {
-  const joining = await membershipCheckoutOfSession(commerce.pb, sessionId);
-  if (!joining) return { state: 'unknown', joining };
+): Promise<{ state: 'active' | 'waiting' | 'expired' | 'unknown'; checkout: MembershipCheckout | null }> {
+  const checkout = await membershipCheckoutOfSession(commerce.pb, sessionId);
+  if (!checkout) return { state: 'unknown', checkout };
   const page = await commerce.payments.subscriptionPage(sessionId);
   if (page?.state === 'expired') {
-    await endMembershipCheckout(commerce.pb, joining.id, 'expired', commerce.now());
-    return { state: 'expired', joining };
+    await endMembershipCheckout(commerce.pb, checkout.id, 'expired', commerce.now());
+    return { state: 'expired', checkout };
   }
-  if (!page?.subscriptionId) return { state: 'waiting', joining };
-  const { userId, guildId, customerId } = joining;
-  const file = await syncMembership(commerce, { userId, guildId }, { id: page.subscriptionId, customerId });
-  if (joining.state === 'pending')
-    await endMembershipCheckout(commerce.pb, joining.id, 'done', commerce.now());
-  return { state: file && memberIsIn(file.state) ? 'active' : 'waiting', joining };
+  if (!page?.subscriptionId) return { state: 'waiting', checkout };
+  const { userId, guildId, customerId } = checkout;
+  const member = await syncMembership(commerce, { userId, guildId }, { id: page.subscriptionId, customerId });
+  if (checkout.state === 'pending')
+    await endMembershipCheckout(commerce.pb, checkout.id, 'done', commerce.now());
+  return { state: member && memberIsIn(member.state) ? 'active' : 'waiting', checkout };
 }
 
-/** Joinings younger than this are left to webhook and success page, in ms. */
-const LEFT_ALONE_MS = 2 * 60_000;
+/** Younger checkouts are left to the webhook and the success page, in ms. */
+const STALE_AFTER_MS = 2 * 60_000;
 
-/** Ends joinings whose page is over, and takes in whoever paid without our hearing of it. */
+/** Expires checkouts whose page is over, and completes those that were paid although no webhook event arrived. */
 export async function syncStaleMembershipCheckouts(commerce: CommerceContext): Promise<void> {
   const now = commerce.now();
-  for (const joining of await pendingMembershipCheckouts(commerce.pb, now - LEFT_ALONE_MS, 200))
-    await leadOn(commerce, joining).catch(commerce.onError);
+  for (const checkout of await pendingMembershipCheckouts(commerce.pb, now - STALE_AFTER_MS, 200))
+    await syncOrExpire(commerce, checkout).catch(commerce.onError);
 }
 
-async function leadOn(commerce: CommerceContext, joining: MembershipCheckout): Promise<void> {
-  if (commerce.now() >= joining.expiresAt) return void (await expireMembershipCheckout(commerce, joining));
-  if (joining.sessionId !== '') await syncMembershipCheckout(commerce, joining.sessionId);
+async function syncOrExpire(commerce: CommerceContext, checkout: MembershipCheckout): Promise<void> {
+  if (commerce.now() >= checkout.expiresAt) return void (await expireMembershipCheckout(commerce, checkout));
+  if (checkout.sessionId !== '') await syncMembershipCheckout(commerce, checkout.sessionId);
 }

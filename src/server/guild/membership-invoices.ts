@@ -4,7 +4,7 @@ import {
   type MemberRef,
   periodsOfMember,
   restorePayment,
-  takeBackPayment,
+  revokePayment,
   upgradeMonth,
 } from '../../data/guild/membership-periods.ts';
 import type { Guild } from '../../domain/guild/guild.ts';
@@ -24,76 +24,76 @@ import type { SubscriptionSnapshot } from '../adapters/stripe/subscription-payme
 import { licenceTexts } from '../catalogue/licence-texts.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 
-/** A bill with what the provider says of its money. */
+/** An invoice with the provider's data about its payment. */
 export interface InvoiceSnapshot {
   stripeInvoice: SubscriptionInvoice;
   invoice: MembershipInvoice;
-  /** Null where nothing was charged. */
+  /** Null if nothing was charged. */
   payment: PaymentSnapshot | null;
-  /** Whether that money was booked before and was not asked about again. */
+  /** Whether the payment was stored before and not read again. */
   isBooked: boolean;
 }
 
-/** Whose bills they are. */
+/** Whose invoices they are. */
 export interface InvoiceOwner {
   guild: Pick<Guild, 'id' | 'storeId'>;
   memberId: string;
 }
 
 /**
- * Books the bills of a subscription: payments, the months they cover, the months they raise, and what was given back.
- * Each payment counts once, however often it is booked, and in whatever order bills are paid and given back.
+ * Books the invoices of a subscription: payments, paid months, upgrades, and refunds. Idempotent, in any order of
+ * payments and refunds.
  */
 export async function bookInvoices(
   commerce: CommerceContext,
   { guild, memberId }: InvoiceOwner,
   subscription: Pick<SubscriptionSnapshot, 'id' | 'beganAt' | 'endedAt'>,
-  bills: readonly InvoiceSnapshot[],
-  told: MembershipSubscription,
+  snapshots: readonly InvoiceSnapshot[],
+  billing: MembershipSubscription,
 ): Promise<void> {
   const { pb } = commerce;
   const texts = licenceTexts();
   const member: MemberRef = { id: memberId, guildId: guild.id };
   const periods = await periodsOfMember(pb, memberId);
   const known = new Set(periods.map(({ paymentId }) => paymentId));
-  const raised = new Set(periods.map(({ raise }) => raise?.paymentId));
-  for (const truth of bills) {
-    const months = paidMonthsOfInvoice(truth.invoice, subscription.beganAt);
-    const raise = upgradeOfInvoice(truth.invoice);
-    const covers = months ?? raise;
+  const upgraded = new Set(periods.map((period) => period.raise?.paymentId));
+  for (const snapshot of snapshots) {
+    const months = paidMonthsOfInvoice(snapshot.invoice, subscription.beganAt);
+    const upgrade = upgradeOfInvoice(snapshot.invoice);
+    const covers = months ?? upgrade;
     if (!covers) {
-      if (truth.invoice.state === 'paid' && truth.stripeInvoice.paidCents > 0)
+      if (snapshot.invoice.state === 'paid' && snapshot.stripeInvoice.paidCents > 0)
         commerce.onError(
-          new Error(`nobody knows what ${truth.invoice.id} of ${subscription.id} was paid for`),
+          new Error(`unknown purpose of the paid invoice ${snapshot.invoice.id} of ${subscription.id}`),
         );
       continue;
     }
-    // What was given back before it ever covered anything brings nothing; what covered something is taken back below.
-    const isNew = !known.has(truth.invoice.id);
-    if (months && isNew && !known.has(months.id) && !truth.invoice.isGivenBack)
+    // An invoice refunded before it was booked brings no grants; refunds of booked ones are synced below.
+    const isNew = !known.has(snapshot.invoice.id);
+    if (months && isNew && !known.has(months.id) && !snapshot.invoice.isReversed)
       await coverMonths(pb, member, months, texts, commerce.now());
-    if (!truth.isBooked)
-      await savePayment(commerce, { guild, memberId }, subscription.id, truth, covers.tierId);
-    if (raise && !raised.has(truth.invoice.id) && !truth.invoice.isGivenBack)
-      await upgradeMonths(commerce, member, raise);
-    if (!truth.isBooked) await syncGrants(commerce, memberId, truth);
+    if (!snapshot.isBooked)
+      await savePayment(commerce, { guild, memberId }, subscription.id, snapshot, covers.tierId);
+    if (upgrade && !upgraded.has(snapshot.invoice.id) && !snapshot.invoice.isReversed)
+      await upgradeMonths(commerce, member, upgrade);
+    if (!snapshot.isBooked) await syncGrants(commerce, memberId, snapshot);
   }
-  const ahead = subscription.endedAt === null ? skippedMonthAhead(told, subscription.id) : null;
+  const ahead = subscription.endedAt === null ? skippedMonthAhead(billing, subscription.id) : null;
   if (ahead && !known.has(ahead.id)) await coverMonths(pb, member, ahead, texts, commerce.now());
 }
 
 async function upgradeMonths(
   commerce: CommerceContext,
   member: MemberRef,
-  raise: NonNullable<ReturnType<typeof upgradeOfInvoice>>,
+  upgrade: NonNullable<ReturnType<typeof upgradeOfInvoice>>,
 ): Promise<void> {
   const { pb } = commerce;
   const periods = await periodsOfMember(pb, member.id);
-  for (const [place, month] of upgradedMonths(raise, periods).entries())
+  for (const [place, month] of upgradedMonths(upgrade, periods).entries())
     await upgradeMonth(
       pb,
       member,
-      { ...month, paidCents: place === 0 ? raise.paidCents : 0 },
+      { ...month, paidCents: place === 0 ? upgrade.paidCents : 0 },
       licenceTexts(),
       commerce.now(),
     );
@@ -133,7 +133,7 @@ async function savePayment(
   );
 }
 
-/** Takes back what a payment brought once it is given back or disputed, and gives it again once the dispute is won. */
+/** Revokes what a payment brought when it is refunded or disputed, and restores it when the dispute is won. */
 async function syncGrants(
   commerce: CommerceContext,
   memberId: string,
@@ -144,15 +144,15 @@ async function syncGrants(
   const periods = await periodsOfMember(pb, memberId);
   const isDisputed = payment.disputes.some((state) => state !== 'won');
   for (const id of upgradePaymentIds(invoice.id)) {
-    const standing = periods.map((period) => isPaidBy(period, id)).filter((word) => word !== null);
-    if (invoice.isGivenBack && standing.includes(true))
-      await takeBackPayment(pb, id, isDisputed ? 'dispute' : 'refund', licenceTexts(), commerce.now());
-    if (!invoice.isGivenBack && standing.includes(false) && payment.disputes.length > 0)
+    const isCovered = periods.map((period) => isPaidBy(period, id)).filter((state) => state !== null);
+    if (invoice.isReversed && isCovered.includes(true))
+      await revokePayment(pb, id, isDisputed ? 'dispute' : 'refund', licenceTexts(), commerce.now());
+    if (!invoice.isReversed && isCovered.includes(false) && payment.disputes.length > 0)
       await restorePayment(pb, id, licenceTexts(), commerce.now());
   }
 }
 
-/** Whether a payment speaks for a month still; null where it never did. */
+/** Whether a payment still covers a month; null if it never did. */
 function isPaidBy(period: MembershipPeriod, paymentId: string): boolean | null {
   if (period.paymentId === paymentId) return period.kind !== 'refunded';
   if (period.raise?.paymentId === paymentId) return !period.raise.refunded;

@@ -23,18 +23,15 @@ import {
   welcomeMail,
 } from './guild-mails.ts';
 
-/** What members are told, each thing once, as their switches say. */
+/** Notifications and mails to members, each sent once and according to their settings. */
 
-/** What membership news needs of the commerce context. */
+/** What these notifications need of the commerce context. */
 export type NotificationParts = Pick<CommerceContext, 'pb' | 'now' | 'siteUrl' | 'siteName' | 'mailQueued'>;
 
-/** Whoever joined longer ago is not greeted any more, nor told of what a month of his brought longer ago, in ms. */
+/** After this time, in ms, a member is no longer welcomed or notified of late releases. */
 const NEW_MS = 86_400_000;
 
-/**
- * Greets a member who has just joined, tells one whose payment failed, on the day and three and six days after, and one
- * whose payment came after the release it is for.
- */
+/** Sends what is due after a sync: the mail, occasion of releases that a late payment brought, and dunning mails. */
 export async function notifyMember(
   commerce: NotificationParts,
   guild: Pick<Guild, 'id' | 'name' | 'storeId' | 'welcome'>,
@@ -42,25 +39,25 @@ export async function notifyMember(
 ): Promise<void> {
   if (!memberIsIn(member.state)) return;
   const now = commerce.now();
-  if (now - member.joinedAt < NEW_MS && member.months > 0) await greet(commerce, guild, member);
+  if (now - member.joinedAt < NEW_MS && member.months > 0) await welcome(commerce, guild, member);
   await notifyOfLateReleases(commerce, member);
   if (member.state !== 'past_due' || member.failedSince === null) return;
   const day = dunningDays(member.failedSince, now).at(-1);
   if (day === undefined || day < member.dunned) return;
   const { pb } = commerce;
-  // The word first: its key says it once, and a note without it would say nothing for ever.
+  // First the mail, whose key makes it unique; a record without the mail would suppress it for good.
   const { id, userId, failedSince, priceCents } = member;
-  const told = await notifyOne(
+  const notified = await notifyOne(
     pb,
     userId,
     paymentFailedMail(commerce, guild, { id, failedSince, priceCents }, day),
     now,
   );
   await recordDunningMail(pb, id, day, now);
-  if (told > 0) commerce.mailQueued();
+  if (notified > 0) commerce.mailQueued();
 }
 
-async function greet(
+async function welcome(
   commerce: NotificationParts,
   guild: Pick<Guild, 'id' | 'name' | 'storeId' | 'welcome'>,
   member: StoredMember,
@@ -68,21 +65,22 @@ async function greet(
   const { pb } = commerce;
   const { id, userId, joinedAt } = member;
   const tier = await tierOfGuild(pb, guild.id, member.tierId);
-  const welcome = welcomeMail(commerce, guild, { id, joinedAt, tierName: tier?.name ?? '' });
-  if ((await notifyOne(pb, userId, welcome, commerce.now())) > 0) commerce.mailQueued();
+  const mail = welcomeMail(commerce, guild, { id, joinedAt, tierName: tier?.name ?? '' });
+  if ((await notifyOne(pb, userId, mail, commerce.now())) > 0) commerce.mailQueued();
 }
 
-/** Members told in one step: the database is free for others in between. */
+/** Members notified per transaction, so that the database stays free for others. */
 const AT_ONCE = 500;
 
-/** Tells everybody who holds a release that it is out. Again it tells whom it did not tell before. */
+/** Notifies all members who hold a release that it is out. A repeated call reaches only those not notified yet. */
 export async function notifyOfRelease(
   commerce: NotificationParts,
   { id, guildId }: { id: string; guildId: string },
 ): Promise<void> {
   const { pb } = commerce;
-  const news = await releaseNews(commerce, guildId, id);
-  if (news) await untilAll(commerce, () => notifyHolders(pb, { id, guildId }, news, commerce.now(), AT_ONCE));
+  const occasion = await releaseNews(commerce, guildId, id);
+  if (occasion)
+    await untilAll(commerce, () => notifyHolders(pb, { id, guildId }, occasion, commerce.now(), AT_ONCE));
 }
 
 async function releaseNews(
@@ -101,7 +99,7 @@ async function releaseNews(
   return releaseMail(commerce, guild, { ...release, models }, commerce.now());
 }
 
-/** Tells a member whose later month has begun what it brought him. */
+/** Notifies a member of what a later month brought when it began. */
 export async function notifyOfMonth(
   commerce: NotificationParts,
   { id, guildId }: { id: string; guildId: string },
@@ -111,23 +109,24 @@ export async function notifyOfMonth(
 }
 
 /**
- * Tells a member of releases that came out while he was in the guild, and reached him only now: who pays on the 5th has
- * the release of the 1st four days after everybody else.
+ * Notifies a member of releases that came out during the membership but reached them only now: a member who pays on the
+ * 5th gets the release of the 1st four days later.
  */
 async function notifyOfLateReleases(
   commerce: NotificationParts,
   { id, guildId, userId }: Pick<StoredMember, 'id' | 'guildId' | 'userId'>,
 ): Promise<void> {
   const { pb } = commerce;
-  let told = 0;
+  let notified = 0;
   for (const releaseId of await releasesNotNotified(pb, { id, userId }, commerce.now() - NEW_MS)) {
-    const news = await releaseNews(commerce, guildId, releaseId);
-    if (news) told += await notifyLateHolder(pb, { memberId: id, releaseId }, news, commerce.now());
+    const occasion = await releaseNews(commerce, guildId, releaseId);
+    if (occasion)
+      notified += await notifyLateHolder(pb, { memberId: id, releaseId }, occasion, commerce.now());
   }
-  if (told > 0) commerce.mailQueued();
+  if (notified > 0) commerce.mailQueued();
 }
 
-/** Tells a guild's members of a pause that was announced. Answers null, or that none is. */
+/** Notifies a guild's members of its announced pause. Returns 'no-pause' if there is none. */
 export async function notifyOfPause(
   commerce: NotificationParts,
   guildId: string,
@@ -135,22 +134,22 @@ export async function notifyOfPause(
   const guild = await guildById(commerce.pb, guildId);
   if (!guild || guild.pausesAt === null || guild.resumesAt === null) return 'no-pause';
   const pause = { from: guild.pausesAt, to: guild.resumesAt };
-  const news = pauseMail(commerce, guild, pause, commerce.now());
-  await untilAll(commerce, () => notifyMembers(commerce.pb, guildId, news, commerce.now(), AT_ONCE));
+  const occasion = pauseMail(commerce, guild, pause, commerce.now());
+  await untilAll(commerce, () => notifyMembers(commerce.pb, guildId, occasion, commerce.now(), AT_ONCE));
   return null;
 }
 
-/** Tells a guild's members that it closes. */
+/** Notifies a guild's members that it closes. */
 export async function notifyOfClosing(commerce: NotificationParts, guildId: string): Promise<void> {
   const guild = await guildById(commerce.pb, guildId);
   if (guild?.state !== 'closing') return;
-  const news = closingMail(commerce, guild, commerce.now());
-  await untilAll(commerce, () => notifyMembers(commerce.pb, guildId, news, commerce.now(), AT_ONCE));
+  const occasion = closingMail(commerce, guild, commerce.now());
+  await untilAll(commerce, () => notifyMembers(commerce.pb, guildId, occasion, commerce.now(), AT_ONCE));
 }
 
 /**
- * Proposes a tier's price of the day to those of it who pay less. Nobody has to take it; each price is proposed once.
- * @returns how many were told, or null where the guild has no such tier.
+ * Offers a tier's current price to its members who pay less. Accepting is optional; each price is offered once.
+ * @returns how many were notified, or null if the guild has no such tier.
  */
 export async function proposePrice(
   commerce: NotificationParts,
@@ -163,14 +162,21 @@ export async function proposePrice(
   ]);
   if (!guild || !tier) return null;
   const listCents = tier.monthlyCents;
-  const news = priceProposalMail(commerce, guild, { id: tierId, name: tier.name, listCents }, commerce.now());
+  const occasion = priceProposalMail(
+    commerce,
+    guild,
+    { id: tierId, name: tier.name, listCents },
+    commerce.now(),
+  );
   const to = { id: tierId, guildId, listCents };
-  return untilAll(commerce, () => notifyMembersPayingLess(commerce.pb, to, news, commerce.now(), AT_ONCE));
+  return untilAll(commerce, () =>
+    notifyMembersPayingLess(commerce.pb, to, occasion, commerce.now(), AT_ONCE),
+  );
 }
 
 async function untilAll(commerce: NotificationParts, step: () => Promise<number>): Promise<number> {
-  let told = 0;
-  for (let written = await step(); written > 0; written = await step()) told += written;
-  if (told > 0) commerce.mailQueued();
-  return told;
+  let notified = 0;
+  for (let written = await step(); written > 0; written = await step()) notified += written;
+  if (notified > 0) commerce.mailQueued();
+  return notified;
 }

@@ -8,20 +8,20 @@ import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { syncMembershipCheckout } from './membership-checkout.ts';
 
-/** What somebody who comes back from the payment page of a guild is told. */
+/** What a user sees who returns from a guild's payment page. */
 export interface MembershipReturn {
   state: 'active' | 'waiting' | 'expired' | 'unknown';
-  /** The guild and tier, without anything about who joined: whoever holds the address may look. */
+  /** Guild and tier, nothing about the user: anyone with the address may look. */
   guild: { id: string; name: string; storeId: string; welcome: string; tierName: string } | null;
-  /** What is in the library by now, the newest first. */
+  /** The grants so far, newest first. */
   received: { kind: GrantKind; name: string; products: number }[];
 }
 
 const UNKNOWN: MembershipReturn = { state: 'unknown', guild: null, received: [] };
 
 /**
- * Where a page on which a membership begins stands, followed on the way. Works without a login, because the cookie does
- * not come along on the way back from another site; the id of the page cannot be guessed.
+ * The state of a membership's payment page, after a sync. Works without a login, because the session cookie is not sent
+ * on the way back from another site; the page's id cannot be guessed.
  */
 export async function membershipReturn(
   commerce: CommerceContext,
@@ -29,18 +29,18 @@ export async function membershipReturn(
 ): Promise<MembershipReturn> {
   if (!/^cs_\w{10,200}$/.test(sessionId)) return UNKNOWN;
   const { pb } = commerce;
-  const { state, joining } = await syncMembershipCheckout(commerce, sessionId).catch(
+  const { state, checkout } = await syncMembershipCheckout(commerce, sessionId).catch(
     async (reason: unknown) => {
       if (!(reason instanceof PaymentsUnavailable)) throw reason;
       commerce.onError(reason);
-      return { state: 'waiting' as const, joining: await membershipCheckoutOfSession(pb, sessionId) };
+      return { state: 'waiting' as const, checkout: await membershipCheckoutOfSession(pb, sessionId) };
     },
   );
-  if (!joining) return UNKNOWN;
+  if (!checkout) return UNKNOWN;
   const [guild, tier, member] = await Promise.all([
-    guildById(pb, joining.guildId),
-    tierOfGuild(pb, joining.guildId, joining.tierId),
-    membershipOfUser(pb, joining.userId, joining.guildId),
+    guildById(pb, checkout.guildId),
+    tierOfGuild(pb, checkout.guildId, checkout.tierId),
+    membershipOfUser(pb, checkout.userId, checkout.guildId),
   ]);
   if (!guild) return UNKNOWN;
   const { id, name, storeId, welcome } = guild;

@@ -14,7 +14,7 @@ import {
   type TierPrice,
 } from '../../data/guild/membership-checkouts.ts';
 import { commissionPercents } from '../../data/payments/business-accounts.ts';
-import type { MembershipPaymentStatus as Standing } from '../../domain/guild/member.ts';
+import type { MembershipPaymentStatus } from '../../domain/guild/member.ts';
 import {
   type MembershipInvoice,
   type MembershipStatus,
@@ -28,25 +28,25 @@ import { keyedMutex } from '../kernel/keyed-mutex.ts';
 import { bookInvoices, type InvoiceSnapshot } from './membership-invoices.ts';
 import { notifyMember } from './membership-notifications.ts';
 
-/** How a membership is kept equal to what the payment provider says. */
+/** Keeps memberships in sync with the payment provider. */
 
-/** What tells a guild's subscriptions from a seller's plan at the provider. */
+/** Metadata that distinguishes guild subscriptions from sellers' plans. */
 const KIND = 'guild-tier';
 const TRIES = 8;
-/** Events about one membership arrive four at a time; they are handled one after the other. */
+/** Webhook events about one membership arrive in parallel; they are handled one after the other. */
 const withLock = keyedMutex();
 
-/** What a subscription for a guild carries, so that it is known whose it is by itself. */
+/** The metadata of a guild subscription, which identifies its member. */
 export function subscriptionTags(of: { guildId: string; userId: string; checkoutId: string }) {
   return { kind: KIND, guild: of.guildId, user: of.userId, joining: of.checkoutId };
 }
 
-/** Whether the provider speaks of a membership in a guild. */
-function isMembership(truth: Pick<SubscriptionSnapshot, 'of'>): boolean {
-  return truth.of['kind'] === KIND;
+/** Whether a subscription is a guild membership. */
+function isMembership(subscription: Pick<SubscriptionSnapshot, 'of'>): boolean {
+  return subscription.of['kind'] === KIND;
 }
 
-/** What was heard of: a subscription, and the payment whose money moved, or all of them. */
+/** A subscription to include in a sync, and the payments whose refunds or disputes may have changed. */
 export interface SubscriptionHint {
   id: string;
   customerId: string;
@@ -54,88 +54,94 @@ export interface SubscriptionHint {
 }
 
 /**
- * Makes a membership equal to what the provider says now: where he stands, the months he paid for and what they bring,
- * and what became of that money. Any number of times, at once, whatever it was heard by: only what stands now counts.
- * @param knocked the subscription that was heard of; where nothing was, the one that is kept.
- * @throws PaymentsUnavailable where the provider cannot be asked.
+ * Syncs a membership with the provider: its status, paid months and grants, refunds and disputes. Idempotent and safe to
+ * run concurrently: only the provider's current data count.
+ * @param hint the subscription an event is about; null for the stored one.
+ * @throws PaymentsUnavailable if the provider cannot be reached.
  */
 export async function syncMembership(
   commerce: CommerceContext,
   whose: { userId: string; guildId: string },
-  knocked: SubscriptionHint | null = null,
+  hint: SubscriptionHint | null = null,
 ): Promise<StoredMember | null> {
   const { userId, guildId } = whose;
   return withLock(`${guildId}:${userId}`, async () => {
     const guild = await guildById(commerce.pb, guildId);
-    if (!guild) throw new Error(`a subscription is for the guild ${guildId}, which is not there`);
-    for (let turn = 0; turn < TRIES; turn++) {
-      // Read before the provider is asked: where somebody wrote meanwhile, his news may be newer.
-      const file = await membershipOfUser(commerce.pb, userId, guildId);
-      if (!(await syncOnce(commerce, { guild, userId, file }, knocked))) continue;
+    if (!guild) throw new Error(`a subscription is for the guild ${guildId}, which does not exist`);
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      // Read before the request to the provider: if the row changes meanwhile, our data may be stale.
+      const stored = await membershipOfUser(commerce.pb, userId, guildId);
+      if (!(await syncOnce(commerce, { guild, userId, stored }, hint))) continue;
       const member = await membershipOfUser(commerce.pb, userId, guildId);
       if (member) await notifyMember(commerce, guild, member);
       return member;
     }
-    throw new Error(`the membership of ${userId} in ${guildId} changes faster than it can be asked about`);
+    throw new Error(`the membership of ${userId} in ${guildId} changes faster than it can be synced`);
   });
 }
 
-/** What the provider knocked about, if it is a membership: whose it is stands in it. */
+/** Syncs the membership of a subscription; null if the subscription is not a membership. */
 export async function syncMemberSubscription(
   commerce: CommerceContext,
-  truth: SubscriptionSnapshot,
-  money?: NonNullable<SubscriptionHint['changedPayments']>,
+  subscription: SubscriptionSnapshot,
+  changedPayments?: NonNullable<SubscriptionHint['changedPayments']>,
 ): Promise<StoredMember | null> {
-  const { user: userId, guild: guildId } = truth.of;
-  if (!isMembership(truth) || userId === undefined || guildId === undefined) return null;
-  const { id, customerId } = truth;
+  const { user: userId, guild: guildId } = subscription.of;
+  if (!isMembership(subscription) || userId === undefined || guildId === undefined) return null;
+  const { id, customerId } = subscription;
   return syncMembership(
     commerce,
     { userId, guildId },
-    { id, customerId, ...(money && { changedPayments: money }) },
+    { id, customerId, ...(changedPayments && { changedPayments }) },
   );
 }
 
-interface Whose {
+interface MembershipOwner {
   guild: StoredGuild;
   userId: string;
-  file: StoredMember | null;
+  stored: StoredMember | null;
 }
 
-/** One look at the provider; false where somebody wrote meanwhile or something was ended, and it is to be asked again. */
+/** One attempt; returns false if it has to be repeated, because the row changed or a subscription was ended. */
 async function syncOnce(
   commerce: CommerceContext,
-  { guild, userId, file }: Whose,
-  knocked: SubscriptionHint | null,
+  { guild, userId, stored }: MembershipOwner,
+  hint: SubscriptionHint | null,
 ): Promise<boolean> {
   const { pb, payments } = commerce;
-  const told = await subscriptionsOf(commerce, { guild, userId, file }, knocked);
-  const { stands, tooMany } = standing(told, file);
-  for (const { id } of tooMany) {
+  const subscriptions = await subscriptionsOf(commerce, { guild, userId, stored }, hint);
+  const { current, duplicates } = pickSubscription(subscriptions, stored);
+  for (const { id } of duplicates) {
     commerce.onError(new Error(`${userId} joined the guild ${guild.id} twice; ${id} was undone`));
     await payments.undoSubscription(id);
   }
-  if (tooMany.length > 0) return false;
-  if (!stands) return true;
+  if (duplicates.length > 0) return false;
+  if (!current) return true;
   const [tiers, prices] = await Promise.all([tiersOfGuild(pb, guild.id), pricesOfGuild(pb, guild.id)]);
-  const words = { tiers: new Map(tiers.map((tier) => [tier.id, tier])), prices };
-  const asked = [stands, ...told.filter(({ id }) => id === knocked?.id && id !== stands.id)];
-  const bills = await Promise.all(
-    asked.map(({ id }) => invoiceSnapshots(commerce, id, words, knocked?.changedPayments)),
+  const lookup = { tiers: new Map(tiers.map((tier) => [tier.id, tier])), prices };
+  const toBook = [current, ...subscriptions.filter(({ id }) => id === hint?.id && id !== current.id)];
+  const invoices = await Promise.all(
+    toBook.map(({ id }) => invoiceSnapshots(commerce, id, lookup, hint?.changedPayments)),
   );
-  const kept = await keep(commerce, { guild, userId, file }, stands, bills[0] ?? [], words);
-  if (kept === 'again') return false;
-  if (kept === null) return true;
-  await syncCommission(commerce, guild, stands);
-  for (const [place, truth] of asked.entries())
-    await bookInvoices(commerce, { guild, memberId: kept.memberId }, truth, bills[place] ?? [], kept.told);
-  for (const { of, id } of asked)
-    if (of['joining'] !== undefined && id !== file?.subscriptionId)
+  const saved = await saveStatus(commerce, { guild, userId, stored }, current, invoices[0] ?? [], lookup);
+  if (saved === 'again') return false;
+  if (saved === null) return true;
+  await syncCommission(commerce, guild, current);
+  for (const [place, subscription] of toBook.entries())
+    await bookInvoices(
+      commerce,
+      { guild, memberId: saved.memberId },
+      subscription,
+      invoices[place] ?? [],
+      saved.billing,
+    );
+  for (const { of, id } of toBook)
+    if (of['joining'] !== undefined && id !== stored?.subscriptionId)
       await endMembershipCheckout(pb, of['joining'], 'done', commerce.now());
   return true;
 }
 
-/** A commission that was changed since holds for the payments still to come. */
+/** Updates the commission of a subscription for its future payments. */
 async function syncCommission(
   { pb, payments }: CommerceContext,
   { storeId }: StoredGuild,
@@ -146,72 +152,72 @@ async function syncCommission(
   if (percent !== undefined && percent !== feePercent) await payments.setCommission(id, percent);
 }
 
-/** Everything the provider knows of this person's in this guild. Two windows may have made him two customers. */
+/** The user's subscriptions for this guild. Two open windows may have created two customers. */
 async function subscriptionsOf(
   commerce: CommerceContext,
-  { guild, userId, file }: Whose,
-  knocked: { customerId: string } | null,
+  { guild, userId, stored }: MembershipOwner,
+  hint: { customerId: string } | null,
 ): Promise<SubscriptionSnapshot[]> {
-  const known = [file?.customerId, knocked?.customerId, await customerOfUser(commerce.pb, userId)];
+  const known = [stored?.customerId, hint?.customerId, await customerOfUser(commerce.pb, userId)];
   const customers = [...new Set(known.filter((id) => id !== undefined && id !== ''))] as string[];
   const all = await Promise.all(customers.map((id) => commerce.payments.subscriptionsOf(id)));
   return all
     .flat()
     .filter(
-      (truth) =>
-        isMembership(truth) &&
-        truth.of['guild'] === guild.id &&
-        truth.of['user'] === userId &&
-        truth.status !== 'incomplete' &&
-        truth.status !== 'incomplete_expired',
+      (subscription) =>
+        isMembership(subscription) &&
+        subscription.of['guild'] === guild.id &&
+        subscription.of['user'] === userId &&
+        subscription.status !== 'incomplete' &&
+        subscription.status !== 'incomplete_expired',
     );
 }
 
-/** The one that stands: the kept one while it lives, else the oldest that lives, else the one that began last. */
-function standing(told: readonly SubscriptionSnapshot[], file: StoredMember | null) {
-  const byAge = [...told].sort((a, b) => a.beganAt - b.beganAt || a.id.localeCompare(b.id));
+/** The valid subscription: the stored one while it is alive, else the oldest alive, else the one that began last. */
+function pickSubscription(subscriptions: readonly SubscriptionSnapshot[], stored: StoredMember | null) {
+  const byAge = [...subscriptions].sort((a, b) => a.beganAt - b.beganAt || a.id.localeCompare(b.id));
   const alive = byAge.filter(({ endedAt }) => endedAt === null);
-  const stands = alive.find(({ id }) => id === file?.subscriptionId) ?? alive[0] ?? byAge.at(-1) ?? null;
-  return { stands, tooMany: alive.filter((truth) => truth !== stands) };
+  const current = alive.find(({ id }) => id === stored?.subscriptionId) ?? alive[0] ?? byAge.at(-1) ?? null;
+  return { current, duplicates: alive.filter((subscription) => subscription !== current) };
 }
 
-interface Words {
+interface PriceLookup {
   tiers: ReadonlyMap<string, StoredTier>;
   prices: ReadonlyMap<string, TierPrice>;
 }
 
-/** What was billed. Of money that was booked before it is only asked where it is said to have moved. */
+/** The invoices of a subscription. Stored payments are read again only if they may have changed. */
 async function invoiceSnapshots(
   { pb, payments }: CommerceContext,
   subscriptionId: string,
-  words: Words,
-  moved: SubscriptionHint['changedPayments'],
+  lookup: PriceLookup,
+  changed: SubscriptionHint['changedPayments'],
 ): Promise<InvoiceSnapshot[]> {
   const [invoices, booked] = await Promise.all([
     payments.invoicesOfSubscription(subscriptionId),
-    moved === 'all' ? new Map<string, PaymentSnapshot>() : bookedMoney(pb, subscriptionId),
+    changed === 'all' ? new Map<string, PaymentSnapshot>() : bookedPayments(pb, subscriptionId),
   ]);
-  if (moved && moved !== 'all') booked.delete(moved.paymentId);
+  if (changed && changed !== 'all') booked.delete(changed.paymentId);
   return Promise.all(
     invoices.map(async (invoice): Promise<InvoiceSnapshot> => {
       const { paymentId } = invoice;
       const before = paymentId === null ? undefined : booked.get(paymentId);
-      const money = before ?? (paymentId === null ? null : await payments.paymentSnapshot(paymentId));
-      const isGivenBack =
-        money !== null &&
-        (money.refundedCents >= money.chargedCents || money.disputes.some((state) => state !== 'won'));
-      const lines = invoice.lines.map((line) => ({ ...line, tier: billedTier(words, line.priceId) }));
+      const payment = before ?? (paymentId === null ? null : await payments.paymentSnapshot(paymentId));
+      const isReversed =
+        payment !== null &&
+        (payment.refundedCents >= payment.chargedCents || payment.disputes.some((state) => state !== 'won'));
+      const lines = invoice.lines.map((line) => ({ ...line, tier: billedTier(lookup, line.priceId) }));
       return {
         stripeInvoice: invoice,
-        payment: money,
+        payment,
         isBooked: before !== undefined,
-        invoice: { ...invoice, lines, isGivenBack },
+        invoice: { ...invoice, lines, isReversed },
       };
     }),
   );
 }
 
-async function bookedMoney(
+async function bookedPayments(
   pb: CommerceContext['pb'],
   subscriptionId: string,
 ): Promise<Map<string, PaymentSnapshot>> {
@@ -229,29 +235,35 @@ async function bookedMoney(
   );
 }
 
-function billedTier({ tiers, prices }: Words, priceId: string): MembershipInvoice['lines'][number]['tier'] {
+function billedTier(
+  { tiers, prices }: PriceLookup,
+  priceId: string,
+): MembershipInvoice['lines'][number]['tier'] {
   const price = prices.get(priceId);
   const tier = price && tiers.get(price.tierId);
   return tier ? { id: tier.id, cents: price.cents, position: tier.position } : null;
 }
 
-/** The provider's words in the guild's. Null where it is billed for what no tier of this guild ever cost. */
-function membershipSubscriptionOf(truth: SubscriptionSnapshot, words: Words): MembershipSubscription | null {
-  const tier = billedTier(words, truth.priceId);
+/** A subscription with its tier; null if its price is no price of this guild's tiers. */
+function membershipSubscriptionOf(
+  subscription: SubscriptionSnapshot,
+  lookup: PriceLookup,
+): MembershipSubscription | null {
+  const tier = billedTier(lookup, subscription.priceId);
   return (
     tier && {
-      status: STATUS[truth.status] ?? 'ended',
-      beganAt: truth.beganAt,
-      periodEnd: truth.periodEnd,
-      endsAtPeriodEnd: truth.endsAtPeriodEnd,
-      pausedUntil: truth.pausedUntil,
+      status: STATUS[subscription.status] ?? 'ended',
+      beganAt: subscription.beganAt,
+      periodEnd: subscription.periodEnd,
+      endsAtPeriodEnd: subscription.endsAtPeriodEnd,
+      pausedUntil: subscription.pausedUntil,
       tier,
-      billing: truth.interval === 'year' ? 'annual' : 'monthly',
+      billing: subscription.interval === 'year' ? 'annual' : 'monthly',
     }
   );
 }
 
-const STATUS: Partial<Record<string, Standing['status']>> = {
+const STATUS: Partial<Record<string, MembershipPaymentStatus['status']>> = {
   incomplete: 'incomplete',
   trialing: 'trialing',
   active: 'active',
@@ -260,46 +272,50 @@ const STATUS: Partial<Record<string, Standing['status']>> = {
   paused: 'paused',
 };
 
-/** Writes where he stands; null where he is no member, "again" where it is to be asked anew. */
-async function keep(
+/** Stores the membership's status; null if the user is no member, 'again' if the sync has to be repeated. */
+async function saveStatus(
   commerce: CommerceContext,
-  { guild, userId, file }: Whose,
-  truth: SubscriptionSnapshot,
-  bills: readonly InvoiceSnapshot[],
-  words: Words,
-): Promise<'again' | null | { memberId: string; told: MembershipSubscription }> {
-  const told = membershipSubscriptionOf(truth, words);
-  if (!told) throw new Error(`${truth.id} is billed at ${truth.priceId}, which is no price of ${guild.id}`);
+  { guild, userId, stored }: MembershipOwner,
+  subscription: SubscriptionSnapshot,
+  invoices: readonly InvoiceSnapshot[],
+  lookup: PriceLookup,
+): Promise<'again' | null | { memberId: string; billing: MembershipSubscription }> {
+  const billing = membershipSubscriptionOf(subscription, lookup);
+  if (!billing)
+    throw new Error(
+      `${subscription.id} is billed at ${subscription.priceId}, which is no price of ${guild.id}`,
+    );
   const now: MembershipStatus | null = membershipStatus(
-    told,
-    bills.map(({ invoice }) => invoice),
-    file?.state === 'banned',
+    billing,
+    invoices.map(({ invoice }) => invoice),
+    stored?.state === 'banned',
     commerce.now(),
   );
   if (!now) return null;
   const isOver = now.state === 'lapsed' || now.state === 'banned';
-  if (isOver && truth.endedAt === null) {
-    // Nobody is charged again for what he is out of; who comes back begins anew.
-    await commerce.payments.endSubscription(truth.id);
+  if (isOver && subscription.endedAt === null) {
+    // A lapsed or banned member must not be charged again; rejoining starts a new subscription.
+    await commerce.payments.endSubscription(subscription.id);
     return 'again';
   }
-  // Months that were given to who had left stand in a newer stay; older news are only booked.
-  if (file && file.subscriptionId !== truth.id && file.joinedAt > truth.beganAt)
-    return { memberId: file.id, told };
+  // A newer stay, such as months given after leaving, is not overwritten; the older invoices are only booked.
+  if (stored && stored.subscriptionId !== subscription.id && stored.joinedAt > subscription.beganAt)
+    return { memberId: stored.id, billing };
   const membership: MembershipSnapshot = {
     guildId: guild.id,
     userId,
     ...now,
-    joinedAt: truth.beganAt,
-    customerId: truth.customerId,
-    subscriptionId: truth.id,
-    subscriptionItemId: truth.itemId,
-    stripePriceId: truth.priceId,
+    joinedAt: subscription.beganAt,
+    customerId: subscription.customerId,
+    subscriptionId: subscription.id,
+    subscriptionItemId: subscription.itemId,
+    stripePriceId: subscription.priceId,
   };
   const isSame =
-    file && Object.entries(membership).every(([part, is]) => file[part as keyof StoredMember] === is);
-  if (isSame) return { memberId: file.id, told };
+    stored &&
+    Object.entries(membership).every(([field, value]) => stored[field as keyof StoredMember] === value);
+  if (isSame) return { memberId: stored.id, billing };
   const { pb } = commerce;
-  const written = await saveMembershipIfUnchanged(pb, membership, file?.seen ?? null, commerce.now());
-  return written === null ? 'again' : { memberId: written, told };
+  const written = await saveMembershipIfUnchanged(pb, membership, stored?.seen ?? null, commerce.now());
+  return written === null ? 'again' : { memberId: written, billing };
 }

@@ -31,44 +31,44 @@ import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { billingAhead, billingOptions } from './membership-billing.ts';
 import { myMembership } from './membership-changes.ts';
 
-/** What somebody reads about his own memberships. */
+/** A user's ownTier memberships. */
 
 const NEXT_RELEASES = 5;
 
-/** Every guild somebody is or was in, those he is in first. */
+/** A user's current and former memberships, current ones first. */
 export async function myMemberships(commerce: CommerceContext, userId: string): Promise<MembershipLine[]> {
   const { pb } = commerce;
-  const files = await membershipsOfUser(pb, userId);
+  const memberships = await membershipsOfUser(pb, userId);
   const stores = await storeNames(
     pb,
-    files.map(({ storeId }) => storeId),
+    memberships.map(({ storeId }) => storeId),
   );
   const lines = await Promise.all(
-    files.map(async (file) => ({
-      guildId: file.guildId,
-      guildName: file.guildName,
-      storeName: stores.get(file.storeId)?.name ?? '',
-      storeSlug: stores.get(file.storeId)?.slug ?? '',
-      tierName: file.tierName,
-      member: standingOf(file, [], await periodsOfMember(pb, file.id)),
+    memberships.map(async (member) => ({
+      guildId: member.guildId,
+      guildName: member.guildName,
+      storeName: stores.get(member.storeId)?.name ?? '',
+      storeSlug: stores.get(member.storeId)?.slug ?? '',
+      tierName: member.tierName,
+      member: summaryOf(member, [], await periodsOfMember(pb, member.id)),
     })),
   );
   return lines.sort((a, b) => Number(memberIsIn(b.member.state)) - Number(memberIsIn(a.member.state)));
 }
 
 /**
- * One of them with everything; null where the person never was in that guild.
- * @param ask asks the payment provider first; the answer is `stale` where it cannot be reached
+ * A membership with everything its page shows; null if the user never was a member of that guild.
+ * @param sync syncs with the provider first; the answer is `stale` if it cannot be reached
  */
 export async function freshMembershipView(
   commerce: CommerceContext,
   whose: { userId: string; guildId: string },
-  ask: boolean,
+  sync: boolean,
 ): Promise<(MembershipView & { stale: boolean }) | null> {
   let stale = false;
   const before = await myMembership(commerce, whose, false);
   if (!before) return null;
-  if (ask && before.subscriptionId !== '')
+  if (sync && before.subscriptionId !== '')
     await myMembership(commerce, whose, true).catch((reason: unknown) => {
       if (!(reason instanceof PaymentsUnavailable)) throw reason;
       commerce.onError(reason);
@@ -78,7 +78,7 @@ export async function freshMembershipView(
   return view && { ...view, stale };
 }
 
-/** One of them with everything; null where he never was in that guild. */
+/** A stored membership with everything its page shows; null if the user never was a member of that guild. */
 export async function myMembershipView(
   commerce: CommerceContext,
   userId: string,
@@ -86,23 +86,23 @@ export async function myMembershipView(
 ): Promise<MembershipView | null> {
   const { pb } = commerce;
   const now = commerce.now();
-  const [file, guild] = await Promise.all([membershipOfUser(pb, userId, guildId), guildById(pb, guildId)]);
-  if (!file || !guild) return null;
-  const [tiers, releases, periods, handouts, stores] = await Promise.all([
+  const [member, guild] = await Promise.all([membershipOfUser(pb, userId, guildId), guildById(pb, guildId)]);
+  if (!member || !guild) return null;
+  const [tiers, releases, periods, grants, stores] = await Promise.all([
     tiersOfGuild(pb, guildId),
     shownReleases(pb, guildId),
-    periodsOfMember(pb, file.id),
-    grantsOfMember(pb, file.id),
+    periodsOfMember(pb, member.id),
+    grantsOfMember(pb, member.id),
     storeNames(pb, [guild.storeId]),
   ]);
   const [names, licenceKey, ahead] = await Promise.all([
-    grantNames(pb, handouts),
-    licenceKeyOf(pb, file.id),
-    billingAhead(commerce, file),
+    grantNames(pb, grants),
+    licenceKeyOf(pb, member.id),
+    billingAhead(commerce, member),
   ]);
-  const own = tiers.find(({ id }) => id === file.tierId);
+  const ownTier = tiers.find(({ id }) => id === member.tierId);
   const nameOf = (tierId: string) => tiers.find(({ id }) => id === tierId)?.name ?? '';
-  const isIn = memberIsIn(file.state);
+  const isIn = memberIsIn(member.state);
   const months = periods
     .map(
       (period): MembershipMonth => ({
@@ -112,7 +112,7 @@ export async function myMembershipView(
         tierName: nameOf(period.raise && !period.raise.refunded ? period.raise.tierId : period.tierId),
         paidCents: period.paidCents + (period.raise && !period.raise.refunded ? period.raise.paidCents : 0),
         isAhead: period.from > now,
-        brought: handouts
+        brought: grants
           .filter(({ periodId }) => periodId === period.id)
           .map(({ kind, what, licence, revokedAt }) => ({
             kind,
@@ -124,26 +124,29 @@ export async function myMembershipView(
     )
     .reverse();
   const state = guildStateAt(guild, now);
-  const skip = skipRefusal(file, monthOf(file.nextChargeAt ?? now), periods);
+  const skip = skipRefusal(member, monthOf(member.nextChargeAt ?? now), periods);
   return {
     guildId,
     guildName: guild.name,
     storeName: stores.get(guild.storeId)?.name ?? '',
     storeSlug: stores.get(guild.storeId)?.slug ?? '',
-    tierName: own?.name ?? '',
-    member: { ...standingOf(file, tiers, periods), nextCents: ahead?.cents ?? null },
+    tierName: ownTier?.name ?? '',
+    member: { ...summaryOf(member, tiers, periods), nextCents: ahead?.cents ?? null },
     guildState: state,
     welcome: isIn ? guild.welcome : '',
     percent: isIn ? guild.memberDiscountPercent : 0,
-    tierId: file.tierId,
-    benefits: own?.benefits ?? [],
-    tiers: isIn && file.subscriptionId !== '' && own ? choicesOf(file, own, tiers, ahead !== null) : [],
-    higherCents: own && ahead === null ? higherCents(file, own) : null,
-    paying: own ? billingOptions(file, own, guild.billings, ahead) : { next: null, choice: null },
+    tierId: member.tierId,
+    benefits: ownTier?.benefits ?? [],
+    tiers:
+      isIn && member.subscriptionId !== '' && ownTier
+        ? choicesOf(member, ownTier, tiers, ahead !== null)
+        : [],
+    higherCents: ownTier && ahead === null ? higherCents(member, ownTier) : null,
+    paying: ownTier ? billingOptions(member, ownTier, guild.billings, ahead) : { next: null, choice: null },
     coming:
-      isIn && own
+      isIn && ownTier
         ? comingFor(
-            own,
+            ownTier,
             tiers,
             releases.map((release) => ({ ...release, publishAt: comesAt(guild, release.publishAt) })),
             now,
@@ -156,44 +159,44 @@ export async function myMembershipView(
   };
 }
 
-function standingOf(
-  file: StoredMember,
+function summaryOf(
+  member: StoredMember,
   tiers: readonly Tier[],
   periods: readonly MembershipPeriod[],
 ): MembershipSummary {
   const ends = periods.filter(({ kind }) => periodGives(kind)).map(({ until }) => until);
-  const { state, billing, priceCents, since, joinedAt, nextChargeAt, failedSince, streak } = file;
+  const { state, billing, priceCents, since, joinedAt, nextChargeAt, failedSince, streak } = member;
   return {
     ...{ state, billing, priceCents, since, joinedAt, nextChargeAt, failedSince, streak },
-    months: file.months + file.tenureMonths,
+    months: member.months + member.tenureMonths,
     coveredUntil: ends.length === 0 ? null : Math.max(...ends),
-    isGiven: file.subscriptionId === '',
-    nextTierName: tiers.find(({ id }) => id === file.nextTierId)?.name ?? null,
+    isGiven: member.subscriptionId === '',
+    nextTierName: tiers.find(({ id }) => id === member.nextTierId)?.name ?? null,
     nextCents: null,
   };
 }
 
-/** The other tiers that are offered; none where he may not change now. */
+/** The other tiers on offer; none if the member cannot change now. */
 function choicesOf(
-  file: StoredMember,
-  own: Tier,
+  member: StoredMember,
+  ownTier: Tier,
   tiers: readonly Tier[],
   isBillingAhead: boolean,
 ): MembershipView['tiers'] {
-  if (memberVerbRefusal(file.state, 'change-tier')) return [];
+  if (memberVerbRefusal(member.state, 'change-tier')) return [];
   return tiers
-    .filter(({ id, state }) => id !== own.id && (state === 'public' || state === 'sold_out'))
+    .filter(({ id, state }) => id !== ownTier.id && (state === 'public' || state === 'sold_out'))
     .map((tier) => ({
       id: tier.id,
       name: tier.name,
-      priceCents: memberCents(file, tier),
-      way: tierChangeWay(own, tier),
-      refusal: isBillingAhead ? 'billing-ahead' : tierChangeRefusal(file, tier),
+      priceCents: memberCents(member, tier),
+      way: tierChangeWay(ownTier, tier),
+      refusal: isBillingAhead ? 'billing-ahead' : tierChangeRefusal(member, tier),
     }));
 }
 
 function comingFor(
-  own: Tier,
+  ownTier: Tier,
   tiers: readonly Tier[],
   releases: Awaited<ReturnType<typeof shownReleases>>,
   now: number,
@@ -203,7 +206,7 @@ function comingFor(
       (release) =>
         !releaseIsOut(release, now) &&
         tierReceives(
-          own,
+          ownTier,
           tiers.filter(({ id }) => release.tierIds.includes(id)),
         ),
     )

@@ -22,15 +22,15 @@ import type { Refusal } from '../../domain/kernel/refusal.ts';
 import { strikeRefusal, strikeReleaseRefusal } from '../../domain/moderation/strikes.ts';
 import { beginPublishing, type ReleaseParts } from './releases.ts';
 
-/** What a seller does with the releases of their guild. */
+/** Sellers' use cases for releases. */
 
-interface OwnGuild {
+interface SellerGuild {
   id: string;
-  /** By the clock. */
+  /** At this moment. */
   state: GuildState;
 }
 
-/** The moves a seller makes, and the states they lead to; the clock and the release job lead to the other states. */
+/** Sellers' moves and their target states; the release job sets the other states. */
 export const RELEASE_SELLER_MOVES = {
   schedule: 'scheduled',
   'call-off': 'draft',
@@ -53,10 +53,10 @@ export async function addRelease(
   return { id: await createRelease(pb, guildId, draft, now) };
 }
 
-/** Rewrites a release. Once it reaches members it only grows. */
+/** Updates a release. Once it reaches members it can only grow. */
 export async function rewriteRelease(
   pb: PocketBase,
-  { user, guild }: { user: Pick<User, 'strikes'>; guild: OwnGuild },
+  { user, guild }: { user: Pick<User, 'strikes'>; guild: SellerGuild },
   id: string,
   draft: ReleaseDraft,
   now: Instant,
@@ -72,17 +72,17 @@ export async function rewriteRelease(
   return (await changeRelease(pb, before, draft, now)) ? null : 'changed-meanwhile';
 }
 
-/** Publishes a draft or an announced release to its members now; the release job carries it out. */
+/** Starts publishing a draft or scheduled release now; the release job does the work. */
 export async function publishRelease(
   parts: ReleaseParts,
-  { user, guild }: { user: Pick<User, 'strikes'>; guild: OwnGuild },
+  { user, guild }: { user: Pick<User, 'strikes'>; guild: SellerGuild },
   id: string,
 ): Promise<Refusal | null> {
   const release = await releaseOfGuild(parts.pb, guild.id, id);
   if (!release) return 'not-found';
   const stopped = strikeRefusal(user.strikes);
   if (stopped) return { sentence: stopped };
-  // A release that was archived or is on its way would pass the rule of the job, which may begin again.
+  // `beginPublishing` would also accept published releases, which the job may publish again.
   const refusal =
     release.state === 'draft' || release.state === 'scheduled'
       ? await beginPublishing(parts, guild, id)
@@ -90,10 +90,10 @@ export async function publishRelease(
   return refusal && { sentence: RELEASE_MOVE_REFUSAL_TEXTS[refusal] };
 }
 
-/** Announces a release, calls that off, archives or restores it. */
+/** Schedules or unschedules a release, archives or restores it. */
 export async function moveRelease(
   pb: PocketBase,
-  { user, guild }: { user: Pick<User, 'strikes'>; guild: OwnGuild },
+  { user, guild }: { user: Pick<User, 'strikes'>; guild: SellerGuild },
   id: string,
   move: ReleaseSellerMove,
   now: Instant,
@@ -103,7 +103,7 @@ export async function moveRelease(
   const stopped = move === 'schedule' ? strikeRefusal(user.strikes) : null;
   if (stopped) return { sentence: stopped };
   const to = RELEASE_SELLER_MOVES[move];
-  // Restoring and the end of publishing lead to the same state; only the first is for the seller.
+  // Restoring and finishing publishing lead to the same state; sellers can only restore.
   const isSellers = move !== 'restore' || release.state === 'archived';
   const products = await productsOfRelease(pb, id);
   const refusal = isSellers
@@ -117,5 +117,5 @@ export async function moveRelease(
 export async function removeRelease(pb: PocketBase, guildId: string, id: string): Promise<Refusal | null> {
   if (!(await releaseOfGuild(pb, guildId, id))) return 'not-found';
   if (await deleteReleaseDraft(pb, guildId, id)) return null;
-  return { sentence: 'Only a draft that nobody has can be taken away.' };
+  return { sentence: 'Only a draft can be deleted.' };
 }

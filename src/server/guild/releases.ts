@@ -15,21 +15,21 @@ import type { CommerceContext } from '../kernel/commerce-context.ts';
 
 /** What publishing releases needs of the commerce context. */
 export type ReleaseParts = Pick<CommerceContext, 'pb' | 'now' | 'onError'> & {
-  /** Told of a release that has reached its members, before it counts as published; again where that was cut short. */
+  /** Called when a release has reached its members, before it becomes published; called again after a crash. */
   onPublished?: (release: { id: string; guildId: string }) => Promise<void>;
-  /** Told of a member whose later month has begun and brought him what it brings. */
+  /** Called when a later month of a member has begun and its grants are made. */
   onMonth?: (member: { id: string; guildId: string }) => Promise<void>;
 };
 
-/** Members reached in one step: the database is free for others in between. */
+/** Members per transaction, so that the database stays free for others. */
 const MEMBERS_AT_ONCE = 500;
 const RELEASES_AT_ONCE = 20;
 const DUE_AT_ONCE = 200;
 const EVERY_MS = 30_000;
 
 /**
- * Begins to publish a release now, for its seller. Null where it is on its way; whoever holds the open `Releases` wakes
- * them. `no-such-move` also stands for a release that is not the guild's.
+ * Starts publishing a release. Returns null on success; the caller then wakes the release job. `no-such-move` also covers
+ * a release that is not the guild's.
  */
 export async function beginPublishing(
   parts: ReleaseParts,
@@ -48,21 +48,21 @@ export async function beginPublishing(
 }
 
 /**
- * Works off what waits: announced releases whose moment has come, releases on their way to their members, models that
- * were added to what members hold, and months that begin. Each step is a transaction that leaves nothing half given, so
- * that an end in the middle loses and repeats nothing. Any number of processes may work on it at once.
+ * The release job: scheduled releases whose time has come, releases being published, models added to earlier grants, and
+ * months that begin. Each step is one transaction, so that a crash loses and repeats nothing. Several processes may run
+ * it at once.
  */
 export async function workOffReleases(parts: ReleaseParts): Promise<void> {
   const { pb } = parts;
-  const each = async <T>(items: readonly T[], deal: (item: T) => Promise<unknown>) => {
-    for (const item of items) await deal(item).catch(parts.onError);
+  const each = async <T>(items: readonly T[], process: (item: T) => Promise<unknown>) => {
+    for (const item of items) await process(item).catch(parts.onError);
   };
   await each(
     await releasesDue(pb, parts.now(), RELEASES_AT_ONCE),
     async ({ id, guildId, publishAt, guild }) => {
       const state = guildStateAt(guild, parts.now());
       const refusal = await beginPublishing(parts, { id: guildId, state }, id, publishAt);
-      // What the rules no longer allow goes back to its seller's desk; a guild that pauses only waits.
+      // A release that is no longer valid becomes a draft again; in a paused guild it waits.
       if (refusal === null || refusal === 'guild-not-open' || refusal === 'no-such-move') return;
       await changeReleaseState(pb, { id, guildId, state: 'scheduled' }, 'draft', parts.now());
     },
@@ -83,7 +83,7 @@ async function publish(parts: ReleaseParts, release: { id: string; guildId: stri
   await changeReleaseState(pb, { ...release, state: 'publishing' }, 'published', parts.now());
 }
 
-/** The later months of a year that begin, and whatever else was put off. */
+/** Makes the grants of months that have begun, such as the later months of a year. */
 async function grantBegunMonths(parts: ReleaseParts): Promise<void> {
   for (;;) {
     const members = await membersDue(parts.pb, parts.now(), DUE_AT_ONCE);
@@ -93,7 +93,7 @@ async function grantBegunMonths(parts: ReleaseParts): Promise<void> {
   }
 }
 
-/** Publishes releases now, when woken, and every half minute. */
+/** Runs the release job now, when woken, and every half minute. */
 export function openReleases(parts: ReleaseParts): PeriodicJob {
   return openPeriodicJob(() => workOffReleases(parts), EVERY_MS, parts.onError);
 }

@@ -35,11 +35,11 @@ import type { Refusal } from '../../domain/kernel/refusal.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { cancelPause, resumeCharges } from './guild-pauses.ts';
 
-/** What a seller does with their own guild, and what they read about it. */
+/** Sellers' use cases for their guild. */
 
 type Parts = Pick<CommerceContext, 'pb' | 'now'>;
 
-/** A store's guild with its state by the clock; null where the store has none. */
+/** A store's guild with its state at this moment; null for none. */
 export async function sellerGuildAt(
   pb: PocketBase,
   storeId: string,
@@ -49,7 +49,7 @@ export async function sellerGuildAt(
   return guild && { ...guild, state: guildStateAt(guild, now) };
 }
 
-/** A store's guild with its figures, what keeps it from going live, and its next release; `guild` is null where it has none. */
+/** A store's guild with its figures, what keeps it from going live, and its next release; `guild` is null for none. */
 export async function guildPanel({ pb, now: clock }: Parts, storeId: string) {
   const now = clock();
   const [stored, account, percents] = await Promise.all([
@@ -78,22 +78,22 @@ export async function guildPanel({ pb, now: clock }: Parts, storeId: string) {
   };
 }
 
-/** Founds a store's guild as a draft and returns its id. */
+/** Creates a store's guild as a draft and returns its id. */
 export async function startGuild(
   pb: PocketBase,
   store: Pick<Store, 'id' | 'state'>,
   front: GuildFront,
 ): Promise<{ id: string } | { refusal: Refusal }> {
   if (store.state === 'suspended')
-    return { refusal: { sentence: 'Your store is suspended, so nothing can be founded in it now.' } };
+    return { refusal: { sentence: 'Your store is suspended, so you cannot start a guild.' } };
   const id = await createGuild(pb, store.id, front);
-  return id === null ? { refusal: { sentence: 'Your store has a guild already.' } } : { id };
+  return id === null ? { refusal: { sentence: 'Your store already has a guild.' } } : { id };
 }
 
 /**
- * Moves a guild to another state: live, closing, closed, or back to a draft.
- * @param guild with its state by the clock
- * @throws PaymentsUnavailable where a pause ends early and the provider cannot be told; the guild is live all the same.
+ * Changes a guild's state: live, closing, closed, or back to a draft.
+ * @param guild with its state at this moment
+ * @throws PaymentsUnavailable if a pause ends early and the provider cannot be reached; the guild is live all the same.
  */
 export async function moveGuild(
   commerce: CommerceContext,
@@ -102,7 +102,7 @@ export async function moveGuild(
 ): Promise<Refusal | null> {
   const { pb } = commerce;
   const now = commerce.now();
-  // A pause is announced and begins by the clock; nobody is surprised by one.
+  // A pause is announced and begins at its time.
   if (to === 'paused') return { sentence: GUILD_MOVE_REFUSAL_TEXTS['no-such-move'] };
   const [standing, account, stored] = await Promise.all([
     statusOfGuild(pb, guild.id),
@@ -112,7 +112,7 @@ export async function moveGuild(
   const facts = { ...standing, account: account?.account.state ?? ('none' as const) };
   const refusal = guildMoveRefusal(guild.state, to, facts, now);
   if (refusal) return { sentence: GUILD_MOVE_REFUSAL_TEXTS[refusal] };
-  // The clock may be ahead of what is stored: a pause that has begun is still written as live.
+  // The stored state may lag behind: a pause that has begun may still be stored as live.
   const from = stored?.state ?? guild.state;
   const moved =
     from === to
@@ -124,8 +124,8 @@ export async function moveGuild(
 }
 
 /**
- * Announces a pause, or calls it off where none is given.
- * @throws PaymentsUnavailable where a pause is called off and the provider cannot be reached.
+ * Announces a pause, or cancels it with null.
+ * @throws PaymentsUnavailable if a pause is cancelled and the provider cannot be reached.
  */
 export async function setPause(
   commerce: CommerceContext,
@@ -149,12 +149,12 @@ export async function writeInformation(
 ): Promise<{ blocks: InformationBlock[] } | { refusal: Refusal }> {
   const blocks = blocksFrom(written);
   const hasAll = blocks.every((block) => block.kind !== 'image' || guild.pictures.includes(block.file));
-  if (!hasAll) return { refusal: { sentence: 'A picture of it is no longer there; choose it anew.' } };
+  if (!hasAll) return { refusal: { sentence: 'One of the pictures no longer exists. Choose it again.' } };
   await saveInformation(pb, guild.id, blocks);
   return { blocks };
 }
 
-/** Shows visitors the information that was stored last, and lets go of pictures that it does not name. */
+/** Publishes the stored information and deletes pictures that it does not use. */
 export async function publishInformation(
   pb: PocketBase,
   guild: Pick<StoredGuild, 'id' | 'pictures' | 'information'>,

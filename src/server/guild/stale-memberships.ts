@@ -6,13 +6,13 @@ import {
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { syncMembership } from './memberships.ts';
 
-/** What time does to memberships: grace that runs out, gifts that end, and news nobody knocked about. */
+/** The periodic sync of memberships: grace periods, gifts that end, and missed webhook events. */
 
 const ASK_OPEN_MS = 15 * 60_000;
 const ASK_SETTLED_MS = 24 * 3_600_000;
 const AT_ONCE = 100;
 
-/** Asks about memberships nobody knocked about for long, ends the grace of those not paid, and gifts that are over. */
+/** Ends gifted memberships that are over and syncs memberships that were not synced for a while. */
 export async function syncStaleMemberships(commerce: CommerceContext): Promise<void> {
   const { pb } = commerce;
   const now = commerce.now();

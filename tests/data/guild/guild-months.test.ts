@@ -8,7 +8,7 @@ import {
   setGuildPicture,
 } from '../../../src/data/guild/guild-pictures.ts';
 import { changeGuildState, guildById } from '../../../src/data/guild/guilds.ts';
-import { coverMonths, takeBackPayment, upgradeMonth } from '../../../src/data/guild/membership-periods.ts';
+import { coverMonths, revokePayment, upgradeMonth } from '../../../src/data/guild/membership-periods.ts';
 import { type GuildBackend, openGuildBackend, paidMonth, TEXTS } from './guild-backend.ts';
 
 let backend: GuildBackend;
@@ -39,7 +39,7 @@ it('counts members, newcomers, who went, and what was paid, month by month', asy
     { month: '2026-09', members: 2, joined: 2, went: 1, paidCents: 1600 },
     { month: '2026-10', members: 1, joined: 0, went: 1, paidCents: 1150 },
   ]);
-  await takeBackPayment(backend.pb, second.id, 'refund', TEXTS, NOW);
+  await revokePayment(backend.pb, second.id, 'refund', TEXTS, NOW);
   expect(await monthsOfGuild(backend.pb, guild.id, '2026-10')).toEqual([]);
   expect(await monthsOfGuild(backend.pb, (await backend.guild()).id, '2026-01')).toEqual([]);
 });

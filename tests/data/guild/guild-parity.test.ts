@@ -6,7 +6,7 @@ import {
   grantsOfMember,
   type MemberRef,
   periodsOfMember,
-  takeBackPayment,
+  revokePayment,
   upgradeMonth,
 } from '../../../src/data/guild/membership-periods.ts';
 import { type GuildGrant, type GuildOffer, grantsDue } from '../../../src/domain/guild/grant.ts';
@@ -133,7 +133,7 @@ it.each([0, 1])(
         } else {
           const refunded = payments[pick % Math.max(1, payments.length)];
           if (refunded === undefined) continue;
-          await takeBackPayment(backend.pb, refunded, 'refund', TEXTS, now);
+          await revokePayment(backend.pb, refunded, 'refund', TEXTS, now);
           ledger = ledger.filter(({ paymentId }) => paymentId !== refunded);
         }
         await grantDueMonths(backend.pb, [member], TEXTS, now);

@@ -7,7 +7,7 @@ import {
   membersDue,
   periodsOfMember,
   restorePayment,
-  takeBackPayment,
+  revokePayment,
   upgradeMonth,
 } from '../../../src/data/guild/membership-periods.ts';
 import { monthStart } from '../../../src/domain/kernel/month.ts';
@@ -120,7 +120,7 @@ describe('an upgrade within the month', () => {
     });
     const lower = { ...up, paymentId: 'in_down', tierId: guild.high };
     expect(await upgradeMonth(backend.pb, member, lower, TEXTS, NOW)).toBe('known');
-    await takeBackPayment(backend.pb, 'in_up_1', 'refund', TEXTS, NOW);
+    await revokePayment(backend.pb, 'in_up_1', 'refund', TEXTS, NOW);
     expect(await live(member)).toHaveLength(2);
     expect(await grants(member)).toHaveLength(2);
   });
@@ -141,8 +141,8 @@ describe('a refund', () => {
     const paid = paidMonth('2026-11', { tierId: guild.low });
     await pay(member, paid);
     await pay(other, paidMonth('2026-11', { tierId: guild.low }));
-    await takeBackPayment(backend.pb, paid.id, 'refund', TEXTS, NOW);
-    await takeBackPayment(backend.pb, paid.id, 'refund', TEXTS, NOW);
+    await revokePayment(backend.pb, paid.id, 'refund', TEXTS, NOW);
+    await revokePayment(backend.pb, paid.id, 'refund', TEXTS, NOW);
     expect([await live(member), await grants(member)]).toEqual([[], []]);
     expect(await grants(other)).toHaveLength(2);
     expect(await periodsOfMember(backend.pb, member.id)).toMatchObject([{ kind: 'refunded' }]);
@@ -155,7 +155,7 @@ describe('a refund', () => {
     const member = await backend.member(guild);
     const paid = paidMonth('2026-11', { tierId: guild.low });
     await pay(member, paid);
-    await takeBackPayment(backend.pb, paid.id, 'dispute', TEXTS, NOW);
+    await revokePayment(backend.pb, paid.id, 'dispute', TEXTS, NOW);
     expect(await grants(member)).toEqual([]);
     await restorePayment(backend.pb, paid.id, TEXTS, NOW);
     await restorePayment(backend.pb, paid.id, TEXTS, NOW);

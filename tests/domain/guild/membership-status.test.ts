@@ -35,7 +35,7 @@ const bill = (
   at: NOW - DAY,
   paidAt: NOW - DAY,
   wasTried: true,
-  isGivenBack: false,
+  isReversed: false,
   lines: [{ tier, cents: tier?.cents ?? 0, from: NOW - DAY, until: NOW + 29 * DAY, isProration: false }],
   ...changes,
 });
@@ -121,7 +121,7 @@ describe('what a membership is now', () => {
   });
 
   it('is the lower tier again where the difference was given back', () => {
-    expect(now(told(), [bill(), { ...raise, isGivenBack: true }])).toMatchObject({ tierId: 'low' });
+    expect(now(told(), [bill(), { ...raise, isReversed: true }])).toMatchObject({ tierId: 'low' });
   });
 
   it('waits for money since the newest bill that was tried in vain, and has lapsed once it was let go', () => {

@@ -90,7 +90,7 @@ export function TierEditor({ told, tier, like, again }: Props) {
           </Section>
         )}
         {isRetired ? (
-          <p className="notice">A retired tier stays as it is: it says what its members have.</p>
+          <p className="notice">A retired tier cannot be changed, because it describes what its members have.</p>
         ) : (
           <Form busy={busy} label={tier ? 'Save' : 'Keep it as a draft'} onSend={save}>
             <Section title="What it is">
