@@ -24,7 +24,7 @@ const draft = z
   .strict();
 
 export const entryBundles = {
-  /** What my guild gives for joining, the newest first, with the tiers and models there are. */
+  /** My guild's entry bundles, newest first, with its tiers and models. */
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -43,7 +43,7 @@ export const entryBundles = {
     },
   }),
 
-  /** Keeps a new bundle as a draft. */
+  /** Stores a new bundle as a draft. */
   add: defineAction({
     accept: 'json',
     input: draft.superRefine(checkedBy(entryBundleRefusals)),
@@ -53,7 +53,7 @@ export const entryBundles = {
     },
   }),
 
-  /** Writes a bundle anew; what is added reaches those who have it, what is taken out stays with them. */
+  /** Updates a bundle. Added models reach members who have it; removed models stay with them. */
   change: defineAction({
     accept: 'json',
     input: draft.extend({ id: recordId }).superRefine(checkedBy(entryBundleRefusals)),
@@ -66,7 +66,7 @@ export const entryBundles = {
     },
   }),
 
-  /** Makes it active, or ends it for good. */
+  /** Activates a bundle or ends it for good. */
   move: defineAction({
     accept: 'json',
     input: z.object({ id: recordId, to: z.enum(['active', 'ended']) }),

@@ -34,7 +34,7 @@ const block = z.discriminatedUnion('kind', [
 ]);
 
 export const guildInformation = {
-  /** What I work on, what is shown, and what new members read. */
+  /** The draft and the published information, and the welcome text. */
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -50,12 +50,12 @@ export const guildInformation = {
     },
   }),
 
-  /** Keeps my blocks; visitors read them once they are published. */
+  /** Stores my blocks as a draft. */
   keep: defineAction({
     accept: 'json',
     input: z.object({ blocks: z.array(block).max(BLOCK_LIMITS.blocks * 2) }).superRefine(
       checkedBy(({ blocks }: { blocks: InformationBlock[] }) => {
-        // Told as one sentence with the block's place: blocks have no names of their own.
+        // One sentence with the block's position, because blocks have no field names.
         const [first] = informationRefusals(blocks);
         return first ? { blocks: `Block ${first[0] + 1}: ${first[1]}` } : {};
       }),
@@ -68,7 +68,7 @@ export const guildInformation = {
     },
   }),
 
-  /** Shows visitors what was kept last. */
+  /** Publishes the stored draft. */
   publish: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -78,7 +78,7 @@ export const guildInformation = {
     },
   }),
 
-  /** Takes a picture for a block and answers its file's name. */
+  /** Stores a picture for a block and returns its file name. */
   addPicture: defineAction({
     accept: 'form',
     input: z.object({ picture: z.instanceof(File) }),
@@ -88,12 +88,12 @@ export const guildInformation = {
       if (!bytes) throw refusedBecause('Choose a picture.');
       const file = await addInformationPicture(context.locals.pb, guild, bytes);
       if (file === null)
-        throw refusedBecause('These are too many pictures; publish, then those not shown are let go.');
+        throw refusedBecause('There are too many pictures. Publish to remove the ones that are not used.');
       return { file };
     },
   }),
 
-  /** Keeps what somebody reads who has just joined. */
+  /** Stores the welcome text for new members. */
   welcome: defineAction({
     accept: 'json',
     input: z.object({ welcome: longText.transform(cleanText) }).superRefine(checkedBy(guildFrontRefusals)),

@@ -15,23 +15,23 @@ import { FieldRefused } from '../kernel/field-rules.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 import { optionalTextInput } from '../kernel/text-input.ts';
 
-/** What the actions about a guild share. */
+/** Input fields, the seller's guild and errors, shared by the guild actions. */
 
 export const recordId = recordIdInput();
 export const recordIds = z.array(recordId).max(200);
-/** Until the year 2100, so that whatever is kept can be read as a date again. */
+/** A time until the year 2100, so that it can be stored as a date. */
 export const moment = z.number().int().min(0).max(4_102_444_800_000);
 export const number = z.number();
-/** A picture with the words for who cannot see it; no picture takes away what is there. */
+/** A picture with its alternative text; no picture removes the stored one. */
 export const picture = {
   picture: z.instanceof(File).optional(),
   alt: optionalTextInput(GUILD_LIMITS.alt, `Describe the picture in at most ${GUILD_LIMITS.alt} characters.`),
 };
 
-/** Which of a guild's members, as the fields above their list say it. */
+/** The filter fields above the list of members. */
 export const segmentInput = z
   .object({
-    /** Only signs that stand in names and addresses: the rest would be found in none. */
+    /** Only characters that occur in usernames and addresses. */
     text: z
       .string()
       .max(100)
@@ -47,9 +47,9 @@ export function segmentOf({ text, state, tierId, joinedFrom }: z.infer<typeof se
 }
 
 /**
- * The seller an action is for, and his store's guild with its state by the clock. What belongs to the guild is looked
- * up by its id, so that nothing of another's can be found.
- * @throws ActionError UNAUTHORIZED, FORBIDDEN where he has no store, NOT_FOUND where that has no guild.
+ * The signed-in seller and their store's guild with its state at this moment. Everything of the guild is looked up by its
+ * id, so that nothing of another guild can be found.
+ * @throws ActionError UNAUTHORIZED, FORBIDDEN without a store, NOT_FOUND without a guild.
  */
 export async function sellerGuild(
   context: ActionAPIContext,
@@ -58,20 +58,19 @@ export async function sellerGuild(
   const { pb, app } = context.locals;
   const now = app.commerce.now();
   const guild = await sellerGuildAt(pb, store.id, now);
-  if (!guild) throw new ActionError({ code: 'NOT_FOUND', message: 'Found your guild first.' });
+  if (!guild) throw new ActionError({ code: 'NOT_FOUND', message: 'Start your guild first.' });
   return { user, store, guild, now };
 }
 
-/** What is said of a tier where it is only chosen. */
+/** A tier as an option of a select. */
 export const tierName = ({ id, name, position, state }: Tier) => ({ id, name, position, state });
 
 export const notThere = (what: string) =>
   new ActionError({ code: 'NOT_FOUND', message: `There is no such ${what}.` });
 export const refusedBecause = (message: string) => new ActionError({ code: 'CONFLICT', message });
-export const movedOn = () =>
-  refusedBecause('Something about it changed meanwhile; load the page anew and look again.');
+export const movedOn = () => refusedBecause('It has changed in the meantime. Reload the page and try again.');
 
-/** What a use case refused, as an action's error. @param what the noun of what it is about, such as "release" */
+/** The action error of a use case's refusal. @param what the noun it is about, such as "release" */
 export function refusalError(what: string, refusal: Refusal): ActionError {
   if (refusal === 'not-found') return notThere(what);
   if (refusal === 'changed-meanwhile') return movedOn();
@@ -79,12 +78,12 @@ export function refusalError(what: string, refusal: Refusal): ActionError {
   return refusedBecause(refusal.sentence);
 }
 
-/** @throws ActionError where a use case refused. */
+/** @throws ActionError if a use case refused. */
 export function throwRefusal(what: string, refusal: Refusal | null): void {
   if (refusal !== null) throw refusalError(what, refusal);
 }
 
-/** The id of what was added. @throws ActionError where it was refused. */
+/** The id of what was added. @throws ActionError if it was refused. */
 export function addedId(what: string, outcome: { id: string } | { refusal: Refusal }): { id: string } {
   if ('refusal' in outcome) throw refusalError(what, outcome.refusal);
   return { id: outcome.id };

@@ -33,7 +33,7 @@ import {
 } from './guild-input.ts';
 
 const MEMBERS_A_PAGE = 30;
-/** Problems that are shown of a table; how many there are is said. */
+/** The most problems of an import that are returned; their total number is returned too. */
 const PROBLEMS_SHOWN = 20;
 
 const rows = z
@@ -41,7 +41,7 @@ const rows = z
   .max(TENURE_ROWS_MOST);
 
 export const guildMembers = {
-  /** My guild's members, who joined last first; the next ones after the last that is shown. */
+  /** A page of my guild's members, last joined first. */
   list: defineAction({
     accept: 'json',
     input: z.object({
@@ -54,7 +54,7 @@ export const guildMembers = {
     },
   }),
 
-  /** How many there are in each state, the tiers they are in, and how they came and went by month. */
+  /** The number of members in each state, the tiers, and the monthly figures. */
   standing: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -75,7 +75,7 @@ export const guildMembers = {
     },
   }),
 
-  /** One of them with his months. */
+  /** One of my guild's members with their months. */
   one: defineAction({
     accept: 'json',
     input: z.object({ id: recordId }),
@@ -95,7 +95,7 @@ export const guildMembers = {
     },
   }),
 
-  /** These members as a table for a spreadsheet. */
+  /** A segment of my guild's members as CSV. */
   csv: defineAction({
     accept: 'json',
     input: segmentInput,
@@ -112,7 +112,7 @@ export const guildMembers = {
     },
   }),
 
-  /** Looks at a table of months from elsewhere, and writes it where I say so. */
+  /** Previews an import of tenure, or stores it with `write`. */
   bringTenure: defineAction({
     accept: 'json',
     input: z.object({ rows, write: z.boolean() }),
@@ -133,7 +133,7 @@ export const guildMembers = {
     },
   }),
 
-  /** Keeps what I note about a member, and the months he brought along. */
+  /** Stores my note about a member and their imported months. */
   note: defineAction({
     accept: 'json',
     input: z
@@ -154,7 +154,7 @@ export const guildMembers = {
     },
   }),
 
-  /** Gives a member months of his tier. `gift` names the gift, so that a second click gives nothing more. */
+  /** Gives a member months of their tier. `gift` is an id, so that a double click gives them once. */
   give: defineAction({
     accept: 'json',
     input: z.object({
@@ -170,7 +170,7 @@ export const guildMembers = {
     },
   }),
 
-  /** Bans a member, or lifts the ban. What he received stays. */
+  /** Bans a member or lifts the ban. Members keep what they received. */
   ban: defineAction({
     accept: 'json',
     input: z.object({ id: recordId, banned: z.boolean() }),
@@ -181,14 +181,14 @@ export const guildMembers = {
         await withPaymentProvider(
           context,
           () => setMemberBan(commerce, guild.id, id, banned),
-          'The ban stands; it is told there as soon as it answers.',
+          'The ban is stored and takes effect there as soon as it answers.',
         ),
       );
       return { banned };
     },
   }),
 
-  /** Gives a member's last payment back whole. */
+  /** Refunds a member's last payment in full. */
   refund: defineAction({
     accept: 'json',
     input: z.object({ id: recordId }),
@@ -199,7 +199,7 @@ export const guildMembers = {
         await withPaymentProvider(
           context,
           () => refundLastPayment(commerce, guild.id, id),
-          'The refund is noted and made as soon as it answers.',
+          'The refund is stored and made as soon as it answers.',
         ),
       );
       return { id };

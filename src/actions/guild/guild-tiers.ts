@@ -40,7 +40,7 @@ const draft = z
   .strict();
 
 export const guildTiers = {
-  /** My guild's tiers, the lowest first, and what the hall keeps of a payment, in percent. */
+  /** My guild's tiers, lowest first, and the marketplace's commission in percent. */
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -68,7 +68,7 @@ export const guildTiers = {
     },
   }),
 
-  /** Writes a tier anew. Members keep the price they came at. */
+  /** Updates a tier. Members keep the price they joined at. */
   change: defineAction({
     accept: 'json',
     input: draft.extend({ id: recordId }).superRefine(checkedBy(tierRefusals)),
@@ -79,7 +79,7 @@ export const guildTiers = {
     },
   }),
 
-  /** Keeps a tier's picture, or takes it away where none is sent. */
+  /** Stores a tier's picture, or removes it if none is sent. */
   picture: defineAction({
     accept: 'form',
     input: z.object({ id: recordId, ...picture }),
@@ -93,7 +93,7 @@ export const guildTiers = {
     },
   }),
 
-  /** Leads a tier to another state. */
+  /** Changes a tier's state. */
   move: defineAction({
     accept: 'json',
     input: z.object({ id: recordId, to: z.enum(TIER_STATES) }),
@@ -104,7 +104,7 @@ export const guildTiers = {
     },
   }),
 
-  /** Proposes a tier's price of the day to its members who pay less. Nobody has to take it. */
+  /** Offers a tier's current price to its members who pay less. Accepting is optional. */
   proposePrice: defineAction({
     accept: 'json',
     input: z.object({ id: recordId }),
@@ -116,7 +116,7 @@ export const guildTiers = {
     },
   }),
 
-  /** Puts all my tiers into this order, the lowest first. */
+  /** Sets the order of all my tiers, lowest first. */
   order: defineAction({
     accept: 'json',
     input: z.object({ ids: z.array(recordId).min(1).max(GUILD_LIMITS.tiers) }),

@@ -30,7 +30,7 @@ const front = z
   .strict();
 
 export const guilds = {
-  /** My guild with its figures and what stands in its way; `guild` is null where I have none, all where I have no store. */
+  /** My guild with its figures and what keeps it from going live; `guild` is null without a guild, all without a store. */
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -39,7 +39,7 @@ export const guilds = {
     },
   }),
 
-  /** Founds my store's guild, as a draft nobody else sees. */
+  /** Creates my store's guild as a draft. */
   found: defineAction({
     accept: 'json',
     input: front.superRefine(checkedBy(guildFrontRefusals)),
@@ -49,7 +49,7 @@ export const guilds = {
     },
   }),
 
-  /** Keeps what I say of it; only what is sent changes. */
+  /** Updates the given fields. */
   change: defineAction({
     accept: 'json',
     input: front
@@ -66,7 +66,7 @@ export const guilds = {
     },
   }),
 
-  /** Keeps a cover, or takes it away where none is sent. */
+  /** Stores a cover, or removes it if none is sent. */
   cover: defineAction({
     accept: 'form',
     input: z.object(picture),
@@ -78,7 +78,7 @@ export const guilds = {
     },
   }),
 
-  /** Leads it to another state: live, closing, closed, or back to a draft. */
+  /** Changes the guild's state: live, closing, closed, or back to a draft. */
   move: defineAction({
     accept: 'json',
     input: z.object({ to: z.enum(GUILD_STATES) }),
@@ -90,7 +90,7 @@ export const guilds = {
     },
   }),
 
-  /** What members paid since a moment, with what is left of it for me, and the newest payments of them. */
+  /** Income since a moment, and the newest payments. */
   income: defineAction({
     accept: 'json',
     input: z.object({ since: moment }).strict(),
@@ -101,7 +101,7 @@ export const guilds = {
     },
   }),
 
-  /** Announces a pause, or calls it off where none is sent. */
+  /** Announces a pause, or cancels it with null. */
   pause: defineAction({
     accept: 'json',
     input: z.object({ pause: z.object({ from: moment, to: moment }).nullable() }),

@@ -19,7 +19,7 @@ const draft = z
   .strict();
 
 export const loyaltyRewards = {
-  /** What my guild gives those who stay, with the models it could give. */
+  /** My guild's loyalty rewards, with the models to choose from. */
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -33,7 +33,7 @@ export const loyaltyRewards = {
     },
   }),
 
-  /** Keeps a new reward as a draft. */
+  /** Stores a new reward as a draft. */
   add: defineAction({
     accept: 'json',
     input: draft.superRefine(checkedBy(loyaltyRewardRefusals)),
@@ -56,7 +56,7 @@ export const loyaltyRewards = {
     },
   }),
 
-  /** Offers it, or ends it for good. */
+  /** Activates a reward or ends it for good. */
   move: defineAction({
     accept: 'json',
     input: z.object({ id: recordId, to: z.enum(['active', 'ended']) }),

@@ -41,12 +41,12 @@ const BILLING_TEXTS = {
 };
 const JOIN_TEXTS = {
   ...JOIN_REFUSAL_TEXTS,
-  'seller-not-payable': 'The artist cannot take payments at the moment. Try again another day.',
-  'changed-meanwhile': 'Something changed meanwhile. Look again before you pay.',
+  'seller-not-payable': 'The artist cannot take payments at the moment. Try again later.',
+  'changed-meanwhile': 'Something has changed in the meantime. Check again before you pay.',
 };
 
 export const memberships = {
-  /** The hosted page where a membership begins. A form, so that it works without scripts. */
+  /** Opens the hosted payment page of a new membership. A form, so that it works without JavaScript. */
   join: defineAction({
     accept: 'form',
     input: z.object({
@@ -62,11 +62,11 @@ export const memberships = {
       );
       if (outcome.kind === 'pay') return { url: outcome.url };
       if (outcome.kind === 'refused') throw conflict(JOIN_TEXTS[outcome.refusal]);
-      throw conflict(`The price is ${priceText(outcome.priceCents)} now. Look again before you pay.`);
+      throw conflict(`The price is now ${priceText(outcome.priceCents)}. Check again before you pay.`);
     },
   }),
 
-  /** Every guild I am or was in. */
+  /** My current and former memberships. */
   mine: defineAction({
     accept: 'json',
     async handler(_input, context): Promise<MembershipLine[]> {
@@ -75,7 +75,7 @@ export const memberships = {
     },
   }),
 
-  /** One of them with everything. With `ask` the payment provider is asked for the truth first. */
+  /** One of my memberships with everything its page shows; with `ask` after a sync with the payment provider. */
   one: defineAction({
     accept: 'json',
     input: z.object({ guildId: id, ask: z.boolean() }).strict(),
@@ -88,7 +88,7 @@ export const memberships = {
     },
   }),
 
-  /** What another tier charges, before I go over to it. */
+  /** What a change to another tier costs. */
   tierOffer: defineAction({
     accept: 'json',
     input: z.object({ guildId: id, tierId: id }).strict(),
@@ -102,7 +102,7 @@ export const memberships = {
     },
   }),
 
-  /** Goes over, for exactly what was shown. */
+  /** Changes the tier, for exactly what was shown. */
   changeTier: defineAction({
     accept: 'json',
     input: z
@@ -124,7 +124,7 @@ export const memberships = {
     },
   }),
 
-  /** Pays each year or each month from the next payment on, for what was shown. */
+  /** Changes to monthly or yearly billing from the next payment on, at the shown price. */
   changeBilling: defineAction({
     accept: 'json',
     input: z.object({ guildId: id, to: z.enum(BILLINGS), shownCents: cents }).strict(),
@@ -137,7 +137,7 @@ export const memberships = {
     },
   }),
 
-  /** Skips the coming month. */
+  /** Skips the next month. */
   skip: defineAction({
     accept: 'json',
     input: z.object({ guildId: id }).strict(),
@@ -148,7 +148,7 @@ export const memberships = {
     },
   }),
 
-  /** Lets the membership end with what is paid, or go on after all. */
+  /** Cancels the membership at the end of the paid period, or resumes it. */
   setEnding: defineAction({
     accept: 'json',
     input: z.object({ guildId: id, ending: z.boolean() }).strict(),
@@ -161,7 +161,7 @@ export const memberships = {
     },
   }),
 
-  /** Takes the price of the day, which is higher, from the next payment on. */
+  /** Accepts the current, higher price from the next payment on. */
   acceptPrice: defineAction({
     accept: 'json',
     input: z.object({ guildId: id, shownCents: cents }).strict(),
@@ -174,7 +174,7 @@ export const memberships = {
     },
   }),
 
-  /** Pays what is open with the card that is there. */
+  /** Pays the open invoice with the stored card. */
   pay: defineAction({
     accept: 'json',
     input: z.object({ guildId: id }).strict(),
@@ -184,11 +184,11 @@ export const memberships = {
         payMembership(context.locals.app.commerce, whose),
       );
       if (outcome === 'declined') throw conflict('Your card was declined. Change the card, then try again.');
-      if (outcome === 'nothing-due') throw conflict('There is nothing to pay now; load the page anew.');
+      if (outcome === 'nothing-due') throw conflict('There is nothing to pay now. Reload the page.');
     },
   }),
 
-  /** The page at the payment provider where I change my card. */
+  /** The payment provider's page for changing my card. */
   portal: defineAction({
     accept: 'json',
     async handler(_input, context): Promise<{ url: string }> {
@@ -201,7 +201,7 @@ export const memberships = {
     },
   }),
 
-  /** The invoices of my memberships, the newest first. */
+  /** The invoices of my memberships, newest first. */
   invoices: defineAction({
     accept: 'json',
     async handler(_input, context): Promise<Invoice[]> {
@@ -211,7 +211,7 @@ export const memberships = {
   }),
 };
 
-/** Whose membership is spoken of. @throws ActionError NOT_FOUND where he never was in that guild. */
+/** The key of the user's membership. @throws ActionError NOT_FOUND if they never were a member of that guild. */
 async function mine(
   context: ActionAPIContext,
   guildId: string,
@@ -222,5 +222,6 @@ async function mine(
   return whose;
 }
 
-const nothingThere = () => new ActionError({ code: 'NOT_FOUND', message: 'You are in no such guild.' });
+const nothingThere = () =>
+  new ActionError({ code: 'NOT_FOUND', message: 'You are not a member of this guild.' });
 const conflict = (message: string) => new ActionError({ code: 'CONFLICT', message });

@@ -43,7 +43,7 @@ const draft = z
   })
   .strict();
 export const releases = {
-  /** My guild's releases, the newest month first, and its tiers. */
+  /** My guild's releases, newest month first, and its tiers. */
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -54,7 +54,7 @@ export const releases = {
     },
   }),
 
-  /** One of them with its models; without an id what a new one could hold. */
+  /** One release with its models; without an id only the choices for a new one. */
   one: defineAction({
     accept: 'json',
     input: z.object({ id: recordId.optional() }),
@@ -72,7 +72,7 @@ export const releases = {
     },
   }),
 
-  /** How far it is: its state and how many members have it. */
+  /** Publishing progress: the state and how many members have it. */
   progress: defineAction({
     accept: 'json',
     input: z.object({ id: recordId }),
@@ -85,7 +85,7 @@ export const releases = {
     },
   }),
 
-  /** How many members would get it now, and who is in its tiers altogether. */
+  /** How many members would get it now, and how many are in its tiers. */
   audience: defineAction({
     accept: 'json',
     input: z.object({ id: recordId }),
@@ -99,7 +99,7 @@ export const releases = {
     },
   }),
 
-  /** Keeps a new release as a draft. */
+  /** Stores a new release as a draft. */
   add: defineAction({
     accept: 'json',
     input: draft.superRefine(checkedBy(releaseRefusals)),
@@ -109,7 +109,7 @@ export const releases = {
     },
   }),
 
-  /** Writes it anew. Once it reaches members it only grows. */
+  /** Updates a release. Once it reaches members it can only grow. */
   change: defineAction({
     accept: 'json',
     input: draft.extend({ id: recordId }).superRefine(checkedBy(releaseRefusals)),
@@ -122,7 +122,7 @@ export const releases = {
     },
   }),
 
-  /** Keeps its cover, or takes it away where none is sent. */
+  /** Stores its cover, or removes it if none is sent. */
   cover: defineAction({
     accept: 'form',
     input: z.object({ id: recordId, ...picture }),
@@ -136,7 +136,7 @@ export const releases = {
     },
   }),
 
-  /** Gives it to its members now. */
+  /** Publishes it to its members now. */
   publish: defineAction({
     accept: 'json',
     input: z.object({ id: recordId }),
@@ -149,7 +149,7 @@ export const releases = {
     },
   }),
 
-  /** Announces it, calls that off, puts it away, or takes it out again. */
+  /** Schedules or unschedules it, archives or restores it. */
   move: defineAction({
     accept: 'json',
     input: z.object({ id: recordId, deed: z.enum(['schedule', 'call-off', 'archive', 'restore']) }),
@@ -160,7 +160,7 @@ export const releases = {
     },
   }),
 
-  /** Takes a draft away. */
+  /** Deletes a draft. */
   remove: defineAction({
     accept: 'json',
     input: z.object({ id: recordId }),

@@ -7,10 +7,10 @@ import type { PaidMonths } from '../../../src/domain/guild/membership-period.ts'
 import { instantMonthsLater, type Month, monthStart } from '../../../src/domain/kernel/month.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
-/** A backend with guilds as the tests need them. Rows are written directly, so that a thousand members take no time. */
+/** A backend with guilds for tests. Rows are inserted directly, so that a thousand members take no time. */
 export interface GuildBackend extends TestBackend {
   store(): Promise<string>;
-  /** A live guild with tiers low, high and merchant, each including what lies below. */
+  /** A live guild with tiers low, high and merchant, each including the lower ones. */
   guild(more?: object): Promise<TestGuild>;
   product(storeId: string, more?: object): Promise<string>;
   members(guild: TestGuild, count: number, tier?: string): Promise<MemberRef[]>;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-it('counts members, newcomers, who went, and what was paid, month by month', async () => {
+it('counts members, new and leaving members, and payments by month', async () => {
   const guild = await backend.guild();
   const [stays, goes] = await backend.members(guild, 2);
   if (!stays || !goes) throw new Error('two members were wanted');
@@ -44,7 +44,7 @@ it('counts members, newcomers, who went, and what was paid, month by month', asy
   expect(await monthsOfGuild(backend.pb, (await backend.guild()).id, '2026-01')).toEqual([]);
 });
 
-it('shows pictures of a guild to everybody once it is live, and before that to its seller', async () => {
+it('pictures of a guild are public once it is live, and before that for its seller only', async () => {
   const guild = await backend.guild({ state: 'draft' });
   const [store] = await backend.rows('stores', 'id = {:id}', { id: guild.storeId });
   const owner = String(store?.['owner']);
@@ -62,7 +62,7 @@ it('shows pictures of a guild to everybody once it is live, and before that to i
   expect(await seen('releases', release.id)).toEqual([false, true, false]);
 });
 
-it('keeps the pictures of tiers, releases and information, and lets go of those nobody names', async () => {
+it('stores pictures of tiers and information, and deletes unused ones', async () => {
   const guild = await backend.guild();
   const bytes = new Uint8Array(
     await import('sharp').then(({ default: sharp }) =>

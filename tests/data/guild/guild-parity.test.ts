@@ -14,7 +14,7 @@ import { instantMonthsLater, monthAfter, monthStart } from '../../../src/domain/
 import { aBundle, aReward } from '../../domain/guild/a-guild.ts';
 import { type GuildBackend, openGuildBackend, TEXTS, type TestGuild } from './guild-backend.ts';
 
-/** The statements that give and the rules that say what is given, played against each other. */
+/** The SQL statements that grant, compared with the rules of the domain. */
 
 const BEGIN = Date.parse('2025-01-31T10:00:00Z');
 const DAY = 86_400_000;
@@ -91,7 +91,7 @@ const event = fc.record({
   days: fc.constantFrom(0, 10, 28, 31, 40),
   pick: fc.nat(20),
 });
-/** The same in every run, so that a failure can be looked at. */
+/** The same in every run, so that failures can be reproduced. */
 const HISTORIES = fc.sample(fc.array(event, { minLength: 3, maxLength: 10 }), {
   numRuns: 28,
   seed: 20261121,
@@ -99,7 +99,7 @@ const HISTORIES = fc.sample(fc.array(event, { minLength: 3, maxLength: 10 }), {
 const key = ({ kind, what, licence, paymentId }: GuildGrant) => `${kind} ${what} ${licence} ${paymentId}`;
 
 it.each([0, 1])(
-  'guild %i: what is given is what is due, after every step of 14 histories',
+  'guild %i: the grants are the due ones after every step of 14 histories',
   async (at) => {
     const world = guilds[at];
     if (!world) throw new Error('no guild');
@@ -139,10 +139,10 @@ it.each([0, 1])(
         await grantDueMonths(backend.pb, [member], TEXTS, now);
         const periods = await periodsOfMember(backend.pb, member.id);
         ledger.push(...grantsDue(offer, periods, ledger, now));
-        const kept = (await grantsOfMember(backend.pb, member.id)).filter(
+        const stored = (await grantsOfMember(backend.pb, member.id)).filter(
           ({ revokedAt }) => revokedAt === null,
         );
-        expect(kept.map(key).sort()).toEqual(ledger.map(key).sort());
+        expect(stored.map(key).sort()).toEqual(ledger.map(key).sort());
       }
     };
     const histories = HISTORIES.slice(at * 14, at * 14 + 14);
@@ -152,8 +152,8 @@ it.each([0, 1])(
         return member ? play(member, steps, place) : undefined;
       }),
     );
-    const handouts = await backend.rows('guild_handouts', 'guild = {:guild}', { guild: guild.id });
-    expect(handouts.length).toBeGreaterThan(50);
+    const grants = await backend.rows('guild_handouts', 'guild = {:guild}', { guild: guild.id });
+    expect(grants.length).toBeGreaterThan(50);
   },
   30_000,
 );

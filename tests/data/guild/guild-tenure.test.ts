@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-it('writes months from elsewhere for members of one’s own guild only', async () => {
+it('imports tenure for members of the own guild only', async () => {
   const [mine, other] = [await backend.guild(), await backend.guild()];
   const [ada, bo] = await backend.members(mine, 2);
   const [stranger] = await backend.members(other, 1);
@@ -29,19 +29,19 @@ it('writes months from elsewhere for members of one’s own guild only', async (
   expect(await tenureOfGuild(backend.pb, other.id)).toMatchObject([{ tenureMonths: 0 }]);
 });
 
-it('finds members by when they joined, and one by his id', async () => {
+it('finds members by join date and by id', async () => {
   const [guild, other] = [await backend.guild(), await backend.guild()];
   const member = await backend.member(guild);
-  const asked = { text: '', states: [], tierId: null, after: null, limit: 5 };
+  const query = { text: '', states: [], tierId: null, after: null, limit: 5 };
   const found = async (guildId: string, more: object) =>
-    (await membersOfGuild(backend.pb, guildId, { ...asked, ...more })).members.map(({ id }) => id);
+    (await membersOfGuild(backend.pb, guildId, { ...query, ...more })).members.map(({ id }) => id);
   expect(await found(guild.id, { joinedFrom: Date.now() - 3_600_000 })).toEqual([member.id]);
   expect(await found(guild.id, { joinedFrom: Date.now() + 3_600_000 })).toEqual([]);
   expect(await found(guild.id, { memberId: member.id })).toEqual([member.id]);
   expect(await found(other.id, { memberId: member.id })).toEqual([]);
 });
 
-it('counts whom a release is for: who paid for its month, also in a tier that includes its own', async () => {
+it('counts the audience of a release: members who paid for its month, also in including tiers', async () => {
   const guild = await backend.guild();
   const [low, high] = [await backend.member(guild), await backend.member(guild, guild.high)];
   await backend.member(guild);

@@ -74,7 +74,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 describe('a guild', () => {
-  it('is one a store, hidden until it is live, and found through its store', async () => {
+  it('is unique per store, hidden until it is live, and found through its store', async () => {
     const store = await backend.store();
     const front = { ...FRONT, billings: [...FRONT.billings] };
     const ids = await Promise.all([1, 2, 3].map(() => createGuild(backend.pb, store, front)));
@@ -98,16 +98,17 @@ describe('a guild', () => {
     expect(shown?.informationShown).toEqual([{ kind: 'text', heading: 'Hello', text: 'Words' }]);
   });
 
-  it('announces its pause, and says when it is time', async () => {
+  it('announces a pause, and is listed when it begins and ends', async () => {
     const calm = await backend.guild();
     const pause = { from: NOW + DAY, to: NOW + 2 * DAY };
     expect(await announcePause(backend.pb, calm.id, pause, NOW)).toBe(true);
-    const turning = async (now: number) => (await guildsWithPauseChange(backend.pb, now)).map(({ id }) => id);
-    expect(await turning(NOW)).toEqual([]);
-    expect(await turning(pause.from)).toEqual([calm.id]);
+    const changing = async (now: number) =>
+      (await guildsWithPauseChange(backend.pb, now)).map(({ id }) => id);
+    expect(await changing(NOW)).toEqual([]);
+    expect(await changing(pause.from)).toEqual([calm.id]);
     await changeGuildState(backend.pb, { id: calm.id, state: 'live' }, 'paused', pause.from);
-    expect(await turning(pause.from)).toEqual([]);
-    expect(await turning(pause.to)).toEqual([calm.id]);
+    expect(await changing(pause.from)).toEqual([]);
+    expect(await changing(pause.to)).toEqual([calm.id]);
     await changeGuildState(backend.pb, { id: calm.id, state: 'paused' }, 'live', pause.to);
     expect(await guildOfStore(backend.pb, calm.storeId)).toMatchObject({ pausesAt: null, resumesAt: null });
     expect((await statusOfGuild(backend.pb, calm.id)).tiers).toHaveLength(3);
@@ -115,7 +116,7 @@ describe('a guild', () => {
 });
 
 describe('tiers', () => {
-  it('are written, ordered and found through their guild', async () => {
+  it('are stored, ordered and found through their guild', async () => {
     const own = await backend.guild();
     const id = (await createTier(backend.pb, own.id, TIER)) ?? '';
     expect(await tierOfGuild(backend.pb, own.id, id)).toMatchObject({ ...TIER, position: 3, state: 'draft' });
@@ -143,7 +144,7 @@ describe('tiers', () => {
   });
 });
 
-const truth = (user: string, more: Partial<MembershipSnapshot> = {}): MembershipSnapshot => ({
+const snapshot = (user: string, more: Partial<MembershipSnapshot> = {}): MembershipSnapshot => ({
   guildId: guild.id,
   userId: user,
   tierId: guild.low,
@@ -167,27 +168,27 @@ async function user(): Promise<string> {
 const taken = async () => (await tierOfGuild(backend.pb, guild.id, guild.low))?.members;
 
 describe('members', () => {
-  it('are what is true about them, counted once however often it is told', async () => {
+  it('are stored as their snapshot, counted once however often it arrives', async () => {
     const one = await user();
     const before = (await taken()) ?? 0;
     const ids = await Promise.all(
-      Array.from({ length: 20 }, () => saveMembership(backend.pb, truth(one), NOW)),
+      Array.from({ length: 20 }, () => saveMembership(backend.pb, snapshot(one), NOW)),
     );
     expect(new Set(ids).size).toBe(1);
     expect(await taken()).toBe(before + 1);
-    await saveMembership(backend.pb, truth(one, { state: 'lapsed' }), NOW);
+    await saveMembership(backend.pb, snapshot(one, { state: 'lapsed' }), NOW);
     expect(await taken()).toBe(before);
-    await saveMembership(backend.pb, truth(one, { state: 'active', tierId: guild.high }), NOW);
+    await saveMembership(backend.pb, snapshot(one, { state: 'active', tierId: guild.high }), NOW);
     expect(await taken()).toBe(before);
     expect(await tierOfGuild(backend.pb, guild.id, guild.high)).toMatchObject({ members: 1 });
   });
 
-  it('who came back are not touched by news of before, and a ban stays', async () => {
+  it('who rejoined ignore snapshots of an older stay, and a ban stays', async () => {
     const one = await user();
-    const id = await saveMembership(backend.pb, truth(one), NOW);
+    const id = await saveMembership(backend.pb, snapshot(one), NOW);
     const again = { joinedAt: NOW, subscriptionId: 'sub_again' };
-    await saveMembership(backend.pb, truth(one, again), NOW);
-    await saveMembership(backend.pb, truth(one, { state: 'left' }), NOW);
+    await saveMembership(backend.pb, snapshot(one, again), NOW);
+    await saveMembership(backend.pb, snapshot(one, { state: 'left' }), NOW);
     expect(await membershipOfUser(backend.pb, one, guild.id)).toMatchObject({
       id,
       state: 'active',
@@ -198,7 +199,7 @@ describe('members', () => {
     const other = await backend.guild();
     expect(await setBan(backend.pb, other.id, id, true, NOW)).toBe(false);
     expect(await setBan(backend.pb, guild.id, id, true, NOW)).toBe(true);
-    await saveMembership(backend.pb, truth(one, again), NOW);
+    await saveMembership(backend.pb, snapshot(one, again), NOW);
     expect(await memberOfGuild(backend.pb, guild.id, id)).toMatchObject({ state: 'banned' });
     expect(await memberOfGuild(backend.pb, other.id, id)).toBeNull();
     await setBan(backend.pb, guild.id, id, false, NOW);
@@ -206,55 +207,55 @@ describe('members', () => {
     expect((await membershipsOfUser(backend.pb, one)).map(({ guildId }) => guildId)).toContain(guild.id);
   });
 
-  it('are mailed once a day of dunning, anew with a new failure', async () => {
+  it('get one mail per dunning day, and again after a new failure', async () => {
     const one = await user();
-    const id = await saveMembership(backend.pb, truth(one, { state: 'past_due', failedSince: NOW }), NOW);
+    const id = await saveMembership(backend.pb, snapshot(one, { state: 'past_due', failedSince: NOW }), NOW);
     const written = await Promise.all([1, 2, 3].map(() => recordDunningMail(backend.pb, id, 0, NOW)));
     expect(written.filter(Boolean)).toHaveLength(1);
     expect([
       await recordDunningMail(backend.pb, id, 3, NOW),
       await recordDunningMail(backend.pb, id, 0, NOW),
     ]).toEqual([true, false]);
-    await saveMembership(backend.pb, truth(one, { state: 'past_due', failedSince: NOW + DAY }), NOW);
+    await saveMembership(backend.pb, snapshot(one, { state: 'past_due', failedSince: NOW + DAY }), NOW);
     expect(await recordDunningMail(backend.pb, id, 0, NOW)).toBe(true);
   });
 
   it('are listed page by page, found by name, tier and state', async () => {
     const full = await backend.guild();
     const members = await backend.members(full, 25);
-    const asked = { text: '', states: [], tierId: null, limit: 10 };
+    const query = { text: '', states: [], tierId: null, limit: 10 };
     const seen: string[] = [];
     let after: { joinedAt: number; id: string } | null = null;
     for (let pages = 0; pages < 3; pages += 1) {
-      const { members: page, more } = await membersOfGuild(backend.pb, full.id, { ...asked, after });
+      const { members: page, more } = await membersOfGuild(backend.pb, full.id, { ...query, after });
       seen.push(...page.map(({ id }) => id));
       expect(more).toBe(pages < 2);
       after = page.at(-1) ?? null;
     }
     expect(seen.toSorted()).toEqual(members.map(({ id }) => id).toSorted());
-    const { members: first } = await membersOfGuild(backend.pb, full.id, { ...asked, after: null });
+    const { members: first } = await membersOfGuild(backend.pb, full.id, { ...query, after: null });
     const named = first[0];
     const found = await membersOfGuild(backend.pb, full.id, {
-      ...asked,
+      ...query,
       text: named?.username ?? '',
       after: null,
     });
     expect(found.members).toMatchObject([{ id: named?.id, email: named?.email }]);
     expect(
-      (await membersOfGuild(backend.pb, full.id, { ...asked, tierId: full.high, after: null })).members,
+      (await membersOfGuild(backend.pb, full.id, { ...query, tierId: full.high, after: null })).members,
     ).toEqual([]);
     await saveMemberNote(backend.pb, full.id, named?.id ?? '', { note: 'Painter', tenureMonths: 12 });
     expect(await saveMemberNote(backend.pb, guild.id, named?.id ?? '', { note: 'Not mine' })).toBe(false);
     await setBan(backend.pb, full.id, named?.id ?? '', true, NOW);
-    const banned = await membersOfGuild(backend.pb, full.id, { ...asked, states: ['banned'], after: null });
+    const banned = await membersOfGuild(backend.pb, full.id, { ...query, states: ['banned'], after: null });
     expect(banned.members).toMatchObject([{ note: 'Painter', tenureMonths: 12 }]);
     expect(await memberCounts(backend.pb, full.id, ['active', 'banned'])).toEqual({ active: 24, banned: 1 });
     expect(await guildOfStore(backend.pb, full.storeId)).toMatchObject({ members: 24 });
   });
 });
 
-describe('what is given for joining and staying', () => {
-  it('is written, begun and ended, and reaches those who have come so far', async () => {
+describe('bundles and rewards', () => {
+  it('are stored and activated, and reach members who have already reached them', async () => {
     const own = await backend.guild();
     const [first, second] = [await backend.product(own.storeId), await backend.product(own.storeId)];
     const [before, later] = [await backend.member(own), await backend.member(own)];

@@ -34,7 +34,7 @@ const pay = (member: MemberRef, paid: ReturnType<typeof paidMonth>, at = NOW) =>
   coverMonths(backend.pb, member, paid, TEXTS, at);
 
 describe('a payment', () => {
-  it('brings release and bundle with its month, and counts it, in one step', async () => {
+  it('stores its month with release and bundle, and counts it, in one transaction', async () => {
     const release = await backend.release(guild, '2026-11');
     await backend.release(guild, '2026-10');
     const bundle = await backend.bundle(guild);
@@ -48,7 +48,7 @@ describe('a payment', () => {
     });
   });
 
-  it('that comes 200 times at once covers its month once', async () => {
+  it('booked 200 times concurrently covers its month once', async () => {
     const member = await backend.member(guild);
     const paid = paidMonth('2026-11', { tierId: guild.low });
     const answers = await Promise.all(Array.from({ length: 200 }, () => pay(member, paid)));
@@ -58,7 +58,7 @@ describe('a payment', () => {
     expect(await grants(member)).toHaveLength(2);
   });
 
-  it('beside others for the same month goes to the next, each its own', async () => {
+  it('beside others for the same month moves to a month of its own', async () => {
     const member = await backend.member(guild);
     const many = Array.from({ length: 8 }, () => paidMonth('2026-11', { tierId: guild.low }));
     expect(await Promise.all(many.map((paid) => pay(member, paid)))).toEqual(Array(8).fill('covered'));
@@ -71,7 +71,7 @@ describe('a payment', () => {
     expect(await live(member)).toHaveLength(2);
   });
 
-  it('for a year gives each month when it begins', async () => {
+  it('for a year grants each month when it begins', async () => {
     const later = await backend.guild();
     const [november, december] = [
       await backend.release(later, '2026-11'),
@@ -89,7 +89,7 @@ describe('a payment', () => {
     expect(await membersDue(backend.pb, start, 50)).toEqual([]);
   });
 
-  it('nothing comes to an account that is gone, and nothing that is suspended', async () => {
+  it('grants nothing to deleted accounts, and no suspended products', async () => {
     const other = await backend.guild();
     const product = await backend.product(other.storeId, { state: 'suspended' });
     const good = await backend.product(other.storeId);
@@ -104,7 +104,7 @@ describe('a payment', () => {
 });
 
 describe('an upgrade within the month', () => {
-  it('brings what the tier has more, at once and once, with the licence to sell', async () => {
+  it('grants what the tier includes in addition, at once and once, with the merchant licence', async () => {
     const member = await backend.member(guild);
     const extra = await backend.release(guild, '2026-11', { tierIds: [guild.merchant] });
     await pay(member, paidMonth('2026-11', { tierId: guild.low }));
@@ -125,7 +125,7 @@ describe('an upgrade within the month', () => {
     expect(await grants(member)).toHaveLength(2);
   });
 
-  it('waits for its month', async () => {
+  it('waits until its month is booked', async () => {
     const member = await backend.member(guild);
     const up = { paymentId: 'in_up_2', tierId: guild.high, paidCents: 900, at: NOW };
     expect(await upgradeMonth(backend.pb, member, up, TEXTS, NOW)).toBe('no-month');
@@ -136,7 +136,7 @@ describe('an upgrade within the month', () => {
 });
 
 describe('a refund', () => {
-  it('takes what its own payment brought, and a new payment brings it again', async () => {
+  it('revokes what its own payment brought, and a new payment grants it again', async () => {
     const [member, other] = [await backend.member(guild), await backend.member(guild)];
     const paid = paidMonth('2026-11', { tierId: guild.low });
     await pay(member, paid);
@@ -151,7 +151,7 @@ describe('a refund', () => {
     expect(await grants(member)).toHaveLength(2);
   });
 
-  it('of a dispute that is won comes back', async () => {
+  it('by a dispute that is won is restored', async () => {
     const member = await backend.member(guild);
     const paid = paidMonth('2026-11', { tierId: guild.low });
     await pay(member, paid);
@@ -164,7 +164,7 @@ describe('a refund', () => {
   });
 });
 
-it('handouts are kept', async () => {
+it('grants cannot be deleted', async () => {
   const member = await backend.member(guild);
   await pay(member, paidMonth('2026-11', { tierId: guild.low }));
   const [one] = await live(member);

@@ -59,7 +59,7 @@ const draft = (productIds: string[], tierIds: string[], publishAt: number | null
   publishAt,
   backCents: null,
 });
-/** Members who have paid November, written as they lie. */
+/** Members who have paid November, inserted directly. */
 async function payers(of: TestGuild, count: number, tier = of.low): Promise<void> {
   const members = await backend.members(of, count, tier);
   const at = '2026-11-10 00:00:00.000Z';
@@ -80,7 +80,7 @@ const owners = async (product: string) =>
   (await backend.rows('entitlements', "product = {:product} && revokedAt = ''", { product })).length;
 
 describe('a release', () => {
-  it('is written, read and found through its guild only', async () => {
+  it('is stored, read and found through its guild only', async () => {
     const own = await ready(guild.storeId);
     const foreign = await ready(await backend.store());
     const id = await createRelease(
@@ -117,7 +117,7 @@ describe('a release', () => {
     expect(await releaseOfGuild(backend.pb, guild.id, id)).toBeNull();
   });
 
-  it('says why it cannot be published', async () => {
+  it('is refused with the reason why it cannot be published', async () => {
     const live = { id: guild.id, state: 'live' as const };
     const empty = await createRelease(backend.pb, guild.id, draft([], [guild.low]), now);
     expect(await beginPublishing(parts(), live, empty)).toBe('no-product');
@@ -134,7 +134,7 @@ describe('a release', () => {
     expect(await beginPublishing(parts(), { ...live, id: 'somebody' }, good)).toBe('no-such-move');
   });
 
-  it('reaches 1000 members once, though two work on it and one is cut off in the middle', async () => {
+  it('reaches 1000 members once, although two jobs run and one of them crashes', async () => {
     const big = await backend.guild();
     await payers(big, 1000);
     await payers(big, 30, big.merchant);
@@ -170,7 +170,7 @@ describe('a release', () => {
     expect(merchants).toHaveLength(30);
   }, 20_000);
 
-  it('that is announced comes at its moment, dated so, and waits while the guild pauses', async () => {
+  it('that is scheduled is published at its time, and waits while the guild pauses', async () => {
     const calm = await backend.guild({
       pausesAt: new Date(now - 1000).toISOString(),
       resumesAt: new Date(now + 10_000).toISOString(),
@@ -195,7 +195,7 @@ describe('a release', () => {
     expect(await owners(product)).toBe(3);
   });
 
-  it('that lost its files goes back to its seller’s desk', async () => {
+  it('whose product was archived becomes a draft again', async () => {
     const product = await ready(guild.storeId);
     const id = await createRelease(backend.pb, guild.id, draft([product], [guild.low], now), now);
     await changeReleaseState(backend.pb, { id, guildId: guild.id, state: 'draft' }, 'scheduled', now);
@@ -204,7 +204,7 @@ describe('a release', () => {
     expect(await releaseOfGuild(backend.pb, guild.id, id)).toMatchObject({ state: 'draft' });
   });
 
-  it('that grows reaches its holders with what is new, also those who left', async () => {
+  it('that grows reaches its holders with the new models, also those who left', async () => {
     const growing = await backend.guild();
     await payers(growing, 5);
     await payers(growing, 2, growing.high);
@@ -232,7 +232,7 @@ describe('a release', () => {
     expect([await owners(first), await owners(later), await holders(id)]).toEqual([7, 7, 7]);
   });
 
-  it('and a payment at the same moment miss nobody', async () => {
+  it('and concurrent payments miss nobody', async () => {
     const busy = await backend.guild();
     const members = await backend.members(busy, 40);
     const product = await ready(busy.storeId);

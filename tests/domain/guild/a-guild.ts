@@ -7,7 +7,7 @@ import type { Release } from '../../../src/domain/guild/release.ts';
 import type { Tier } from '../../../src/domain/guild/tier.ts';
 import { instantMonthsLater, type Month, monthStart } from '../../../src/domain/kernel/month.ts';
 
-/** A guild for the tests of its rules: two tiers and a merchants' one, each including what lies below. */
+/** A guild for tests of the rules: two tiers and a merchant tier, each including the lower ones. */
 
 export const NOW = Date.parse('2026-11-21T12:00:00Z');
 export const DAY = 86_400_000;
@@ -142,7 +142,7 @@ export function aMember(changes: Partial<Member> = {}): Member {
   };
 }
 
-/** The months with everything a payment paid for given back. */
+/** The months after a refund of a payment. */
 export function withoutPayment(periods: readonly MembershipPeriod[], paymentId: string): MembershipPeriod[] {
   return periods.map((period) => ({
     ...period,
@@ -151,7 +151,7 @@ export function withoutPayment(periods: readonly MembershipPeriod[], paymentId: 
   }));
 }
 
-/** The month that runs now and gives something, the latest where two overlap. */
+/** The current paid or given month; the latest if two overlap. */
 export function runningPeriod(
   periods: readonly MembershipPeriod[],
   now: number,

@@ -14,17 +14,17 @@ const NOVEMBER = aRelease('nov', '2026-11');
 const period = aPeriod('2026-11');
 
 describe('a release', () => {
-  it('is for whose month it is', () => {
+  it('is granted with its month', () => {
     const releases = [aRelease('oct', '2026-10'), NOVEMBER];
     expect(got({ releases }, [period])).toEqual(['nov by in-2026-11']);
     expect(got({ releases }, [])).toEqual([]);
   });
 
-  it.each(['skipped', 'trial', 'refunded'] as const)('is not for a %s month', (kind) =>
+  it.each(['skipped', 'trial', 'refunded'] as const)('is not granted with a %s month', (kind) =>
     expect(got({ releases: [NOVEMBER] }, [aPeriod('2026-11', { kind })])).toEqual([]),
   );
 
-  it('is for a month the artist gave', () =>
+  it('is granted with a gifted month', () =>
     expect(got({ releases: [NOVEMBER] }, [aPeriod('2026-11', { kind: 'gift' })])).toHaveLength(1));
 
   it.each([
@@ -34,32 +34,32 @@ describe('a release', () => {
     ['high', ['high', 'merchant'], 1],
     ['merchant', ['low'], 1],
     ['gone', ['low'], 0],
-  ])('reaches tier %s of those meant for %j: %i', (tierId, tierIds, count) =>
+  ])('reaches tier %s when it is for %j: %i', (tierId, tierIds, count) =>
     expect(
       got({ releases: [aRelease('nov', '2026-11', tierIds)] }, [aPeriod('2026-11', { tierId })]),
     ).toHaveLength(count),
   );
 
-  it('comes when it is published and not before', () => {
+  it('is granted when it is published, not before', () => {
     const late = { ...NOVEMBER, publishedAt: NOW };
     expect(got({ releases: [late] }, [period], NOW - 1)).toEqual([]);
     expect(got({ releases: [late] }, [period], NOW)).toHaveLength(1);
     expect(got({ releases: [{ ...NOVEMBER, publishedAt: null }] }, [period])).toEqual([]);
   });
 
-  it('published after its month still reaches who paid for it', () =>
+  it('published after its month still reaches members who paid for it', () =>
     expect(
       got({ releases: [{ ...NOVEMBER, publishedAt: NOW + 60 * DAY }] }, [period], NOW + 61 * DAY),
     ).toEqual(['nov by in-2026-11']));
 
-  it('of a year’s later months comes with each month', () => {
+  it('of a later month of a year is granted when that month begins', () => {
     const december = aPeriod('2026-12', { paymentId: 'in-2026-11', part: 1 });
     const releases = [NOVEMBER, { ...aRelease('dec', '2026-12'), publishedAt: monthStart('2026-11') }];
     expect(got({ releases }, [period, december], december.from - 1)).toHaveLength(1);
     expect(got({ releases }, [period, december], december.from)).toHaveLength(2);
   });
 
-  it('is one a payment, unless the guild gives all while active', () => {
+  it('is limited to the paid month, unless the rule is all_while_active', () => {
     const releases = [
       aRelease('early', '2026-12', ['low'], { publishedAt: period.from }),
       aRelease('last', '2026-12', ['low'], { publishedAt: period.until - 1 }),
@@ -72,7 +72,7 @@ describe('a release', () => {
     );
   });
 
-  it('comes once, also asked again', () => {
+  it('is granted once', () => {
     const offer = anOffer({ releases: [NOVEMBER] });
     const first = grantsDue(offer, [period], [], NOW);
     expect(grantsDue(offer, [period], first, NOW)).toEqual([]);
@@ -82,19 +82,19 @@ describe('a release', () => {
 describe('an upgrade within the month', () => {
   const raise = { tierId: 'high', paymentId: 'up', paidCents: 350, refunded: false };
   const releases = [NOVEMBER, aRelease('nov-high', '2026-11', ['high'])];
-  it('brings at once what the higher tier has more', () => {
+  it('grants at once what the higher tier includes in addition', () => {
     const before = grantsDue(anOffer({ releases }), [period], [], NOW);
     const after = grantsDue(anOffer({ releases }), [{ ...period, raise }], before, NOW);
     expect(after).toMatchObject([{ what: 'nov-high', paymentId: 'up' }]);
   });
-  it('to a merchants’ tier brings the month’s release for selling', () => {
+  it('to a merchant tier grants the month’s release with the merchant licence', () => {
     const before = grantsDue(anOffer({ releases: [NOVEMBER] }), [period], [], NOW);
     const up = { ...period, raise: { ...raise, tierId: 'merchant' } };
     expect(grantsDue(anOffer({ releases: [NOVEMBER] }), [up], before, NOW)).toMatchObject([
       { what: 'nov', paymentId: 'up', licence: 'merchant' },
     ]);
   });
-  it('given back by itself leaves the rest, and the other way round', () => {
+  it('refunded alone leaves the rest, and vice versa', () => {
     const periods = [{ ...period, raise }];
     expect(got({ releases }, withoutPayment(periods, 'up'))).toEqual(['nov by in-2026-11']);
     expect(got({ releases }, withoutPayment(periods, 'in-2026-11'))).toEqual(['nov by up', 'nov-high by up']);
@@ -116,18 +116,18 @@ describe('an entry bundle', () => {
     [{ validFrom: joined, validTo: joined + 1 }, true],
     [{ minPaidPeriods: 2 }, false],
     [{ minPaidPeriods: 0 }, true],
-  ])('with %j comes for joining: %s', (changes, comes) =>
+  ])('with %j is granted for joining: %s', (changes, comes) =>
     expect(got({ bundles: [aBundle(changes)] }, [period])).toHaveLength(comes ? 1 : 0),
   );
 
-  it('waits for so many paid months', () => {
+  it('waits for its number of paid months', () => {
     const months = ['2026-09', '2026-10', '2026-11'].map((month) => aPeriod(month, { joinedAt: joined }));
     expect(got({ bundles: [aBundle({ minPaidPeriods: 3 })] }, months)).toEqual(['bundle by in-2026-11']);
     const given = months.map((one, place) => (place === 1 ? { ...one, kind: 'gift' as const } : one));
     expect(got({ bundles: [aBundle({ minPaidPeriods: 3 })] }, given)).toEqual([]);
   });
 
-  it('comes once, also after leaving and joining again, in whichever tier', () => {
+  it('is granted once, also after rejoining in another tier', () => {
     const offer = anOffer({ bundles: [aBundle()] });
     const first = grantsDue(offer, [aPeriod('2026-05')], [], NOW);
     const again = [aPeriod('2026-05'), aPeriod('2026-11', { tierId: 'merchant' })];
@@ -135,14 +135,14 @@ describe('an entry bundle', () => {
     expect(grantsDue(offer, again, first, NOW)).toEqual([]);
   });
 
-  it('of a higher tier comes with the upgrade', () => {
+  it('of a higher tier is granted with the upgrade', () => {
     const raise = { tierId: 'high', paymentId: 'up', paidCents: 350, refunded: false };
     expect(got({ bundles: [aBundle({ tierIds: ['high'] })] }, [{ ...period, raise }])).toEqual([
       'bundle by up',
     ]);
   });
 
-  it('given back with its month comes again when somebody pays again', () => {
+  it('refunded with its month is granted again with the next payment', () => {
     const periods = withoutPayment([aPeriod('2026-05')], 'in-2026-05');
     expect(got({ bundles: [aBundle()] }, periods)).toEqual([]);
     expect(got({ bundles: [aBundle()] }, [...periods, period])).toEqual(['bundle by in-2026-11']);
@@ -151,11 +151,11 @@ describe('an entry bundle', () => {
 
 describe('a reward for loyalty', () => {
   const months = ['2026-07', '2026-08', '2026-10', '2026-11'].map((month) => aPeriod(month));
-  it('comes with the month that reaches it', () => {
+  it('is granted with the month that reaches it', () => {
     const rewards = [aReward('streak', 2), aReward('streak', 3), aReward('total', 3), aReward('total', 5)];
     expect(got({ rewards }, months)).toEqual(['streak-2 by in-2026-08', 'total-3 by in-2026-10']);
   });
-  it('comes once, and only while it is offered', () => {
+  it('is granted once, and only while it is offered', () => {
     const rewards = [aReward('total', 1)];
     const first = grantsDue(anOffer({ rewards }), months, [], NOW);
     expect(first).toHaveLength(1);

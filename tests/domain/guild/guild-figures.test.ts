@@ -11,7 +11,7 @@ const month = (name: string, changes: Partial<GuildMonth> = {}): GuildMonth => (
   ...changes,
 });
 
-it('begins with the first month of the guild and ends with the present one', () => {
+it('begins with the first month of the guild and ends with the current one', () => {
   const figures = guildMonthFigures([month('2026-09'), month('2026-11'), month('2027-01')], 10, NOW);
   expect(figures.map(({ month: name, members }) => [name, members])).toEqual([
     ['2026-09', 10],
@@ -22,7 +22,7 @@ it('begins with the first month of the guild and ends with the present one', () 
   expect(guildMonthFigures([month('2024-01')], 10, NOW)).toHaveLength(12);
 });
 
-it('takes the commission off, and says who left once the month is over', () => {
+it('subtracts the commission, and counts churn once the month is over', () => {
   const counted = [
     month('2026-09', { members: 8, went: 1 }),
     month('2026-10', { went: 3 }),

@@ -10,7 +10,7 @@ import {
 import { instantMonthsLater, monthAfter, monthStart } from '../../../src/domain/kernel/month.ts';
 import { aBundle, anOffer, aRelease, aReward, DAY, runningPeriod, TIERS, withoutPayment } from './a-guild.ts';
 
-/** Whatever becomes of a member: histories made by chance, played against the rules. */
+/** Random histories of a member, checked against the rules. */
 
 const BEGIN = Date.parse('2025-01-31T10:00:00Z');
 const MONTHS = 18;
@@ -42,7 +42,7 @@ const event = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('skips' as const), tierId }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('rises' as const), tierId }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('is-given-back' as const), pick: fc.nat() }) },
-  // The card fails, he leaves, is banned, or the guild pauses: nothing is paid, and time goes by.
+  // The card fails, the member leaves or is banned, or the guild pauses: nothing is paid while time passes.
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('pays-nothing' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('joins-again' as const) }) },
 );
@@ -56,12 +56,12 @@ interface World {
   now: number;
   joinedAt: number;
   periods: MembershipPeriod[];
-  /** What was handed out, and whether it was taken back. */
+  /** The grants, and whether they were revoked. */
   ledger: (GuildGrant & { revoked: boolean })[];
   payments: Map<string, { cents: number; months: number; refunded: boolean }>;
 }
 
-/** Plays a history as the hall does: after each event, what is due is handed out. */
+/** Plays a history as the app does: after each event the due grants are made. */
 function play(gives: GuildOffer, steps: readonly Step[], look: (world: World, last: Step) => void): World {
   const world: World = { now: BEGIN, joinedAt: BEGIN, periods: [], ledger: [], payments: new Map() };
   for (const [place, step] of steps.entries()) {
@@ -133,16 +133,16 @@ function happen(world: World, { event: what }: Step, id: string): void {
 
 const keyOf = ({ kind, what, licence }: GuildGrant) => `${kind} ${what} ${licence}`;
 
-describe('whatever becomes of a member', () => {
-  it('nothing is ever taken away but by a refund of what paid for it', () => {
+describe('in any history of a member', () => {
+  it('only a refund of its own payment revokes a grant', () => {
     fc.assert(
       fc.property(rule, history, (gives, steps) => {
         let before = new Map<number, boolean>();
         play(offer(gives), steps, (world, { event: last }) => {
           const gone = world.ledger.filter((one, at) => one.revoked && before.get(at) === false);
-          for (const one of gone) {
+          for (const grant of gone) {
             expect(last.kind).toBe('is-given-back');
-            expect(world.payments.get(one.paymentId)?.refunded).toBe(true);
+            expect(world.payments.get(grant.paymentId)?.refunded).toBe(true);
           }
           before = new Map(world.ledger.map((one, at) => [at, one.revoked]));
         });
@@ -151,7 +151,7 @@ describe('whatever becomes of a member', () => {
     );
   });
 
-  it('nobody gets a month unpaid: behind everything stands a payment or a gift that was not given back', () => {
+  it('every grant has a payment or a gift behind it that is not refunded', () => {
     fc.assert(
       fc.property(rule, history, (gives, steps) => {
         play(offer(gives), steps, ({ periods, ledger, payments, now }) => {
@@ -169,7 +169,7 @@ describe('whatever becomes of a member', () => {
     );
   });
 
-  it('nobody pays a month twice, and no payment covers fewer months than it paid for', () => {
+  it('no month is paid twice, and every payment covers all months it paid for', () => {
     fc.assert(
       fc.property(rule, history, (gives, steps) => {
         const { periods, payments } = play(offer(gives), steps, () => undefined);
@@ -185,7 +185,7 @@ describe('whatever becomes of a member', () => {
     );
   });
 
-  it('one payment brings the releases of one month, where the guild says so', () => {
+  it('one payment grants the releases of one month if the guild’s rule is one_per_payment', () => {
     fc.assert(
       fc.property(history, (steps) => {
         play(offer('one_per_payment'), steps, ({ periods, ledger }) => {
@@ -198,7 +198,7 @@ describe('whatever becomes of a member', () => {
     );
   });
 
-  it('nothing comes twice, and bundles and rewards once whatever the licence', () => {
+  it('nothing is granted twice, and bundles and rewards once regardless of the licence', () => {
     fc.assert(
       fc.property(rule, history, (gives, steps) => {
         play(offer(gives), steps, ({ ledger }) => {
@@ -212,7 +212,7 @@ describe('whatever becomes of a member', () => {
     );
   });
 
-  it('asked a second time, nothing is due', () => {
+  it('after the due grants are made, nothing is due', () => {
     fc.assert(
       fc.property(rule, history, (gives, steps) => {
         play(offer(gives), steps, ({ periods, ledger, now }) =>
@@ -230,7 +230,7 @@ describe('whatever becomes of a member', () => {
     );
   });
 
-  it('news that arrive in another order end in the same library', () => {
+  it('payments in another order end in the same library', () => {
     const paid = fc.record({ later: fc.integer({ min: 0, max: 12 }), tierId, raised: fc.boolean() });
     const all = fc.uniqueArray(paid, { maxLength: 8, selector: ({ later }) => later });
     fc.assert(

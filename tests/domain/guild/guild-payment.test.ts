@@ -21,7 +21,7 @@ const payment = fc
   });
 
 describe('the income of a guild', () => {
-  it('is divided to the cent, is never below 0, and is the sum of its payments in whatever order', () => {
+  it('is split to the cent, is never below 0, and is the sum of its payments in any order', () => {
     fc.assert(
       fc.property(fc.array(payment, { maxLength: 30 }), (payments) => {
         const { paidCents, commissionCents, netCents } = guildIncome(payments);
@@ -34,7 +34,7 @@ describe('the income of a guild', () => {
     );
   });
 
-  it('has nothing of what was given back whole, and waits for what a bank holds', () => {
+  it('excludes full refunds and disputed payments', () => {
     const paid = { paidCents: 800, netCents: 720 };
     const income = (refundedCents: number, disputes: ('open' | 'won' | 'lost')[] = []) =>
       guildIncome([

@@ -57,7 +57,7 @@ describe('a guild moves', () => {
     expect(guildMoveRefusal('closing', 'closed', facts, NOW + 1)).toBeNull();
   });
 
-  it('comes live again only with what a live guild needs', () =>
+  it('goes live again only with what a live guild needs', () =>
     expect(guildMoveRefusal('paused', 'live', { ...READY, tiers: [] }, NOW)).toBe('no-public-tier'));
 });
 
@@ -90,12 +90,12 @@ describe('a pause', () => {
     ['paused', null, null, 'paused'],
     ['closing', NOW - 2, NOW + 1, 'closing'],
     ['draft', null, null, 'draft'],
-  ])('%s from %s to %s is %s by the clock', (state, pausesAt, resumesAt, then) =>
+  ])('%s from %s to %s is %s now', (state, pausesAt, resumesAt, then) =>
     expect(guildStateAt({ state, pausesAt, resumesAt }, NOW)).toBe(then),
   );
 });
 
-describe('what a seller writes', () => {
+describe('the fields a seller edits', () => {
   it.each([
     [{ name: 'Ashgrove Circle' }, []],
     [{ name: 'A' }, ['name']],
@@ -126,18 +126,18 @@ it.each([
   expect(memberPriceCents(price, percent)).toBe(pays),
 );
 
-it('is seen and joined as its state says', () => {
+it('is visible while live, paused or closing', () => {
   expect(GUILD_STATES.filter(guildIsVisible)).toEqual(['live', 'paused', 'closing']);
 });
 
-it('every reason is told in a sentence or two', () => {
+it('every reason is a full sentence', () => {
   for (const text of [GUILD_MOVE_REFUSAL_TEXTS, LIVE_REFUSAL_TEXTS, PAUSE_REFUSAL_TEXTS].flatMap((texts) =>
     Object.values(texts),
   ))
     expect(text).toMatch(/^[A-Z].*\.$/);
 });
 
-it('what falls into a pause comes when it is over', () => {
+it('a release that falls into a pause comes out when it is over', () => {
   const pause = { state: 'live', pausesAt: 100, resumesAt: 200 } as const;
   expect([99, 100, 199, 200].map((at) => comesAt(pause, at))).toEqual([99, 200, 200, 200]);
   expect(comesAt({ ...pause, state: 'closing' }, 150)).toBe(150);

@@ -7,14 +7,14 @@ const [low, high] = TIERS as [Tier, Tier, Tier];
 const names = (tier: Tier, gives: Parameters<typeof joinGifts>[2]) =>
   joinGifts(tier, TIERS, gives, NOW).map(({ name }) => name);
 
-describe('what waits for who joins now', () => {
-  it('is the month’s releases of the tier and of those below it', () => {
+describe('what a new member gets', () => {
+  it('includes the month’s releases of the tier and of lower ones', () => {
     const releases = [aRelease('large', '2026-11', ['high']), aRelease('small', '2026-11')];
     expect(names(low, { bundles: [], releases })).toEqual(['small']);
     expect(names(high, { bundles: [], releases })).toEqual(['large', 'small']);
   });
 
-  it('is nothing of another month, nothing announced and no draft', () => {
+  it('includes no other months, no scheduled releases and no drafts', () => {
     const releases = [
       aRelease('old', '2026-10'),
       aRelease('announced', '2026-11', ['low'], { state: 'scheduled', publishedAt: null }),
@@ -23,7 +23,7 @@ describe('what waits for who joins now', () => {
     expect(names(high, { bundles: [], releases })).toEqual([]);
   });
 
-  it('is a bundle that runs now and wants no second month', () => {
+  it('includes current bundles that need no second month', () => {
     const bundles = [
       aBundle({ name: 'welcome' }),
       aBundle({ name: 'later', minPaidPeriods: 2 }),
@@ -34,7 +34,7 @@ describe('what waits for who joins now', () => {
     expect(names(low, { bundles, releases: [] })).toEqual(['welcome']);
   });
 
-  it('counts models, and finds bundles meant for a tier that is retired by now', () => {
+  it('counts models, and includes bundles of a retired lower tier', () => {
     const ladder = [aTier({ id: 'old', position: -1, state: 'retired' }), ...TIERS];
     const bundles = [aBundle({ name: 'welcome', tierIds: ['old'], productIds: ['a', 'b'] })];
     expect(joinGifts(low, ladder, { bundles, releases: [] }, NOW)).toEqual([{ name: 'welcome', models: 2 }]);

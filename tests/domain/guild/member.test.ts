@@ -49,13 +49,13 @@ describe('a member’s state', () => {
     expect(memberState({ banned: false, subscription, lastMonthEnds: null }, NOW)).toBe(state),
   );
 
-  it('of who pays nothing lasts as long as his months', () => {
+  it('without a subscription lasts as long as the months', () => {
     const of = (lastMonthEnds: number | null) =>
       memberState({ banned: false, subscription: null, lastMonthEnds }, NOW);
     expect([of(NOW + 1), of(NOW), of(null)]).toEqual(['active', 'left', null]);
   });
 
-  it('is banned whatever else is true, and only then', () => {
+  it('is banned exactly when the member is banned', () => {
     const status = fc.constantFrom(
       'trialing' as const,
       'active' as const,
@@ -66,10 +66,10 @@ describe('a member’s state', () => {
     const failedSince = fc.option(fc.integer({ min: NOW - 20 * DAY, max: NOW }));
     fc.assert(
       fc.property(status, fc.boolean(), failedSince, fc.boolean(), (is, cancelling, failed, banned) => {
-        const truth = { banned, subscription: sub({ status: is, cancelling, failedSince: failed }) };
-        const state = memberState({ ...truth, lastMonthEnds: NOW }, NOW);
+        const facts = { banned, subscription: sub({ status: is, cancelling, failedSince: failed }) };
+        const state = memberState({ ...facts, lastMonthEnds: NOW }, NOW);
         expect(state === 'banned').toBe(banned);
-        // Nobody is waited for longer than the grace.
+        // No membership outlasts the grace period.
         if (failed !== null && NOW - failed >= GRACE_MS && state !== null)
           expect(memberIsIn(state)).toBe(false);
       }),
@@ -91,7 +91,7 @@ it.each([
 );
 
 describe('joining', () => {
-  const ask = {
+  const request = {
     guild: { state: 'live', billings: ['monthly', 'annual'] },
     tier: aTier(),
     billing: 'monthly',
@@ -117,7 +117,7 @@ describe('joining', () => {
     [{ tier: aTier({ seats: 1, members: 1 }) }, 'sold-out'],
     [{ tier: aTier({ state: 'hidden' }) }, null],
     [{ tier: aTier({ state: 'retired' }) }, 'not-open'],
-  ] as const)('%j: %s', (changes, refusal) => expect(joinRefusal({ ...ask, ...changes })).toBe(refusal));
+  ] as const)('%j: %s', (changes, refusal) => expect(joinRefusal({ ...request, ...changes })).toBe(refusal));
 });
 
 describe('a change of tier', () => {
@@ -125,7 +125,7 @@ describe('a change of tier', () => {
   it.each([
     [{}, {}, null],
     [{}, { id: 'low' }, 'same-tier'],
-    // A change that is ahead is called off by staying, even in a tier that is full by now.
+    // Staying cancels a scheduled change, even in a tier that is full.
     [{ nextTierId: 'below' }, { id: 'low', seats: 3, members: 3 }, null],
     [{ nextTierId: 'high' }, {}, 'same-tier'],
     [{ nextTierId: 'below', state: 'past_due' }, { id: 'low' }, 'not-now'],
@@ -140,14 +140,14 @@ describe('a change of tier', () => {
     expect(tierChangeRefusal(aMember(member), { ...high, ...tier })).toBe(refusal),
   );
 
-  it('is at once upward and waits downward', () => {
+  it('is immediate for upgrades and waits for downgrades', () => {
     const [low, , merchant] = TIERS;
     expect(tierChangeWay(aTier(low), aTier(merchant))).toBe('at-once');
     expect(tierChangeWay(aTier(merchant), aTier(low))).toBe('with-next-payment');
   });
 });
 
-it('keeps his price in his tier, and pays the day’s in another', () => {
+it('a member keeps the price in their tier and pays the current one in another', () => {
   const member = aMember({ priceCents: 500 });
   expect(memberCents(member, aTier({ monthlyCents: 900 }))).toBe(500);
   expect(memberCents(member, aTier({ id: 'high', monthlyCents: 1500 }))).toBe(1500);
@@ -175,7 +175,7 @@ describe('skipping a month', () => {
   );
 });
 
-it('what may be done in each state', () => {
+it('what can be done in each state', () => {
   const verbs = ['join', 'cancel', 'come-back', 'change-tier', 'skip', 'ban', 'lift-ban'] as const;
   const may = MEMBER_STATES.map((state) => [
     state,
@@ -199,7 +199,7 @@ it('what may be done in each state', () => {
   for (const text of texts) expect(text).toMatch(/^[A-Z].*\.$/);
 });
 
-describe('the price of the day, to be taken by who pays less', () => {
+describe('the current price, offered to members who pay less', () => {
   const tier = { monthlyCents: 900, annualCents: 9000 };
   const member = {
     state: 'active',
@@ -210,25 +210,25 @@ describe('the price of the day, to be taken by who pays less', () => {
   } as const;
 
   it.each<[string, Partial<Parameters<typeof higherCents>[0]>, number | null]>([
-    ['by the month', {}, 900],
-    ['by the year', { billing: 'annual', priceCents: 8000 }, 9000],
-    ['not where he pays as much', { priceCents: 900 }, null],
-    ['not where he pays more', { priceCents: 1000 }, null],
-    ['not where his months are given', { subscriptionId: '' }, null],
-    ['not where he goes to another tier', { nextTierId: 'low' }, null],
-    ['not where he leaves', { state: 'cancelling' }, null],
-    ['not while his payment is open', { state: 'past_due' }, null],
+    ['the monthly one', {}, 900],
+    ['the yearly one', { billing: 'annual', priceCents: 8000 }, 9000],
+    ['none when they pay as much', { priceCents: 900 }, null],
+    ['none when they pay more', { priceCents: 1000 }, null],
+    ['none when the months are gifts', { subscriptionId: '' }, null],
+    ['none when a tier change is scheduled', { nextTierId: 'low' }, null],
+    ['none when they are leaving', { state: 'cancelling' }, null],
+    ['none while a payment is open', { state: 'past_due' }, null],
   ])('is %s', (_, more, cents) => {
     expect(higherCents({ ...member, ...more }, tier)).toBe(cents);
   });
 
-  it('is none where the tier is no longer sold by the year', () => {
+  it('is none when the tier has no yearly price any more', () => {
     const yearly = { ...member, billing: 'annual', priceCents: 800 } as const;
     expect(higherCents(yearly, { ...tier, annualCents: null })).toBeNull();
   });
 });
 
-describe('another rhythm of paying', () => {
+describe('a change of billing', () => {
   const member = {
     state: 'active',
     billing: 'monthly',
@@ -240,7 +240,7 @@ describe('another rhythm of paying', () => {
   const tier = { monthlyCents: 800, annualCents: 8000 };
   const both = ['monthly', 'annual'] as const;
 
-  it('costs what it does that day; one’s own, called back, what one keeps', () => {
+  it('costs the current price; cancelling it keeps the member’s own price', () => {
     expect(billingChange(member, tier, both, 'annual')).toEqual({ priceCents: 8000 });
     expect(billingChange({ ...member, nextBilling: 'annual' }, tier, both, 'monthly')).toEqual({
       priceCents: 700,
@@ -261,7 +261,7 @@ describe('another rhythm of paying', () => {
     expect(billingChange(who, tier, both, to)).toEqual({ refusal });
   });
 
-  it('is offered only where tier and guild sell it', () => {
+  it('is possible only if tier and guild offer it', () => {
     expect(billingChange(member, { ...tier, annualCents: null }, both, 'annual')).toEqual({
       refusal: 'billing-not-offered',
     });

@@ -28,7 +28,7 @@ function paid(from: string, months = 1, changes: Partial<PaidMonths> = {}): Paid
 }
 const months = (payment: PaidMonths, before: readonly MembershipPeriod[] = []) =>
   monthsOfPayment('member', payment, before).map(({ month }) => month);
-/** Everything payments make of each other, in the order they come. */
+/** The periods of several payments, booked in this order. */
 function all(payments: readonly PaidMonths[]): MembershipPeriod[] {
   const periods: MembershipPeriod[] = [];
   for (const payment of payments)
@@ -76,29 +76,29 @@ describe('a payment', () => {
     );
   });
 
-  it('that comes twice covers nothing more', () => {
+  it('booked twice covers its months once', () => {
     const first = all([paid('2026-11-20')]);
     expect(months(paid('2026-11-20'), first)).toEqual([]);
   });
 
-  it('for a month that is covered goes to the next free one, and gives nothing before that begins', () => {
+  it('for a covered month moves to the next free one, which begins later', () => {
     const before = all([paid('2026-11-20'), paid('2026-12-20')]);
     const [next] = monthsOfPayment('member', paid('2026-11-25', 1, { id: 'again' }), before);
     expect(next).toMatchObject({ month: '2027-01', from: at('2027-01-25') });
   });
 
-  it('takes the place of a refunded, skipped or trial month', () => {
+  it('replaces a refunded, skipped or trial month', () => {
     for (const kind of ['refunded', 'skipped', 'trial'] as const)
       expect(months(paid('2026-11-20'), [aPeriod('2026-11', { kind })])).toEqual(['2026-11']);
   });
 
-  it('a skip or trial of a covered month says nothing', () => {
+  it('a skip or trial of a covered month adds nothing', () => {
     const before = all([paid('2026-11-20')]);
     for (const kind of ['skipped', 'trial'] as const)
       expect(months(paid('2026-11-21', 1, { id: kind, kind }), before)).toEqual([]);
   });
 
-  it('a gift and a payment of the same month do not share it', () => {
+  it('after a gift of the same month moves to the next one', () => {
     const gift = paid('2026-11-10', 1, { id: 'gift', kind: 'gift', paidCents: 0 });
     expect(months(paid('2026-11-20'), all([gift]))).toEqual(['2026-12']);
   });
@@ -128,8 +128,8 @@ const payments = fc
   .array(payment, { maxLength: 12 })
   .map((list) => list.map((one, place) => ({ ...one, id: `in-${place}` })));
 
-describe('whatever payments come', () => {
-  it('each covers its months, none twice, to the cent, and in any order the same ones', () => {
+describe('any sequence of payments', () => {
+  it('covers each month once, to the cent, and the same months in any order', () => {
     fc.assert(
       fc.property(
         payments.chain((list) =>
@@ -159,9 +159,9 @@ describe('whatever payments come', () => {
   });
 });
 
-describe('what was paid for a month', () => {
+describe('the payments for a month', () => {
   const raise = { tierId: 'high', paymentId: 'up', paidCents: 350, refunded: false };
-  it('is its own payment, then the one that raised it', () => {
+  it('are its own payment, then its upgrade', () => {
     const period = aPeriod('2026-11', { raise });
     expect(claimsOf(period)).toEqual([
       { paymentId: 'in-2026-11', tierId: 'low' },
@@ -172,7 +172,7 @@ describe('what was paid for a month', () => {
     const [raised] = withoutPayment([period], 'in-2026-11');
     expect(raised && claimsOf(raised)).toEqual([{ paymentId: 'up', tierId: 'high' }]);
   });
-  it.each(['skipped', 'trial', 'refunded'] as const)('is nothing for a %s month', (kind) =>
+  it.each(['skipped', 'trial', 'refunded'] as const)('are none for a %s month', (kind) =>
     expect(claimsOf(aPeriod('2026-11', { kind }))).toEqual([]),
   );
 });
@@ -195,11 +195,11 @@ describe('loyalty', () => {
     ['SSP', 1, 1],
     ['PS.P', 1, 2],
     ['RP', 1, 1],
-  ])('%s ends with %i in a row and %i in all', (text, streak, total) =>
+  ])('%s ends with a streak of %i and a total of %i', (text, streak, total) =>
     expect(monthsReached(of(text), NOW).at(-1)).toMatchObject({ streak, total }),
   );
 
-  it('does not count what has not begun', () => {
+  it('does not count months that have not begun', () => {
     const period = aPeriod('2026-12');
     expect(monthsReached([period], period.from - 1)).toEqual([]);
     expect(monthsReached([period], period.from)).toHaveLength(1);

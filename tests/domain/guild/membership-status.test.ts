@@ -14,7 +14,7 @@ const LOW = { id: 'low', cents: 800, position: 0 };
 const HIGH = { id: 'high', cents: 1600, position: 1 };
 const MONTH = 30 * DAY;
 
-const told = (changes: Partial<MembershipSubscription> = {}): MembershipSubscription => ({
+const subscriptionWith = (changes: Partial<MembershipSubscription> = {}): MembershipSubscription => ({
   status: 'active',
   beganAt: NOW - DAY,
   periodEnd: NOW + 29 * DAY,
@@ -25,7 +25,7 @@ const told = (changes: Partial<MembershipSubscription> = {}): MembershipSubscrip
   ...changes,
 });
 
-const bill = (
+const invoice = (
   changes: Partial<MembershipInvoice> = {},
   tier: typeof LOW | null = LOW,
 ): MembershipInvoice => ({
@@ -40,8 +40,8 @@ const bill = (
   ...changes,
 });
 
-/** The difference to the higher tier, paid now: what is left of the lower is given back, of the higher charged. */
-const raise = bill({
+/** An upgrade paid now: the rest of the lower tier is credited, the rest of the higher one charged. */
+const upgrade = invoice({
   id: 'in_2',
   reason: 'change',
   at: NOW,
@@ -51,14 +51,18 @@ const raise = bill({
   ],
 });
 
-describe('what a bill brings', () => {
-  it('is its months once it is paid, a trial where it cost nothing, a skip where it was laid aside untried', () => {
-    expect(paidMonthsOfInvoice(bill(), NOW)).toMatchObject({ kind: 'paid', tierId: 'low', paidCents: 800 });
-    expect(paidMonthsOfInvoice(bill({}, { ...LOW, cents: 0 }), NOW)).toMatchObject({
+describe('an invoice', () => {
+  it('covers its months once paid, a trial if it cost nothing, a skip if it was voided without a charge', () => {
+    expect(paidMonthsOfInvoice(invoice(), NOW)).toMatchObject({
+      kind: 'paid',
+      tierId: 'low',
+      paidCents: 800,
+    });
+    expect(paidMonthsOfInvoice(invoice({}, { ...LOW, cents: 0 }), NOW)).toMatchObject({
       kind: 'trial',
       paidCents: 0,
     });
-    expect(paidMonthsOfInvoice(bill({ state: 'void', wasTried: false }), NOW)).toMatchObject({
+    expect(paidMonthsOfInvoice(invoice({ state: 'void', wasTried: false }), NOW)).toMatchObject({
       kind: 'skipped',
     });
   });
@@ -68,24 +72,26 @@ describe('what a bill brings', () => {
     [{ state: 'uncollectible' }],
     [{ state: 'void', wasTried: true }],
     [{ reason: 'change' }],
-  ] as const)('is no month: %j', (changes) => expect(paidMonthsOfInvoice(bill(changes), NOW)).toBeNull());
+  ] as const)('covers no month: %j', (changes) =>
+    expect(paidMonthsOfInvoice(invoice(changes), NOW)).toBeNull(),
+  );
 
-  it('at a price that is no tier’s is nothing', () =>
-    expect(paidMonthsOfInvoice(bill({}, null), NOW)).toBeNull());
+  it('at an unknown price covers nothing', () =>
+    expect(paidMonthsOfInvoice(invoice({}, null), NOW)).toBeNull());
 
-  it('is the difference to a higher tier, from when until when', () => {
-    expect(upgradeOfInvoice(raise)).toEqual({
+  it('of a change is an upgrade with its period', () => {
+    expect(upgradeOfInvoice(upgrade)).toEqual({
       paymentId: 'in_2',
       tierId: 'high',
       paidCents: 770,
       at: NOW,
       until: NOW + 29 * DAY,
     });
-    expect(upgradeOfInvoice(bill())).toBeNull();
-    expect(upgradeOfInvoice({ ...raise, state: 'open' })).toBeNull();
+    expect(upgradeOfInvoice(invoice())).toBeNull();
+    expect(upgradeOfInvoice({ ...upgrade, state: 'open' })).toBeNull();
   });
 
-  it('raises the months it was paid for, each by a name of its own, and none of before or after', () => {
+  it('upgrades exactly the months it was paid for, each with its own payment id', () => {
     const month = (at: number, kind = 'paid') => ({
       month: '2026-11',
       kind,
@@ -93,61 +99,71 @@ describe('what a bill brings', () => {
       until: NOW + (at + 1) * MONTH - DAY,
     });
     const paid = { paymentId: 'in_2', tierId: 'high', paidCents: 1, at: NOW, until: NOW + 3 * MONTH - DAY };
-    const raised = upgradedMonths(paid, [month(-1), month(0), month(1, 'refunded'), month(2), month(3)]);
-    expect(raised.map(({ paymentId, at }) => [paymentId, at])).toEqual([
+    const upgraded = upgradedMonths(paid, [month(-1), month(0), month(1, 'refunded'), month(2), month(3)]);
+    expect(upgraded.map(({ paymentId, at }) => [paymentId, at])).toEqual([
       ['in_2', NOW],
       ['in_2:1', NOW + 2 * MONTH - DAY],
     ]);
   });
 });
 
-describe('what a membership is now', () => {
-  const now = (...[subscription, bills = [bill()]]: [MembershipSubscription, MembershipInvoice[]?]) =>
-    membershipStatus(subscription, bills, false, NOW);
+describe('the status of a membership', () => {
+  const now = (...[subscription, invoices = [invoice()]]: [MembershipSubscription, MembershipInvoice[]?]) =>
+    membershipStatus(subscription, invoices, false, NOW);
 
-  it('is nothing before anything was paid', () => {
-    expect(now(told({ status: 'incomplete' }), [bill({ state: 'open' })])).toBeNull();
-    expect(now(told({ status: 'ended' }), [bill({ state: 'void' })])).toBeNull();
+  it('is null before anything was paid', () => {
+    expect(now(subscriptionWith({ status: 'incomplete' }), [invoice({ state: 'open' })])).toBeNull();
+    expect(now(subscriptionWith({ status: 'ended' }), [invoice({ state: 'void' })])).toBeNull();
   });
 
-  it('is the tier that was paid for; a lower one that is billed next is ahead', () => {
-    expect(now(told({ tier: HIGH }), [bill(), raise])).toMatchObject({ tierId: 'high', nextTierId: null });
-    expect(now(told(), [bill(), raise])).toMatchObject({
+  it('has the paid tier; a lower one that is billed next is the next tier', () => {
+    expect(now(subscriptionWith({ tier: HIGH }), [invoice(), upgrade])).toMatchObject({
+      tierId: 'high',
+      nextTierId: null,
+    });
+    expect(now(subscriptionWith(), [invoice(), upgrade])).toMatchObject({
       tierId: 'high',
       priceCents: 1600,
       nextTierId: 'low',
     });
-    expect(now(told({ tier: HIGH }), [bill()])).toMatchObject({ tierId: 'low', nextTierId: null });
+    expect(now(subscriptionWith({ tier: HIGH }), [invoice()])).toMatchObject({
+      tierId: 'low',
+      nextTierId: null,
+    });
   });
 
-  it('is the lower tier again where the difference was given back', () => {
-    expect(now(told(), [bill(), { ...raise, isReversed: true }])).toMatchObject({ tierId: 'low' });
+  it('has the lower tier again when the upgrade was refunded', () => {
+    expect(now(subscriptionWith(), [invoice(), { ...upgrade, isReversed: true }])).toMatchObject({
+      tierId: 'low',
+    });
   });
 
-  it('waits for money since the newest bill that was tried in vain, and has lapsed once it was let go', () => {
-    const open = bill({ id: 'in_3', reason: 'renewal', state: 'open', at: NOW - 2 * DAY });
-    expect(now(told({ status: 'past_due' }), [bill(), open])).toMatchObject({
+  it('is past due since the newest failed invoice, and lapsed when the subscription has ended', () => {
+    const open = invoice({ id: 'in_3', reason: 'renewal', state: 'open', at: NOW - 2 * DAY });
+    expect(now(subscriptionWith({ status: 'past_due' }), [invoice(), open])).toMatchObject({
       state: 'past_due',
       failedSince: NOW - 2 * DAY,
     });
-    expect(now(told({ status: 'ended' }), [bill(), { ...open, state: 'void' }])).toMatchObject({
-      state: 'lapsed',
-      nextChargeAt: null,
-    });
+    expect(now(subscriptionWith({ status: 'ended' }), [invoice(), { ...open, state: 'void' }])).toMatchObject(
+      {
+        state: 'lapsed',
+        nextChargeAt: null,
+      },
+    );
     const skipped = { ...open, state: 'void' as const, wasTried: false };
-    expect(now(told({ status: 'ended' }), [bill(), skipped])).toMatchObject({ state: 'left' });
+    expect(now(subscriptionWith({ status: 'ended' }), [invoice(), skipped])).toMatchObject({ state: 'left' });
   });
 
-  it('is charged next after what is paused', () => {
+  it('has its next charge after a pause', () => {
     const pausedUntil = NOW + 30 * DAY;
-    expect(now(told())?.nextChargeAt).toBe(NOW + 29 * DAY);
-    expect(now(told({ pausedUntil }))?.nextChargeAt).toBeGreaterThan(NOW + 50 * DAY);
-    expect(now(told({ pausedUntil: Number.POSITIVE_INFINITY }))?.nextChargeAt).toBeNull();
-    expect(skippedMonthAhead(told(), 'sub_1')).toBeNull();
-    expect(skippedMonthAhead(told({ pausedUntil }), 'sub_1')).toMatchObject({
+    expect(now(subscriptionWith())?.nextChargeAt).toBe(NOW + 29 * DAY);
+    expect(now(subscriptionWith({ pausedUntil }))?.nextChargeAt).toBeGreaterThan(NOW + 50 * DAY);
+    expect(now(subscriptionWith({ pausedUntil: Number.POSITIVE_INFINITY }))?.nextChargeAt).toBeNull();
+    expect(skippedMonthAhead(subscriptionWith(), 'sub_1')).toBeNull();
+    expect(skippedMonthAhead(subscriptionWith({ pausedUntil }), 'sub_1')).toMatchObject({
       kind: 'skipped',
       from: NOW + 29 * DAY,
     });
-    expect(skippedMonthAhead(told({ pausedUntil: NOW + DAY }), 'sub_1')).toBeNull();
+    expect(skippedMonthAhead(subscriptionWith({ pausedUntil: NOW + DAY }), 'sub_1')).toBeNull();
   });
 });

@@ -31,7 +31,7 @@ import {
 } from '../../../src/domain/guild/release.ts';
 import { aBundle, aRelease, NOW } from './a-guild.ts';
 
-describe('a release as its seller writes it', () => {
+describe('the fields of a release', () => {
   it.each<[Partial<Release>, string | null]>([
     [{}, null],
     [{ title: ' ' }, 'title'],
@@ -101,14 +101,14 @@ describe('a release moves', () => {
     expect(releaseMoveRefusal({ ...release, state: 'draft', ...changes }, to, { state }, NOW)).toBe(refusal),
   );
 
-  it('takes models that nobody has seen yet, and none without files', () => {
+  it('accepts drafts, but no models without files', () => {
     expect(mayBeReleased({ state: 'draft', files: 1 })).toBe(true);
     expect(mayBeReleased({ state: 'unlisted', files: 1 })).toBe(true);
     expect(mayBeReleased({ state: 'published', files: 0 })).toBe(false);
   });
 });
 
-describe('a release that reaches members only grows', () => {
+describe('a release that reaches members can only grow', () => {
   const before = { productIds: ['a', 'b'], tierIds: ['low'], month: '2026-11' };
   it.each<[ReleaseState, Partial<typeof before>, ReleaseChangeRefusal | null]>([
     ['published', {}, null],
@@ -135,7 +135,7 @@ it.each([
   expect(publishedPercent({ reached, toReach })).toBe(percent),
 );
 
-describe('an entry bundle as its seller writes it', () => {
+describe('the fields of an entry bundle', () => {
   it.each<[Partial<EntryBundle>, string | null]>([
     [{}, null],
     [{ name: '' }, 'name'],
@@ -166,7 +166,7 @@ describe('an entry bundle as its seller writes it', () => {
     [{ tierIds: [] }, 'no-tier'],
     [{ validTo: NOW }, 'over'],
     [{ validTo: NOW + 1 }, null],
-  ])('begins with %j: %s', (changes, refusal) =>
+  ])('becomes active with %j: %s', (changes, refusal) =>
     expect(entryBundleMoveRefusal(aBundle({ state: 'draft', ...changes }), 'active', NOW)).toBe(refusal),
   );
 });
@@ -190,7 +190,7 @@ describe('a block of information', () => {
     [{ kind: 'showcase', heading: '', productIds: [] }, false],
     [{ kind: 'showcase', heading: '', productIds: Array<string>(13).fill('a') }, false],
     [{ kind: 'schedule', heading: 'Soon' }, true],
-  ])('%j may be kept: %s', (block, may) => {
+  ])('%j is valid: %s', (block, may) => {
     const refusal = blockRefusal(block);
     expect(refusal === null).toBe(may);
     if (refusal !== null) expect(refusal).toMatch(/^[A-Z].*\.$/);
@@ -205,7 +205,7 @@ describe('a block of information', () => {
     ['javascript:alert(1)', false],
   ])('a video at %s: %s', (url, may) => expect(isVideoAddress(url)).toBe(may));
 
-  it('is refused by its place, and so are too many', () => {
+  it('is refused by its position, and so are too many blocks', () => {
     const block: InformationBlock = { kind: 'schedule', heading: '' };
     expect([...informationRefusals([block, { kind: 'text', heading: '', text: '' }]).keys()]).toEqual([1]);
     expect([...informationRefusals(Array<InformationBlock>(31).fill(block)).keys()]).toEqual([30]);
@@ -219,10 +219,10 @@ describe('a block of information', () => {
     [[{ kind: 'faq', heading: 'a', questions: [{ question: 'b' }] }], 0],
     [[{ kind: 'showcase', heading: 'a', productIds: [3] }], 0],
     [[{ kind: 'schedule', heading: 'a' }], 1],
-  ])('of %j %i are blocks', (json, count) => expect(blocksFrom(json)).toHaveLength(count));
+  ])('%j has %i valid blocks', (json, count) => expect(blocksFrom(json)).toHaveLength(count));
 });
 
-it('every reason is told in a sentence or two', () => {
+it('every reason is a full sentence', () => {
   for (const text of [
     ENTRY_BUNDLE_MOVE_REFUSAL_TEXTS,
     RELEASE_CHANGE_REFUSAL_TEXTS,

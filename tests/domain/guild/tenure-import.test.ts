@@ -12,7 +12,7 @@ const MEMBERS = [
 ];
 const row = (line: number, email: string, months: string) => ({ line, email, months });
 
-it('says what a table of months would change, and why a row changes nothing', () => {
+it('plans an import: changes, and problems by row', () => {
   const plan = tenurePlan(
     [
       row(2, 'ADA@guildhall.test', '14'),
@@ -32,13 +32,13 @@ it('says what a table of months would change, and why a row changes nothing', ()
   ]);
 });
 
-it.each(['', '-1', '1.5', '601', 'many', '1e2'])('takes no %s for a number of months', (months) => {
+it.each(['', '-1', '1.5', '601', 'many', '1e2'])('refuses %s as a number of months', (months) => {
   expect(tenurePlan([row(2, 'ada@guildhall.test', months)], MEMBERS).problems).toEqual([
     { line: 2, email: 'ada@guildhall.test', reason: 'no-number' },
   ]);
 });
 
-it('finds the columns of other sites’ tables by their titles', () => {
+it('finds the columns of other sites’ files by their titles', () => {
   expect(tenureColumns(['Name', 'Email Address', 'Lifetime months'])).toEqual({ email: 1, months: 2 });
   expect(tenureColumns(['Name', 'Email'])).toBeNull();
   const rows = [
@@ -52,7 +52,7 @@ it('finds the columns of other sites’ tables by their titles', () => {
   ]);
 });
 
-it('writes members as a table in which nothing runs', () => {
+it('escapes formulas in the CSV of members', () => {
   const csv = membersCsv(
     [
       {

@@ -14,7 +14,7 @@ import {
 } from '../../../src/domain/guild/tier.ts';
 import { aTier, NOW, TIERS } from './a-guild.ts';
 
-describe('a tier as its seller writes it', () => {
+describe('the fields of a tier', () => {
   it.each<[Partial<Tier>, string | null]>([
     [{}, null],
     [{ monthlyCents: 50, annualCents: null }, null],
@@ -86,7 +86,7 @@ describe('seats', () => {
   ] as const)('%s with %s, %i taken: %s', (state, seats, members, refusal) =>
     expect(seatRefusal({ state, seats, members })).toBe(refusal),
   );
-  it('that are left', () => {
+  it('left', () => {
     expect(seatsLeft({ seats: null, members: 5 })).toBeNull();
     expect(seatsLeft({ seats: 10, members: 4 })).toBe(6);
     expect(seatsLeft({ seats: 10, members: 11 })).toBe(0);
@@ -111,11 +111,11 @@ describe('the price of joining', () => {
   ] as const)('of %j, %s: %s', (changes, billing, cents) =>
     expect(joinPriceCents(aTier(changes), billing, NOW)).toBe(cents),
   );
-  it('is early only where there is such a price', () =>
+  it('has no early price without an offer', () =>
     expect(earlyBirdHolds({ earlyBird: null, members: 0 }, NOW)).toBe(false));
 });
 
-describe('what is meant for some tiers', () => {
+describe('something for certain tiers reaches a tier', () => {
   const [low, high, merchant] = TIERS as [Tier, Tier, Tier];
   it.each([
     [low, [low], true],
@@ -129,7 +129,7 @@ describe('what is meant for some tiers', () => {
   ] as const)('%#', (tier, meantFor, receives) => expect(tierReceives(tier, meantFor)).toBe(receives));
 });
 
-it('every reason is told in a sentence or two', () => {
+it('every reason is a full sentence', () => {
   for (const text of [...Object.values(SEAT_REFUSAL_TEXTS), ...Object.values(TIER_MOVE_REFUSAL_TEXTS)])
     expect(text).toMatch(/^[A-Z].*\.$/);
 });

@@ -6,7 +6,7 @@ import { discountReason } from '../../../src/domain/commerce/sale.ts';
 import { ANY_SALE, salesCsv } from '../../../src/domain/commerce/sales-figures.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { myMembershipView } from '../../../src/server/guild/my-memberships.ts';
-import { joined, paidGuild, release, somebody } from '../guild/guild-commerce.ts';
+import { joined, newUser, paidGuild, release } from '../guild/guild-commerce.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
 let commerce: TestCommerce;
@@ -19,7 +19,7 @@ describe('a member in the guild’s store', () => {
   it('pays the member’s price, which the order keeps; a stranger who sends it is asked again', async () => {
     const guild = await paidGuild(commerce, { memberDiscountPercent: 10 });
     const member = await joined(commerce, guild);
-    const stranger = await somebody(commerce);
+    const stranger = await newUser(commerce);
     const product = await commerce.product(guild.storeId, 1000);
     const cart = { productIds: [product], codes: [], gift: null, shownCents: 900 };
     const asked = await checkOut(commerce, stranger, cart);
@@ -67,7 +67,7 @@ describe('a past release that is sold whole', () => {
     await commerce.pb.collection('release_products').create({ release: id, product: second });
     await commerce.pb.collection('releases').update(id, { backCents: 1200 });
     const productIds = [String(first['product']), second];
-    const buyer = await somebody(commerce);
+    const buyer = await newUser(commerce);
     const part = { productIds: [second], codes: [], gift: null, shownCents: 900 };
     expect(await checkOut(commerce, buyer, part)).toMatchObject({ quote: { totalCents: 1500 } });
     const whole = { productIds, codes: [], gift: null, shownCents: 2000 };

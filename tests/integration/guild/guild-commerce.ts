@@ -5,7 +5,7 @@ import { instantMonthsLater, monthOf } from '../../../src/domain/kernel/month.ts
 import { joinGuild } from '../../../src/server/guild/membership-checkout.ts';
 import type { TestCommerce } from '../commerce/commerce.ts';
 
-/** A live guild whose members pay, with tiers low ($8), high ($16) and merchant ($24), each including what lies below. */
+/** A live guild whose members pay, with tiers low ($8), high ($16) and merchant ($24), each including the lower ones. */
 export interface PaidGuild {
   id: string;
   storeId: string;
@@ -53,7 +53,7 @@ export async function paidGuild(commerce: TestCommerce, more: object = {}): Prom
   return { id, storeId, account: `acct_${slug}`, tiers };
 }
 
-/** A published release of a month, by default of the one that runs, for a tier. */
+/** A published release for a tier, by default of the current month. */
 export async function release(
   commerce: TestCommerce,
   guild: PaidGuild,
@@ -90,12 +90,12 @@ export async function entryBundle(commerce: TestCommerce, guild: PaidGuild): Pro
   return id;
 }
 
-export async function somebody(commerce: TestCommerce): Promise<Person> {
+export async function newUser(commerce: TestCommerce): Promise<Person> {
   const username = `member${++made}`;
   return { ...(await commerce.person(username)), username };
 }
 
-/** Opens the page where somebody joins and answers its address. */
+/** Opens the payment page of a new membership and returns its address. */
 export async function pageOf(
   commerce: TestCommerce,
   guild: PaidGuild,
@@ -103,7 +103,7 @@ export async function pageOf(
   tier: keyof typeof CENTS = 'low',
   billing: 'monthly' | 'annual' = 'monthly',
 ): Promise<string> {
-  // Payment pages go by everybody's clock.
+  // Payment pages use the real clock.
   const gone = ahead.get(commerce) ?? 0;
   commerce.later(-gone);
   const begun = await joinGuild(commerce, person, {
@@ -127,43 +127,43 @@ export function payPage(
   return commerce.standIn.simulator.pay(url.split('/').at(-1) ?? '', known);
 }
 
-/** Somebody who joined, heard of by webhooks. */
+/** A new member whose payment was synced by webhook events. */
 export async function joined(
   commerce: TestCommerce,
   guild: PaidGuild,
   how: { tier?: keyof typeof CENTS; billing?: 'monthly' | 'annual'; card?: keyof typeof CARDS } = {},
 ): Promise<Person> {
-  const person = await somebody(commerce);
+  const person = await newUser(commerce);
   const refusal = payPage(commerce, await pageOf(commerce, guild, person, how.tier, how.billing), how.card);
   if (refusal) throw new Error(refusal);
   await commerce.standIn.deliveries.idle();
   return person;
 }
 
-/** How far the clock of the context was moved forward, in ms. */
+/** How far the context's clock was moved forward, in ms. */
 const ahead = new WeakMap<TestCommerce, number>();
 
-/** Lets time pass here, and not at the bank. */
+/** Lets time pass in the app, but not at the provider. */
 export function later(commerce: TestCommerce, days: number): void {
   commerce.later(days * 86_400_000);
   ahead.set(commerce, (ahead.get(commerce) ?? 0) + days * 86_400_000);
 }
 
-/** Lets time pass, at the bank and here, and waits for what is told of it. */
+/** Lets time pass in the app and at the provider, and waits for the webhook events. */
 export async function daysPass(commerce: TestCommerce, days: number): Promise<void> {
   later(commerce, days);
   commerce.standIn.simulator.passDays(days);
   await commerce.standIn.deliveries.idle();
 }
 
-/** Everything kept about somebody in a guild, without ids and moments of writing: what must be the same in the end. */
-export async function standingOf(commerce: TestCommerce, guild: PaidGuild, person: Person) {
+/** Everything stored about a user in a guild, without ids and timestamps, for comparisons. */
+export async function snapshotOf(commerce: TestCommerce, guild: PaidGuild, person: Person) {
   const { pb } = commerce;
   const member = await membershipOfUser(pb, person.id, guild.id);
   const rows = (collection: string, filter: string, params: object) =>
     pb.collection(collection).getFullList({ filter: pb.filter(filter, { ...params }) });
   const months = member ? await periodsOfMember(pb, member.id) : [];
-  const [handouts, entitlements, payments] = await Promise.all([
+  const [grants, entitlements, payments] = await Promise.all([
     rows('guild_handouts', 'member = {:id}', { id: member?.id ?? '' }),
     rows('entitlements', 'user = {:id}', { id: person.id }),
     rows('guild_payments', 'member = {:id}', { id: member?.id ?? '' }),
@@ -174,7 +174,7 @@ export async function standingOf(commerce: TestCommerce, guild: PaidGuild, perso
     months: months.map(({ month, kind, paidCents, paymentId, raise }) =>
       [month, kind, paidCents, paymentId, raise?.paymentId ?? '', raise?.refunded ?? false].join(' '),
     ),
-    handouts: handouts.map((row) => [row['kind'], row['what'], row['revokedAt'] === ''].join(' ')).sort(),
+    grants: grants.map((row) => [row['kind'], row['what'], row['revokedAt'] === ''].join(' ')).sort(),
     entitlements: entitlements.map((row) => [row['product'], row['revokedAt'] === ''].join(' ')).sort(),
     payments: payments
       .map((row) =>

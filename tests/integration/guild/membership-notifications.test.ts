@@ -48,8 +48,8 @@ async function mailsTo({ email }: Person) {
 }
 const subjectsTo = async (person: Person) => (await mailsTo(person)).map(({ subject }) => subject);
 
-describe('what a member is told', () => {
-  it('is a welcome with the guild’s words, once, which can be switched off by its own link', async () => {
+describe('notifications of a member', () => {
+  it('a welcome with the guild’s text comes once and can be switched off by its link', async () => {
     const person = await joined(commerce, guild);
     const [mail, ...more] = await mailsTo(person);
     expect(more).toEqual([]);
@@ -62,20 +62,20 @@ describe('what a member is told', () => {
     });
   });
 
-  it('of a release comes once to everybody who holds it and wants such mails', async () => {
+  it('of a release come once to all holders who want such mails', async () => {
     const id = await release(commerce, guild);
     const [reader, other] = [await joined(commerce, guild), await joined(commerce, guild)];
     const off = { kind: 'release', storeId: null, inApp: null, mail: 'off' } as const;
     await saveSwitch(commerce.pb, other.id, off, commerce.now());
     await notifyOfRelease(commerce, { id, guildId: guild.id });
     await notifyOfRelease(commerce, { id, guildId: guild.id });
-    const told = (await mailsTo(reader)).filter(({ kind }) => kind === 'release');
-    expect(told).toHaveLength(1);
-    expect(told[0]?.body).toMatch(/It is\sin your library/);
+    const mails = (await mailsTo(reader)).filter(({ kind }) => kind === 'release');
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.body).toMatch(/It is\sin your library/);
     expect((await mailsTo(other)).filter(({ kind }) => kind === 'release')).toHaveLength(0);
   });
 
-  it('of a release reaches, once, whoever has it only with the month he pays later', async () => {
+  it('of a release reach members once who get it only with a later payment', async () => {
     const own = await paidGuild(commerce);
     const there = await release(commerce, own);
     const monthly = await joined(commerce, own);
@@ -101,7 +101,7 @@ describe('what a member is told', () => {
     }
   });
 
-  it('says nothing of releases that were there when he joined, nor of what going up brings', async () => {
+  it('of a release do not come for releases before joining or from an upgrade', async () => {
     const own = await paidGuild(commerce);
     await release(commerce, own);
     const person = await joined(commerce, own);
@@ -117,7 +117,7 @@ describe('what a member is told', () => {
     expect((await mailsTo(person)).filter(({ kind }) => kind === 'release')).toEqual([]);
   });
 
-  it('of a pause, of closing and of another price comes to those it is about, once', async () => {
+  it('of a pause, of closing and of a new price come once to the members concerned', async () => {
     const [low, high] = [await joined(commerce, guild), await joined(commerce, guild, { tier: 'high' })];
     expect(await notifyOfPause(commerce, guild.id)).toBe('no-pause');
     const from = commerce.now() + 4 * 86_400_000;
@@ -135,8 +135,8 @@ describe('what a member is told', () => {
     expect(about(await subjectsTo(high)).sort()).toEqual(['closes', 'pauses', 'price']);
   });
 
-  it('of a failed payment comes on the day, after three and after six, and not after he has lapsed', async () => {
-    // Its days pass here and not at the provider, so it comes last and has a guild of its own.
+  it('of a failed payment come on the day, after three and after six days, and not after the membership lapsed', async () => {
+    // Its days pass in the app only, so it comes last and has a guild of its own.
     const own = await paidGuild(commerce);
     const person = await joined(commerce, own, { card: 'later' });
     await daysPass(commerce, 31);

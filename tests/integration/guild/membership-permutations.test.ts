@@ -18,12 +18,12 @@ import {
   CENTS,
   daysPass,
   entryBundle,
+  newUser,
   type PaidGuild,
   type Person,
   paidGuild,
   release,
-  somebody,
-  standingOf,
+  snapshotOf,
 } from './guild-commerce.ts';
 
 let commerce: TestCommerce;
@@ -45,16 +45,16 @@ beforeAll(async () => {
 });
 afterAll(() => commerce.close());
 
-interface Told {
+interface Subscriber {
   person: Person;
   subscription: Row;
   customer: Row;
 }
 const cardOf = (name: keyof typeof CARDS) => testCard(CARDS[name]) ?? expect.fail('no such card');
 
-/** Somebody whose subscription began at the provider, of which nobody here has heard. */
-async function begun(): Promise<Told> {
-  const person = await somebody(commerce);
+/** A user whose subscription began at the provider while no webhook event arrived. */
+async function begun(): Promise<Subscriber> {
+  const person = await newUser(commerce);
   const customer = createCustomer(desk, { email: person.email });
   keepCard(desk, customer, cardOf('pays'));
   const subscription = beginSubscription(desk, {
@@ -71,7 +71,7 @@ async function begun(): Promise<Told> {
   return { person, subscription, customer };
 }
 
-function rise({ subscription }: Told): void {
+function upgrade({ subscription }: Subscriber): void {
   changeSubscription(desk, subscription, {
     items: [{ id: itemOf(subscription).id, price: prices.high }],
     proration_behavior: 'always_invoice',
@@ -79,8 +79,8 @@ function rise({ subscription }: Told): void {
   });
 }
 
-/** What the provider would have knocked about, oldest first. */
-function knocksAbout({ subscription }: Told): WebhookEvent[] {
+/** The webhook events of the subscription, oldest first. */
+function eventsOf({ subscription }: Subscriber): WebhookEvent[] {
   return desk.book
     .all('events')
     .map((row) => webhookEventOf(row as unknown as Parameters<typeof webhookEventOf>[0]))
@@ -88,8 +88,9 @@ function knocksAbout({ subscription }: Told): WebhookEvent[] {
     .reverse();
 }
 
-let heard = 0;
-const hear = (knock: WebhookEvent) => receiveEvent(commerce, { ...knock, id: `${knock.id}_${++heard}` });
+let delivered = 0;
+const deliver = (event: WebhookEvent) =>
+  receiveEvent(commerce, { ...event, id: `${event.id}_${++delivered}` });
 
 function permutations<T>(items: readonly T[]): T[][] {
   if (items.length < 2) return [[...items]];
@@ -98,8 +99,8 @@ function permutations<T>(items: readonly T[]): T[][] {
   );
 }
 
-/** The five sorts of news, once each, in the order they first happened. */
-const SORTS = [
+/** The five types of events, in the order in which they first happen. */
+const TYPES = [
   'customer.subscription.created',
   'invoice.paid',
   'customer.subscription.updated',
@@ -107,74 +108,74 @@ const SORTS = [
   'customer.subscription.deleted',
 ];
 
-/** Without what tells one person's papers from another's. */
-function plain(standing: Awaited<ReturnType<typeof standingOf>>) {
-  return { ...standing, months: standing.months.map((month) => month.replaceAll(/in_\w+/g, 'in')) };
+/** Without the ids that differ between users. */
+function plain(snapshot: Awaited<ReturnType<typeof snapshotOf>>) {
+  return { ...snapshot, months: snapshot.months.map((month) => month.replaceAll(/in_\w+/g, 'in')) };
 }
 
-describe('news of a membership', () => {
-  let all: { told: Told; order: string[] }[];
+describe('webhook events of a membership', () => {
+  let all: { subscriber: Subscriber; order: string[] }[];
   let expected: ReturnType<typeof plain>;
 
   beforeAll(async () => {
-    all = await Promise.all(permutations(SORTS).map(async (order) => ({ told: await begun(), order })));
+    all = await Promise.all(permutations(TYPES).map(async (order) => ({ subscriber: await begun(), order })));
     await daysPass(commerce, 3);
-    for (const { told } of all) rise(told);
+    for (const { subscriber } of all) upgrade(subscriber);
     await daysPass(commerce, 31);
-    for (const { told } of all) keepCard(desk, told.customer, cardOf('later'));
+    for (const { subscriber } of all) keepCard(desk, subscriber.customer, cardOf('later'));
     await daysPass(commerce, 40);
-    const reference = (all[0] ?? expect.fail('nobody')).told;
-    for (const knock of knocksAbout(reference)) await hear(knock);
-    expected = plain(await standingOf(commerce, guild, reference.person));
+    const reference = (all[0] ?? expect.fail('nobody')).subscriber;
+    for (const event of eventsOf(reference)) await deliver(event);
+    expected = plain(await snapshotOf(commerce, guild, reference.person));
   });
 
-  it('as it comes: a month, a raised one, a payment that failed, and he has lapsed', () => {
+  it('in order: a month, an upgraded one, a failed payment, and the membership has lapsed', () => {
     expect(expected.state).toBe('lapsed');
     expect(expected.months.map((month) => month.split(' ').slice(1, 3).join(' '))).toEqual([
       'paid 800',
       'paid 1600',
     ]);
-    expect(expected.handouts).toHaveLength(5);
+    expect(expected.grants).toHaveLength(5);
   });
 
-  it.each(SORTS)(
-    'beginning with %s, in each of 24 orders, some doubled, comes to the same end',
-    async (sort) => {
-      const some = all.filter(({ order }) => order[0] === sort);
-      expect(some).toHaveLength(24);
-      const check = async ({ told, order }: { told: Told; order: string[] }, place: number) => {
-        const knocks = knocksAbout(told);
-        for (const [turn, type] of order.entries()) {
-          const knock = knocks.find((one) => one.type === type) ?? expect.fail(type);
-          // One of them comes twice, at once.
-          await Promise.all(turn === place % 10 ? [hear(knock), hear(knock)] : [hear(knock)]);
-        }
-        expect(plain(await standingOf(commerce, guild, told.person))).toEqual(expected);
-      };
-      for (let place = 0; place < some.length; place += 12)
-        await Promise.all(some.slice(place, place + 12).map((one, at) => check(one, place + at)));
-      expect(commerce.errors).toEqual([]);
-    },
-  );
+  it.each(TYPES)('starting with %s, in each of 24 orders, some twice, have the same result', async (type) => {
+    const some = all.filter(({ order }) => order[0] === type);
+    expect(some).toHaveLength(24);
+    const check = async (
+      { subscriber, order }: { subscriber: Subscriber; order: string[] },
+      place: number,
+    ) => {
+      const events = eventsOf(subscriber);
+      for (const [turn, type] of order.entries()) {
+        const event = events.find((one) => one.type === type) ?? expect.fail(type);
+        // One of them arrives twice, concurrently.
+        await Promise.all(turn === place % 10 ? [deliver(event), deliver(event)] : [deliver(event)]);
+      }
+      expect(plain(await snapshotOf(commerce, guild, subscriber.person))).toEqual(expected);
+    };
+    for (let place = 0; place < some.length; place += 12)
+      await Promise.all(some.slice(place, place + 12).map((one, at) => check(one, place + at)));
+    expect(commerce.errors).toEqual([]);
+  });
 
-  it('late, early and doubled while things happen comes to the same end', async () => {
+  it('late, early and twice while things happen have the same result', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => begun()));
     const next = fc
       .sample(fc.integer({ min: 0, max: 1_000_000 }), { numRuns: 2000, seed: 20261121 })
       .values();
-    const dice = (sides: number) => (next.next().value ?? 0) % sides;
-    const some = async (told: Told) => {
-      const knocks = knocksAbout(told);
-      for (let turn = dice(3); turn > 0; turn--) {
-        const knock = knocks[dice(knocks.length)];
-        if (knock) await hear(knock);
+    const random = (sides: number) => (next.next().value ?? 0) % sides;
+    const some = async (subscriber: Subscriber) => {
+      const events = eventsOf(subscriber);
+      for (let turn = random(3); turn > 0; turn--) {
+        const event = events[random(events.length)];
+        if (event) await deliver(event);
       }
     };
-    const [told] = people;
+    const [subscriber] = people;
     const steps: (() => Promise<void>)[] = [
       async () => daysPass(commerce, 3),
       async () => {
-        for (const one of people) rise(one);
+        for (const one of people) upgrade(one);
       },
       async () => daysPass(commerce, 31),
       async () => {
@@ -183,17 +184,20 @@ describe('news of a membership', () => {
       async () => daysPass(commerce, 31),
       async () => daysPass(commerce, 9),
     ];
-    // The first hears of everything as it happens.
+    // The first gets all events as they happen.
     for (const step of steps) {
       await step();
       for (const [place, one] of people.entries())
-        if (place === 0) for (const knock of knocksAbout(one)) await hear(knock);
+        if (place === 0) for (const event of eventsOf(one)) await deliver(event);
         else await some(one);
     }
-    for (const one of people) for (const knock of knocksAbout(one).slice(-1)) await hear(knock);
-    const asHeard = plain(await standingOf(commerce, guild, (told ?? expect.fail('nobody')).person));
-    expect(asHeard.state).toBe('lapsed');
-    for (const one of people) expect(plain(await standingOf(commerce, guild, one.person))).toEqual(asHeard);
+    for (const one of people) for (const event of eventsOf(one).slice(-1)) await deliver(event);
+    const expectedResult = plain(
+      await snapshotOf(commerce, guild, (subscriber ?? expect.fail('nobody')).person),
+    );
+    expect(expectedResult.state).toBe('lapsed');
+    for (const one of people)
+      expect(plain(await snapshotOf(commerce, guild, one.person))).toEqual(expectedResult);
     expect(commerce.errors).toEqual([]);
   });
 });

@@ -12,13 +12,13 @@ import {
   daysPass,
   entryBundle,
   joined,
+  newUser,
   type PaidGuild,
   pageOf,
   paidGuild,
   payPage,
   release,
-  somebody,
-  standingOf,
+  snapshotOf,
 } from './guild-commerce.ts';
 
 let commerce: TestCommerce;
@@ -42,24 +42,20 @@ afterAll(() => commerce.close());
 const sessionOf = (url: string) => url.split('/').at(-1) ?? '';
 
 describe('joining a guild', () => {
-  it('brings the entry bundle and the release of the month, and pays seller and hall to the cent', async () => {
+  it('grants the entry bundle and the release of the month, and pays seller and marketplace to the cent', async () => {
     const person = await joined(commerce, guild);
-    const { state, tier, months, handouts, entitlements, payments } = await standingOf(
-      commerce,
-      guild,
-      person,
-    );
+    const { state, tier, months, grants, entitlements, payments } = await snapshotOf(commerce, guild, person);
     expect([state, tier]).toEqual(['active', guild.tiers.low]);
     expect(months).toHaveLength(1);
     expect(months[0]).toContain('paid 800');
-    expect(handouts).toHaveLength(2);
+    expect(grants).toHaveLength(2);
     expect(entitlements).toHaveLength(2);
     expect(payments).toEqual(['first paid 800 80 720 0']);
   });
 
   it('is known on the success page before any webhook, without a login', async () => {
     commerce.standIn.deliveries.mode = 'drop';
-    const person = await somebody(commerce);
+    const person = await newUser(commerce);
     const url = await pageOf(commerce, guild, person, 'high');
     expect(await membershipReturn(commerce, sessionOf(url))).toMatchObject({
       state: 'waiting',
@@ -74,17 +70,17 @@ describe('joining a guild', () => {
     expect(await membershipReturn(commerce, 'cs_test_nobodysession')).toMatchObject({ state: 'unknown' });
   });
 
-  it('of which every webhook was lost is known to the reconciler', async () => {
+  it('is found by the reconciler when all webhook events are lost', async () => {
     commerce.standIn.deliveries.mode = 'drop';
-    const person = await somebody(commerce);
+    const person = await newUser(commerce);
     payPage(commerce, await pageOf(commerce, guild, person));
-    expect((await standingOf(commerce, guild, person)).state).toBeNull();
+    expect((await snapshotOf(commerce, guild, person)).state).toBeNull();
     await reconcile(commerce);
-    expect((await standingOf(commerce, guild, person)).state).toBe('active');
+    expect((await snapshotOf(commerce, guild, person)).state).toBe('active');
   });
 
-  it('a second click finds the page of the first; another tier closes it', async () => {
-    const person = await somebody(commerce);
+  it('opens the same page on a second click; another tier closes it', async () => {
+    const person = await newUser(commerce);
     const first = await pageOf(commerce, guild, person);
     expect(await pageOf(commerce, guild, person)).toBe(first);
     const second = await pageOf(commerce, guild, person, 'high');
@@ -101,42 +97,42 @@ describe('joining a guild', () => {
     expect(await joinGuild(commerce, person, again)).toEqual({ kind: 'refused', refusal: 'already-in' });
   });
 
-  it('asks again where the price is another than was shown', async () => {
-    const person = await somebody(commerce);
-    const asked = {
+  it('is refused when the price differs from the shown one', async () => {
+    const person = await newUser(commerce);
+    const request = {
       guildId: guild.id,
       tierId: guild.tiers.low,
       billing: 'monthly' as const,
       shownCents: 799,
     };
-    expect(await joinGuild(commerce, person, asked)).toEqual({ kind: 'changed', priceCents: 800 });
+    expect(await joinGuild(commerce, person, request)).toEqual({ kind: 'changed', priceCents: 800 });
     expect(await membershipOfUser(commerce.pb, person.id, guild.id)).toBeNull();
   });
 
-  it('a seat is taken once by two at once, and free again when the page is let go', async () => {
+  it('gives the last seat to one of two concurrent users, and frees it when the checkout expires', async () => {
     await commerce.pb.collection('guild_tiers').update(guild.tiers.merchant, { seats: 1 });
-    const [one, two] = [await somebody(commerce), await somebody(commerce)];
-    const asked = {
+    const [one, two] = [await newUser(commerce), await newUser(commerce)];
+    const request = {
       guildId: guild.id,
       tierId: guild.tiers.merchant,
       billing: 'monthly' as const,
       shownCents: 2400,
     };
-    const outcomes = await Promise.all([one, two].map((person) => joinGuild(commerce, person, asked)));
+    const outcomes = await Promise.all([one, two].map((person) => joinGuild(commerce, person, request)));
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['pay', 'refused']);
     expect(outcomes).toContainEqual({ kind: 'refused', refusal: 'sold-out' });
     const winner = outcomes[0]?.kind === 'pay' ? one : two;
     expect(
-      (await joinGuild(commerce, winner, { ...asked, tierId: guild.tiers.low, shownCents: 800 })).kind,
+      (await joinGuild(commerce, winner, { ...request, tierId: guild.tiers.low, shownCents: 800 })).kind,
     ).toBe('pay');
-    expect((await joinGuild(commerce, winner === one ? two : one, asked)).kind).toBe('pay');
+    expect((await joinGuild(commerce, winner === one ? two : one, request)).kind).toBe('pay');
   });
 });
 
-describe('the provider’s news', () => {
-  it('by webhook, success page and reconciler at once makes one member, one month, one of each thing', async () => {
+describe('webhook events', () => {
+  it('together with success page and reconciler create one member, one month, and each grant once', async () => {
     commerce.standIn.deliveries.mode = 'hold';
-    const person = await somebody(commerce);
+    const person = await newUser(commerce);
     const url = await pageOf(commerce, guild, person);
     payPage(commerce, url);
     await Promise.all([
@@ -146,11 +142,11 @@ describe('the provider’s news', () => {
       reconcile(commerce),
     ]);
     await commerce.standIn.deliveries.idle();
-    const { months, handouts, entitlements, payments } = await standingOf(commerce, guild, person);
-    expect([months.length, handouts.length, entitlements.length, payments.length]).toEqual([1, 2, 2, 1]);
+    const { months, grants, entitlements, payments } = await snapshotOf(commerce, guild, person);
+    expect([months.length, grants.length, entitlements.length, payments.length]).toEqual([1, 2, 2, 1]);
   });
 
-  it('of a refund made in its dashboard takes back that payment’s things only, also where it is heard first', async () => {
+  it('of a refund in the dashboard revoke only that payment’s grants, even if they arrive first', async () => {
     const person = await joined(commerce, guild);
     const chargeOf = (at: number) => {
       const all = commerce.standIn.simulator.book
@@ -171,26 +167,26 @@ describe('the provider’s news', () => {
     const refunded = commerce.standIn.simulator.book
       .all('events')
       .find((row) => row['type'] === 'charge.refunded');
-    const knock = webhookEventOf(
+    const event = webhookEventOf(
       (refunded ?? expect.fail('no event')) as unknown as Parameters<typeof webhookEventOf>[0],
     );
-    await receiveEvent(commerce, knock);
-    const first = await standingOf(commerce, guild, person);
+    await receiveEvent(commerce, event);
+    const first = await snapshotOf(commerce, guild, person);
     expect(first.months.map((month) => month.split(' ')[1])).toEqual(['paid']);
     expect(first.payments).toEqual(['first paid 800 80 720 0', 'renewal refunded 800 80 720 800']);
     commerce.standIn.simulator.refund({ charge: chargeOf(1), amount: '100', reverse_transfer: 'true' });
     await reconcile(commerce);
-    const after = await standingOf(commerce, guild, person);
+    const after = await snapshotOf(commerce, guild, person);
     expect(after.payments).toContain('first paid 800 80 720 100');
-    expect(after.handouts.every((one) => one.endsWith('true'))).toBe(true);
+    expect(after.grants.every((one) => one.endsWith('true'))).toBe(true);
     commerce.standIn.simulator.refund({ charge: chargeOf(1), reverse_transfer: 'true' });
     await reconcile(commerce);
-    const end = await standingOf(commerce, guild, person);
-    expect(end.handouts.every((one) => one.endsWith('false'))).toBe(true);
+    const end = await snapshotOf(commerce, guild, person);
+    expect(end.grants.every((one) => one.endsWith('false'))).toBe(true);
     expect(end.state).toBe('active');
   });
 
-  it('of a dispute holds back what the payment brought until it is won', async () => {
+  it('of a dispute revoke what the payment brought until it is won', async () => {
     const person = await joined(commerce, guild, { tier: 'high' });
     const member = await membershipOfUser(commerce.pb, person.id, guild.id);
     const charge = commerce.standIn.simulator.book
@@ -198,17 +194,17 @@ describe('the provider’s news', () => {
       .find((row) => row['customer'] === member?.customerId);
     const dispute = commerce.standIn.simulator.dispute(charge?.id ?? '');
     await commerce.standIn.deliveries.idle();
-    const held = await standingOf(commerce, guild, person);
+    const held = await snapshotOf(commerce, guild, person);
     expect(held.entitlements.length).toBeGreaterThan(0);
     expect(held.entitlements.every((one) => one.endsWith('false'))).toBe(true);
     commerce.standIn.simulator.closeDispute(dispute.id, 'won');
     await commerce.standIn.deliveries.idle();
-    const won = await standingOf(commerce, guild, person);
+    const won = await snapshotOf(commerce, guild, person);
     expect(won.entitlements.every((one) => one.endsWith('true'))).toBe(true);
     expect(won.payments).toEqual(['first paid 1600 160 1440 0']);
   });
 
-  it('two subscriptions for one guild leave one: the other is undone, its money given back by seller and hall', async () => {
+  it('of a second subscription for one guild undo and refund it', async () => {
     const person = await joined(commerce, guild);
     const member = await membershipOfUser(commerce.pb, person.id, guild.id);
     const page = await commerce.payments.openSubscriptionPage({
@@ -224,7 +220,7 @@ describe('the provider’s news', () => {
     payPage(commerce, page.url);
     await commerce.standIn.deliveries.idle();
     expect(commerce.errors.splice(0).map(String).join()).toContain('joined the guild');
-    const { months, payments } = await standingOf(commerce, guild, person);
+    const { months, payments } = await snapshotOf(commerce, guild, person);
     expect(months).toHaveLength(1);
     expect(payments).toEqual(['first paid 800 80 720 0', 'first refunded 800 80 720 800']);
     const charges = commerce.standIn.simulator.book
@@ -233,8 +229,8 @@ describe('the provider’s news', () => {
     expect(charges.map((row) => row['amount_refunded'])).toEqual([800, 0]);
   });
 
-  it('billed at what no tier costs, or without a signature, grants nothing', async () => {
-    const person = await somebody(commerce);
+  it('of a subscription at an unknown price, or without a signature, grant nothing', async () => {
+    const person = await newUser(commerce);
     const customerId = await commerce.payments.openCustomer({
       email: person.email,
       name: 'x',
@@ -255,7 +251,7 @@ describe('the provider’s news', () => {
     payPage(commerce, page.url);
     await commerce.standIn.deliveries.idle();
     expect(commerce.errors.splice(0).map(String).join()).toContain('is no price of');
-    expect((await standingOf(commerce, guild, person)).state).toBeNull();
+    expect((await snapshotOf(commerce, guild, person)).state).toBeNull();
     expect(() => commerce.payments.readEvent('{}', 't=1,v1=ab')).toThrow('not signed');
   });
 });
