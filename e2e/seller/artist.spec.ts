@@ -102,7 +102,7 @@ async function publish(page: Page, model: Model): Promise<void> {
     if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click();
   }
   await panel.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(panel.getByRole('link', { name: 'See it in the shop' })).toBeVisible();
+  await expect(panel.getByRole('link', { name: 'View in the shop' })).toBeVisible();
 }
 
 async function buy(page: Page, productIds: readonly string[]): Promise<void> {

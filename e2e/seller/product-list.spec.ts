@@ -29,46 +29,46 @@ test('a seller finds products, changes many at once, puts it back, and begins a 
   await expect(list.getByRole('listitem')).toHaveCount(2);
   await expect(page).toHaveURL(/text=bog/);
 
-  await page.getByRole('checkbox', { name: 'Choose all on this page' }).check();
-  await expect(page.getByText('2 products chosen')).toBeVisible();
-  await page.getByRole('combobox', { name: 'What to do' }).selectOption('Raise or lower the price');
-  await page.getByRole('textbox', { name: 'By how many percent' }).fill('50');
-  await page.getByRole('button', { name: 'Do it to 2 products' }).click();
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await expect(page.getByText('2 products selected')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Action' }).selectOption('Raise or lower the price');
+  await page.getByRole('textbox', { name: 'Percent' }).fill('50');
+  await page.getByRole('button', { name: 'Apply to 2 products' }).click();
   await expect(list.getByText('$15.00')).toHaveCount(2);
   await expectItReadsWell(page);
-  await page.getByRole('button', { name: 'Put it back' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect(list.getByText('$10.00')).toHaveCount(2);
 
-  // A table of fields: Enter keeps a row, Escape gives up.
+  // Editing in a table: Enter saves a row, Escape discards.
   await page.getByRole('button', { name: 'Edit in a table' }).click();
   const toad = page.getByRole('textbox', { name: 'Price of Bog Toad' });
   await toad.fill('7.50');
   await toad.press('Enter');
-  await expect(page.getByText('Bog Toad is kept.')).toBeVisible();
+  await expect(page.getByText('Bog Toad saved.')).toBeVisible();
   const name = page.getByRole('textbox', { name: 'Name of Bog Hag' });
   await name.fill('Somebody else');
-  await expect(page.getByText('Not kept yet', { exact: true })).toBeVisible();
+  await expect(page.getByText('Unsaved', { exact: true })).toBeVisible();
   await name.press('Escape');
   await expect(name).toHaveValue('Bog Hag');
   await expectItReadsWell(page);
   await page.getByRole('button', { name: 'Edit in a table' }).click();
   await expect(list.getByText('$7.50')).toHaveCount(1);
 
-  // What one product lacks is said beside its name.
-  await page.getByRole('combobox', { name: 'What to do' }).selectOption('Publish');
-  await page.getByRole('button', { name: 'Do it to 2 products' }).click();
+  // Refusals are listed by product.
+  await page.getByRole('combobox', { name: 'Action' }).selectOption('Publish');
+  await page.getByRole('button', { name: 'Apply to 2 products' }).click();
   await expect(page.getByText('0 published, 2 not.')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Bog Hag: Add a picture.' })).toBeVisible();
 
   await page.getByRole('button', { name: 'New product' }).click();
   const dialog = page.getByRole('dialog', { name: 'New product' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Bog Lantern');
-  await dialog.getByRole('button', { name: 'Begin a draft' }).click();
+  await dialog.getByRole('button', { name: 'Create draft' }).click();
   await expect(page).toHaveURL(/\/account\/product\?id=/);
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Bog Lantern');
 });
 
-test('a seller brings a table, sees what it would do, applies it and takes it back', async ({ page }) => {
+test('a seller imports a table: preview, apply, undo', async ({ page }) => {
   const seller = await signedUp(newcomer('founder'));
   const store = await service()
     .collection('stores')
@@ -84,7 +84,7 @@ test('a seller brings a table, sees what it would do, applies it and takes it ba
       licences: ['personal'],
     });
   await arriveAs(page, seller, paths.productList());
-  await page.getByRole('link', { name: 'Bring products from a CSV table' }).click();
+  await page.getByRole('link', { name: 'Import products from CSV' }).click();
   await page.getByLabel('Choose a CSV file').setInputFiles({
     name: 'fen.csv',
     mimeType: 'text/csv',
@@ -94,15 +94,15 @@ test('a seller brings a table, sees what it would do, applies it and takes it ba
   });
   await page.getByRole('combobox', { name: 'Price' }).selectOption('cost');
   await expectItReadsWell(page);
-  await page.getByRole('button', { name: 'Look at what would change' }).click();
+  await page.getByRole('button', { name: 'Preview changes' }).click();
   await expect(page.getByRole('list', { name: 'Will change' })).toContainText('from 10.00 → to 12.50');
   await expect(page.getByText('an import does not change states; it stays draft')).toBeVisible();
   await page.getByRole('button', { name: 'Refused: 1' }).click();
   await expect(page.getByText('Row 4, price: “cheap” is not a price')).toBeVisible();
   await expectItReadsWell(page);
   await page.getByRole('button', { name: 'Apply to 2 products' }).click();
-  const came = page.getByRole('list', { name: 'Tables that came in' });
-  await expect(came.getByText(/^2 written/)).toBeVisible();
+  const came = page.getByRole('list', { name: 'Imports' });
+  await expect(came.getByText(/^2 imported/)).toBeVisible();
 
   await page.getByRole('link', { name: 'All products' }).click();
   const list = page.getByRole('list', { name: 'Products' });
@@ -110,8 +110,8 @@ test('a seller brings a table, sees what it would do, applies it and takes it ba
   await expect(list.getByRole('listitem').filter({ hasText: 'Fen Knight' })).toContainText('Draft');
   await page.goBack();
   await page.getByRole('button', { name: 'Undo fen.csv' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo it' }).click();
-  await expect(came.getByText(/^2 put back/)).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+  await expect(came.getByText(/^2 undone/)).toBeVisible();
   await page.getByRole('link', { name: 'All products' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await expect(list.getByRole('listitem')).toContainText('$10.00');

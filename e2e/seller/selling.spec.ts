@@ -38,7 +38,7 @@ test('somebody opens a store, furnishes it, and begins a product that keeps itse
 
   await page.goto(paths.sellerProduct());
   await page.getByRole('textbox', { name: 'Name' }).fill('Bog Lantern');
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Create draft' }).click();
   const panel = page.getByRole('complementary', { name: 'Publishing' });
   await expect(panel).toContainText('Add a picture.');
   await expect(panel.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled();
@@ -53,7 +53,7 @@ test('somebody opens a store, furnishes it, and begins a product that keeps itse
       `src/dev/world/pictures/painted/${readdirSync('src/dev/world/pictures/painted').find((name) => name.endsWith('.webp'))}`,
     );
   await expect(page.getByText('Main picture')).toBeVisible();
-  await expect(panel).toContainText('Everything is kept.');
+  await expect(panel).toContainText('Saved.');
   await expect(panel).not.toContainText('Add a picture.');
   await expect(panel).toContainText('Add a file that has been checked.');
   await page.reload();

@@ -47,7 +47,7 @@ test('a seller turns her model in the studio, paints it, and its picture stands 
   await studio.getByRole('radio', { name: 'Night' }).check({ force: true });
   await expectItReadsWell(page);
   await studio.getByRole('button', { name: 'Use this picture' }).click();
-  await expect(page.getByLabel('What picture 1 shows')).toHaveValue(
+  await expect(page.getByLabel('Description of picture 1')).toHaveValue(
     'Cairn Golem in moss, seen from the right.',
     { timeout: 60_000 },
   );
@@ -62,5 +62,5 @@ test('without WebGL a sentence says why there is no studio', async ({ page }) =>
   });
   await openEditor(page);
   await page.getByRole('button', { name: 'Make a picture from a model' }).click();
-  await expect(page.getByRole('alert')).toContainText('draws nothing in 3D');
+  await expect(page.getByRole('alert')).toContainText('cannot show 3D');
 });

@@ -11,7 +11,7 @@ async function openProduct(page: Page): Promise<void> {
   }).toPass({ timeout: 45_000 });
 }
 
-const button = (page: Page) => page.getByRole('button', { name: 'Look at it in 3D' });
+const button = (page: Page) => page.getByRole('button', { name: 'View in 3D' });
 
 test('a model is looked at in 3D: nothing is fetched before the click, it turns by key, and the focus comes back', async ({
   page,
@@ -60,7 +60,7 @@ test('without WebGL the pictures stay, and a sentence says why', async ({ page }
   });
   await openProduct(page);
   await button(page).click();
-  await expect(page.getByRole('status').filter({ hasText: 'draws nothing in 3D' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'cannot show 3D' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('link', { name: /^Enlarge picture 1 of/ })).toBeVisible();
 });

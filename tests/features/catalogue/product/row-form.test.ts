@@ -7,14 +7,14 @@ const row = {
   ...{ shelves: [], publishAt: null, updatedAt: 1 },
 };
 
-test('a row as it is changes nothing, nor do order and case of tags', () => {
+test('an unchanged row changes nothing, nor do order and case of tags', () => {
   expect(rowForm(row)).toEqual({ name: 'Bog Hag', price: '12.50', tags: 'orc, hero' });
   for (const more of [{}, { priceCents: 0 }, { priceCents: 0, free: true }])
     expect(changeOfRow({ ...row, ...more }, rowForm({ ...row, ...more }))).toEqual({ text: {} });
   expect(changeOfRow(row, { ...rowForm(row), tags: 'Hero, orc,' })).toEqual({ text: {} });
 });
 
-test('only what was typed is changed', () => {
+test('only edited fields are changed', () => {
   expect(changeOfRow(row, { name: ' Fen Hag ', price: '$9', tags: 'orc' })).toEqual({
     text: { name: 'Fen Hag', priceCents: 900, free: false, tags: ['orc'] },
   });
@@ -24,7 +24,7 @@ test('only what was typed is changed', () => {
   expect(changeOfRow(row, { ...rowForm(row), price: '' })).toEqual({ text: { priceCents: 0, free: false } });
 });
 
-test('what cannot be kept is said at its field', () => {
+test('invalid values are reported at their field', () => {
   expect(changeOfRow(row, { ...rowForm(row), price: 'cheap' })).toEqual({
     refusals: { price: 'Enter a price such as 5.99, or the word free.' },
   });

@@ -11,7 +11,7 @@ interface Props {
   rows?: number;
 }
 
-/** A text in Markdown, and beside it how pages will show it: the server's own drawing, so that both are the same. */
+/** A Markdown text with a preview rendered by the server, so that it matches the page. */
 export function MarkdownField({ label, value, onChange, maxLength, hint, error, rows = 10 }: Props) {
   const id = useId();
   const [preview, setPreview] = useState<{ text: string; html: string } | null>(null);
@@ -26,10 +26,10 @@ export function MarkdownField({ label, value, onChange, maxLength, hint, error, 
     try {
       const answer = await fetch(paths.markdownPreview(), { method: 'POST', body: value });
       const { html, error: refusal } = (await answer.json()) as { html?: string; error?: string };
-      if (html === undefined) setProblem(refusal ?? 'The preview could not be drawn.');
+      if (html === undefined) setProblem(refusal ?? 'The preview could not be rendered.');
       else setPreview({ text: value, html });
     } catch {
-      setProblem('There is no connection, so there is no preview now. Your text stays.');
+      setProblem('No connection, so no preview right now. Your text is not lost.');
     }
   };
   const tab = (name: typeof view, text: string, go: () => void) => (
@@ -79,7 +79,7 @@ export function MarkdownField({ label, value, onChange, maxLength, hint, error, 
               {problem}
             </p>
           ) : preview?.html ? (
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn and cleaned by our own server
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered and sanitised by our own server
             <div className="prose" dangerouslySetInnerHTML={{ __html: preview.html }} />
           ) : (
             <p className="text-ink-3">Nothing written yet.</p>

@@ -3,7 +3,7 @@ import type { ProductChoice } from '../../../../domain/catalogue/product.ts';
 import { paths } from '../../../../paths.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
 
-/** So many rows are drawn at first, and with each further press. */
+/** Rows shown at first, and added with each press. */
 const ROWS = 60;
 
 interface Props {
@@ -12,13 +12,13 @@ interface Props {
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
   error?: string | undefined;
-  /** Why a product that is not chosen cannot be, in a few words. */
+  /** Why a product cannot be chosen, in a few words; null if it can. */
   barred?: (product: ProductChoice) => string | null;
 }
 
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Some of a seller's own products: a list of boxes to tick, searched by name. */
+/** Chooses some of the seller's products: a searchable list of checkboxes. */
 export function ProductPicker({ legend, products, chosen, onChange, error, barred = () => null }: Props) {
   const [typed, setTyped] = useState('');
   const [onlyChosen, setOnlyChosen] = useState(false);
@@ -40,7 +40,7 @@ export function ProductPicker({ legend, products, chosen, onChange, error, barre
     <fieldset className="grid min-w-0 grid-cols-1 gap-3" aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="label">{legend}</legend>
       {products.length === 0 ? (
-        <p className="text-ink-2">You have no models yet; they can be chosen here as soon as you add some.</p>
+        <p className="text-ink-2">You have no models yet; add some to choose them here.</p>
       ) : (
         <>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -51,7 +51,7 @@ export function ProductPicker({ legend, products, chosen, onChange, error, barre
               placeholder="Search your models"
               value={typed}
               onChange={(event) => narrow(() => setTyped(event.target.value))}
-              // The form around is saved by its own button.
+              // Enter must not submit the surrounding form.
               onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             />
             <button
@@ -64,9 +64,7 @@ export function ProductPicker({ legend, products, chosen, onChange, error, barre
             </button>
           </div>
           {found.length === 0 ? (
-            <p className="text-ink-2">
-              {onlyChosen ? 'None is chosen.' : 'None of your models is called so.'}
-            </p>
+            <p className="text-ink-2">{onlyChosen ? 'None chosen.' : 'None of your models match.'}</p>
           ) : (
             <ul className="max-h-96 overflow-y-auto rounded-xl border border-line">
               {found.slice(0, rows).map((product) => (

@@ -4,14 +4,14 @@ import { FACET_ORDER, PRODUCT_LIMITS } from '../../../../../domain/catalogue/pro
 import { Field, Section } from '../../../../../ui/Form.tsx';
 import type { EditorPart } from './props.ts';
 
-/** What buyers filter by: controlled lists, as chips that are on or off. */
+/** The facets buyers filter by, as chips to toggle. */
 export function FacetsSection({ editor, text }: EditorPart) {
   const { set, problem } = editor;
   const { facets } = text;
   return (
     <Section
       title="What buyers filter by"
-      intro={`At least ${FACETS_TO_PUBLISH} of these before it is published. What the files tell is filled in by itself.`}
+      intro={`Choose at least ${FACETS_TO_PUBLISH} before you publish. What your files tell is filled in automatically.`}
     >
       {FACET_ORDER.map((facet) => {
         const { label, many, values } = FACETS[facet];
@@ -48,14 +48,14 @@ export function FacetsSection({ editor, text }: EditorPart) {
       })}
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Creature or thing"
+          label="Creature or object"
           name="archetype"
           required={false}
           maxLength={PRODUCT_LIMITS.archetype}
           value={text.archetype ?? ''}
           hint="One generic word: golem, tower, hauler."
           error={problem('archetype')}
-          onChange={(word) => set({ archetype: word === '' ? null : word })}
+          onChange={(archetype) => set({ archetype: archetype === '' ? null : archetype })}
         />
         <Field
           label="Base in mm"

@@ -8,17 +8,17 @@ import { Section } from '../../../../../ui/Form.tsx';
 import { Icon } from '../../../../../ui/Icon.tsx';
 import type { EditorPart } from './props.ts';
 
-/** What sends files comes when somebody has some. */
+/** Loaded on demand. */
 const ProductUpload = lazy(() => import('../../../../assets/upload/account/ProductUpload.tsx'));
 
 const SCALES = Object.entries(FACETS.scale.values);
 
-/** What a buyer receives: each file with what it is, and the way to add more. */
+/** The files a buyer receives, with their details, and the upload of more. */
 export function FilesSection({ editor, own }: EditorPart) {
   const { product, isOwned, changes } = own;
   const files = product.files.filter(({ retiredAt }) => retiredAt === null);
   const retired = product.files.filter(({ retiredAt }) => retiredAt !== null);
-  const [leaving, setLeaving] = useState<ProductFile | null>(null);
+  const [removing, setRemoving] = useState<ProductFile | null>(null);
   const arrange = (next: readonly ProductFile[]) =>
     void editor.mutate((seen) =>
       actions.products.arrangeFiles({
@@ -41,8 +41,8 @@ export function FilesSection({ editor, own }: EditorPart) {
       title="Files"
       intro={
         isOwned
-          ? 'Somebody owns this product. What you add is a new version; what you take out, its owners keep.'
-          : 'What buyers receive. They are kept in this order.'
+          ? 'Buyers already own this product. Files you add become a new version; owners keep files you remove.'
+          : 'What buyers receive, in this order.'
       }
     >
       {files.length === 0 && <p className="text-ink-2">No files yet.</p>}
@@ -57,18 +57,18 @@ export function FilesSection({ editor, own }: EditorPart) {
               <button
                 type="button"
                 className="icon-btn"
-                aria-label={`Take ${file.name} out`}
-                onClick={() => setLeaving(file)}
+                aria-label={`Remove ${file.name}`}
+                onClick={() => setRemoving(file)}
               >
                 <Icon name="trash" />
               </button>
             </p>
             <p className="text-sm text-ink-2">{factsOf(file)}</p>
-            {leaving === file ? (
-              <div className="notice grid gap-3" role="alertdialog" aria-label={`Take ${file.name} out`}>
+            {removing === file ? (
+              <div className="notice grid gap-3" role="alertdialog" aria-label={`Remove ${file.name}`}>
                 <p>
                   {isOwned
-                    ? 'New buyers will not get this file. Whoever owns the product keeps it.'
+                    ? 'New buyers will not get this file. Buyers who already own the product keep it.'
                     : 'The file is deleted.'}
                 </p>
                 <p className="flex flex-wrap gap-3">
@@ -76,7 +76,7 @@ export function FilesSection({ editor, own }: EditorPart) {
                     type="button"
                     className="btn btn-danger btn-small"
                     onClick={() => {
-                      setLeaving(null);
+                      setRemoving(null);
                       void editor.mutate(
                         (seen) =>
                           actions.products.takeOutFile({
@@ -84,14 +84,14 @@ export function FilesSection({ editor, own }: EditorPart) {
                             seen: seen.product.updatedAt,
                             fileId: file.id,
                           }),
-                        `${file.name} is out.`,
+                        `${file.name} removed.`,
                       );
                     }}
                   >
-                    Take it out
+                    Remove
                   </button>
-                  <button type="button" className="btn btn-quiet btn-small" onClick={() => setLeaving(null)}>
-                    Keep it
+                  <button type="button" className="btn btn-quiet btn-small" onClick={() => setRemoving(null)}>
+                    Cancel
                   </button>
                 </p>
               </div>
@@ -118,7 +118,7 @@ export function FilesSection({ editor, own }: EditorPart) {
                     value={file.scale ?? ''}
                     onChange={(event) => change(file, { scale: event.target.value || null })}
                   >
-                    <option value="">Not said</option>
+                    <option value="">Not set</option>
                     {SCALES.map(([scale, label]) => (
                       <option key={scale} value={scale}>
                         {label}
@@ -153,7 +153,7 @@ export function FilesSection({ editor, own }: EditorPart) {
       {retired.length > 0 && (
         <details>
           <summary className="min-h-11 cursor-pointer py-2 text-ink-2">
-            {retired.length} taken out, kept for those who own them
+            {retired.length} removed, still available to owners
           </summary>
           <ul className="list-disc pl-6 text-sm text-ink-2">
             {retired.map(({ id, name }) => (
@@ -164,9 +164,7 @@ export function FilesSection({ editor, own }: EditorPart) {
       )}
       {changes.length > 0 && (
         <details>
-          <summary className="min-h-11 cursor-pointer py-2 text-ink-2">
-            What changed with each version
-          </summary>
+          <summary className="min-h-11 cursor-pointer py-2 text-ink-2">Version history</summary>
           <ul className="grid gap-1 text-sm text-ink-2">
             {changes.map(({ version, note }) => (
               <li key={version}>

@@ -10,12 +10,12 @@ import { Icon } from '../../../../../ui/Icon.tsx';
 import { drawsIn3D } from '../../model-view/draws-in-3d.ts';
 import type { EditorPart } from './props.ts';
 
-/** What draws in 3D is fetched when somebody wants a picture from it. */
+/** Loaded on demand, with the 3D code. */
 const PictureStudio = lazy(() => import('../studio/PictureStudio.tsx'));
 const NO_WEBGL =
-  'This browser draws nothing in 3D: WebGL is missing or switched off. Pictures from a file are taken as ever.';
+  'This browser cannot show 3D: WebGL is missing or switched off. You can still upload pictures.';
 
-/** The pictures in the order they are shown; the first stands on every card. */
+/** The pictures in display order; the first is the main picture. */
 export function PicturesSection({ editor, own }: EditorPart) {
   const { product } = own;
   const { images } = product;
@@ -46,18 +46,18 @@ export function PicturesSection({ editor, own }: EditorPart) {
     form.set('id', product.id);
     form.set('picture', file);
     form.set('alt', alt);
-    return editor.mutate(() => actions.products.addPicture(form), 'The picture is added.');
+    return editor.mutate(() => actions.products.addPicture(form), 'Picture added.');
   };
   const wasInStudio = useRef(false);
   useEffect(() => {
-    // The button comes back with the studio's end, and whoever used keys goes on from there.
+    // The button reappears when the studio closes; return keyboard focus to it.
     if (wasInStudio.current && !inStudio) opener.current?.focus();
     wasInStudio.current = inStudio;
   }, [inStudio]);
-  const arrange = (pictures: Picture[], said?: string) =>
+  const arrange = (pictures: Picture[], done?: string) =>
     void editor.mutate(
       (seen) => actions.products.arrangePictures({ id: product.id, seen: seen.product.updatedAt, pictures }),
-      said,
+      done,
     );
   const move = (at: number, by: 1 | -1) => {
     const next = [...images];
@@ -67,7 +67,10 @@ export function PicturesSection({ editor, own }: EditorPart) {
   };
 
   return (
-    <Section title="Pictures" intro={`Up to ${PRODUCT_LIMITS.images}. The first one stands on every card.`}>
+    <Section
+      title="Pictures"
+      intro={`Up to ${PRODUCT_LIMITS.images}. The first one is shown on product cards.`}
+    >
       <ol className="grid gap-3" aria-label="Pictures">
         {images.map((picture, at) => (
           <li
@@ -82,7 +85,8 @@ export function PicturesSection({ editor, own }: EditorPart) {
             <div className="grid gap-1">
               <label className="grid gap-1 text-sm">
                 <span className="font-semibold">
-                  What picture {at + 1} shows{at === 0 && <span className="badge ml-2">Main picture</span>}
+                  Description of picture {at + 1}
+                  {at === 0 && <span className="badge ml-2">Main picture</span>}
                 </span>
                 <input
                   className="field"
@@ -121,7 +125,7 @@ export function PicturesSection({ editor, own }: EditorPart) {
                   onClick={() =>
                     arrange(
                       images.filter((known) => known !== picture),
-                      'The picture is gone.',
+                      'Picture removed.',
                     )
                   }
                 >

@@ -8,7 +8,7 @@ import type { EditorPart } from './props.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** What it costs, and for how long it costs less. */
+/** Price and sale. */
 export function PriceSection({ editor, text }: EditorPart) {
   const { set, problem } = editor;
   const [typed, setTyped] = useState(text.priceCents === 0 ? '' : (text.priceCents / 100).toFixed(2));
@@ -19,7 +19,7 @@ export function PriceSection({ editor, text }: EditorPart) {
   return (
     <Section title="Price">
       <Check
-        label="Free for everybody"
+        label="Free for everyone"
         checked={text.free}
         onChange={(free) =>
           set({ free, priceCents: free ? 0 : (cents ?? 0), ...(free ? { sale: null } : {}) })
@@ -77,8 +77,8 @@ export function PriceSection({ editor, text }: EditorPart) {
                 onChange={(at) => set({ sale: { ...sale, to: instantAtWallClock(at, zone) ?? sale.to } })}
               />
               <p className="hint sm:col-span-3">
-                {onSale !== null && text.priceCents > 0 && `Costs ${priceText(onSale)} then. `}
-                Times are yours ({zone}).
+                {onSale !== null && text.priceCents > 0 && `Sale price: ${priceText(onSale)}. `}
+                Times are in your time zone ({zone}).
               </p>
             </div>
           )}

@@ -10,7 +10,7 @@ import { TermsSection } from './TermsSection.tsx';
 import { TextSection } from './TextSection.tsx';
 import { useProductEditor } from './useProductEditor.ts';
 
-/** One product, all of it: what it is, how it looks, its files, its price, and whether it is in the shop window. */
+/** The editor of one product: text, pictures, files, price, terms and publishing. */
 export function ProductEditorView({ id }: { id: string }) {
   const editor = useProductEditor(id);
   const { state, own, text, save } = editor;
@@ -30,13 +30,13 @@ export function ProductEditorView({ id }: { id: string }) {
         <h1 className="text-2xl outline-none" tabIndex={-1}>
           Your store has no such product
         </h1>
-        <p>It may have been made in another account.</p>
+        <p>It may belong to another account.</p>
       </div>
     );
   if (state === 'failed')
     return (
       <p className="notice notice-bad mt-4" role="alert">
-        The product could not be shown.{' '}
+        The product could not be loaded.{' '}
         <button type="button" className="link" onClick={() => void editor.load()}>
           Try again
         </button>

@@ -10,7 +10,7 @@ import { NoStore } from '../../../store/account/NoStore.tsx';
 import { $sellerStore } from '../../../store/account/seller-store.store.ts';
 import { ProductEditorView } from './ProductEditorView.tsx';
 
-/** Where a product is made or changed: `?id=` names it, without one a new one begins. */
+/** Creates a product, or edits the one named by `?id=`. */
 export default function ProductPage() {
   const id = new URLSearchParams(useSearch()).get('id');
   if (!useStore($sellerStore)) return <NoStore title="Product" />;
@@ -35,12 +35,12 @@ function NewProduct() {
       </h1>
       <div className="mt-6 max-w-2xl">
         <Section
-          title="What is it called?"
-          intro="Everything else follows on the next page, and is kept as you type."
+          title="Name your product"
+          intro="Everything else follows on the next page and is saved as you type."
         >
           <Form
             busy={busy}
-            label="Begin"
+            label="Create draft"
             onSend={() =>
               void mutate(
                 () => actions.products.create({ name }),

@@ -16,20 +16,20 @@ import type { EditorPart } from './props.ts';
 import type { SaveState } from './useProductEditor.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const KEPT_TEXTS: Record<SaveState, string> = {
-  saved: 'Everything is kept.',
-  unsaved: 'Not kept yet.',
-  saving: 'Keeping …',
-  failed: 'Not kept: look at what is marked, or try again.',
-  elsewhere: 'The product was changed elsewhere meanwhile.',
+const SAVE_STATE_TEXTS: Record<SaveState, string> = {
+  saved: 'Saved.',
+  unsaved: 'Unsaved changes.',
+  saving: 'Saving …',
+  failed: 'Not saved: check the marked fields, or try again.',
+  elsewhere: 'The product was changed in another tab or by someone else.',
 };
-const QUIET: [verb: ProductVerb, label: string, said: string][] = [
-  ['unlist', 'Take it off the lists', 'Only those with the link find it now.'],
-  ['withdraw', 'Take it out of the window', 'It is out of the window.'],
-  ['restore', 'Bring it back', 'It is back among your products.'],
+const MINOR_ACTIONS: [verb: ProductVerb, label: string, done: string][] = [
+  ['unlist', 'Unlist', 'Unlisted. Only people with the link can find it.'],
+  ['withdraw', 'Unpublish', 'Unpublished.'],
+  ['restore', 'Restore', 'Restored.'],
 ];
 
-/** Whether it is kept, what still stands in the way, and the one step that comes next. */
+/** Save state, what is missing for publishing, and the next steps. */
 export function PublishPanel({ editor, own, text }: EditorPart) {
   const { product, publishAt, account } = own;
   const { saveState, autosaves } = editor;
@@ -38,16 +38,16 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
   const [archiving, setArchiving] = useState(false);
   const stopped = useStrikeRefusal();
   const missing = publishRefusals({ ...product, ...text }, account).map(
-    (word) => PUBLISH_REFUSAL_TEXTS[word],
+    (refusal) => PUBLISH_REFUSAL_TEXTS[refusal],
   );
   const refusals = stopped === null ? missing : [stopped, ...missing];
   const may = (verb: ProductVerb) => stateChangeRefusal(product.state, verb, 0, DAY_MS) === null;
-  const go = (verb: ProductVerb, said: string, at: number | null = null) => {
+  const go = (verb: ProductVerb, done: string, at: number | null = null) => {
     setPlan(null);
     setArchiving(false);
     void editor.mutate(
       () => actions.products.move({ id: product.id, verb, publishAt: at, timeZone: zone }),
-      said,
+      done,
     );
   };
   const planned = plan === null ? null : instantAtWallClock(plan, zone);
@@ -58,10 +58,10 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
         role="status"
         className={`text-sm ${saveState === 'failed' || saveState === 'elsewhere' ? 'text-wax' : 'text-ink-2'}`}
       >
-        {KEPT_TEXTS[saveState]}
+        {SAVE_STATE_TEXTS[saveState]}
       </p>
       {!autosaves && saveState !== 'saved' && editor.refusals.length > 0 && (
-        <ul className="grid gap-1 text-sm text-wax" aria-label="What keeps it from being saved">
+        <ul className="grid gap-1 text-sm text-wax" aria-label="Why it cannot be saved">
           {editor.refusals.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
@@ -69,7 +69,7 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
       )}
       {saveState === 'elsewhere' && (
         <button type="button" className="btn btn-quiet btn-small" onClick={() => void editor.load()}>
-          Load it anew
+          Reload
         </button>
       )}
       {(!autosaves || saveState === 'failed') && saveState !== 'saved' && saveState !== 'elsewhere' && (
@@ -88,10 +88,12 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
         </p>
       )}
       {product.state === 'scheduled' && publishAt !== null && (
-        <p className="notice text-sm">Appears on {momentText(publishAt, zone)}.</p>
+        <p className="notice text-sm">Publishes on {momentText(publishAt, zone)}.</p>
       )}
       {product.state === 'suspended' && (
-        <p className="notice notice-bad text-sm">The hall has suspended it. The mail we sent says why.</p>
+        <p className="notice notice-bad text-sm">
+          Guildhall has suspended this product. The email we sent explains why.
+        </p>
       )}
       {may('publish') && (
         <>
@@ -114,9 +116,9 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
             type="button"
             className="btn"
             disabled={refusals.length > 0}
-            onClick={() => go('publish', 'It is in the shop window.')}
+            onClick={() => go('publish', 'Published.')}
           >
-            {product.state === 'unlisted' ? 'Put it on the lists' : 'Publish'}
+            {product.state === 'unlisted' ? 'List publicly' : 'Publish'}
           </button>
         </>
       )}
@@ -128,21 +130,17 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
             disabled={refusals.length > 0}
             onClick={() => setPlan(wallClockAt(publishAt ?? Date.now() + DAY_MS, zone))}
           >
-            {product.state === 'scheduled' ? 'Another moment …' : 'Publish later …'}
+            {product.state === 'scheduled' ? 'Reschedule …' : 'Publish later …'}
           </button>
         ) : (
           <div className="grid gap-3">
             <Field
-              label="When shall it appear?"
+              label="Publish on"
               name="publishAt"
               type="datetime-local"
               value={plan}
               hint={`In your time zone, ${zone}.`}
-              error={
-                planned !== null && planned <= Date.now()
-                  ? 'Choose a moment that is still to come.'
-                  : undefined
-              }
+              error={planned !== null && planned <= Date.now() ? 'Choose a time in the future.' : undefined}
               onChange={setPlan}
             />
             <p className="flex flex-wrap gap-3">
@@ -150,7 +148,7 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
                 type="button"
                 className="btn btn-small"
                 disabled={planned === null || planned <= Date.now()}
-                onClick={() => go('schedule', 'It will appear by itself.', planned)}
+                onClick={() => go('schedule', 'Scheduled.', planned)}
               >
                 Schedule
               </button>
@@ -162,12 +160,12 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
         ))}
       {product.state === 'published' && (
         <a className="btn btn-quiet" href={paths.product(product.id)}>
-          See it in the shop
+          View in the shop
         </a>
       )}
       <p className="grid gap-1 text-sm">
-        {QUIET.filter(([verb]) => may(verb)).map(([verb, label, said]) => (
-          <button key={verb} type="button" className="link min-h-11 text-left" onClick={() => go(verb, said)}>
+        {MINOR_ACTIONS.filter(([verb]) => may(verb)).map(([verb, label, done]) => (
+          <button key={verb} type="button" className="link min-h-11 text-left" onClick={() => go(verb, done)}>
             {label}
           </button>
         ))}
@@ -179,17 +177,17 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
       </p>
       {archiving && (
         <div className="notice grid gap-3 text-sm" role="alertdialog" aria-label="Archive this product">
-          <p>Put it away? Nobody finds it any more; whoever owns it keeps it, and you can bring it back.</p>
+          <p>Archive it? It leaves your store; buyers who own it keep it, and you can restore it.</p>
           <p className="flex flex-wrap gap-3">
             <button
               type="button"
               className="btn btn-danger btn-small"
-              onClick={() => go('archive', 'It is archived.')}
+              onClick={() => go('archive', 'Archived.')}
             >
-              Archive it
+              Archive
             </button>
             <button type="button" className="btn btn-quiet btn-small" onClick={() => setArchiving(false)}>
-              Keep it
+              Cancel
             </button>
           </p>
         </div>

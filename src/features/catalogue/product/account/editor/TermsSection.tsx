@@ -8,13 +8,13 @@ import { PRODUCT_LIMITS } from '../../../../../domain/catalogue/product-editing.
 import { Check, Section, Select, TextArea } from '../../../../../ui/Form.tsx';
 import type { EditorPart } from './props.ts';
 
-/** What a buyer may do with it, and what he should know. */
+/** Licences, print notes and declarations. */
 export function TermsSection({ editor, text }: EditorPart) {
   const { set, problem } = editor;
   return (
     <Section title="Licence and notes">
       <fieldset>
-        <legend className="label">Licences you give</legend>
+        <legend className="label">Licences you offer</legend>
         {(Object.keys(LICENCES) as Licence[]).map((licence) => (
           <Check
             key={licence}
@@ -35,7 +35,7 @@ export function TermsSection({ editor, text }: EditorPart) {
         name="printNotes"
         rows={4}
         maxLength={PRODUCT_LIMITS.printNotes}
-        hint="Layer height, orientation, what to look out for. Whoever owns it reads them beside the files."
+        hint="Layer height, orientation, what to look out for. Owners see them beside the files."
         value={text.printNotes}
         error={problem('printNotes')}
         onChange={(printNotes) => set({ printNotes })}
@@ -52,13 +52,13 @@ export function TermsSection({ editor, text }: EditorPart) {
         label="Show it in 3D"
         checked={!text.previewOff}
         onChange={(on) => set({ previewOff: !on })}
-        hint="Visitors turn a coarser copy of the model on its page. Your files stay where they are."
+        hint="Visitors can turn a simplified copy of the model on its page. Your files stay private."
       />
       <Check
         label="For adults only"
         checked={text.mature}
         onChange={(mature) => set({ mature })}
-        hint="Shown only to those who asked to see mature models."
+        hint="Shown only to people who chose to see mature models."
       />
     </Section>
   );

@@ -7,7 +7,7 @@ import { Check, Field, Section, Select } from '../../../../../ui/Form.tsx';
 import { MarkdownField } from '../MarkdownField.tsx';
 import type { EditorPart } from './props.ts';
 
-/** Name, words, and where it stands. */
+/** Name, description, tags, category and shelves. */
 export function TextSection({ editor, text }: EditorPart) {
   const { set, problem } = editor;
   const [choices, setChoices] = useState<{ categories: Category[]; shelves: Shelf[] } | null>(null);
@@ -23,7 +23,7 @@ export function TextSection({ editor, text }: EditorPart) {
     ...children.map((child) => [child.id, `${name} – ${child.name}`] as const),
   ]);
   return (
-    <Section title="What it is">
+    <Section title="About this product">
       <Field
         label="Name"
         name="name"
@@ -46,9 +46,9 @@ export function TextSection({ editor, text }: EditorPart) {
         value={typedTags}
         hint="Separated by commas: orc, shaman, war band."
         error={problem('tags')}
-        onChange={(typed) => {
-          setTypedTags(typed);
-          set({ tags: tagsFrom(typed) });
+        onChange={(text) => {
+          setTypedTags(text);
+          set({ tags: tagsFrom(text) });
         }}
       />
       <Select

@@ -2,7 +2,7 @@ import type { SellerProduct } from '../../../../../data/catalogue/seller-product
 import type { ProductText } from '../../../../../domain/catalogue/product-editing.ts';
 import type { ProductEditor } from './useProductEditor.ts';
 
-/** What each part of the editor is given. */
+/** Props of each editor section. */
 export interface EditorPart {
   editor: ProductEditor;
   own: SellerProduct;

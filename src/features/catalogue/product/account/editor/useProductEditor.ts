@@ -7,124 +7,124 @@ import { patchRefusals } from '../../../../../domain/catalogue/product-patch.ts'
 import type { ActionResult } from '../../../../../ui/action-answer.ts';
 import { toast } from '../../../../../ui/toast.ts';
 
-/** What is not seen by anybody is kept as it is typed, this long after the last key. In ms. */
+/** Drafts are saved this long after the last keystroke. In ms. */
 const AUTOSAVE_MS = 1200;
 
-/** Whether what stands in the form is kept. `elsewhere`: the product was changed in another tab or by somebody else. */
+/** Save state of the form. `elsewhere`: the product was changed in another tab or by someone else. */
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'elsewhere';
 
 export interface ProductEditor {
-  state: 'asking' | 'ready' | 'absent' | 'failed';
+  state: 'loading' | 'ready' | 'absent' | 'failed';
   own: SellerProduct | null;
   text: ProductText | null;
   saveState: SaveState;
-  /** A sentence at a field, from the rules as one types or from the server. */
+  /** The error of a field, from the rules or the server. */
   problem: (field: string) => string | undefined;
-  /** Why what is typed cannot be kept, each a sentence. */
+  /** Why the form cannot be saved, as sentences. */
   refusals: readonly string[];
-  /** Drafts keep themselves; what is in the shop window changes only when the seller says so. */
+  /** Drafts save automatically; published products only on request. */
   autosaves: boolean;
   set: (part: Partial<ProductText>) => void;
   save: () => Promise<boolean>;
   discard: () => void;
   load: () => Promise<void>;
-  /** Asks something else of the product, after keeping what was typed; takes over the product as it is then. */
+  /** Saves the form, then runs another action and takes over its product. `done` is a toast. */
   mutate: (
-    asked: (own: SellerProduct) => Promise<ActionResult<SellerProduct>>,
-    said?: string,
+    action: (own: SellerProduct) => Promise<ActionResult<SellerProduct>>,
+    done?: string,
   ) => Promise<boolean>;
 }
 
-/** A product under its seller's hands: what is typed, what is kept, and what the server says to it. */
+/** State of the product editor: form, save state and server errors. */
 export function useProductEditor(id: string): ProductEditor {
-  const [state, setState] = useState<ProductEditor['state']>('asking');
+  const [state, setState] = useState<ProductEditor['state']>('loading');
   const [own, setOwn] = useState<SellerProduct | null>(null);
   const [text, setText] = useState<ProductText | null>(null);
-  const [kept, setKept] = useState<SaveState>('saved');
+  const [saveState, setSaveState] = useState<SaveState>('saved');
   const [refused, setRefused] = useState<Record<string, string[] | undefined>>({});
-  const latest = useRef({ own, text, kept });
-  latest.current = { own, text, kept };
+  const latest = useRef({ own, text, saveState });
+  latest.current = { own, text, saveState };
 
-  const takeOver = useCallback((next: SellerProduct, keepText: boolean) => {
+  const adopt = useCallback((next: SellerProduct, keepForm: boolean) => {
     setOwn(next);
     latest.current.own = next;
-    if (keepText) return;
+    if (keepForm) return;
     setText(textOf(next.product));
-    setKept('saved');
+    setSaveState('saved');
     setRefused({});
   }, []);
 
   const load = useCallback(async () => {
-    setState('asking');
+    setState('loading');
     const answer = await actions.products.one({ id }).catch(() => null);
     if (!answer) return setState('failed');
     if (answer.error) return setState(answer.error.code === 'NOT_FOUND' ? 'absent' : 'failed');
-    takeOver(answer.data, false);
+    adopt(answer.data, false);
     setState('ready');
-  }, [id, takeOver]);
+  }, [id, adopt]);
   useEffect(() => void load(), [load]);
 
   const save = useCallback(async (): Promise<boolean> => {
     const { own: before, text: typed } = latest.current;
-    if (!before || !typed || latest.current.kept === 'saved') return true;
+    if (!before || !typed || latest.current.saveState === 'saved') return true;
     const change = changeOf(before.product, typed);
     if (Object.keys(change).length === 0) {
-      setKept('saved');
+      setSaveState('saved');
       return true;
     }
     if (patchRefusals(before.product, typed, before.account).length > 0) return false;
-    setKept('saving');
+    setSaveState('saving');
     const answer = await actions.products
       .change({ id, seen: before.product.updatedAt, text: change })
       .catch(() => null);
     if (!answer) {
-      setKept('failed');
+      setSaveState('failed');
       return false;
     }
     if (answer.error) {
       const atFields = isInputError(answer.error) ? answer.error.fields : null;
       if (atFields) setRefused(atFields);
-      setKept(answer.error.code === 'CONFLICT' && !atFields ? 'elsewhere' : 'failed');
+      setSaveState(answer.error.code === 'CONFLICT' && !atFields ? 'elsewhere' : 'failed');
       return false;
     }
     setRefused({});
-    // Typed on while the answer was on its way: that stays, and is still to be kept.
+    // Changes typed while the request was running stay, and are still unsaved.
     const isStill = latest.current.text === typed;
-    takeOver(answer.data, !isStill);
-    setKept(isStill ? 'saved' : 'unsaved');
+    adopt(answer.data, !isStill);
+    setSaveState(isStill ? 'saved' : 'unsaved');
     return true;
-  }, [id, takeOver]);
+  }, [id, adopt]);
 
-  const savesItself = own !== null && !['published', 'unlisted'].includes(own.product.state);
+  const autosaves = own !== null && !['published', 'unlisted'].includes(own.product.state);
   useEffect(() => {
-    if (!savesItself || kept !== 'unsaved') return;
+    if (!autosaves || saveState !== 'unsaved') return;
     void text;
-    const soon = setTimeout(() => void save(), AUTOSAVE_MS);
-    return () => clearTimeout(soon);
-  }, [savesItself, kept, text, save]);
+    const timer = setTimeout(() => void save(), AUTOSAVE_MS);
+    return () => clearTimeout(timer);
+  }, [autosaves, saveState, text, save]);
   useEffect(() => {
-    if (kept === 'saved') return;
+    if (saveState === 'saved') return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
-  }, [kept]);
+  }, [saveState]);
 
-  const ask = async (
-    asked: (own: SellerProduct) => Promise<ActionResult<SellerProduct>>,
-    said?: string,
+  const mutate = async (
+    action: (own: SellerProduct) => Promise<ActionResult<SellerProduct>>,
+    done?: string,
   ): Promise<boolean> => {
     if (!(await save()) || !latest.current.own) return false;
     try {
-      const { data, error } = await asked(latest.current.own);
+      const { data, error } = await action(latest.current.own);
       if (error) {
         void toast(error.message, { kind: 'error' });
         return false;
       }
-      takeOver(data, false);
-      if (said) void toast(said, { kind: 'success' });
+      adopt(data, false);
+      if (done) void toast(done, { kind: 'success' });
       return true;
     } catch {
-      void toast('There is no connection; nothing was changed. Try again in a moment.', { kind: 'error' });
+      void toast('No connection; nothing was changed. Try again in a moment.', { kind: 'error' });
       return false;
     }
   };
@@ -134,22 +134,22 @@ export function useProductEditor(id: string): ProductEditor {
     state,
     own,
     text,
-    saveState: kept,
+    saveState,
     problem: (field) => refusals.find((refusal) => refusal.field === field)?.sentence ?? refused[field]?.[0],
     refusals: refusals.map(({ sentence }) => sentence),
-    autosaves: savesItself,
+    autosaves,
     set: (part) => {
       setText((before) => before && { ...before, ...part });
-      setKept('unsaved');
+      setSaveState('unsaved');
     },
     save,
-    discard: () => own && takeOver(own, false),
+    discard: () => own && adopt(own, false),
     load,
-    mutate: ask,
+    mutate,
   };
 }
 
-/** What of a product its seller writes. */
+/** The editable fields of a product. */
 export function textOf(product: Product): ProductText {
   const { name, description, priceCents, free, sale, shelves, tags, facets, archetype, baseMm } = product;
   const { licences, printNotes, mature, ai, previewOff, category } = product;
@@ -159,7 +159,7 @@ export function textOf(product: Product): ProductText {
   };
 }
 
-/** Only the fields that differ from what is kept. */
+/** Only the fields that differ from the saved product. */
 export function changeOf(product: Product, typed: ProductText): Partial<ProductText> {
   const before: Record<string, unknown> = textOf(product);
   return Object.fromEntries(

@@ -4,13 +4,13 @@ import { PRODUCT_COLUMN_LABELS } from '../../../../../domain/catalogue/product-i
 
 const KINDS = {
   change: 'Will change',
-  create: 'Will begin as a draft',
+  create: 'New draft',
   refused: 'Refused',
   same: 'Unchanged',
 } as const satisfies Record<CheckedRow['kind'], string>;
 type Kind = keyof typeof KINDS;
 
-/** So many rows are drawn at first, and more at a time. */
+/** Rows shown at first. */
 const ROWS_SHOWN = 50;
 
 const products = (count: number) => (count === 1 ? '1 product' : `${count} products`);
@@ -23,22 +23,22 @@ interface Props {
   onApply: (importId: string) => void;
 }
 
-/** What would come of each row of a table, before anything is written. */
+/** The outcome of each row of an import, before anything is written. */
 export function CheckedTable({ fileName, check, busy, onBack, onApply }: Props) {
   const { importId, rows } = check;
   const of = (kind: Kind) => rows.filter((row) => row.kind === kind);
   const kinds = (Object.keys(KINDS) as Kind[]).filter((kind) => of(kind).length > 0);
   const [shown, setShown] = useState<Kind>(kinds[0] ?? 'same');
-  const [most, setMost] = useState(ROWS_SHOWN);
+  const [limit, setLimit] = useState(ROWS_SHOWN);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The step before is gone with its button: whoever reads on begins here.
+  // The previous step is gone with its button; focus continues here.
   useEffect(() => heading.current?.focus(), []);
   const writing = of('change').length + of('create').length;
   const list = of(shown);
   return (
     <div className="grid grid-cols-1 gap-4">
       <h3 className="text-lg outline-none wrap-anywhere" tabIndex={-1} ref={heading}>
-        What {fileName === '' ? 'the pasted table' : fileName} would do
+        Changes from {fileName === '' ? 'the pasted table' : fileName}
       </h3>
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">Rows to show</legend>
@@ -50,7 +50,7 @@ export function CheckedTable({ fileName, check, busy, onBack, onApply }: Props) 
             aria-pressed={kind === shown}
             onClick={() => {
               setShown(kind);
-              setMost(ROWS_SHOWN);
+              setLimit(ROWS_SHOWN);
             }}
           >
             {KINDS[kind]}: {of(kind).length}
@@ -58,25 +58,25 @@ export function CheckedTable({ fileName, check, busy, onBack, onApply }: Props) 
         ))}
       </fieldset>
       <ul className="grid grid-cols-1" aria-label={KINDS[shown]}>
-        {list.slice(0, most).map((row) => (
+        {list.slice(0, limit).map((row) => (
           <li key={row.line} className="border-line py-2 wrap-anywhere not-first:border-t">
             <ShownRow row={row} />
           </li>
         ))}
       </ul>
-      {list.length > most && (
+      {list.length > limit && (
         <button
           type="button"
           className="link min-h-11 justify-self-start"
-          onClick={() => setMost(most + 4 * ROWS_SHOWN)}
+          onClick={() => setLimit(limit + 4 * ROWS_SHOWN)}
         >
           Show more of {list.length}
         </button>
       )}
       <p className="text-ink-2">
         {writing === 0
-          ? 'There is nothing to write.'
-          : 'Nothing is written yet. You can undo it for 24 hours; what you edit meanwhile stays as you edited it.'}
+          ? 'There is nothing to change.'
+          : 'Nothing is changed yet. You can undo the import for 24 hours; your own later edits stay.'}
       </p>
       <p className="flex flex-wrap gap-3">
         {importId !== null && (
@@ -85,7 +85,7 @@ export function CheckedTable({ fileName, check, busy, onBack, onApply }: Props) 
           </button>
         )}
         <button type="button" className="btn btn-quiet" onClick={onBack}>
-          {importId === null ? 'Back' : 'Not yet'}
+          {importId === null ? 'Back' : 'Cancel'}
         </button>
       </p>
     </div>

@@ -5,14 +5,14 @@ import { Form, TextArea } from '../../../../../ui/Form.tsx';
 import { TableFile } from '../../../../kernel/table/account/TableFile.tsx';
 import { type ReadTable, readTable, tableOf } from '../../../../kernel/table/account/table-file.ts';
 
-/** Where the table comes from: a file, or pasted. */
+/** Chooses the table: a file or pasted text. */
 export function ChooseTable({ onTable }: { onTable: (fileName: string, rows: CsvRow[]) => void }) {
   const [pasted, setPasted] = useState('');
-  const [problem, setProblem] = useState<{ of: 'file' | 'pasted'; said: string } | null>(null);
+  const [problem, setProblem] = useState<{ of: 'file' | 'pasted'; text: string } | null>(null);
   const take = (of: 'file' | 'pasted', fileName: string, table: ReadTable) => {
-    if ('problem' in table) setProblem({ of, said: table.problem });
+    if ('problem' in table) setProblem({ of, text: table.problem });
     else if (table.rows.length < 2)
-      setProblem({ of, said: 'The first row contains the column names; a product is missing below it.' });
+      setProblem({ of, text: 'The table needs a header row and at least one product.' });
     else onTable(fileName, table.rows);
   };
   const open = async (file: File) => {
@@ -22,13 +22,13 @@ export function ChooseTable({ onTable }: { onTable: (fileName: string, rows: Csv
   return (
     <>
       <TableFile
-        problem={problem?.of === 'file' ? problem.said : null}
-        hint="CSV with commas, semicolons or tabs, its first row the titles: up to 2,000 rows and 2 MB."
+        problem={problem?.of === 'file' ? problem.text : null}
+        hint="CSV with commas, semicolons or tabs and a header row: up to 2,000 rows and 2 MB."
         onFile={(file) => void open(file)}
       />
       <Form
         busy={false}
-        label="Take this table"
+        label="Use this table"
         disabled={pasted.trim() === ''}
         onSend={() => take('pasted', '', tableOf(pasted, PRODUCT_IMPORT_LIMITS))}
       >
@@ -39,7 +39,7 @@ export function ChooseTable({ onTable }: { onTable: (fileName: string, rows: Csv
           spellCheck={false}
           placeholder={'name,price,tags\nFen Knight,5.99,"knight, fen"'}
           value={pasted}
-          error={problem?.of === 'pasted' ? problem.said : undefined}
+          error={problem?.of === 'pasted' ? problem.text : undefined}
           onChange={(text) => {
             setProblem(null);
             setPasted(text);

@@ -13,7 +13,7 @@ import type { CsvRow } from '../../../../../domain/kernel/csv.ts';
 import { Form, Select } from '../../../../../ui/Form.tsx';
 import { useMutation } from '../../../../../ui/useMutation.ts';
 
-/** Signs of a title that are shown. */
+/** Maximum length of a column title, in characters. */
 const TITLE_SHOWN = 40;
 
 interface Props {
@@ -23,13 +23,13 @@ interface Props {
   onChecked: (check: ProductImportCheck) => void;
 }
 
-/** Which column of the table holds what; those of our own export are known. */
+/** Maps the table's columns; those of our own export are recognised. */
 export function ColumnsOfProducts({ fileName, rows, onBack, onChecked }: Props) {
   const titles = rows[0]?.cells ?? [];
   const [mapping, setMapping] = useState<ProductMapping>(() => guessedProductColumns(titles));
   const { busy, fieldError, mutate } = useMutation();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The step before is gone with its button: whoever reads on begins here.
+  // The previous step is gone with its button; focus continues here.
   useEffect(() => heading.current?.focus(), []);
   const choices = titles.map(
     (title, at) => [String(at), title.trim().slice(0, TITLE_SHOWN) || `Column ${at + 1}`] as const,
@@ -39,7 +39,7 @@ export function ColumnsOfProducts({ fileName, rows, onBack, onChecked }: Props) 
     const { [column]: _, ...rest } = mapping;
     setMapping(at === '' ? rest : { ...rest, [column]: Number(at) });
   };
-  const look = () => {
+  const check = () => {
     const columns = PRODUCT_COLUMNS.filter((column) => mapping[column] !== undefined);
     void mutate(
       () =>
@@ -55,7 +55,7 @@ export function ColumnsOfProducts({ fileName, rows, onBack, onChecked }: Props) 
       onChecked,
     );
   };
-  const said = fieldError('rows') ?? fieldError('columns') ?? refusal;
+  const error = fieldError('rows') ?? fieldError('columns') ?? refusal;
   return (
     <div className="grid grid-cols-1 gap-4">
       <h3 className="text-lg outline-none wrap-anywhere" tabIndex={-1} ref={heading}>
@@ -64,8 +64,8 @@ export function ColumnsOfProducts({ fileName, rows, onBack, onChecked }: Props) 
           , {rows.length - 1} {rows.length === 2 ? 'row' : 'rows'}
         </span>
       </h3>
-      <Form busy={busy} label="Look at what would change" disabled={refusal !== null} onSend={look}>
-        <p className="hint">What no column of yours holds stays as it is.</p>
+      <Form busy={busy} label="Preview changes" disabled={refusal !== null} onSend={check}>
+        <p className="hint">Fields without a column stay unchanged.</p>
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {PRODUCT_COLUMNS.map((column) => (
             <Select
@@ -78,9 +78,9 @@ export function ColumnsOfProducts({ fileName, rows, onBack, onChecked }: Props) 
             />
           ))}
         </div>
-        {said && (
+        {error && (
           <p className="error" role="alert">
-            {said}
+            {error}
           </p>
         )}
       </Form>

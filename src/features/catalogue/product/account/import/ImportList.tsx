@@ -10,12 +10,12 @@ import type { ImportRun } from './useImportRun.ts';
 
 const nameOf = ({ fileName }: ProductImport) => (fileName === '' ? 'Pasted rows' : fileName);
 
-/** The tables that came in: how far one under way is, what was not written and why, and the way back. */
+/** The store's imports: progress, skipped rows with reasons, and undo. */
 export function ImportList({ imports, run }: { imports: readonly ProductImport[]; run: ImportRun }) {
-  const [asked, setAsked] = useState<ProductImport | null>(null);
+  const [undoing, setUndoing] = useState<ProductImport | null>(null);
   return (
-    <Section title="Tables that came in">
-      <ul className="grid grid-cols-1 gap-2" aria-label="Tables that came in">
+    <Section title="Imports">
+      <ul className="grid grid-cols-1 gap-2" aria-label="Imports">
         {imports.map((one) => (
           <li key={one.id} className="border-line py-1 not-first:border-t">
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -23,10 +23,13 @@ export function ImportList({ imports, run }: { imports: readonly ProductImport[]
                 <p className="wrap-anywhere font-semibold">{nameOf(one)}</p>
                 <State of={one} />
               </div>
-              {!run.busy && <Verbs one={one} run={run} onUndo={() => setAsked(one)} />}
+              {!run.busy && <Actions one={one} run={run} onUndo={() => setUndoing(one)} />}
             </div>
             {one.notes.length > 0 && (
-              <ul className="mt-1 grid gap-1 text-sm wrap-anywhere" aria-label={`Left out of ${nameOf(one)}`}>
+              <ul
+                className="mt-1 grid gap-1 text-sm wrap-anywhere"
+                aria-label={`Skipped rows of ${nameOf(one)}`}
+              >
                 {one.notes.map(({ line, name, note }) => (
                   <li key={line}>
                     <span className="font-semibold">{name || 'No name'}</span>, row {line}: {note}
@@ -37,21 +40,21 @@ export function ImportList({ imports, run }: { imports: readonly ProductImport[]
           </li>
         ))}
       </ul>
-      {asked && (
+      {undoing && (
         <Confirm
-          title={`Undo ${nameOf(asked)}?`}
-          yes="Undo it"
-          no="Keep it"
+          title={`Undo ${nameOf(undoing)}?`}
+          yes="Undo"
+          no="Cancel"
           busy={run.busy}
           onYes={() => {
-            setAsked(null);
-            run.undo(asked.id);
+            setUndoing(null);
+            run.undo(undoing.id);
           }}
-          onNo={() => setAsked(null)}
+          onNo={() => setUndoing(null)}
         >
           <p>
-            What the table changed goes back to what it was, and the drafts it began are taken away. What was
-            edited since stays as it is, and you are told which.
+            Changes from this table are reverted, and drafts it created are deleted. Products you edited since
+            stay as they are and are listed.
           </p>
         </Confirm>
       )}
@@ -59,18 +62,18 @@ export function ImportList({ imports, run }: { imports: readonly ProductImport[]
   );
 }
 
-function Verbs({ one, run, onUndo }: { one: ProductImport; run: ImportRun; onUndo: () => void }) {
+function Actions({ one, run, onUndo }: { one: ProductImport; run: ImportRun; onUndo: () => void }) {
   const canUndo = one.done > 0 && productImportUndoRefusal(one, Date.now()) === null;
   return (
     <div className="flex flex-wrap gap-4">
       {one.state === 'running' && (
         <button type="button" className="link min-h-11" onClick={() => run.write(one.id)}>
-          Go on
+          Resume
         </button>
       )}
       {canUndo && (
         <button type="button" className="link min-h-11" aria-label={`Undo ${nameOf(one)}`} onClick={onUndo}>
-          {one.state === 'undoing' ? 'Go on undoing' : 'Undo'}
+          {one.state === 'undoing' ? 'Resume undo' : 'Undo'}
         </button>
       )}
     </div>
@@ -80,25 +83,25 @@ function Verbs({ one, run, onUndo }: { one: ProductImport; run: ImportRun; onUnd
 function State({ of: one }: { of: ProductImport }) {
   const { state, total, done, refused, undone, kept, startedAt } = one;
   if (state === 'running' || state === 'undoing') {
-    const [through, all] = state === 'running' ? [done + refused, total] : [undone + kept, done];
+    const [processed, all] = state === 'running' ? [done + refused, total] : [undone + kept, done];
     return (
       <div>
         <p className="text-sm text-ink-2 tabular-nums" role="status">
-          {through} of {all} {state === 'running' ? 'written' : 'put back'}
+          {processed} of {all} {state === 'running' ? 'imported' : 'undone'}
         </p>
         <progress
           className="bar mt-1.5"
           max={Math.max(1, all)}
-          value={through}
-          aria-label={state === 'running' ? 'Writing' : 'Putting back'}
+          value={processed}
+          aria-label={state === 'running' ? 'Importing' : 'Undoing'}
         />
       </div>
     );
   }
   const parts =
     state === 'undone'
-      ? [`${undone} put back`, kept > 0 ? `${kept} left as they are` : '']
-      : [`${done} written`, refused > 0 ? `${refused} not` : ''];
+      ? [`${undone} undone`, kept > 0 ? `${kept} unchanged` : '']
+      : [`${done} imported`, refused > 0 ? `${refused} skipped` : ''];
   return (
     <p className="text-sm text-ink-2" role="status">
       {[...parts, startedAt === null ? '' : dayText(startedAt)].filter((part) => part !== '').join(', ')}

@@ -20,10 +20,10 @@ type Step =
   | { at: 'columns'; fileName: string; rows: CsvRow[] }
   | { at: 'checked'; fileName: string; check: ProductImportCheck };
 
-/** A table of products on its way into my store: chosen, its columns named, looked at, written, undone. */
+/** Imports products from a table: choose, map columns, preview, apply, undo. */
 export default function ImportPage() {
   const store = useStore($sellerStore);
-  return store ? <OwnImports /> : <NoStore title="Products from a table" />;
+  return store ? <OwnImports /> : <NoStore title="Import products" />;
 }
 
 function OwnImports() {
@@ -35,7 +35,7 @@ function OwnImports() {
   });
   const top = useRef<HTMLDivElement>(null);
   const done = useRef<HTMLDivElement>(null);
-  // The button that led back is gone: whoever uses the keyboard goes on here.
+  // The button is gone; keyboard focus continues here.
   const start = () => {
     setStep({ at: 'start' });
     top.current?.focus();
@@ -46,12 +46,12 @@ function OwnImports() {
         All products
       </Link>
       <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Products from a table
+        Import products
       </h1>
       <div className="mt-6 grid grid-cols-1 gap-6">
         <Section
-          title="Bring a table"
-          intro="Export your products, change them in a spreadsheet, and bring the file back. You see what would change before anything is written. A row is found by its id, else by its name; one that names no product of yours begins a draft. Nothing is published."
+          title="Import a table"
+          intro="Export your products, edit them in a spreadsheet, and import the file. You preview every change before it is applied. Rows match products by id, then by name; rows without a match become drafts. Nothing is published."
         >
           <div ref={top} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
             {step.at === 'start' && (

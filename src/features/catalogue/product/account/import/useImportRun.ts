@@ -6,24 +6,24 @@ import { useMutation } from '../../../../../ui/useMutation.ts';
 
 export interface ImportRun {
   busy: boolean;
-  /** Writes an import to its end, also one that was cut off. */
+  /** Applies an import to the end; also resumes an interrupted one. */
   write: (importId: string) => void;
-  /** Puts an import back to its end. */
+  /** Undoes an import to the end. */
   undo: (importId: string) => void;
 }
 
-/** Works an import off, part by part. @param onPart with the import after each part */
+/** Runs an import in batches. @param onPart receives the import after each batch */
 export function useImportRun(onPart: (one: ProductImport) => void): ImportRun {
   const { mutate } = useMutation();
   const [busy, setBusy] = useState(false);
-  const work = async (ask: () => Promise<ActionResult<ProductImport>>, during: ProductImport['state']) => {
+  const work = async (action: () => Promise<ActionResult<ProductImport>>, during: ProductImport['state']) => {
     setBusy(true);
-    // Rows that wait are what is left; a part that fails ends the work, and a button goes on with it.
-    for (let goesOn = true; goesOn; ) {
-      goesOn = false;
-      await mutate(ask, null, (one) => {
+    // A failed batch stops the run; the user can resume it.
+    for (let more = true; more; ) {
+      more = false;
+      await mutate(action, null, (one) => {
         onPart(one);
-        goesOn = one.state === during;
+        more = one.state === during;
       });
     }
     setBusy(false);

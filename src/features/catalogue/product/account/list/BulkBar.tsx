@@ -13,18 +13,18 @@ import type { Bulk } from './useBulk.ts';
 
 const VERB_LABELS: Record<BulkVerb, string> = {
   publish: 'Publish',
-  unlist: 'Unlist: only by its address',
-  withdraw: 'Withdraw from the shop',
+  unlist: 'Unlist: link only',
+  withdraw: 'Unpublish',
   archive: 'Archive',
-  restore: 'Take out of the archive',
+  restore: 'Restore from archive',
 };
 
-const DEEDS: readonly (readonly [value: string, label: string])[] = [
+const ACTIONS: readonly (readonly [value: string, label: string])[] = [
   ...BULK_VERBS.map((verb) => [verb, VERB_LABELS[verb]] as const),
   ['price', 'Set the price'],
   ['price-percent', 'Raise or lower the price'],
   ['sale', 'Put on sale'],
-  ['sale-end', 'Take off sale'],
+  ['sale-end', 'End the sale'],
   ['shelf-add', 'Add to a category'],
   ['shelf-remove', 'Remove from a category'],
   ['tags-add', 'Add tags'],
@@ -38,7 +38,7 @@ interface Props {
   onNone: () => void;
 }
 
-/** What can be done to the products that are chosen. */
+/** Bulk actions on the selected products. */
 export function BulkBar({ ids, shelves, bulk, onNone }: Props) {
   const [typed, setTyped] = useState<BulkForm>({
     what: 'publish',
@@ -58,37 +58,37 @@ export function BulkBar({ ids, shelves, bulk, onNone }: Props) {
   };
   const many = ids.length === 1 ? '1 product' : `${ids.length} products`;
   const send = () => {
-    const deed = bulkActionOf(typed);
-    if (typeof deed === 'string') setRefusal(deed);
-    else if (ids.length > BULK_MAX) setRefusal(`Choose at most ${BULK_MAX} products at a time.`);
-    else if (deed.kind === 'move' && deed.verb === 'archive') setConfirmed(deed);
-    else bulk.start(ids, deed);
+    const action = bulkActionOf(typed);
+    if (typeof action === 'string') setRefusal(action);
+    else if (ids.length > BULK_MAX) setRefusal(`Select at most ${BULK_MAX} products at a time.`);
+    else if (action.kind === 'move' && action.verb === 'archive') setConfirmed(action);
+    else bulk.start(ids, action);
   };
-  const said = refusal ?? bulk.error;
+  const error = refusal ?? bulk.error;
   return (
-    <section className="card mt-2 grid gap-3 p-4" aria-label="Change what is chosen">
+    <section className="card mt-2 grid gap-3 p-4" aria-label="Bulk actions">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <p className="font-semibold" role="status">
-          {many} chosen
+          {many} selected
         </p>
         <button type="button" className="link min-h-11" onClick={onNone}>
-          Choose none
+          Clear selection
         </button>
       </div>
-      <Form busy={bulk.progress !== null} label={`Do it to ${many}`} onSend={send}>
+      <Form busy={bulk.progress !== null} label={`Apply to ${many}`} onSend={send}>
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
           <Select
-            label="What to do"
+            label="Action"
             name="what"
             value={typed.what}
-            options={DEEDS}
+            options={ACTIONS}
             onChange={(what) => change({ what })}
           />
           <BulkFields typed={typed} shelves={shelves} onChange={change} />
         </div>
-        {said && (
+        {error && (
           <p className="error" role="alert">
-            {said}
+            {error}
           </p>
         )}
       </Form>
@@ -96,7 +96,7 @@ export function BulkBar({ ids, shelves, bulk, onNone }: Props) {
         <Confirm
           title={`Archive ${many}?`}
           yes="Archive"
-          no="Keep"
+          no="Cancel"
           busy={false}
           onNo={() => setConfirmed(null)}
           onYes={() => {
@@ -104,7 +104,7 @@ export function BulkBar({ ids, shelves, bulk, onNone }: Props) {
             bulk.start(ids, confirmed);
           }}
         >
-          <p>They leave your store. Who owns one keeps it. You can take them out of the archive again.</p>
+          <p>They leave your store. Buyers who own them keep them. You can restore them later.</p>
         </Confirm>
       )}
     </section>

@@ -7,7 +7,7 @@ interface Props {
   onChange: (part: Partial<BulkForm>) => void;
 }
 
-/** What a bulk deed has to be told beside its name. */
+/** The parameters of a bulk action. */
 export function BulkFields({ typed, shelves, onChange }: Props) {
   const field = (name: keyof BulkForm, label: string, hint?: string) => (
     <Field
@@ -29,13 +29,12 @@ export function BulkFields({ typed, shelves, onChange }: Props) {
     />
   );
   if (typed.what === 'price') return field('price', 'Price in US dollars');
-  if (typed.what === 'price-percent')
-    return field('percent', 'By how many percent', '-10 lowers by a tenth.');
+  if (typed.what === 'price-percent') return field('percent', 'Percent', '-10 lowers the price by 10 %.');
   if (typed.what === 'sale')
     return (
       <>
         {field('salePercent', 'Percent off')}
-        {moment('from', 'Begins')}
+        {moment('from', 'Starts')}
         {moment('to', 'Ends')}
       </>
     );

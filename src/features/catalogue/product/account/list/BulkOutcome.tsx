@@ -1,8 +1,8 @@
 import type { Bulk } from './useBulk.ts';
 
-/** How a bulk deed goes and went: what refused, with its reason, and the way back. */
+/** Progress and outcome of a bulk action: refusals with their reasons, and undo. */
 export function BulkOutcome({ bulk }: { bulk: Bulk }) {
-  const { progress, outcome, putBack, forget } = bulk;
+  const { progress, outcome, undo, dismiss } = bulk;
   const refused = outcome?.results.filter(({ refusals }) => refusals.length > 0) ?? [];
   return (
     <div aria-live="polite">
@@ -30,12 +30,12 @@ export function BulkOutcome({ bulk }: { bulk: Bulk }) {
             </ul>
           )}
           <div className="flex flex-wrap gap-4">
-            {putBack && (
-              <button type="button" className="link min-h-11" onClick={putBack}>
-                Put it back
+            {undo && (
+              <button type="button" className="link min-h-11" onClick={undo}>
+                Undo
               </button>
             )}
-            <button type="button" className="link min-h-11" onClick={forget}>
+            <button type="button" className="link min-h-11" onClick={dismiss}>
               Close
             </button>
           </div>

@@ -3,14 +3,14 @@ import { productsCsv } from '../../../../../domain/catalogue/product-csv.ts';
 import { saveFile } from '../../../../../ui/save-file.ts';
 import { useMutation } from '../../../../../ui/useMutation.ts';
 
-/** All my products, archived ones too, as a table of one's own. */
+/** Exports all of the seller's products as CSV, archived ones included. */
 export function ExportProducts() {
   const { busy, mutate } = useMutation();
   const save = () =>
     void mutate(
       () => actions.productsInBulk.table(),
       null,
-      // The mark tells spreadsheets that this is UTF-8.
+      // The byte order mark tells spreadsheets that this is UTF-8.
       (rows) => saveFile('products.csv', 'text/csv;charset=utf-8', `\uFEFF${productsCsv(rows)}`),
     );
   return (

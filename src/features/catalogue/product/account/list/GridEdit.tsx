@@ -8,13 +8,13 @@ interface Props {
   onSaved: (row: SellerProductRow) => void;
 }
 
-/** Names, prices and tags of the products shown, edited where they stand. Wide screens only: a phone keeps the list. */
+/** Edits names, prices and tags in a table. Wide screens only; phones show the list. */
 export function GridEdit({ rows, onSaved }: Props) {
-  const [typed, setTyped] = useState<ReadonlySet<string>>(new Set());
+  const [dirty, setDirty] = useState<ReadonlySet<string>>(new Set());
   return (
     <div className="relative mt-2 overflow-x-auto max-md:hidden">
       <p className="hint" id="grid-keys">
-        Enter keeps a row and goes on to the next one, Escape gives up what you typed in it.
+        Enter saves a row and moves to the next one, Escape discards your changes to it.
       </p>
       <table
         className="mt-2 w-full border-collapse"
@@ -39,11 +39,11 @@ export function GridEdit({ rows, onSaved }: Props) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <GridRow key={row.id} row={row} onTyped={setTyped} onSaved={onSaved} />
+            <GridRow key={row.id} row={row} onDirty={setDirty} onSaved={onSaved} />
           ))}
         </tbody>
       </table>
-      <Unsaved dirty={typed.size > 0} />
+      <Unsaved dirty={dirty.size > 0} />
     </div>
   );
 }

@@ -21,54 +21,54 @@ const COLUMNS: readonly (readonly [GridColumn, string])[] = [
 
 interface Props {
   row: SellerProductRow;
-  /** Takes the ids of the rows with something typed that is not kept. */
-  onTyped: Dispatch<SetStateAction<ReadonlySet<string>>>;
+  /** Receives the ids of rows with unsaved changes. */
+  onDirty: Dispatch<SetStateAction<ReadonlySet<string>>>;
   onSaved: (row: SellerProductRow) => void;
 }
 
-/** One product of the grid: kept with Enter, given up with Escape. */
-export function GridRow({ row, onTyped, onSaved }: Props) {
-  const [typed, setTyped] = useState(() => rowForm(row));
+/** One product of the grid: Enter saves, Escape discards. */
+export function GridRow({ row, onDirty, onSaved }: Props) {
+  const [form, setForm] = useState(() => rowForm(row));
   const [seen, setSeen] = useState(row.updatedAt);
-  // Kept here or changed by a bulk deed: the fields begin anew with what is there now.
+  // Saved here or changed by a bulk action: reset the fields.
   if (seen !== row.updatedAt) {
     setSeen(row.updatedAt);
-    setTyped(rowForm(row));
+    setForm(rowForm(row));
   }
   const [refusals, setRefusals] = useState<Partial<Record<GridColumn, string>>>({});
   const line = useRef<HTMLTableRowElement>(null);
   const id = useId();
   const { busy, mutate } = useMutation();
-  const keep = () => {
-    const change = changeOfRow(row, typed);
+  const save = () => {
+    const change = changeOfRow(row, form);
     if ('refusals' in change) return setRefusals(change.refusals);
     setRefusals({});
     if (Object.keys(change.text).length === 0 || busy) return;
     void mutate(
       () => actions.products.change({ id: row.id, seen: row.updatedAt, text: change.text }),
-      `${change.text.name ?? row.name} is kept.`,
+      `${change.text.name ?? row.name} saved.`,
       ({ product }) => {
         const { name, priceCents, free, tags, updatedAt } = product;
         onSaved({ ...row, name, priceCents, free, tags, updatedAt });
       },
     );
   };
-  const now = changeOfRow(row, typed);
-  const isTyped = 'refusals' in now || Object.keys(now.text).length > 0;
+  const now = changeOfRow(row, form);
+  const isDirty = 'refusals' in now || Object.keys(now.text).length > 0;
   useEffect(() => {
     const without = (ids: ReadonlySet<string>) => new Set([...ids].filter((each) => each !== row.id));
-    if (isTyped) onTyped((ids) => new Set([...ids, row.id]));
-    return () => onTyped(without);
-  }, [isTyped, row.id, onTyped]);
-  const giveUp = () => {
-    setTyped(rowForm(row));
+    if (isDirty) onDirty((ids) => new Set([...ids, row.id]));
+    return () => onDirty(without);
+  }, [isDirty, row.id, onDirty]);
+  const discard = () => {
+    setForm(rowForm(row));
     setRefusals({});
   };
   const press = (event: KeyboardEvent<HTMLInputElement>, column: GridColumn) => {
-    if (event.key === 'Escape') giveUp();
+    if (event.key === 'Escape') discard();
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    keep();
+    save();
     const next = line.current?.nextElementSibling?.querySelector<HTMLInputElement>(`[name="${column}"]`);
     if (!('refusals' in now)) next?.focus();
   };
@@ -82,10 +82,10 @@ export function GridRow({ row, onTyped, onSaved }: Props) {
             aria-label={`${label} of ${row.name}`}
             autoComplete="off"
             readOnly={busy}
-            value={typed[column]}
+            value={form[column]}
             aria-invalid={refusals[column] ? true : undefined}
             aria-describedby={refusals[column] ? `${id}-${column}` : undefined}
-            onChange={(event) => setTyped({ ...typed, [column]: event.target.value })}
+            onChange={(event) => setForm({ ...form, [column]: event.target.value })}
             onKeyDown={(event) => press(event, column)}
           />
           {refusals[column] && (
@@ -96,7 +96,7 @@ export function GridRow({ row, onTyped, onSaved }: Props) {
         </td>
       ))}
       <td className="p-1 py-3 text-sm text-ink-2">
-        {isTyped ? <strong className="text-ink">Not kept yet</strong> : PRODUCT_STATE_TEXTS[row.state]}
+        {isDirty ? <strong className="text-ink">Unsaved</strong> : PRODUCT_STATE_TEXTS[row.state]}
       </td>
     </tr>
   );

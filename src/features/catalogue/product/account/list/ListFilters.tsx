@@ -5,17 +5,17 @@ import { useDebounced } from '../../../../../ui/useDebounced.ts';
 import { LIST_SORTS, type ListSort, type ProductListQuery } from './list-query.ts';
 
 interface Props {
-  asked: ProductListQuery;
+  query: ProductListQuery;
   shelves: readonly { id: string; name: string }[];
-  onNarrow: (change: Partial<ProductListQuery>) => void;
+  onFilter: (change: Partial<ProductListQuery>) => void;
 }
 
-/** After so long without another key the words typed are searched. In ms. */
-const REST_MS = 300;
+/** Debounce of the search field. In ms. */
+const DEBOUNCE_MS = 300;
 
-/** Which products are shown, and in which order. */
-export function ListFilters({ asked, shelves, onNarrow }: Props) {
-  const [typed, type] = useDebounced(asked.text, (text) => onNarrow({ text }), REST_MS);
+/** Search, filters and order of the product list. */
+export function ListFilters({ query, shelves, onFilter }: Props) {
+  const [typed, type] = useDebounced(query.text, (text) => onFilter({ text }), DEBOUNCE_MS);
   return (
     <search className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <Field
@@ -31,26 +31,26 @@ export function ListFilters({ asked, shelves, onNarrow }: Props) {
       <Select
         label="State"
         name="state"
-        value={asked.state ?? ''}
+        value={query.state ?? ''}
         options={[
-          ['', 'All but archived'],
+          ['', 'All except archived'],
           ...PRODUCT_STATES.map((state) => [state, PRODUCT_STATE_TEXTS[state]] as const),
         ]}
-        onChange={(value) => onNarrow({ state: PRODUCT_STATES.find((known) => known === value) ?? null })}
+        onChange={(value) => onFilter({ state: PRODUCT_STATES.find((known) => known === value) ?? null })}
       />
       <Select
         label="Category"
         name="shelf"
-        value={asked.shelf ?? ''}
+        value={query.shelf ?? ''}
         options={[['', 'All categories'], ...shelves.map(({ id, name }) => [id, name] as const)]}
-        onChange={(value) => onNarrow({ shelf: value === '' ? null : value })}
+        onChange={(value) => onFilter({ shelf: value === '' ? null : value })}
       />
       <Select
         label="Order"
         name="sort"
-        value={asked.sort}
+        value={query.sort}
         options={Object.entries(LIST_SORTS)}
-        onChange={(value) => onNarrow({ sort: value as ListSort })}
+        onChange={(value) => onFilter({ sort: value as ListSort })}
       />
     </search>
   );

@@ -6,7 +6,7 @@ import { paths } from '../../../../../paths.ts';
 import { Field, Form } from '../../../../../ui/Form.tsx';
 import { useMutation } from '../../../../../ui/useMutation.ts';
 
-/** Asks for a name only; everything else is said in the editor, where it leads. Open as long as it is drawn. */
+/** Dialog that creates a draft from a name and opens its editor. Open while mounted. */
 export function NewProduct({ onClose }: { onClose: () => void }) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -16,7 +16,7 @@ export function NewProduct({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     dialog.current?.showModal();
   }, []);
-  const begin = () =>
+  const create = () =>
     void mutate(
       () => actions.products.create({ name }),
       null,
@@ -27,19 +27,19 @@ export function NewProduct({ onClose }: { onClose: () => void }) {
       <h2 id={id} className="mb-3 text-xl">
         New product
       </h2>
-      <Form busy={busy} label="Begin a draft" onSend={begin}>
+      <Form busy={busy} label="Create draft" onSend={create}>
         <Field
           label="Name"
           name="name"
           value={name}
           maxLength={PRODUCT_LIMITS.name}
-          hint="It can be changed at any time. Nobody sees a draft but you."
+          hint="You can change it at any time. Only you see drafts."
           error={fieldError('name')}
           onChange={setName}
         />
       </Form>
       <button type="button" className="link mt-3 min-h-11" onClick={() => dialog.current?.close()}>
-        Not now
+        Cancel
       </button>
     </dialog>
   );

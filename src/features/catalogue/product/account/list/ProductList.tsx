@@ -20,13 +20,13 @@ import { ProductRow } from './ProductRow.tsx';
 import { useBulk } from './useBulk.ts';
 import { useProductList } from './useProductList.ts';
 
-/** All my products, whatever their state: found, narrowed, ordered, and changed many at a time. */
+/** The seller's products in any state: search, filters, order and bulk actions. */
 export default function ProductList() {
   const store = useStore($sellerStore);
-  return store ? <OwnList /> : <NoStore title="Products" />;
+  return store ? <SellerList /> : <NoStore title="Products" />;
 }
 
-function OwnList() {
+function SellerList() {
   const { query, shown, busy, failed, filter, reload, replaceRow } = useProductList();
   const choices = useQuery(() => actions.products.choices());
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -46,9 +46,9 @@ function OwnList() {
     }
     setChosen(next);
   };
-  const leaf = (page: number) => {
+  const turnPage = (page: number) => {
     filter({ page });
-    // The rows begin anew above the button that was pressed.
+    // Focus the heading: the new rows are above the pressed button.
     heading.current?.focus();
   };
   return (
@@ -62,7 +62,7 @@ function OwnList() {
         </button>
       </div>
       <PackSection onMade={reload} />
-      <ListFilters asked={query} shelves={shelves} onNarrow={filter} />
+      <ListFilters query={query} shelves={shelves} onFilter={filter} />
       {failed !== null && (
         <p className="notice notice-bad mt-4" role="alert">
           {failed}{' '}
@@ -78,8 +78,8 @@ function OwnList() {
           <h2 className="text-2xl">{isNarrow ? 'Nothing found' : 'No products yet'}</h2>
           <p>
             {isNarrow
-              ? 'No product of yours is like that; search for less.'
-              : 'Begin with a name; pictures, files and the price follow in the editor.'}
+              ? 'None of your products match; try fewer filters.'
+              : 'Start with a name; pictures, files and the price follow in the editor.'}
           </p>
           {isNarrow && (
             <button
@@ -97,7 +97,7 @@ function OwnList() {
         <>
           <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4">
             <Check
-              label="Choose all on this page"
+              label="Select all on this page"
               checked={rows.length > 0 && rows.every(({ id }) => chosen.has(id))}
               onChange={(on) => choose(rows, on)}
             />
@@ -136,7 +136,7 @@ function OwnList() {
             <ExportProducts />
             <ImportLink />
           </p>
-          <Pagination label="Pages of products" page={query.page} pages={pages} onPage={leaf} />
+          <Pagination label="Pages of products" page={query.page} pages={pages} onPage={turnPage} />
         </>
       )}
       {isNew && <NewProduct onClose={() => setNew(false)} />}
@@ -147,7 +147,7 @@ function OwnList() {
 function ImportLink() {
   return (
     <Link className="link inline-flex min-h-11 items-center" href={`~${paths.productImport()}`}>
-      Bring products from a CSV table
+      Import products from CSV
     </Link>
   );
 }

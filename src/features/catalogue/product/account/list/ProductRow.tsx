@@ -13,10 +13,10 @@ interface Props {
   onChoose: (chosen: boolean) => void;
 }
 
-/** One product of mine: a line on a desk, a card on a phone. */
+/** One product: a row on wide screens, a card on phones. */
 export function ProductRow({ row, now, chosen, onChoose }: Props) {
   const { id, name, state, tags } = row;
-  // Pictures of what nobody may see are not served without a ticket.
+  // Pictures of hidden products are not served without a token.
   const picture = productIsVisible(state) ? row.mainImage : null;
   return (
     <li className="card grid grid-cols-[auto_3.5rem_minmax(0,1fr)] items-center gap-x-3 gap-y-1 p-3 md:grid-cols-[auto_3.5rem_minmax(0,1fr)_8rem_8rem]">
@@ -24,7 +24,7 @@ export function ProductRow({ row, now, chosen, onChoose }: Props) {
         <input
           type="checkbox"
           className="size-5"
-          aria-label={`Choose ${name}`}
+          aria-label={`Select ${name}`}
           checked={chosen}
           onChange={(event) => onChoose(event.target.checked)}
         />

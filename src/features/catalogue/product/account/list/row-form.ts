@@ -7,7 +7,7 @@ import {
 import { sameMembers } from '../../../../../domain/catalogue/product-patch.ts';
 import { dollarsText, parseCents } from '../../../../../domain/kernel/money.ts';
 
-/** A row of the grid as it stands in its fields. */
+/** The form fields of a grid row. */
 export interface RowForm {
   name: string;
   price: string;
@@ -15,7 +15,7 @@ export interface RowForm {
 }
 export type GridColumn = keyof RowForm;
 
-/** How a product stands in the fields: nothing as a price where it has none yet, "free" where it is. */
+/** The fields of a product; the price is empty if not set yet, "free" if free. */
 export function rowForm({ name, priceCents, free, tags }: SellerProductRow): RowForm {
   return {
     name,
@@ -24,24 +24,24 @@ export function rowForm({ name, priceCents, free, tags }: SellerProductRow): Row
   };
 }
 
-/** What a row changes, empty where nothing, or a sentence for each field that cannot be kept. */
+/** The changes of a row (empty if none), or an error for each invalid field. */
 export function changeOfRow(
   row: SellerProductRow,
-  typed: RowForm,
+  form: RowForm,
 ):
   | { text: Partial<Pick<ProductText, 'name' | 'priceCents' | 'free' | 'tags'>> }
   | { refusals: Partial<Record<GridColumn, string>> } {
   const before = rowForm(row);
   const text: Partial<ProductText> = {};
-  if (typed.name.trim() !== before.name.trim()) text.name = typed.name.trim();
-  if (typed.price.trim() !== before.price) {
-    const word = typed.price.trim().toLowerCase();
-    const cents = word === 'free' || word === '' ? 0 : parseCents(word);
+  if (form.name.trim() !== before.name.trim()) text.name = form.name.trim();
+  if (form.price.trim() !== before.price) {
+    const price = form.price.trim().toLowerCase();
+    const cents = price === 'free' || price === '' ? 0 : parseCents(price);
     if (cents === null) return { refusals: { price: 'Enter a price such as 5.99, or the word free.' } };
     text.priceCents = cents;
-    text.free = word === 'free';
+    text.free = price === 'free';
   }
-  const tags = tagsFrom(typed.tags);
+  const tags = tagsFrom(form.tags);
   if (!sameMembers(tags, row.tags)) text.tags = tags;
   const { name, priceCents, tags: tagRefusal } = productTextRefusals(text);
   if (name === undefined && priceCents === undefined && tagRefusal === undefined) return { text };

@@ -9,67 +9,69 @@ import {
 import type { ActionResult } from '../../../../../ui/action-answer.ts';
 import { useMutation } from '../../../../../ui/useMutation.ts';
 
-/** So many products are sent at a time, so that the progress moves. */
-const AT_ONCE = 20;
+/** Products per request, so that the progress bar moves. */
+const BATCH_SIZE = 20;
 
 export interface Bulk {
-  /** How many of how many are through; null where nothing is under way. */
+  /** Processed and total products; null if nothing is running. */
   progress: { done: number; of: number } | null;
-  /** How the last deed went; `line` is the whole in a sentence. */
+  /** Outcome of the last action; `line` is its summary. */
   outcome: { line: string; results: BulkResult[] } | null;
-  /** The server's sentence about what was asked as a whole. */
+  /** The server's error about the action itself. */
   error: string | undefined;
-  start: (ids: readonly string[], deed: BulkAction) => void;
-  /** Puts back what the last deed changed; null where nothing can be put back. */
-  putBack: (() => void) | null;
-  forget: () => void;
+  start: (ids: readonly string[], action: BulkAction) => void;
+  /** Undoes the last action; null if there is nothing to undo. */
+  undo: (() => void) | null;
+  dismiss: () => void;
 }
 
-/** Does one thing to many products, a few at a time. @param onDone after each deed, well or not. */
+/** Runs a bulk action in batches. @param onDone runs after each action, successful or not. */
 export function useBulk(onDone: () => void): Bulk {
   const { mutate, fieldError } = useMutation();
   const [progress, setProgress] = useState<Bulk['progress']>(null);
   const [outcome, setOutcome] = useState<Bulk['outcome']>(null);
-  const inParts = async <Item>(
+  const inBatches = async <Item>(
     items: readonly Item[],
-    ask: (part: Item[]) => Promise<ActionResult<BulkResult[]>>,
+    action: (part: Item[]) => Promise<ActionResult<BulkResult[]>>,
   ): Promise<BulkResult[]> => {
     const results: BulkResult[] = [];
-    for (let at = 0; at < items.length; at += AT_ONCE) {
+    for (let at = 0; at < items.length; at += BATCH_SIZE) {
       setProgress({ done: at, of: items.length });
       const before = results.length;
       await mutate(
-        () => ask(items.slice(at, at + AT_ONCE)),
+        () => action(items.slice(at, at + BATCH_SIZE)),
         null,
-        (told) => results.push(...told),
+        (batch) => results.push(...batch),
       );
-      // A refusal of the whole, or no connection: the rest would fare no better.
+      // The whole action was refused, or there is no connection: stop.
       if (results.length === before) break;
     }
     setProgress(null);
     onDone();
     return results;
   };
-  const start = async (ids: readonly string[], deed: BulkAction) => {
+  const start = async (ids: readonly string[], action: BulkAction) => {
     setOutcome(null);
-    const results = await inParts(ids, (part) => actions.productsInBulk.change({ ids: part, deed }));
-    if (results.length > 0) setOutcome({ line: bulkSummary(results, doneWord(deed)), results });
+    const results = await inBatches(ids, (part) =>
+      actions.productsInBulk.change({ ids: part, deed: action }),
+    );
+    if (results.length > 0) setOutcome({ line: bulkSummary(results, doneText(action)), results });
   };
   const ways = (outcome?.results ?? []).flatMap(({ id, way }) => (way ? [{ id, way }] : []));
-  const putBack = async () => {
-    const results = await inParts(ways, (part) => actions.productsInBulk.putBack({ products: part }));
-    if (results.length > 0) setOutcome({ line: bulkSummary(results, 'put back'), results });
+  const undo = async () => {
+    const results = await inBatches(ways, (part) => actions.productsInBulk.putBack({ products: part }));
+    if (results.length > 0) setOutcome({ line: bulkSummary(results, 'restored'), results });
   };
   return {
     progress,
     outcome,
     error: fieldError('deed'),
-    start: (ids, deed) => void start(ids, deed),
-    putBack: ways.length > 0 ? () => void putBack() : null,
-    forget: () => setOutcome(null),
+    start: (ids, action) => void start(ids, action),
+    undo: ways.length > 0 ? () => void undo() : null,
+    dismiss: () => setOutcome(null),
   };
 }
 
-function doneWord(deed: BulkAction): string {
-  return deed.kind === 'move' ? BULK_VERB_DONE[deed.verb] : 'as you asked';
+function doneText(action: BulkAction): string {
+  return action.kind === 'move' ? BULK_VERB_DONE[action.verb] : 'changed';
 }

@@ -10,51 +10,49 @@ type Rows = ActionAnswer<typeof actions.products.list>;
 
 export interface ShownList {
   query: ProductListQuery;
-  /** The rows asked for last; null until the first answer. */
+  /** The loaded rows; null until the first response. */
   shown: Rows | null;
   busy: boolean;
   failed: string | null;
-  /** Shows other rows; from the first page, unless a page is named. */
+  /** Changes the filters; resets to the first page unless a page is given. */
   filter: (change: Partial<ProductListQuery>) => void;
   reload: () => void;
-  /** Takes over a row that is known to have changed, where it stands. */
+  /** Replaces a changed row in place. */
   replaceRow: (row: SellerProductRow) => void;
 }
 
-/** My products as the address asks for them; an answer that was overtaken by another question is left out. */
+/** The seller's products for the query in the URL; outdated responses are ignored. */
 export function useProductList(): ShownList {
   const search = useSearch();
   const [, navigate] = useLocation();
-  const asked = parseListQuery(search);
-  const query = listQuery(asked);
-  const [answer, setAnswer] = useState<Rows | null>(null);
+  const query = parseListQuery(search);
+  const text = listQuery(query);
+  const [rows, setRows] = useState<Rows | null>(null);
   const [busy, setBusy] = useState(true);
   const [failed, setFailed] = useState<string | null>(null);
   const latest = useRef(0);
-  const ask = async () => {
+  const load = async () => {
     latest.current += 1;
-    const turn = latest.current;
+    const request = latest.current;
     setBusy(true);
-    const told = await actions.products.list(asked).catch(() => null);
-    if (turn !== latest.current) return;
+    const result = await actions.products.list(query).catch(() => null);
+    if (request !== latest.current) return;
     setBusy(false);
-    setFailed(
-      told?.error ? told.error.message : told ? null : 'There is no connection. Try again in a moment.',
-    );
-    if (told?.data) setAnswer(told.data);
+    setFailed(result?.error ? result.error.message : result ? null : 'No connection. Try again in a moment.');
+    if (result?.data) setRows(result.data);
   };
-  const askAnew = useEffectEvent((_query: string) => void ask());
-  useEffect(() => askAnew(query), [query]);
+  const reloadFor = useEffectEvent((_query: string) => void load());
+  useEffect(() => reloadFor(text), [text]);
   return {
-    query: asked,
-    shown: answer,
+    query,
+    shown: rows,
     busy,
     failed,
     filter: (change) =>
-      navigate(`~${paths.productList()}${listQuery({ ...asked, page: 1, ...change })}`, { replace: true }),
-    reload: () => void ask(),
+      navigate(`~${paths.productList()}${listQuery({ ...query, page: 1, ...change })}`, { replace: true }),
+    reload: () => void load(),
     replaceRow: (row) =>
-      setAnswer(
+      setRows(
         (before) =>
           before && { ...before, rows: before.rows.map((each) => (each.id === row.id ? row : each)) },
       ),
