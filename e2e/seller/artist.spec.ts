@@ -39,15 +39,15 @@ async function endOnboarding(page: Page, choice: string): Promise<void> {
 
 async function sayWhoSells(page: Page, name: string): Promise<void> {
   await menu(page, 'Business account').click();
-  await expect(page.getByRole('heading', { name: 'Say who sells' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible();
   await page.getByRole('radio', { name: 'A company' }).check();
   await page.getByLabel('Registered name').fill(name);
   await page.getByLabel('Country').selectOption('Germany');
   await page.getByLabel('VAT id').fill('FR 123');
-  await page.getByRole('button', { name: 'Keep it and go on' }).click();
+  await page.getByRole('button', { name: 'Save and continue' }).click();
   await expect(page.getByText('A VAT id of this country begins with DE.')).toBeVisible();
   await page.getByLabel('VAT id').fill('de 123 456 789');
-  await page.getByRole('button', { name: 'Keep it and go on' }).click();
+  await page.getByRole('button', { name: 'Save and continue' }).click();
   const asked = page.getByRole('list', { name: 'What is asked for' });
   const wanted = ['Your company', 'A tax number', 'Your bank account', 'Terms'];
   await expect(asked.getByRole('heading')).toHaveText(wanted);

@@ -17,13 +17,13 @@ test('a seller goes Pro with a test card, reads what counts now, sees his invoic
   await page.getByRole('radio', { name: '4242' }).check();
   await page.getByRole('button', { name: 'Subscribe and pay $15.00' }).click();
   await expect(page.getByRole('heading', { name: 'You are on Pro' })).toBeVisible();
-  await expect(page.getByText('Of each new sale 5 %')).toBeVisible();
+  await expect(page.getByText('The commission on new sales is 5 %')).toBeVisible();
   await page.getByRole('link', { name: 'See your plan' }).click();
   await page.getByRole('button', { name: 'Pay every year' }).click();
   await expect(page.getByText(/You are charged \$13\d\.\d\d now/)).toBeVisible();
-  await page.getByRole('button', { name: 'Leave it as it is' }).click();
+  await page.getByRole('button', { name: 'Don’t change' }).click();
   await page.getByRole('button', { name: 'Cancel Pro' }).click();
-  await expect(page.getByText(/it is not renewed/)).toBeVisible();
+  await expect(page.getByText(/it will not renew/)).toBeVisible();
   await page.getByRole('link', { name: 'Invoices' }).click();
   await expect(page.getByRole('heading', { name: 'Invoices of your seller plan' })).toBeVisible();
 });

@@ -122,7 +122,7 @@ export const PLAN_REFUSAL_TEXTS: Record<PlanRefusal, string> = {
   'not-ending': 'Your plan is not cancelled.',
   declined: 'Your card was declined. Nothing was changed or charged; change the card and try again.',
   'charge-changed': 'The charge has changed in the meantime. Please check it again.',
-  'changed-meanwhile': 'Your plan was changed in another window; load the page anew.',
+  'changed-meanwhile': 'Your plan was changed in another window; reload the page.',
 };
 
 /** Why a seller may not switch to another rhythm, or null. */
@@ -157,7 +157,7 @@ export function planText(plan: PlanStatus, now: Instant): string {
     return plan.isWaiting
       ? `Paid until ${until}; from then on you pay ${RHYTHM_TEXTS[plan.rhythm]}.`
       : `Paid ${RHYTHM_TEXTS[plan.rhythm]}, next on ${until}.`;
-  if (plan.state === 'ending') return `You have Pro until ${until}; it is not renewed.`;
+  if (plan.state === 'ending') return `You have Pro until ${until}; it will not renew.`;
   if (plan.state === 'past-due')
     return planAt(plan, now) === 'pro'
       ? `Your last payment failed. You keep Pro until ${dayText(graceEnd(plan))}; pay before then and nothing changes.`

@@ -104,7 +104,7 @@ it('every state has one sentence', () => {
   expect(texts).toEqual([
     'There is no monthly fee: we take a commission on what you sell, and nothing while you sell nothing.',
     'Paid every month, next on 21 November 2026.',
-    'You have Pro until 21 November 2026; it is not renewed.',
+    'You have Pro until 21 November 2026; it will not renew.',
     'Your last payment failed. You keep Pro until 28 November 2026; pay before then and nothing changes.',
     'Your Pro plan has ended. Everything you published stays online, and you can keep selling.',
   ]);

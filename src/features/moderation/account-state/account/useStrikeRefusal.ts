@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { strikeRefusal } from '../../../../domain/moderation/strikes.ts';
 import { $user } from '../../../identity/session/user.store.ts';
 
-/** Why the person here may publish and write nothing new, in a sentence, or null. */
+/** Why the user may not publish or post anything new, in a sentence, or null. */
 export function useStrikeRefusal(): string | null {
   const user = useStore($user, { ssr: 'initial' });
   return strikeRefusal(user?.strikes ?? 0);

@@ -13,15 +13,15 @@ import {
 import { CaseTextForm } from './CaseTextForm.tsx';
 import { STATES_OF_ACCUSED } from './case-states.ts';
 
-/** A claim about something of mine: what was said, and the word that is mine to say. */
+/** A case against me: the claim, and the form for my answer or objection. */
 export function CaseCard({
   about: one,
   onAnswered,
   onAppealed,
 }: {
   about: Case;
-  /** Hears the new standing of all cases. */
-  onAnswered: (standing: { cases: Case[]; suspended: Suspension[] }) => void;
+  /** Called with all cases after the answer. */
+  onAnswered: (answer: { cases: Case[]; suspended: Suspension[] }) => void;
   onAppealed: () => void;
 }) {
   const { about } = one;
@@ -33,25 +33,25 @@ export function CaseCard({
       </h3>
       <p className="text-ink-2">
         {CASE_KINDS[one.kind]}; {STATES_OF_ACCUSED[one.state]}
-        {one.suspends && '; out of sight'}
+        {one.suspends && '; hidden'}
       </p>
-      {one.quote !== '' && <Said what="The words it is about">{one.quote}</Said>}
-      <Said what="The claim">{one.claim}</Said>
+      {one.quote !== '' && <Quote label="The reported text">{one.quote}</Quote>}
+      <Quote label="Claim">{one.claim}</Quote>
       {one.moreClaims.map((claim) => (
-        <Said key={claim} what="Another said">
+        <Quote key={claim} label="Another claim">
           {claim}
-        </Said>
+        </Quote>
       ))}
-      {one.answer !== '' && <Said what="Your answer">{one.answer}</Said>}
-      {one.decision !== '' && <Said what="The decision">{one.decision}</Said>}
-      {one.appeal !== '' && <Said what="The objection">{one.appeal}</Said>}
+      {one.answer !== '' && <Quote label="Your answer">{one.answer}</Quote>}
+      {one.decision !== '' && <Quote label="Decision">{one.decision}</Quote>}
+      {one.appeal !== '' && <Quote label="Objection">{one.appeal}</Quote>}
       {caseTakesAnswer(one.state) && (
         <CaseTextForm
           name="answer"
           label={`Your answer, by ${dayText(one.deadline)}`}
-          hint="It is sent once, and whoever made the claim reads it."
-          button="Send the answer"
-          sent="Your answer is with us."
+          hint="You can answer once. The person who made the claim sees it."
+          button="Send answer"
+          sent="We have received your answer."
           send={(answer) => actions.cases.answer({ id: one.id, answer })}
           onSent={onAnswered}
         />
@@ -63,7 +63,7 @@ export function CaseCard({
   );
 }
 
-/** Says once why a decision was wrong. */
+/** The form for an objection to a decision. */
 export function Objection({
   id,
   decidedAt,
@@ -80,9 +80,9 @@ export function Objection({
         <CaseTextForm
           name="appeal"
           label={`Why the decision is wrong, by ${dayText(appealUntil(decidedAt))}`}
-          hint="You can object once. We look at the case again and decide for good."
-          button="Send the objection"
-          sent="Your objection is with us."
+          hint="You can object once. We review the case again, and that decision is final."
+          button="Send objection"
+          sent="We have received your objection."
           send={(appeal) => actions.reports.appeal({ id, appeal })}
           onSent={onAppealed}
         />
@@ -91,11 +91,11 @@ export function Objection({
   );
 }
 
-/** What somebody said, under the name of what it is. */
-export function Said({ what, children }: { what: string; children: string }) {
+/** A quoted text under a label. */
+export function Quote({ label, children }: { label: string; children: string }) {
   return (
     <div>
-      <p className="text-ink-2 text-sm">{what}</p>
+      <p className="text-ink-2 text-sm">{label}</p>
       <blockquote className="whitespace-pre-wrap break-words border-line border-l-2 pl-3" dir="auto">
         {children}
       </blockquote>

@@ -4,26 +4,26 @@ import type { ActionResult } from '../../../../ui/action-answer.ts';
 import { TextArea } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 
-/** Words said once about a case: an answer, or an objection. */
+/** The form for an answer or objection in a case. */
 export function CaseTextForm<T>({
   name,
   label,
   hint,
   button,
   sent,
-  send: deliver,
+  send,
   onSent,
 }: {
   name: string;
   label: string;
   hint: string;
   button: string;
-  /** What is said once it is sent. */
+  /** The toast after it is sent. */
   sent: string;
-  send: (words: string) => Promise<ActionResult<T>>;
+  send: (text: string) => Promise<ActionResult<T>>;
   onSent: (answer: T) => void;
 }) {
-  const [words, setWords] = useState('');
+  const [text, setText] = useState('');
   const { busy, fieldError, mutate } = useMutation();
   return (
     <form
@@ -31,7 +31,7 @@ export function CaseTextForm<T>({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void mutate(() => deliver(words), sent, onSent);
+        void mutate(() => send(text), sent, onSent);
       }}
     >
       <TextArea
@@ -40,8 +40,8 @@ export function CaseTextForm<T>({
         rows={5}
         maxLength={CASE_ANSWER_MAX}
         hint={hint}
-        value={words}
-        onChange={setWords}
+        value={text}
+        onChange={setText}
         error={fieldError(name)}
       />
       <div>

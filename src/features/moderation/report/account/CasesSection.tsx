@@ -4,27 +4,27 @@ import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Section } from '../../../../ui/Form.tsx';
 import { CaseCard } from './CaseCard.tsx';
 
-type Standing = ActionAnswer<typeof actions.cases.list>;
+type CasesAnswer = ActionAnswer<typeof actions.cases.list>;
 
-/** Claims against a person's store, models and words, and what is out of sight and why. Nothing where there is neither. */
+/** The cases against the user, and what is suspended and why. Renders nothing where there is neither. */
 export function CasesSection() {
-  const [{ cases, suspended }, setStanding] = useState<Standing>({ cases: [], suspended: [] });
-  const ask = () =>
+  const [{ cases, suspended }, setAnswer] = useState<CasesAnswer>({ cases: [], suspended: [] });
+  const load = () =>
     actions.cases
       .list()
-      .then(({ data }) => data && setStanding(data))
+      .then(({ data }) => data && setAnswer(data))
       .catch(() => undefined);
-  const opened = useEffectEvent(() => void ask());
+  const opened = useEffectEvent(() => void load());
   useEffect(() => opened(), []);
   if (cases.length === 0 && suspended.length === 0) return null;
   return (
     <Section
       title="Cases"
-      intro="Claims somebody made about your store, your models or your words. We hear you before we decide."
+      intro="Claims about your store, your models or what you posted. You are heard before we decide."
     >
       {suspended.length > 0 && (
         <div className="notice">
-          <p>Out of sight at the moment:</p>
+          <p>Currently hidden:</p>
           <ul className="mt-1 list-disc pl-5">
             {suspended.map(({ what, id, name, why }) => (
               <li key={id} className="break-words">
@@ -36,7 +36,7 @@ export function CasesSection() {
         </div>
       )}
       {cases.map((one) => (
-        <CaseCard key={one.id} about={one} onAnswered={setStanding} onAppealed={() => void ask()} />
+        <CaseCard key={one.id} about={one} onAnswered={setAnswer} onAppealed={() => void load()} />
       ))}
     </Section>
   );

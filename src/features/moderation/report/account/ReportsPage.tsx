@@ -5,11 +5,11 @@ import type { MyReport } from '../../../../domain/moderation/report.ts';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { useStrikeRefusal } from '../../account-state/account/useStrikeRefusal.ts';
-import { Objection, Said } from './CaseCard.tsx';
+import { Objection, Quote } from './CaseCard.tsx';
 import { CasesSection } from './CasesSection.tsx';
 import { STATES_OF_REPORTER } from './case-states.ts';
 
-/** What I reported and what came of it, and what was reported about me. */
+/** My reports and their outcomes, and the cases against me. */
 export default function ReportsPage() {
   const query = useQuery(() => actions.reports.list());
   const stopped = useStrikeRefusal();
@@ -25,16 +25,16 @@ export default function ReportsPage() {
         <CasesSection />
         {data?.reports.length === 0 && (
           <div className="empty">
-            <h2 className="text-2xl text-ink">You have reported nothing</h2>
+            <h2 className="text-2xl text-ink">No reports yet</h2>
             <p className="max-w-[46ch]">
-              A model that is copied, a review that insults: press Report beside it, and we hear both sides
-              and decide.
+              Found a copied model or an abusive review? Press Report next to it: we hear both sides and then
+              decide.
             </p>
           </div>
         )}
         {data && data.reports.length > 0 && (
-          <section className="grid gap-4" aria-label="What I reported">
-            <h2 className="text-2xl">What I reported</h2>
+          <section className="grid gap-4" aria-label="Your reports">
+            <h2 className="text-2xl">Your reports</h2>
             {data.reports.map((report) => (
               <ReportCard key={report.id} report={report} onAppealed={query.refetch} />
             ))}
@@ -55,10 +55,10 @@ function ReportCard({ report, onAppealed }: { report: MyReport; onAppealed: () =
       <p className="text-ink-2">
         {CASE_KINDS[report.kind]}; {STATES_OF_REPORTER[report.state]}; reported on {dayText(report.at)}
       </p>
-      <Said what="You wrote">{report.text}</Said>
-      {report.answer !== '' && <Said what="The other side">{report.answer}</Said>}
-      {report.decision !== '' && <Said what="The decision">{report.decision}</Said>}
-      {report.appeal !== '' && <Said what="The objection">{report.appeal}</Said>}
+      <Quote label="You wrote">{report.text}</Quote>
+      {report.answer !== '' && <Quote label="The other side">{report.answer}</Quote>}
+      {report.decision !== '' && <Quote label="Decision">{report.decision}</Quote>}
+      {report.appeal !== '' && <Quote label="Objection">{report.appeal}</Quote>}
       {report.decidedAt !== null && appealRefusal(report, 'reporter', Date.now()) === null && (
         <Objection id={report.caseId} decidedAt={report.decidedAt} onAppealed={onAppealed} />
       )}

@@ -1,19 +1,19 @@
 import type { CaseState } from '../../../../domain/moderation/case.ts';
 
-/** How a case stands, for whoever is asked for an answer. */
+/** Labels of a case's state for the accused. */
 export const STATES_OF_ACCUSED: Record<CaseState, string> = {
-  open: 'waits for your answer',
-  answered: 'answered, waits for the decision',
-  upheld: 'the claim was found right',
+  open: 'waiting for your answer',
+  answered: 'answered, waiting for the decision',
+  upheld: 'the claim was upheld',
   dismissed: 'the claim was dismissed',
-  appealed: 'the decision is looked at once more',
+  appealed: 'the decision is being reviewed',
 };
 
-/** How a case stands, for whoever reported. */
+/** Labels of a case's state for the reporter. */
 export const STATES_OF_REPORTER: Record<CaseState, string> = {
-  open: 'waits for the other side’s answer',
-  answered: 'answered, waits for the decision',
-  upheld: 'found right',
+  open: 'waiting for the other side’s answer',
+  answered: 'answered, waiting for the decision',
+  upheld: 'upheld',
   dismissed: 'dismissed',
-  appealed: 'the decision is looked at once more',
+  appealed: 'the decision is being reviewed',
 };

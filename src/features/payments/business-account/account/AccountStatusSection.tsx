@@ -8,7 +8,7 @@ import {
 import { Section } from '../../../../ui/Form.tsx';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
-import { STANDINGS, standingOf } from './account-status.ts';
+import { ACCOUNT_STATUS_TEXTS, type AccountStatus, accountStatus } from './account-status.ts';
 
 interface Props {
   account: BusinessAccount | null;
@@ -16,11 +16,11 @@ interface Props {
   onAsk: () => void;
 }
 
-/** Where the account stands, what is missing in our own words, and the one next step. */
-export function StandingSection({ account, asking, onAsk }: Props) {
+/** The status of the account, what is missing, and the next step. */
+export function AccountStatusSection({ account, asking, onAsk }: Props) {
   const { busy, mutate } = useMutation();
-  const standing = standingOf(account);
-  const { title, text, go } = STANDINGS[standing];
+  const status = accountStatus(account);
+  const { title, text, go } = ACCOUNT_STATUS_TEXTS[status];
   const goOn = () =>
     void mutate(
       () => actions.businessAccounts.page(),
@@ -29,23 +29,21 @@ export function StandingSection({ account, asking, onAsk }: Props) {
     );
   return (
     <Section title={title} intro={text}>
-      <Way standing={standing} />
+      <Steps status={status} />
       {account && account.requirements.length > 0 && (
-        <ul className="grid gap-3" aria-label="What is asked for">
+        <ul className="grid gap-3" aria-label="What is missing">
           {account.requirements.map((requirement) => (
-            <Asked key={requirement.subject} requirement={requirement} />
+            <RequirementCard key={requirement.subject} requirement={requirement} />
           ))}
         </ul>
       )}
-      {account?.dueAt != null && (
-        <p className="text-ink-2">It has to be there by {dayText(account.dueAt)}.</p>
-      )}
-      {standing !== 'begin' && (
+      {account?.dueAt != null && <p className="text-ink-2">The deadline is {dayText(account.dueAt)}.</p>}
+      {status !== 'begin' && (
         <p className="flex flex-wrap gap-3">
           {go && (
             <button
               type="button"
-              className={`btn btn-small ${standing === 'active' ? 'btn-quiet' : ''}`}
+              className={`btn btn-small ${status === 'active' ? 'btn-quiet' : ''}`}
               aria-busy={busy}
               onClick={goOn}
             >
@@ -53,9 +51,9 @@ export function StandingSection({ account, asking, onAsk }: Props) {
               <Icon name="external" />
             </button>
           )}
-          {standing !== 'active' && (
+          {status !== 'active' && (
             <button type="button" className="btn btn-quiet btn-small" aria-busy={asking} onClick={onAsk}>
-              Ask how it stands
+              Check status
             </button>
           )}
         </p>
@@ -64,19 +62,19 @@ export function StandingSection({ account, asking, onAsk }: Props) {
   );
 }
 
-const STEPS = ['Say who sells', 'Show it to the provider', 'Be paid'] as const;
-const STEP_OF: Partial<Record<ReturnType<typeof standingOf>, number>> = {
+const STEPS = ['Your details', 'Verification', 'Get paid'] as const;
+const STEP_OF: Partial<Record<AccountStatus, number>> = {
   begin: 0,
   missing: 1,
   'looked-at': 1,
 };
 
-/** The three steps to being paid; once they are made they are no longer shown. */
-function Way({ standing }: { standing: ReturnType<typeof standingOf> }) {
-  const here = STEP_OF[standing];
+/** The three steps to getting paid, shown until they are done. */
+function Steps({ status }: { status: AccountStatus }) {
+  const here = STEP_OF[status];
   if (here === undefined) return null;
   return (
-    <ol className="grid gap-2 sm:grid-cols-3" aria-label="Steps to being paid">
+    <ol className="grid gap-2 sm:grid-cols-3" aria-label="Steps to getting paid">
       {STEPS.map((step, at) => (
         <li
           key={step}
@@ -92,16 +90,18 @@ function Way({ standing }: { standing: ReturnType<typeof standingOf> }) {
   );
 }
 
-function Asked({ requirement }: { requirement: Requirement }) {
+function RequirementCard({ requirement }: { requirement: Requirement }) {
   const { subject, from, refused } = requirement;
   const { title, todo } = REQUIREMENTS[subject];
   return (
     <li className="rounded-xl border border-line p-4">
       <h3 className="text-base font-semibold">{title}</h3>
       {refused && from === 'seller' && (
-        <p className="text-wax">What was handed in did not pass; it could not be read or does not match.</p>
+        <p className="text-wax">
+          What you submitted was not accepted; it could not be read or does not match.
+        </p>
       )}
-      <p className="text-ink-2">{from === 'provider' ? 'It is there and is being looked at.' : todo}</p>
+      <p className="text-ink-2">{from === 'provider' ? 'Submitted and being reviewed.' : todo}</p>
     </li>
   );
 }

@@ -5,7 +5,7 @@ import { useLocation, useSearch } from 'wouter';
 import type { BusinessAccount } from '../../../../domain/payments/business-account.ts';
 import { paths } from '../../../../paths.ts';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
-import { StandingSection } from './AccountStatusSection.tsx';
+import { AccountStatusSection } from './AccountStatusSection.tsx';
 import { DetailsSection } from './DetailsSection.tsx';
 
 interface Shown {
@@ -13,13 +13,13 @@ interface Shown {
   state: 'asking' | 'ready' | 'stale' | 'failed';
 }
 
-/** Who sells and whether he can be paid: the way to the payment provider, and back from it. */
+/** The seller's details and account status, with the links to the payment provider and back. */
 export default function BusinessAccountPage() {
   const store = useStore($sellerStore);
   const [{ account, state }, setShown] = useState<Shown>({ account: null, state: 'asking' });
   const search = new URLSearchParams(useSearch());
   const [, navigate] = useLocation();
-  // Kept apart from the address, which is tidied as soon as it was read.
+  // Kept in state, because the address is cleaned up as soon as it is read.
   const [came] = useState({ back: search.has('back'), again: search.has('again') });
 
   const ask = async (fresh: boolean): Promise<BusinessAccount | null> => {
@@ -31,7 +31,7 @@ export default function BusinessAccountPage() {
   };
   const opened = useEffectEvent(() => {
     if (came.back || came.again) navigate('/business-account', { replace: true });
-    // What is settled is shown as it was last heard; what is under way is asked about.
+    // A settled account is shown as stored; an unfinished one is synced.
     void ask(came.back || came.again).then((known) => {
       if (!came.back && !came.again && (known?.state === 'pending' || known?.state === 'restricted'))
         void ask(true);
@@ -46,7 +46,7 @@ export default function BusinessAccountPage() {
         Business account
       </h1>
       <p className="mt-2 max-w-prose text-ink-2">
-        What the payment provider has to know before your share of a sale can be sent to you.
+        What the payment provider needs to know before your share of a sale can be sent to you.
       </p>
       {!store ? (
         <div className="empty mt-6">
@@ -60,18 +60,17 @@ export default function BusinessAccountPage() {
         <div className="mt-6 grid max-w-2xl grid-cols-1 gap-5">
           {came.again && (
             <p className="notice">
-              The way to the payment provider had been used or was too old. Go on from here; what you handed
-              in is kept.
+              The link to the payment provider has expired. Continue from here; what you submitted is saved.
             </p>
           )}
           {state === 'stale' && (
             <p className="notice" role="status">
-              The payment provider cannot be reached now. This is how it stood when we last heard from it.
+              The payment provider cannot be reached at the moment. This is the last known status.
             </p>
           )}
           {state === 'failed' && (
             <p className="notice notice-bad" role="alert">
-              Your business account could not be shown.{' '}
+              Your business account could not be loaded.{' '}
               <button type="button" className="link" onClick={() => void ask(true)}>
                 Try again
               </button>
@@ -80,7 +79,11 @@ export default function BusinessAccountPage() {
           {isFirst && <div className="skeleton h-60" aria-busy="true" />}
           {!isFirst && (state !== 'failed' || account) && (
             <>
-              <StandingSection account={account} asking={state === 'asking'} onAsk={() => void ask(true)} />
+              <AccountStatusSection
+                account={account}
+                asking={state === 'asking'}
+                onAsk={() => void ask(true)}
+              />
               <DetailsSection
                 key={account?.state ?? 'none'}
                 account={account}

@@ -24,7 +24,7 @@ interface Props {
   onSaved: (account: BusinessAccount | null) => void;
 }
 
-/** Who sells: a form at first; later only the VAT id is ours to change. */
+/** The seller's details: a form at first; later only the VAT id can be changed here. */
 export function DetailsSection({ account, onSaved }: Props) {
   const [details, setDetails] = useState<BusinessDetails>(account ?? NOTHING);
   const [left, setLeft] = useState<string[]>([]);
@@ -36,19 +36,19 @@ export function DetailsSection({ account, onSaved }: Props) {
   const wrong = (field: keyof BusinessDetails) =>
     fieldError(field) ?? (left.includes(field) ? refusals[field] : undefined);
   const leave = (field: string) => setLeft((before) => [...before, field]);
-  const keep = () => {
+  const save = () => {
     const { kind, legalName, country, vatId } = details;
     void mutate(
       () => actions.businessAccounts.open({ kind, legalName, country, vatId }),
-      isNew ? 'Noted. Now the payment provider wants to meet you.' : 'Saved.',
+      isNew ? 'Saved. Now continue at the payment provider.' : 'Saved.',
       onSaved,
     );
   };
   const anew = !isNew && isOpen && (account.kind !== details.kind || account.country !== details.country);
 
   return (
-    <Section title="Who sells" {...(isOpen ? {} : { intro: KEPT })}>
-      <Form busy={busy} label={isNew ? 'Keep it and go on' : 'Save'} onSend={keep}>
+    <Section title="Seller details" {...(isOpen ? {} : { intro: LOCKED })}>
+      <Form busy={busy} label={isNew ? 'Save and continue' : 'Save'} onSend={save}>
         {isOpen ? (
           <>
             <fieldset className="grid gap-1">
@@ -72,7 +72,7 @@ export function DetailsSection({ account, onSaved }: Props) {
               value={details.legalName}
               maxLength={LEGAL_NAME_MAX}
               autoComplete={details.kind === 'company' ? 'organization' : 'name'}
-              hint="As it stands in official papers. Buyers do not see it."
+              hint="As in official documents. Buyers do not see it."
               error={wrong('legalName')}
               onBlur={() => leave('legalName')}
               onChange={(legalName) => set({ legalName })}
@@ -88,7 +88,7 @@ export function DetailsSection({ account, onSaved }: Props) {
             />
           </>
         ) : (
-          <Kept account={account} />
+          <LockedDetails account={account} />
         )}
         <Field
           label="VAT id"
@@ -105,8 +105,8 @@ export function DetailsSection({ account, onSaved }: Props) {
         />
         {anew && (
           <p className="notice">
-            Another kind or country begins anew at the payment provider; what you handed in so far is not
-            taken over.
+            With another kind or country you start over at the payment provider; what you submitted so far is
+            not carried over.
           </p>
         )}
       </Form>
@@ -114,9 +114,9 @@ export function DetailsSection({ account, onSaved }: Props) {
   );
 }
 
-const KEPT = 'Kind, name and country are kept by the payment provider; change them on its page.';
+const LOCKED = 'Kind, name and country can now only be changed at the payment provider.';
 
-function Kept({ account }: { account: BusinessDetails }) {
+function LockedDetails({ account }: { account: BusinessDetails }) {
   const rows = [
     ['Sells as', BUSINESS_KINDS[account.kind]],
     ['Name', account.legalName || '–'],

@@ -4,14 +4,14 @@ import type { Invoice } from '../../../../domain/payments/invoice.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
 
 const STATES: Record<Invoice['state'], string> = {
-  draft: 'in the making',
-  open: 'to be paid',
+  draft: 'draft',
+  open: 'due',
   paid: 'paid',
-  void: 'withdrawn',
+  void: 'void',
   uncollectible: 'not paid',
 };
 
-/** Invoices of the payment provider, each with a way to it there, to look at and print. */
+/** Invoices, each with a link to its page at the payment provider. */
 export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
   return (
     <ul className="mt-4 grid gap-3">

@@ -16,7 +16,7 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 
 const NAMES: Record<PlanRhythm, string> = { monthly: 'Monthly', annual: 'Annual' };
 
-/** Pro by month or by year: to begin with, or to go over to. */
+/** Pro by month or by year: to subscribe, or to switch the rhythm. */
 export function PlanChoice({ view, onChanged }: { view: PlanView; onChanged: () => void }) {
   const { plan, prices, percents, storage } = view;
   const { busy, mutate } = useMutation();
@@ -24,13 +24,13 @@ export function PlanChoice({ view, onChanged }: { view: PlanView; onChanged: () 
   if (plan.state === 'past-due' || plan.state === 'ending') return null;
   const isPro = plan.state === 'active';
   const savedCents = prices.monthly * 12 - prices.annual;
-  const begin = (rhythm: PlanRhythm) =>
+  const subscribe = (rhythm: PlanRhythm) =>
     void mutate(
       () => actions.sellerPlans.start({ rhythm }),
       null,
       ({ url }) => location.assign(url),
     );
-  const look = (rhythm: PlanRhythm) =>
+  const showOffer = (rhythm: PlanRhythm) =>
     void mutate(
       () => actions.sellerPlans.switchOffer({ rhythm }),
       null,
@@ -38,8 +38,8 @@ export function PlanChoice({ view, onChanged }: { view: PlanView; onChanged: () 
     );
   return (
     <Section
-      title={isPro ? 'How you pay' : 'Go Pro'}
-      intro={`${percents.pro} % instead of ${percents.free} % of each sale, and ${sizeText(storage.pro)} for your files instead of ${sizeText(storage.free)}.`}
+      title={isPro ? 'Billing period' : 'Go Pro'}
+      intro={`${percents.pro} % instead of ${percents.free} % of each sale, and ${sizeText(storage.pro)} of storage instead of ${sizeText(storage.free)}.`}
     >
       <ul className="grid gap-3 sm:grid-cols-2">
         {PLAN_RHYTHMS.map((rhythm) => {
@@ -53,7 +53,7 @@ export function PlanChoice({ view, onChanged }: { view: PlanView; onChanged: () 
                 </span>{' '}
                 {RHYTHM_TEXTS[rhythm]}
                 {rhythm === 'annual' && savedCents > 0 && (
-                  <span className="block text-sm text-ink-2">{moneyText(savedCents)} less than by month</span>
+                  <span className="block text-sm text-ink-2">{moneyText(savedCents)} less than monthly</span>
                 )}
               </p>
               {isOwn ? (
@@ -66,7 +66,7 @@ export function PlanChoice({ view, onChanged }: { view: PlanView; onChanged: () 
                   type="button"
                   className="btn btn-small mt-auto"
                   aria-busy={busy}
-                  onClick={() => (isPro ? look(rhythm) : begin(rhythm))}
+                  onClick={() => (isPro ? showOffer(rhythm) : subscribe(rhythm))}
                 >
                   {isPro ? `Pay ${RHYTHM_TEXTS[rhythm]}` : `Go Pro, paid ${RHYTHM_TEXTS[rhythm]}`}
                 </button>
@@ -96,7 +96,7 @@ export function PlanChoice({ view, onChanged }: { view: PlanView; onChanged: () 
               {offer.when === 'now' ? `Pay ${moneyText(offer.chargeCents)} and change` : 'Change'}
             </button>
             <button type="button" className="btn btn-quiet btn-small" onClick={() => setOffer(null)}>
-              Leave it as it is
+              Don’t change
             </button>
           </p>
         </div>
@@ -108,6 +108,6 @@ export function PlanChoice({ view, onChanged }: { view: PlanView; onChanged: () 
 function offerText({ when, chargeCents, priceCents, nextAt, rhythm }: SwitchOffer & { rhythm: PlanRhythm }) {
   const price = `${moneyText(priceCents)} ${RHYTHM_TEXTS[rhythm]}`;
   return when === 'now'
-    ? `You are charged ${moneyText(chargeCents)} now: the first year, less what is left of what you paid. From then on it is ${price}.`
-    : `Nothing is charged now. What you paid lasts until ${nextAt === null ? 'its end' : dayText(nextAt)}; from then on it is ${price}.`;
+    ? `You are charged ${moneyText(chargeCents)} now: the first year, less the unused part of what you already paid. From then on you pay ${price}.`
+    : `Nothing is charged now. What you paid lasts until ${nextAt === null ? 'its end' : dayText(nextAt)}; from then on you pay ${price}.`;
 }

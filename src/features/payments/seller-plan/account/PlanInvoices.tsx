@@ -5,7 +5,7 @@ import type { Invoice } from '../../../../domain/payments/invoice.ts';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { InvoiceList } from '../../invoice/account/InvoiceList.tsx';
 
-/** The invoices of a seller's plan, each at the payment provider, to look at and print. Nothing where there are none. */
+/** The invoices of a seller's plan. Renders nothing where there are none. */
 export function PlanInvoices() {
   const store = useStore($sellerStore);
   const [invoices, setInvoices] = useState<Invoice[] | 'failed'>([]);
@@ -19,9 +19,7 @@ export function PlanInvoices() {
   }, [hasStore]);
   if (invoices === 'failed')
     return (
-      <p className="notice mt-8">
-        The invoices of your seller plan cannot be fetched now; load the page anew.
-      </p>
+      <p className="notice mt-8">The invoices of your seller plan could not be loaded; reload the page.</p>
     );
   if (invoices.length === 0) return null;
   return (

@@ -6,28 +6,27 @@ import { Section } from '../../../../ui/Form.tsx';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 
-/** Where the plan stands, and the next step: pay, keep, cancel, another card. */
+/** The status of the plan, and what can be done: pay, keep, cancel, change the card. */
 export function PlanStatusSection({ view, onChanged }: { view: PlanView; onChanged: () => void }) {
   const { plan, now, percent } = view;
   const { busy, mutate } = useMutation();
   const { state, due } = plan;
   const isAlive = state !== 'none' && state !== 'ended';
-  const leave = () =>
+  const openPortal = () =>
     void mutate(
       () => actions.sellerPlans.portal(),
       null,
       ({ url }) => location.assign(url),
     );
-  const setEnding = (ending: boolean, said: string) =>
-    void mutate(() => actions.sellerPlans.setEnding({ ending }), said, onChanged);
+  const setEnding = (ending: boolean, toast: string) =>
+    void mutate(() => actions.sellerPlans.setEnding({ ending }), toast, onChanged);
   return (
     <Section title={isAlive ? 'You are on Pro' : 'You are on the free plan'}>
       <p className={state === 'past-due' ? 'notice notice-bad' : ''} role="status">
         {planText(plan, now)}
       </p>
       <p className="text-ink-2">
-        Of each new sale {percent} % is the hall’s and the rest is yours. What you sold before stays as it
-        was.
+        The commission on new sales is {percent} %; the rest is yours. Past sales do not change.
       </p>
       <p className="flex flex-wrap gap-3">
         {state === 'past-due' && (
@@ -35,7 +34,7 @@ export function PlanStatusSection({ view, onChanged }: { view: PlanView; onChang
             type="button"
             className="btn btn-small"
             aria-busy={busy}
-            onClick={() => void mutate(() => actions.sellerPlans.pay(), 'It is paid.', onChanged)}
+            onClick={() => void mutate(() => actions.sellerPlans.pay(), 'Paid.', onChanged)}
           >
             Pay {moneyText(due?.cents ?? 0)} now
           </button>
@@ -51,8 +50,8 @@ export function PlanStatusSection({ view, onChanged }: { view: PlanView; onChang
           </button>
         )}
         {isAlive && (
-          <button type="button" className="btn btn-quiet btn-small" aria-busy={busy} onClick={leave}>
-            Change the card
+          <button type="button" className="btn btn-quiet btn-small" aria-busy={busy} onClick={openPortal}>
+            Change card
             <Icon name="external" />
           </button>
         )}
@@ -61,7 +60,7 @@ export function PlanStatusSection({ view, onChanged }: { view: PlanView; onChang
             type="button"
             className="btn btn-quiet btn-small"
             aria-busy={busy}
-            onClick={() => setEnding(true, 'Pro ends with what is paid.')}
+            onClick={() => setEnding(true, 'Pro ends with the paid period.')}
           >
             Cancel Pro
           </button>

@@ -3,18 +3,18 @@ import { useEffect, useState } from 'react';
 import { type PlanView, planText } from '../../../../domain/payments/seller-plan.ts';
 import { paths } from '../../../../paths.ts';
 
-const AGAIN_MS = 1500;
-/** After so many questions the page stops asking by itself. */
-const QUESTIONS = 20;
+const POLL_MS = 1500;
+/** After this many requests the page stops polling. */
+const MAX_POLLS = 20;
 
-/** Where a seller lands who paid for Pro: asks until it is there, and leads on. */
+/** The page after the payment for Pro: it polls until the plan is active. */
 export default function PlanSuccess() {
   const [view, setView] = useState<PlanView | null>(null);
-  const [asked, setAsked] = useState(0);
+  const [polls, setPolls] = useState(0);
   const state = view?.plan.state;
   const isThere = state === 'active' || state === 'ending';
   useEffect(() => {
-    if (isThere || asked >= QUESTIONS) return undefined;
+    if (isThere || polls >= MAX_POLLS) return undefined;
     let isLeft = false;
     const timer = setTimeout(
       () =>
@@ -24,31 +24,31 @@ export default function PlanSuccess() {
           .then(({ data }) => {
             if (isLeft) return;
             if (data) setView(data);
-            setAsked(asked + 1);
+            setPolls(polls + 1);
           }),
-      asked === 0 ? 0 : AGAIN_MS,
+      polls === 0 ? 0 : POLL_MS,
     );
     return () => {
       isLeft = true;
       clearTimeout(timer);
     };
-  }, [asked, isThere]);
+  }, [polls, isThere]);
 
   return (
     <div className="grid max-w-prose gap-4" aria-live="polite">
       <h1 className="text-4xl outline-none" tabIndex={-1}>
-        {isThere ? 'You are on Pro' : 'Your payment is on its way'}
+        {isThere ? 'You are on Pro' : 'Your payment is being processed'}
       </h1>
       {isThere && view ? (
         <p>
-          {planText(view.plan, view.now)} Of each new sale {view.percent} % is the hall’s.
+          {planText(view.plan, view.now)} The commission on new sales is {view.percent} %.
         </p>
-      ) : asked < QUESTIONS ? (
-        <p aria-busy="true">We are asking the payment provider; this takes a few seconds.</p>
+      ) : polls < MAX_POLLS ? (
+        <p aria-busy="true">We are checking with the payment provider; this takes a few seconds.</p>
       ) : (
         <p>
-          The payment provider has not confirmed it yet. You need not wait here: as soon as it does, your plan
-          changes by itself.
+          The payment provider has not confirmed it yet. You don’t need to wait here: your plan changes
+          automatically as soon as it does.
         </p>
       )}
       <p className="flex flex-wrap gap-3">
@@ -56,7 +56,7 @@ export default function PlanSuccess() {
           See your plan
         </a>
         <a className="btn btn-quiet btn-small" href={paths.productList()}>
-          To your products
+          Go to your products
         </a>
       </p>
     </div>

@@ -14,7 +14,7 @@ interface Shown {
   state: 'asking' | 'ready' | 'failed';
 }
 
-/** What a seller's plan is, what it gives, and how it is changed. */
+/** A seller's plan, its benefits, and how to change it. */
 export default function SellerPlanPage() {
   const store = useStore($sellerStore);
   const [{ view, state }, setShown] = useState<Shown>({ view: null, state: 'asking' });
@@ -39,7 +39,7 @@ export default function SellerPlanPage() {
         Seller plan
       </h1>
       <p className="mt-2 max-w-prose text-ink-2">
-        Selling is free. Pro leaves you more of each sale and gives your files more room.
+        Selling is free. With Pro you keep more of each sale and get more storage for your files.
       </p>
       {!store ? (
         <div className="empty mt-6">
@@ -53,7 +53,7 @@ export default function SellerPlanPage() {
         <div className="mt-6 grid max-w-2xl grid-cols-1 gap-5">
           {state === 'failed' && (
             <p className="notice notice-bad" role="alert">
-              Your plan could not be shown.{' '}
+              Your plan could not be loaded.{' '}
               <button type="button" className="link" onClick={() => void ask()}>
                 Try again
               </button>
@@ -61,7 +61,7 @@ export default function SellerPlanPage() {
           )}
           {view?.stale && (
             <p className="notice" role="status">
-              The payment provider cannot be reached now. This is how it stood when we last heard from it.
+              The payment provider cannot be reached at the moment. This is the last known status.
             </p>
           )}
           {view === null && state === 'asking' && <div className="skeleton h-60" aria-busy="true" />}

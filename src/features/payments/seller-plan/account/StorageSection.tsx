@@ -2,12 +2,12 @@ import { fileSizeText as sizeText } from '../../../../domain/kernel/file-size.ts
 import type { PlanView } from '../../../../domain/payments/seller-plan.ts';
 import { Section } from '../../../../ui/Form.tsx';
 
-/** How much of the room for files is used. */
+/** The used and available storage. */
 export function StorageSection({ view }: { view: PlanView }) {
   const { usedBytes, limitBytes } = view;
   const isOver = usedBytes > limitBytes;
   return (
-    <Section title="Room for files">
+    <Section title="Storage">
       <p id="storage-text">
         {sizeText(usedBytes)} of {sizeText(limitBytes)} used.
       </p>
@@ -19,8 +19,8 @@ export function StorageSection({ view }: { view: PlanView }) {
       />
       {isOver && (
         <p className="notice">
-          Your files weigh more than your plan holds. They all stay, published and sold as before; new uploads
-          wait until there is room again.
+          Your files exceed the storage of your plan. They all stay, published and on sale as before; you can
+          upload again once there is room.
         </p>
       )}
     </Section>
