@@ -26,11 +26,11 @@ export const follows = {
     async handler({ storeId }, context) {
       const { user } = person(context);
       const { pb } = context.locals;
-      const [following, mine] = await Promise.all([
+      const [following, ownStore] = await Promise.all([
         isFollowing(pb, user.id, storeId),
         storeOfOwner(pb, user.id),
       ]);
-      return { following, own: mine?.id === storeId };
+      return { following, own: ownStore?.id === storeId };
     },
   }),
 

@@ -31,7 +31,7 @@ export async function reviewState(
   productId: string,
 ): Promise<ReviewState | null> {
   if (!isRecordId(productId)) return null;
-  const [product, rows, mine] = await Promise.all([
+  const [product, rows, review] = await Promise.all([
     orNull(
       pb
         .collection('products')
@@ -54,7 +54,7 @@ export async function reviewState(
     product: { id: product.id, name: product.name, storeId: store.id, sellerId: store.owner },
     grants,
     sells: store.owner === userId,
-    reviewed: mine !== null,
+    reviewed: review !== null,
     source: grants.find((grant) => ownedForReview([grant]))?.source ?? null,
   };
 }
@@ -160,7 +160,7 @@ export async function addReviewPhoto(
     }))
       form.append(name, value);
     form.append('picture', new File([bytes], 'print.webp', { type: 'image/webp' }));
-    const taken = await pb
+    const isConflict = await pb
       .collection('review_photos')
       .create(form)
       .then(() => false)
@@ -168,7 +168,7 @@ export async function addReviewPhoto(
         if (await placeIsFree(pb, review.id, place)) throw reason;
         return true;
       });
-    if (!taken) return id;
+    if (!isConflict) return id;
   }
   return null;
 }

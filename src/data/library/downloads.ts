@@ -110,7 +110,7 @@ export interface ProductArchive {
 /** The archive with these contents; inserted if it is new. Records the request, at most once a day. */
 export async function requestArchive(
   pb: PocketBase,
-  zip: { productId: string; part: string; contents: string; sizeBytes: number },
+  archive: { productId: string; part: string; contents: string; sizeBytes: number },
   now: Instant,
 ): Promise<ProductArchive> {
   await transaction(pb)
@@ -118,13 +118,13 @@ export async function requestArchive(
       sql`INSERT INTO product_zips (id, product, contents, part, state, doneBytes, sizeBytes, sha256, storageKey, error, created, updated)
         VALUES (${NEW_ID_SQL}, {:productId}, {:contents}, {:part}, 'waiting', 0, {:sizeBytes}, '', '', '', {:now}, {:now})
         ON CONFLICT (product, contents) DO UPDATE SET updated = {:now} WHERE updated < {:recordedBefore}`,
-      { ...zip, now: dateOf(now), recordedBefore: dateOf(now - REQUEST_RECORDED_EVERY_MS) },
+      { ...archive, now: dateOf(now), recordedBefore: dateOf(now - REQUEST_RECORDED_EVERY_MS) },
     )
     .run();
   const record = await pb.collection('product_zips').getFirstListItem<ProductZipsRecord>(
     pb.filter('product = {:productId} && contents = {:contents}', {
-      productId: zip.productId,
-      contents: zip.contents,
+      productId: archive.productId,
+      contents: archive.contents,
     }),
   );
   const { id, state, doneBytes, sizeBytes, sha256, storageKey } = record;
@@ -134,10 +134,10 @@ export async function requestArchive(
 /** Updates the progress of an archive. */
 export async function updateArchive(
   pb: PocketBase,
-  zipId: string,
+  archiveId: string,
   change: Partial<Omit<ProductArchive, 'id'>> & { error?: string },
 ): Promise<void> {
-  await pb.collection('product_zips').update(zipId, change);
+  await pb.collection('product_zips').update(archiveId, change);
 }
 
 /** An archive in any state, and when it was last requested. */

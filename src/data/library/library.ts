@@ -123,10 +123,10 @@ export async function libraryProduct(
   productId: string,
 ): Promise<LibraryProduct | null> {
   if (!isRecordId(productId)) return null;
-  const mine = pb.filter('user = {:userId} && product = {:productId}', { userId, productId });
+  const filter = pb.filter('user = {:userId} && product = {:productId}', { userId, productId });
   const grants = await pb
     .collection('entitlements')
-    .getFullList<EntitlementsRecord>({ filter: `${mine} && revokedAt = ''`, sort: 'grantedAt' });
+    .getFullList<EntitlementsRecord>({ filter: `${filter} && revokedAt = ''`, sort: 'grantedAt' });
   if (grants.length === 0) return null;
   const keys = [...new Set(grants.map(({ licenceText }) => licenceText))];
   const fromGuild = grants.filter(({ source }) => GUILD_SOURCES.includes(source));
@@ -143,10 +143,8 @@ export async function libraryProduct(
     pb.collection('licence_texts').getFullList<LicenceTextsRecord>({
       filter: keys.map((key) => pb.filter('key = {:key}', { key })).join(' || '),
     }),
-    pb
-      .collection('downloads')
-      .getFullList<{ part: string; version: number; lastAt: string }>({ filter: mine }),
-    pb.collection('library_marks').getFullList<{ print: PrintState | ''; lists: string[] }>({ filter: mine }),
+    pb.collection('downloads').getFullList<{ part: string; version: number; lastAt: string }>({ filter }),
+    pb.collection('library_marks').getFullList<{ print: PrintState | ''; lists: string[] }>({ filter }),
   ]);
   if (!product) return null;
   const addedAt = new Map(added.map(({ id, created }) => [id, instantOf(created) ?? 0]));
@@ -221,8 +219,8 @@ export async function addToList(
   listId: string,
   at: Instant,
 ): Promise<boolean> {
-  const [owned, mine] = await Promise.all([owns(pb, userId, productId), hasList(pb, userId, listId)]);
-  if (!owned || !mine) return false;
+  const [isOwned, exists] = await Promise.all([owns(pb, userId, productId), hasList(pb, userId, listId)]);
+  if (!isOwned || !exists) return false;
   await transaction(pb)
     .exec(
       sql`INSERT INTO library_marks (id, [[user]], product, print, lists, created, updated)
@@ -307,7 +305,7 @@ export async function renameList(
 
 /** Deletes a list; its products stay owned. False if the user has no such list. */
 export async function deleteList(pb: PocketBase, userId: string, listId: string): Promise<boolean> {
-  const mine = await hasList(pb, userId, listId);
-  if (mine) await orNull(pb.collection('library_lists').delete(listId));
-  return mine;
+  const exists = await hasList(pb, userId, listId);
+  if (exists) await orNull(pb.collection('library_lists').delete(listId));
+  return exists;
 }

@@ -68,13 +68,13 @@ export function indexLibrary(items: readonly LibraryItem[]): LibraryIndex {
 
 /** Filters and sorts a library, and counts the matches of every facet value, in one pass over the items. */
 export function viewLibrary(
-  shelf: LibraryIndex,
+  index: LibraryIndex,
   filter: LibraryFilter,
   sort: LibrarySort,
   now: Instant,
 ): LibraryView {
   const typed = wordsOf(filter.text ?? '');
-  const columns = [...shelf.columns, ['state', statesAt(shelf.items, now)] as const].map(
+  const columns = [...index.columns, ['state', statesAt(index.items, now)] as const].map(
     ([facet, column]) => {
       const wanted = filter[facet];
       return {
@@ -88,9 +88,9 @@ export function viewLibrary(
   );
   const active = columns.filter(({ wanted }) => wanted !== null);
   const found: LibraryItem[] = [];
-  for (const at of orderOf(shelf, sort)) {
-    const item = shelf.items[at];
-    if (!item || !matches(shelf.words[at] ?? [], typed)) continue;
+  for (const at of orderOf(index, sort)) {
+    const item = index.items[at];
+    if (!item || !matches(index.words[at] ?? [], typed)) continue;
     const missed = active.filter(({ wanted, ofItem }) => !ofItem[at]?.includes(wanted ?? -1));
     if (missed.length === 0) found.push(item);
     if (missed.length > 1) continue;
@@ -126,10 +126,10 @@ function matches(words: readonly string[], typed: readonly string[]): boolean {
 }
 
 /** Indices of the items in sort order. Ties are broken by name, then by id. */
-function orderOf(shelf: LibraryIndex, sort: LibrarySort): number[] {
-  const cached = shelf.orders.get(sort);
+function orderOf(index: LibraryIndex, sort: LibrarySort): number[] {
+  const cached = index.orders.get(sort);
   if (cached) return cached;
-  const { items, names, stores } = shelf;
+  const { items, names, stores } = index;
   const time = (of: (item: LibraryItem) => number) => {
     const times = items.map(of);
     return (a: number, b: number) => (times[b] ?? 0) - (times[a] ?? 0);
@@ -145,7 +145,7 @@ function orderOf(shelf: LibraryIndex, sort: LibrarySort): number[] {
   const order = items
     .map((_, at) => at)
     .sort((a, b) => first(a, b) || second(a, b) || compare(items[a]?.id ?? '', items[b]?.id ?? ''));
-  shelf.orders.set(sort, order);
+  index.orders.set(sort, order);
   return order;
 }
 

@@ -94,9 +94,9 @@ function remind(
 ): Promise<boolean> {
   const { token, tokenHash } = newClaimToken();
   const again = person.mails > 0;
-  const letter = invitationMail(parts, delivery, { name: person.name, again }, token);
+  const text = invitationMail(parts, delivery, { name: person.name, again }, token);
   const mailKey = `access:${person.id}:${person.mails + 1}`;
-  const mail = { ...letter, mailKey, kind: 'access' as const, to: person.email };
+  const mail = { ...text, mailKey, kind: 'access' as const, to: person.email };
   const now = parts.now();
   return mailLink(parts.pb, person, tokenHash, mail, now, mailDueAt(now, place));
 }

@@ -9,7 +9,7 @@ export interface Delivery {
   productNames: readonly string[];
 }
 
-type Letter = Pick<Mail, 'subject' | 'body'>;
+type MailText = Pick<Mail, 'subject' | 'body'>;
 
 /** Maximum number of products listed in a mail; the rest are only counted. */
 const NAMED_PRODUCTS = 20;
@@ -33,7 +33,7 @@ export function invitationMail(
   delivery: Delivery,
   person: { name: string; again: boolean },
   token: string,
-): Letter {
+): MailText {
   const store = named(delivery.storeName);
   const group = named(delivery.groupName);
   return {
@@ -54,7 +54,7 @@ export function invitationMail(
 }
 
 /** The mail to a person whose account received the products directly, because its address is confirmed. */
-export function deliveredMail(letterhead: Letterhead, delivery: Delivery, name: string): Letter {
+export function deliveredMail(letterhead: Letterhead, delivery: Delivery, name: string): MailText {
   const store = named(delivery.storeName);
   const group = named(delivery.groupName);
   return {

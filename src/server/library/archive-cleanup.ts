@@ -1,5 +1,10 @@
 import type PocketBase from 'pocketbase';
-import { downloadableFiles, deleteArchive, type ArchiveRecord, allArchives } from '../../data/library/downloads.ts';
+import {
+  type ArchiveRecord,
+  allArchives,
+  deleteArchive,
+  downloadableFiles,
+} from '../../data/library/downloads.ts';
 import { filesOfVariant } from '../../domain/assets/variant.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { archivesToClear, SUPERSEDED_RETENTION_MS } from '../../domain/library/archive.ts';
@@ -25,15 +30,15 @@ export async function cleanUpArchives(parts: ArchiveCleanupParts): Promise<numbe
   const records = await allArchives(pb);
   const isSuperseded = supersededIn(pb);
   const archives = [];
-  for (const zip of records) {
+  for (const archive of records) {
     // Checked only for candidates, because it costs a query per product.
-    const superseded = now - zip.requestedAt >= SUPERSEDED_RETENTION_MS && (await isSuperseded(zip));
-    archives.push({ ...zip, superseded });
+    const superseded = now - archive.requestedAt >= SUPERSEDED_RETENTION_MS && (await isSuperseded(archive));
+    archives.push({ ...archive, superseded });
   }
   let cleared = 0;
-  for (const zip of archivesToClear(archives, limitBytes, now)) {
-    if (!(await deleteArchive(pb, zip))) continue;
-    if (zip.storageKey !== '') await parts.release(zip.storageKey);
+  for (const archive of archivesToClear(archives, limitBytes, now)) {
+    if (!(await deleteArchive(pb, archive))) continue;
+    if (archive.storageKey !== '') await parts.release(archive.storageKey);
     cleared++;
   }
   return cleared;

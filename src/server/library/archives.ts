@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { makeZip, predictLength } from 'client-zip';
 import type PocketBase from 'pocketbase';
-import { type DownloadableFile, updateArchive, type ProductArchive, requestArchive } from '../../data/library/downloads.ts';
+import {
+  type DownloadableFile,
+  type ProductArchive,
+  requestArchive,
+  updateArchive,
+} from '../../data/library/downloads.ts';
 import { archivePaths } from '../../domain/assets/variant.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { type FileStore, StorageRefused, type StoredFile } from '../adapters/files/file-store.ts';
@@ -17,9 +22,9 @@ export interface ArchiveProgress {
 
 export interface Archives {
   /** Progress of the archive. Starts the build if it does not exist yet. */
-  progress(asked: ArchiveRequest): Promise<ArchiveProgress>;
+  progress(request: ArchiveRequest): Promise<ArchiveProgress>;
   /** The archive as a stored file. Builds it first if it does not exist yet. */
-  ready(asked: ArchiveRequest): Promise<StoredFile>;
+  ready(request: ArchiveRequest): Promise<StoredFile>;
 }
 
 export interface ArchiveRequest {
@@ -57,20 +62,22 @@ export function openArchives(
   const flights = new Map<string, Flight>();
   const withPermit = semaphore(BUILDS_AT_ONCE);
 
-  const begin = (key: string, contents: string, asked: ArchiveRequest): Flight => {
-    const sizes = entriesOf(asked.files).map(({ name, size }) => ({ name, size }));
+  const begin = (key: string, contents: string, request: ArchiveRequest): Flight => {
+    const sizes = entriesOf(request.files).map(({ name, size }) => ({ name, size }));
     const sizeBytes = Number(predictLength(sizes));
     const progress: ArchiveProgress = { state: 'waiting', doneBytes: 0, sizeBytes };
-    const { productId, part } = asked;
-    const found = requestArchive(pb, { productId, part, contents, sizeBytes }, now()).then(async (zip) => {
-      const ready = zip.state === 'ready' && (await store.has(zip.storageKey, zip.sizeBytes));
-      if (ready) Object.assign(progress, { state: 'ready', doneBytes: sizeBytes });
-      return { zip, ready };
-    });
-    const done = found.then(({ zip, ready }) => {
-      const { id, storageKey, sha256 } = zip;
-      if (ready) return { storageKey, sha256, sizeBytes: zip.sizeBytes };
-      return withPermit(() => build(id, asked.files, progress));
+    const { productId, part } = request;
+    const found = requestArchive(pb, { productId, part, contents, sizeBytes }, now()).then(
+      async (archive) => {
+        const ready = archive.state === 'ready' && (await store.has(archive.storageKey, archive.sizeBytes));
+        if (ready) Object.assign(progress, { state: 'ready', doneBytes: sizeBytes });
+        return { archive, ready };
+      },
+    );
+    const done = found.then(({ archive, ready }) => {
+      const { id, storageKey, sha256 } = archive;
+      if (ready) return { storageKey, sha256, sizeBytes: archive.sizeBytes };
+      return withPermit(() => build(id, request.files, progress));
     });
     const flight: Flight = { progress, lookedUp: found.then(() => undefined), done, failedAt: null };
     flights.set(key, flight);
@@ -88,26 +95,30 @@ export function openArchives(
   };
 
   // No await between the lookup and the start, so that a flight cannot start twice.
-  const flightOf = (asked: ArchiveRequest): Flight => {
-    const contents = contentsOf(asked);
-    const key = `${asked.productId} ${contents}`;
+  const flightOf = (request: ArchiveRequest): Flight => {
+    const contents = contentsOf(request);
+    const key = `${request.productId} ${contents}`;
     const known = flights.get(key);
     const over = known && known.failedAt !== null && now() - known.failedAt > FAILURE_SHOWN_MS;
-    return known && !over ? known : begin(key, contents, asked);
+    return known && !over ? known : begin(key, contents, request);
   };
 
-  async function build(zipId: string, files: DownloadableFile[], progress: ArchiveProgress): Promise<StoredFile> {
+  async function build(
+    archiveId: string,
+    files: DownloadableFile[],
+    progress: ArchiveProgress,
+  ): Promise<StoredFile> {
     progress.state = 'building';
     const reading: Reading = { input: null };
     try {
-      await updateArchive(pb, zipId, { state: 'building', doneBytes: 0, error: '' });
+      await updateArchive(pb, archiveId, { state: 'building', doneBytes: 0, error: '' });
       const stored = await store.put(counted(makeZip(inputs(store, files, reading)), progress));
-      await updateArchive(pb, zipId, { state: 'ready', doneBytes: stored.sizeBytes, ...stored });
+      await updateArchive(pb, archiveId, { state: 'ready', doneBytes: stored.sizeBytes, ...stored });
       progress.state = 'ready';
       return stored;
     } catch (reason) {
       const error = String(reason).slice(0, 500);
-      await updateArchive(pb, zipId, { state: 'failed', error }).catch(onError);
+      await updateArchive(pb, archiveId, { state: 'failed', error }).catch(onError);
       throw reason;
     } finally {
       // client-zip does not close the input it was reading when it is aborted.
@@ -116,12 +127,12 @@ export function openArchives(
   }
 
   return {
-    async progress(asked) {
-      const flight = flightOf(asked);
+    async progress(request) {
+      const flight = flightOf(request);
       await flight.lookedUp;
       return { ...flight.progress };
     },
-    ready: (asked) => flightOf(asked).done,
+    ready: (request) => flightOf(request).done,
   };
 }
 

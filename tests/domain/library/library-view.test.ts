@@ -104,10 +104,10 @@ describe('a library', () => {
   it('gives the same result for repeated queries of an index', () => {
     fc.assert(
       fc.property(someItems, someFilter, someFilter, (items, one, other) => {
-        const shelf = indexLibrary(items);
-        const first = viewLibrary(shelf, one, 'newest', NOW);
-        viewLibrary(shelf, other, 'name', NOW + 40 * DAY);
-        expect(viewLibrary(shelf, one, 'newest', NOW)).toEqual(first);
+        const index = indexLibrary(items);
+        const first = viewLibrary(index, one, 'newest', NOW);
+        viewLibrary(index, other, 'name', NOW + 40 * DAY);
+        expect(viewLibrary(index, one, 'newest', NOW)).toEqual(first);
       }),
     );
   });

@@ -53,14 +53,14 @@ function FilteredLibrary() {
   const { items, lists } = useStore($library, { ssr: 'initial' });
   const narrowing = useLibraryFilter();
   const { filter, sort, set, clear } = narrowing;
-  const shelf = useMemo(() => indexLibrary(items), [items]);
+  const index = useMemo(() => indexLibrary(items), [items]);
   // Keeps typing responsive while the grid renders.
-  const asked = useDeferredValue(JSON.stringify([filter, sort]));
+  const filterKey = useDeferredValue(JSON.stringify([filter, sort]));
   const view = useMemo(() => {
-    const [wanted, order] = JSON.parse(asked) as [typeof filter, LibrarySort];
-    return viewLibrary(shelf, wanted, order, Date.now());
-  }, [shelf, asked]);
-  const { drawn, end, more } = useGrowingGrid(asked, view.items.length);
+    const [wanted, order] = JSON.parse(filterKey) as [typeof filter, LibrarySort];
+    return viewLibrary(index, wanted, order, Date.now());
+  }, [index, filterKey]);
+  const { drawn, end, more } = useGrowingGrid(filterKey, view.items.length);
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
