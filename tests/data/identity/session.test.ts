@@ -29,19 +29,19 @@ describe('the login cookie', () => {
     expect(sessionCookie(null)).toBe('pb_auth=; Path=/; Max-Age=0; Secure; SameSite=Strict');
   });
 
-  it('is read back as it was written, among others', () => {
+  it('is read back as written, among other cookies', () => {
     const cookies = `a=b; ${sessionCookie(session).split(';')[0]}; not_pb_auth=x`;
     expect(readSession(cookies)).toEqual(session);
   });
 
-  it('leaves the record out rather than outgrow its limit', () => {
+  it('omits the record rather than exceed its size limit', () => {
     const large = { ...session, record: { ...record, email: 'ä'.repeat(2000) } };
     const value = sessionValue(large);
     expect(JSON.parse(value)).toEqual({ token: session.token, record: null });
     expect(encodeURIComponent(value).length).toBeLessThan(SESSION_LIMIT_BYTES);
   });
 
-  it('is nobody’s where it is broken', () => {
+  it('is ignored when malformed', () => {
     for (const value of [
       '',
       'x',
@@ -62,14 +62,14 @@ describe('the login cookie', () => {
     );
   });
 
-  it('takes no strange fields over', () => {
+  it('drops unknown fields', () => {
     const value = encodeURIComponent(
       JSON.stringify({ token: 'a.b.c', record: { ...record, admin: true, verified: 'yes', email: 7 } }),
     );
     expect(readSession(`pb_auth=${value}`)?.record).toEqual({ ...record, verified: false, email: '' });
   });
 
-  it('looks valid until its token says it has lapsed', () => {
+  it('looks valid until its token has expired', () => {
     const token = `x.${part({ exp: 1000 })}.x`;
     expect(looksValid(token, 999_999)).toBe(true);
     expect(looksValid(token, 1_000_000)).toBe(false);

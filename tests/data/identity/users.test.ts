@@ -28,14 +28,14 @@ async function person(name: string) {
   await signUp(door, { username: name, email, password });
   return signInWithPassword(door, email, password);
 }
-const refused = (asked: Promise<unknown>) =>
-  asked.then(
+const refused = (request: Promise<unknown>) =>
+  request.then(
     () => null,
     (reason: unknown) => (reason instanceof AccountRefused ? reason : Promise.reject(reason)),
   );
 
-describe('a person', () => {
-  it('is recognised by his token alone', async () => {
+describe('a user', () => {
+  it('is recognised by the token alone', async () => {
     const { user, session } = await person('tobias');
     expect(user).toMatchObject({
       username: 'tobias',
@@ -48,20 +48,20 @@ describe('a person', () => {
     expect(known.state === 'known' && known.person.user.id).toBe(user.id);
   });
 
-  it('is refused with a token of his own making', async () => {
+  it('is refused with a forged token', async () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const token = `${part({ alg: 'none' })}.${part({ exp: 9_999_999_999, type: 'auth', collectionId: '_superusers', id: 'x' })}.x`;
     expect(await recognise(door, token)).toEqual({ state: 'refused' });
   });
 
-  it('stays who he is while the backend is away', async () => {
+  it('stays signed in while the backend is unavailable', async () => {
     const { session } = await person('patient');
     expect(await recognise({ ...door, url: 'http://127.0.0.1:1' }, session.token)).toEqual({
       state: 'unavailable',
     });
   });
 
-  it('cannot take a name or address that is taken', async () => {
+  it('cannot sign up with a taken name or address', async () => {
     await person('first');
     const again = await refused(signUp(door, { username: 'first', email: 'other@guildhall.test', password }));
     expect(again?.fields['username']?.code).toBe('validation_not_unique');
@@ -71,7 +71,7 @@ describe('a person', () => {
     expect(address?.fields['email']?.code).toBe('validation_not_unique');
   });
 
-  it('learns nothing about others’ addresses from a reset', async () => {
+  it('learns nothing about other accounts from a password reset', async () => {
     await person('known');
     await expect(requestPasswordReset(door, 'known@guildhall.test')).resolves.toBeUndefined();
     await expect(requestPasswordReset(door, 'nobody@guildhall.test')).resolves.toBeUndefined();
@@ -84,7 +84,7 @@ describe('a person', () => {
     expect(await recognise(door, session.token)).toEqual({ state: 'refused' });
   });
 
-  it('changes his profile, takes his data with him and goes', async () => {
+  it('changes the profile, exports the data and deletes the account', async () => {
     const { user } = await person('wren');
     expect(
       await changeProfile(backend.pb, user.id, { username: 'wren-two', theme: 'dark', showMature: true }),
@@ -100,7 +100,7 @@ describe('a person', () => {
     expect(await refused(signInWithPassword(door, 'wren@guildhall.test', password))).not.toBeNull();
   });
 
-  it('cannot go while a store is his', async () => {
+  it('cannot delete the account while it owns a store', async () => {
     const { user } = await person('seller');
     await backend.pb
       .collection('stores')

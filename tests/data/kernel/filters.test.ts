@@ -2,10 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sellerProducts } from '../../../src/data/catalogue/seller-products.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
-/**
- * The backend knows no escaped backslash: a text that ended in one ran on into the filter, and its rest was read as a
- * filter of the visitor's own.
- */
+/** The backend has no escape for a backslash: a text ending in one could run on into the filter (see client.ts). */
 let backend: TestBackend;
 const stores: string[] = [];
 
@@ -28,11 +25,11 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const found = async (text: string) => {
-  const asked = { page: 1, perPage: 20, text, state: null, shelf: null, sort: 'newest' as const };
-  return (await sellerProducts(backend.pb, stores[0] ?? '', asked)).rows.map(({ name }) => name);
+  const query = { page: 1, perPage: 20, text, state: null, shelf: null, sort: 'newest' as const };
+  return (await sellerProducts(backend.pb, stores[0] ?? '', query)).rows.map(({ name }) => name);
 };
 
-it('finds nothing of another by words that would end a text and go on as a filter', async () => {
+it('a text cannot break out of its quotes and extend the filter', async () => {
   expect(await found('model')).toEqual(['Model of the own']);
   for (const text of [
     '\\',

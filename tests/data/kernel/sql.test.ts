@@ -17,15 +17,15 @@ describe('SQL', () => {
     expect(new Set(statements.map(({ at }) => at)).size).toBeGreaterThan(200);
   });
 
-  it('fits the schema: each table and column of each statement exists', () => {
+  it('matches the schema: every table and column of every statement exists', () => {
     expect(statements.flatMap(problemOf)).toEqual([]);
   });
 
-  it('has no fragment that no statement holds', () => {
+  it('has no unused fragment', () => {
     expect(unused).toEqual([]);
   });
 
-  it('reaches PocketBase in one way, which takes only what the tag made', () => {
+  it('reaches PocketBase only through the batch, which accepts only tagged SQL', () => {
     const senders = readSources(['src'], ['.ts', '.tsx', '.astro'])
       .filter(({ text }) => text.includes('/internal/tx'))
       .map(({ path }) => path);

@@ -11,7 +11,7 @@ import {
 const FIRST = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 const REST = [...FIRST, '-', '_'];
 
-/** Names the rule must let pass. */
+/** Valid names. */
 const goodName = fc
   .tuple(
     fc.constantFrom(...FIRST),
@@ -20,7 +20,7 @@ const goodName = fc
   .map(([first, rest]) => first + rest.join(''));
 
 describe('a username', () => {
-  it('of lower-case letters, digits, dash and underscore is taken', () => {
+  it('of lower-case letters, digits, dash and underscore is valid', () => {
     fc.assert(
       fc.property(goodName, (name) => {
         expect(usernameRefusal(name)).toBeNull();
@@ -45,7 +45,7 @@ describe('a username', () => {
     expect(usernameRefusal(name)).toBe(refusal);
   });
 
-  it('with any other character in it is refused', () => {
+  it('with any other character is refused', () => {
     fc.assert(
       fc.property(goodName, fc.string({ minLength: 1, maxLength: 1 }), fc.nat(), (name, stranger, at) => {
         fc.pre(!REST.includes(stranger) && name.length < USERNAME_MAX);
@@ -57,7 +57,7 @@ describe('a username', () => {
   });
 });
 
-it('the shortest password fits into what bcrypt reads', () => {
+it('the shortest password is within what bcrypt reads', () => {
   expect(PASSWORD_MIN).toBeGreaterThanOrEqual(8);
   expect(PASSWORD_MIN).toBeLessThan(PASSWORD_MAX_BYTES);
 });

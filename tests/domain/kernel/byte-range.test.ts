@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { requestedRange } from '../../../src/domain/kernel/byte-range.ts';
 
-describe('the range somebody asks for', () => {
+describe('the requested range', () => {
   it.each([
     ['bytes=0-9', { first: 0, last: 9 }],
     ['bytes=10-', { first: 10, last: 99 }],
@@ -21,19 +21,19 @@ describe('the range somebody asks for', () => {
     [undefined, 'all'],
   ])('%s of 100 bytes is %o', (header, range) => expect(requestedRange(header, 100)).toEqual(range));
 
-  it('of an empty file is never a part', () => {
+  it('of an empty file is never partial', () => {
     for (const header of ['bytes=0-', 'bytes=0-0', 'bytes=-1'])
       expect(requestedRange(header, 0)).toBe('outside');
   });
 
-  it('is never more than the file holds', () => {
+  it('never exceeds the file', () => {
     const header = fc.oneof(
       fc.string(),
       fc.tuple(fc.nat(), fc.nat()).map(([from, to]) => `bytes=${from}-${to}`),
     );
     fc.assert(
-      fc.property(header, fc.nat({ max: 1_000_000 }), (asked, size) => {
-        const range = requestedRange(asked, size);
+      fc.property(header, fc.nat({ max: 1_000_000 }), (value, size) => {
+        const range = requestedRange(value, size);
         if (typeof range === 'string') return;
         expect(range.first).toBeGreaterThanOrEqual(0);
         expect(range.first).toBeLessThanOrEqual(range.last);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanText, cleanLine, textRefusal } from '../../../src/domain/kernel/clean-text.ts';
+import { cleanLine, cleanText, textRefusal } from '../../../src/domain/kernel/clean-text.ts';
 
-/** Text made of everything that has ever been used for a trick, and of plain signs between. */
+/** Text of deceptive characters mixed with plain ones. */
 const TRICKY = [
   ...'aAéß \n\t\r\v\f\u0000\u0007\u001b\u0085\u2028\u2029\u200b\u200c\u200d\u200e\u200f\u061c',
   ...'\u202a\u202b\u202d\u202e\u202c\u2066\u2067\u2068\u2069\ufeff\u00ad\u2060\u3164\u115f\u180e',
@@ -21,8 +21,8 @@ const anything = fc.oneof(
   fc.string({ unit: 'grapheme' }),
 );
 
-describe('the text as it is kept', () => {
-  it('changes nothing when said twice', () => {
+describe('cleaned text', () => {
+  it('does not change when cleaned again', () => {
     fc.assert(
       fc.property(anything, (text) => {
         expect(cleanText(cleanText(text))).toBe(cleanText(text));
@@ -31,7 +31,7 @@ describe('the text as it is kept', () => {
     );
   });
 
-  it('is never longer than the composed text that came in', () => {
+  it('is never longer than the composed input', () => {
     fc.assert(
       fc.property(anything, (text) => {
         expect(cleanText(text).length).toBeLessThanOrEqual(text.normalize('NFC').length);
@@ -40,17 +40,17 @@ describe('the text as it is kept', () => {
     );
   });
 
-  it('holds no control but the line end, no half signs and nothing that turns the reading direction', () => {
+  it('has no controls but line feeds, no lone surrogates and no direction marks', () => {
     fc.assert(
       fc.property(anything, (text) => {
-        const kept = cleanText(text);
-        expect(kept.replaceAll('\n', '')).not.toMatch(
+        const clean = cleanText(text);
+        expect(clean.replaceAll('\n', '')).not.toMatch(
           /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u,
         );
-        expect(kept).not.toMatch(
+        expect(clean).not.toMatch(
           /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad\u3164\u115f]/u,
         );
-        expect(kept).toBe(kept.normalize('NFC'));
+        expect(clean).toBe(clean.normalize('NFC'));
       }),
       { numRuns: 1000 },
     );
@@ -67,7 +67,7 @@ describe('the text as it is kept', () => {
     );
   });
 
-  it('keeps plain words as they are', () => {
+  it('leaves plain text unchanged', () => {
     const plain = fc.stringMatching(/^[A-Za-z0-9.,:;!?'"()<>&%$#@ -]{1,80}$/);
     fc.assert(
       fc.property(plain, (text) => {
@@ -96,33 +96,33 @@ describe('the text as it is kept', () => {
     expect(cleanText(text)).toBe(text.normalize('NFC'));
   });
 
-  it('takes towers of marks down', () => {
+  it('limits stacked marks', () => {
     const zalgo = `H${'\u0300\u0316\u0334\u035f'.repeat(50)}i`;
     expect([...cleanText(zalgo)].length).toBeLessThanOrEqual(5);
     expect(cleanText(`a${'\u0316\u200d'.repeat(50)}`).length).toBeLessThanOrEqual(8);
     expect(cleanText(`ส${'้'.repeat(40)}`)).toBe('ส้้้');
   });
 
-  it('takes what turns or hides text out', () => {
+  it('removes what reverses or hides text', () => {
     expect(cleanText('invoice\u202egpj.exe')).toBe('invoicegpj.exe');
     expect(cleanText('pay\u200b\u2060pal\ufeff')).toBe('paypal');
     expect(cleanText(`seen${'\u{E0041}\u{E0042}'}`)).toBe('seen');
     expect(cleanText('🏴\u{E0067}hidden')).toBe('🏴hidden');
   });
 
-  it('knows one end of a line and no row of empty ones', () => {
+  it('normalises line ends and limits empty lines', () => {
     expect(cleanText('a\r\nb\rc\u2028d\u0085e')).toBe('a\nb\nc\nd\ne');
     expect(cleanText('a\n \n\t\n\u200b\n\n\nb  \n')).toBe('a\n\n\nb');
   });
 
-  it('reads a huge text in a time that grows with its length only', () => {
+  it('takes linear time for a huge text', () => {
     for (const part of [' ', '\n', '\u0301', '\u200d', ' \n', '🏴\u{E0067}', 'a\u0301'])
       expect(cleanText(`${part.repeat(200_000)}x`).length).toBeGreaterThan(0);
   });
 });
 
-describe('words on one line', () => {
-  it('have one space where there was a gap', () => {
+describe('text on one line', () => {
+  it('has one space for any whitespace', () => {
     expect(cleanLine(' Trolls\n\n under\u00a0 30 ')).toBe('Trolls under 30');
   });
 });
@@ -143,7 +143,7 @@ describe('what is refused', () => {
     expect(textRefusal(text, bounds)).toBe(sentence);
   });
 
-  it('is not the empty text where nothing need be written', () => {
+  it('does not include an empty text where it is optional', () => {
     expect(textRefusal(' ', { ...bounds, min: 0 })).toBeNull();
     expect(textRefusal('\u2800', { ...bounds, min: 0 })).toBe('Write a message.');
   });

@@ -73,23 +73,23 @@ describe('a table', () => {
     expect(cells(text)).toEqual(expected);
   });
 
-  it('tells the line each row begins in', () => {
+  it('reports the line where each row begins', () => {
     expect(lines('a\n\n"b\nb\r\nb"\r\nc\r\n')).toEqual([1, 3, 6]);
     expect(lines('sep=;\na\nb')).toEqual([2, 3]);
   });
 
-  it('says where it is broken', () => {
+  it('reports where it is malformed', () => {
     expect(readCsv('a,b\nc,"d\ne\nf', LIMITS)).toEqual({ refusal: 'open-quote', line: 2 });
     expect(readCsv('a\nb\n\0', LIMITS)).toEqual({ refusal: 'no-text', line: 3 });
   });
 
-  it('has at most so many rows and cells', () => {
+  it('has a limited number of rows and cells', () => {
     expect(readCsv('a\nb\n\n', { rows: 2, cellsARow: 2 })).toMatchObject({ rows: [{}, {}] });
     expect(readCsv('a\nb\n\nc', { rows: 2, cellsARow: 2 })).toEqual({ refusal: 'too-many-rows', line: 4 });
     expect(readCsv('a\nb,c,d', { rows: 2, cellsARow: 2 })).toEqual({ refusal: 'too-many-cells', line: 2 });
   });
 
-  it('of 10 000 rows with a quote in each is read in one go, and one long open quote as well', () => {
+  it('of 10 000 rows with a quote in each is read fast, and so is one long open quote', () => {
     const row = '"Mira ""the old"" Quill",mira@guildhall.test,"two\nlines"\n';
     expect(cells(row.repeat(10_000))).toHaveLength(10_000);
     expect(cells('"'.concat('""'.repeat(100_000)))).toBe('open-quote');
@@ -101,7 +101,7 @@ describe('a table', () => {
   const written = (rows: string[][], separator: CsvSeparator, end: string) =>
     rows.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(separator) + end).join('');
 
-  it('is read as it was written, whatever the cells hold', () => {
+  it('is read as written, whatever the cells hold', () => {
     const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(
@@ -133,7 +133,7 @@ describe('a table', () => {
     );
   });
 
-  it('of ours holds no formula when it comes back', () => {
+  it('that we write holds no formula when read again', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 2, maxLength: 3 }), (row) => {
         fc.pre(row.some((text) => text.trim() !== ''));

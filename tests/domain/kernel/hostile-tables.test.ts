@@ -34,7 +34,7 @@ const SALE: Sale = {
   share: null,
 };
 
-/** Every table that leaves the hall, where all that people may choose is called so. */
+/** Every table that the app exports, with hostile texts in every field that users control. */
 const TABLES: Record<string, (words: string) => string> = {
   library: (name) =>
     libraryCsv([anItem({ name, store: name, lists: ['list-a'] }), anItem()], [{ id: 'list-a', name }]),

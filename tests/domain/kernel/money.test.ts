@@ -41,7 +41,7 @@ describe('the text of a price', () => {
     expect(priceText(cents)).toBe(text);
   });
 
-  it('says the very cents it was given', () => {
+  it('states the exact cents', () => {
     fc.assert(
       fc.property(price, (cents) => {
         const [dollars, rest] = priceText(cents).slice(1).split('.');
@@ -107,7 +107,7 @@ it('the smallest price is below the largest', () => {
   expect(MINIMUM_PRICE_CENTS).toBeLessThan(MAXIMUM_PRICE_CENTS);
 });
 
-describe('dollars as somebody types them', () => {
+describe('typed dollars', () => {
   it.each([
     ['12', 1200],
     ['12.5', 1250],
@@ -125,7 +125,7 @@ describe('dollars as somebody types them', () => {
     expect(parseCents(typed)).toBe(cents);
   });
 
-  it('are read as they are written', () => {
+  it('are parsed as they are written', () => {
     expect([1200, 1205, 1250].map(dollarsText)).toEqual(['12', '12.05', '12.50']);
     fc.assert(fc.property(price, (cents) => parseCents(dollarsText(cents)) === cents));
   });

@@ -38,7 +38,7 @@ describe('a month', () => {
     expect(monthNumber(then) - monthNumber(month)).toBe(months);
   });
 
-  it('begins and is told in UTC', () => {
+  it('begins and is shown in UTC', () => {
     expect(monthOf(at('2026-11-30T23:59'))).toBe('2026-11');
     expect(monthOf(at('2026-12-01T00:00'))).toBe('2026-12');
     expect(monthStart('2026-12')).toBe(at('2026-12-01T00:00'));
@@ -65,7 +65,7 @@ describe('a month', () => {
     expect(instantMonthsLater(february, 1, 31)).toBe(at('2026-03-31T10:30'));
   });
 
-  it('is always the one asked for, with the same time of day, and never goes back', () => {
+  it('is always the requested one, with the same time of day, and never earlier', () => {
     const instant = fc.integer({ min: at('1990-01-01T00:00'), max: at('2090-01-01T00:00') });
     fc.assert(
       fc.property(instant, fc.integer({ min: -60, max: 60 }), (from, months) => {

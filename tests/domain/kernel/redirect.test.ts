@@ -5,7 +5,7 @@ import { safeRedirect } from '../../../src/domain/kernel/redirect.ts';
 const HOME = '/';
 const ORIGIN = 'https://guildhall.example';
 
-describe('the way back after signing in', () => {
+describe('the redirect after signing in', () => {
   it.each([
     '/account/profile?x=1',
     '/product/abc',
@@ -42,7 +42,7 @@ describe('the way back after signing in', () => {
     expect(safeRedirect(wish, HOME)).toBe(HOME);
   });
 
-  it('never leaves the origin, whatever is wished for', () => {
+  it('never leaves the origin, whatever is requested', () => {
     const nasty = fc.stringMatching(/^[/\\.@:%\t\n a-z?#0-9]*$/);
     fc.assert(
       fc.property(

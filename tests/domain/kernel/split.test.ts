@@ -13,7 +13,7 @@ describe('splitting by weight', () => {
     expect(splitByWeight(0, [])).toEqual([]);
   });
 
-  it('closes to the cent, 100 000 times, and no part exceeds its weight while the whole fits', () => {
+  it('adds up to the cent, 100 000 times, and no part exceeds its weight while the total fits', () => {
     fc.assert(
       fc.property(fc.array(weight, { minLength: 1, maxLength: 40 }), fc.nat(), (weights, pick) => {
         const whole = sum(weights);

@@ -4,7 +4,7 @@ import { instantAtWallClock, momentText, wallClockAt } from '../../../src/domain
 
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe'] as const;
 
-describe('what clocks on the wall show', () => {
+describe('local time', () => {
   it.each([
     ['2026-11-21T17:00:00Z', 'UTC', '2026-11-21T17:00'],
     ['2026-11-21T17:00:59.999Z', 'Europe/Berlin', '2026-11-21T18:00'],
@@ -37,7 +37,7 @@ describe('what clocks on the wall show', () => {
     expect(instantAtWallClock(clock, 'UTC')).toBeNull();
   });
 
-  it('leads there and back, but for the hour that clocks show twice', () => {
+  it('converts there and back, except for the hour that occurs twice', () => {
     const minute = fc.integer({ min: Date.UTC(2000, 0) / 60_000, max: Date.UTC(2100, 0) / 60_000 });
     fc.assert(
       fc.property(minute, fc.constantFrom(...ZONES), (minutes, zone) => {
@@ -50,6 +50,6 @@ describe('what clocks on the wall show', () => {
   });
 });
 
-it('a moment is told on the clocks of its reader', () => {
+it('a moment is shown in the reader’s time zone', () => {
   expect(momentText(Date.UTC(2026, 10, 21, 17), 'Europe/Berlin')).toBe('21 November 2026 at 18:00');
 });

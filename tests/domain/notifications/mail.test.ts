@@ -12,7 +12,7 @@ import {
 const MINUTE = 60_000;
 
 describe('a mail that failed', () => {
-  it('is tried again after a minute, then twice as long each time, at most an hour', () => {
+  it('is retried after a minute, then twice as long each time, at most an hour', () => {
     const waits = [1, 2, 3, 4, 5, 6, 7, 8, 90].map((tries) =>
       nextTry({ queuedAt: 0, tries, refused: false }, 0),
     );
@@ -28,7 +28,7 @@ describe('a mail that failed', () => {
     expect(nextTry(mail, 1_000 + patience - MINUTE + 1)).toBeNull();
   });
 
-  it('survives a mail server that is dead for an hour, however often it is tried', () => {
+  it('survives a mail server that is down for an hour, however often it is retried', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000 }), (tries) => {
         const again = nextTry({ queuedAt: 0, tries, refused: false }, 60 * MINUTE);
@@ -50,7 +50,7 @@ describe('text of a header', () => {
     );
   });
 
-  it('keeps letters of every language, and is cut between signs', () => {
+  it('keeps letters of every language, and is cut between characters', () => {
     expect(headerText('  Krähe & Söhne, 龍の騎士 ')).toBe('Krähe & Söhne, 龍の騎士');
     expect(headerText('🐉'.repeat(300))).toBe('🐉'.repeat(SUBJECT_MAX));
   });

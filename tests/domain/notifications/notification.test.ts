@@ -15,7 +15,7 @@ const at = (text: string) => Date.parse(text);
 const iso = (instant: number) => new Date(instant).toISOString();
 
 describe('a switch', () => {
-  it('of a store counts before the one of the kind, each half by itself', () => {
+  it('for a store overrides the general one, each channel by itself', () => {
     const general = { kind: 'message', storeId: null, inApp: false, mail: 'weekly' } as const;
     const own = { kind: 'message', storeId: 'a', inApp: null, mail: 'off' } as const;
     const chosen = [own, general];
@@ -25,7 +25,7 @@ describe('a switch', () => {
     expect(switchFor(chosen, 'review', 'a')).toEqual(defaultSwitch('review'));
   });
 
-  it('takes only what its kind offers', () => {
+  it('accepts only what its kind offers', () => {
     const choice = { kind: 'guild-news', storeId: null, inApp: null, mail: 'daily' } as const;
     expect(switchRefusal(choice)).toBe('no-such-pace');
     expect(switchRefusal({ ...choice, mail: 'off' })).toBeNull();
@@ -51,7 +51,7 @@ describe('a digest', () => {
     expect(iso(digestMoment(digest, at(now)))).toBe(moment);
   });
 
-  it('tells kind by kind, and counts what is too much', () => {
+  it('lists entries by kind, and counts the rest', () => {
     const line = (kind: 'review' | 'new-product', n: number) => ({ kind, title: `${kind} ${n}`, path: '/' });
     const many = Array.from({ length: DIGEST_LINES + 3 }, (_, n) => line('new-product', n));
     const parts = digestParts([line('review', 1), ...many]);

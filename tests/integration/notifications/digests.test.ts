@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => commerce.close());
 
-const somebody = () => commerce.person(`digested${++made}`);
+const newUser = () => commerce.person(`digested${++made}`);
 const say = (to: { id: string }, key: string, title = `Model ${key}`) =>
   notify(parts, {
     to: [to.id],
@@ -49,8 +49,8 @@ async function mailsTo({ email }: { email: string }) {
 }
 
 describe('a digest', () => {
-  it('tells what came before its hour, once, and leaves the rest to the next', async () => {
-    const person = await somebody();
+  it('holds what came before its hour, once, and leaves the rest to the next', async () => {
+    const person = await newUser();
     await say(person, 'a');
     now += HOUR;
     await say(person, 'b');
@@ -84,19 +84,19 @@ describe('a digest', () => {
     expect(second?.subject).toBe('Model c');
   });
 
-  it('comes once however many processes send it, and whole where one of them ends in the middle', async () => {
-    const people = [await somebody(), await somebody(), await somebody(), await somebody()];
+  it('is sent once by any number of processes, and completely where one of them crashes', async () => {
+    const people = [await newUser(), await newUser(), await newUser(), await newUser()];
     for (const [at, person] of people.entries()) await say(person, `race${at}`);
     now = digestMoment('daily', now) + DAY;
     let writes = 0;
-    // Ends with the second transaction: before it is written, and once the answer is lost after it was.
-    const dying = (kept: boolean): NotifyParts => ({
+    // Crashes at the second transaction: before it is committed, or after, with the answer lost.
+    const dying = (committed: boolean): NotifyParts => ({
       ...parts,
       pb: Object.create(commerce.pb, {
         send: {
           value: async (...sent: Parameters<typeof commerce.pb.send>) => {
             if (++writes % 2 === 1) return commerce.pb.send(...sent);
-            if (kept) await commerce.pb.send(...sent);
+            if (committed) await commerce.pb.send(...sent);
             throw new Error('the process ended');
           },
         },
@@ -110,7 +110,7 @@ describe('a digest', () => {
   });
 
   it('leaves out what was read meanwhile, and is not sent where nothing is left', async () => {
-    const [one, other] = [await somebody(), await somebody()];
+    const [one, other] = [await newUser(), await newUser()];
     await say(one, 'read');
     await say(other, 'unread', 'Still unread');
     await markNotificationsRead(commerce.pb, one.id, { until: now }, now);
@@ -120,8 +120,8 @@ describe('a digest', () => {
     expect((await mailsTo(other)).map(({ subject }) => subject)).toEqual(['Still unread']);
   });
 
-  it('comes on Mondays where weekly is chosen, and is stopped by the link in it', async () => {
-    const person = await somebody();
+  it('is sent on Mondays where weekly is chosen, and is stopped by its link', async () => {
+    const person = await newUser();
     const weekly = { kind: 'new-product', storeId: null, inApp: null, mail: 'weekly' } as const;
     await saveSwitch(commerce.pb, person.id, weekly, now);
     await say(person, 'weekly');
@@ -141,8 +141,8 @@ describe('a digest', () => {
   });
 });
 
-it('what was read goes after half a year, what was not after one', async () => {
-  const person = await somebody();
+it('read notifications are deleted after half a year, unread ones after a year', async () => {
+  const person = await newUser();
   const shown = async () =>
     (await notificationsOf(commerce.pb, person.id, { page: 1, perPage: 9 })).notifications.map(
       ({ title }) => title,

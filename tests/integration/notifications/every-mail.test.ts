@@ -63,13 +63,13 @@ async function deadPort(): Promise<number> {
   return address.port;
 }
 
-/** A text for whoever reads plain text, and a way to hear less. */
+/** A plain-text part, and a way to unsubscribe. */
 function expectWhole(mail: Email | undefined, way: string | RegExp): void {
   expect(mail?.text?.trim()).toBeTruthy();
   expect(headerOf(mail, 'list-unsubscribe')).toMatch(way);
 }
 
-it('a mail server that is dead for an hour loses nothing and doubles nothing, digests neither', async () => {
+it('a mail server that is down for an hour loses and repeats nothing, digests included', async () => {
   const errors: unknown[] = [];
   const parts: NotifyParts = {
     pb: backend.pb,
@@ -80,7 +80,7 @@ it('a mail server that is dead for an hour loses nothing and doubles nothing, di
     onError: (reason) => errors.push(reason),
   };
   const people = [await person('ada'), await person('bob'), await person('cyd')];
-  const tell = (kind: 'question' | 'new-product', key: string) =>
+  const send = (kind: 'question' | 'new-product', key: string) =>
     notify(parts, {
       to: people.map(({ id }) => id),
       kind,
@@ -92,9 +92,9 @@ it('a mail server that is dead for an hour loses nothing and doubles nothing, di
     });
   const dead = outboxAt(await deadPort(), (reason) => errors.push(reason));
   for (let minute = 0; minute <= 60; minute++) {
-    // Told twice, as a retried occasion is; every quarter of an hour something happens.
-    if (minute % 15 === 0) for (const _ of [1, 2]) await tell('question', `question-${minute}`);
-    if (minute === 5) await tell('new-product', 'product-5');
+    // Sent twice, like a retry; a new one every quarter of an hour.
+    if (minute % 15 === 0) for (const _ of [1, 2]) await send('question', `question-${minute}`);
+    if (minute === 5) await send('new-product', 'product-5');
     await sendDigests(parts);
     await dead.wake();
     now += MINUTE;
@@ -115,7 +115,7 @@ it('a mail server that is dead for an hour loses nothing and doubles nothing, di
 });
 
 describe('every mail', () => {
-  it('of the outbox has a plain text and a way to switch it off, or to the settings', async () => {
+  it('of the outbox has a plain text and a link to unsubscribe, or to the settings', async () => {
     const mailbox = await openMailbox();
     const kinds = [...new Set<MailKind>([...MAIL_KINDS, ...NOTIFICATION_KINDS.map(mailKindOf)])];
     for (const kind of kinds) {
@@ -145,7 +145,7 @@ describe('every mail', () => {
     await mailbox.close();
   });
 
-  it('that can be switched off is one that a switch or a digest stands for', () => {
+  it('that can be switched off belongs to a switch or a digest', () => {
     for (const kind of NOTIFICATION_KINDS.filter((one) => one !== 'case'))
       expect(switchOfMailKind(mailKindOf(kind))).toBe(kind);
     for (const digest of DIGESTS) expect(switchOfMailKind(`${digest}-digest`)).toBe(digest);
@@ -153,7 +153,7 @@ describe('every mail', () => {
       expect(switchOfMailKind(kind)).toBeNull();
   });
 
-  it('of the backend itself, about signing in and addresses, has both too', async () => {
+  it('of the backend, about signing in and addresses, has both too', async () => {
     const mailbox = await openMailbox();
     await configurePocketBase(backend.pb, {
       siteUrl: SITE,

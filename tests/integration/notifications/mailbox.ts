@@ -1,30 +1,30 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server that keeps what it took, headers and all, and can be told to behave badly. */
+/** A mail server that stores what it accepted, with headers, and can be made to fail. */
 export interface Mailbox {
   port: number;
   mails: Email[];
-  /** How often somebody asked for an address to be taken, by address. */
-  asked: Map<string, number>;
+  /** The number of attempts by recipient. */
+  attempts: Map<string, number>;
   close(): Promise<void>;
 }
 
 export interface Manners {
-  /** Refuses these addresses for good. */
+  /** Rejects these addresses permanently. */
   refuses?: readonly string[];
-  /** Called before a mail is taken, for whatever shall happen at that very moment. */
+  /** Called before a mail is accepted, for events at that moment. */
   beforeTaking?: () => void;
 }
 
 export async function openMailbox({ refuses = [], beforeTaking }: Manners = {}): Promise<Mailbox> {
   const mails: Email[] = [];
-  const asked = new Map<string, number>();
+  const attempts = new Map<string, number>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo({ address }, _session, done) {
-      asked.set(address, (asked.get(address) ?? 0) + 1);
+      attempts.set(address, (attempts.get(address) ?? 0) + 1);
       if (!refuses.includes(address)) return done();
       done(Object.assign(new Error('5.1.1 No such mailbox'), { responseCode: 550 }));
     },
@@ -46,7 +46,7 @@ export async function openMailbox({ refuses = [], beforeTaking }: Manners = {}):
   return {
     port: address.port,
     mails,
-    asked,
+    attempts,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => commerce.close());
 
-const somebody = () => commerce.person(`reader${++made}`);
+const newUser = () => commerce.person(`reader${++made}`);
 const notice = (to: { id: string }[], more: Partial<Notice> = {}): Notice => ({
   to: to.map(({ id }) => id),
   kind: 'question',
@@ -35,11 +35,11 @@ async function mailsTo({ email }: { email: string }) {
   return pb.collection('mails').getFullList({ filter: pb.filter('to = {:email}', { email }) });
 }
 
-describe('somebody is told', () => {
-  it('once, in the list and by mail, however often and by how many at once', async () => {
-    const [one, other] = [await somebody(), await somebody()];
-    const told = await Promise.all([1, 2, 3].map(() => notify(commerce, notice([one, other]))));
-    expect(told.sort()).toEqual([0, 0, 2]);
+describe('a user is notified', () => {
+  it('once, in the list and by mail, also by concurrent and repeated calls', async () => {
+    const [one, other] = [await newUser(), await newUser()];
+    const counts = await Promise.all([1, 2, 3].map(() => notify(commerce, notice([one, other]))));
+    expect(counts.sort()).toEqual([0, 0, 2]);
     for (const person of [one, other]) {
       expect(await list(person)).toMatchObject([{ kind: 'question', read: false, path: '/product/one/two' }]);
       expect(await unreadCount(commerce.pb, person.id)).toBe(1);
@@ -50,15 +50,15 @@ describe('somebody is told', () => {
     }
   });
 
-  it('who was left out before, when told again', async () => {
-    const [one, other] = [await somebody(), await somebody()];
+  it('by a later call, if left out of the first', async () => {
+    const [one, other] = [await newUser(), await newUser()];
     expect(await notify(commerce, notice([one], { key: 'again' }))).toBe(1);
     expect(await notify(commerce, notice([one, other, { id: 'nobody' }], { key: 'again' }))).toBe(1);
     expect(await mailsTo(one)).toHaveLength(1);
   });
 
-  it('of many messages in one line and one mail, until he reads them', async () => {
-    const person = await somebody();
+  it('of many messages by one notification and one mail, until they are read', async () => {
+    const person = await newUser();
     const say = (n: number) =>
       notify(
         commerce,
@@ -70,7 +70,7 @@ describe('somebody is told', () => {
         }),
       );
     for (const n of [1, 2, 3]) await say(n);
-    // Told again, late: it does not come back over the newest.
+    // A late repetition does not replace the newest.
     expect(await say(2)).toBe(0);
     expect((await list(person)).map(({ title }) => title)).toEqual(['Message 3']);
     expect(await mailsTo(person)).toHaveLength(1);
@@ -85,8 +85,8 @@ describe('somebody is told', () => {
     expect(await mailsTo(person)).toHaveLength(2);
   });
 
-  it('and marks his own as read, never another’s', async () => {
-    const [one, other] = [await somebody(), await somebody()];
+  it('and marks only their own as read', async () => {
+    const [one, other] = [await newUser(), await newUser()];
     await notify(commerce, notice([one, other], { key: 'read' }));
     const [row] = await list(one);
     const { pb } = commerce;
@@ -94,7 +94,7 @@ describe('somebody is told', () => {
     expect(await markNotificationsRead(pb, one.id, { id: row?.id ?? '' }, commerce.now())).toBe(1);
     expect(await unreadCount(pb, one.id)).toBe(0);
     expect(await markNotificationsRead(pb, other.id, { until: commerce.now() }, commerce.now())).toBe(1);
-    // Whoever looks at the page it leads to has read it; not who looks at one whose path begins like it.
+    // Opening the page it leads to marks it as read; a page whose path only begins with it does not.
     await notify(commerce, notice([one], { key: 'page', path: '/product/one#questions' }));
     const seen = (path: string) => markNotificationsRead(pb, one.id, { path }, commerce.now());
     expect([await seen('/product/on'), await seen('/product/one'), await seen('/product/one')]).toEqual([
@@ -104,10 +104,10 @@ describe('somebody is told', () => {
 });
 
 describe('switches', () => {
-  it('give in the database what the rule gives, for every kind, half and store', async () => {
+  it('give the same in the database as in the domain, for every kind, channel and store', async () => {
     const { pb } = commerce;
     const store = await commerce.store('switched');
-    const person = await somebody();
+    const person = await newUser();
     const choices = [null, ...MAIL_PACES];
     for (const [at, kind] of NOTIFICATION_KINDS.entries()) {
       const general = choices[at % 5] ?? null;
@@ -147,10 +147,10 @@ describe('switches', () => {
     }
   });
 
-  it('move what waits for a digest with them', async () => {
+  it('move notifications that wait for a digest', async () => {
     const { pb } = commerce;
     const store = await commerce.store('waiting');
-    const person = await somebody();
+    const person = await newUser();
     const waits = async () =>
       (
         await pb
@@ -170,15 +170,15 @@ describe('switches', () => {
     expect(await waits()).toEqual(['', '']);
   });
 
-  it('are thrown by the link in a mail, for one store or for all of it, and can be thrown back', async () => {
+  it('are set by the link in a mail, for one store or for the kind, and can be set back', async () => {
     const { pb } = commerce;
     const [one, other] = [await commerce.store('one'), await commerce.store('other')];
-    const person = await somebody();
+    const person = await newUser();
     const choice = { kind: 'message', storeId: other, inApp: null, mail: 'now' } as const;
     await saveSwitch(pb, person.id, choice, commerce.now());
-    const tell = (key: string, storeId: string) =>
+    const send = (key: string, storeId: string) =>
       notify(commerce, notice([person], { kind: 'message', key: `link:${key}`, storeId }));
-    await tell('a', one);
+    await send('a', one);
     const [mail] = await mailsTo(person);
     const found = await switchOfMail(pb, mail?.id ?? '');
     if (!found) throw new Error('a message can be switched off');
@@ -186,17 +186,17 @@ describe('switches', () => {
     const off = async () => [await mailsAreStopped(pb, found, true), await mailsAreStopped(pb, found, false)];
     await stopMails(pb, found, true, commerce.now());
     expect(await off()).toEqual([true, false]);
-    await tell('b', one);
-    await tell('c', other);
+    await send('b', one);
+    await send('c', other);
     expect(await mailsTo(person)).toHaveLength(2);
-    // All of the kind: what was chosen for a store before does not go on.
+    // The whole kind: earlier choices for a store no longer apply.
     await stopMails(pb, found, false, commerce.now());
     expect(await off()).toEqual([true, true]);
-    await tell('d', other);
+    await send('d', other);
     expect(await mailsTo(person)).toHaveLength(2);
     await saveSwitch(pb, person.id, choice, commerce.now());
-    await tell('e', other);
-    await tell('f', one);
+    await send('e', other);
+    await send('f', one);
     expect(await mailsTo(person)).toHaveLength(3);
     expect(await unreadCount(pb, person.id)).toBe(6);
   });

@@ -94,7 +94,7 @@ describe('the outbox', () => {
     expect(errors).toEqual([]);
   });
 
-  it('sends more than one look holds', async () => {
+  it('sends more than one batch', async () => {
     const sink = opened(await openMailSink({ smtp: 0, page: 0 }));
     const keys = Array.from({ length: 120 }, (_, index) => `person-${index}`);
     await Promise.all(keys.map((key) => queueMail(backend.pb, mail(key), now)));
@@ -107,7 +107,7 @@ describe('the outbox', () => {
     ).toEqual(keys.map((key) => `${key}@guildhall.test`).sort());
   });
 
-  it('loses and doubles nothing while the mail server is dead for an hour', async () => {
+  it('loses and repeats nothing while the mail server is down for an hour', async () => {
     const port = await unusedPort();
     const keys = ['ada', 'bo', 'cy'];
     for (const key of keys) await queueMail(backend.pb, mail(key), now);
@@ -131,14 +131,14 @@ describe('the outbox', () => {
     expect(await states()).toEqual(['sent', 'sent', 'sent']);
   });
 
-  it('asks a dead mail server with one mail a turn, not with all of them', async () => {
+  it('tries only one mail per run while the mail server is down', async () => {
     for (const key of ['ada', 'bo', 'cy']) await queueMail(backend.pb, mail(key), now);
     const box = outbox(await unusedPort());
     await box.wake();
     expect((await rows()).map(({ tries }) => tries).sort()).toEqual([0, 0, 1]);
   });
 
-  it('goes on past an address that is refused, and gives it up after hours, not at once', async () => {
+  it('continues past a rejected address, and gives it up after hours, not at once', async () => {
     const mailbox = opened(await openMailbox({ refuses: ['gone@guildhall.test'] }));
     await queueMail(backend.pb, mail('gone'), now);
     await queueMail(backend.pb, mail('wren'), now + 1);
@@ -153,11 +153,11 @@ describe('the outbox', () => {
     const [gone] = await rows();
     expect(gone).toMatchObject({ state: 'failed' });
     expect(gone?.error).toContain('No such mailbox');
-    expect(mailbox.asked.get('gone@guildhall.test')).toBeLessThan(10);
+    expect(mailbox.attempts.get('gone@guildhall.test')).toBeLessThan(10);
     expect(mailbox.mails).toHaveLength(1);
   });
 
-  it('sends once where two of them wake at once', async () => {
+  it('sends once where two processes wake at once', async () => {
     const mailbox = opened(await openMailbox());
     const keys = Array.from({ length: 20 }, (_, index) => `person-${index}`);
     for (const key of keys) await queueMail(backend.pb, mail(key), now);
@@ -169,7 +169,7 @@ describe('the outbox', () => {
     );
   });
 
-  it('leaves a claimed mail alone for ten minutes, then sends what an ended process left', async () => {
+  it('leaves a claimed mail alone for ten minutes, then sends what a crashed process left', async () => {
     const mailbox = opened(await openMailbox());
     await queueMail(backend.pb, mail('wren'), now);
     const [waiting] = await mailsToSend(backend.pb, now, 1);
@@ -186,8 +186,8 @@ describe('the outbox', () => {
     expect(mailbox.mails.map((sent) => headerOf(sent, 'message-id'))).toEqual([messageId('wren', SITE)]);
   });
 
-  it('does not send again what it could not note as sent', async () => {
-    // The database goes away while the mail server takes the mail.
+  it('does not send again what it could not record as sent', async () => {
+    // The database becomes unavailable while the mail server accepts the mail.
     const away = `http://127.0.0.1:${await unusedPort()}`;
     const mailbox = opened(
       await openMailbox({
@@ -224,8 +224,8 @@ describe('the outbox', () => {
   });
 });
 
-describe('a letter', () => {
-  it('takes no header from a name or a subject', async () => {
+describe('a mail', () => {
+  it('takes no header from a name or subject', async () => {
     const mailbox = opened(await openMailbox());
     const evil = 'Wren\r\nBcc: everybody@guildhall.test\r\n\r\nBuy here';
     await queueMail(
@@ -234,10 +234,10 @@ describe('a letter', () => {
       now,
     );
     await outbox(mailbox.port, evil).wake();
-    const [letter] = mailbox.mails;
-    expect([...mailbox.asked.keys()]).toEqual(['wren@guildhall.test']);
-    expect(headerOf(letter, 'bcc')).toBeUndefined();
-    expect(letter?.headers.map(({ key }) => key).sort()).toEqual([
+    const [sent] = mailbox.mails;
+    expect([...mailbox.attempts.keys()]).toEqual(['wren@guildhall.test']);
+    expect(headerOf(sent, 'bcc')).toBeUndefined();
+    expect(sent?.headers.map(({ key }) => key).sort()).toEqual([
       'auto-submitted',
       'content-transfer-encoding',
       'content-type',
@@ -249,9 +249,9 @@ describe('a letter', () => {
       'subject',
       'to',
     ]);
-    expect(letter?.subject).toBe('Wren Bcc: everybody@guildhall.test Buy here');
-    expect(letter?.from?.address).toBe('hall@guildhall.test');
-    expect(letter?.text).toContain('\n.\nBcc: x@y.test\n');
+    expect(sent?.subject).toBe('Wren Bcc: everybody@guildhall.test Buy here');
+    expect(sent?.from?.address).toBe('hall@guildhall.test');
+    expect(sent?.text).toContain('\n.\nBcc: x@y.test\n');
   });
 
   it.each([
@@ -262,11 +262,11 @@ describe('a letter', () => {
     const mailbox = opened(await openMailbox());
     await queueMail(backend.pb, mail('wren', { to }), now);
     await outbox(mailbox.port).wake();
-    expect(mailbox.asked.size).toBe(0);
+    expect(mailbox.attempts.size).toBe(0);
     expect(await states()).toEqual(['failed']);
   });
 
-  it('says how it is switched off where it can be, and only there', async () => {
+  it('has an unsubscribe link where it can be switched off, and only there', async () => {
     const mailbox = opened(await openMailbox());
     await queueMail(backend.pb, mail('a', { kind: 'receipt' }), now);
     await queueMail(backend.pb, mail('b', { kind: 'sale' }), now + 1);
@@ -274,7 +274,7 @@ describe('a letter', () => {
     await outbox(mailbox.port).wake();
     const { id } = await backend.pb.collection('mails').getFirstListItem("kind = 'sale'");
     const off = `${SITE}/mail-off/${id}`;
-    // Every mail names a way: the receipt to the settings, for receipts are always sent.
+    // Every mail has one: a receipt leads to the settings, because receipts are always sent.
     expect(mailbox.mails.map((sent) => headerOf(sent, 'list-unsubscribe'))).toEqual([
       `<${SITE}/account/notifications/settings>`,
       `<${off}>`,

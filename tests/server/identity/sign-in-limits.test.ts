@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { openCouponTries } from '../../../src/server/commerce/coupon-tries.ts';
 import { openSignInLimits } from '../../../src/server/identity/sign-in-limits.ts';
 
-/** Tries as often as told and answers what was said to the last one. */
+/** Makes a number of attempts and returns the last answer. */
 async function tries(times: number, once: (time: number) => Promise<number | null>): Promise<number | null> {
   let said: number | null = null;
   for (let time = 0; time < times; time++) said = await once(time);
   return said;
 }
 
-describe('tries at one account', () => {
-  it('end after ten, however the address is written and from wherever they come', async () => {
+describe('attempts on one account', () => {
+  it('end after ten, however the address is written and wherever they come from', async () => {
     const limits = openSignInLimits(true);
     const once = (time: number) =>
       limits.minutesToWait(time % 2 ? 'Mira@Guildhall.test ' : 'mira@guildhall.test', `192.0.2.${time}`);
@@ -19,7 +19,7 @@ describe('tries at one account', () => {
     expect(await limits.minutesToWait('ivo@guildhall.test', '192.0.2.1')).toBeNull();
   });
 
-  it('begin anew for who got in', async () => {
+  it('start over after a successful sign-in', async () => {
     const limits = openSignInLimits(true);
     const once = () => limits.minutesToWait('mira@guildhall.test', '192.0.2.1');
     await tries(10, once);
@@ -28,8 +28,8 @@ describe('tries at one account', () => {
   });
 });
 
-describe('tries from one place', () => {
-  it('end after a hundred, whatever the accounts', async () => {
+describe('attempts from one address', () => {
+  it('end after a hundred, for any accounts', async () => {
     const limits = openSignInLimits(true);
     const once = (time: number) => limits.minutesToWait(`${time}@guildhall.test`, '192.0.2.1');
     expect(await tries(100, once)).toBeNull();
@@ -37,8 +37,8 @@ describe('tries from one place', () => {
   });
 });
 
-describe('coupon codes that did not work', () => {
-  it('end the trying after thirty', async () => {
+describe('invalid coupon codes', () => {
+  it('are refused after thirty attempts', async () => {
     const codes = openCouponTries(true);
     await codes.countMisses('192.0.2.1', 20);
     expect(await codes.minutesToWait('192.0.2.1')).toBeNull();

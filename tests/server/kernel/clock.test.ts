@@ -13,17 +13,17 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Whole days by which a clock is ahead of everybody's; a moment behind is 0, and not −0. */
+/** Whole days by which a clock is ahead of the system clock; slightly behind is 0, not −0. */
 const daysAhead = (now: () => number) => Math.round((now() - Date.now()) / DAY_MS) + 0;
 
-it('goes with everybody where no file is named, and where nobody has put it ahead', async () => {
+it('is the system clock without a file, and with a file that was never written', async () => {
   expect(daysAhead(openClock(null))).toBe(0);
   expect(daysAhead(openClock(join(folder, 'nothing')))).toBe(0);
   await writeFile(join(folder, 'empty'), 'no number');
   expect(daysAhead(openClock(join(folder, 'empty')))).toBe(0);
 });
 
-it('goes with the stand-in of the payment provider, also after that was opened anew', async () => {
+it('follows the payment stand-in, also after the stand-in restarts', async () => {
   const clockFile = join(folder, 'clock');
   const options = {
     port: 0,
@@ -35,12 +35,12 @@ it('goes with the stand-in of the payment provider, also after that was opened a
   const now = openClock(clockFile);
   const first = await openPaymentStandIn(options);
   let stop: () => void = () => undefined;
-  const told = new Promise<void>((resolve) => {
+  const moved = new Promise<void>((resolve) => {
     stop = followClock(clockFile, resolve);
   });
   first.simulator.passDays(3);
   expect(daysAhead(now)).toBe(3);
-  await told;
+  await moved;
   stop();
   await first.close();
   await rm(clockFile);

@@ -37,7 +37,7 @@ describe('processPicture', () => {
     expect({ format, width, height }).toEqual({ format: 'webp', width: 64, height: 48 });
   });
 
-  it('turns the picture upright and keeps nothing but pixels', async () => {
+  it('turns the picture upright and stores only pixels', async () => {
     const camera = await blank(60, 40)
       .withExif({
         IFD0: { Artist: 'Tobias', Copyright: 'hidden words' },
@@ -60,7 +60,7 @@ describe('processPicture', () => {
     expect(Buffer.from(taken).includes('hidden words')).toBe(false);
   });
 
-  it('keeps nothing of what rides along: a picture that is an archive and a page as well', async () => {
+  it('drops embedded payloads: a picture that is an archive and a page as well', async () => {
     const picture = await blank(20, 10).png().toBuffer();
     const rider = Buffer.from('<script>alert(1)</script>PK\u0003\u0004 evil.stl');
     const taken = Buffer.from(await processPicture(Buffer.concat([picture, rider])));
@@ -75,7 +75,7 @@ describe('processPicture', () => {
     expect([small.width, small.height]).toEqual([20, 10]);
   });
 
-  it('cuts avatars and logos to a square', async () => {
+  it('crops avatars and logos to a square', async () => {
     const { width, height } = await sharp(
       await processPicture(await blank(900, 300).jpeg().toBuffer(), 'square'),
     ).metadata();
@@ -94,14 +94,14 @@ describe('processPicture', () => {
     expect(await refusalOf(new Uint8Array(0))).toBe('picture-kind');
   });
 
-  it('refuses bombs by their header, before anything decodes them', async () => {
+  it('refuses decompression bombs by their header, before anything decodes them', async () => {
     expect(await refusalOf(claimingPng(12_001, 1))).toBe('picture-too-large');
     expect(await refusalOf(claimingPng(8000, 8000))).toBe('picture-too-large');
     expect(await refusalOf(claimingPng(0xffffffff, 0xffffffff))).toBe('picture-too-large');
     expect(await refusalOf(new Uint8Array(PICTURE_MAX_BYTES + 1))).toBe('picture-too-heavy');
   });
 
-  it('refuses a header that lies, and a picture cut off', async () => {
+  it('refuses a false header, and a truncated picture', async () => {
     expect(await refusalOf(claimingPng(10, 10))).toBe('picture-unreadable');
     const lying = new Uint8Array(await blank(3000, 3000).png().toBuffer());
     new DataView(lying.buffer).setUint32(16, 10);

@@ -18,7 +18,7 @@ const HALL = { siteUrl: 'https://guildhall.example', siteName: 'Guildhall' };
 const NOW = Date.UTC(2026, 10, 21, 12);
 const TOKEN = 'a'.repeat(32);
 
-/** Every mail of news, where all that people may choose is called so: guilds, tiers, groups, searches, models, people. */
+/** Every mail, with hostile names in every field that users control: guilds, tiers, groups, searches, models, people. */
 function mailsWith(words: string): { subject: string; body: string }[] {
   const guild = { id: 'guild-1', storeId: 'store-1', name: words, welcome: words };
   const delivery = { storeName: words, groupName: words, productNames: [words, words] };
@@ -47,17 +47,17 @@ function mailsWith(words: string): { subject: string; body: string }[] {
   ];
 }
 
-describe('names and words that people chose', () => {
+describe('names and texts chosen by users', () => {
   it.each(Object.entries(HOSTILE))('that try %s are lines of text in every mail of news', (_, words) => {
     for (const { subject, body } of mailsWith(words)) {
       expect(subject).not.toMatch(/[\r\n]/);
       expect([subject.replace('\t', ''), body].flatMap(tricksIn), subject).toEqual([]);
-      // Our own lines stand where they always do.
+      // Our own lines are unchanged.
       expect(body, subject).toMatch(/\n\nGuildhall\n$/);
     }
   });
 
-  it('are quoted whole, however long a line of them is', () => {
+  it('are quoted in full, however long a line is', () => {
     const welcome = `${'Paint thinly. '.repeat(60)}The end.`;
     expect(quoted(welcome)).toContain('The end.');
     const { mail } = welcomeMail(

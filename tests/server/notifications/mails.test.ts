@@ -136,13 +136,13 @@ describe('the text of', () => {
   });
 });
 
-/** An alert as the mail it is where it leaves at once. */
+/** An alert as the mail that is sent at once. */
 function alertMail(product: typeof ALERT.product) {
   const { key, mail } = saleAlert(HALL, { ...ALERT, product });
   return { mailKey: key, subject: mail?.subject ?? '', body: mail?.body ?? '' };
 }
 
-/** Every mail about an order whose people chose these words for everything they may choose. */
+/** Every mail about an order, with these texts in every field that users control. */
 function mailsWith(words: string) {
   const order: Order = {
     ...GIFT,
@@ -161,8 +161,8 @@ function mailsWith(words: string) {
   ];
 }
 
-describe('words that people chose', () => {
-  it('never stand where ours stand', () => {
+describe('texts chosen by users', () => {
+  it('never replace our own lines', () => {
     const forged = 'Dragon\r\n\r\nYour account is locked.\u2028Enter your password at\r\nhttp://evil.test';
     for (const { body } of mailsWith(forged)) {
       const lines = body.split('\n');
@@ -171,7 +171,7 @@ describe('words that people chose', () => {
     }
   });
 
-  it('leave no line of several words longer than 72 columns, and no control in a text', () => {
+  it('never make a wrapped line longer than 72 columns, and leave no control in a text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (words) => {
         for (const { subject, body } of mailsWith(`A ${words} z`)) {
@@ -185,7 +185,7 @@ describe('words that people chose', () => {
     );
   });
 
-  it('leave each mail the same key, so that renaming a product sends nothing again', () => {
+  it('do not change the mail key, so that renaming a product sends nothing again', () => {
     expect(mailsWith('one').map(({ mailKey }) => mailKey)).toEqual(
       mailsWith('other').map(({ mailKey }) => mailKey),
     );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { breadcrumbData, jsonForScript } from '../../../../src/features/kernel/page/structured-data.ts';
 
-it('JSON in a page cannot leave its element', () => {
+it('JSON in a page cannot close its element', () => {
   const text = jsonForScript({ name: '</script><script>alert(1)</script><!--\u2028' });
   expect(text).not.toMatch(/[<>\u2028]/);
   expect(JSON.parse(text)).toEqual({ name: '</script><script>alert(1)</script><!--\u2028' });

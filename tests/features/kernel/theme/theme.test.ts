@@ -23,7 +23,7 @@ describe('the shown theme', () => {
     expect(shownTheme(preference, dark, forced)).toBe(shown);
   });
 
-  it('is the system’s where anything else was kept', () => {
+  it('is the system’s where anything else is stored', () => {
     for (const stored of [null, undefined, '', 'sepia', 'LIGHT', {}])
       expect(parsePreference(stored)).toBe('system');
   });
@@ -48,7 +48,7 @@ describe('the script before the first paint', () => {
     return dataset['theme'];
   }
 
-  it('decides as the rest of the code does', () => {
+  it('decides like shownTheme', () => {
     const stored = fc.oneof(fc.constantFrom(...THEME_PREFERENCES, undefined), fc.string());
     const forced = fc.constantFrom('light', 'dark', undefined);
     fc.assert(
@@ -59,7 +59,7 @@ describe('the script before the first paint', () => {
     );
   });
 
-  it('works where the browser refuses its storage', () => {
+  it('works where the browser refuses storage', () => {
     const refusing = {
       get theme() {
         throw new Error('SecurityError');

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/data/notifications/live-connection.ts';
 import type { PushHint } from '../../../../src/domain/notifications/live.ts';
 
-/** A browser whose lines and clock the test holds. */
+/** A fake browser; the test controls its connections and its clock. */
 function browser() {
   const lines: { hear(name: string, data?: string): void; closed: boolean }[] = [];
   let waits: { ms: number; then(): void }[] = [];
@@ -60,8 +60,8 @@ function browser() {
 
 const TYPING = '{"kind":"typing","conversationId":"c","by":"store"}';
 
-describe('listening', () => {
-  it('hears news once it is taken, and nothing after its end', async () => {
+describe('a live connection', () => {
+  it('receives hints once it is accepted, and none after it is closed', async () => {
     const { lines, news, states, connected, stop } = browser();
     await connected();
     expect(states).toEqual(['connecting', 'listening']);
@@ -74,7 +74,7 @@ describe('listening', () => {
     expect(lines[0]?.closed).toBe(true);
   });
 
-  it('comes back after growing waits, and says so each time', async () => {
+  it('reconnects after growing delays, and reports each time', async () => {
     const { lines, states, connected, pass, waiting } = browser();
     await connected();
     const waits: (number | undefined)[] = [];
@@ -83,7 +83,7 @@ describe('listening', () => {
       waits.push(pass());
     }
     expect(waits).toEqual([1000, 2000, 4000]);
-    // The first time it may be nothing; twice in a row it is away.
+    // The first failure may be harmless; after a second one it is away.
     expect(states.slice(2)).toEqual(['connecting', 'connecting', 'away', 'connecting', 'away', 'connecting']);
     await connected();
     expect(states.at(-1)).toBe('listening');
@@ -93,13 +93,13 @@ describe('listening', () => {
     expect(lines.filter(({ closed }) => !closed)).toHaveLength(1);
   });
 
-  it('gives up a line that never speaks', () => {
+  it('gives up a connection that never answers', () => {
     const { states, pass } = browser();
     expect(pass()).toBe(15_000);
     expect(states).toEqual(['connecting', 'away']);
   });
 
-  it('ends where it is not allowed any more', async () => {
+  it('ends when it is no longer allowed', async () => {
     const { answers, states, connected, waiting, lines } = browser();
     answers.push(401);
     await connected();
@@ -108,7 +108,7 @@ describe('listening', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('tries again where the house is crowded', async () => {
+  it('retries when the server is full', async () => {
     const { answers, states, connected, pass } = browser();
     answers.push(429);
     await connected();
