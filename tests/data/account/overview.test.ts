@@ -3,7 +3,7 @@ import { newestOwned, tasksOf } from '../../../src/data/account/overview.ts';
 import { GRACE_MS } from '../../../src/domain/guild/member.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
-/** What the first page of an account finds, and that it finds nothing of others. */
+/** The data of the account overview, and that it never includes data of others. */
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const iso = (at: number) => new Date(at).toISOString();
@@ -53,12 +53,12 @@ afterAll(() => backend.close());
 const waiting = async (userId: string, store: { id: string; productCount: number } | null) =>
   (await tasksOf(backend.pb, userId, store)).filter(({ count }) => count > 0);
 
-describe('what waits for somebody', () => {
-  it('is nothing for whoever has just come', async () => {
+describe('tasks', () => {
+  it('are empty for a new user', async () => {
     expect(await waiting(people.buyer, null)).toEqual([]);
   });
 
-  it('is the account at the provider, for whoever shows models and cannot be paid', async () => {
+  it('include the business account of a seller with models who cannot be paid', async () => {
     expect(await waiting(people.seller, { ...stores.seller, productCount: 0 })).toEqual([]);
     expect(await waiting(people.seller, stores.seller)).toMatchObject([
       { kind: 'business-account', count: 1 },
@@ -68,7 +68,7 @@ describe('what waits for somebody', () => {
     expect(await waiting(people.seller, stores.seller)).toEqual([]);
   });
 
-  it('is what buyers asked and what is claimed, for the one it is about and nobody else', async () => {
+  it('include requests of buyers and claims, for the right user only', async () => {
     const conversation = await row('conversations', {
       buyer: people.buyer,
       store: stores.seller.id,
@@ -121,7 +121,7 @@ describe('what waits for somebody', () => {
     expect(await waiting(people.buyer, null)).toEqual([]);
   });
 
-  it('is a guild that could not charge, until its days of grace are over', async () => {
+  it('include failed guild payments during the grace period', async () => {
     const guild = await row('guilds', {
       store: stores.seller.id,
       name: 'The Fen',
@@ -152,8 +152,8 @@ describe('what waits for somebody', () => {
   });
 });
 
-describe('what came last', () => {
-  it('is each product once, the newest first, without what was taken back', async () => {
+describe('newest products', () => {
+  it('are unique, the newest first, without revoked ones', async () => {
     const own = async (name: string, at: number, more: object = {}) => {
       const id = await row('products', {
         store: stores.seller.id,

@@ -20,7 +20,7 @@ import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 let backend: TestBackend;
 let clock = Date.UTC(2026, 10, 21, 12);
-/** No two changes at the same moment: what a product was seen at is its version. */
+/** Every change gets its own time, because `updatedAt` is the version of a product. */
 const now = () => {
   clock += 1000;
   return clock;
@@ -71,7 +71,7 @@ const write = (store: Store, id: string) => writeImportPart(backend.pb, store, i
 const undo = (store: Store, id: string) => undoImportPart(backend.pb, store, id, now);
 
 describe('an import', () => {
-  it('writes what was shown, once, and undone leaves nothing of it', async () => {
+  it('writes the checked changes once, and undoing restores everything', async () => {
     const store = await openStore();
     await createShelves(backend.pb, store.id, [
       { id: 'ruins0000000001', slug: 'ruins', name: 'Ruins' } as never,
@@ -97,7 +97,7 @@ describe('an import', () => {
       },
       { name: 'Fen Knight', priceCents: 0, state: 'draft', licences: ['personal'] },
     ]);
-    // What is exported now comes back as nothing to do.
+    // Importing the current export changes nothing.
     expect((await check(store, productsCsv(table))).importId).toBeNull();
 
     expect(await undo(store, id)).toMatchObject({ state: 'undone', undone: 2, kept: 0 });
@@ -106,7 +106,7 @@ describe('an import', () => {
     expect(await write(store, id)).toBe('ended');
   });
 
-  it('cut off in the middle goes on where it was, and makes no product twice', async () => {
+  it('continues after an interruption without creating a product twice', async () => {
     const store = await openStore();
     const names = Array.from({ length: 30 }, (_, at) => `Model ${String(at).padStart(2, '0')}`);
     const id = await begun(store, `name\n${names.join('\n')}\n`);
@@ -119,17 +119,17 @@ describe('an import', () => {
     await expect(writeImportPart(backend.pb, store, id, dying)).rejects.toThrow('killed');
     const [half] = await importsOfStore(backend.pb, store.id, 5);
     expect(half).toMatchObject({ state: 'running', total: 30, done: 10 });
-    // Two tabs go on at once.
+    // Two tabs continue at once.
     await Promise.all([write(store, id), write(store, id)]);
     expect(await write(store, id)).toMatchObject({ state: 'done', done: 30, refused: 0 });
     expect((await productTable(backend.pb, store.id)).map(({ name }) => name)).toEqual(names);
-    // Stopped while it runs back, it goes on as well.
+    // An interrupted undo continues as well.
     expect(await undo(store, id)).toMatchObject({ state: 'undoing', undone: 25 });
     expect(await undo(store, id)).toMatchObject({ state: 'undone', undone: 30 });
     expect(await productTable(backend.pb, store.id)).toEqual([]);
   });
 
-  it('writes over nobody: what was edited after the look, or after the import, stays', async () => {
+  it('does not overwrite edits made after the check or after the import', async () => {
     const store = await openStore();
     const [hag, toad] = [await product(store, 'Hag'), await product(store, 'Toad')];
     const id = await begun(store, `id,name,price\n${hag},Hag,20\n${toad},Toad,20\n,Elf,5\n`);
@@ -153,7 +153,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('takes nothing from a product on offer that it was published with, also where it is published later', async () => {
+  it('does not remove requirements of publishing from products on offer, even if published after the check', async () => {
     const store = await openStore();
     const gift = await product(store, 'Gift', { priceCents: 0, free: true });
     const id = await begun(store, `id,price,free\n${gift},5.00,no\n`);
@@ -167,7 +167,7 @@ describe('an import', () => {
     expect(await seen(store, gift)).toMatchObject({ free: true, state: 'published' });
   });
 
-  it('is its own store’s, for a day', async () => {
+  it('belongs to its store and can be undone for a day', async () => {
     const [store, other] = [await openStore(), await openStore()];
     const hag = await product(store, 'Hag');
     expect((await check(other, `id,price\n${hag},5\n`)).rows).toMatchObject([{ kind: 'refused' }]);

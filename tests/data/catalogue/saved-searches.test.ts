@@ -15,7 +15,7 @@ import { runSavedSearches, type SavedSearchParts } from '../../../src/server/cat
 import { type OpenedSearch, openSearch } from '../../../src/server/catalogue/search-feed.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
-/** A Saturday, some hours after the day's look. */
+/** A Saturday, some hours after the daily run. */
 const START = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -74,7 +74,7 @@ function person(name: string): Promise<string> {
   return row('users', { email, username: name, password, passwordConfirm: password, verified: true });
 }
 
-/** Brings the index up to all that has changed. */
+/** Applies all changes to the index. */
 async function indexed(): Promise<void> {
   const changes = await changesAfter(backend.pb, seq, 5000);
   seq = changes.at(-1)?.seq ?? seq;
@@ -88,11 +88,11 @@ async function product(name: string, publishedAt: number): Promise<string> {
 }
 
 const keep = (search = {}) => storeSearch(backend.pb, wren, { ...DRAGONS, ...search }, now);
-const told = () =>
+const notifications = () =>
   backend.pb.collection('notifications').getFullList<{ title: string; path: string; user: string }>();
 
-describe('kept searches', () => {
-  it('are kept once each, renamed, removed and put back by their owner alone', async () => {
+describe('saved searches', () => {
+  it('are unique, and renamed, removed and restored by their owner only', async () => {
     expect(await keep()).toBeNull();
     now += HOUR;
     await keep({ query: 'scale=32', name: 'Small ones' });
@@ -112,7 +112,7 @@ describe('kept searches', () => {
     ]);
   });
 
-  it('have an end, and go with their owner: into his data, and away with his account', async () => {
+  it('are limited, included in the data export and deleted with the account', async () => {
     const leaver = await person('leaver');
     for (let count = 0; count < SAVED_SEARCHES_MAX; count++)
       await storeSearch(backend.pb, leaver, { ...DRAGONS, query: `query=dragon-${count}` }, now);
@@ -126,8 +126,8 @@ describe('kept searches', () => {
   });
 });
 
-describe('a look', () => {
-  it('tells once of what came since, also by two at once, and of nothing new nothing', async () => {
+describe('a run', () => {
+  it('notifies once of new matches, also with two processes, and not without matches', async () => {
     await product('Old dragon', now - HOUR);
     await keep();
     await product('Young dragon', now + HOUR);
@@ -139,36 +139,36 @@ describe('a look', () => {
     const [one, other] = await Promise.all([runSavedSearches(parts), runSavedSearches(parts)]);
     expect(one + other).toBe(1);
     expect(await runSavedSearches(parts)).toBe(0);
-    expect(await told()).toMatchObject([
+    expect(await notifications()).toMatchObject([
       { user: wren, title: '1 new model for “Dragons”', path: '/search?query=dragon' },
     ]);
     now += DAY;
     expect(await runSavedSearches(parts)).toBe(0);
-    expect(await told()).toHaveLength(1);
+    expect(await notifications()).toHaveLength(1);
   });
 
-  it('that ended before it was noted is done again, and tells once', async () => {
+  it('that crashed before it was recorded is repeated and notifies once', async () => {
     await keep();
     await product('Young dragon', now + HOUR);
     await indexed();
     now = START + DAY;
-    let asked = 0;
+    let requests = 0;
     const dying = {
       ...parts,
       onError: () => undefined,
       search: {
         search: (query: Parameters<typeof parts.search.search>[0]) => {
-          if (++asked === 1) throw new Error('the process ends here');
+          if (++requests === 1) throw new Error('the process ends here');
           return parts.search.search(query);
         },
       },
     };
     expect(await runSavedSearches(dying)).toBe(0);
     expect(await runSavedSearches(parts)).toBe(1);
-    expect(await told()).toHaveLength(1);
+    expect(await notifications()).toHaveLength(1);
   });
 
-  it('leaves what is minutes old to the next, so that nothing falls between', async () => {
+  it('leaves products of the last minutes to the next run, so that none is missed', async () => {
     await keep();
     now = START + DAY;
     await product('Newborn dragon', now - 60_000);
@@ -178,7 +178,7 @@ describe('a look', () => {
     expect(await runSavedSearches(parts)).toBe(1);
   });
 
-  it('comes weekly where that is chosen, not at all where it is off, and of what came meanwhile is silent', async () => {
+  it('is weekly or off if so chosen, and does not report products published while it was off', async () => {
     await keep({ pace: 'weekly' });
     await product('Young dragon', now + HOUR);
     await indexed();
@@ -187,18 +187,18 @@ describe('a look', () => {
     // The Monday after.
     now = START + 2 * DAY;
     expect(await runSavedSearches(parts)).toBe(1);
-    const [kept] = await savedSearchesOf(backend.pb, wren);
-    await changeSearch(backend.pb, wren, kept?.id ?? '', { pace: 'off' }, now);
+    const [saved] = await savedSearchesOf(backend.pb, wren);
+    await changeSearch(backend.pb, wren, saved?.id ?? '', { pace: 'off' }, now);
     await product('Later dragon', now + HOUR);
     await indexed();
     now += 3 * DAY;
     expect(await runSavedSearches(parts)).toBe(0);
-    await changeSearch(backend.pb, wren, kept?.id ?? '', { pace: 'daily' }, now);
+    await changeSearch(backend.pb, wren, saved?.id ?? '', { pace: 'daily' }, now);
     now += DAY;
     expect(await runSavedSearches(parts)).toBe(0);
   });
 
-  it('goes on where a round stopped, and waits while only plain filters could answer', async () => {
+  it('continues where the previous one stopped, and waits while the index is not ready', async () => {
     for (const query of ['query=dragon', 'scale=32', 'store=crow']) await keep({ query });
     await product('Young dragon', now + HOUR);
     await indexed();
@@ -212,6 +212,6 @@ describe('a look', () => {
     expect(await runSavedSearches({ ...parts, search: filters })).toBe(0);
     expect(await runSavedSearches(parts, 2)).toBe(2);
     expect(await runSavedSearches(parts, 2)).toBe(1);
-    expect(await told()).toHaveLength(3);
+    expect(await notifications()).toHaveLength(3);
   });
 });

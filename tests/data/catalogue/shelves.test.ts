@@ -63,8 +63,8 @@ const counts = async (store: string) =>
 const shelvesOf = async (id: string) => (await backend.pb.collection('products').getOne(id))['shelves'];
 const rowOf = (id: string) => backend.pb.collection('shelves').getOne(id);
 
-describe('a shelf is put up', () => {
-  it('after the others, with its products, of which the published ones are counted', async () => {
+describe('a new shelf', () => {
+  it('comes after the others, and counts its published products', async () => {
     const store = await openStore();
     const [seen, draft] = [await product(store), await product(store, 'draft')];
     const first = await shelf(store, 'ruins', [seen, draft]);
@@ -82,7 +82,7 @@ describe('a shelf is put up', () => {
     expect(cards.map(({ id }) => id)).toEqual([seen]);
   });
 
-  it('not with an address that another one of the store has, but with one of another store', async () => {
+  it('cannot have a slug of the same store, but one of another store', async () => {
     const [store, other] = [await openStore(), await openStore()];
     await shelf(store, 'ruins');
     await shelf(other, 'ruins');
@@ -90,7 +90,7 @@ describe('a shelf is put up', () => {
     expect(await addShelf(backend.pb, store, draft, NOW)).toEqual({ refusal: 'slug-taken' });
   });
 
-  it('not with another store’s product: nothing is kept then', async () => {
+  it('cannot have another store’s product, and is then not created', async () => {
     const [store, other] = [await openStore(), await openStore()];
     const theirs = await product(other);
     const draft = { name: 'Loot', slug: 'loot', productIds: [await product(store), theirs] };
@@ -99,7 +99,7 @@ describe('a shelf is put up', () => {
     expect(await shelvesOf(theirs)).toEqual([]);
   });
 
-  it('not where a product stands on as many shelves as it may, nor as one too many of a store', async () => {
+  it('is refused beyond the limits per product and per store', async () => {
     const store = await openStore();
     const slugs = Array.from({ length: SHELVES_MAX - 1 }, (_, at) => `s-${at}`);
     await createShelves(
@@ -119,8 +119,8 @@ describe('a shelf is put up', () => {
   });
 });
 
-describe('a shelf is changed', () => {
-  it('in name, address and products, and counted anew', async () => {
+describe('changing a shelf', () => {
+  it('saves name, slug and products, and recounts it', async () => {
     const store = await openStore();
     const [stays, goes, comes] = [await product(store), await product(store), await product(store)];
     const id = await shelf(store, 'old', [stays, goes]);
@@ -132,7 +132,7 @@ describe('a shelf is changed', () => {
     expect(await shelvesOf(comes)).toEqual([id]);
   });
 
-  it('by its own store only', async () => {
+  it('is possible for its own store only', async () => {
     const [store, other] = [await openStore(), await openStore()];
     const id = await shelf(store, 'mine', [await product(store)]);
     const draft = { id, name: 'Stolen', slug: 'stolen', productIds: [] };
@@ -143,7 +143,7 @@ describe('a shelf is changed', () => {
     expect(await counts(store)).toEqual(['mine 1']);
   });
 
-  it('while a product on it is published: whoever saw the old shelves is asked to look again', async () => {
+  it('makes concurrent publishing of a product on it fail', async () => {
     const store = await openStore();
     const draft = await product(store, 'ready');
     const id = await shelf(store, 'later', [draft]);
@@ -158,7 +158,7 @@ describe('a shelf is changed', () => {
   });
 });
 
-it('shelves are put in order, all of them or not at all', async () => {
+it('shelves are ordered all together or not at all', async () => {
   const store = await openStore();
   const [a, b, c] = [await shelf(store, 'a'), await shelf(store, 'b'), await shelf(store, 'c')];
   expect(await orderShelves(backend.pb, store, [c, a, b], NOW)).toBeNull();
@@ -174,7 +174,7 @@ it('shelves are put in order, all of them or not at all', async () => {
   expect((await rowOf(c))['position']).toBe(0);
 });
 
-it('a shelf is taken down: its products stay, and a coupon for it covers that much less', async () => {
+it('removing a shelf keeps its products and removes it from coupons', async () => {
   const store = await openStore();
   const model = await product(store);
   const [going, staying] = [await shelf(store, 'going', [model]), await shelf(store, 'staying', [model])];

@@ -9,17 +9,17 @@ const task = (kind: TaskCount['kind'], until: number | null = null, count = 1): 
 });
 const kinds = (found: TaskCount[]) => tasksInOrder(found).map(({ kind }) => kind);
 
-describe('what waits for somebody', () => {
-  it('leaves out what does not', () => {
+describe('tasks', () => {
+  it('leave out kinds with a count of 0', () => {
     expect(kinds([task('message', null, 0), task('question', 5, 0)])).toEqual([]);
   });
 
-  it('comes by deadline, and what has none by its weight', () => {
+  it('are sorted by deadline, then by priority', () => {
     const found = [task('question'), task('message'), task('case', 20), task('refund-request', 10)];
     expect(kinds(found)).toEqual(['refund-request', 'case', 'message', 'question']);
   });
 
-  it('is by weight also where two deadlines are the same, and where they are past', () => {
+  it('are sorted by priority for equal and past deadlines', () => {
     expect(kinds([task('case', -5), task('failed-payment', -5), task('business-account')])).toEqual([
       'failed-payment',
       'case',
@@ -27,7 +27,7 @@ describe('what waits for somebody', () => {
     ]);
   });
 
-  it('changes nothing it was given', () => {
+  it('do not change the input', () => {
     const found = [task('question'), task('case', 1)];
     tasksInOrder(found);
     expect(found.map(({ kind }) => kind)).toEqual(['question', 'case']);

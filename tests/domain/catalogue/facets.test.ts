@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { FACET_NAMES, FACETS, facetLabel, isFacetValue } from '../../../src/domain/catalogue/facets.ts';
 
 const facet = fc.constantFrom(...FACET_NAMES);
-/** Words that every object knows and no list of ours does. */
+/** Property names of every object, which are not facet values. */
 const inherited = fc.constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf');
 
-describe('the controlled lists', () => {
-  it('know each of their own values and give each a label to read', () => {
+describe('facets', () => {
+  it('accept each of their values and label it', () => {
     for (const name of FACET_NAMES)
       for (const [value, label] of Object.entries(FACETS[name].values)) {
         expect(isFacetValue(name, value)).toBe(true);
@@ -16,22 +16,22 @@ describe('the controlled lists', () => {
       }
   });
 
-  it('have no two values of one facet that read alike', () => {
+  it('have unique labels within a facet', () => {
     for (const name of FACET_NAMES) {
       const labels = Object.values(FACETS[name].values);
       expect(new Set(labels).size).toBe(labels.length);
     }
   });
 
-  it('hold the scales of the trade', () => {
+  it('include the common scales', () => {
     expect(Object.keys(FACETS.scale.values).sort()).toEqual(
       ['6', '10', '15', '20', '28', '32', '35', '54', '75', 'free'].sort(),
     );
   });
 });
 
-describe('a value from outside', () => {
-  it('belongs to a facet only when its list says so', () => {
+describe('an unchecked value', () => {
+  it('is a facet value only if the list contains it', () => {
     fc.assert(
       fc.property(facet, fc.anything(), (name, value) => {
         const listed = typeof value === 'string' && Object.keys(FACETS[name].values).includes(value);
@@ -40,7 +40,7 @@ describe('a value from outside', () => {
     );
   });
 
-  it('is no facet value when it is a word every object knows', () => {
+  it('is not a facet value if it is a property of every object', () => {
     fc.assert(
       fc.property(facet, inherited, (name, word) => {
         expect(isFacetValue(name, word)).toBe(false);
@@ -49,7 +49,7 @@ describe('a value from outside', () => {
     );
   });
 
-  it('is its own label where the list does not know it', () => {
+  it('is its own label if the list does not contain it', () => {
     fc.assert(
       fc.property(facet, fc.string(), (name, value) => {
         fc.pre(!isFacetValue(name, value));
@@ -58,7 +58,7 @@ describe('a value from outside', () => {
     );
   });
 
-  it('of one facet is not a value of another', () => {
+  it('of one facet is not valid for another', () => {
     expect(isFacetValue('type', 'fantasy')).toBe(false);
     expect(isFacetValue('genre', 'figure')).toBe(false);
   });

@@ -20,18 +20,18 @@ const mesh = (watertight: boolean): MeshFacts => ({
   shells: 1,
 });
 
-describe('resin', () => {
-  it('costs 35 dollars a litre plus what supports take', () => {
+describe('resin cost', () => {
+  it('is 35 dollars a litre plus the share of supports', () => {
     expect(resinCost(1000)).toBe(4025);
     expect(resinCost(9.06)).toBe(37);
     expect(resinCost(0)).toBe(0);
   });
 
-  it('costs what the buyer pays for his own resin', () => {
+  it('uses a custom price of resin', () => {
     expect(resinCost(100, 6000)).toBe(690);
   });
 
-  it('never costs less for more of it, and always whole cents', () => {
+  it('never decreases with volume and is in whole cents', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 1e5, noNaN: true }),
@@ -45,20 +45,20 @@ describe('resin', () => {
     );
   });
 
-  it('refuses what is no volume', () => {
+  it('refuses invalid volumes', () => {
     for (const wrong of [-1, Number.NaN, Number.POSITIVE_INFINITY])
       expect(() => resinCost(wrong)).toThrow(RangeError);
   });
 });
 
-describe('measures', () => {
-  it('keep one decimal where there is one', () => {
+describe('measurements', () => {
+  it('have at most one decimal', () => {
     expect(sizeText({ x: 37.1, y: 32, z: 47.68 })).toBe('37.1 × 32 × 47.7 mm');
     expect(volumeText(9.06)).toBe('9.1 ml');
     expect(volumeText(10)).toBe('10 ml');
   });
 
-  it('give the height in whole millimetres, never 0', () => {
+  it('show the height in whole millimetres, at least 1', () => {
     expect(heightText(47.7)).toBe('48 mm tall');
     expect(heightText(0.2)).toBe('1 mm tall');
   });
@@ -82,30 +82,30 @@ describe('file sizes', () => {
     expect(fileSizeText(bytes)).toBe(text);
   });
 
-  it('count files as people do', () => {
+  it('counts files with singular and plural', () => {
     expect([filesText(1), filesText(11)]).toEqual(['1 file', '11 files']);
   });
 });
 
 describe('supports', () => {
-  it('name the best there is', () => {
+  it('shows the best kind', () => {
     expect(supportsLabel(['unsupported', 'presupported'])).toBe('Pre-supported');
     expect(supportsLabel(['unsupported'])).toBe('Unsupported');
     expect(supportsLabel([])).toBeNull();
   });
 
-  it('repeat a word the list does not know', () => {
+  it('shows an unknown kind as it is', () => {
     expect(supportsLabel(['tree'])).toBe('tree');
   });
 });
 
 describe('the mesh verdict', () => {
-  it('is closed only when all are', () => {
+  it('is closed only if all meshes are', () => {
     expect(meshVerdict([{ mesh: mesh(true) }, { mesh: null }])).toBe('closed');
     expect(meshVerdict([{ mesh: mesh(true) }, { mesh: mesh(false) }])).toBe('open');
   });
 
-  it('says nothing where nothing was measured', () => {
+  it('is null without measured meshes', () => {
     expect(meshVerdict([{ mesh: null }])).toBeNull();
     expect(meshVerdict([])).toBeNull();
   });

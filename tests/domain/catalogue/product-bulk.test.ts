@@ -9,13 +9,13 @@ const product = {
 };
 const sale = { percent: 20, from: 1, to: 2 };
 
-test('a price goes up and down by percent, rounded to cents and never below the least', () => {
+test('a price changes by percent, rounded to cents and never below the minimum', () => {
   expect(priceByPercent(999, 10)).toBe(1099);
   expect(priceByPercent(999, -10)).toBe(899);
   expect(priceByPercent(60, -90)).toBe(50);
 });
 
-test('a deed answers the new words, and what was before', () => {
+test('a bulk action returns new and previous values', () => {
   const changed = bulkText(product, { kind: 'price-percent', percent: 50 });
   expect(changed).toEqual({ text: { priceCents: 1500, free: false } });
   expect(previousValues(product, { priceCents: 1500, free: false })).toEqual({
@@ -33,14 +33,14 @@ test('a deed answers the new words, and what was before', () => {
   expect(bulkText(product, { kind: 'shelf', shelf: 'a', on: false })).toEqual({ text: { shelves: [] } });
 });
 
-test('what is so already is left alone', () => {
+test('an action without effect changes nothing', () => {
   expect(bulkText(product, { kind: 'price', cents: 1000 })).toBeNull();
   expect(bulkText(product, { kind: 'shelf', shelf: 'a', on: true })).toBeNull();
   expect(bulkText(product, { kind: 'tags', tags: ['elf'], on: false })).toBeNull();
   expect(bulkText({ ...product, sale }, { kind: 'sale', sale: { ...sale } })).toBeNull();
 });
 
-test('what cannot be is refused in a sentence', () => {
+test('an impossible action is refused with a sentence', () => {
   expect(bulkText({ ...product, free: true, priceCents: 0 }, { kind: 'price-percent', percent: 5 })).toEqual({
     refusals: ['It is free.'],
   });
@@ -55,7 +55,7 @@ test('what cannot be is refused in a sentence', () => {
   });
 });
 
-test('the outcome is a line', () => {
+test('the summary is one line', () => {
   const result = { id: '1', name: 'Orc', refusals: [], way: null };
   expect(bulkSummary([result, result], 'published')).toBe('2 published.');
   expect(bulkSummary([result, { ...result, refusals: ['No.'] }], 'published')).toBe('1 published, 1 not.');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { productsCsv } from '../../../src/domain/catalogue/product-csv.ts';
 
-test('products are a table; what would run as a formula is text', () => {
+test('products are exported as CSV with formulas escaped', () => {
   const csv = productsCsv([
     {
       id: 'a'.repeat(15),

@@ -15,11 +15,11 @@ const DAY = 24 * 60 * 60 * 1000;
 const EMPTY = { type: null, genre: [], scale: null, supports: [], printer: [], parts: null } as const;
 
 describe('tags', () => {
-  it('are small, trimmed, each once', () =>
+  it('are lower case, trimmed and unique', () =>
     expect(tagsFrom(' Orc, orc ,War  Boss,, ')).toEqual(['orc', 'war boss']));
 });
 
-describe('what a seller wrote', () => {
+describe('product text', () => {
   it.each([
     [{ name: '  ' }, 'name'],
     [{ name: 'x'.repeat(121) }, 'name'],
@@ -35,12 +35,12 @@ describe('what a seller wrote', () => {
     [{ sale: { percent: 20, from: 5, to: 5 } }, 'saleTo'],
   ])('%j is refused at %s', (text, field) => expect(Object.keys(productTextRefusals(text))).toEqual([field]));
 
-  it('may be a draft without a price', () =>
+  it('may lack a price in a draft', () =>
     expect(productTextRefusals({ name: 'A', priceCents: 0, free: false, baseMm: null })).toEqual({}));
 });
 
-describe('the ways of a product', () => {
-  it('are none while it is suspended', () => {
+describe('changes of state', () => {
+  it('are impossible while the product is suspended', () => {
     for (const verb of PRODUCT_VERBS)
       expect(stateChangeRefusal('suspended', verb, NOW, NOW + DAY)).toBe('suspended');
   });
@@ -56,7 +56,7 @@ describe('the ways of a product', () => {
     expect(stateChangeRefusal('draft', 'schedule', NOW, at)).toBe(refusal),
   );
 
-  it('lead somewhere else than where it is, and never to suspension', () => {
+  it('never end in the same state or in suspension', () => {
     for (const state of PRODUCT_STATES)
       for (const verb of PRODUCT_VERBS) {
         if (stateChangeRefusal(state, verb, NOW, NOW + DAY) !== null) continue;
@@ -65,14 +65,14 @@ describe('the ways of a product', () => {
       }
   });
 
-  it('out of the archive lead to ready, never straight into the window', () => {
+  it('restore archived products to ready, never to published', () => {
     expect(
       PRODUCT_VERBS.filter((verb) => stateChangeRefusal('archived', verb, NOW, NOW + DAY) === null),
     ).toEqual(['restore']);
   });
 });
 
-describe('facets that the files tell', () => {
+describe('facets from files', () => {
   const file = (role: 'unsupported' | 'presupported', scale: string | null, isMesh = true) => ({
     role,
     scale,
@@ -80,7 +80,7 @@ describe('facets that the files tell', () => {
     mesh: isMesh ? ({} as never) : null,
   });
 
-  it('fill what is open', () =>
+  it('fill empty facets', () =>
     expect(
       facetsFromFiles({ ...EMPTY, genre: [], supports: [], printer: [] }, [
         file('unsupported', '32'),
@@ -88,7 +88,7 @@ describe('facets that the files tell', () => {
       ]),
     ).toMatchObject({ supports: ['unsupported', 'presupported'], scale: '32', parts: 'single' }));
 
-  it('leave alone what the seller said', () =>
+  it('do not replace the seller’s choices', () =>
     expect(
       facetsFromFiles(
         { ...EMPTY, genre: [], printer: [], supports: ['support_free'], scale: '75', parts: 'multipart' },
@@ -96,7 +96,7 @@ describe('facets that the files tell', () => {
       ),
     ).toMatchObject({ supports: ['support_free'], scale: '75', parts: 'multipart' }));
 
-  it('say nothing of two scales, or of one that is in no list', () => {
+  it('ignore several scales and unknown ones', () => {
     const open = { ...EMPTY, genre: [], supports: [], printer: [] };
     expect(facetsFromFiles(open, [file('unsupported', '32'), file('unsupported', '75')]).scale).toBeNull();
     expect(facetsFromFiles(open, [file('unsupported', '33')]).scale).toBeNull();

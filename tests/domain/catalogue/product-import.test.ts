@@ -44,7 +44,7 @@ function tableOf(text: string) {
   return table.rows;
 }
 
-/** What becomes of a pasted table in a store of these products. */
+/** The plans of a pasted table in a store with these products. */
 function planned(text: string, products: readonly ProductTableRow[] = [HAG, TOAD]) {
   const rows = tableOf(text);
   const mapping = guessedProductColumns(rows[0]?.cells ?? []);
@@ -54,7 +54,7 @@ function planned(text: string, products: readonly ProductTableRow[] = [HAG, TOAD
 const keys = <Key extends string>(values: Record<Key, string>) => Object.keys(values) as Key[];
 const some = <Value>(values: readonly Value[]) => fc.subarray([...values]);
 const one = <Value>(values: readonly Value[]) => fc.option(fc.constantFrom(...values), { nil: null });
-/** Any text but one with NUL, by which a workbook is told; often with what spreadsheets take for formulas. */
+/** Any text without NUL, which marks a workbook; often with the start of a formula. */
 const wild = fc
   .oneof(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.stringMatching(/^['"=+\-@,;\t\r\n ]{0,6}[a-z]?$/))
   .map((text) => text.replaceAll('\0', ''));
@@ -81,8 +81,8 @@ const product: fc.Arbitrary<ProductTableRow> = fc.record({
   licences: some(keys(LICENCES)),
 });
 
-describe('there and back', () => {
-  it('changes nothing, whatever the products hold', () => {
+describe('a round trip', () => {
+  it('changes nothing for any products', () => {
     fc.assert(
       fc.property(fc.uniqueArray(product, { selector: ({ id }) => id, maxLength: 8 }), (products) => {
         const kinds = planned(productsCsv(products), products).map(({ kind, notes }) => [kind, notes]);
@@ -92,7 +92,7 @@ describe('there and back', () => {
     );
   });
 
-  it('reads what was written, cell by cell', () => {
+  it('preserves every cell', () => {
     fc.assert(
       fc.property(fc.uniqueArray(product, { selector: ({ id }) => id, maxLength: 8 }), (products) => {
         const rows = tableOf(productsCsv(products));
@@ -115,7 +115,7 @@ describe('there and back', () => {
 });
 
 describe('a row', () => {
-  it('changes only what it says, and tells old and new', () => {
+  it('changes only its cells and lists old and new values', () => {
     const [plan] = planned('id,price,tags,shelves\nhag000000000001,"$12,50","Orc, witch",bog\n');
     expect(plan).toMatchObject({
       kind: 'change',
@@ -131,12 +131,12 @@ describe('a row', () => {
     });
   });
 
-  it('is unchanged where only order and case differ', () => {
+  it('changes nothing if only order and case differ', () => {
     const [plan] = planned('id,tags,type,scale,shelves\nhag000000000001,"Hero,orc",Figure,32 mm,old ruins\n');
     expect(plan?.kind).toBe('same');
   });
 
-  it('without an id is found by its name, or begins a draft', () => {
+  it('without an id matches by name or creates a draft', () => {
     const plans = planned('title,price,license\nbog toad,4,personal\nFen Knight,7.5,"Personal, Merchant"\n');
     expect(plans).toMatchObject([
       { kind: 'change', productId: TOAD.id, notes: ['Row 2, name: matched by its name.'] },
@@ -158,7 +158,7 @@ describe('a row', () => {
     expect(JSON.stringify(plans)).not.toContain('"state":');
   });
 
-  it('keeps the days of a sale that no column speaks of, and takes a price away with the word free', () => {
+  it('keeps the dates of a sale without columns for them, and clears the price of a free product', () => {
     expect(planned('id,sale\nhag000000000001,30 %\n')).toMatchObject([
       { wanted: { sale: { ...HAG.sale, percent: 30 } } },
     ]);
@@ -192,7 +192,7 @@ describe('a row', () => {
     ['name,type\nX,"bust, base"', 'Row 2, type: Enter only one value.'],
     [`name\n${'x'.repeat(121)}`, 'Row 2, name: Use at most 120 characters.'],
     [`name\n${'x'.repeat(4001)}`, 'Row 2, name: One cell holds more than 4000 characters.'],
-    // What is on offer keeps what it was published with.
+    // A product on offer must still meet the requirements for publishing.
     ['id,licences\nhag000000000001,', 'Row 2, licences: Choose a licence.'],
     ['id,price\nhag000000000001,0', 'Row 2, price: Enter at least $0.50, or make it free.'],
   ])('%j is refused in a sentence with row and column', (text, sentence) => {
@@ -200,7 +200,7 @@ describe('a row', () => {
     expect(plan?.kind === 'refused' ? plan.refusals : null).toEqual(sentence === null ? null : [sentence]);
   });
 
-  it('speaks of a product once', () => {
+  it('must be the only one for its product', () => {
     const refusals = planned('id,name\nhag000000000001,A\n,Bog Hag\n,Elf\n,elf\n').map((plan) =>
       plan.kind === 'refused' ? plan.refusals[0] : plan.kind,
     );
@@ -212,7 +212,7 @@ describe('a row', () => {
     ]);
   });
 
-  it('asks for the id where several are called so', () => {
+  it('needs an id if several products have its name', () => {
     expect(planned('name\nBog Hag', [HAG, { ...TOAD, name: 'bog hag' }])).toMatchObject([
       { kind: 'refused', refusals: ['Row 2, name: 2 products have this name; add the id.'] },
     ]);
@@ -220,7 +220,7 @@ describe('a row', () => {
 });
 
 describe('columns', () => {
-  it('are known by our titles and by those of others', () => {
+  it('are recognised by our titles and by common other ones', () => {
     const all = guessedProductColumns([...PRODUCT_COLUMNS]);
     expect(all).toEqual(Object.fromEntries(PRODUCT_COLUMNS.map((column, at) => [column, at])));
     expect(guessedProductColumns(['Sale ends', 'Title', 'x', 'LICENSE'])).toEqual({
@@ -230,20 +230,20 @@ describe('columns', () => {
     });
   });
 
-  it('need a name or an id, each from its own', () => {
+  it('need a name or an id, each from a column of its own', () => {
     expect(mappingRefusal({ price: 0 })).toMatch(/id or of the name/);
     expect(mappingRefusal({ name: 0, price: 0 })).toMatch(/twice/);
     expect(mappingRefusal({ name: 0, price: 1 })).toBeNull();
   });
 });
 
-it('moments are read in UTC, and days that no month has are none', () => {
+it('dates are parsed in UTC, and invalid days are refused', () => {
   expect(parseMoment('2026-12-01')).toBe(Date.UTC(2026, 11, 1));
   expect(parseMoment('2026-12-01 09:30')).toBe(Date.UTC(2026, 11, 1, 9, 30));
   expect([parseMoment('2026-02-30'), parseMoment('1.12.2026'), parseMoment('')]).toEqual([null, null, null]);
 });
 
-it('what somebody edited since is told by name', () => {
+it('fields edited since are named', () => {
   const hag = { ...HAG, shelves: ['a'] };
   expect(editedFields(hag, { priceCents: 905, tags: ['hero', 'orc'], facets: { scale: '32' } })).toEqual([]);
   expect(editedFields(hag, { priceCents: 1, free: true, sale: null, facets: { scale: '28' } })).toEqual([
@@ -253,7 +253,7 @@ it('what somebody edited since is told by name', () => {
   ]);
 });
 
-it('an import can be undone for a day, and an undoing be finished whenever', () => {
+it('an import can be undone for a day, and a started undo can always be finished', () => {
   const day = 24 * 3_600_000;
   expect(productImportUndoRefusal({ state: 'done', startedAt: 0 }, day - 1)).toBeNull();
   expect(productImportUndoRefusal({ state: 'done', startedAt: 0 }, day)).toBe('too-late');

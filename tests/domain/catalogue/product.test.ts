@@ -16,7 +16,7 @@ import { MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS } from '../../../src/domain/ke
 
 type ToPublish = Parameters<typeof publishRefusals>[0];
 
-/** A product that lacks nothing. */
+/** A product that can be published. */
 const READY: ToPublish = {
   name: 'Ashgrove Golem',
   images: [{ file: 'golem.webp', alt: 'A mossy golem' }],
@@ -57,7 +57,7 @@ describe('the price now', () => {
     expect(priceNow({ priceCents: 999, free: false, sale }, now).payCents).toBe(pays);
   });
 
-  it('names the list price and the percentage only while the sale runs', () => {
+  it('includes list price and percentage only during the sale', () => {
     expect(priceNow({ priceCents: 999, free: false, sale }, 1500)).toEqual({
       listCents: 999,
       payCents: 749,
@@ -66,7 +66,7 @@ describe('the price now', () => {
     expect(priceNow({ priceCents: 999, free: false, sale }, 2000).percentOff).toBeNull();
   });
 
-  it('is nothing for a free product, whatever sale it carries', () => {
+  it('is 0 for a free product, regardless of its sale', () => {
     expect(priceNow({ priceCents: 999, free: true, sale }, 1500)).toEqual({
       listCents: 0,
       payCents: 0,
@@ -74,16 +74,16 @@ describe('the price now', () => {
     });
   });
 
-  it('lies between the smallest charge and the list price', () => {
+  it('is between the minimum charge and the list price', () => {
     fc.assert(
       fc.property(price, percent, instant, instant, instant, (priceCents, off, from, length, now) => {
-        const asked = priceNow(
+        const price = priceNow(
           { priceCents, free: false, sale: { percent: off, from, to: from + length } },
           now,
         );
-        expect(asked.payCents).toBeGreaterThanOrEqual(MINIMUM_PRICE_CENTS);
-        expect(asked.payCents).toBeLessThanOrEqual(asked.listCents);
-        expect(asked.listCents).toBe(priceCents);
+        expect(price.payCents).toBeGreaterThanOrEqual(MINIMUM_PRICE_CENTS);
+        expect(price.payCents).toBeLessThanOrEqual(price.listCents);
+        expect(price.listCents).toBe(priceCents);
       }),
     );
   });
@@ -99,11 +99,11 @@ describe('a price', () => {
     [{ priceCents: -500, free: false }, 'price-below-minimum'],
     [{ priceCents: MAXIMUM_PRICE_CENTS + 1, free: false }, 'price-above-maximum'],
     [{ priceCents: 599, free: true }, 'free-with-price'],
-  ] as const)('%o is answered with %s', (asked, refusal) => {
-    expect(priceRefusal(asked)).toBe(refusal);
+  ] as const)('%o is answered with %s', (price, refusal) => {
+    expect(priceRefusal(price)).toBe(refusal);
   });
 
-  it('is a whole number of cents and no text that looks like one', () => {
+  it('is a whole number of cents, not a text', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -121,7 +121,7 @@ describe('a price', () => {
 });
 
 describe('publishing', () => {
-  it('is open to a product that lacks nothing', () => {
+  it('is possible for a complete product', () => {
     expect(publishRefusals(READY, 'active')).toEqual([]);
   });
 
@@ -138,7 +138,7 @@ describe('publishing', () => {
     expect(publishRefusals({ ...READY, ...change }, 'active')).toEqual([refusal]);
   });
 
-  it('names everything that is missing at once', () => {
+  it('lists everything that is missing', () => {
     const bare: ToPublish = {
       name: '',
       images: [],
@@ -152,7 +152,7 @@ describe('publishing', () => {
     expect(publishRefusals(bare, 'active')).toHaveLength(6);
   });
 
-  it('counts a facet once it has a value, and asks for three', () => {
+  it('requires three facets with a value', () => {
     const filled = fc.record({
       type: fc.constantFrom('figure' as const, null),
       genre: fc.subarray(['fantasy', 'horror'] as const).map((list) => [...list]),
@@ -172,14 +172,14 @@ describe('publishing', () => {
   });
 });
 
-describe('who finds a product', () => {
+describe('visibility of a product', () => {
   it.each(PRODUCT_STATES)('in state %s', (state) => {
     expect(productIsVisible(state)).toBe(['published', 'unlisted'].includes(state));
     expect(productIsListed(state)).toBe(state === 'published');
   });
 });
 
-describe('the file a preview shows', () => {
+describe('the file of the preview', () => {
   const mesh: MeshFacts = {
     size: { x: 1, y: 1, z: 1 },
     volumeMl: 1,
@@ -204,7 +204,7 @@ describe('the file a preview shows', () => {
     expect(previewedFile(files)).toBe(files[2]);
   });
 
-  it('is any other model where there is none, and none of those taken out', () => {
+  it('falls back to another model, but not to a retired one', () => {
     const files = [file('unsupported', { retiredAt: 5 }), file('unsupported', { mesh: null }), file('other')];
     expect(previewedFile(files)).toBe(files[2]);
     expect(previewedFile(files.slice(0, 2))).toBeNull();

@@ -26,8 +26,8 @@ const anything = fc.array(fc.tuple(names, values), { maxLength: 30 }).map((pairs
   getAll: (name: string) => pairs.filter(([key]) => key === name).map(([, value]) => value),
 }));
 
-describe('the search’s address', () => {
-  it('is read without a throw, whatever stands in it, and only what is known is taken', () => {
+describe('search parameters', () => {
+  it('are parsed from any query without throwing, ignoring unknown values', () => {
     fc.assert(
       fc.property(anything, (sent) => {
         const params = parseSearch(sent);
@@ -41,7 +41,7 @@ describe('the search’s address', () => {
     );
   });
 
-  it('says the same when it is written and read again', () => {
+  it('survive a round trip', () => {
     fc.assert(
       fc.property(anything, (sent) => {
         const params = parseSearch(sent);
@@ -50,7 +50,7 @@ describe('the search’s address', () => {
     );
   });
 
-  it('comes back to itself when a choice is made and taken back', () => {
+  it('are unchanged after a choice is made and undone', () => {
     fc.assert(
       fc.property(anything, fc.constantFrom('include', 'exclude'), (sent, choice) => {
         const params = { ...withChoice(parseSearch(sent), 'genre', 'horror', 'off'), page: 1 };
@@ -61,7 +61,7 @@ describe('the search’s address', () => {
     );
   });
 
-  it('asks for nothing where nothing is asked', () => {
+  it('are empty for an empty query', () => {
     expect(searchQuery(parseSearch(new URLSearchParams('')))).toBe('');
     expect(parseSearch(new URLSearchParams('')).sort).toBe('newest');
     expect(parseSearch(new URLSearchParams('query=dragon')).sort).toBe('relevance');

@@ -9,7 +9,7 @@ import {
   shelfRefusals,
 } from '../../../src/domain/catalogue/shelf.ts';
 
-describe('a shelf as its seller writes it', () => {
+describe('validation of a shelf', () => {
   it.each<[Partial<ShelfDraft>, string[]]>([
     [{ name: 'Ruins', slug: 'ruins', productIds: ['a'] }, []],
     [{ name: 'R' }, []],
@@ -27,16 +27,16 @@ describe('a shelf as its seller writes it', () => {
     expect(Object.keys(shelfRefusals(draft))).toEqual(fields);
   });
 
-  it('every reason is told in a sentence', () => {
-    const told = Object.values({
+  it('has a sentence for every error', () => {
+    const texts = Object.values({
       ...SHELF_REFUSAL_TEXTS,
       ...shelfRefusals({ name: '', slug: 'A', productIds: Array<string>(SHELF_PRODUCTS_MAX + 1) }),
     });
-    for (const text of told) expect(text).toMatch(/^[A-Z].*\.$/);
+    for (const text of texts) expect(text).toMatch(/^[A-Z].*\.$/);
   });
 });
 
-describe('shelves put in order', () => {
+describe('the order of shelves', () => {
   it.each<[string, -1 | 1, string]>([
     ['b', -1, 'bacd'],
     ['b', 1, 'acbd'],
@@ -47,7 +47,7 @@ describe('shelves put in order', () => {
     expect(movedBy([...'abcd'], id, by).join('')).toBe(order);
   });
 
-  it('moving there and back changes nothing, and nothing is ever lost', () => {
+  it('is the same after moving one up and down, and no shelf is lost', () => {
     const ids = fc.uniqueArray(fc.string(), { minLength: 2 });
     fc.assert(
       fc.property(ids, fc.nat(), (before, at) => {

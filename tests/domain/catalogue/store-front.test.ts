@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/catalogue/store.ts';
 import { slugOf, slugRefusal } from '../../../src/domain/kernel/slug.ts';
 
-describe('the part of an address', () => {
+describe('the slug of a store', () => {
   it.each([
     ['Ashgrove Miniatures', 'ashgrove-miniatures'],
     ["Gnash, the Patient's Chest", 'gnash-the-patients-chest'],
@@ -17,7 +17,7 @@ describe('the part of an address', () => {
     ['龍の像', ''],
   ])('of %j is %j', (name, slug) => expect(slugOf(name)).toBe(slug));
 
-  it('that a name leads to is one, or too short to be one', () => {
+  it('made from a name is valid or too short', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (name) => {
         const slug = slugOf(name);
@@ -38,7 +38,7 @@ describe('the part of an address', () => {
   ])('%j: %s', (slug, refusal) => expect(slugRefusal(slug)).toBe(refusal));
 });
 
-describe('where else a seller is met', () => {
+describe('social links', () => {
   it.each([
     ['youtube', 'https://www.youtube.com/@ashgrove', true],
     ['youtube', 'https://youtube.com.evil.example/a', false],
@@ -56,7 +56,7 @@ describe('where else a seller is met', () => {
 });
 
 describe('a store', () => {
-  it('says at each field what is wrong', () => {
+  it('has an error for each invalid field', () => {
     expect(
       Object.keys(
         storeFrontRefusals({
@@ -70,7 +70,7 @@ describe('a store', () => {
     ).toEqual(['featured', 'name', 'slug', 'tagline', 'x']);
   });
 
-  it('is led nowhere by its seller while it is suspended, and to suspension never', () => {
+  it('cannot be changed by its seller while suspended, and never to suspended', () => {
     for (const state of STORE_STATES) {
       expect(storeStateRefusal('suspended', state)).toBe('suspended');
       expect(storeStateRefusal(state, 'suspended')).not.toBeNull();

@@ -13,7 +13,7 @@ describe('a store', () => {
     expect(storeSells(state)).toBe(sells);
   });
 
-  it('never sells what nobody can see', () => {
+  it('never sells while it is hidden', () => {
     for (const state of STORE_STATES) if (storeSells(state)) expect(storeIsVisible(state)).toBe(true);
   });
 });

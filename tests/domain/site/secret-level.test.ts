@@ -27,7 +27,7 @@ const game: fc.Arbitrary<Game> = fc.record({
   over: fc.constant(false),
 });
 
-/** The ball's middle over the paddle's, `above` px over it, falling. */
+/** The ball falling, centred `above` px over the paddle. */
 function falling(above: number, speedY: number): Game {
   const start = newGame();
   return {
@@ -37,8 +37,8 @@ function falling(above: number, speedY: number): Game {
   };
 }
 
-describe('the measures', () => {
-  it('are those of the specification', () => {
+describe('the constants', () => {
+  it('match the specification', () => {
     expect([BALL_SIZE, PADDLE.width, PADDLE.height, SPEED_UP]).toEqual([30, 100, 10, 1.05]);
     expect(START_SPEED).toEqual({ x: 2, y: 3 });
     expect(newGame()).toMatchObject({ speed: { x: 2, y: 3 }, score: 0, over: false });
@@ -46,19 +46,19 @@ describe('the measures', () => {
 });
 
 describe('the ball', () => {
-  it('moves by its speed where nothing is in its way', () => {
+  it('moves by its speed', () => {
     const start = newGame();
     expect(afterTick(start).ball).toEqual({ x: start.ball.x + 2, y: start.ball.y + 3 });
   });
 
-  it('is thrown back by the side walls and the top, and keeps its pace', () => {
+  it('bounces off the side walls and the top at the same speed', () => {
     const right = afterTick({ ...newGame(), ball: { x: FIELD.width - BALL_SIZE - 1, y: 100 } });
     expect(right).toMatchObject({ ball: { x: FIELD.width - BALL_SIZE - 1, y: 103 }, speed: { x: -2, y: 3 } });
     const top = afterTick({ ...newGame(), ball: { x: 100, y: 1 }, speed: { x: 2, y: -3 } });
     expect(top).toMatchObject({ ball: { x: 102, y: 2 }, speed: { x: 2, y: 3 } });
   });
 
-  it('never leaves the field, however fast it is', () => {
+  it('never leaves the field at any speed', () => {
     fc.assert(
       fc.property(game, (before) => {
         const { ball } = afterTick(before);
@@ -72,7 +72,7 @@ describe('the ball', () => {
 });
 
 describe('the paddle', () => {
-  it('gives a point, turns the ball and makes it 5 % faster', () => {
+  it('scores a point and bounces the ball 5 % faster', () => {
     const after = afterTick(falling(1, 3));
     expect(after.score).toBe(1);
     expect(after.speed.x).toBeCloseTo(2 * 1.05);
@@ -80,7 +80,7 @@ describe('the paddle', () => {
     expect(after.over).toBe(false);
   });
 
-  it('stops a ball that would jump over it in one tick', () => {
+  it('catches a ball that would pass it within one tick', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 100, noNaN: true }), speed, (above, extra) => {
         const after = afterTick({ ...falling(above, above + extra), speed: { x: 0, y: above + extra } });
@@ -89,12 +89,12 @@ describe('the paddle', () => {
     );
   });
 
-  it('lets pass what flies beside it, and what rises', () => {
+  it('misses balls beside it and rising ones', () => {
     expect(afterTick({ ...falling(1, 3), paddle: 0 }).score).toBe(0);
     expect(afterTick(falling(1, -3)).score).toBe(0);
   });
 
-  it('follows the hand as far as the walls', () => {
+  it('follows the pointer within the walls', () => {
     fc.assert(
       fc.property(fc.double(), (x) => {
         const { paddle } = withPaddleAt(newGame(), x);
@@ -107,7 +107,7 @@ describe('the paddle', () => {
 });
 
 describe('the score', () => {
-  it('grows by meetings only, one at a time', () => {
+  it('grows by one per paddle hit only', () => {
     fc.assert(
       fc.property(game, (before) => {
         const after = afterTick(before);
@@ -119,7 +119,7 @@ describe('the score', () => {
 });
 
 describe('the end', () => {
-  it('comes when the ball reaches the bottom, and nothing moves after it', () => {
+  it('comes when the ball reaches the bottom, and stops everything', () => {
     let game: Game = { ...newGame(), paddle: 0, ball: { x: 300, y: 200 } };
     for (let tick = 0; tick < 200 && !game.over; tick++) game = afterTick(game);
     expect(game).toMatchObject({ over: true, score: 0, ball: { y: FIELD.height - BALL_SIZE } });
@@ -127,7 +127,7 @@ describe('the end', () => {
     expect(withPaddleAt(game, 10)).toBe(game);
   });
 
-  it('waits as long as the paddle follows the ball', () => {
+  it('does not come while the paddle follows the ball', () => {
     let game = newGame();
     for (let tick = 0; tick < 5000 && game.score < 30; tick++)
       game = afterTick(withPaddleAt(game, game.ball.x + BALL_SIZE / 2 + game.speed.x));

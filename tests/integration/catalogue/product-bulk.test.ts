@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 10, 21, 12);
 let backend: TestBackend;
 const NONE = new Set<string>();
 let clock = NOW;
-/** No two changes at the same moment: what a product was seen at is its version. */
+/** Every change gets its own time, because `updatedAt` is the version of a product. */
 const now = () => {
   clock += 1000;
   return clock;
@@ -38,7 +38,7 @@ async function openStore(name: string): Promise<string> {
 const product = (store: string, name: string, priceCents: number) =>
   row('products', { store, name, slug: name, state: 'draft', priceCents, tags: ['orc'] });
 
-it('each product answers for itself, and what was changed goes back; those of others are not there', async () => {
+it('each product has its own result, changes can be undone, and products of others are not found', async () => {
   const [store, other] = [await openStore('first'), await openStore('second')];
   const [hag, toad] = [await product(store, 'hag', 1000), await product(store, 'toad', 0)];
   const foreign = await product(other, 'knight', 1000);
@@ -77,7 +77,7 @@ it('each product answers for itself, and what was changed goes back; those of ot
   expect(moved?.refusals).toEqual(['Its current state does not allow this.']);
 });
 
-it('what was edited or moved since is left as it is, and told', async () => {
+it('products that were edited or changed state since are left unchanged and reported', async () => {
   const store = await openStore('third');
   const shelf = await row('shelves', { store, slug: 'ruins', name: 'Ruins' });
   const ids = [await product(store, 'elf', 1000), await product(store, 'imp', 1000)];
@@ -122,7 +122,7 @@ it('what was edited or moved since is left as it is, and told', async () => {
       await applyBulkAction(backend.pb, store, [imp], { kind: 'move', verb: 'restore' }, now);
     }),
   ).toEqual([
-    // It may wait for its day only with all that publishing asks for.
+    // It can only be scheduled again if it can be published.
     expect.stringContaining('Add a picture.'),
     'Left unchanged because its state was changed since.',
   ]);
@@ -131,7 +131,7 @@ it('what was edited or moved since is left as it is, and told', async () => {
   expect([(await seen(elf)).state, (await seen(imp)).state]).toEqual(['draft', 'ready']);
 });
 
-it('what was unlisted is shown again under its day, and what was published waits again where it was', async () => {
+it('undoing restores the publication date of unlisted products and the schedule of published ones', async () => {
   const store = await openStore('fourth');
   const gift = await row('products', {
     ...{ store, name: 'Gift', slug: 'gift', state: 'draft', free: true, priceCents: 0 },

@@ -9,11 +9,11 @@ import { aProduct } from '../product/a-product.ts';
 const absolute = (path: string) => new URL(path, 'https://hall.example').href;
 const day = Date.UTC(2026, 10, 21, 5);
 const measure = async () => ({ width: 640, height: 480, bytes: 12_345 });
-const told = (changes: Parameters<typeof aProduct>[0] = {}) => ({
+const source = (changes: Parameters<typeof aProduct>[0] = {}) => ({
   ...aProduct({ publishedAt: day, ...changes }),
   changedAt: day + 1000,
 });
-async function feedOf(...products: ReturnType<typeof told>[]): Promise<Feed> {
+async function feedOf(...products: ReturnType<typeof source>[]): Promise<Feed> {
   return {
     title: 'New at Guildhall',
     description: 'Newest first.',
@@ -27,7 +27,7 @@ interface Node {
   attributes: Record<string, string>;
   text: string;
 }
-/** Every element of an XML text in order, with its own text. @throws where the text is no well-formed XML. */
+/** Every element of an XML text in order, with its own text. @throws if the text is not well-formed XML. */
 function elementsOf(xml: string): Node[] {
   const parser = new SaxesParser({ xmlns: false });
   const all: Node[] = [];
@@ -48,12 +48,12 @@ function elementsOf(xml: string): Node[] {
   parser.write(xml).close();
   return all;
 }
-const rss = async (...products: ReturnType<typeof told>[]) =>
+const rss = async (...products: ReturnType<typeof source>[]) =>
   elementsOf(rssXml(await feedOf(...products), '/feeds/new.xml', absolute));
 const texts = (nodes: Node[], name: string) =>
   nodes.filter((node) => node.name === name).map(({ text }) => text);
 
-/** Tags other than the bare ones a description may carry. */
+/** Tags other than the plain ones allowed in a description. */
 const strangeTags = (html: string) =>
   [...html.matchAll(/<[^>]*>/g)]
     .map(([tag]) => tag)
@@ -62,8 +62,8 @@ const strangeTags = (html: string) =>
     );
 
 describe('a feed as RSS', () => {
-  it('tells of a product by its title, place, words, price, picture and date', async () => {
-    const nodes = await rss(told());
+  it('has title, address, text, price, picture and date of a product', async () => {
+    const nodes = await rss(source());
     expect(texts(nodes, 'title')).toEqual(['New at Guildhall', 'Mossback Cairn-Golem']);
     expect(texts(nodes, 'guid')).toEqual(['https://hall.example/product/golem0000000000']);
     expect(texts(nodes, 'pubDate')).toEqual(['Sat, 21 Nov 2026 05:00:00 GMT']);
@@ -86,15 +86,15 @@ describe('a feed as RSS', () => {
     );
   });
 
-  it('shows no picture of a mature model, and says what it is', async () => {
-    const nodes = await rss(told({ mature: true }));
+  it('has no picture of a mature model and marks it', async () => {
+    const nodes = await rss(source({ mature: true }));
     expect(nodes.some(({ name }) => name === 'enclosure' || name === 'media:content')).toBe(false);
     expect(texts(nodes, 'category')).toEqual(['Mature']);
   });
 
-  it('takes the running sale’s price, and says what is free', async () => {
+  it('shows the sale price, and "Free" for free models', async () => {
     const sale = { percent: 50, from: day - 1, to: day + 1 };
-    const nodes = await rss(told({ sale }), told({ free: true, priceCents: 0 }));
+    const nodes = await rss(source({ sale }), source({ free: true, priceCents: 0 }));
     expect(texts(nodes, 'g:price')).toEqual(['3.00 USD', '0.00 USD']);
     expect(texts(nodes, 'description').slice(1)).toEqual([
       expect.stringContaining('$3.00. '),
@@ -102,28 +102,28 @@ describe('a feed as RSS', () => {
     ]);
   });
 
-  it('leads whole links to our own pages only', async () => {
+  it('has absolute links to our own pages only', async () => {
     const description = '[ours](/store/a?x=1&y=2) [theirs](https://evil.example) [sly](//evil.example)';
-    const [content = ''] = texts(await rss(told({ description })), 'content:encoded');
+    const [content = ''] = texts(await rss(source({ description })), 'content:encoded');
     expect([...content.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
       'https://hall.example/store/a?x=1&amp;y=2',
     ]);
   });
 
-  it('of nothing is still a feed', async () => {
+  it('is valid without entries', async () => {
     expect(texts(await rss(), 'item')).toEqual([]);
   });
 });
 
-describe.each(Object.entries(HOSTILE))('a feed whose words try %s', (_, text) => {
-  const product = told({
+describe.each(Object.entries(HOSTILE))('a feed with hostile text: %s', (_, text) => {
+  const product = source({
     name: text,
     description: text,
     store: { id: 'a', slug: 'a', name: text, logo: null },
     images: [{ file: 'golem.webp', alt: text }],
   });
 
-  it('is well-formed RSS with one item, whose HTML runs nothing', async () => {
+  it('is well-formed RSS with one item and safe HTML', async () => {
     const feed = { ...(await feedOf(product)), title: text, description: text };
     const nodes = elementsOf(rssXml(feed, '/feeds/new.xml', absolute));
     expect(texts(nodes, 'item')).toHaveLength(1);
@@ -132,7 +132,7 @@ describe.each(Object.entries(HOSTILE))('a feed whose words try %s', (_, text) =>
     if (text === plain) expect(texts(nodes, 'title')).toEqual([plain, plain]);
   });
 
-  it('is a JSON Feed with one item, every word of it well-formed', async () => {
+  it('is a JSON Feed with one item and well-formed text', async () => {
     const said = JSON.stringify(jsonFeed(await feedOf(product), '/feeds/new.json', absolute));
     const read = JSON.parse(said) as { version: string; items: Record<string, string>[] };
     expect(read.items).toHaveLength(1);
@@ -142,8 +142,8 @@ describe.each(Object.entries(HOSTILE))('a feed whose words try %s', (_, text) =>
   });
 });
 
-it('a JSON Feed names its items by address, dates them and attaches their picture', async () => {
-  const feed = jsonFeed(await feedOf(told()), '/feeds/new.json', absolute);
+it('a JSON Feed has address, dates and picture of its items', async () => {
+  const feed = jsonFeed(await feedOf(source()), '/feeds/new.json', absolute);
   expect(feed).toMatchObject({
     version: 'https://jsonfeed.org/version/1.1',
     home_page_url: 'https://hall.example/',

@@ -7,7 +7,7 @@ import { MAX_PRELOADS, mayPreload, preloadQueue } from '../../../../src/features
 import { searchText } from '../../../../src/features/site/frame/search-form.ts';
 
 describe('preloading', () => {
-  it('runs at most four at a time, each address once, and all of them in the end', () => {
+  it('runs at most four at a time, and every address once', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.stringMatching(/^[a-d]{1,2}$/), fc.boolean())), (steps) => {
         const running: (() => void)[] = [];
@@ -30,14 +30,14 @@ describe('preloading', () => {
     expect(MAX_PRELOADS).toBe(4);
   });
 
-  it('fills all four places', () => {
+  it('uses all four slots', () => {
     const fetched: string[] = [];
     const preload = preloadQueue((url) => fetched.push(url));
     for (const url of ['a', 'b', 'c', 'd', 'e']) preload(url);
     expect(fetched).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('spares slow and counted lines, and pages nobody sees', () => {
+  it('is off on slow or metered connections and on hidden pages', () => {
     expect(mayPreload(undefined, false)).toBe(true);
     expect(mayPreload({ effectiveType: '4g' }, false)).toBe(true);
     expect(mayPreload({ effectiveType: '4g' }, true)).toBe(false);
@@ -47,7 +47,7 @@ describe('preloading', () => {
 });
 
 describe('the reload guard', () => {
-  it('lets ten seconds pass between two reloads', () => {
+  it('waits ten seconds between two reloads', () => {
     expect(RELOAD_GUARD_MS).toBe(10_000);
     expect(mayReload(null, 1e12)).toBe(true);
     expect(mayReload(String(1e12), 1e12 + 9_999)).toBe(false);
@@ -56,7 +56,7 @@ describe('the reload guard', () => {
   });
 });
 
-describe('a way out of the site', () => {
+describe('external links', () => {
   const origin = 'https://hall.example';
   it.each([
     ['https://hall.example/terms', false, null],
@@ -88,7 +88,7 @@ describe('the code', () => {
   ];
   const pressed = (keys: string[]) => isCode(keys.reduce(keysAfter, [] as string[]));
 
-  it('is found after anything else, one time too many up included', () => {
+  it('is recognised after other keys, even after an extra "up"', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...CODE, 'x')), (before) => {
         expect(pressed([...before, ...CODE])).toBe(true);
@@ -98,7 +98,7 @@ describe('the code', () => {
     expect(pressed([...CODE.slice(0, 8), 'B', 'A'])).toBe(true);
   });
 
-  it('is not found short of a key, or in another order', () => {
+  it('is not recognised if incomplete or in another order', () => {
     expect(pressed(CODE.slice(1))).toBe(false);
     expect(pressed(CODE.slice(0, 9))).toBe(false);
     expect(pressed(CODE.toReversed())).toBe(false);
@@ -106,7 +106,7 @@ describe('the code', () => {
   });
 });
 
-describe('the words to search for', () => {
+describe('the search text', () => {
   it.each([
     ['', null],
     ['  ab  ', null],

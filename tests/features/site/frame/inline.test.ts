@@ -9,19 +9,19 @@ const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toStrin
 const token = (exp: unknown) => `${base64url({ alg: 'HS256' })}.${base64url({ exp, x: '???>>>~~~' })}.sig`;
 const login = (value: unknown) => `theme=x; pb_auth=${encodeURIComponent(JSON.stringify(value))}; other=1`;
 
-/** What the script makes of a page with one badge and one name. */
-function painted(kept: { cart?: unknown; cookie?: string; counting?: string; navigator?: object }) {
+/** The result of the script on a page with one badge and one name. */
+function painted(stored: { cart?: unknown; cookie?: string; counting?: string; navigator?: object }) {
   const badge = { textContent: '0' as unknown };
   const name = { textContent: '' as unknown };
   const dataset: Record<string, string> = {};
   runInNewContext(PAINT_SCRIPT, {
-    localStorage: { cart: kept.cart, counting: kept.counting },
-    navigator: kept.navigator ?? {},
+    localStorage: { cart: stored.cart, counting: stored.counting },
+    navigator: stored.navigator ?? {},
     atob,
     decodeURIComponent,
     Date: { now: () => NOW },
     document: {
-      cookie: kept.cookie ?? '',
+      cookie: stored.cookie ?? '',
       documentElement: { dataset },
       querySelectorAll: (selector: string) =>
         ({ '[data-cart-count]': [badge], '[data-user-name]': [name] })[selector] ?? [],
@@ -35,8 +35,8 @@ function painted(kept: { cart?: unknown; cookie?: string; counting?: string; nav
   };
 }
 
-describe('the painted cart', () => {
-  it('counts what the cart holds', () => {
+describe('the cart count', () => {
+  it('is the number of products in the cart', () => {
     const product = fc.record({
       id: fc.stringMatching(/^[a-z0-9]{15}$/),
       name: fc.string({ minLength: 1 }),
@@ -52,13 +52,13 @@ describe('the painted cart', () => {
   });
 
   it.each([undefined, '', '{', 'null', '7', '{"products":"many"}', '{"products":[null,{},{"id":7}]}'])(
-    'is 0 where %j was kept',
+    'is 0 if %j was stored',
     (cart) => {
       expect(painted({ cart }).count).toBe(0);
     },
   );
 
-  it('survives any text', () => {
+  it('never throws for any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), fc.string(), (cart, cookie) => {
         expect(painted({ cart, cookie: `pb_auth=${cookie}` }).auth).toBe('out');
@@ -67,13 +67,13 @@ describe('the painted cart', () => {
   });
 });
 
-describe('the painted login', () => {
-  it('is in with an unexpired token, and shows the name', () => {
+describe('the session state', () => {
+  it('is signed in with a valid token, and shows the name', () => {
     const cookie = login({ token: token(NOW / 1000 + 60), record: { username: 'mara' } });
     expect(painted({ cookie })).toMatchObject({ auth: 'in', name: 'mara' });
   });
 
-  it('is in without a record', () => {
+  it('is signed in without a record', () => {
     expect(painted({ cookie: login({ token: token(NOW / 1000 + 60) }) })).toMatchObject({
       auth: 'in',
       name: 'Account',
@@ -96,21 +96,25 @@ describe('the painted login', () => {
   });
 });
 
-describe('the painted question whether to count', () => {
+describe('the analytics consent', () => {
   it.each([
-    ['is asked', {}, 'ask'],
-    ['has a yes for an answer', { cookie: 'a=b; counting=yes' }, 'yes'],
-    ['is not answered by another cookie', { cookie: 'discounting=yes' }, 'ask'],
-    ['has a no for an answer', { counting: 'no' }, 'no'],
-    ['is never asked under Global Privacy Control', { navigator: { globalPrivacyControl: true } }, 'never'],
-    ['is never asked under Do Not Track', { navigator: { doNotTrack: '1' } }, 'never'],
-    ['is asked of who minds not', { navigator: { doNotTrack: '0' } }, 'ask'],
+    ['is requested', {}, 'ask'],
+    ['is given by the cookie', { cookie: 'a=b; counting=yes' }, 'yes'],
+    ['is not given by another cookie', { cookie: 'discounting=yes' }, 'ask'],
+    ['was declined', { counting: 'no' }, 'no'],
     [
-      'forgets a yes where privacy is asked for',
+      'is never requested under Global Privacy Control',
+      { navigator: { globalPrivacyControl: true } },
+      'never',
+    ],
+    ['is never requested under Do Not Track', { navigator: { doNotTrack: '1' } }, 'never'],
+    ['is requested if Do Not Track is off', { navigator: { doNotTrack: '0' } }, 'ask'],
+    [
+      'is ignored under Global Privacy Control',
       { cookie: 'counting=yes', navigator: { doNotTrack: '1' } },
       'never',
     ],
-  ])('%s', (_name, kept, counting) => {
-    expect(painted(kept).counting).toBe(counting);
+  ])('%s', (_name, stored, counting) => {
+    expect(painted(stored).counting).toBe(counting);
   });
 });

@@ -32,11 +32,11 @@ it('shows the best of each store first', () => {
   expect(ids(showpieces(cards, 4))).toEqual(['a', 'd', 'c', 'b']);
 });
 
-it('fills up from one store where there is only one', () => {
+it('fills up from the same store if there is only one', () => {
   expect(ids(showpieces([card('a', 'x', 1), card('b', 'x', 2)], 3))).toEqual(['b', 'a']);
 });
 
-it('leaves out mature models and those without a picture', () => {
+it('leaves out mature models and models without a picture', () => {
   const cards = [
     card('a', 'x', 9, { mature: true }),
     card('b', 'y', 8, { mainImage: '' }),

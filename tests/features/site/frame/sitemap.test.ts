@@ -8,14 +8,14 @@ import {
 } from '../../../../src/features/site/frame/sitemap.ts';
 
 describe('sitemaps', () => {
-  it('escape what XML reads as its own', () => {
+  it('escape XML characters', () => {
     expect(xmlText(`a&b<c>"d"'e'\u0007`)).toBe('a&amp;b&lt;c&gt;&quot;d&quot;&apos;e&apos;');
     expect(sitemapIndexXml(['https://a.example/?x=1&y=2'])).toContain(
       '<loc>https://a.example/?x=1&amp;y=2</loc>',
     );
   });
 
-  it('say when a page changed, where that is known', () => {
+  it('include the last change if known', () => {
     const xml = sitemapXml([
       { address: 'https://a.example/a', changed: Date.UTC(2026, 10, 21, 5) },
       { address: 'https://a.example/b', changed: 0 },
@@ -26,7 +26,7 @@ describe('sitemaps', () => {
     expect(xml.startsWith('<?xml version="1.0" encoding="UTF-8"?><urlset')).toBe(true);
   });
 
-  it('come in files of at most 50 000', () => {
+  it('have at most 50 000 entries per file', () => {
     expect([0, 1, SITEMAP_SIZE, SITEMAP_SIZE + 1].map(sitemapFiles)).toEqual([0, 1, 1, 2]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { markedAfter } from '../../../../src/features/site/frame/suggestions.ts';
 
-describe('the marked suggestion', () => {
+describe('the selected suggestion', () => {
   it.each([
     ['ArrowDown', -1, 0],
     ['ArrowDown', 1, 2],
