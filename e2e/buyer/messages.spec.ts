@@ -6,7 +6,7 @@ import { expectItReadsWell } from '../support/reading.ts';
 import { signedUp } from '../support/service.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
-const log = (page: Page) => page.getByRole('region', { name: 'What was said' });
+const log = (page: Page) => page.getByRole('region', { name: 'Message log' });
 const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('list', { name: 'Conversations' }).getByRole('listitem').filter({ hasText: name });
 const say = async (page: Page, words: string) => {
@@ -51,7 +51,9 @@ test('a buyer and a seller talk, through a cut, a block and a stranger at the do
 
   // Off line one goes on writing; back again, both are there once, in order, whatever the other said meanwhile.
   await buyer.context().setOffline(true);
-  await expect(buyer.getByText('No connection. What you write is sent when you are back.')).toBeVisible();
+  await expect(
+    buyer.getByText('You are offline. Your messages are sent when you are back online.'),
+  ).toBeVisible();
   await say(buyer, 'And which scale is it?');
   await say(buyer, 'I print at 32 mm.');
   await expect(log(buyer).getByText('Waiting to be sent')).toHaveCount(2);

@@ -56,7 +56,7 @@ class FakeServer {
     const reach = async <T>(data: () => T): Promise<ApiAnswer<T>> => {
       if (this.isDown === 'deaf') return { kind: 'lost' };
       const said = data();
-      return this.isDown === 'mute' ? { kind: 'lost' } : { kind: 'said', data: said };
+      return this.isDown === 'mute' ? { kind: 'lost' } : { kind: 'ok', data: said };
     };
     return new ConversationStore(
       PLACE,
@@ -123,7 +123,7 @@ describe('a conversation in a browser', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     server.take('store', 'theirs', 'hello');
     server.isDown = 'no';
-    room.goOn();
+    room.resume();
     await settled();
     expect(server.messages.map(({ text }) => text)).toEqual(['one', 'hello', 'two']);
     expect(texts(room)).toEqual(['one', 'hello', 'two']);

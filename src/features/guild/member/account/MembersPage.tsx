@@ -25,7 +25,7 @@ function Everybody() {
   const query = useQuery(() => actions.guildMembers.standing());
   const [filter, setFilter] = useState<MemberFilter>(ANY_MEMBER);
   const shown = useMembers(filter);
-  const written = useQuery(() => actions.guildLetters.recent());
+  const sent = useQuery(() => actions.guildLetters.recent());
   const { busy, mutate } = useMutation();
   const { data } = query;
   const all = Object.values(data?.counts ?? {}).reduce((sum, count) => sum + count, 0);
@@ -60,15 +60,15 @@ function Everybody() {
           <MonthsChart months={data.months} />
           <MemberFilters asked={filter} tiers={data.tiers} onAsk={setFilter} />
           <BroadcastForm
-            asked={filter}
-            onSent={(letter) => {
-              const others = written.data?.letters.filter(({ id }) => id !== letter.id) ?? [];
-              written.setData({ letters: [letter, ...others] });
+            filter={filter}
+            onSent={(broadcast) => {
+              const others = sent.data?.letters.filter(({ id }) => id !== broadcast.id) ?? [];
+              sent.setData({ letters: [broadcast, ...others] });
             }}
           />
           <BroadcastRows
-            letters={written.data?.letters ?? []}
-            onNews={(letters) => written.setData({ letters })}
+            broadcasts={sent.data?.letters ?? []}
+            onUpdate={(letters) => sent.setData({ letters })}
           />
           <MemberRows shown={shown} tiers={data.tiers} onAll={() => setFilter(ANY_MEMBER)} />
           <TenureImport

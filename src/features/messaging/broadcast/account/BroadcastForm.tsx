@@ -14,32 +14,32 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 import { type MemberFilter, memberFilter } from '../../../guild/member/account/useMembers.ts';
 import { useReach } from './useReach.ts';
 
-/** Writes one text to the members that are shown, each in a conversation of his own. */
+/** Sends a message to the listed members, each in their own conversation. */
 export function BroadcastForm({
-  asked,
+  filter,
   onSent,
 }: {
-  asked: MemberFilter;
-  onSent: (letter: Broadcast) => void;
+  filter: MemberFilter;
+  onSent: (broadcast: Broadcast) => void;
 }) {
-  const { reach, isKnown, again } = useReach(asked);
+  const { reach, isKnown, reload } = useReach(filter);
   const [text, setText] = useState('');
-  const [is, setIs] = useState<'closed' | 'writing' | 'asking'>('closed');
-  // The same letter as long as it was not answered: sent twice it leaves once.
+  const [step, setStep] = useState<'closed' | 'writing' | 'confirming'>('closed');
+  // The key stays the same until an answer comes, so that a retry does not send twice.
   const [key, setKey] = useState(() => crypto.randomUUID());
   const [problem, setProblem] = useState<string>();
   const { busy, fieldError, mutate } = useMutation();
-  // Whoever closes what he wrote in goes on from the button that opened it.
+  // Return the focus to the button when the form closes.
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
-    if (is === 'closed' && wasOpen.current) opener.current?.focus();
-    wasOpen.current = is !== 'closed';
-  }, [is]);
+    if (step === 'closed' && wasOpen.current) opener.current?.focus();
+    wasOpen.current = step !== 'closed';
+  }, [step]);
   const refusal = reach?.refusal ?? null;
   const people = reach?.people ?? 0;
-  const those = people === 1 ? 'this member' : `these ${people.toLocaleString('en')} members`;
-  if (is === 'closed')
+  const recipients = people === 1 ? 'this member' : `these ${people.toLocaleString('en')} members`;
+  if (step === 'closed')
     return (
       <div>
         <button
@@ -47,42 +47,42 @@ export function BroadcastForm({
           className="btn btn-quiet"
           ref={opener}
           disabled={reach === null || refusal !== null}
-          aria-describedby={refusal ? 'letter-refusal' : undefined}
-          onClick={() => setIs('writing')}
+          aria-describedby={refusal ? 'broadcast-refusal' : undefined}
+          onClick={() => setStep('writing')}
         >
-          Write to {reach === null || people === 0 ? 'these members' : those}
+          Message {reach === null || people === 0 ? 'these members' : recipients}
         </button>
         {refusal && people + (reach?.shut ?? 0) + (reach?.banned ?? 0) > 0 && (
-          <p className="hint" id="letter-refusal">
+          <p className="hint" id="broadcast-refusal">
             {refusal}
           </p>
         )}
       </div>
     );
-  const leave = () =>
+  const send = () =>
     void mutate(
-      () => actions.guildLetters.write({ filter: memberFilter(asked), key, text }),
-      'It is on its way.',
+      () => actions.guildLetters.write({ filter: memberFilter(filter), key, text }),
+      'Your message step on its way.',
       ({ letter }) => {
         onSent(letter);
         setText('');
         setKey(crypto.randomUUID());
-        setIs('closed');
-        again();
+        setStep('closed');
+        reload();
       },
-    ).then(() => setIs((now) => (now === 'asking' ? 'writing' : now)));
-  const whom = [reachText(people), reach ? leftOutText(reach) : ''].filter(Boolean).join(' ');
+    ).then(() => setStep((now) => (now === 'confirming' ? 'writing' : now)));
+  const audience = [reachText(people), reach ? leftOutText(reach) : ''].filter(Boolean).join(' ');
   return (
-    <Section title={`Write to ${those}`} intro={refusal ?? whom}>
+    <Section title={`Message to ${recipients}`} intro={refusal ?? audience}>
       <Unsaved dirty={text.trim() !== ''} />
       <Form
         busy={busy}
-        label="Go on"
+        label="Continue"
         disabled={!isKnown || refusal !== null}
         onSend={() => {
-          const wrong = broadcastTextRefusal(text);
-          setProblem(wrong ?? undefined);
-          if (!wrong) setIs('asking');
+          const textRefusal = broadcastTextRefusal(text);
+          setProblem(textRefusal ?? undefined);
+          if (!textRefusal) setStep('confirming');
         }}
       >
         <TextArea
@@ -90,7 +90,7 @@ export function BroadcastForm({
           name="text"
           value={text}
           autoFocus
-          hint={`Plain text. They read it as a message from your store and can answer. At most ${MESSAGE_MAX.toLocaleString('en')} characters.`}
+          hint={`Plain text. Members receive it as a message from your store and can reply. At most ${MESSAGE_MAX.toLocaleString('en')} characters.`}
           error={problem ?? fieldError('text')}
           onChange={(typed) => {
             setText(typed);
@@ -99,21 +99,21 @@ export function BroadcastForm({
         />
       </Form>
       <div className="-mt-3">
-        <button type="button" className="link min-h-11" onClick={() => setIs('closed')}>
+        <button type="button" className="link min-h-11" onClick={() => setStep('closed')}>
           Not now
         </button>
       </div>
-      {is === 'asking' && (
+      {step === 'confirming' && (
         <Confirm
-          title={people === 1 ? 'Write to 1 member?' : `Write to ${people.toLocaleString('en')} members?`}
-          yes="Send it"
+          title={people === 1 ? 'Send to 1 member?' : `Send to ${people.toLocaleString('en')} members?`}
+          yes="Send"
           no="Not yet"
           busy={busy}
-          onYes={leave}
-          onNo={() => setIs('writing')}
+          onYes={send}
+          onNo={() => setStep('writing')}
         >
-          <p>{whom}</p>
-          <p>What has left cannot be taken back.</p>
+          <p>{audience}</p>
+          <p>A sent message cannot be taken back.</p>
         </Confirm>
       )}
     </Section>

@@ -4,27 +4,27 @@ import { dayText } from '../../../../domain/kernel/instant.ts';
 import { type Broadcast, broadcastStateText } from '../../../../domain/messaging/broadcast.ts';
 import { excerptOf } from '../../../../domain/messaging/message.ts';
 
-/** How often it is asked how far a letter has come, in ms. */
+/** Interval of the progress requests, in ms. */
 const EVERY_MS = 1500;
 
-/** What was written to many members of late, and how far each has come. */
+/** The newest messages to members and their delivery state. */
 export function BroadcastRows({
-  letters,
-  onNews,
+  broadcasts,
+  onUpdate,
 }: {
-  letters: readonly Broadcast[];
-  onNews: (letters: Broadcast[]) => void;
+  broadcasts: readonly Broadcast[];
+  onUpdate: (broadcasts: Broadcast[]) => void;
 }) {
-  const isSending = letters.some(({ state }) => state === 'sending');
+  const isSending = broadcasts.some(({ state }) => state === 'sending');
   const [isOpen, setOpen] = useState(false);
-  const told = useRef(onNews);
-  told.current = onNews;
+  const onUpdateRef = useRef(onUpdate);
+  onUpdateRef.current = onUpdate;
   useEffect(() => {
     if (!isSending) return;
     const timer = setInterval(() => {
       void actions.guildLetters
         .recent()
-        .then(({ data }) => data && told.current(data.letters))
+        .then(({ data }) => data && onUpdateRef.current(data.letters))
         .catch(() => undefined);
     }, EVERY_MS);
     return () => clearInterval(timer);
@@ -32,28 +32,26 @@ export function BroadcastRows({
   useEffect(() => {
     if (isSending) setOpen(true);
   }, [isSending]);
-  if (letters.length === 0) return null;
+  if (broadcasts.length === 0) return null;
   return (
     <details className="card p-4" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="link inline-flex min-h-11 cursor-pointer items-center">
-        What you wrote to many
-      </summary>
+      <summary className="link inline-flex min-h-11 cursor-pointer items-center">Messages to members</summary>
       <ul className="mt-2 divide-y divide-line">
-        {letters.map((letter) => (
-          <li key={letter.id} className="py-3 last:pb-0">
-            <p className="wrap-anywhere">{excerptOf(letter.text, 0)}</p>
-            <div role={letter.state === 'sending' ? 'status' : undefined}>
-              {letter.state === 'sending' && (
+        {broadcasts.map((broadcast) => (
+          <li key={broadcast.id} className="py-3 last:pb-0">
+            <p className="wrap-anywhere">{excerptOf(broadcast.text, 0)}</p>
+            <div role={broadcast.state === 'sending' ? 'status' : undefined}>
+              {broadcast.state === 'sending' && (
                 <progress
                   className="bar"
-                  max={Math.max(1, letter.people)}
-                  value={letter.reached + letter.leftOut}
-                  aria-label="On its way"
+                  max={Math.max(1, broadcast.people)}
+                  value={broadcast.reached + broadcast.leftOut}
+                  aria-label="Sending"
                 />
               )}
               <p className="text-sm text-ink-2">
-                {dayText(letter.at)}. {broadcastStateText(letter)}
-                {letter.state === 'sending' && '. You may leave this page; it goes on'}.
+                {dayText(broadcast.at)}. {broadcastStateText(broadcast)}
+                {broadcast.state === 'sending' && '. You can leave this page while it is sent'}.
               </p>
             </div>
           </li>

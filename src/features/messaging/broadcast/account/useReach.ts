@@ -6,22 +6,26 @@ import { type MemberFilter, memberFilter } from '../../../guild/member/account/u
 type Reach = ActionAnswer<typeof actions.guildLetters.reach>;
 
 /**
- * Whom a letter to the members shown would reach: the last answer, null before the first. `isKnown` where it is about the
- * members that are shown now; an answer that comes too late counts no more.
+ * How many of the listed members a broadcast would reach: the last answer, null before the first. `isKnown` if it belongs to
+ * the current filter; outdated answers are ignored.
  */
-export function useReach(asked: MemberFilter): { reach: Reach | null; isKnown: boolean; again: () => void } {
+export function useReach(filter: MemberFilter): {
+  reach: Reach | null;
+  isKnown: boolean;
+  reload: () => void;
+} {
   const [reach, setReach] = useState<Reach | null>(null);
   const [isKnown, setKnown] = useState(false);
-  const turn = useRef(0);
-  const ask = async () => {
-    const mine = ++turn.current;
+  const latest = useRef(0);
+  const load = async () => {
+    const current = ++latest.current;
     setKnown(false);
-    const answer = await actions.guildLetters.reach(memberFilter(asked)).catch(() => null);
-    if (turn.current !== mine || !answer?.data) return;
+    const answer = await actions.guildLetters.reach(memberFilter(filter)).catch(() => null);
+    if (latest.current !== current || !answer?.data) return;
     setReach(answer.data);
     setKnown(true);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew where other members are shown
-  useEffect(() => void ask(), [asked]);
-  return { reach, isKnown, again: () => void ask() };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again when the filter changes
+  useEffect(() => void load(), [filter]);
+  return { reach, isKnown, reload: () => void load() };
 }

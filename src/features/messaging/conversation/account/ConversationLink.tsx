@@ -5,7 +5,7 @@ import { Icon } from '../../../../ui/Icon.tsx';
 import { shortWhen } from '../../../kernel/page/when.ts';
 import { PartyPicture, partyPictureUrl } from './PartyPicture.tsx';
 
-/** A conversation in the list: with whom, what was said last, when, and how much of it is unread. */
+/** A conversation in the list: the other side, the newest message, its time and the number of unread ones. */
 export const ConversationLink = memo(function ConversationLink({
   row,
   isCurrent,
@@ -43,7 +43,7 @@ export const ConversationLink = memo(function ConversationLink({
               className={`min-w-0 flex-1 truncate text-sm ${unread > 0 ? 'font-semibold text-ink' : 'text-ink-2'}`}
             >
               {excerptBy === side && 'You: '}
-              {excerpt === '' ? 'Nothing said yet' : excerpt}
+              {excerpt === '' ? 'No messages yet' : excerpt}
             </span>
             {closed === 'you-blocked' && (
               <span className="flex-none text-ink-3">

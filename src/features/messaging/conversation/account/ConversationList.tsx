@@ -14,7 +14,7 @@ import {
   setInboxFilter,
 } from './inbox.store.ts';
 
-/** All my conversations, the newest on top; where a conversation is open beside it, the heading steps back. */
+/** The user's conversations, newest first. Next to an open conversation the heading is an h2. */
 export function ConversationList({ current }: { current: string | null }) {
   const { state, rows, more, problem } = useStore($inbox);
   const { search, show } = useStore($inboxFilter);
@@ -38,9 +38,9 @@ export function ConversationList({ current }: { current: string | null }) {
     event.preventDefault();
     next.focus();
   };
-  const isNarrowed = search !== '' || show !== 'all';
+  const isFiltered = search !== '' || show !== 'all';
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows lead from one link to the next
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links
     <div className="flex h-full min-h-0 flex-col" onKeyDown={onKeyDown}>
       <div className="grid gap-3 border-b border-line p-3 sm:p-4">
         <Title className="text-2xl outline-none" tabIndex={current === null ? -1 : undefined}>
@@ -58,7 +58,7 @@ export function ConversationList({ current }: { current: string | null }) {
         </p>
       )}
       <p className="sr-only" role="status">
-        {state === 'ready' && isNarrowed
+        {state === 'ready' && isFiltered
           ? `${shown.length} ${shown.length === 1 ? 'conversation' : 'conversations'}`
           : ''}
       </p>
@@ -72,7 +72,7 @@ export function ConversationList({ current }: { current: string | null }) {
               <button
                 type="button"
                 className="btn btn-small btn-quiet w-full"
-                aria-busy={state === 'asking'}
+                aria-busy={state === 'loading'}
                 onClick={() => void loadMoreConversations()}
               >
                 Show more
@@ -80,20 +80,20 @@ export function ConversationList({ current }: { current: string | null }) {
             </li>
           )}
         </ul>
-      ) : state === 'asking' ? (
-        <Waiting />
+      ) : state === 'loading' ? (
+        <Loading />
       ) : (
-        state === 'ready' && (isNarrowed ? <NothingFits hasMore={more !== null} /> : <Nothing />)
+        state === 'ready' && (isFiltered ? <NoMatches hasMore={more !== null} /> : <Empty />)
       )}
     </div>
   );
 }
 
-/** The search box, which the key "/" leads to. What is typed is asked for a moment after the last key. */
+/** The search box; the key "/" focuses it. Searches shortly after the last key. */
 function SearchBox() {
   const field = useSlashKey();
   const { search } = useStore($inboxFilter);
-  const [typed, type] = useDebounced(search, (words) => setInboxFilter({ search: words }), 200);
+  const [typed, type] = useDebounced(search, (text) => setInboxFilter({ search: text }), 200);
   return (
     <input
       ref={field}
@@ -108,7 +108,7 @@ function SearchBox() {
   );
 }
 
-const SHOWS = [
+const FILTERS = [
   ['all', 'All'],
   ['unread', 'Unread'],
   ['buyer', 'As buyer'],
@@ -120,7 +120,7 @@ function Filters({ show }: { show: InboxFilter['show'] }) {
   return (
     <fieldset className="-mx-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none]">
       <legend className="sr-only">Show</legend>
-      {SHOWS.slice(0, isSeller ? 4 : 2).map(([key, label]) => (
+      {FILTERS.slice(0, isSeller ? 4 : 2).map(([key, label]) => (
         <button
           key={key}
           type="button"
@@ -135,18 +135,18 @@ function Filters({ show }: { show: InboxFilter['show'] }) {
   );
 }
 
-/** `hasMore`: the side is narrowed here, so that one may stand further down. */
-function NothingFits({ hasMore }: { hasMore: boolean }) {
+/** `hasMore`: the side is filtered in the browser, so that matches may be on later pages. */
+function NoMatches({ hasMore }: { hasMore: boolean }) {
   return (
     <div className="m-auto grid justify-items-center gap-2 p-6 text-center text-ink-2">
-      <p>{hasMore ? 'None of the newest conversations fits.' : 'No conversation fits.'}</p>
+      <p>{hasMore ? 'None of the newest conversations match.' : 'No conversations match.'}</p>
       {hasMore && (
         <button
           type="button"
           className="btn btn-small btn-quiet"
           onClick={() => void loadMoreConversations()}
         >
-          Look further
+          Load more
         </button>
       )}
       <button
@@ -160,7 +160,7 @@ function NothingFits({ hasMore }: { hasMore: boolean }) {
   );
 }
 
-function Nothing() {
+function Empty() {
   return (
     <div className="m-auto grid justify-items-center gap-3 p-6 text-center text-ink-2">
       <h2 className="text-xl text-ink">No messages yet</h2>
@@ -168,13 +168,13 @@ function Nothing() {
         Ask an artist about scale, supports or licences: every store’s page has “Write to the store”.
       </p>
       <a className="btn btn-small" href={paths.search()}>
-        Look for an artist
+        Find an artist
       </a>
     </div>
   );
 }
 
-function Waiting() {
+function Loading() {
   return (
     <div className="grid gap-3 p-4" aria-busy="true">
       <p className="sr-only" role="status">

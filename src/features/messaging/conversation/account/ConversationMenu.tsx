@@ -7,21 +7,21 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 import { blockOther, leaveConversation, unblockOther } from './conversation-requests.ts';
 import { DropMenu, MenuItem } from './DropMenu.tsx';
 
-/** What one can do about a conversation as a whole; each deed is asked about once more. */
+/** Actions on a whole conversation: block, unblock, leave. Each needs a confirmation. */
 export function ConversationMenu({ head, onChanged }: { head: Conversation; onChanged: () => void }) {
-  const [asks, setAsks] = useState<'block' | 'unblock' | 'leave' | null>(null);
+  const [dialog, setDialog] = useState<'block' | 'unblock' | 'leave' | null>(null);
   const { busy, mutate } = useMutation();
   const { name } = head.other;
-  const ask = (deed: typeof asks, close: () => void) => () => {
+  const ask = (action: typeof dialog, close: () => void) => () => {
     close();
-    setAsks(deed);
+    setDialog(action);
   };
-  const run = (act: (id: string) => Promise<ActionResult<unknown>>, said: string) =>
+  const run = (act: (id: string) => Promise<ActionResult<unknown>>, message: string) =>
     void mutate(
       () => act(head.id),
-      said,
+      message,
       () => {
-        setAsks(null);
+        setDialog(null);
         onChanged();
       },
     );
@@ -47,40 +47,40 @@ export function ConversationMenu({ head, onChanged }: { head: Conversation; onCh
           </>
         )}
       </DropMenu>
-      {asks === 'block' && (
+      {dialog === 'block' && (
         <Confirm
           title={`Block ${name}?`}
           yes="Block"
           no="Not now"
           busy={busy}
           onYes={() => run(blockOther, `${name} is blocked.`)}
-          onNo={() => setAsks(null)}
+          onNo={() => setDialog(null)}
         >
-          <p>Neither of you can write in this conversation until you unblock. What was said stays.</p>
+          <p>Neither of you can write in this conversation until you unblock. Existing messages stay.</p>
         </Confirm>
       )}
-      {asks === 'unblock' && (
+      {dialog === 'unblock' && (
         <Confirm
           title={`Unblock ${name}?`}
           yes="Unblock"
           no="Not now"
           busy={busy}
           onYes={() => run(unblockOther, `${name} can write to you again.`)}
-          onNo={() => setAsks(null)}
+          onNo={() => setDialog(null)}
         >
-          <p>Messages are possible again in both directions.</p>
+          <p>You can both write again.</p>
         </Confirm>
       )}
-      {asks === 'leave' && (
+      {dialog === 'leave' && (
         <Confirm
           title="Leave this conversation?"
           yes="Leave"
           no="Not now"
           busy={busy}
           onYes={() => run(leaveConversation, 'You have left the conversation.')}
-          onNo={() => setAsks(null)}
+          onNo={() => setDialog(null)}
         >
-          <p>{name} keeps what was said and cannot write here any more. You come back by writing yourself.</p>
+          <p>{name} keeps the messages and cannot write here any more. Write again to come back.</p>
         </Confirm>
       )}
     </>

@@ -14,7 +14,7 @@ import { useAnnounced } from './log/useAnnounced.ts';
 import { PartyPicture, partyPictureUrl } from './PartyPicture.tsx';
 import { useOffline } from './useOffline.ts';
 
-/** One conversation: who it is with, what was said, and the place to write. */
+/** One conversation: the other side, the messages and the composer. */
 export function ConversationView({ id, userId }: { id: string; userId: string }) {
   const room = conversationStore(userId, id);
   const open = useStore(room.$);
@@ -26,7 +26,7 @@ export function ConversationView({ id, userId }: { id: string; userId: string })
         <h1 className="text-2xl outline-none" tabIndex={-1}>
           Page not found
         </h1>
-        <p className="text-ink-2">There is no such conversation among yours.</p>
+        <p className="text-ink-2">You have no such conversation.</p>
         <Link className="btn" href="/messages">
           Your messages
         </Link>
@@ -34,13 +34,13 @@ export function ConversationView({ id, userId }: { id: string; userId: string })
     );
   if (!head)
     return (
-      <div className="grid content-start gap-3 p-5" aria-busy={state === 'asking'}>
+      <div className="grid content-start gap-3 p-5" aria-busy={state === 'loading'}>
         <h1 className="sr-only outline-none" tabIndex={-1}>
           Conversation
         </h1>
         <BackLink />
         {state === 'failed' && problem !== null ? (
-          <LoadError onRetry={() => room.goOn()}>{problem}</LoadError>
+          <LoadError onRetry={() => room.resume()}>{problem}</LoadError>
         ) : (
           <>
             <div className="skeleton h-12 w-56" />
@@ -59,14 +59,14 @@ function Opened({ room, head, userId }: { room: ConversationStore; head: Convers
   const announced = useAnnounced(open.exchange.sent, head);
   const isCut = useOffline() || open.isOffline;
   const onTyping = useTypingHint(head.id, head.closed === null);
-  // What was new when the page was opened stays marked while one reads it.
+  // Messages that were new when the page opened stay marked while it is read.
   const [newFrom] = useState(() => {
     const unread = open.exchange.sent.find(
       ({ number, by }) => number > head.readTo[head.side] && by !== head.side,
     );
     return unread?.number ?? null;
   });
-  const deeds = useMemo(
+  const handlers = useMemo(
     () => ({
       onChanged: () => void room.newest(),
       onAgain: (key: string) => room.again(key),
@@ -77,14 +77,14 @@ function Opened({ room, head, userId }: { room: ConversationStore; head: Convers
   const place = useMemo(() => ({ userId, conversationId: head.id }), [userId, head.id]);
   return (
     <>
-      <Head head={head} onChanged={deeds.onChanged} />
+      <Head head={head} onChanged={handlers.onChanged} />
       <MessageLog
         open={open}
         head={head}
         newFrom={newFrom}
         onOlder={() => void room.loadOlder()}
         onSeen={() => void room.seen()}
-        deeds={deeds}
+        handlers={handlers}
       />
       <p className="sr-only" role="status" aria-live="polite">
         {announced}

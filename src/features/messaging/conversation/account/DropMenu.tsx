@@ -1,6 +1,6 @@
 import { type FocusEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
-/** A button with a small list of deeds beneath or above it; closes by Escape, by leaving it, and when one is chosen. */
+/** A button with a menu above or below it. Closes on Escape, on losing focus and when an item is chosen. */
 export function DropMenu({
   label,
   icon,
@@ -35,7 +35,7 @@ export function DropMenu({
   };
   const where = side === 'above-start' ? 'bottom-full left-0 mb-2' : 'top-full right-0 mt-1';
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: closes the list when the focus leaves it
+    // biome-ignore lint/a11y/noStaticElementInteractions: closes the menu when it loses focus
     <div
       ref={box}
       className="relative flex-none"
@@ -66,7 +66,7 @@ export function DropMenu({
   );
 }
 
-/** One deed of such a list. */
+/** One item of the menu. */
 export function MenuItem({
   icon,
   onClick,

@@ -9,8 +9,8 @@ import { resumeSending } from './conversation-stores.ts';
 import { WriteToStore } from './WriteToStore.tsx';
 
 /**
- * Messages: the list and, beside it, one conversation. Where there is no room for both, each is a page of its own; on a
- * phone a conversation fills the screen.
+ * The messages: the list and next to it one conversation. On narrow screens each is a page of its own; on a phone a
+ * conversation fills the screen.
  */
 export default function MessagesPage() {
   const { id } = useParams<{ id?: string }>();
@@ -22,8 +22,8 @@ export default function MessagesPage() {
     if (userId !== null) resumeSending(userId);
   }, [userId]);
   if (userId === null) return null;
-  const asked = new URLSearchParams(location.search);
-  if (id === undefined && asked.has('store')) return <WriteToStore asked={asked} />;
+  const query = new URLSearchParams(location.search);
+  if (id === undefined && query.has('store')) return <WriteToStore query={query} />;
   return (
     <div
       ref={frame}
@@ -50,14 +50,14 @@ function NoneChosen() {
   );
 }
 
-/** On a phone the keyboard covers the page's foot; the frame is as high as what can be seen. */
+/** Limits the frame to the visible height, because on a phone the keyboard covers the bottom of the page. */
 function useVisibleHeight(frame: { current: HTMLElement | null }): void {
   useEffect(() => {
-    const seen = window.visualViewport;
-    if (!seen) return;
-    const measure = () => frame.current?.style.setProperty('--seen', `${seen.height}px`);
+    const viewport = window.visualViewport;
+    if (!viewport) return;
+    const measure = () => frame.current?.style.setProperty('--seen', `${viewport.height}px`);
     measure();
-    seen.addEventListener('resize', measure);
-    return () => seen.removeEventListener('resize', measure);
+    viewport.addEventListener('resize', measure);
+    return () => viewport.removeEventListener('resize', measure);
   }, [frame]);
 }

@@ -4,7 +4,7 @@ import { paths } from '../../../../paths.ts';
 
 const SIZES = { 32: 'size-8 text-base', 40: 'size-10 text-lg', 48: 'size-12 text-xl' } as const;
 
-/** Who speaks, as a picture; the first letter of the name where there is none. A store's is square, a person's round. */
+/** The picture of a side; the first letter of its name if there is none. Stores are square, users round. */
 export function PartyPicture({
   name,
   picture,
@@ -12,7 +12,7 @@ export function PartyPicture({
   size,
 }: {
   name: string;
-  /** Where the picture lies; null where there is none. */
+  /** URL of the picture; null if there is none. */
   picture: string | null;
   isStore: boolean;
   /** Edge in px. */
@@ -40,7 +40,7 @@ export function PartyPicture({
   );
 }
 
-/** Where a party's picture lies, or null. */
+/** The URL of a party's picture, or null. */
 export function partyPictureUrl({ picture }: Pick<Party, 'picture'>): string | null {
   return picture && paths.picture(picture.collection, picture.id, picture.file, 160);
 }

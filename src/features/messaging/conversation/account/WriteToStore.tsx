@@ -3,33 +3,31 @@ import { Link, useLocation } from 'wouter';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { startConversation } from './conversation-requests.ts';
 
-/** Opens the conversation with a store, about what the address names, and goes on to it. */
-export function WriteToStore({ asked }: { asked: URLSearchParams }) {
+/** Opens the conversation with the store, product or order named in the URL, and navigates to it. */
+export function WriteToStore({ query }: { query: URLSearchParams }) {
   const [, go] = useLocation();
   const [problem, setProblem] = useState<string | null>(null);
-  const [turn, setTurn] = useState(0);
-  const storeId = asked.get('store') ?? '';
-  const productId = asked.get('product');
-  const orderId = asked.get('order');
+  const [attempt, setAttempt] = useState(0);
+  const storeId = query.get('store') ?? '';
+  const productId = query.get('product');
+  const orderId = query.get('order');
   useEffect(() => {
     let isStale = false;
-    void turn;
+    void attempt;
     void startConversation({
       storeId,
       ...(productId !== null && { productId }),
       ...(orderId !== null && { orderId }),
     }).then((answer) => {
       if (isStale) return;
-      if (answer.kind === 'said') go(`/conversation/${answer.data.id}`, { replace: true });
+      if (answer.kind === 'ok') go(`/conversation/${answer.data.id}`, { replace: true });
       else
-        setProblem(
-          answer.kind === 'refused' ? answer.sentence : 'There is no connection. Try again in a moment.',
-        );
+        setProblem(answer.kind === 'refused' ? answer.sentence : 'You are offline. Try again in a moment.');
     });
     return () => {
       isStale = true;
     };
-  }, [storeId, productId, orderId, turn, go]);
+  }, [storeId, productId, orderId, attempt, go]);
   return (
     <>
       <h1 className="text-3xl outline-none" tabIndex={-1}>
@@ -42,7 +40,7 @@ export function WriteToStore({ asked }: { asked: URLSearchParams }) {
           <LoadError
             onRetry={() => {
               setProblem(null);
-              setTurn(turn + 1);
+              setAttempt(attempt + 1);
             }}
           >
             {problem}

@@ -5,15 +5,12 @@ import { paths } from '../../../../paths.ts';
 import type { ActionResult } from '../../../../ui/action-answer.ts';
 import type { ApiAnswer, ConversationApi } from './conversation.store.ts';
 
-/** What the pages of messages ask of the server, in one place. */
-
-/** An answer as it is meant: a fault of the server or of the line leaves open whether it heard. */
-async function answered<T>(ask: () => Promise<ActionResult<T>>): Promise<ApiAnswer<T>> {
-  // Where the browser knows that there is no line, nothing is asked.
+/** Sends a request. `lost`: an error of the server or the connection, so it is unknown whether the request arrived. */
+async function request<T>(send: () => Promise<ActionResult<T>>): Promise<ApiAnswer<T>> {
   if (!navigator.onLine) return { kind: 'lost' };
   try {
-    const { data, error } = await ask();
-    if (!error) return { kind: 'said', data };
+    const { data, error } = await send();
+    if (!error) return { kind: 'ok', data };
     if (
       ['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE', 'BAD_GATEWAY', 'GATEWAY_TIMEOUT'].includes(error.code)
     )
@@ -31,29 +28,29 @@ export interface ConversationQuery {
   before?: string;
 }
 
-export const fetchConversations = (asked: ConversationQuery): Promise<ApiAnswer<ConversationPage>> =>
-  answered(() => actions.conversations.list(asked));
+export const fetchConversations = (query: ConversationQuery): Promise<ApiAnswer<ConversationPage>> =>
+  request(() => actions.conversations.list(query));
 
-/** The verbs of one conversation. */
+/** The requests of one conversation. */
 export function conversationApi(id: string): ConversationApi {
   return {
-    page: (asked): Promise<ApiAnswer<MessagePage>> =>
-      answered(() => actions.conversations.one({ id, ...asked })),
+    page: (query): Promise<ApiAnswer<MessagePage>> =>
+      request(() => actions.conversations.one({ id, ...query })),
     send: (key, { text, attachments }): Promise<ApiAnswer<Message>> =>
-      answered(() =>
+      request(() =>
         actions.conversations.send({ id, key, text, attachments: attachments.map((file) => file.id) }),
       ),
-    read: (upTo) => answered(() => actions.conversations.read({ id, upTo })),
+    read: (upTo) => request(() => actions.conversations.read({ id, upTo })),
   };
 }
 
-/** Opens the conversation with a store, or takes up the one there is. */
-export const startConversation = (asked: { storeId: string; productId?: string; orderId?: string }) =>
-  answered(() => actions.conversations.start(asked));
+/** Finds or creates the conversation with a store. */
+export const startConversation = (query: { storeId: string; productId?: string; orderId?: string }) =>
+  request(() => actions.conversations.start(query));
 
-export const fetchUnread = () => answered(() => actions.conversations.unread({}));
+export const fetchUnread = () => request(() => actions.conversations.unread({}));
 
-export const sayTyping = (id: string) => answered(() => actions.conversations.typing({ id }));
+export const sayTyping = (id: string) => request(() => actions.conversations.typing({ id }));
 
 export const blockOther = (id: string) => actions.conversations.block({ id });
 export const unblockOther = (id: string) => actions.conversations.unblock({ id });
@@ -67,16 +64,16 @@ export const answerRefund = (id: string, key: string, grant: boolean, text: stri
   actions.conversations.answerRefund({ id, key, grant, text });
 export const withdrawRefund = (id: string, key: string) => actions.conversations.withdrawRefund({ id, key });
 
-/** Sends a file up, for a message that is still being written. */
+/** Uploads a file for a message that is still being written. */
 export async function attach(conversationId: string, file: File): Promise<ApiAnswer<Attachment>> {
   if (!navigator.onLine) return { kind: 'lost' };
   try {
     const answer = await fetch(paths.attach(conversationId, file.name), { method: 'POST', body: file });
-    // No room left is a fault of the house that trying again at once does not mend.
+    // Retrying does not help when the server has no storage left (507).
     if (answer.status >= 500 && answer.status !== 507) return { kind: 'lost' };
-    const said: unknown = await answer.json();
-    if (answer.ok) return { kind: 'said', data: said as Attachment };
-    const { message } = said as { message: string };
+    const body: unknown = await answer.json();
+    if (answer.ok) return { kind: 'ok', data: body as Attachment };
+    const { message } = body as { message: string };
     return { kind: 'refused', sentence: message, gone: answer.status === 404 };
   } catch {
     return { kind: 'lost' };

@@ -4,55 +4,55 @@ import { onPushHint, onReconnect } from '../../../notifications/live/connection.
 import { fetchConversations } from './conversation-requests.ts';
 import { $unread } from './unread.store.ts';
 
-/** Which conversations the list shows. `side` is narrowed here, the rest by the server. */
+/** Which conversations the list shows. The side is filtered in the browser, the rest by the server. */
 export interface InboxFilter {
   search: string;
   show: 'all' | 'unread' | 'buyer' | 'store';
 }
 
 export interface Inbox {
-  state: 'asking' | 'ready' | 'failed';
+  state: 'loading' | 'ready' | 'failed';
   problem: string | null;
   rows: readonly ConversationRow[];
-  /** What the next page is asked with; null at the end. */
+  /** Cursor of the next page; null at the end. */
   more: string | null;
 }
 
-export const $inbox = atom<Inbox>({ state: 'asking', problem: null, rows: [], more: null });
+export const $inbox = atom<Inbox>({ state: 'loading', problem: null, rows: [], more: null });
 export const $inboxFilter = atom<InboxFilter>({ search: '', show: 'all' });
 
-let turn = 0;
-let isFollowing = false;
+let latest = 0;
+let isSubscribed = false;
 
-/** Asks for the first page. What is known stays to be seen meanwhile; an answer overtaken by another counts no more. */
+/** Loads the first page. The known rows stay visible meanwhile; only the latest request counts. */
 export async function loadInbox(): Promise<void> {
-  follow();
-  const mine = ++turn;
+  subscribe();
+  const current = ++latest;
   const { search, show } = $inboxFilter.get();
   const answer = await fetchConversations({ search, unread: show === 'unread' });
-  if (mine !== turn) return;
-  if (answer.kind === 'said') {
+  if (current !== latest) return;
+  if (answer.kind === 'ok') {
     const { rows, more, unread } = answer.data;
     $inbox.set({ state: 'ready', problem: null, rows, more });
     $unread.set(unread);
   } else {
     const problem =
-      answer.kind === 'refused' ? answer.sentence : 'There is no connection, so this may not be the newest.';
+      answer.kind === 'refused' ? answer.sentence : 'You are offline, so this may be out of date.';
     $inbox.set({ ...$inbox.get(), state: 'failed', problem });
   }
 }
 
-/** Asks for the page after the last one. */
+/** Loads the next page. */
 export async function loadMoreConversations(): Promise<void> {
   const { more, state } = $inbox.get();
-  if (more === null || state === 'asking') return;
-  const mine = ++turn;
-  $inbox.set({ ...$inbox.get(), state: 'asking' });
+  if (more === null || state === 'loading') return;
+  const current = ++latest;
+  $inbox.set({ ...$inbox.get(), state: 'loading' });
   const { search, show } = $inboxFilter.get();
   const answer = await fetchConversations({ search, unread: show === 'unread', before: more });
-  if (mine !== turn) return;
+  if (current !== latest) return;
   const { rows } = $inbox.get();
-  if (answer.kind !== 'said')
+  if (answer.kind !== 'ok')
     $inbox.set({ ...$inbox.get(), state: 'failed', problem: 'No more could be loaded.' });
   else {
     const known = new Set(rows.map(({ id }) => id));
@@ -61,14 +61,14 @@ export async function loadMoreConversations(): Promise<void> {
   }
 }
 
-/** Narrows the list. */
+/** Changes the filter and reloads the list. */
 export function setInboxFilter(to: Partial<InboxFilter>): void {
   $inboxFilter.set({ ...$inboxFilter.get(), ...to });
-  $inbox.set({ ...$inbox.get(), state: 'asking' });
+  $inbox.set({ ...$inbox.get(), state: 'loading' });
   void loadInbox();
 }
 
-/** A conversation as its own page has just heard it. */
+/** Updates a row after its conversation changed. */
 export function updateRow(row: ConversationRow): void {
   const { rows, ...rest } = $inbox.get();
   const known = rows.find(({ id }) => id === row.id);
@@ -80,16 +80,16 @@ export function updateRow(row: ConversationRow): void {
   $inbox.set({ ...rest, rows: others.toSpliced(at === -1 ? others.length : at, 0, row) });
 }
 
-let soon: ReturnType<typeof setTimeout> | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
 
-function follow(): void {
-  if (isFollowing) return;
-  isFollowing = true;
+function subscribe(): void {
+  if (isSubscribed) return;
+  isSubscribed = true;
   onPushHint((news) => {
     if (news.kind === 'typing' || news.kind === 'notification') return;
-    // Several knocks at once are one question.
-    clearTimeout(soon);
-    soon = setTimeout(() => void loadInbox(), 150);
+    // Several push hints at once cause one request.
+    clearTimeout(timer);
+    timer = setTimeout(() => void loadInbox(), 150);
   });
   onReconnect(() => void loadInbox());
 }

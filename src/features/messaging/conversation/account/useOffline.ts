@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the browser itself says that it has no connection. */
+/** Whether the browser reports that it is offline. */
 export function useOffline(): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -2,7 +2,7 @@ import { fileSizeText } from '../../../../../domain/kernel/file-size.ts';
 import { Icon } from '../../../../../ui/Icon.tsx';
 import type { Attachments } from './useAttachments.ts';
 
-/** The files that will go with the message that is being written. */
+/** The files attached to the message being written. */
 export function AttachedFiles({ attaching: { files, remove, problem } }: { attaching: Attachments }) {
   return (
     <>
@@ -28,7 +28,7 @@ export function AttachedFiles({ attaching: { files, remove, problem } }: { attac
               <span className="min-w-0 leading-tight">
                 <span className="block max-w-56 truncate font-semibold">{file.name}</span>
                 <span className={file.refusal === null ? 'text-ink-3' : 'text-wax'}>
-                  {file.refusal ?? (file.attachment ? fileSizeText(file.sizeBytes) : 'Being sent up')}
+                  {file.refusal ?? (file.attachment ? fileSizeText(file.sizeBytes) : 'Uploading')}
                 </span>
               </span>
               <button

@@ -8,7 +8,7 @@ import { SavedReplies } from './SavedReplies.tsx';
 import { useAttachments } from './useAttachments.ts';
 import { WritingField } from './WritingField.tsx';
 
-/** Where a message is written: words, files, and for a seller the replies he keeps. */
+/** Writes a message: text, files, and saved replies for sellers. */
 export function Composer({
   place,
   name,
@@ -21,7 +21,7 @@ export function Composer({
   /** The other side's. */
   name: string;
   isSeller: boolean;
-  /** There is no connection just now. */
+  /** Whether the browser is offline. */
   isCut: boolean;
   onWrite: (words: MessageContent) => void;
   onTyping: () => void;
@@ -44,7 +44,7 @@ export function Composer({
     const ready = attaching.ready;
     if (text.trim() === '' && ready.length === 0 && !attaching.isBusy) return field.current?.focus();
     const refusal = attaching.isBusy
-      ? 'A file is still on its way; send when it has arrived.'
+      ? 'A file is still uploading. Send once it is done.'
       : messageRefusal(text, ready.length);
     setProblem(refusal);
     if (refusal !== null) return;
@@ -90,7 +90,7 @@ export function Composer({
               <span className="flex-none text-brass">
                 <Icon name="clock" size={18} />
               </span>
-              No connection. What you write is sent when you are back.
+              You are offline. Your messages are sent when you are back online.
             </>
           )}
         </p>
@@ -139,7 +139,7 @@ export function Composer({
           </button>
         </div>
         <p id={`${id}-keys`} className="text-right text-xs text-ink-3 max-lg:sr-only">
-          Enter sends, Shift and Enter begin a line
+          Enter sends, Shift+Enter starts a new line
         </p>
       </div>
     </form>

@@ -7,8 +7,8 @@ import { useQuery } from '../../../../../ui/useQuery.ts';
 import { fetchReplies, removeReply, saveReply } from '../conversation-requests.ts';
 import { DropMenu } from '../DropMenu.tsx';
 
-/** Replies a seller gives often: put into the field, kept from it, taken away. */
-export function SavedReplies({ text, onInsert }: { text: string; onInsert: (words: string) => void }) {
+/** A seller's saved replies: insert, save and remove. */
+export function SavedReplies({ text, onInsert }: { text: string; onInsert: (reply: string) => void }) {
   return (
     <DropMenu
       label="Saved replies"
@@ -19,9 +19,9 @@ export function SavedReplies({ text, onInsert }: { text: string; onInsert: (word
       {(close) => (
         <Replies
           text={text}
-          onInsert={(words) => {
+          onInsert={(reply) => {
             close();
-            onInsert(words);
+            onInsert(reply);
           }}
         />
       )}
@@ -29,7 +29,7 @@ export function SavedReplies({ text, onInsert }: { text: string; onInsert: (word
   );
 }
 
-function Replies({ text, onInsert }: { text: string; onInsert: (words: string) => void }) {
+function Replies({ text, onInsert }: { text: string; onInsert: (reply: string) => void }) {
   const { data, error, refetch } = useQuery(fetchReplies);
   const [isNaming, setNaming] = useState(false);
   const { busy, mutate } = useMutation();
@@ -43,7 +43,7 @@ function Replies({ text, onInsert }: { text: string; onInsert: (words: string) =
       )}
       {data?.length === 0 && (
         <p className="px-3 pb-1 text-sm text-ink-2">
-          None yet. Write an answer you give often, then keep it here.
+          None yet. Write an answer you often give, then save it here.
         </p>
       )}
       <ul className="max-h-64 overflow-y-auto">
@@ -85,7 +85,7 @@ function Replies({ text, onInsert }: { text: string; onInsert: (words: string) =
           onClick={() => setNaming(true)}
         >
           <Icon name="plus" size={18} />
-          {text.trim() === '' ? 'Write something to keep it' : 'Keep what I wrote'}
+          {text.trim() === '' ? 'Write something to save it' : 'Save this text'}
         </button>
       )}
     </div>
@@ -95,9 +95,9 @@ function Replies({ text, onInsert }: { text: string; onInsert: (words: string) =
 function NewReply({ text, onSaved }: { text: string; onSaved: () => void }) {
   const [title, setTitle] = useState('');
   const { busy, fieldError, mutate } = useMutation();
-  const keep = () => void mutate(() => saveReply(title, text), 'The reply is kept.', onSaved);
+  const save = () => void mutate(() => saveReply(title, text), 'Reply saved.', onSaved);
   return (
-    // No form of its own: it stands inside the one that sends.
+    // No <form>: it is nested in the composer's form.
     <div className="grid gap-2 p-3">
       <Field
         label="Name of this reply"
@@ -110,11 +110,11 @@ function NewReply({ text, onSaved }: { text: string; onSaved: () => void }) {
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault();
-          keep();
+          save();
         }}
       />
-      <button type="button" className="btn btn-small" aria-busy={busy} onClick={keep}>
-        Keep
+      <button type="button" className="btn btn-small" aria-busy={busy} onClick={save}>
+        Save
       </button>
     </div>
   );

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
 /**
- * The field a message is written in: as high as its text, up to a third of the window. Enter sends, Shift and Enter
- * begin a line; where one types on glass, Enter begins a line and the button sends.
+ * The text area of a message, as high as its text up to a third of the window. Enter sends, Shift+Enter starts a new line.
+ * On touch devices Enter starts a new line and the button sends.
  */
 export function WritingField({
   field,
@@ -23,7 +23,7 @@ export function WritingField({
   onChange: (text: string) => void;
   onSend: () => void;
 }) {
-  const isGlass = useTouchInput();
+  const isTouch = useTouchInput();
   useLayoutEffect(() => {
     const element = field.current;
     if (!element) return;
@@ -32,8 +32,8 @@ export function WritingField({
     element.style.height = `${element.scrollHeight + 2}px`;
   }, [field, value]);
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter also ends a word that is being composed, as in Japanese.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isGlass) return;
+    // Enter also confirms a word in an input method, as in Japanese.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch) return;
     event.preventDefault();
     onSend();
   };
@@ -44,7 +44,7 @@ export function WritingField({
       className="field block max-h-[33dvh] resize-none overflow-y-auto rounded-[1.5rem] py-2.5 pr-4 pl-4 leading-6"
       aria-label={label}
       aria-describedby={describedBy}
-      enterKeyHint={isGlass ? 'enter' : 'send'}
+      enterKeyHint={isTouch ? 'enter' : 'send'}
       placeholder={placeholder}
       maxLength={maxLength}
       value={value}
@@ -55,7 +55,7 @@ export function WritingField({
 }
 
 function useTouchInput(): boolean {
-  const [isGlass, setGlass] = useState(false);
-  useEffect(() => setGlass(matchMedia('(hover: none) and (pointer: coarse)').matches), []);
-  return isGlass;
+  const [isTouch, setTouch] = useState(false);
+  useEffect(() => setTouch(matchMedia('(hover: none) and (pointer: coarse)').matches), []);
+  return isTouch;
 }

@@ -1,89 +1,90 @@
 /**
- * What a person wrote and the server does not have yet, kept in this browser so that a reload loses nothing. Each message
- * has a place of its own: two tabs do not overwrite each other's. Names hold the person, so that somebody else who signs
- * in here neither sees nor sends it. What a browser refuses to keep lives as long as its page.
+ * Drafts and unsent messages in localStorage, so that a reload loses nothing. Each message has its own key, so that two
+ * tabs do not overwrite each other. Keys include the user, so that another user who signs in here neither sees nor sends
+ * them. If storage is not available, they last as long as the page.
  */
 const PREFIX = 'guildhall:words:';
 
-/** One conversation of one person. */
+/** One conversation of one user. */
 export interface ConversationKey {
   userId: string;
   conversationId: string;
 }
 
-const place = ({ userId, conversationId }: ConversationKey, what: 'draft' | 'out') =>
-  `${PREFIX}${userId}:${conversationId}:${what}`;
+const keyOf = ({ userId, conversationId }: ConversationKey, kind: 'draft' | 'out') =>
+  `${PREFIX}${userId}:${conversationId}:${kind}`;
 
-function kept(name: string): string | null {
+function read(key: string): string | null {
   try {
-    return localStorage.getItem(name);
+    return localStorage.getItem(key);
   } catch {
     return null;
   }
 }
 
-/** Keeps a text under a name; null takes it away. Says whether it is kept. */
-function keep(name: string, text: string | null): boolean {
+/** Stores a text under a key; null removes it. Returns whether it is stored. */
+function write(key: string, text: string | null): boolean {
   try {
-    if (text === null) localStorage.removeItem(name);
-    else localStorage.setItem(name, text);
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
     return true;
   } catch (refused) {
-    console.warn('The browser does not keep what is written.', refused);
+    console.warn('The browser does not store drafts.', refused);
     return false;
   }
 }
 
-function names(prefix: string): string[] {
+function keysWith(prefix: string): string[] {
   try {
-    return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
   } catch {
     return [];
   }
 }
 
-/** What was begun and not sent; "" where nothing was. */
-export function storedDraft(at: ConversationKey): string {
-  return kept(place(at, 'draft')) ?? '';
+/** The draft of a conversation; "" if there is none. */
+export function storedDraft(conversation: ConversationKey): string {
+  return read(keyOf(conversation, 'draft')) ?? '';
 }
 
-export function saveDraft(at: ConversationKey, text: string): void {
-  keep(place(at, 'draft'), text.trim() === '' ? null : text);
+export function saveDraft(conversation: ConversationKey, text: string): void {
+  write(keyOf(conversation, 'draft'), text.trim() === '' ? null : text);
 }
 
-/** Everything on its way in a conversation, as it was kept: unread, for `restored` to judge. */
-export function storedOutgoing(at: ConversationKey): unknown[] {
-  return names(`${place(at, 'out')}:`).flatMap((name) => {
+/** The unsent messages of a conversation as stored; `restoredOutgoing` checks their shape. */
+export function storedOutgoing(conversation: ConversationKey): unknown[] {
+  return keysWith(`${keyOf(conversation, 'out')}:`).flatMap((key) => {
     try {
-      return [JSON.parse(kept(name) ?? 'null') as unknown];
+      return [JSON.parse(read(key) ?? 'null') as unknown];
     } catch {
-      keep(name, null);
+      write(key, null);
       return [];
     }
   });
 }
 
-/** Keeps a message that is on its way. */
-export function saveOutgoing(at: ConversationKey, message: { key: string }): void {
-  keep(`${place(at, 'out')}:${message.key}`, JSON.stringify(message));
+/** Stores an unsent message. */
+export function saveOutgoing(conversation: ConversationKey, message: { key: string }): void {
+  write(`${keyOf(conversation, 'out')}:${message.key}`, JSON.stringify(message));
 }
 
-/** Forgets a message: the server has it, or its writer took it back. */
-export function removeOutgoing(at: ConversationKey, key: string): void {
-  if (kept(`${place(at, 'out')}:${key}`) !== null) keep(`${place(at, 'out')}:${key}`, null);
+/** Removes a message that the server has or its writer discarded. */
+export function removeOutgoing(conversation: ConversationKey, key: string): void {
+  if (read(`${keyOf(conversation, 'out')}:${key}`) !== null)
+    write(`${keyOf(conversation, 'out')}:${key}`, null);
 }
 
-/** Forgets all words of everybody, when somebody signs out of this browser. */
+/** Removes the drafts and unsent messages of all users, on sign-out. */
 export function clearUnsentMessages(): void {
-  for (const name of names(PREFIX)) keep(name, null);
+  for (const key of keysWith(PREFIX)) write(key, null);
 }
 
-/** Conversations in which something of this person's is still on its way. */
+/** Ids of the conversations in which this user has unsent messages. */
 export function conversationsWithUnsent(userId: string): string[] {
   const prefix = `${PREFIX}${userId}:`;
-  const ids = names(prefix).flatMap((name) => {
-    const [id, what] = name.slice(prefix.length).split(':');
-    return id !== undefined && what === 'out' ? [id] : [];
+  const ids = keysWith(prefix).flatMap((key) => {
+    const [id, kind] = key.slice(prefix.length).split(':');
+    return id !== undefined && kind === 'out' ? [id] : [];
   });
   return [...new Set(ids)];
 }

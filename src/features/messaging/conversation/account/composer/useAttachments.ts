@@ -2,56 +2,56 @@ import { useEffect, useRef, useState } from 'react';
 import { ATTACHMENTS_MAX, type Attachment } from '../../../../../domain/messaging/message.ts';
 import { attach } from '../conversation-requests.ts';
 
-/** A file that will go with a message: on its way up, there, or refused. */
+/** A file for a message: uploading, uploaded or refused. */
 export interface AttachedFile {
   key: string;
   name: string;
   sizeBytes: number;
-  /** Where this browser shows a picture of it; null for other files. */
+  /** Object URL of a picture; null for other files. */
   preview: string | null;
-  /** As the server has it; null before. */
+  /** As stored on the server; null before the upload ends. */
   attachment: Attachment | null;
-  /** Why it is not taken, as a sentence. */
+  /** Why it was refused, as a sentence, or null. */
   refusal: string | null;
 }
 
 export interface Attachments {
   files: readonly AttachedFile[];
-  /** Those the server has. */
+  /** The uploaded files. */
   ready: Attachment[];
   isBusy: boolean;
-  /** Why not all that was chosen stands here. */
+  /** Why not all chosen files were added, or null. */
   problem: string | null;
   add: (files: readonly File[]) => void;
   remove: (key: string) => void;
   clear: () => void;
 }
 
-/** Sends files up while the message beside them is still being written, one after the other. */
+/** Uploads files one after the other while the message is being written. */
 export function useAttachments(conversationId: string): Attachments {
   const [files, setFiles] = useState<readonly AttachedFile[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
-  const line = useRef<Promise<void>>(Promise.resolve());
+  const queue = useRef<Promise<void>>(Promise.resolve());
   const shown = useRef(files);
   shown.current = files;
-  // Pictures shown from memory are let go of with the page.
+  // Release the object URLs with the page.
   useEffect(() => () => shown.current.forEach(cancelPendingOrder), []);
 
   const change = (key: string, part: Partial<AttachedFile>) =>
     setFiles((known) => known.map((file) => (file.key === key ? { ...file, ...part } : file)));
   const send = async (key: string, file: File) => {
-    // Taken away while it waited.
+    // Removed while it was queued.
     if (!shown.current.some((one) => one.key === key)) return;
     const answer = await attach(conversationId, file);
-    if (answer.kind === 'said') change(key, { attachment: answer.data });
+    if (answer.kind === 'ok') change(key, { attachment: answer.data });
     else if (answer.kind === 'refused') change(key, { refusal: answer.sentence });
-    else change(key, { refusal: 'No connection. Attach it again when you are back.' });
+    else change(key, { refusal: 'You are offline. Attach it again when you are back online.' });
   };
   const add = (chosen: readonly File[]) => {
-    const room = ATTACHMENTS_MAX - shown.current.length;
-    setProblem(chosen.length > room ? `At most ${ATTACHMENTS_MAX} files go with a message.` : null);
-    const taken = chosen.slice(0, Math.max(0, room)).map((file) => ({ key: crypto.randomUUID(), file }));
-    const rows = taken.map(({ key, file }) => ({
+    const free = ATTACHMENTS_MAX - shown.current.length;
+    setProblem(chosen.length > free ? `Attach at most ${ATTACHMENTS_MAX} files to a message.` : null);
+    const accepted = chosen.slice(0, Math.max(0, free)).map((file) => ({ key: crypto.randomUUID(), file }));
+    const rows = accepted.map(({ key, file }) => ({
       key,
       name: file.name,
       sizeBytes: file.size,
@@ -61,7 +61,7 @@ export function useAttachments(conversationId: string): Attachments {
     }));
     shown.current = [...shown.current, ...rows];
     setFiles(shown.current);
-    for (const { key, file } of taken) line.current = line.current.then(() => send(key, file));
+    for (const { key, file } of accepted) queue.current = queue.current.then(() => send(key, file));
   };
   return {
     files,

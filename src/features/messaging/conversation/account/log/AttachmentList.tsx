@@ -4,11 +4,11 @@ import type { Attachment } from '../../../../../domain/messaging/message.ts';
 import { paths } from '../../../../../paths.ts';
 import { Icon } from '../../../../../ui/Icon.tsx';
 
-/** So high a picture is shown in the log at most. In px. */
+/** Largest size of a picture in the log, in px. */
 const MAX_HEIGHT_PX = 320;
 const MAX_WIDTH_PX = 320;
 
-/** What stands beside a message: pictures to be seen, files to be fetched. */
+/** The attachments of a message: pictures are shown, files are links. */
 export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
   if (attachments.length === 0) return null;
   return (
@@ -59,7 +59,7 @@ function AttachmentView({ attachment, href }: { attachment: Attachment; href: st
   );
 }
 
-/** Room is kept before a picture comes, so that nothing jumps. */
+/** The size reserved for a picture, so that nothing shifts when it loads. */
 function shownSize(width: number, height: number): [number, number] {
   const scale = Math.min(1, MAX_WIDTH_PX / width, MAX_HEIGHT_PX / height);
   return [Math.round(width * scale), Math.round(height * scale)];

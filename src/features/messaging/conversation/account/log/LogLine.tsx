@@ -9,8 +9,8 @@ import { RefundCard } from './RefundCard.tsx';
 import { refundLine } from './refund-labels.ts';
 import { SubjectLine } from './SubjectLine.tsx';
 
-/** What all lines of a log share. */
-export interface LineTraits {
+/** Properties shared by all lines of a log. */
+export interface LineContext {
   conversationId: string;
   /** The reader's. */
   side: Side;
@@ -26,28 +26,28 @@ export interface LineTraits {
   onDiscard: (key: string) => void;
 }
 
-/** One line of a conversation: somebody's words, a refund request, or a word of the house. */
-export function LogLine({ row, ...traits }: { row: LogRow<LogEntry> } & LineTraits) {
+/** One line of a conversation: a message, a refund request, or a message of the app. */
+export function LogLine({ row, ...context }: { row: LogRow<LogEntry> } & LineContext) {
   const { sent } = row.entry;
   return (
     <>
-      {sent && sent.number === traits.newFrom && (
+      {sent && sent.number === context.newFrom && (
         <p className="mt-5 flex items-center gap-3 text-sm font-semibold text-verdigris before:h-px before:flex-1 before:bg-verdigris after:h-px after:flex-1 after:bg-verdigris">
           New
         </p>
       )}
-      {sent?.subject && <SubjectLine subject={sent.subject} side={traits.side} />}
-      <Said row={row} {...traits} />
+      {sent?.subject && <SubjectLine subject={sent.subject} side={context.side} />}
+      <Content row={row} {...context} />
     </>
   );
 }
 
-function Said({ row, ...traits }: { row: LogRow<LogEntry> } & LineTraits) {
+function Content({ row, ...context }: { row: LogRow<LogEntry> } & LineContext) {
   const { entry, isFirst, isLast } = row;
   const { sent, outgoing } = entry;
-  const { side, name, picture } = traits;
+  const { side, name, picture } = context;
   const isMine = outgoing !== null || sent?.by === side;
-  const fact = sent ? refundLine(sent, side, name) : null;
+  const notice = sent ? refundLine(sent, side, name) : null;
   if (sent && sent.kind === 'refund-asked' && sent.refund)
     return (
       <RefundCard
@@ -56,22 +56,22 @@ function Said({ row, ...traits }: { row: LogRow<LogEntry> } & LineTraits) {
         name={name}
         text={sent.text}
         isMine={isMine}
-        onChanged={traits.onChanged}
+        onChanged={context.onChanged}
       />
     );
-  const hasWords = sent?.text !== '' || sent.attachments.length > 0;
+  const hasContent = sent?.text !== '' || sent.attachments.length > 0;
   return (
     <>
-      {fact !== null && (
-        <p className="mx-auto mt-4 max-w-md text-center text-sm text-balance text-ink-2">{fact}</p>
+      {notice !== null && (
+        <p className="mx-auto mt-4 max-w-md text-center text-sm text-balance text-ink-2">{notice}</p>
       )}
-      {hasWords && (
+      {hasContent && (
         <MessageBubble
           line={entry}
           isMine={isMine}
           isFirst={isFirst}
           isLast={isLast}
-          progress={isMine ? progressOf(entry, traits.readTo) : null}
+          progress={isMine ? progressOf(entry, context.readTo) : null}
           name={name}
           face={<PartyPicture name={name} picture={picture} isStore={side === 'buyer'} size={32} />}
           menu={sent && isReportable(sent, side) ? <ReportLink messageId={sent.id} /> : null}
@@ -80,13 +80,13 @@ function Said({ row, ...traits }: { row: LogRow<LogEntry> } & LineTraits) {
       {outgoing?.state === 'failed' && (
         <p className="mt-1 text-right text-sm text-wax" role="alert">
           {outgoing.refusal}{' '}
-          <button type="button" className="link min-h-11" onClick={() => traits.onAgain(outgoing.key)}>
+          <button type="button" className="link min-h-11" onClick={() => context.onAgain(outgoing.key)}>
             Send again
           </button>{' '}
           <button
             type="button"
             className="link min-h-11 text-ink-2"
-            onClick={() => traits.onDiscard(outgoing.key)}
+            onClick={() => context.onDiscard(outgoing.key)}
           >
             Discard
           </button>

@@ -4,10 +4,10 @@ import { timeText } from '../../../../kernel/page/when.ts';
 import { AttachmentList } from './AttachmentList.tsx';
 import type { LogEntry } from './log.ts';
 
-/** How far a message of one's own has come. */
+/** The delivery state of the reader's own message. */
 export type Progress = 'waiting' | 'sent' | 'seen' | 'failed';
 
-/** What one person said: his own stands on the right, the other's on the left. */
+/** A message: the reader's own on the right, the other side's on the left. */
 export function MessageBubble({
   line: { sent, outgoing, at },
   isMine,
@@ -23,7 +23,7 @@ export function MessageBubble({
   isFirst: boolean;
   isLast: boolean;
   progress: Progress | null;
-  /** Who speaks, for a screen reader. */
+  /** The sender, for screen readers. */
   name: string;
   face: ReactNode;
   menu: ReactNode;
@@ -72,11 +72,11 @@ const MARKS = {
 } as const;
 
 function ProgressMark({ progress }: { progress: Progress }) {
-  const [icon, words, paint] = MARKS[progress];
+  const [icon, label, paint] = MARKS[progress];
   return (
     <span className={paint}>
       <Icon name={icon} size={15} />
-      <span className="sr-only">{words}</span>
+      <span className="sr-only">{label}</span>
     </span>
   );
 }

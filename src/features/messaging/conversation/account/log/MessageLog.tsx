@@ -5,21 +5,21 @@ import { Icon } from '../../../../../ui/Icon.tsx';
 import { dayHead } from '../../../../kernel/page/when.ts';
 import type { OpenConversation } from '../conversation.store.ts';
 import { partyPictureUrl } from '../PartyPicture.tsx';
-import { type LineTraits, LogLine } from './LogLine.tsx';
+import { type LineContext, LogLine } from './LogLine.tsx';
 import { type LogChunk, type LogEntry, logChunks } from './log.ts';
 import { useLogEntries } from './useLogEntries.ts';
 import { useNearViewport } from './useNearViewport.ts';
 import { useScrollBack } from './useScrollBack.ts';
 import { useSeen } from './useSeen.ts';
 
-/** Everything said so far, read from its end. Older pages come in above while one scrolls up, and move nothing. */
+/** The messages of a conversation, scrolled to the end. Older pages load above without moving the content. */
 export function MessageLog({
   open,
   head,
   newFrom,
   onOlder,
   onSeen,
-  deeds,
+  handlers,
 }: {
   open: OpenConversation;
   head: Conversation;
@@ -27,41 +27,41 @@ export function MessageLog({
   newFrom: number | null;
   onOlder: () => void;
   onSeen: () => void;
-  /** The very same ones each time. */
-  deeds: Pick<LineTraits, 'onChanged' | 'onAgain' | 'onDiscard'>;
+  /** Must keep its identity between renders. */
+  handlers: Pick<LineContext, 'onChanged' | 'onAgain' | 'onDiscard'>;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const lines = useLogEntries(open.exchange, head.side);
   const before = useRef<LogChunk<LogEntry>[]>([]);
-  const stretches = useMemo(() => {
+  const chunks = useMemo(() => {
     before.current = logChunks(lines, before.current);
     return before.current;
   }, [lines]);
   const newest = lines.at(-1)?.id ?? null;
   const { isAtEnd, toEnd } = useScrollBack(box, { newest, onNearTop: onOlder });
-  const ownNewest = open.exchange.outgoing.at(-1)?.key ?? null;
+  const newestOutgoing = open.exchange.outgoing.at(-1)?.key ?? null;
   useEffect(() => {
-    // Who has just said something wants to see it.
-    if (ownNewest !== null) toEnd();
-  }, [ownNewest, toEnd]);
+    // Scroll to the user's own new message.
+    if (newestOutgoing !== null) toEnd();
+  }, [newestOutgoing, toEnd]);
   useSeen(isAtEnd, newest, onSeen);
   const { side, other } = head;
   const picture = partyPictureUrl(other);
   const readTo = head.readTo[otherSide(side)];
-  const traits = { side, name: other.name, picture, newFrom, conversationId: head.id, ...deeds };
+  const context = { side, name: other.name, picture, newFrom, conversationId: head.id, ...handlers };
   return (
     <div className="relative min-h-0 flex-1">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-      <section ref={box} tabIndex={0} aria-label="What was said" className="scroll-back h-full px-3 sm:px-5">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section ref={box} tabIndex={0} aria-label="Message log" className="scroll-back h-full px-3 sm:px-5">
         <div className="mx-auto w-full max-w-3xl pt-4 pb-3">
           <Top open={open} onOlder={onOlder} name={head.other.name} />
-          {stretches.map((stretch, at) => (
-            <Stretch
-              key={stretch.key}
-              stretch={stretch}
-              readTo={readWithin(stretch, readTo)}
-              isEnd={at >= stretches.length - 2}
-              {...traits}
+          {chunks.map((chunk, at) => (
+            <Chunk
+              key={chunk.key}
+              chunk={chunk}
+              readTo={readWithin(chunk, readTo)}
+              isEnd={at >= chunks.length - 2}
+              {...context}
             />
           ))}
           {open.isTyping && <Typing name={head.other.name} />}
@@ -81,32 +81,32 @@ export function MessageLog({
   );
 }
 
-const Stretch = memo(function Stretch({
-  stretch,
+const Chunk = memo(function Chunk({
+  chunk,
   isEnd,
-  ...traits
-}: { stretch: LogChunk<LogEntry>; isEnd: boolean } & LineTraits) {
-  const part = useRef<HTMLOListElement>(null);
-  const height = useNearViewport(part, isEnd);
+  ...context
+}: { chunk: LogChunk<LogEntry>; isEnd: boolean } & LineContext) {
+  const list = useRef<HTMLOListElement>(null);
+  const height = useNearViewport(list, isEnd);
   // React sets styles by script, which the content security policy allows.
-  if (height !== null) return <ol ref={part} style={{ height }} aria-hidden="true" />;
+  if (height !== null) return <ol ref={list} style={{ height }} aria-hidden="true" />;
   return (
-    <ol ref={part}>
-      {stretch.rows.map((row) => (
+    <ol ref={list}>
+      {chunk.rows.map((row) => (
         <li key={row.entry.id}>
           {row.isNewDay && (
             <p className="mt-6 mb-2 flex items-center gap-3 text-sm text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
               {dayHead(row.entry.at, Date.now())}
             </p>
           )}
-          <LogLine row={row} {...traits} />
+          <LogLine row={row} {...context} />
         </li>
       ))}
     </ol>
   );
 });
 
-/** How far the other side has read, as far as it matters here: a stretch it has read wholly, or not at all, stays as it is. */
+/** Clamps `readTo` to this chunk, so that a chunk that is read completely or not at all is not rendered again. */
 function readWithin({ rows }: LogChunk<LogEntry>, readTo: number): number {
   const first = rows.find(({ entry }) => entry.sent)?.entry.sent?.number ?? 0;
   const last = rows.findLast(({ entry }) => entry.sent)?.entry.sent?.number ?? 0;
@@ -132,7 +132,7 @@ function Top({ open, name, onOlder }: { open: OpenConversation; name: string; on
   if (open.exchange.sent.length + open.exchange.outgoing.length > 0) return null;
   return (
     <p className="py-10 text-center text-balance text-ink-2">
-      This is the beginning of your conversation with {name}. Say what it is about.
+      This is the beginning of your conversation with {name}. Write the first message.
     </p>
   );
 }
@@ -145,7 +145,7 @@ function Typing({ name }: { name: string }) {
         <i />
         <i />
       </span>
-      {name} is writing
+      {name} is typing
     </p>
   );
 }

@@ -15,7 +15,7 @@ import { useMutation } from '../../../../../ui/useMutation.ts';
 import { untilText } from '../../../../kernel/page/when.ts';
 import { answerRefund, withdrawRefund } from '../conversation-requests.ts';
 
-/** A refund request inside its conversation: what is asked, until when, and what this side can do about it. */
+/** A refund request in its conversation: amount, deadline and what this side can do. */
 export function RefundCard({
   request,
   side,
@@ -32,12 +32,12 @@ export function RefundCard({
   isMine: boolean;
   onChanged: () => void;
 }) {
-  const [asks, setAsks] = useState<'grant' | 'decline' | 'withdraw' | null>(null);
+  const [dialog, setDialog] = useState<'grant' | 'decline' | 'withdraw' | null>(null);
   const id = useId();
   const { productName, amountCents, state, answerUntil } = request;
   const isOpen = refundAwaitsAnswer(state);
   const done = () => {
-    setAsks(null);
+    setDialog(null);
     onChanged();
   };
   return (
@@ -61,8 +61,8 @@ export function RefundCard({
             <Icon name="clock" size={18} />
           </span>
           <span>
-            {side === 'store' ? 'Answer' : `${name} can answer`} until {dayText(answerUntil)} (
-            {untilText(answerUntil, Date.now())} left). Without an answer it is granted.
+            {side === 'store' ? 'Answer' : `${name} can answer`} by {dayText(answerUntil)} (
+            {untilText(answerUntil, Date.now())} left). Without an answer it is granted automatically.
           </span>
         </p>
       )}
@@ -70,41 +70,41 @@ export function RefundCard({
         <p className="mt-3 flex flex-wrap gap-2">
           {side === 'store' ? (
             <>
-              <button type="button" className="btn btn-small" onClick={() => setAsks('grant')}>
-                Give it back
+              <button type="button" className="btn btn-small" onClick={() => setDialog('grant')}>
+                Refund
               </button>
-              <button type="button" className="btn btn-small btn-quiet" onClick={() => setAsks('decline')}>
+              <button type="button" className="btn btn-small btn-quiet" onClick={() => setDialog('decline')}>
                 Decline
               </button>
             </>
           ) : (
-            <button type="button" className="btn btn-small btn-quiet" onClick={() => setAsks('withdraw')}>
-              Take the request back
+            <button type="button" className="btn btn-small btn-quiet" onClick={() => setDialog('withdraw')}>
+              Withdraw the request
             </button>
           )}
         </p>
       )}
-      {asks !== null && (
-        <Answer deed={asks} request={request} name={name} onDone={done} onNo={() => setAsks(null)} />
+      {dialog !== null && (
+        <Answer answer={dialog} request={request} name={name} onDone={done} onNo={() => setDialog(null)} />
       )}
     </section>
   );
 }
 
-const DEEDS = {
-  grant: ['Give the money back?', 'Give it back', 'The refund is on its way.'],
+const ANSWERS = {
+  grant: ['Refund this purchase?', 'Refund', 'The refund is on its way.'],
   decline: ['Decline this request?', 'Decline', 'The request is declined.'],
-  withdraw: ['Take the request back?', 'Take it back', 'The request is taken back.'],
+  withdraw: ['Withdraw the request?', 'Withdraw', 'The request is withdrawn.'],
 } as const;
 
 function Answer({
-  deed,
+  answer,
   request,
   name,
   onDone,
   onNo,
 }: {
-  deed: keyof typeof DEEDS;
+  answer: keyof typeof ANSWERS;
   request: RefundRequest;
   name: string;
   onDone: () => void;
@@ -113,11 +113,11 @@ function Answer({
   const { busy, mutate, fieldError } = useMutation();
   const [text, setText] = useState('');
   const [key] = useState(() => crypto.randomUUID());
-  const [title, yes, said] = DEEDS[deed];
+  const [title, yes, said] = ANSWERS[answer];
   const act = () =>
-    deed === 'withdraw'
+    answer === 'withdraw'
       ? withdrawRefund(request.id, key)
-      : answerRefund(request.id, key, deed === 'grant', text);
+      : answerRefund(request.id, key, answer === 'grant', text);
   return (
     <Confirm
       title={title}
@@ -127,21 +127,23 @@ function Answer({
       onYes={() => void mutate(act, said, onDone)}
       onNo={onNo}
     >
-      {deed === 'grant' && (
+      {answer === 'grant' && (
         <p>
-          {priceText(request.amountCents)} goes back to {name}, and {request.productName} leaves the library
-          it was bought into.
+          {name} gets {priceText(request.amountCents)} back, and {request.productName} is removed from their
+          library.
         </p>
       )}
-      {deed === 'decline' && <p>{name} reads why. A request is answered once.</p>}
-      {deed === 'withdraw' && <p>You keep what you bought, and can ask again while there is time.</p>}
-      {deed !== 'withdraw' && (
+      {answer === 'decline' && <p>{name} sees your reason. A request can be answered only once.</p>}
+      {answer === 'withdraw' && (
+        <p>You keep what you bought and can request a refund again before the deadline.</p>
+      )}
+      {answer !== 'withdraw' && (
         <TextArea
-          label={deed === 'grant' ? 'A word with it (optional)' : 'Why'}
+          label={answer === 'grant' ? 'Message (optional)' : 'Reason'}
           name="text"
           rows={3}
           maxLength={MESSAGE_MAX}
-          required={deed === 'decline'}
+          required={answer === 'decline'}
           value={text}
           onChange={setText}
           error={fieldError('text')}

@@ -4,7 +4,7 @@ import type { Side } from '../../../../../domain/notifications/live.ts';
 import { paths } from '../../../../../paths.ts';
 import { Icon } from '../../../../../ui/Icon.tsx';
 
-/** What the words below are about: a product, or an order. */
+/** The product or order that the messages below are about. */
 export function SubjectLine({ subject, side }: { subject: Subject; side: Side }) {
   const look =
     'flex min-h-11 max-w-full items-center gap-2.5 rounded-card border border-line bg-card py-1.5 pr-4 pl-3 text-sm hover:border-verdigris';

@@ -4,17 +4,17 @@ import type { Outgoing } from '../../../../../domain/messaging/outgoing.ts';
 import { dayOf } from '../../../../kernel/page/when.ts';
 import type { MessageContent } from '../conversation.store.ts';
 
-/** As many messages are laid out together; those out of sight are not drawn at all. */
+/** Messages per chunk. Chunks far out of sight are not rendered. */
 export const CHUNK_SIZE = 50;
-/** What one person says within this time stands together, under one time. In ms. */
+/** Messages of one side within this time are grouped under one time. In ms. */
 const TOGETHER_MS = 5 * 60_000;
 
-/** One line of a conversation, with what its neighbours make of it. */
+/** One line of a conversation, with its position in its group. */
 export interface LogRow<Line> {
   entry: Line;
-  /** The head of a new day stands above it. */
+  /** Whether a day heading precedes it. */
   isNewDay: boolean;
-  /** The first and the last of what one person said in one go. */
+  /** Whether it is the first and the last of its group. */
   isFirst: boolean;
   isLast: boolean;
 }
@@ -27,19 +27,19 @@ export interface LogChunk<Line> {
 interface AnyLine {
   id: string;
   at: Instant;
-  /** Who speaks; null for what stands by itself, such as a word of the house. */
+  /** The sender; null for lines that are never grouped, such as messages of the app. */
   from: string | null;
 }
 
-/** A line of a conversation: sent by the server, or on its way. */
+/** A line of a conversation: a stored message or an outgoing one. */
 export interface LogEntry extends AnyLine {
   sent: Message | null;
   outgoing: Outgoing<MessageContent> | null;
 }
 
 /**
- * Lines, oldest first, in stretches. Where one began `before`, one begins again, and one that is as it was is the very
- * same, so that older lines put above it or newer ones below do not draw it anew.
+ * Groups lines, oldest first, into chunks. Chunks start where they did `before`, and unchanged chunks keep their identity,
+ * so that adding lines above or below does not render them again.
  */
 export function logChunks<Line extends AnyLine>(
   lines: readonly Line[],
@@ -54,16 +54,16 @@ export function logChunks<Line extends AnyLine>(
       isLast: !isTogether(line, lines[at + 1]) || !isSameDay(line, lines[at + 1]),
     };
   });
-  const known = new Map(before.map((stretch) => [stretch.key, stretch]));
-  return cut(rows, new Set(known.keys())).map((part) => {
+  const known = new Map(before.map((chunk) => [chunk.key, chunk]));
+  return split(rows, new Set(known.keys())).map((part) => {
     const key = part[0]?.entry.id ?? '';
     const old = known.get(key);
     return old && isSame(old.rows, part) ? old : { key, rows: part };
   });
 }
 
-/** Cuts where it was cut before, and where a stretch would grow too long. */
-function cut<Line extends AnyLine>(rows: readonly LogRow<Line>[], starts: Set<string>): LogRow<Line>[][] {
+/** Splits at the known starts, and where a chunk would grow too long. */
+function split<Line extends AnyLine>(rows: readonly LogRow<Line>[], starts: Set<string>): LogRow<Line>[][] {
   const parts: LogRow<Line>[][] = [];
   for (const row of rows) {
     const last = parts.at(-1);

@@ -3,15 +3,15 @@ import type { Conversation } from '../../../../../domain/messaging/conversation.
 import { excerptOf, type Message } from '../../../../../domain/messaging/message.ts';
 
 /**
- * What a screen reader says of messages that came in while the page is open, in one sentence. What was there already, older
- * pages and one's own words are not announced.
+ * The announcement of incoming messages for screen readers, as one sentence. Messages present at the start, older pages and
+ * the reader's own messages are not announced.
  */
 export function useAnnounced(sent: readonly Message[], { side, other }: Conversation): string {
   const [sentence, setSentence] = useState('');
-  const heard = useRef(sent.at(-1)?.number ?? 0);
+  const announced = useRef(sent.at(-1)?.number ?? 0);
   useEffect(() => {
-    const fresh = sent.filter(({ number, by }) => number > heard.current && by !== side);
-    heard.current = Math.max(heard.current, sent.at(-1)?.number ?? 0);
+    const fresh = sent.filter(({ number, by }) => number > announced.current && by !== side);
+    announced.current = Math.max(announced.current, sent.at(-1)?.number ?? 0);
     const last = fresh.at(-1);
     if (!last) return;
     setSentence(

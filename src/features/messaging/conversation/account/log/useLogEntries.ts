@@ -5,7 +5,7 @@ import type { Side } from '../../../../../domain/notifications/live.ts';
 import type { MessageContent } from '../conversation.store.ts';
 import type { LogEntry } from './log.ts';
 
-/** Told and on their way, as one list. A line stays the very same as long as nothing about it changes. */
+/** Sent and outgoing messages as one list. An unchanged entry keeps its identity. */
 export function useLogEntries({ sent, outgoing }: Exchange<Message, MessageContent>, side: Side): LogEntry[] {
   const known = useRef(new WeakMap<object, LogEntry>());
   return useMemo(() => {
@@ -17,7 +17,7 @@ export function useLogEntries({ sent, outgoing }: Exchange<Message, MessageConte
     return [
       ...sent.map((message) =>
         line(message, () => ({
-          // The same before and after the server has it, so that it is not drawn anew.
+          // The same id before and after it is sent, so that it is not rendered again.
           id: message.key || message.id,
           at: message.at,
           from: message.kind === 'text' && !message.subject ? message.by : null,

@@ -1,44 +1,44 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
-/** From here on the newest message counts as out of sight. In px. */
+/** Beyond this distance from the end the newest message is out of sight. In px. */
 const NEAR_PX = 120;
-/** So far above the oldest message the next page is asked for. In px. */
+/** Distance to the top at which the next older page is loaded. In px. */
 const AHEAD_PX = 1200;
 
 /**
- * Follows a box that scrolls from its end (`flex-direction: column-reverse`): what is put in above its content then moves
- * nothing, and whoever reads the newest keeps reading the newest. What comes in below while he reads further up would
- * push what he reads away; that is taken back here where the browser does not do it by itself.
+ * Handles a box that scrolls from its end (`flex-direction: column-reverse`). Content added above moves nothing, and at the
+ * end the newest message stays visible. Content added below while reading further up would push the text away; this is
+ * corrected here in browsers without scroll anchoring.
  */
 export function useScrollBack(
   box: RefObject<HTMLElement | null>,
   { newest, onNearTop }: { newest: string | null; onNearTop: () => void },
 ) {
   const [isAtEnd, setAtEnd] = useState(true);
-  const asked = useRef(onNearTop);
-  asked.current = onNearTop;
+  const onNearTopRef = useRef(onNearTop);
+  onNearTopRef.current = onNearTop;
 
-  const look = useCallback(() => {
+  const update = useCallback(() => {
     const element = box.current;
     if (!element) return;
-    // From the end upwards it counts below zero.
+    // scrollTop is negative above the end.
     const fromEnd = Math.abs(element.scrollTop);
     setAtEnd(fromEnd < NEAR_PX);
-    if (element.scrollHeight - element.clientHeight - fromEnd < AHEAD_PX) asked.current();
+    if (element.scrollHeight - element.clientHeight - fromEnd < AHEAD_PX) onNearTopRef.current();
   }, [box]);
 
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    element.addEventListener('scroll', look, { passive: true });
-    const grown = new ResizeObserver(look);
-    grown.observe(element);
-    if (element.firstElementChild) grown.observe(element.firstElementChild);
+    element.addEventListener('scroll', update, { passive: true });
+    const observer = new ResizeObserver(update);
+    observer.observe(element);
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
     return () => {
-      element.removeEventListener('scroll', look);
-      grown.disconnect();
+      element.removeEventListener('scroll', update);
+      observer.disconnect();
     };
-  }, [box, look]);
+  }, [box, update]);
 
   const toEnd = useCallback(
     (how: ScrollBehavior = 'auto') => box.current?.scrollTo({ top: 0, behavior: how }),
@@ -50,9 +50,9 @@ export function useScrollBack(
     const element = box.current;
     if (!element) return;
     const known = before.current;
-    const hasNew = known.newest !== newest;
+    const hasNewMessage = known.newest !== newest;
     const isReading = Math.abs(element.scrollTop) >= NEAR_PX;
-    if (hasNew && isReading && !CSS.supports('overflow-anchor', 'auto'))
+    if (hasNewMessage && isReading && !CSS.supports('overflow-anchor', 'auto'))
       element.scrollTop -= element.scrollHeight - known.height;
     before.current = { newest, height: element.scrollHeight };
   });

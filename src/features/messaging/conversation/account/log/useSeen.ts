@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'react';
 
-/** Tells that the newest was seen: it is in sight, and the page is looked at. */
+/** Calls `onSeen` when the newest message is in sight and the page has focus. */
 export function useSeen(isAtEnd: boolean, newest: string | null, onSeen: () => void): void {
   const seen = useRef(onSeen);
   seen.current = onSeen;
   useEffect(() => {
     void newest;
     if (!isAtEnd) return;
-    const look = () => {
+    const check = () => {
       if (document.visibilityState === 'visible' && document.hasFocus()) seen.current();
     };
-    look();
-    addEventListener('focus', look);
-    document.addEventListener('visibilitychange', look);
+    check();
+    addEventListener('focus', check);
+    document.addEventListener('visibilitychange', check);
     return () => {
-      removeEventListener('focus', look);
-      document.removeEventListener('visibilitychange', look);
+      removeEventListener('focus', check);
+      document.removeEventListener('visibilitychange', check);
     };
   }, [isAtEnd, newest]);
 }
