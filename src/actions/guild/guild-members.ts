@@ -48,9 +48,9 @@ export const guildMembers = {
       filter: segmentInput,
       after: z.object({ joinedAt: moment, id: recordId }).strict().nullable(),
     }),
-    async handler({ filter: asked, after }, context) {
+    async handler({ filter, after }, context) {
       const { guild } = await sellerGuild(context);
-      return nextMembers(context.locals.pb, guild.id, segmentOf(asked), { after, limit: MEMBERS_A_PAGE });
+      return nextMembers(context.locals.pb, guild.id, segmentOf(filter), { after, limit: MEMBERS_A_PAGE });
     },
   }),
 
@@ -99,10 +99,10 @@ export const guildMembers = {
   csv: defineAction({
     accept: 'json',
     input: segmentInput,
-    async handler(asked, context) {
+    async handler(filter, context) {
       const { guild } = await sellerGuild(context);
       const { pb } = context.locals;
-      const csv = await membersTable(pb, guild.id, segmentOf(asked));
+      const csv = await membersTable(pb, guild.id, segmentOf(filter));
       if (csv === null)
         throw new ActionError({
           code: 'CONTENT_TOO_LARGE',

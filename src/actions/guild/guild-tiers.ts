@@ -110,9 +110,9 @@ export const guildTiers = {
     input: z.object({ id: recordId }),
     async handler({ id }, context) {
       const { guild } = await sellerGuild(context);
-      const told = await proposePrice(context.locals.app.commerce, guild.id, id);
-      if (told === null) throw notThere('tier');
-      return { told };
+      const notified = await proposePrice(context.locals.app.commerce, guild.id, id);
+      if (notified === null) throw notThere('tier');
+      return { told: notified };
     },
   }),
 

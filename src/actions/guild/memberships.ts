@@ -55,10 +55,10 @@ export const memberships = {
       billing: z.enum(BILLINGS),
       shownCents: z.coerce.number().int().min(1).max(100_000_000),
     }),
-    async handler(asked, context): Promise<{ url: string }> {
+    async handler(request, context): Promise<{ url: string }> {
       const { user } = person(context);
       const outcome = await withPaymentProvider(context, () =>
-        joinGuild(context.locals.app.commerce, user, asked),
+        joinGuild(context.locals.app.commerce, user, request),
       );
       if (outcome.kind === 'pay') return { url: outcome.url };
       if (outcome.kind === 'refused') throw conflict(JOIN_TEXTS[outcome.refusal]);

@@ -43,15 +43,15 @@ export async function storeNames(
 /** Names of the granted releases, bundles and rewards, by their ids. */
 export async function grantNames(
   pb: PocketBase,
-  handouts: readonly Pick<GuildGrant, 'kind' | 'what'>[],
+  grants: readonly Pick<GuildGrant, 'kind' | 'what'>[],
 ): Promise<Map<string, string>> {
-  const things = await thingsOf(pb, handouts);
+  const things = await thingsOf(pb, grants);
   return new Map([...things].map(([id, { name }]) => [id, name]));
 }
 
-async function thingsOf(pb: PocketBase, handouts: readonly Pick<GuildGrant, 'kind' | 'what'>[]) {
+async function thingsOf(pb: PocketBase, grants: readonly Pick<GuildGrant, 'kind' | 'what'>[]) {
   const of = (kind: GuildGrant['kind']) =>
-    handouts.filter((one) => one.kind === kind).map(({ what }) => what);
+    grants.filter((grant) => grant.kind === kind).map(({ what }) => what);
   const [releases, bundles, rewards] = await Promise.all([
     byIds<{ id: string; title: string; month: Month }>(pb, 'releases', of('release'), {
       fields: 'id,title,month',
@@ -91,7 +91,7 @@ export async function guildSources(
         const thing = things.get(what);
         const name = thing?.month
           ? `Release of ${monthText(thing.month)}: ${thing.name}`
-          : `${kind === 'loyalty' ? 'For staying' : 'For joining'}: ${thing?.name ?? ''}`;
+          : `${kind === 'loyalty' ? 'Loyalty reward' : 'Entry bundle'}: ${thing?.name ?? ''}`;
         const text = [name, expand?.guild?.name].filter(Boolean).join(', ');
         return [id, { text, licenceKey: licence === 'merchant' ? await licenceKeyOf(pb, member) : null }];
       }),

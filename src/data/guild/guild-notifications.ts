@@ -53,11 +53,11 @@ export async function releasesNotNotified(
   const releases = [...new Set(given.map(({ what }) => what))];
   if (releases.length === 0) return [];
   const keys = releases.map((release) => pb.filter('noteKey = {:key}', { key: releaseKey(release) }));
-  const told = await pb.collection('notifications').getFullList<{ noteKey: string }>({
+  const notified = await pb.collection('notifications').getFullList<{ noteKey: string }>({
     filter: `${pb.filter('user = {:userId}', { userId })} && (${keys.join(' || ')})`,
     fields: 'noteKey',
   });
-  const known = new Set(told.map(({ noteKey }) => noteKey));
+  const known = new Set(notified.map(({ noteKey }) => noteKey));
   return releases.filter((release) => !known.has(releaseKey(release)));
 }
 

@@ -123,7 +123,7 @@ const INFORMATION: InformationBlock[] = [
     heading: 'Made for the Circle',
     productIds: DEMO_RELEASES.slice(0, 3).map(({ products }) => demoProduct(products[0]).id),
   },
-  { kind: 'schedule', heading: 'What comes when' },
+  { kind: 'schedule', heading: 'Release schedule' },
   {
     kind: 'faq',
     heading: 'Questions',

@@ -6,7 +6,7 @@ export const BLOCK_KINDS = {
   video: 'Video',
   faq: 'Questions and answers',
   showcase: 'Models',
-  schedule: 'What comes when',
+  schedule: 'Release schedule',
 } as const;
 export type BlockKind = keyof typeof BLOCK_KINDS;
 

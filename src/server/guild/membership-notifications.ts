@@ -31,7 +31,7 @@ export type NotificationParts = Pick<CommerceContext, 'pb' | 'now' | 'siteUrl' |
 /** After this time, in ms, a member is no longer welcomed or notified of late releases. */
 const NEW_MS = 86_400_000;
 
-/** Sends what is due after a sync: the mail, occasion of releases that a late payment brought, and dunning mails. */
+/** Sends what is due after a sync: the welcome, news of releases that came with a late payment, and dunning mails. */
 export async function notifyMember(
   commerce: NotificationParts,
   guild: Pick<Guild, 'id' | 'name' | 'storeId' | 'welcome'>,

@@ -54,7 +54,7 @@ const EMPTY: Record<BlockKind, InformationBlock> = {
   video: { kind: 'video', heading: '', url: '', alt: '' },
   faq: { kind: 'faq', heading: 'Questions', questions: [{ question: '', answer: '' }] },
   showcase: { kind: 'showcase', heading: '', productIds: [] },
-  schedule: { kind: 'schedule', heading: 'What comes when' },
+  schedule: { kind: 'schedule', heading: 'Release schedule' },
 };
 
 function Blocks({

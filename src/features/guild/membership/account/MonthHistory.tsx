@@ -3,7 +3,7 @@ import type { MembershipMonth } from '../../../../domain/guild/membership-view.t
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { monthText } from '../../../../domain/kernel/month.ts';
 
-const KINDS = { release: 'Release', entry_bundle: 'For joining', loyalty: 'For staying' } as const;
+const KINDS = { release: 'Release', entry_bundle: 'Entry bundle', loyalty: 'Loyalty reward' } as const;
 
 /** Every month of a membership and what it brought, the newest first. */
 export function MonthHistory({ months }: { months: readonly MembershipMonth[] }) {
