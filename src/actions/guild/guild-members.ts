@@ -8,6 +8,7 @@ import { periodsOfMember } from '../../data/guild/membership-periods.ts';
 import { commissionPercents } from '../../data/payments/business-accounts.ts';
 import { GUILD_MONTHS_SHOWN, guildMonthFigures } from '../../domain/guild/guild-figures.ts';
 import { MEMBER_STATES } from '../../domain/guild/member.ts';
+import type { MembershipPeriod } from '../../domain/guild/membership-period.ts';
 import { TENURE_MOST, TENURE_ROWS_MOST, tenurePlan } from '../../domain/guild/tenure-import.ts';
 import { monthAfter, monthOf } from '../../domain/kernel/month.ts';
 import { MEMBERS_AT_ONCE, membersTable, nextMembers } from '../../server/guild/guild-members.ts';
@@ -89,7 +90,7 @@ export const guildMembers = {
       if (!member) throw notThere('member');
       return {
         member,
-        months: (await periodsOfMember(pb, member.id)).reverse(),
+        months: (await periodsOfMember(pb, member.id)).reverse().map(monthRow),
         tiers: tiers.map((tier) => ({ id: tier.id, name: tier.name })),
       };
     },
@@ -206,6 +207,15 @@ export const guildMembers = {
     },
   }),
 };
+
+/** A month as the seller's page reads it; its upgrade is called `raise` there. */
+function monthRow(period: MembershipPeriod) {
+  const { id, memberId, month, kind, tierId, paymentId, part, paidCents, from, until, joinedAt } = period;
+  return {
+    ...{ id, memberId, month, kind, tierId, paymentId, part, paidCents, from, until, joinedAt },
+    raise: period.upgrade,
+  };
+}
 
 function throwAdminRefusal(refusal: MemberAdminRefusal | null): void {
   if (refusal === 'no-such-member') throw notThere('member');

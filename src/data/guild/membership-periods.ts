@@ -46,7 +46,7 @@ function periodOf(record: MembershipPeriodsRecord): MembershipPeriod {
     from: instantOf(record.startsAt) ?? 0,
     until: instantOf(record.endsAt) ?? 0,
     joinedAt: instantOf(record.joinedAt) ?? 0,
-    raise:
+    upgrade:
       record.raisePayment === ''
         ? null
         : {
@@ -132,7 +132,7 @@ export async function upgradeMonth(
     now: dateOf(at),
   };
   const periods = await periodsOfMember(pb, member.id);
-  if (periods.some(({ raise }) => raise?.paymentId === paid.paymentId)) return 'known';
+  if (periods.some(({ upgrade }) => upgrade?.paymentId === paid.paymentId)) return 'known';
   const steps = transaction(pb)
     .exec(
       sql`UPDATE membership_periods SET updated = {:now} WHERE member = {:member} AND kind IN ('paid', 'gift')

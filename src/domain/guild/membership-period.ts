@@ -42,7 +42,7 @@ export interface MembershipPeriod {
   /** When the stay that this month belongs to began. */
   joinedAt: Instant;
   /** An upgrade within the month, paid by itself. */
-  raise: { tierId: string; paymentId: string; paidCents: Cents; refunded: boolean } | null;
+  upgrade: { tierId: string; paymentId: string; paidCents: Cents; refunded: boolean } | null;
 }
 
 /** The months of one invoice, gift, trial or skip. */
@@ -115,7 +115,7 @@ export function monthsOfPayment(
       from: instantMonthsLater(paid.from, later, day),
       until: instantMonthsLater(paid.from, later + 1, day),
       joinedAt: paid.joinedAt,
-      raise: null,
+      upgrade: null,
     });
   }
   return covered;
@@ -129,11 +129,11 @@ export interface MonthClaim {
 
 /** The payments for a month that are not refunded; the month's own first, then an upgrade. */
 export function claimsOf(
-  period: Pick<MembershipPeriod, 'kind' | 'tierId' | 'paymentId' | 'raise'>,
+  period: Pick<MembershipPeriod, 'kind' | 'tierId' | 'paymentId' | 'upgrade'>,
 ): MonthClaim[] {
   const claims: MonthClaim[] = [];
   if (periodGives(period.kind)) claims.push({ paymentId: period.paymentId, tierId: period.tierId });
-  if (period.raise && !period.raise.refunded)
-    claims.push({ paymentId: period.raise.paymentId, tierId: period.raise.tierId });
+  if (period.upgrade && !period.upgrade.refunded)
+    claims.push({ paymentId: period.upgrade.paymentId, tierId: period.upgrade.tierId });
   return claims;
 }

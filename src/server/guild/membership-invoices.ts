@@ -56,7 +56,7 @@ export async function bookInvoices(
   const member: MemberRef = { id: memberId, guildId: guild.id };
   const periods = await periodsOfMember(pb, memberId);
   const known = new Set(periods.map(({ paymentId }) => paymentId));
-  const upgraded = new Set(periods.map((period) => period.raise?.paymentId));
+  const upgraded = new Set(periods.map((period) => period.upgrade?.paymentId));
   for (const snapshot of snapshots) {
     const months = paidMonthsOfInvoice(snapshot.invoice, subscription.beganAt);
     const upgrade = upgradeOfInvoice(snapshot.invoice);
@@ -155,6 +155,6 @@ async function syncGrants(
 /** Whether a payment still covers a month; null if it never did. */
 function isPaidBy(period: MembershipPeriod, paymentId: string): boolean | null {
   if (period.paymentId === paymentId) return period.kind !== 'refunded';
-  if (period.raise?.paymentId === paymentId) return !period.raise.refunded;
+  if (period.upgrade?.paymentId === paymentId) return !period.upgrade.refunded;
   return null;
 }

@@ -109,8 +109,9 @@ export async function myMembershipView(
         id: period.id,
         month: period.month,
         kind: period.kind,
-        tierName: nameOf(period.raise && !period.raise.refunded ? period.raise.tierId : period.tierId),
-        paidCents: period.paidCents + (period.raise && !period.raise.refunded ? period.raise.paidCents : 0),
+        tierName: nameOf(period.upgrade && !period.upgrade.refunded ? period.upgrade.tierId : period.tierId),
+        paidCents:
+          period.paidCents + (period.upgrade && !period.upgrade.refunded ? period.upgrade.paidCents : 0),
         isAhead: period.from > now,
         brought: grants
           .filter(({ periodId }) => periodId === period.id)

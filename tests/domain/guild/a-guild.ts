@@ -115,7 +115,7 @@ export function aPeriod(month: Month, changes: Partial<MembershipPeriod> = {}): 
     from,
     until: instantMonthsLater(from, 1),
     joinedAt: from,
-    raise: null,
+    upgrade: null,
     ...changes,
   };
 }
@@ -147,7 +147,7 @@ export function withoutPayment(periods: readonly MembershipPeriod[], paymentId: 
   return periods.map((period) => ({
     ...period,
     kind: period.paymentId === paymentId && periodGives(period.kind) ? 'refunded' : period.kind,
-    raise: period.raise?.paymentId === paymentId ? { ...period.raise, refunded: true } : period.raise,
+    upgrade: period.upgrade?.paymentId === paymentId ? { ...period.upgrade, refunded: true } : period.upgrade,
   }));
 }
 

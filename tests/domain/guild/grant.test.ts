@@ -80,22 +80,22 @@ describe('a release', () => {
 });
 
 describe('an upgrade within the month', () => {
-  const raise = { tierId: 'high', paymentId: 'up', paidCents: 350, refunded: false };
+  const upgrade = { tierId: 'high', paymentId: 'up', paidCents: 350, refunded: false };
   const releases = [NOVEMBER, aRelease('nov-high', '2026-11', ['high'])];
   it('grants at once what the higher tier includes in addition', () => {
     const before = grantsDue(anOffer({ releases }), [period], [], NOW);
-    const after = grantsDue(anOffer({ releases }), [{ ...period, raise }], before, NOW);
+    const after = grantsDue(anOffer({ releases }), [{ ...period, upgrade: upgrade }], before, NOW);
     expect(after).toMatchObject([{ what: 'nov-high', paymentId: 'up' }]);
   });
   it('to a merchant tier grants the month’s release with the merchant licence', () => {
     const before = grantsDue(anOffer({ releases: [NOVEMBER] }), [period], [], NOW);
-    const up = { ...period, raise: { ...raise, tierId: 'merchant' } };
+    const up = { ...period, upgrade: { ...upgrade, tierId: 'merchant' } };
     expect(grantsDue(anOffer({ releases: [NOVEMBER] }), [up], before, NOW)).toMatchObject([
       { what: 'nov', paymentId: 'up', licence: 'merchant' },
     ]);
   });
   it('refunded alone leaves the rest, and vice versa', () => {
-    const periods = [{ ...period, raise }];
+    const periods = [{ ...period, upgrade }];
     expect(got({ releases }, withoutPayment(periods, 'up'))).toEqual(['nov by in-2026-11']);
     expect(got({ releases }, withoutPayment(periods, 'in-2026-11'))).toEqual(['nov by up', 'nov-high by up']);
   });
@@ -136,8 +136,8 @@ describe('an entry bundle', () => {
   });
 
   it('of a higher tier is granted with the upgrade', () => {
-    const raise = { tierId: 'high', paymentId: 'up', paidCents: 350, refunded: false };
-    expect(got({ bundles: [aBundle({ tierIds: ['high'] })] }, [{ ...period, raise }])).toEqual([
+    const upgrade = { tierId: 'high', paymentId: 'up', paidCents: 350, refunded: false };
+    expect(got({ bundles: [aBundle({ tierIds: ['high'] })] }, [{ ...period, upgrade: upgrade }])).toEqual([
       'bundle by up',
     ]);
   });

@@ -109,9 +109,9 @@ function happen(world: World, { event: what }: Step, id: string): void {
       return;
     case 'rises': {
       const running = runningPeriod(periods, now);
-      if (!running || running.raise) return;
+      if (!running || running.upgrade) return;
       payments.set(id, { cents: 300, months: 0, refunded: false });
-      running.raise = { tierId: what.tierId, paymentId: id, paidCents: 300, refunded: false };
+      running.upgrade = { tierId: what.tierId, paymentId: id, paidCents: 300, refunded: false };
       return;
     }
     case 'is-given-back': {
@@ -231,7 +231,7 @@ describe('in any history of a member', () => {
   });
 
   it('payments in another order end in the same library', () => {
-    const paid = fc.record({ later: fc.integer({ min: 0, max: 12 }), tierId, raised: fc.boolean() });
+    const paid = fc.record({ later: fc.integer({ min: 0, max: 12 }), tierId, upgraded: fc.boolean() });
     const all = fc.uniqueArray(paid, { maxLength: 8, selector: ({ later }) => later });
     fc.assert(
       fc.property(
@@ -244,7 +244,7 @@ describe('in any history of a member', () => {
           const library = (payments: typeof list, oneByOne: boolean) => {
             const periods: MembershipPeriod[] = [];
             const held: GuildGrant[] = [];
-            for (const { later, tierId: tier, raised } of payments) {
+            for (const { later, tierId: tier, upgraded } of payments) {
               const from = instantMonthsLater(BEGIN, later);
               const until = instantMonthsLater(from, 1);
               const payment = { id: `in-${later}`, kind: 'paid' as const, tierId: tier, paidCents: 800 };
@@ -253,8 +253,8 @@ describe('in any history of a member', () => {
                 { ...payment, from, until, joinedAt: BEGIN },
                 periods,
               );
-              const raise = { tierId: 'merchant', paymentId: `up-${later}`, paidCents: 9, refunded: false };
-              if (period) periods.push({ ...period, id: payment.id, raise: raised ? raise : null });
+              const upgrade = { tierId: 'merchant', paymentId: `up-${later}`, paidCents: 9, refunded: false };
+              if (period) periods.push({ ...period, id: payment.id, upgrade: upgraded ? upgrade : null });
               if (oneByOne) held.push(...grantsDue(offer(gives), periods, held, now));
             }
             held.push(...grantsDue(offer(gives), periods, held, now));

@@ -160,17 +160,17 @@ describe('any sequence of payments', () => {
 });
 
 describe('the payments for a month', () => {
-  const raise = { tierId: 'high', paymentId: 'up', paidCents: 350, refunded: false };
+  const upgrade = { tierId: 'high', paymentId: 'up', paidCents: 350, refunded: false };
   it('are its own payment, then its upgrade', () => {
-    const period = aPeriod('2026-11', { raise });
+    const period = aPeriod('2026-11', { upgrade: upgrade });
     expect(claimsOf(period)).toEqual([
       { paymentId: 'in-2026-11', tierId: 'low' },
       { paymentId: 'up', tierId: 'high' },
     ]);
     const [lowered] = withoutPayment([period], 'up');
     expect(lowered && claimsOf(lowered)).toEqual([{ paymentId: 'in-2026-11', tierId: 'low' }]);
-    const [raised] = withoutPayment([period], 'in-2026-11');
-    expect(raised && claimsOf(raised)).toEqual([{ paymentId: 'up', tierId: 'high' }]);
+    const [upgraded] = withoutPayment([period], 'in-2026-11');
+    expect(upgraded && claimsOf(upgraded)).toEqual([{ paymentId: 'up', tierId: 'high' }]);
   });
   it.each(['skipped', 'trial', 'refunded'] as const)('are none for a %s month', (kind) =>
     expect(claimsOf(aPeriod('2026-11', { kind }))).toEqual([]),

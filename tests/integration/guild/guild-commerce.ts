@@ -171,8 +171,8 @@ export async function snapshotOf(commerce: TestCommerce, guild: PaidGuild, perso
   return {
     state: member?.state ?? null,
     tier: member?.tierId ?? null,
-    months: months.map(({ month, kind, paidCents, paymentId, raise }) =>
-      [month, kind, paidCents, paymentId, raise?.paymentId ?? '', raise?.refunded ?? false].join(' '),
+    months: months.map(({ month, kind, paidCents, paymentId, upgrade }) =>
+      [month, kind, paidCents, paymentId, upgrade?.paymentId ?? '', upgrade?.refunded ?? false].join(' '),
     ),
     grants: grants.map((row) => [row['kind'], row['what'], row['revokedAt'] === ''].join(' ')).sort(),
     entitlements: entitlements.map((row) => [row['product'], row['revokedAt'] === ''].join(' ')).sort(),

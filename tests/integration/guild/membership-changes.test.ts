@@ -108,7 +108,7 @@ describe('a member', () => {
     const member = await memberOf(person);
     const periods = await periodsOfMember(commerce.pb, member.id);
     expect(periods).toHaveLength(12);
-    expect(periods.map(({ raise }) => raise?.tierId)).toEqual(Array(12).fill(guild.tiers.high));
+    expect(periods.map(({ upgrade }) => upgrade?.tierId)).toEqual(Array(12).fill(guild.tiers.high));
     expect(periods.reduce((sum, { paidCents }) => sum + paidCents, 0)).toBe(8000);
     expect((await snapshotOf(commerce, guild, person)).grants).toHaveLength(3);
     expect(await refundLastPayment(commerce, guild.id, member.id)).toBeNull();

@@ -15,7 +15,7 @@ export function MemberActions({
   again,
 }: {
   member: MemberView;
-  months: readonly MembershipPeriod[];
+  months: readonly Pick<MembershipPeriod, 'kind' | 'paidCents'>[];
   again: () => void;
 }) {
   const [asking, setAsking] = useState<Asking | null>(null);

@@ -1,12 +1,13 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { MEMBER_STATE_TEXTS, memberIsIn } from '../../../../domain/guild/member.ts';
-import { type MembershipPeriod, PERIOD_KIND_TEXTS } from '../../../../domain/guild/membership-period.ts';
+import { PERIOD_KIND_TEXTS } from '../../../../domain/guild/membership-period.ts';
 import { TENURE_MOST } from '../../../../domain/guild/tenure-import.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { monthText } from '../../../../domain/kernel/month.ts';
 import { paths } from '../../../../paths.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Field, Form, Section, TextArea } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
@@ -47,7 +48,9 @@ export function MemberPage({ id }: { id: string }) {
   );
 }
 
-function Months({ months, tierName }: { months: MembershipPeriod[]; tierName: (id: string) => string }) {
+type MonthRow = ActionAnswer<typeof actions.guildMembers.one>['months'][number];
+
+function Months({ months, tierName }: { months: MonthRow[]; tierName: (id: string) => string }) {
   return (
     <Section title="Months">
       {months.length === 0 ? (
