@@ -5,7 +5,7 @@ import { arrive } from '../support/people.ts';
 import { expectItReadsWell } from '../support/reading.ts';
 import { service } from '../support/service.ts';
 
-/** The pages behind the sign-in, at the narrowest width and a wide one, in both themes. */
+/** The account pages at the narrowest width and a wide one, in both themes. */
 const WIDTHS = [
   { width: 320, themes: ['light', 'dark'] },
   { width: 1280, themes: ['dark'] },
@@ -21,7 +21,7 @@ const readsWell = async (page: Page, address: string, heading: string) => {
   }
 };
 
-test('a buyer’s own pages read well at every width, in both themes', async ({ page }) => {
+test('a buyer’s account pages are readable at every width, in both themes', async ({ page }) => {
   test.slow();
   await arrive(page, 'tobias');
   await readsWell(page, paths.account(), 'Account');
@@ -33,13 +33,13 @@ test('a buyer’s own pages read well at every width, in both themes', async ({ 
   await readsWell(page, paths.account('profile'), 'Profile');
 });
 
-test('a seller’s own pages read well at every width, in both themes', async ({ page }) => {
+test('a seller’s account pages are readable at every width, in both themes', async ({ page }) => {
   test.slow();
   await arrive(page, 'mira');
   await readsWell(page, paths.account('sales'), 'Sales');
 });
 
-/** A group with somebody of each kind, and long words wherever somebody may write some. */
+/** An access group with a person in each state, and long words in every text. */
 async function groupOf(ownerId: string): Promise<string> {
   const pb = service();
   const store = await pb.collection('stores').getFirstListItem(pb.filter('owner = {:ownerId}', { ownerId }));
@@ -62,7 +62,7 @@ async function groupOf(ownerId: string): Promise<string> {
   return id;
 }
 
-test('access groups read well at every width, in both themes', async ({ page }) => {
+test('access groups are readable at every width, in both themes', async ({ page }) => {
   test.slow();
   const group = await groupOf(PEOPLE.mira.id);
   await arrive(page, 'mira');

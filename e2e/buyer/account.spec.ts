@@ -4,7 +4,7 @@ import { login, loginAs, mailFor, mailsFor, newcomer, signUp } from '../support/
 
 const GOLEM = 'src/dev/world/pictures/painted/golem.webp';
 
-test('a newcomer signs up, confirms her address, and is sent back to where she was going', async ({
+test('a visitor signs up, confirms the address, and is redirected to the intended page', async ({
   page,
   context,
 }) => {
@@ -54,7 +54,7 @@ test('a newcomer signs up, confirms her address, and is sent back to where she w
   );
 });
 
-test('signing up with a taken address says the same, and its owner gets the mail', async ({ page }) => {
+test('signing up with a taken address shows the same answer, and its owner gets a mail', async ({ page }) => {
   const name = newcomer('echo');
   await page.goto(paths.signup());
   await signUp(page, name);
@@ -77,7 +77,7 @@ test('a code from the mail signs in, once', async ({ page, context }) => {
   expect((await context.cookies()).map(({ name }) => name)).toContain('pb_auth');
 });
 
-test('a forgotten password is set anew and ends other sessions', async ({ page, browser }) => {
+test('resetting a forgotten password ends other sessions', async ({ page, browser }) => {
   const rosa = newcomer('rosa');
   await page.goto(paths.signup());
   await signUp(page, rosa);
@@ -100,7 +100,7 @@ test('a forgotten password is set anew and ends other sessions', async ({ page, 
   await other.close();
 });
 
-test('whoever is signed in has no business at the login page', async ({ page }) => {
+test('signed-in users are redirected from the login page', async ({ page }) => {
   await login(page, 'tobias');
   await page.goto(paths.login());
   await expect(page).toHaveURL(paths.home());
@@ -108,7 +108,7 @@ test('whoever is signed in has no business at the login page', async ({ page }) 
   await expect(page).toHaveURL(paths.home());
 });
 
-test('pages that the account does not have answer 404', async ({ page }) => {
+test('unknown account pages answer 404', async ({ page }) => {
   await login(page, 'tobias');
   for (const address of [paths.account('nothing'), paths.account('guild/nothing')]) {
     const answer = await page.goto(address);
@@ -116,7 +116,7 @@ test('pages that the account does not have answer 404', async ({ page }) => {
   }
 });
 
-test('the account moves between its pages without loading them anew', async ({ page }) => {
+test('the account switches between its pages without a full load', async ({ page }) => {
   await login(page, 'tobias');
   await page.goto(paths.account());
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
@@ -126,7 +126,7 @@ test('the account moves between its pages without loading them anew', async ({ p
   expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
 });
 
-test('a forged login is nobody', async ({ page, context, baseURL }) => {
+test('a forged session is ignored', async ({ page, context, baseURL }) => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const token = `${part({ alg: 'none' })}.${part({ exp: 9_999_999_999, id: 'x', collectionId: '_superusers', type: 'auth' })}.x`;
   const value = encodeURIComponent(
@@ -144,7 +144,7 @@ for (const wish of [
   '/%09/evil.example\t',
   'javascript:alert(1)',
 ]) {
-  test(`a wish to go to ${JSON.stringify(wish)} leads nowhere else`, async ({ page, baseURL }) => {
+  test(`a redirect to ${JSON.stringify(wish)} stays on the site`, async ({ page, baseURL }) => {
     await page.goto(`${paths.login()}?redirect=${encodeURIComponent(wish)}`);
     await page.getByLabel('E-mail').fill('ines@guildhall.test');
     await page.getByLabel('Password').fill('paint-your-minis');
@@ -154,7 +154,7 @@ for (const wish of [
   });
 }
 
-test('a picture that is none gets a sentence', async ({ page }) => {
+test('a file that is not a picture shows an error', async ({ page }) => {
   await login(page, 'tobias', paths.profile());
   const input = page.locator('input[type=file]');
   await input.setInputFiles({
@@ -172,7 +172,7 @@ test('a picture that is none gets a sentence', async ({ page }) => {
   await expect(page.getByText('The picture must be a JPEG, PNG or WebP.')).toBeVisible();
 });
 
-test('a suspended person cannot sign in', async ({ page }) => {
+test('a suspended user cannot sign in', async ({ page }) => {
   await page.goto(paths.login());
   await page.getByLabel('E-mail').fill('corvin@guildhall.test');
   await page.getByLabel('Password').fill('paint-your-minis');
@@ -180,7 +180,7 @@ test('a suspended person cannot sign in', async ({ page }) => {
   await expect(page.getByRole('alert')).toBeVisible();
 });
 
-test('signing in works without scripts', async ({ browser, baseURL }) => {
+test('signing in works without JavaScript', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
   const page = await context.newPage();
   await login(page, 'dorin', paths.terms());

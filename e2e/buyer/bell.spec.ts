@@ -14,7 +14,7 @@ async function isRead(userId: string, title: string): Promise<boolean> {
   return (await pb.collection('notifications').getList(1, 1, { filter })).totalItems === 1;
 }
 
-test('the bell rings while a page is open, leads to what it is about, and is told how', async ({
+test('the bell updates live, links to the subject, and follows the notification settings', async ({
   page,
   baseURL,
 }) => {
@@ -57,9 +57,9 @@ test('the bell rings while a page is open, leads to what it is about, and is tol
   await popup.getByRole('link', { name: /how high it is/ }).click();
   await expect(page).toHaveURL(/#questions$/);
   await expect(bell).toHaveAccessibleName('Notifications 1 unread');
-  // Whoever looks at the page it is about has read it, however he came there.
+  // Opening the page of the subject marks the notification as read.
   await tell('third', 'The artist says how long it is');
-  // The bell says one before and after: that it was read stands in its row.
+  // The bell shows 1 before and after, so the read state is checked in the database.
   await expect.poll(() => isRead(nell.id, 'The artist says how long it is')).toBe(true);
   await expect(bell).toHaveAccessibleName('Notifications 1 unread');
 

@@ -18,7 +18,7 @@ async function addToCart(page: Page, name: string): Promise<void> {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-test('a buyer pays once for two artists and something free, is declined once, and downloads it all', {
+test('a buyer pays once for two artists and a free model, is declined once, and downloads everything', {
   tag: '@phone',
 }, async ({ page }) => {
   test.setTimeout(90_000);
@@ -57,7 +57,7 @@ test('a buyer pays once for two artists and something free, is declined once, an
   await page.getByRole('button', { name: /^Download all/ }).click();
   expect((await download).suggestedFilename()).toMatch(/\.zip$/);
 
-  // Cut at half and resumed, as a download manager does it.
+  // Interrupted halfway and resumed, as download managers do.
   const zip = paths.downloadArchive(demoProduct(bought[0] ?? '').id);
   const whole = await (await page.request.get(zip)).body();
   const half = Math.floor(whole.length / 2);
@@ -79,12 +79,12 @@ test('a buyer pays once for two artists and something free, is declined once, an
   await expect(page).toHaveURL(paths.libraryProduct(demoProduct(bought[0] ?? '').id));
 });
 
-test('a price that changed is told before anything is paid', async ({ page }) => {
+test('a changed price is shown before payment', async ({ page }) => {
   const buyer = await signedUp(newcomer('careful'));
   const drone = demoProduct('Kestrel-4 Survey Drone');
   await arriveAs(page, buyer);
   await addToCart(page, drone.name);
-  // What the cart remembers is what the visitor saw some time ago.
+  // The cart stores the price the visitor saw earlier.
   await page.evaluate(() => {
     const cart = JSON.parse(localStorage.getItem('cart') ?? '{}');
     cart.products[0].price = 1;
@@ -96,7 +96,7 @@ test('a price that changed is told before anything is paid', async ({ page }) =>
   ).toBeVisible();
 });
 
-test('something free goes into the library without a card', async ({ page }) => {
+test('a free model is added to the library without a card', async ({ page }) => {
   const buyer = await signedUp(newcomer('thrifty'));
   await arriveAs(page, buyer);
   await addToCart(page, 'Heart of the Amethyst Vein');
@@ -106,7 +106,7 @@ test('something free goes into the library without a card', async ({ page }) => 
   await expect(page.getByRole('link', { name: 'Heart of the Amethyst Vein' })).toBeVisible();
 });
 
-test('a gift is paid by one and taken by another', async ({ page, browser }) => {
+test('a gift is paid by one user and claimed by another', async ({ page, browser }) => {
   const giver = await signedUp(newcomer('giver'));
   const friend = newcomer('friend');
   await arriveAs(page, giver);
@@ -142,7 +142,7 @@ test('a gift is paid by one and taken by another', async ({ page, browser }) => 
   await expect(elsewhere.getByText('has been taken already')).toBeVisible();
 });
 
-test('a seller gives money back, and what was bought leaves the library', { tag: '@phone' }, async ({
+test('a seller refunds an order, and it is removed from the library', { tag: '@phone' }, async ({
   page,
   browser,
 }) => {
@@ -157,7 +157,7 @@ test('a seller gives money back, and what was bought leaves the library', { tag:
 
   const shop = await (await browser.newContext()).newPage();
   await arrive(shop, 'ines', paths.account('sales'));
-  // A row of the table, and on a phone a card.
+  // A table row, or a card on phones.
   const row = shop
     .getByRole('row')
     .or(shop.getByRole('main').getByRole('listitem'))

@@ -8,7 +8,7 @@ const dropdown = (page: Page) => page.getByRole('region', { name: 'Cart', exact:
 const keep = (page: Page, cart: string) =>
   page.addInitScript((value) => localStorage.setItem('cart', value), cart);
 
-/** As many products as asked for; their pictures need not exist. */
+/** `count` products; their pictures need not exist. */
 const cartOf = (count: number) =>
   JSON.stringify({
     products: Array.from({ length: count }, (_, n) => ({
@@ -20,7 +20,7 @@ const cartOf = (count: number) =>
     coupons: [],
   });
 
-/** The page with its clock stopped: nothing closes unless the test lets time pass. */
+/** Opens a page with a stopped clock, so that nothing closes by itself. */
 async function openStopped(page: Page, path: string): Promise<void> {
   await page.clock.install({ time: new Date('2026-11-21T10:00:00Z') });
   await page.goto(path);
@@ -31,7 +31,7 @@ async function openStopped(page: Page, path: string): Promise<void> {
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1280, height: 900 } });
 
-  test('adding a product opens the cart by itself for three seconds', async ({ page }) => {
+  test('adding a product opens the cart for three seconds', async ({ page }) => {
     await openStopped(page, '/');
     await addButtons(page).first().click();
     await expect(dropdown(page).getByRole('heading', { name: '1 products in cart' })).toBeVisible();
@@ -44,7 +44,7 @@ test.describe('on a wide screen', () => {
     await expect(dropdown(page).getByRole('heading', { name: '2 products in cart' })).toBeVisible();
   });
 
-  test('the button of a product in the cart says so, and adds it once', async ({ page }) => {
+  test('the button shows that a product is in the cart, and adds it once', async ({ page }) => {
     await page.goto('/');
     const contract = await addButtons(page).first().getAttribute('data-cart-add');
     const { name } = JSON.parse(contract ?? '{}') as { name: string };
@@ -72,7 +72,7 @@ test.describe('on a wide screen', () => {
     await expect(dropdown(page)).toBeHidden();
   });
 
-  test('a click right after the page came opens it and leaves it open', async ({ page }) => {
+  test('a click right after the page load opens it and leaves it open', async ({ page }) => {
     await keep(page, cartOf(1));
     await page.goto('/terms');
     await trigger(page, 1).click();
@@ -95,7 +95,7 @@ test.describe('on a wide screen', () => {
     expect(await list.evaluate((element) => element.scrollHeight > element.clientHeight)).toBe(true);
   });
 
-  test('can be worked by keyboard alone', async ({ page }) => {
+  test('can be used by keyboard', async ({ page }) => {
     await keep(page, cartOf(2));
     await page.goto('/terms');
     await trigger(page, 2).focus();
@@ -111,7 +111,7 @@ test.describe('on a wide screen', () => {
     await expect(trigger(page, 1)).toBeFocused();
   });
 
-  test('emptied, it says so, and its button does nothing any more', async ({ page }) => {
+  test('shows when it is empty, and its button is inert then', async ({ page }) => {
     await keep(page, cartOf(1));
     await openStopped(page, '/terms');
     await trigger(page, 1).hover();
@@ -126,7 +126,7 @@ test.describe('on a wide screen', () => {
     await expect(dropdown(page)).toBeHidden();
   });
 
-  test('View Cart leads to the cart, where the button does nothing', async ({ page }) => {
+  test('View Cart opens the cart page, where the button is inert', async ({ page }) => {
     await keep(page, cartOf(2));
     await page.goto('/terms');
     await trigger(page, 2).click();
@@ -141,7 +141,7 @@ test.describe('on a wide screen', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
 
-  test('a tap opens and shuts it, and it stays on the screen', async ({ page }) => {
+  test('a tap opens and closes it, and it fits the screen', async ({ page }) => {
     await keep(page, cartOf(2));
     await page.goto('/terms');
     await trigger(page, 2).tap();
@@ -167,7 +167,7 @@ test('below 768 px hovering does nothing', async ({ page }) => {
   await expect(dropdown(page)).toBeHidden();
 });
 
-test('two tabs hold the same cart', async ({ page, context }) => {
+test('two tabs share the cart', async ({ page, context }) => {
   await page.goto('/');
   const other = await context.newPage();
   await other.goto('/');
@@ -179,7 +179,7 @@ test('two tabs hold the same cart', async ({ page, context }) => {
 });
 
 for (const broken of ['{', 'null', '[]', '{"products":"all"}', '{"products":[{"id":"<b>"},null,7]}']) {
-  test(`a broken cart is an empty one: ${broken}`, async ({ page }) => {
+  test(`an invalid stored cart counts as empty: ${broken}`, async ({ page }) => {
     const errors: Error[] = [];
     page.on('pageerror', (error) => errors.push(error));
     await page.addInitScript((value) => {
@@ -195,7 +195,7 @@ for (const broken of ['{', 'null', '[]', '{"products":"all"}', '{"products":[{"i
   });
 }
 
-test('the cart’s own page adds up, takes out, and puts back', { tag: '@phone' }, async ({ page }) => {
+test('the cart page shows the total, removes and restores products', { tag: '@phone' }, async ({ page }) => {
   const { items } = await service().collection('products').getList(1, 3, {
     filter: "state = 'published' && free = false && salePercent = 0 && store.slug ~ 'ashgrove'",
     sort: 'name',
@@ -227,7 +227,7 @@ test('the cart’s own page adds up, takes out, and puts back', { tag: '@phone' 
   await expect(page).toHaveURL(/\/search/);
 });
 
-test('a cart of which nothing is sold any more says so and leads to no payment', async ({ page }) => {
+test('a cart without available products cannot be checked out', async ({ page }) => {
   await keep(page, cartOf(2));
   await page.goto('/shopping-cart');
   const total = page.getByRole('main').getByRole('region', { name: 'Total' });

@@ -6,12 +6,9 @@ import { signedUp } from '../support/service.ts';
 
 const STORE = STORES.ashgrove;
 
-test('a store is followed, stands on the home page, and is let go; a search is kept and found again', async ({
-  page,
-  browser,
-}) => {
+test('a user follows and unfollows a store, and saves and runs a search', async ({ page, browser }) => {
   const ada = await signedUp(newcomer('ada'));
-  // Without scripts, and a stranger: the button leads through the sign-in to a page that asks once more.
+  // Without JavaScript and session the button leads through the sign-in to a confirmation page.
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const quiet = await plain.newPage();
   await quiet.goto(paths.store(STORE.slug));

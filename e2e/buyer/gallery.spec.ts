@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 
-/** The gallery's code is fetched when somebody turns to a picture, and a click does not wait for it in vain. */
+/** The gallery's code loads on hover or focus, and a click before that is not lost. */
 const CODE = /GalleryCode.*\.js$/;
 
 async function openProduct(page: Page): Promise<void> {
@@ -8,7 +8,7 @@ async function openProduct(page: Page): Promise<void> {
   await page.goto(/href="(\/product\/[^"/?#]+)"/.exec(home)?.[1] ?? '');
 }
 
-test('pictures open large, turn by key and close again', { tag: '@phone' }, async ({ page }) => {
+test('pictures open large, can be browsed by keyboard, and close', { tag: '@phone' }, async ({ page }) => {
   await openProduct(page);
   const picture = page.getByRole('link', { name: /^Enlarge picture 1 of/ });
   await picture.click();
@@ -21,7 +21,7 @@ test('pictures open large, turn by key and close again', { tag: '@phone' }, asyn
   await expect(picture).toBeFocused();
 });
 
-test('a click quicker than the code is done again once it has come', async ({ page }) => {
+test('a click before the code has loaded is replayed', async ({ page }) => {
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -31,16 +31,16 @@ test('a click quicker than the code is done again once it has come', async ({ pa
     await route.continue();
   });
   await openProduct(page);
-  const asked = page.waitForRequest(CODE);
+  const requested = page.waitForRequest(CODE);
   await page.getByRole('link', { name: /^Picture 2$/ }).click();
-  await asked;
+  await requested;
   arrive();
   await expect(page.getByRole('link', { name: /^Picture 2$/ })).toHaveAttribute('aria-current', 'true');
   await page.getByRole('link', { name: /^Enlarge picture 2 of/ }).click();
   await expect(page.getByRole('dialog', { name: 'Picture' })).toBeVisible();
 });
 
-test('where the code does not come, the link leads to the picture', async ({ page }) => {
+test('if the code fails to load, the link opens the picture', async ({ page }) => {
   await page.route(CODE, (route) => route.abort());
   await openProduct(page);
   await page.getByRole('link', { name: /^Enlarge picture 1 of/ }).click();

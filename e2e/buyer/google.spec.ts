@@ -3,10 +3,7 @@ import { paths } from '../../src/paths.ts';
 import { openGoogleStandIn } from '../support/google.ts';
 import { openOwnStack } from '../support/stack.ts';
 
-test('somebody signs in by Google, and a return that nobody asked for is refused', async ({
-  page,
-  context,
-}) => {
+test('a user signs in with Google, and an unsolicited callback is refused', async ({ page, context }) => {
   test.setTimeout(90_000);
   const google = await openGoogleStandIn({ id: '4711', email: 'ana@gmail.test', name: 'Ana' });
   const stack = await openOwnStack(google.env);

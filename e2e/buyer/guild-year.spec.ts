@@ -14,7 +14,7 @@ import {
 } from '../support/sculptor.ts';
 import { openOwnStack } from '../support/stack.ts';
 
-/** A guild from its founding over half a year, by one clock for hall and payment provider. */
+/** Half a year of a guild, with one clock for the app and the payment provider. */
 
 const MODELS = {
   welcome: 'Lantern Newt',
@@ -30,10 +30,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stack.stop());
 
-/** How far the clock of the stand-in is ahead of real time, in days. */
+/** The offset of the stand-in's clock from real time, in days. */
 let ahead = 0;
 
-/** Lets days pass at the provider and in the hall, and waits until what they bring was heard. */
+/** Advances the clocks of the provider and the app, and waits until all webhook events are processed. */
 async function pass(days: number): Promise<void> {
   stack.payments?.simulator.passDays(days);
   ahead += days;
@@ -42,13 +42,13 @@ async function pass(days: number): Promise<void> {
 
 const today = () => new Date(Date.now() + ahead * 86_400_000);
 
-/** The day so many months from this one, by the clock of the stand-in. */
+/** The day of the month `monthsLater` months from now, by the clock of the stand-in. */
 function dayOf(day: number, monthsLater: number): Date {
   const at = today();
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + monthsLater, day, 12));
 }
 
-/** Lets days pass until that one. */
+/** Advances the clocks to this day. */
 const passUntil = (day: Date) =>
   pass(
     Math.round(
@@ -65,7 +65,7 @@ async function arrive(browser: Browser, person: Person): Promise<Page> {
   return page;
 }
 
-/** Joins from the guild's page through the provider's. */
+/** Joins from the guild's page through the provider's checkout. */
 async function join(page: Page, price: string): Promise<void> {
   await page.goto(paths.storeGuild('fen'));
   await page.getByRole('button', { name: new RegExp(`^Join .*\\${price} a month`) }).click();
@@ -75,7 +75,7 @@ async function join(page: Page, price: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Welcome to The Fen' })).toBeVisible();
 }
 
-/** Waits until the library holds exactly these. */
+/** Waits until the library contains exactly these products. */
 async function expectInLibrary(page: Page, names: readonly string[]): Promise<void> {
   await expect(async () => {
     await page.goto(paths.library());
@@ -88,7 +88,7 @@ async function expectInLibrary(page: Page, names: readonly string[]): Promise<vo
 const mailsTo = (person: Person, subject: RegExp) =>
   stack.mail?.mails(person.email).filter((mail) => subject.test(mail.subject)) ?? [];
 
-/** What a person's customer paid at the provider so far, the newest first, in cents. */
+/** A customer's payments at the provider, the newest first, in cents. */
 function paidBy(person: Person): number[] {
   const book = stack.payments?.simulator.book;
   return (book?.all('invoices') ?? [])
@@ -99,20 +99,20 @@ function paidBy(person: Person): number[] {
 const customerOf = (person: Person) =>
   stack.payments?.simulator.book.all('customers').find((row) => row['email'] === person.email)?.id ?? '';
 
-/** Puts another card to somebody's account at the provider. */
+/** Changes a customer's card at the provider. */
 function useCard(person: Person, number: string): void {
   const card = testCard(number);
   if (card) stack.payments?.simulator.keepCard(customerOf(person), card);
 }
 
-/** How often something of a kind was given to somebody. */
+/** The number of a user's grants of a kind. */
 async function handouts(person: Person, kind: string): Promise<number> {
   const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
   const filter = pb.filter('member.user = {:id} && kind = {:kind}', { id: person.id, kind });
   return (await pb.collection('guild_handouts').getList(1, 1, { filter })).totalItems;
 }
 
-/** How many mails about something wait for somebody, or have left. */
+/** The number of mails to a user with a subject, queued or sent. */
 async function mailsQueued(person: Person, subject: string): Promise<number> {
   const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
   const filter = pb.filter('to = {:email} && subject ~ {:subject}', { email: person.email, subject });
@@ -131,10 +131,10 @@ async function leave(page: Page): Promise<void> {
   await expect(page.getByText(/Your membership ends on .*\. You are not charged again/)).toBeVisible();
 }
 
-/** The outbox looks every 15 s for what has fallen due since. */
+/** The outbox runs every 15 s. */
 const OUTBOX_LOOKS_MS = 40_000;
 
-test('a guild is built; somebody joins, rises, fails to pay, recovers, leaves, comes back, and keeps everything', async ({
+test('a guild is built; a member joins, upgrades, fails to pay, recovers, leaves, rejoins, and keeps everything', async ({
   browser,
 }) => {
   test.setTimeout(240_000);
@@ -221,13 +221,13 @@ test('a guild is built; somebody joins, rises, fails to pay, recovers, leaves, c
     await desk.goto(paths.sellerReleases());
     await expect(desk.getByText('Published', { exact: true })).toHaveCount(3, { timeout: 2_000 });
   }).toPass({ timeout: 15_000 });
-  // Mails to many leave a little later than the release is out.
+  // Mails to all members are sent a little after the release.
   await expect.poll(() => mailsQueued(buyer, 'Second light')).toBe(1);
   await pass(1);
   await expect
     .poll(() => mailsTo(buyer, /Second light.* is out/).length, { timeout: OUTBOX_LOOKS_MS })
     .toBe(1);
   for (const person of [friend, stranger]) expect(mailsTo(person, /Second light/)).toEqual([]);
-  // The welcome bundle came once, though he joined twice.
+  // The welcome bundle was granted once, although the member joined twice.
   expect(await handouts(buyer, 'entry_bundle')).toBe(1);
 });

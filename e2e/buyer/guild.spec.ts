@@ -4,17 +4,15 @@ import { paths } from '../../src/paths.ts';
 import { mailFor, newcomer } from '../support/people.ts';
 import { signedUp } from '../support/service.ts';
 
-/** Somebody comes into Mira's guild: what he pays and gets, and what stays his. */
+/** A new member of Mira's guild: what they pay, get and keep. */
 
 const { name: circle, bundle } = DEMO_GUILD;
 
-test('somebody joins a guild, and what its month gives is in the library before he asks', async ({
-  page,
-}) => {
+test('a user joins a guild, and the current release is in their library', async ({ page }) => {
   test.setTimeout(90_000);
   const friend = await signedUp(newcomer('friend'));
   await page.goto(paths.storeGuild('ashgrove-miniatures'));
-  // A month that is over can be had whole by anybody, for less than its models cost one by one.
+  // Past releases can be bought as a whole, for less than their models cost separately.
   await page.getByRole('button', { name: /^Buy the full release, .5\.00.*What the Water Kept$/ }).click();
   await expect(page.getByRole('button', { name: /^Cart, [1-9]/ })).toBeVisible();
   await page.goto(paths.cart());
@@ -38,7 +36,7 @@ test('somebody joins a guild, and what its month gives is in the library before 
   await expect(library.getByRole('listitem')).toHaveCount(2);
   await expect(library).toContainText('Gulper, the Larder Cube');
 
-  // What he may change, each with its charge or its day said first.
+  // Every change shows its charge or date first.
   await page.goto(paths.memberships());
   await page.getByRole('link', { name: `See and change in ${circle}` }).click();
   await expect(page.getByRole('heading', { name: 'You are in Sapling' })).toBeVisible();

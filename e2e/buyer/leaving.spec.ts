@@ -4,7 +4,7 @@ import { paths } from '../../src/paths.ts';
 import { linkIn, loginAs, mailFor, mailsFor, newcomer } from '../support/people.ts';
 import { service, signedUp } from '../support/service.ts';
 
-/** A new address for an account, and the end of one. */
+/** Changing an account's e-mail address, and deleting an account. */
 
 interface Credentials {
   email: string;
@@ -16,8 +16,8 @@ async function addToCart(page: Page, name: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click();
 }
 
-/** Tries to sign in and reads that it is refused, in the same words as for an address nobody has. */
-async function refusedAtTheDoor(page: Page, { email, password }: Credentials): Promise<void> {
+/** Expects a sign-in to be refused with the same message as for an unknown address. */
+async function expectSignInRefused(page: Page, { email, password }: Credentials): Promise<void> {
   await page.goto(paths.login());
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
@@ -26,7 +26,7 @@ async function refusedAtTheDoor(page: Page, { email, password }: Credentials): P
   await expect(page).toHaveURL(new RegExp(`^[^?]*${paths.login()}`));
 }
 
-/** Asks for another address on the profile page. */
+/** Requests another address on the profile page. */
 async function askForAddress(page: Page, email: string, password: string): Promise<void> {
   const section = page.getByRole('region', { name: 'E-mail address' });
   await section.getByLabel('New address').fill(email);
@@ -34,7 +34,7 @@ async function askForAddress(page: Page, email: string, password: string): Promi
   await section.getByRole('button', { name: 'Change address' }).click();
 }
 
-test('a person moves to another address: the old one holds until the mail is answered', async ({
+test('a user changes the e-mail address: the old one is valid until the new one is confirmed', async ({
   page,
   browser,
   baseURL,
@@ -54,21 +54,21 @@ test('a person moves to another address: the old one holds until the mail is ans
   await expect(page.getByRole('status').filter({ hasText: fresh })).toBeVisible();
   const link = linkIn(await mailFor(fresh, /confirm your new address/i), paths.confirmEmail());
 
-  // The mail is read on another device, where nobody is signed in; until then the old address opens.
+  // The mail is opened on another device without a session; until then the old address works.
   const device = await browser.newContext(baseURL ? { baseURL } : {});
   const phone = await device.newPage();
-  await refusedAtTheDoor(phone, { email: fresh, password: nadia.password });
+  await expectSignInRefused(phone, { email: fresh, password: nadia.password });
   await phone.goto(link);
   await phone.getByLabel('Password').fill(nadia.password);
   await phone.getByRole('button', { name: 'Confirm' }).click();
   await expect(phone.getByRole('heading', { name: 'Your address has changed' })).toBeVisible();
 
-  await refusedAtTheDoor(phone, nadia);
+  await expectSignInRefused(phone, nadia);
   await loginAs(phone, { email: fresh, password: nadia.password });
   await phone.goto(paths.profile());
   await expect(phone.getByRole('region', { name: 'E-mail address' })).toContainText(fresh);
 
-  // Whoever was signed in under the old address is so no longer, and the link has done its work.
+  // Sessions under the old address have ended, and the link cannot be used again.
   await page.goto(paths.profile());
   await expect(page).toHaveURL(paths.login(paths.profile()));
   await phone.goto(link);
@@ -78,7 +78,7 @@ test('a person moves to another address: the old one holds until the mail is ans
   await device.close();
 });
 
-test('a mistyped password does not spend the mailed link', async ({ page }) => {
+test('a wrong password does not use up the mailed link', async ({ page }) => {
   const nadia = await signedUp(newcomer('nadia'));
   const fresh = newcomer('nadia-new').email;
   await loginAs(page, nadia, paths.profile());
@@ -93,7 +93,7 @@ test('a mistyped password does not spend the mailed link', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Your address has changed' })).toBeVisible();
 });
 
-test('wishing for an address somebody has is answered the same, and changes nothing', async ({ page }) => {
+test('requesting a taken address shows the same answer and changes nothing', async ({ page }) => {
   const [mine, taken] = [await signedUp(newcomer('ivo')), await signedUp(newcomer('owner'))];
   await loginAs(page, mine, paths.profile());
   await askForAddress(page, taken.email, mine.password);
@@ -103,7 +103,7 @@ test('wishing for an address somebody has is answered the same, and changes noth
   expect((await mailsFor(taken.email)).filter(({ subject }) => /new address/i.test(subject))).toEqual([]);
 });
 
-test('a person ends his account: asked twice, signed out, unknown afterwards, his cart as it was', async ({
+test('a user deletes their account: confirmed twice, signed out, unknown afterwards, the cart unchanged', async ({
   page,
   context,
 }) => {
@@ -124,7 +124,7 @@ test('a person ends his account: asked twice, signed out, unknown afterwards, hi
   const end = dialog.getByRole('button', { name: 'Delete permanently' });
   await expect(end).toBeDisabled();
   await dialog.getByLabel(/to confirm$/).fill(leon.username.slice(0, -1));
-  await dialog.getByLabel('Your password').fill('not his password');
+  await dialog.getByLabel('Your password').fill('not the password');
   await expect(end).toBeDisabled();
   await dialog.getByLabel(/to confirm$/).fill(leon.username);
   await end.click();
@@ -144,17 +144,17 @@ test('a person ends his account: asked twice, signed out, unknown afterwards, hi
   expect(held).toEqual([]);
   await page.goto(paths.account());
   await expect(page).toHaveURL(paths.login(paths.account()));
-  await refusedAtTheDoor(page, leon);
-  const his = (collection: string, field: string) =>
+  await expectSignInRefused(page, leon);
+  const recordsOf = (collection: string, field: string) =>
     service()
       .collection(collection)
       .getFullList({ filter: `${field} = "${leon.id}"` });
-  expect(await his('users', 'id')).toEqual([]);
-  expect(await his('orders', 'buyer')).toEqual([]);
-  expect(await his('entitlements', 'user')).toEqual([]);
+  expect(await recordsOf('users', 'id')).toEqual([]);
+  expect(await recordsOf('orders', 'buyer')).toEqual([]);
+  expect(await recordsOf('entitlements', 'user')).toEqual([]);
 });
 
-test('whoever has a store cannot end his account before it is closed', async ({ page }) => {
+test('an account with an open store cannot be deleted', async ({ page }) => {
   const vera = await signedUp(newcomer('vera'));
   await service()
     .collection('stores')

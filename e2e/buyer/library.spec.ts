@@ -10,7 +10,7 @@ const OTHERS = ['Watch of Saint Orrin', 'Gnash, the Patient Chest', 'Ivygate Rui
 const LICENCE = 'You may print this for your own table.';
 const DAY_MS = 86_400_000;
 
-/** A collector with four products, the newest first as named above, of which one is downloaded. */
+/** A collector with four products, the newest first as named above, one of them downloaded. */
 async function openLibrary(page: Page): Promise<void> {
   const collector = await signedUp(newcomer('collector'));
   const pb = service();
@@ -42,7 +42,7 @@ const expectCount = (page: Page, text: string) =>
 const shown = (page: Page) => cards(page).getByRole('link').allTextContents();
 const textOf = async (download: Download) => readFile(await download.path(), 'utf8');
 
-test('a collector finds what he owns, sees what still waits to be downloaded, and takes the list along', async ({
+test('a collector searches the library, sees what is not downloaded yet, and exports the list', async ({
   page,
 }) => {
   await openLibrary(page);
@@ -76,9 +76,7 @@ test('a collector finds what he owns, sees what still waits to be downloaded, an
   expect(table.trimEnd().split('\r\n')).toHaveLength(1 + byName.length);
 });
 
-test('a collector notes what he prints, reads the licence on paper, and fetches one variant', async ({
-  page,
-}) => {
+test('a collector tracks prints, prints the licence, and downloads one variant', async ({ page }) => {
   await openLibrary(page);
   await page.getByRole('link', { name: FETCHED }).click();
   await page.getByRole('button', { name: 'In the queue' }).click();
@@ -93,7 +91,7 @@ test('a collector notes what he prints, reads the licence on paper, and fetches 
   await page.getByRole('link', { name: 'Licence', exact: true }).click();
   await expect(page.getByText(LICENCE)).toBeVisible();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  // Dark letters on paper, although the screen is dark.
+  // Dark text on paper, although the screen theme is dark.
   await expect(page.getByText(LICENCE)).toHaveCSS('color', 'rgb(31, 28, 23)');
   await expect(page.getByRole('button', { name: 'Print this page' })).toBeHidden();
   await expect(page.getByRole('banner')).toBeHidden();

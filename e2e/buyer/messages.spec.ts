@@ -13,14 +13,14 @@ const say = async (page: Page, words: string) => {
   await field(page).fill(words);
   await field(page).press('Enter');
 };
-/** What the log shows, without times and marks. */
+/** The messages in the log, without times and marks. */
 const said = async (page: Page, words: readonly string[]) => {
   for (const [at, text] of words.entries())
     await expect(log(page).getByRole('listitem').nth(at)).toContainText(text);
   await expect(log(page).getByRole('listitem')).toHaveCount(words.length);
 };
 
-test('a buyer and a seller talk, through a cut, a block and a stranger at the door', async ({
+test('a buyer and a seller exchange messages, offline and blocked too, and others cannot read them', async ({
   page: buyer,
   browser,
 }) => {
@@ -31,7 +31,7 @@ test('a buyer and a seller talk, through a cut, a block and a stranger at the do
   const seller = await elsewhere.newPage();
   await arrive(seller, 'mira', paths.messages());
 
-  // From the store's page, which knows no login, through the sign-in into the conversation.
+  // From the store's page through the sign-in into the conversation.
   await buyer.goto(paths.store(slug));
   await buyer.getByRole('link', { name: 'Write to the store' }).click();
   await buyer.getByLabel('E-mail').fill(rosa.email);
@@ -42,14 +42,14 @@ test('a buyer and a seller talk, through a cut, a block and a stranger at the do
   await say(buyer, 'Is the sword in the pack?');
   await expect(log(buyer).getByText('Sent')).toBeAttached();
 
-  // It comes to the seller by itself, counted, and is read.
+  // The seller receives it live, the unread count updates, and it is marked as read.
   await expect(rowOf(seller, rosa.username)).toContainText('1 unread');
   await rowOf(seller, rosa.username).getByRole('link').click();
   await said(seller, ['Is the sword in the pack?']);
   await expect(log(buyer).getByText('Seen')).toBeAttached();
   await expect(rowOf(seller, rosa.username)).not.toContainText('unread');
 
-  // Off line one goes on writing; back again, both are there once, in order, whatever the other said meanwhile.
+  // Messages written offline are sent once and in order after reconnecting.
   await buyer.context().setOffline(true);
   await expect(
     buyer.getByText('You are offline. Your messages are sent when you are back online.'),
@@ -78,7 +78,7 @@ test('a buyer and a seller talk, through a cut, a block and a stranger at the do
   await expect(buyer.getByRole('navigation', { name: 'Account' })).not.toContainText('unread');
   await expectItReadsWell(buyer);
 
-  // A picture goes along, and is there for the two of them alone.
+  // A picture is attached and visible to the two participants only.
   const shot = { name: 'arm.png', mimeType: 'image/png', buffer: await buyer.screenshot() };
   await buyer.locator('input[type=file]').setInputFiles(shot);
   await expect(buyer.getByRole('list', { name: 'Attached' })).toContainText('kB');
@@ -88,7 +88,7 @@ test('a buyer and a seller talk, through a cut, a block and a stranger at the do
   const file = (await picture.getAttribute('href')) ?? '';
   expect((await seller.request.get(file)).headers()['content-type']).toBe('image/webp');
 
-  // Blocked, one reads why there is no place to write.
+  // A blocked participant sees why they cannot write.
   await seller.getByRole('button', { name: 'More about this conversation' }).click();
   await seller.getByRole('button', { name: 'Block' }).click();
   await seller.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
@@ -99,7 +99,7 @@ test('a buyer and a seller talk, through a cut, a block and a stranger at the do
   await expect(rowOf(seller, rosa.username)).toBeVisible();
   await expectItReadsWell(seller);
 
-  // Who is not part of it finds nothing.
+  // Others find nothing.
   const wren = await (await browser.newContext()).newPage();
   await arriveAs(wren, await signedUp(newcomer('stranger')), address);
   await expect(wren.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();

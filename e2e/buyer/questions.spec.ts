@@ -14,10 +14,10 @@ async function signIn(page: Page, { email, password }: { email: string; password
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-test.describe('without scripts', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a question typed before the sign-in is kept, asked and withdrawn', async ({ page }) => {
+  test('a question typed before the sign-in is stored, submitted and withdrawn', async ({ page }) => {
     const rosa = await signedUp(newcomer('rosa'));
     await page.goto(paths.product(MODEL.id));
     await page.getByRole('textbox', { name: 'Your question' }).fill(WORDS);

@@ -7,7 +7,7 @@ import { personIn, studioIn } from '../support/sculptor.ts';
 import { signedUp } from '../support/service.ts';
 import { openOwnStack } from '../support/stack.ts';
 
-test('a webhook that is not signed is refused with 400, though the built site has errors of its own copy', async ({
+test('an unsigned webhook is refused with 400, although the built site has its own copy of the error class', async ({
   request,
 }) => {
   for (const headers of [{}, { 'stripe-signature': 't=1,v1=00' }]) {
@@ -16,7 +16,7 @@ test('a webhook that is not signed is refused with 400, though the built site ha
   }
 });
 
-test('somebody else’s order, and no order at all, are not found', async ({ page }) => {
+test('orders of others and unknown orders are not found', async ({ page }) => {
   await arriveAs(page, await signedUp(newcomer('curious')));
   await page.goto(`${paths.payments()}/aaaaaaaaaaaaaaa`);
   await expect(page.getByText('You have no such order.')).toBeVisible();
@@ -24,7 +24,7 @@ test('somebody else’s order, and no order at all, are not found', async ({ pag
   await expect(page.getByText('This is not in your library.')).toBeVisible();
 });
 
-test('while the payment provider is away nothing is charged, the cart stays, and trying again works', async ({
+test('while the payment provider is down nothing is charged, the cart stays, and a retry works', async ({
   page,
 }) => {
   test.setTimeout(90_000);

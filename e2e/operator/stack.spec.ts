@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type { DevStack } from '../../src/dev/stack.ts';
 import { openOwnStack } from '../support/stack.ts';
 
-/** What every answer carries, whatever its status and type. */
+/** Headers of every response, regardless of status and type. */
 const EVERYWHERE: Record<string, RegExp> = {
   'content-security-policy': /frame-ancestors 'none'/,
   'x-content-type-options': /^nosniff$/,
@@ -31,7 +31,7 @@ const ADDRESSES: [name: string, path: string, status: number][] = [
 ];
 
 for (const [name, path, status] of ADDRESSES)
-  test(`${name} answers ${status} with all its headers`, async ({ request }) => {
+  test(`${name} responds ${status} with all headers`, async ({ request }) => {
     const answer = await request.get(path, { maxRedirects: 0 });
     expect(answer.status()).toBe(status);
     for (const [header, wanted] of Object.entries(EVERYWHERE))
@@ -39,7 +39,7 @@ for (const [name, path, status] of ADDRESSES)
     if (status >= 400) expect(answer.headers()['cache-control'] ?? '').not.toMatch(/public|max-age=[1-9]/);
   });
 
-test('an unknown path says so in words', async ({ page }) => {
+test('an unknown path shows a message', async ({ page }) => {
   await page.goto('/no-such-page?x=1');
   await expect(page.getByText('Oops! The page you are looking for does not exist.')).toBeVisible();
   await expect(page.getByText('Page not found')).toContainText('/no-such-page');
@@ -50,7 +50,7 @@ test('an unknown path says so in words', async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
-test('a page is the same for everybody and is sent again only when it changed', async ({ request }) => {
+test('a page is the same for every visitor and is sent again only if it changed', async ({ request }) => {
   const first = await request.get('/');
   const signedIn = await request.get('/', {
     headers: { cookie: 'pb_auth=%7B%22token%22%3A%22forged%22%7D' },
@@ -62,13 +62,13 @@ test('a page is the same for everybody and is sent again only when it changed', 
   expect((await request.head('/')).headers()['content-length']).toBeTruthy();
 });
 
-test('a stranger’s host is turned away', async ({ request }) => {
+test('an unknown host is refused', async ({ request }) => {
   const answer = await request.get('/', { headers: { host: 'evil.example' } });
   expect(answer.status()).toBe(421);
   expect(await answer.text()).not.toContain('evil.example');
 });
 
-test('another site’s page can write nothing', async ({ request }) => {
+test('cross-site writes are refused', async ({ request }) => {
   const answer = await request.post('/api/collections/users/auth-with-password', {
     headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
     data: { identity: 'mira@guildhall.test', password: 'paint-your-minis' },
@@ -76,7 +76,7 @@ test('another site’s page can write nothing', async ({ request }) => {
   expect(answer.status()).toBe(403);
 });
 
-test.describe('under trouble', () => {
+test.describe('during failures', () => {
   test.describe.configure({ mode: 'serial' });
   let stack: DevStack;
   test.beforeAll(async () => {
@@ -88,8 +88,8 @@ test.describe('under trouble', () => {
   });
   const statusOf = async (path: string) => (await fetch(stack.siteUrl + path, { redirect: 'manual' })).status;
 
-  test('cached pages answer while the database is away, and it comes back by itself', async ({ page }) => {
-    // Just after its start a busy machine may be answered "come back in a moment".
+  test('cached pages are served while the database is down, and it recovers by itself', async ({ page }) => {
+    // Just after the start the site may answer 503 on a busy machine.
     await expect.poll(() => statusOf('/')).toBe(200);
     const killed = stack.supervisor.pid();
     expect(killed).not.toBeNull();
@@ -100,7 +100,7 @@ test.describe('under trouble', () => {
     expect(stack.supervisor.pid()).not.toBe(killed);
   });
 
-  test('a killed site is started again', async () => {
+  test('a killed site is restarted', async () => {
     const killed = stack.sitePid();
     expect(killed).not.toBeNull();
     process.kill(killed ?? 0, 'SIGKILL');
@@ -108,7 +108,7 @@ test.describe('under trouble', () => {
     expect(stack.sitePid()).not.toBe(killed);
   });
 
-  test('what is under way when the site is told to end is finished', async () => {
+  test('requests in progress are finished when the site is stopped', async () => {
     const body = JSON.stringify({ identity: 'nobody@guildhall.test', password: 'wrong password' });
     const slow = request(`${stack.siteUrl}/api/collections/users/auth-with-password`, {
       method: 'POST',
@@ -119,7 +119,7 @@ test.describe('under trouble', () => {
       slow.once('error', reject);
     });
     slow.flushHeaders();
-    // The server has the request in hand when it says "continue".
+    // "100 Continue" shows that the server has received the request.
     await once(slow, 'continue');
     process.kill(stack.sitePid() ?? 0, 'SIGTERM');
     await expect.poll(() => statusOf('/healthz').catch(() => 0)).toBe(0);
@@ -129,7 +129,7 @@ test.describe('under trouble', () => {
   });
 });
 
-/** The home page as a person sees it. */
+/** Expects the home page to be rendered. */
 async function visible(page: Page, siteUrl: string): Promise<void> {
   const answer = await page.goto(siteUrl);
   expect(answer?.status()).toBe(200);

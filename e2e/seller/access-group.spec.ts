@@ -3,7 +3,7 @@ import { paths } from '../../src/paths.ts';
 import { arriveAs, mailFor, newcomer } from '../support/people.ts';
 import { service, signedUp } from '../support/service.ts';
 
-/** A seller with a store and a draft that nobody can find in the shop. */
+/** A seller with a store and an unpublished draft. */
 async function sellerWithDraft() {
   const seller = await signedUp(newcomer('crow'));
   const pb = service();
@@ -32,7 +32,7 @@ async function sellerWithDraft() {
 const FILE = 'backers-of-the-raven-digital-pledge-only.csv';
 const figures = (page: Page) => page.getByRole('progressbar', { name: /have claimed$/ });
 
-test('backers come from a file, one by account and one by link, and the list is undone without taking anything', async ({
+test('backers are imported from a file, one claims by account and one by link, and undoing the import revokes nothing', async ({
   page,
   browser,
 }) => {
@@ -92,7 +92,7 @@ test('backers come from a file, one by account and one by link, and the list is 
   await desk.goto(link);
   await expect(desk.getByText('It works once.')).toBeVisible();
 
-  // The seller's page learns it by itself.
+  // The seller's page updates by itself.
   await expect(async () => {
     await page.clock.fastForward(11_000);
     await expect(figures(page)).toHaveAccessibleName('2 of 2 have claimed', { timeout: 2000 });

@@ -5,9 +5,9 @@ import { payWithTestCard } from '../support/payments.ts';
 import { linkIn, loginAs, mailFor, newcomer, signUp } from '../support/people.ts';
 import { service, signedUp } from '../support/service.ts';
 
-/** An artist's first days in the hall, from the sign-up to the money in his bank. */
+/** An artist's first days, from sign-up to the first payout. */
 
-/** What the folder holds, with a picture and a price for each. */
+/** The models in the folder, with a picture and a price for each. */
 const MODELS = {
   'Fog Drone': { picture: 'drone', price: '4,50' },
   'Moor Golem': { picture: 'golem', price: '20' },
@@ -29,7 +29,7 @@ async function openStore(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'The store is open' })).toBeVisible();
 }
 
-/** Ends a visit at the payment provider's onboarding page as chosen, and comes back. */
+/** Leaves the payment provider's onboarding page with this choice and returns. */
 async function endOnboarding(page: Page, choice: string): Promise<void> {
   await page.getByRole('button', { name: /at the payment provider/ }).click();
   await page.getByRole('radio', { name: choice }).check();
@@ -37,7 +37,7 @@ async function endOnboarding(page: Page, choice: string): Promise<void> {
   await expect(page).toHaveURL(paths.businessAccount());
 }
 
-async function sayWhoSells(page: Page, name: string): Promise<void> {
+async function enterBusinessDetails(page: Page, name: string): Promise<void> {
   await menu(page, 'Business account').click();
   await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible();
   await page.getByRole('radio', { name: 'A company' }).check();
@@ -48,11 +48,11 @@ async function sayWhoSells(page: Page, name: string): Promise<void> {
   await expect(page.getByText('A VAT id of this country begins with DE.')).toBeVisible();
   await page.getByLabel('VAT id').fill('de 123 456 789');
   await page.getByRole('button', { name: 'Save and continue' }).click();
-  const asked = page.getByRole('list', { name: 'What is asked for' });
+  const requirements = page.getByRole('list', { name: 'What is asked for' });
   const wanted = ['Your company', 'A tax number', 'Your bank account', 'Terms'];
-  await expect(asked.getByRole('heading')).toHaveText(wanted);
+  await expect(requirements.getByRole('heading')).toHaveText(wanted);
   await endOnboarding(page, 'More is needed');
-  await expect(asked.getByRole('heading')).toHaveText(['A document']);
+  await expect(requirements.getByRole('heading')).toHaveText(['A document']);
   await expect(page.getByText(/did not pass/)).toBeVisible();
   await endOnboarding(page, 'Everything is in order');
   await expect(page.getByRole('heading', { name: 'You can be paid' })).toBeVisible();
@@ -60,7 +60,7 @@ async function sayWhoSells(page: Page, name: string): Promise<void> {
   await expect(page.getByLabel('VAT id')).toHaveValue('DE123456789');
 }
 
-/** Drops twelve files, puts right what no program could tell, and makes four products of them. */
+/** Drops twelve files, corrects the proposals, and creates four products. */
 async function dropPack(page: Page): Promise<void> {
   await menu(page, 'Products').click();
   await page.getByRole('button', { name: 'Drop a folder' }).click();
@@ -86,7 +86,7 @@ async function dropPack(page: Page): Promise<void> {
   await expect(made.getByRole('listitem')).toHaveText(NAMES.map((name) => new RegExp(name)));
 }
 
-/** Gives a draft what it still needs, and publishes it. */
+/** Completes a draft and publishes it. */
 async function publish(page: Page, model: Model): Promise<void> {
   const { picture, price } = MODELS[model];
   await menu(page, 'Products').click();
@@ -132,7 +132,7 @@ async function downloaded(page: Page, productId: string): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-test('an artist signs up, drops a folder, sells, gives money back, is paid, and what was bought stays', async ({
+test('an artist signs up, uploads a folder, sells, refunds and is paid, and buyers keep what they bought', async ({
   page,
   browser,
 }) => {
@@ -147,7 +147,7 @@ test('an artist signs up, drops a folder, sells, gives money back, is paid, and 
 
   const name = `Fen Casts ${artist.username}`;
   await openStore(page, name);
-  await sayWhoSells(page, `${name} GmbH`);
+  await enterBusinessDetails(page, `${name} GmbH`);
   await mailFor(artist.email, /ready/);
   await dropPack(page);
   for (const model of NAMES) await publish(page, model);
@@ -167,7 +167,7 @@ test('an artist signs up, drops a folder, sells, gives money back, is paid, and 
   await menu(page, 'Sales').click();
   const sale = (model: Model) =>
     page.getByRole('row').filter({ hasText: buyer.username }).filter({ hasText: model });
-  // Of $20.00 the hall keeps a tenth.
+  // The commission is 10 % of $20.00.
   await expect(sale('Moor Golem')).toContainText('$18.00');
   await expect(page.getByRole('img', { name: /^Yours by day/ })).toBeVisible();
   await sale('Reed Toad')

@@ -6,12 +6,12 @@ import { arrive, arriveAs, newcomer } from '../support/people.ts';
 import { expectItReadsWell } from '../support/reading.ts';
 import { service, signedUp } from '../support/service.ts';
 
-// A seller on the other side of the ocean: what she types is read on her own clocks.
+// The seller is in another time zone: dates are in her local time.
 test.use({ timezoneId: 'America/New_York' });
 
 const NARROW = { width: 320, height: 700 };
 
-test('Mira makes a coupon, and a buyer who follows its link pays less', async ({ page, browser }) => {
+test('a seller creates a coupon, and a buyer who follows its link pays less', async ({ page, browser }) => {
   test.setTimeout(60_000);
   const code = `MIRA${crypto.randomUUID().slice(0, 6)}`.toUpperCase();
   const golem = demoProduct('Mossback Cairn-Golem');
@@ -81,7 +81,7 @@ test('Mira makes a coupon, and a buyer who follows its link pays less', async ({
   await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toHaveValue('');
 });
 
-test('Mira puts up a shelf, visitors see it where she puts it, and the models stay when it goes', async ({
+test('a seller creates and moves a category that visitors see, and its models stay when it is removed', async ({
   page,
 }) => {
   const name = `Heroes ${crypto.randomUUID().slice(0, 6)}`;
@@ -102,12 +102,12 @@ test('Mira puts up a shelf, visitors see it where she puts it, and the models st
   await expect(row).toContainText('1 published model');
   const place = (await rows.count()) - 1;
   await expect(rows.nth(place)).toContainText(name);
-  const kept = page.waitForResponse((answer) => answer.url().includes('shelves.order'));
+  const saved = page.waitForResponse((answer) => answer.url().includes('shelves.order'));
   const up = row.getByRole('button', { name: `Move ${name} up` });
   await up.press('Enter');
   await expect(rows.nth(place - 1)).toContainText(name);
   await expect(up).toBeFocused();
-  await kept;
+  await saved;
 
   await expect(async () => {
     await page.goto(paths.storeCategories(STORES.ashgrove.slug));

@@ -4,14 +4,14 @@ import { arriveAs, newcomer } from '../support/people.ts';
 import { expectItReadsWell } from '../support/reading.ts';
 import { service, signedUp } from '../support/service.ts';
 
-test('a seller founds a guild, makes a tier, schedules a release, and goes live', async ({ page }) => {
+test('a seller starts a guild, creates a tier, schedules a release and opens the guild', async ({ page }) => {
   test.setTimeout(60_000);
   const seller = await signedUp(newcomer('founder'));
   const pb = service();
   const { id: store } = await pb
     .collection('stores')
     .create({ owner: seller.id, slug: seller.username, name: 'Fen Casts', state: 'open' });
-  // Without an id, so that nobody asks the provider about an account it never heard of.
+  // Without an id, so that the app does not request an account that the provider does not know.
   await pb.collection('business_accounts').create({ store, state: 'active' });
   const { id: product } = await pb.collection('products').create({
     store,

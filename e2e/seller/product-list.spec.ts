@@ -4,9 +4,7 @@ import { arriveAs, newcomer } from '../support/people.ts';
 import { expectItReadsWell } from '../support/reading.ts';
 import { service, signedUp } from '../support/service.ts';
 
-test('a seller finds products, changes many at once, puts it back, and begins a new one', async ({
-  page,
-}) => {
+test('a seller finds products, changes many at once, undoes it, and creates a new one', async ({ page }) => {
   const seller = await signedUp(newcomer('sculptor'));
   const store = await service()
     .collection('stores')

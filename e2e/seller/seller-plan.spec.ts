@@ -3,9 +3,7 @@ import { paths } from '../../src/paths.ts';
 import { arriveAs, newcomer } from '../support/people.ts';
 import { service, signedUp } from '../support/service.ts';
 
-test('a seller goes Pro with a test card, reads what counts now, sees his invoice, and cancels', async ({
-  page,
-}) => {
+test('a seller upgrades to Pro with a test card, sees plan and invoice, and cancels', async ({ page }) => {
   const seller = await signedUp(newcomer('planner'));
   await service()
     .collection('stores')

@@ -6,8 +6,8 @@ import { arriveAs, newcomer } from '../support/people.ts';
 import { expectItReadsWell } from '../support/reading.ts';
 import { signedUp } from '../support/service.ts';
 
-/** From a visitor who sculpts to a store with a draft in it. */
-test('somebody opens a store, furnishes it, and begins a product that keeps itself', async ({ page }) => {
+/** From a visitor to a store with a draft. */
+test('a user creates and sets up a store, and a draft is saved automatically', async ({ page }) => {
   test.setTimeout(60_000);
   const sculptor = await signedUp(newcomer('sculptor'));
   await arriveAs(page, sculptor);

@@ -4,7 +4,7 @@ import { arriveAs, newcomer } from '../support/people.ts';
 import { expectItReadsWell } from '../support/reading.ts';
 import { service, signedUp } from '../support/service.ts';
 
-/** A new seller's draft whose one file is a model of the demo kit's. */
+/** Opens a new seller's draft with one demo model. */
 async function openEditor(page: Page): Promise<void> {
   const seller = await signedUp(newcomer('sculptor'));
   const pb = service();
@@ -25,11 +25,11 @@ async function openEditor(page: Page): Promise<void> {
   await arriveAs(page, seller, paths.sellerProduct(product.id));
 }
 
-test('a seller turns her model in the studio, paints it, and its picture stands with the product', async ({
+test('a seller poses and paints a model in the studio, and its picture is added to the product', async ({
   page,
 }) => {
   test.setTimeout(90_000);
-  // A small stage: there is no graphics card here.
+  // A small canvas, because there is no GPU here.
   await page.setViewportSize({ width: 480, height: 900 });
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -56,7 +56,7 @@ test('a seller turns her model in the studio, paints it, and its picture stands 
   expect(complaints).toEqual([]);
 });
 
-test('without WebGL a sentence says why there is no studio', async ({ page }) => {
+test('without WebGL a message explains why the studio is unavailable', async ({ page }) => {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null;
   });

@@ -28,12 +28,12 @@ function pyramid(heightMm: number): Buffer {
 
 const OBJ = `v 0 0 0\nv 30 0 0\nv 0 30 0\nv 9 9 40\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n`;
 
-/** Lets somebody drop a folder of these files, as browsers hand it over. */
+/** Simulates the drop of a folder with these files. */
 async function drop(page: Page, files: Record<string, Buffer | string>): Promise<void> {
   const sent = Object.entries(files).map(([path, content]) => [path, [...Buffer.from(content)]] as const);
   const transfer = await page.evaluateHandle((all) => {
     const made = new DataTransfer();
-    // A test cannot drop a folder from a disk; entries of one are made as a browser makes them.
+    // A test cannot drop a real folder, so its file system entries are built by hand.
     const entries = all.map(([path, bytes]) => ({
       isFile: true,
       fullPath: `/${path}`,
@@ -66,10 +66,10 @@ async function openDrop(page: Page): Promise<void> {
 
 const fileNamed = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-/** Models are measured at the lowest priority, and a new stack is still making previews of its whole catalogue. */
+/** Measuring has the lowest priority, and a new stack is still making previews of its catalogue. */
 const MEASURED = { timeout: 40_000 };
 
-test('Mira drops a folder, corrects what was proposed, and makes products of it', async ({ page }) => {
+test('a seller drops a folder, corrects the proposals, and creates products', async ({ page }) => {
   test.setTimeout(90_000);
   await arrive(page, 'mira', paths.productList());
   await openDrop(page);
@@ -111,7 +111,7 @@ test('Mira drops a folder, corrects what was proposed, and makes products of it'
   await expect(fileNamed(page, 'Heron broken.stl')).toHaveCount(0);
 });
 
-test('after a reload in the middle, the same files go on where they stopped', async ({ page }) => {
+test('after a reload, uploads of the same files resume', async ({ page }) => {
   test.setTimeout(90_000);
   const begun: string[] = [];
   page.on('request', (request) => {
@@ -120,7 +120,7 @@ test('after a reload in the middle, the same files go on where they stopped', as
   });
   await arrive(page, 'mira', paths.productList());
   await openDrop(page);
-  // The line breaks before the first piece is there.
+  // The connection breaks before the first chunk has arrived.
   const pieces = (url: URL) => url.pathname.startsWith(paths.upload(''));
   await page.route(pieces, (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.fallback(),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import http from 'node:http';
 import { freePort } from '../../src/ops/ports.ts';
 
-/** As much of Google's sign-in as PocketBase's provider speaks with: consent, token with PKCE, and who it is. */
+/** A stand-in for the parts of Google's sign-in that PocketBase uses: consent, token with PKCE, and user info. */
 export interface GoogleStandIn {
   env: Record<string, string>;
   close(): Promise<void>;

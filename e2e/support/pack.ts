@@ -6,14 +6,14 @@ import { unpackModel } from '../../src/dev/world/models.ts';
 import { writeStl } from '../../src/mesh/stl.ts';
 import { cornersOf, type WeldedMesh } from '../../src/mesh/weld.ts';
 
-/** A folder as artists pack them: real models of the demo kit in the formats people use, and a file that is cut off. */
+/** A folder as artists pack them: models of the demo kit in common formats, and a truncated file. */
 
 const model = async (name: string): Promise<WeldedMesh> =>
   unpackModel(await readFile(new URL(`../../src/dev/world/models/${name}.glb`, import.meta.url)));
 
 const stl = (mesh: WeldedMesh) => writeStl(cornersOf(mesh), 'made for a story');
 
-/** The same model standing higher, as one on supports does. */
+/** The same model raised, as on supports. */
 const raised = ({ vertices, indices }: WeldedMesh, mm: number): WeldedMesh => ({
   vertices: vertices.map((value, at) => (at % 3 === 2 ? value * 1.04 + mm : value)),
   indices,
@@ -37,7 +37,7 @@ function threeMf({ vertices, indices }: WeldedMesh): Uint8Array {
   return zipSync({ '_rels/.rels': strToU8(relations), '3D/3dmodel.model': strToU8(part) });
 }
 
-/** Twelve files of four models, some named so that no program could tell what they are. Answers the folder's path. */
+/** Writes twelve files of four models, some with ambiguous names. Returns the folder's path. */
 export async function dropFolder(): Promise<string> {
   const [golem, toad, chest, drone, bases] = await Promise.all(
     ['golem', 'toad', 'chest', 'drone', 'bases'].map(model),

@@ -5,9 +5,9 @@ import type { CaughtMail } from '../../src/dev/mail.ts';
 import { DEMO_PASSWORD, PEOPLE, type PersonName } from '../../src/dev/world/people.ts';
 import { paths } from '../../src/paths.ts';
 
-/** What people do in the stories, in their own words. */
+/** Common steps of users in the stories. */
 
-/** A user name and an address nobody else in this run has. */
+/** A user name and an address unique to this run. */
 export function newcomer(name = 'visitor'): { username: string; email: string; password: string } {
   const username = `${name}-${crypto.randomUUID().slice(0, 8)}`;
   return { username, email: `${username}@guildhall.test`, password: 'a long enough password' };
@@ -22,12 +22,12 @@ export async function signUp(page: Page, person: ReturnType<typeof newcomer>): P
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
 }
 
-/** Signs a demo person in through the login page; ends where the page leads. */
+/** Signs a demo user in through the login page. */
 export async function login(page: Page, name: PersonName, redirect?: string): Promise<void> {
   await loginAs(page, { email: PEOPLE[name].email, password: DEMO_PASSWORD }, redirect);
 }
 
-/** Signs anybody in through the login page. */
+/** Signs a user in through the login page. */
 export async function loginAs(
   page: Page,
   { email, password }: { email: string; password: string },
@@ -49,12 +49,12 @@ export async function loginAs(
   await page.waitForURL((url) => !url.pathname.startsWith(paths.login()));
 }
 
-/** A demo person who signed in earlier: the story begins behind the form. Goes to `path`, where one is given. */
+/** Starts a story as a signed-in demo user, without the login page. Opens `path` if given. */
 export async function arrive(page: Page, name: PersonName, path?: string): Promise<void> {
   await arriveAs(page, { email: PEOPLE[name].email, password: DEMO_PASSWORD }, path);
 }
 
-/** Anybody who signed in earlier. Goes to `path`, where one is given. */
+/** Starts a story as a signed-in user. Opens `path` if given. */
 export async function arriveAs(
   page: Page,
   { email, password }: { email: string; password: string },
@@ -76,7 +76,7 @@ export async function arriveAs(
   if (path !== undefined) await page.goto(path);
 }
 
-/** Every mail caught for an address so far, the newest first. */
+/** Every mail to an address so far, the newest first. */
 export async function mailsFor(address: string): Promise<CaughtMail[]> {
   const answer = await fetch(`${process.env['E2E_MAIL_URL']}/api/mails?to=${encodeURIComponent(address)}`);
   return (await answer.json()) as CaughtMail[];
@@ -98,7 +98,7 @@ export async function mailFor(address: string, subject: RegExp = /./): Promise<C
   return found;
 }
 
-/** The first link of a mail that leads to one of our pages, as a path. */
+/** The path of the first link to the site in a mail. */
 export function linkIn(mail: CaughtMail, page: string): string {
   const link = mail.links.map((address) => new URL(address)).find(({ pathname }) => pathname === page);
   if (!link) throw new Error(`the mail "${mail.subject}" has no link to ${page}`);

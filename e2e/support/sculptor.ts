@@ -6,7 +6,7 @@ import type { DevStack } from '../../src/dev/stack.ts';
 import { paths } from '../../src/paths.ts';
 import { openFolderStore } from '../../src/server/adapters/files/file-store.ts';
 
-/** What a sculptor does at her desk to build a guild, in the words of the pages. */
+/** A seller's steps to build a guild. */
 
 export interface Person {
   id: string;
@@ -15,7 +15,7 @@ export interface Person {
   password: string;
 }
 
-/** A person with a confirmed address, in a stack of its own. */
+/** A user with a confirmed address, in a separate stack. */
 export async function personIn(stack: DevStack, username: string): Promise<Person> {
   const person = { username, email: `${username}@guildhall.test`, password: 'a long enough password' };
   const { id } = await serviceClient({ url: stack.pocketbaseUrl, ...stack.service })
@@ -24,7 +24,7 @@ export async function personIn(stack: DevStack, username: string): Promise<Perso
   return { ...person, id };
 }
 
-/** An open store whose owner can be paid, with a draft of a model for each name. Answers their ids by name. */
+/** An open store whose owner can be paid, with a draft for each name. Returns their ids by name. */
 export async function studioIn(
   stack: DevStack,
   owner: Person,
@@ -87,7 +87,7 @@ export async function makeBundle(page: Page, name: string, model: string, tier: 
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
 }
 
-/** @param at on the seller's wall clock, as its field takes it: "2026-12-02T18:00". */
+/** @param at in the seller's local time, as the field takes it: "2026-12-02T18:00". */
 export async function scheduleRelease(
   page: Page,
   { title, model, tier, at }: { title: string; model: string; tier: string; at: string },

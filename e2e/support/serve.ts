@@ -8,7 +8,7 @@ import { buildSite } from '../../src/ops/build/site.ts';
 import { portsOf } from '../../src/ops/ports.ts';
 import { onShutdown } from '../../src/ops/shutdown.ts';
 
-/** The stack of one test run: the demo world in a fresh folder, which is removed after the run. */
+/** The stack of a test run: the demo world in a temporary folder, which is deleted after the run. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const progress = (line: string) => console.log(line);
 
@@ -19,7 +19,7 @@ try {
     ports: portsOf(process.env),
     dataDir: join(folder, 'data'),
     cacheDir: join(folder, 'cache'),
-    // A test run is one very busy visitor.
+    // A test run makes many requests as one client.
     env: { RATE_LIMITS: 'off' },
     demo: true,
     site: 'built',

@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import type { newcomer } from './people.ts';
 
-/** The operator's own way into the database, for what a story needs to find and no page can prepare. */
+/** The operator's access to the database, for data that a story needs and no page can create. */
 export function service(): PocketBase {
   return serviceClient({
     url: process.env['E2E_BACKEND_URL'] ?? '',
@@ -11,7 +11,7 @@ export function service(): PocketBase {
   });
 }
 
-/** A person whose account is made and whose address is confirmed. */
+/** Creates a user with a confirmed address. */
 export async function signedUp(person: ReturnType<typeof newcomer>): Promise<typeof person & { id: string }> {
   const { username, email, password } = person;
   const { id } = await service()

@@ -5,8 +5,8 @@ import { type DevStack, openDevStack } from '../../src/dev/stack.ts';
 import { freePorts } from '../../src/ops/ports.ts';
 
 /**
- * A stack for one story that would disturb others: empty unless `demo` is set, on its own ports, with the site that the
- * run has built. The caller stops it.
+ * A separate stack for a story that would affect others: empty unless `demo` is set, on its own ports, with the site
+ * built for the run. The caller stops it.
  */
 export async function openOwnStack(
   env: Record<string, string> = {},

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { inlineScriptBytes, watchTransfers } from '../../src/dev/bench/transfers.ts';
 
-/** What a public page may transfer before anybody touches it, compressed, without headers; scripts written into the page count as HTML and as JavaScript. In bytes. */
+/** Transfer budgets of public pages before any interaction, compressed, without headers, in bytes; inline scripts count as HTML and as JavaScript. */
 const BUDGET = { js: 6_000, css: 10_000, html: 14_000 };
 
 const PAGES: Record<string, { path: string; firstLink?: string }> = {
@@ -13,7 +13,7 @@ const PAGES: Record<string, { path: string; firstLink?: string }> = {
 };
 
 for (const [name, { path, firstLink }] of Object.entries(PAGES))
-  test(`${name} keeps its budget`, async ({ page }) => {
+  test(`${name} stays within its budget`, async ({ page }) => {
     const home = await (await page.request.get('/')).text();
     const link = firstLink ? new RegExp(`href="(${firstLink}[^"/?#]+)"`).exec(home)?.[1] : '';
     const transfers = await watchTransfers(page);

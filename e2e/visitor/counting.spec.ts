@@ -4,7 +4,7 @@ import { service } from '../support/service.ts';
 
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** Today's row of a product; the demo world's own rows end yesterday. */
+/** Today's page views of a product; the demo world's own data ends yesterday. */
 async function viewsOf(product: string): Promise<object | undefined> {
   const day = new Date().toISOString().slice(0, 10);
   const [row] = await service()
@@ -13,9 +13,7 @@ async function viewsOf(product: string): Promise<object | undefined> {
   return row;
 }
 
-test('a visitor is asked quietly, agrees with the keyboard, is counted, and takes it back', async ({
-  browser,
-}) => {
+test('a visitor gives analytics consent by keyboard, is counted, and withdraws it', async ({ browser }) => {
   const context = await browser.newContext({ userAgent: PERSON });
   const page = await context.newPage();
   const sent: string[] = [];

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectItReadsWell } from '../support/reading.ts';
 
-/** A product whose preview is made by now; while it waits its page asks for it to be made next. */
+/** Opens a product and waits for its preview; opening the page prioritises it. */
 async function openProduct(page: Page): Promise<void> {
   const found = await (await page.request.get('/search?query=golem')).text();
   const path = /href="(\/product\/[^"/?#]+)"/.exec(found)?.[1] ?? '';
@@ -13,9 +13,7 @@ async function openProduct(page: Page): Promise<void> {
 
 const button = (page: Page) => page.getByRole('button', { name: 'View in 3D' });
 
-test('a model is looked at in 3D: nothing is fetched before the click, it turns by key, and the focus comes back', async ({
-  page,
-}) => {
+test('the 3D view loads on click, can be rotated by keyboard, and returns the focus', async ({ page }) => {
   test.setTimeout(90_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const complaints: string[] = [];
@@ -53,7 +51,7 @@ test('a model is looked at in 3D: nothing is fetched before the click, it turns 
   expect(complaints).toEqual([]);
 });
 
-test('without WebGL the pictures stay, and a sentence says why', async ({ page }) => {
+test('without WebGL the pictures stay, and a message explains why', async ({ page }) => {
   test.setTimeout(90_000);
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null;

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectItReadsWell } from '../support/reading.ts';
 
-/** What a visitor finds under each public address, at every width, in both themes, and without JavaScript. */
+/** Every public page at every width, in both themes, and without JavaScript. */
 const WIDTHS = [
   { width: 320, themes: ['light', 'dark'] },
   { width: 768, themes: [] },
@@ -9,11 +9,11 @@ const WIDTHS = [
 ] as const;
 
 interface PublicPage {
-  /** The address, or how to find it from the home page: the first link that begins so. */
+  /** The address, or the start of the first link on the home page that leads to it. */
   path: string;
   firstLink?: string;
   heading: RegExp;
-  /** The title without the site's name; null where the title stands alone. */
+  /** The page title. */
   title?: RegExp;
 }
 
@@ -37,7 +37,7 @@ const PAGES: Record<string, PublicPage> = {
   'store guild': { path: '/guild', firstLink: '/store/', heading: /\w/ },
 };
 
-/** The address to visit; asked of the home page where it holds an id. */
+/** The address to visit; read from the home page if it contains an id. */
 async function addressOf(page: Page, { path, firstLink }: PublicPage): Promise<string> {
   if (firstLink === undefined) return path;
   const home = await (await page.request.get('/')).text();
@@ -47,7 +47,7 @@ async function addressOf(page: Page, { path, firstLink }: PublicPage): Promise<s
 }
 
 for (const [name, publicPage] of Object.entries(PAGES)) {
-  test(`${name} reads well at every width, in both themes`, async ({ page }) => {
+  test(`${name} is readable at every width, in both themes`, async ({ page }) => {
     test.slow();
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
@@ -68,7 +68,7 @@ for (const [name, publicPage] of Object.entries(PAGES)) {
   });
 }
 
-test('an unknown path says so', async ({ page }) => {
+test('an unknown path shows a message', async ({ page }) => {
   const answer = await page.goto('/no/such/page');
   expect(answer?.status()).toBe(404);
   await expect(page.getByText('Oops! The page you are looking for does not exist.')).toBeVisible();
@@ -76,7 +76,7 @@ test('an unknown path says so', async ({ page }) => {
   await expectItReadsWell(page);
 });
 
-test('the sitemap leads to every product', async ({ page }) => {
+test('the sitemap lists every product', async ({ page }) => {
   const index = await (await page.request.get('/sitemap.xml')).text();
   const parts = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => new URL(match[1] ?? '').pathname);
   expect(parts.length).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ test('the sitemap leads to every product', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('home leads to a product, and the product says what it is and costs', async ({ page }) => {
+  test('home links to a product page with its details and price', async ({ page }) => {
     await page.goto('/');
     await page.locator('main a[href^="/product/"]').first().click();
     await expect(page).toHaveURL(/\/product\/[a-z0-9]{15}$/);
@@ -122,7 +122,7 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('main a[href^="/product/"]').first()).toBeVisible();
   });
 
-  test('the terms are readable and their contents lead to their sections', async ({ page }) => {
+  test('the terms are readable and their table of contents works', async ({ page }) => {
     await page.goto('/terms');
     await page
       .getByRole('navigation', { name: 'On this page' })

@@ -7,13 +7,13 @@ async function enterCode(page: Page): Promise<void> {
   for (const key of CODE) await page.keyboard.press(key);
 }
 
-/** The place of a part of the game, as drawn. */
+/** The position of a part of the game on screen. */
 const placeOf = (page: Page, part: 'ball' | 'paddle') =>
   level(page)
     .locator(`[data-${part}]`)
     .evaluate((shape) => Number(shape.getAttribute('x') ?? shape.getAttribute('cx')));
 
-test('the code opens the level; it is played, lost and played again', async ({ page }) => {
+test('the code opens the game; it can be played, lost and restarted', async ({ page }) => {
   const alerts: string[] = [];
   page.on('dialog', async (dialog) => {
     alerts.push(dialog.message());
@@ -26,13 +26,13 @@ test('the code opens the level; it is played, lost and played again', async ({ p
   const field = level(page).getByRole('img');
   const box = await field.boundingBox();
   if (!box) throw new Error('no field');
-  // Out of the ball's way: the first fall ends the game.
+  // Away from the ball, so that the first fall ends the game.
   await page.mouse.move(box.x + 1, box.y + 10);
   expect(await placeOf(page, 'paddle')).toBe(0);
   await page.mouse.move(box.x + box.width - 2, box.y + 10);
   expect(await placeOf(page, 'paddle')).toBe(380);
   await page.mouse.move(box.x + 1, box.y + 10);
-  // On a slow machine the ball may have met the paddle on its way through the field.
+  // On a slow machine the ball may have hit the paddle while it moved.
   await expect.poll(() => alerts.length, { timeout: 20_000 }).toBe(1);
   expect(alerts[0]).toMatch(/^Game Over! Final Score: \d+$/);
   await level(page).getByRole('button', { name: 'Restart Game' }).click();
@@ -44,7 +44,7 @@ test('the code opens the level; it is played, lost and played again', async ({ p
   await expect(level(page)).toBeVisible();
 });
 
-test('for those who asked for less motion it waits', async ({ page }) => {
+test('with reduced motion the game does not start by itself', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/terms');
   await enterCode(page);
@@ -57,7 +57,7 @@ test('for those who asked for less motion it waits', async ({ page }) => {
   await expect.poll(() => placeOf(page, 'ball')).not.toBe(before);
 });
 
-test('typed into a field, the code is only text', async ({ page }) => {
+test('the code is ignored in form fields', async ({ page }) => {
   await page.goto('/terms');
   const field = page.getByLabel('Search miniatures').and(page.locator(':visible'));
   await field.focus();

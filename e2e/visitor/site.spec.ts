@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 
-/** Puts a link into the page's main part, as a seller's text might. */
+/** Adds a link to the page, as a seller's text might. */
 async function addLink(page: Page, href: string, external = false): Promise<void> {
   await page.evaluate(
     ([to, mark]) => {
@@ -17,7 +17,7 @@ const messages = (page: Page) => page.getByRole('region', { name: /^Messages/ })
 const searchField = (page: Page) =>
   page.getByRole('banner').getByLabel('Search miniatures').and(page.locator(':visible'));
 
-test('a link that leaves the site is refused with a sentence', async ({ page }) => {
+test('an external link is refused with a message', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/terms');
   await addLink(page, 'https://elsewhere.example/');
@@ -25,7 +25,7 @@ test('a link that leaves the site is refused with a sentence', async ({ page }) 
   const toast = messages(page).getByRole('listitem');
   await expect(toast).toHaveText(/elsewhere\.example, outside this site, and was not opened/);
   await expect(page).toHaveURL('/terms');
-  // The figures of a toast: 356 px wide, 32 px from the corner.
+  // Toasts are 356 px wide and 32 px from the corner.
   await expect(toast).toHaveCSS('width', '356px');
   await expect
     .poll(async () => {
@@ -36,21 +36,21 @@ test('a link that leaves the site is refused with a sentence', async ({ page }) 
     .toEqual([32, 32]);
 });
 
-test('a toast pushed 20 px to the side goes, one pushed less stays', async ({ page }) => {
+test('a toast swiped by 20 px is dismissed, one swiped by less stays', async ({ page }) => {
   await page.clock.install({ time: new Date('2026-11-21T10:00:00Z') });
   await page.goto('/terms');
   await addLink(page, 'https://elsewhere.example/');
   await page.clock.pauseAt(new Date('2026-11-21T11:00:00Z'));
   await page.getByRole('link', { name: 'A way out' }).click();
   const toast = messages(page).getByRole('listitem');
-  // The toaster draws in a timer of its own; its code has to come first.
+  // The toaster loads on demand and renders in a timer.
   await expect
     .poll(async () => {
       await page.clock.runFor(20);
       return toast.count();
     })
     .toBe(1);
-  /** Pushes slowly: a flick is another thing. */
+  /** Drags slowly, so that it does not count as a flick. */
   const push = async (px: number) => {
     const box = await toast.boundingBox();
     if (!box) throw new Error('no toast');
@@ -95,7 +95,7 @@ test('the search form is silent below three characters', async ({ page }) => {
   await expect(page).toHaveURL('/search?query=dragon');
 });
 
-test('dropdown, toast and secret level keep within the content security policy', async ({ page }) => {
+test('dropdown, toast and secret level respect the content security policy', async ({ page }) => {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().includes('Failed to load resource'))

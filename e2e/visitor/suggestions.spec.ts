@@ -6,19 +6,19 @@ const field = (page: Page) =>
 const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' });
 const options = (page: Page) => suggestions(page).getByRole('option');
 
-test('three letters bring suggestions, and the keyboard chooses one', async ({ page }) => {
+test('three letters show suggestions, and the keyboard selects one', async ({ page }) => {
   await page.goto('/terms');
   await field(page).click();
   await expect(field(page)).toHaveRole('combobox');
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('suggestions?')) asked.push(new URL(request.url()).search);
+    if (request.url().includes('suggestions?')) requests.push(new URL(request.url()).search);
   });
   await field(page).pressSequentially('to');
   await expect(field(page)).toHaveAttribute('aria-expanded', 'false');
   await field(page).pressSequentially('w');
   await expect(options(page).first()).toBeVisible();
-  expect(asked).toEqual(['?query=tow']);
+  expect(requests).toEqual(['?query=tow']);
 
   await page.keyboard.press('Escape');
   await expect(suggestions(page)).toBeHidden();
@@ -39,7 +39,7 @@ test('three letters bring suggestions, and the keyboard chooses one', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 });
 
-test('a press chooses a suggestion, and without a choice Enter searches', async ({ page }) => {
+test('a click selects a suggestion, and Enter without a selection searches', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/terms');
   await field(page).click();

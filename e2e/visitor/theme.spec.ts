@@ -5,7 +5,7 @@ const toggle = (page: Page, label: string) =>
   page.getByRole('contentinfo').getByRole('button', { name: label });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a first visit on a ${colorScheme} system is ${colorScheme} from the first paint on`, async ({
+  test(`a first visit on a ${colorScheme} system is ${colorScheme} from the first paint`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ colorScheme });
@@ -23,7 +23,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the toggle names the mode it switches to, and the choice is kept', async ({ page }) => {
+test('the toggle names the mode it switches to, and the choice is stored', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/terms');
   await toggle(page, 'Dark mode').click();
@@ -54,7 +54,7 @@ test('another tab follows', async ({ page, context }) => {
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('nonsense in the browser’s memory is no choice', async ({ page }) => {
+test('an invalid stored theme is ignored', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.addInitScript(() => localStorage.setItem('theme', '"><b>'));
   await page.goto('/terms');
