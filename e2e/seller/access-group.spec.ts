@@ -67,7 +67,7 @@ test('backers are imported from a file, one claims by account and one by link, a
   await page.getByRole('button', { name: 'Check list' }).click();
   await expect(page.getByRole('heading', { name: FILE })).toBeFocused();
   await page.getByText('1 row is left out').click();
-  await expect(page.getByText('Line 5: “not an address” is no e-mail address')).toBeVisible();
+  await expect(page.getByText('Line 5: “not an address” is not an e-mail address')).toBeVisible();
   await page.getByRole('button', { name: 'Add and mail 2 people' }).click();
   await expect(figures(page)).toHaveAccessibleName('1 of 2 have claimed');
   expect((await mailFor(known.email)).subject).toBe(

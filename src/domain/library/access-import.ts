@@ -41,7 +41,7 @@ export interface ImportProblem {
 }
 
 export const IMPORT_PROBLEM_TEXTS: Record<ImportProblem['reason'], string> = {
-  'no-address': 'is no e-mail address',
+  'no-address': 'is not an e-mail address',
   empty: 'has no e-mail address',
 };
 

@@ -19,23 +19,23 @@ export default function Following() {
   // The current list when an answer arrives, not that of the request.
   const shown = useRef(follows);
   shown.current = follows;
-  const without = (one: Follow) => shown.current.filter(({ store }) => store.id !== one.store.id);
-  const remove = async (one: Follow) => {
-    if (!(await done(() => actions.follows.remove({ storeId: one.store.id })))) return;
-    const place = shown.current.indexOf(one);
-    query.setData({ follows: without(one) });
+  const without = (follow: Follow) => shown.current.filter(({ store }) => store.id !== follow.store.id);
+  const remove = async (follow: Follow) => {
+    if (!(await succeeds(() => actions.follows.remove({ storeId: follow.store.id })))) return;
+    const place = shown.current.indexOf(follow);
+    query.setData({ follows: without(follow) });
     // The focused button is gone with its card.
     title.current?.focus();
     // A store that is not visible cannot be followed again.
-    const undo = storeIsVisible(one.store.state) && {
-      action: { label: 'Undo', run: () => void putBack(one, place) },
+    const undo = storeIsVisible(follow.store.state) && {
+      action: { label: 'Undo', run: () => void restore(follow, place) },
     };
-    void toast(`You unfollowed ${one.store.name}.`, undo || {});
+    void toast(`You unfollowed ${follow.store.name}.`, undo || {});
   };
-  const putBack = async (one: Follow, place: number) => {
-    const { store, followedAt } = one;
-    if (!(await done(() => actions.follows.add({ storeId: store.id, followedAt })))) return;
-    query.setData({ follows: without(one).toSpliced(place, 0, one) });
+  const restore = async (follow: Follow, place: number) => {
+    const { store, followedAt } = follow;
+    if (!(await succeeds(() => actions.follows.add({ storeId: store.id, followedAt })))) return;
+    query.setData({ follows: without(follow).toSpliced(place, 0, follow) });
   };
   return (
     <>
@@ -65,9 +65,9 @@ export default function Following() {
       )}
       {follows.length > 0 && (
         <ul className="mt-6 grid gap-3" aria-label="Stores you follow">
-          {follows.map((one) => (
-            <li key={one.store.id}>
-              <FollowedStore follow={one} onRemove={() => void remove(one)} />
+          {follows.map((follow) => (
+            <li key={follow.store.id}>
+              <FollowedStore follow={follow} onRemove={() => void remove(follow)} />
             </li>
           ))}
         </ul>
@@ -122,8 +122,8 @@ function FollowedStore({ follow, onRemove }: { follow: Follow; onRemove: () => v
 }
 
 /** Runs an action and returns whether it succeeded; errors are shown. */
-async function done(ask: () => Promise<{ error?: { message: string } | undefined }>): Promise<boolean> {
-  const { error } = await ask().catch(() => ({ error: { message: NO_CONNECTION } }));
+async function succeeds(run: () => Promise<{ error?: { message: string } | undefined }>): Promise<boolean> {
+  const { error } = await run().catch(() => ({ error: { message: NO_CONNECTION } }));
   if (error) void toast(error.message, { kind: 'error' });
   return !error;
 }

@@ -19,7 +19,7 @@ interface Shown {
   people: GroupPerson[];
   total: number;
   page: number;
-  state: 'asking' | 'ready' | 'failed';
+  state: 'loading' | 'ready' | 'failed';
 }
 
 /** Debounce of the search field, in ms. */
@@ -41,14 +41,14 @@ export function PeopleSection({
     people: [],
     total: 0,
     page: 0,
-    state: 'asking',
+    state: 'loading',
   });
   const requestNumber = useRef(0);
   const title = useRef<HTMLDivElement>(null);
   const load = async (next: number) => {
     requestNumber.current += 1;
     const number = requestNumber.current;
-    setShown((before) => ({ ...before, state: 'asking' }));
+    setShown((before) => ({ ...before, state: 'loading' }));
     const { data } = await actions.groupPeople
       .list({ groupId: group.id, page: next, text, state: kind })
       .catch(() => ({ data: undefined }));
@@ -121,11 +121,11 @@ export function PeopleSection({
               </button>
             </p>
           )}
-          {state === 'asking' && page === 0 && <div className="skeleton h-24" aria-busy="true" />}
+          {state === 'loading' && page === 0 && <div className="skeleton h-24" aria-busy="true" />}
           {state === 'ready' && people.length === 0 && (
             <p className="text-ink-2">No people match this search.</p>
           )}
-          <ul aria-label="People" aria-busy={state === 'asking'}>
+          <ul aria-label="People" aria-busy={state === 'loading'}>
             {people.map((person) => (
               <PersonRow
                 key={person.id}
@@ -144,7 +144,7 @@ export function PeopleSection({
             <button
               type="button"
               className="btn btn-quiet"
-              aria-busy={state === 'asking'}
+              aria-busy={state === 'loading'}
               onClick={() => void load(page + 1)}
             >
               Show more of {total}

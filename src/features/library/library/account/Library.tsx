@@ -33,7 +33,7 @@ export default function Library() {
       ) : (
         <>
           <Title />
-          {state === 'asking' && <Loading />}
+          {state === 'loading' && <Loading />}
           {state === 'ready' && <Empty />}
         </>
       )}
@@ -51,8 +51,8 @@ function Title() {
 
 function FilteredLibrary() {
   const { items, lists } = useStore($library, { ssr: 'initial' });
-  const narrowing = useLibraryFilter();
-  const { filter, sort, set, clear } = narrowing;
+  const filterState = useLibraryFilter();
+  const { filter, sort, set, clear } = filterState;
   const index = useMemo(() => indexLibrary(items), [items]);
   // Keeps typing responsive while the grid renders.
   const filterKey = useDeferredValue(JSON.stringify([filter, sort]));
@@ -60,7 +60,7 @@ function FilteredLibrary() {
     const [wanted, order] = JSON.parse(filterKey) as [typeof filter, LibrarySort];
     return viewLibrary(index, wanted, order, Date.now());
   }, [index, filterKey]);
-  const { drawn, end, more } = useGrowingGrid(filterKey, view.items.length);
+  const { rendered, end, more } = useGrowingGrid(filterKey, view.items.length);
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
@@ -68,7 +68,7 @@ function FilteredLibrary() {
         <ExportButtons items={view.items} lists={lists} />
       </div>
       <search className="mt-4 grid gap-3">
-        <SearchField narrowing={narrowing} />
+        <SearchField filterState={filterState} />
         <div className="-mx-1 flex gap-2 p-1 max-sm:overflow-x-auto sm:flex-wrap">
           <FacetSelect
             label="Sort"
@@ -107,11 +107,11 @@ function FilteredLibrary() {
         aria-label="Products"
         className="mt-1 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-4"
       >
-        {view.items.slice(0, drawn).map((item) => (
+        {view.items.slice(0, rendered).map((item) => (
           <LibraryCard key={item.id} item={item} />
         ))}
       </ul>
-      {drawn < view.items.length && (
+      {rendered < view.items.length && (
         <button ref={end} type="button" className="btn btn-quiet mt-4 w-full" onClick={more}>
           Show more
         </button>
@@ -126,7 +126,7 @@ function countText(shown: number, all: number): string {
 }
 
 /** The search field; the key "/" focuses it. */
-function SearchField({ narrowing: { typed, type } }: { narrowing: LibraryFilterState }) {
+function SearchField({ filterState: { typed, type } }: { filterState: LibraryFilterState }) {
   const field = useSlashKey();
   return (
     <input

@@ -8,8 +8,8 @@ import { useOwnedProduct } from './useOwnedProduct.ts';
 export default function LicencePage() {
   const { id = '' } = useParams<{ id: string }>();
   const owned = useOwnedProduct(id);
-  if (owned.state === 'asking') return <div className="skeleton h-72" aria-busy="true" />;
-  if (owned.state === 'gone') return <p className="empty">{owned.problem}</p>;
+  if (owned.state === 'loading') return <div className="skeleton h-72" aria-busy="true" />;
+  if (owned.state === 'failed') return <p className="empty">{owned.problem}</p>;
   const { product } = owned;
   return (
     <article className="grid gap-6">

@@ -12,7 +12,7 @@ import { useOwnedProduct } from './useOwnedProduct.ts';
 export default function OwnedProduct() {
   const { id = '' } = useParams<{ id: string }>();
   const owned = useOwnedProduct(id);
-  if (owned.state === 'asking') {
+  if (owned.state === 'loading') {
     return (
       <div className="grid gap-4" aria-busy="true">
         <p className="sr-only" role="status">
@@ -23,7 +23,7 @@ export default function OwnedProduct() {
       </div>
     );
   }
-  if (owned.state === 'gone') {
+  if (owned.state === 'failed') {
     return (
       <div className="empty">
         <h1 className="text-2xl outline-none" tabIndex={-1}>

@@ -6,13 +6,13 @@ import { toast } from '../../../../ui/toast.ts';
 
 /** The user's library, loaded once and filtered in the browser: no filter waits for the network. */
 export interface Library {
-  state: 'asking' | 'ready' | 'failed';
+  state: 'loading' | 'ready' | 'failed';
   items: LibraryItem[];
   lists: LibraryList[];
   problem: string | null;
 }
 
-export const $library = atom<Library>({ state: 'asking', items: [], lists: [], problem: null });
+export const $library = atom<Library>({ state: 'loading', items: [], lists: [], problem: null });
 
 const NO_CONNECTION = 'There is no connection; nothing was changed. Try again in a moment.';
 

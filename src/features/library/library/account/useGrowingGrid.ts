@@ -5,42 +5,42 @@ import { isHistoryNavigation } from '../../../kernel/navigation/account/traversa
 const STEP = 60;
 
 /** State of the grid when the user left it, restored on back navigation. */
-let left: { narrowing: string; drawn: number; scrollY: number } | null = null;
+let left: { filterKey: string; rendered: number; scrollY: number } | null = null;
 
-interface Growing {
+interface GrowingGrid {
   /** Number of cards to render. */
-  drawn: number;
+  rendered: number;
   /** Element at the end of the grid: more cards are rendered when it comes near. */
   end: RefObject<HTMLButtonElement | null>;
   more(): void;
 }
 
-/** Renders a long grid in steps. A change of `narrowing`, the key of the current filter, starts over. */
-export function useGrowingGrid(narrowing: string, count: number): Growing {
+/** Renders a long grid in steps. A change of `filterKey`, the key of the current filter, starts over. */
+export function useGrowingGrid(filterKey: string, count: number): GrowingGrid {
   const [grown, setGrown] = useState(() => ({
-    narrowing,
-    drawn: isHistoryNavigation() && left?.narrowing === narrowing ? left.drawn : STEP,
+    filterKey,
+    rendered: isHistoryNavigation() && left?.filterKey === filterKey ? left.rendered : STEP,
   }));
-  const drawn = grown.narrowing === narrowing ? grown.drawn : STEP;
+  const rendered = grown.filterKey === filterKey ? grown.rendered : STEP;
   const end = useRef<HTMLButtonElement>(null);
-  const hasMore = drawn < count;
+  const hasMore = rendered < count;
 
   useEffect(() => {
     if (!hasMore || !end.current) return;
     const watch = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting) setGrown({ narrowing, drawn: drawn + STEP });
+        if (entry?.isIntersecting) setGrown({ filterKey, rendered: rendered + STEP });
       },
       { rootMargin: '800px' },
     );
     watch.observe(end.current);
     return () => watch.disconnect();
-  }, [hasMore, narrowing, drawn]);
+  }, [hasMore, filterKey, rendered]);
 
-  const shown = useRef({ narrowing, drawn });
-  shown.current = { narrowing, drawn };
+  const shown = useRef({ filterKey, rendered });
+  shown.current = { filterKey, rendered };
   useLayoutEffect(() => {
-    if (isHistoryNavigation() && left?.narrowing === shown.current.narrowing) scrollTo(0, left.scrollY);
+    if (isHistoryNavigation() && left?.filterKey === shown.current.filterKey) scrollTo(0, left.scrollY);
     let seen = scrollY;
     const recordScroll = () => {
       seen = scrollY;
@@ -52,5 +52,5 @@ export function useGrowingGrid(narrowing: string, count: number): Growing {
     };
   }, []);
 
-  return { drawn, end, more: () => setGrown({ narrowing, drawn: drawn + STEP }) };
+  return { rendered, end, more: () => setGrown({ filterKey, rendered: rendered + STEP }) };
 }

@@ -20,7 +20,7 @@ export interface LibraryFilterState {
 }
 
 /** Delay between typing and the change of the URL, in ms: browsers limit how often it may change. */
-const TYPED_AFTER_MS = 200;
+const URL_DEBOUNCE_MS = 200;
 
 export function useLibraryFilter(): LibraryFilterState {
   const params = new URLSearchParams(useSearch());
@@ -39,7 +39,7 @@ export function useLibraryFilter(): LibraryFilterState {
       written.current = typed;
       // Typing replaces the history entry instead of adding one per letter.
       go('q', typed, true);
-    }, TYPED_AFTER_MS);
+    }, URL_DEBOUNCE_MS);
     return () => clearTimeout(write);
   }, [typed]);
 

@@ -4,31 +4,31 @@ import type { LibraryProduct } from '../../../../data/library/library.ts';
 import { setLists } from './library.store.ts';
 
 export type Owned =
-  | { state: 'asking' }
+  | { state: 'loading' }
   | { state: 'ready'; product: LibraryProduct }
-  | { state: 'gone'; problem: string };
+  | { state: 'failed'; problem: string };
 
 const NO_CONNECTION = 'There is no connection. Load the page again in a moment.';
 
 /** Loads an owned product. */
 export function useOwnedProduct(productId: string): Owned {
-  const [owned, setOwned] = useState<Owned>({ state: 'asking' });
+  const [owned, setOwned] = useState<Owned>({ state: 'loading' });
   useEffect(() => {
     let isStale = false;
-    setOwned({ state: 'asking' });
+    setOwned({ state: 'loading' });
     const load = async () => {
       const { data, error } = await actions.library.one({ productId });
       if (isStale) return;
       if (error) {
         // An invalid id gets the same message as a product the user does not own.
         const problem = error.code === 'BAD_REQUEST' ? 'This is not in your library.' : error.message;
-        return setOwned({ state: 'gone', problem });
+        return setOwned({ state: 'failed', problem });
       }
       setLists(data.lists);
       setOwned({ state: 'ready', product: data.product });
     };
     load().catch(() => {
-      if (!isStale) setOwned({ state: 'gone', problem: NO_CONNECTION });
+      if (!isStale) setOwned({ state: 'failed', problem: NO_CONNECTION });
     });
     return () => {
       isStale = true;

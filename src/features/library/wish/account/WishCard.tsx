@@ -58,7 +58,7 @@ export function WishCard({ wish, owned, onRemove }: Props) {
         </span>
         {card && !owned && <WishPrice wish={wish} card={card} />}
         <div className="mt-auto flex items-center justify-between gap-1 pt-2">
-          <WayOn wish={wish} owned={owned} />
+          <WishAction wish={wish} owned={owned} />
           <button
             type="button"
             className="icon-btn text-ink-2 hover:text-wax"
@@ -102,7 +102,7 @@ function WishPrice({ wish, card }: { wish: Wish; card: ProductCard }) {
 }
 
 /** Cart button, or a link to the library if it is owned; nothing if it cannot be bought. */
-function WayOn({ wish: { card, productId, name }, owned }: Pick<Props, 'wish' | 'owned'>) {
+function WishAction({ wish: { card, productId, name }, owned }: Pick<Props, 'wish' | 'owned'>) {
   const inCart = cartHas(useStore($cart, { ssr: 'initial' }), productId);
   if (owned)
     return (

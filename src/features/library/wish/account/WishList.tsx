@@ -10,11 +10,11 @@ import { toast } from '../../../../ui/toast.ts';
 import { $user } from '../../../identity/session/user.store.ts';
 import { WishCard } from './WishCard.tsx';
 
-interface Shown extends ActionAnswer<typeof actions.wishes.list> {
-  state: 'asking' | 'ready' | 'failed';
+interface WishListState extends ActionAnswer<typeof actions.wishes.list> {
+  state: 'loading' | 'ready' | 'failed';
 }
 
-const NOTHING: Shown = { state: 'asking', wishes: [], owned: [], mailsOff: false };
+const INITIAL: WishListState = { state: 'loading', wishes: [], owned: [], mailsOff: false };
 
 const NO_CONNECTION = 'There is no connection, so your wish list was not changed. Try again in a moment.';
 
@@ -23,29 +23,29 @@ const without = (wishes: readonly Wish[], { productId }: Wish) =>
 
 /** The user's wish list, newest first, with current prices. */
 export default function WishList() {
-  const [{ state, wishes, owned, mailsOff }, setShown] = useState(NOTHING);
+  const [{ state, wishes, owned, mailsOff }, setShown] = useState(INITIAL);
   const user = useStore($user, { ssr: 'initial' });
   const title = useRef<HTMLHeadingElement>(null);
-  const ask = async () => {
-    setShown((before) => ({ ...before, state: 'asking' }));
+  const load = async () => {
+    setShown((before) => ({ ...before, state: 'loading' }));
     const { data } = await actions.wishes.list().catch(() => ({ data: undefined }));
     setShown((before) => (data ? { state: 'ready', ...data } : { ...before, state: 'failed' }));
   };
-  const opened = useEffectEvent(() => void ask());
+  const opened = useEffectEvent(() => void load());
   useEffect(() => opened(), []);
   const remove = async (wish: Wish) => {
-    if (!(await done(() => actions.wishes.remove({ productId: wish.productId })))) return;
+    if (!(await succeeds(() => actions.wishes.remove({ productId: wish.productId })))) return;
     const place = wishes.indexOf(wish);
     setShown((before) => ({ ...before, wishes: without(before.wishes, wish) }));
     // The focused button is gone with its card.
     title.current?.focus();
     // A product that is no longer public cannot be added again.
-    const undo = wish.card && { action: { label: 'Undo', run: () => void putBack(wish, place) } };
+    const undo = wish.card && { action: { label: 'Undo', run: () => void restore(wish, place) } };
     void toast(`${wish.name} was removed from your wish list.`, undo ?? {});
   };
-  const putBack = async (wish: Wish, place: number) => {
+  const restore = async (wish: Wish, place: number) => {
     const { productId, wishedAt } = wish;
-    if (!(await done(() => actions.wishes.add({ productId, wishedAt })))) return;
+    if (!(await succeeds(() => actions.wishes.add({ productId, wishedAt })))) return;
     setShown((before) => ({
       ...before,
       wishes: without(before.wishes, wish).toSpliced(place, 0, wish),
@@ -54,7 +54,7 @@ export default function WishList() {
   // Optimistic: the change shows at once and is rolled back if the server refuses it.
   const setMails = async (off: boolean) => {
     setShown((before) => ({ ...before, mailsOff: off }));
-    const saved = await done(() => actions.wishes.switchMails({ off }));
+    const saved = await succeeds(() => actions.wishes.switchMails({ off }));
     if (!saved) setShown((before) => ({ ...before, mailsOff: !off }));
     else void toast(off ? 'Sale alerts are off.' : 'Sale alerts are on.');
   };
@@ -83,9 +83,9 @@ export default function WishList() {
         </p>
       )}
       {state === 'failed' && (
-        <LoadError onRetry={() => void ask()}>Your wish list could not be shown.</LoadError>
+        <LoadError onRetry={() => void load()}>Your wish list could not be shown.</LoadError>
       )}
-      {state === 'asking' && wishes.length === 0 && (
+      {state === 'loading' && wishes.length === 0 && (
         <div className="skeleton mt-6 h-40" aria-busy="true">
           <p className="sr-only" role="status">
             Loading
@@ -121,8 +121,8 @@ export default function WishList() {
 }
 
 /** Runs an action and returns whether it succeeded; errors are shown. */
-async function done(ask: () => Promise<{ error?: { message: string } | undefined }>): Promise<boolean> {
-  const { error } = await ask().catch(() => ({ error: { message: NO_CONNECTION } }));
+async function succeeds(run: () => Promise<{ error?: { message: string } | undefined }>): Promise<boolean> {
+  const { error } = await run().catch(() => ({ error: { message: NO_CONNECTION } }));
   if (error) void toast(error.message, { kind: 'error' });
   return !error;
 }
