@@ -5,7 +5,7 @@ import { serviceClient } from '../../src/data/kernel/client.ts';
 import { instantMonthsLater, monthAfter, monthOf, monthStart } from '../../src/domain/kernel/month.ts';
 import { paths } from '../../src/paths.ts';
 import { licenceTexts } from '../../src/server/catalogue/licence-texts.ts';
-import { beginPublishing, workOffReleases } from '../../src/server/guild/releases.ts';
+import { beginPublishing, runReleaseJob } from '../../src/server/guild/releases.ts';
 import { freshAddress, world } from './ask.ts';
 import { cookieOf, emailOf, PASSWORD, settle } from './people.ts';
 
@@ -125,7 +125,7 @@ beforeAll(async () => {
     if (name === 'announced') continue;
     expect(await beginPublishing(parts, { id: guild.id, state: 'live' }, id)).toBeNull();
   }
-  await workOffReleases(parts);
+  await runReleaseJob(parts);
   expect(errors).toEqual([]);
 });
 

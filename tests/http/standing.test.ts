@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import { MAX_STRIKES } from '../../src/domain/moderation/strikes.ts';
 import { publishDue } from '../../src/server/catalogue/product-schedule.ts';
-import { workOffReleases } from '../../src/server/guild/releases.ts';
+import { runReleaseJob } from '../../src/server/guild/releases.ts';
 import { world } from './ask.ts';
 import { openTalkers, type Talkers } from './talkers.ts';
 
@@ -73,7 +73,7 @@ describe('a seller with three strikes', () => {
   it('keeps his word to who paid: what was announced before goes out, and a scheduled product does not', async () => {
     const announced = await releaseOf('scheduled', new Date(Date.now() - 60_000));
     const errors: unknown[] = [];
-    await workOffReleases({ pb, now: Date.now, onError: (reason) => errors.push(reason) });
+    await runReleaseJob({ pb, now: Date.now, onError: (reason) => errors.push(reason) });
     expect(errors).toEqual([]);
     expect((await pb.collection('releases').getOne(announced))['state']).toBe('published');
     const { storeId, seller } = talkers;

@@ -6,7 +6,7 @@ import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
 import { entryBundleRefusals } from '../../domain/guild/entry-bundle.ts';
 import { GUILD_LIMITS } from '../../domain/guild/guild.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
-import { addBundle, moveBundle, rewriteBundle } from '../../server/guild/guild-gifts.ts';
+import { addBundle, moveBundle, updateBundle } from '../../server/guild/guild-gifts.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { longText } from '../kernel/plain-input.ts';
 import { addedId, moment, recordId, recordIds, sellerGuild, throwRefusal, tierName } from './guild-input.ts';
@@ -60,7 +60,7 @@ export const entryBundles = {
     async handler({ id, ...input }, context) {
       const { guild, now } = await sellerGuild(context);
       const { pb, app } = context.locals;
-      throwRefusal('bundle', await rewriteBundle(pb, guild.id, id, input, now));
+      throwRefusal('bundle', await updateBundle(pb, guild.id, id, input, now));
       void app.releases.wake();
       return { id };
     },

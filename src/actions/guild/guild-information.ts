@@ -3,7 +3,7 @@ import { z } from 'astro/zod';
 import { productChoices } from '../../data/catalogue/product-choices.ts';
 import { addInformationPicture } from '../../data/guild/guild-pictures.ts';
 import { changeGuild } from '../../data/guild/guilds.ts';
-import { guildFrontRefusals } from '../../domain/guild/guild.ts';
+import { guildDraftRefusals } from '../../domain/guild/guild.ts';
 import {
   BLOCK_LIMITS,
   type InformationBlock,
@@ -14,7 +14,7 @@ import { publishInformation, writeInformation } from '../../server/guild/seller-
 import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 import { longText } from '../kernel/plain-input.ts';
-import { recordId, refusalError, refusedBecause, sellerGuild } from './guild-input.ts';
+import { conflictError, recordId, refusalError, sellerGuild } from './guild-input.ts';
 
 const line = longText.transform(cleanLine);
 
@@ -85,10 +85,10 @@ export const guildInformation = {
     async handler({ picture }, context) {
       const { guild } = await sellerGuild(context);
       const bytes = await pictureFrom(picture);
-      if (!bytes) throw refusedBecause('Choose a picture.');
+      if (!bytes) throw conflictError('Choose a picture.');
       const file = await addInformationPicture(context.locals.pb, guild, bytes);
       if (file === null)
-        throw refusedBecause('There are too many pictures. Publish to remove the ones that are not used.');
+        throw conflictError('There are too many pictures. Publish to remove the ones that are not used.');
       return { file };
     },
   }),
@@ -96,7 +96,7 @@ export const guildInformation = {
   /** Stores the welcome text for new members. */
   welcome: defineAction({
     accept: 'json',
-    input: z.object({ welcome: longText.transform(cleanText) }).superRefine(checkedBy(guildFrontRefusals)),
+    input: z.object({ welcome: longText.transform(cleanText) }).superRefine(checkedBy(guildDraftRefusals)),
     async handler({ welcome }, context) {
       const { guild, now } = await sellerGuild(context);
       await changeGuild(context.locals.pb, guild, { welcome }, now);

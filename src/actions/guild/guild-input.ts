@@ -67,15 +67,16 @@ export const tierName = ({ id, name, position, state }: Tier) => ({ id, name, po
 
 export const notThere = (what: string) =>
   new ActionError({ code: 'NOT_FOUND', message: `There is no such ${what}.` });
-export const refusedBecause = (message: string) => new ActionError({ code: 'CONFLICT', message });
-export const movedOn = () => refusedBecause('It has changed in the meantime. Reload the page and try again.');
+export const conflictError = (message: string) => new ActionError({ code: 'CONFLICT', message });
+export const changedMeanwhile = () =>
+  conflictError('It has changed in the meantime. Reload the page and try again.');
 
 /** The action error of a use case's refusal. @param what the noun it is about, such as "release" */
 export function refusalError(what: string, refusal: Refusal): ActionError {
   if (refusal === 'not-found') return notThere(what);
-  if (refusal === 'changed-meanwhile') return movedOn();
+  if (refusal === 'changed-meanwhile') return changedMeanwhile();
   if (refusal.field !== undefined) return new FieldRefused(refusal.field, refusal.sentence);
-  return refusedBecause(refusal.sentence);
+  return conflictError(refusal.sentence);
 }
 
 /** @throws ActionError if a use case refused. */

@@ -23,10 +23,10 @@ import {
 import { withPaymentProvider } from '../kernel/provider.ts';
 import { textInput } from '../kernel/text-input.ts';
 import {
+  conflictError,
   moment,
   notThere,
   recordId,
-  refusedBecause,
   segmentInput,
   segmentOf,
   sellerGuild,
@@ -219,5 +219,5 @@ function monthRow(period: MembershipPeriod) {
 
 function throwAdminRefusal(refusal: MemberAdminRefusal | null): void {
   if (refusal === 'no-such-member') throw notThere('member');
-  if (refusal) throw refusedBecause(MEMBER_ADMIN_REFUSAL_TEXTS[refusal]);
+  if (refusal) throw conflictError(MEMBER_ADMIN_REFUSAL_TEXTS[refusal]);
 }

@@ -6,15 +6,15 @@ import { commissionPercents } from '../../data/payments/business-accounts.ts';
 import { GUILD_LIMITS } from '../../domain/guild/guild.ts';
 import { TIER_STATES, tierRefusals } from '../../domain/guild/tier.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
-import { addTier, moveTier, rewriteTier } from '../../server/guild/guild-tiers.ts';
+import { addTier, moveTier, updateTier } from '../../server/guild/guild-tiers.ts';
 import { proposePrice } from '../../server/guild/membership-notifications.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 import { longText } from '../kernel/plain-input.ts';
 import {
   addedId,
+  changedMeanwhile,
   moment,
-  movedOn,
   notThere,
   picture,
   recordId,
@@ -74,7 +74,7 @@ export const guildTiers = {
     input: draft.extend({ id: recordId }).superRefine(checkedBy(tierRefusals)),
     async handler({ id, ...input }, context) {
       const { guild } = await sellerGuild(context);
-      throwRefusal('tier', await rewriteTier(context.locals.pb, guild.id, id, input));
+      throwRefusal('tier', await updateTier(context.locals.pb, guild.id, id, input));
       return { id };
     },
   }),
@@ -122,7 +122,7 @@ export const guildTiers = {
     input: z.object({ ids: z.array(recordId).min(1).max(GUILD_LIMITS.tiers) }),
     async handler({ ids }, context) {
       const { guild, now } = await sellerGuild(context);
-      if (!(await arrangeTiers(context.locals.pb, guild.id, ids, now))) throw movedOn();
+      if (!(await arrangeTiers(context.locals.pb, guild.id, ids, now))) throw changedMeanwhile();
       return { ids };
     },
   }),

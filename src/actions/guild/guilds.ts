@@ -2,7 +2,7 @@ import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { paymentsOfGuild } from '../../data/guild/guild-payments.ts';
 import { changeGuild, setGuildCover } from '../../data/guild/guilds.ts';
-import { BILLINGS, GRANT_RULES, GUILD_STATES, guildFrontRefusals } from '../../domain/guild/guild.ts';
+import { BILLINGS, GRANT_RULES, GUILD_STATES, guildDraftRefusals } from '../../domain/guild/guild.ts';
 import { guildIncome } from '../../domain/guild/guild-payment.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 import { guildPanel, moveGuild, setPause, startGuild } from '../../server/guild/seller-guild.ts';
@@ -11,7 +11,7 @@ import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 import { definedOf, longText } from '../kernel/plain-input.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
-import { addedId, moment, movedOn, picture, sellerGuild, throwRefusal } from './guild-input.ts';
+import { addedId, changedMeanwhile, moment, picture, sellerGuild, throwRefusal } from './guild-input.ts';
 
 const PAYMENTS_SHOWN = 100;
 
@@ -42,7 +42,7 @@ export const guilds = {
   /** Creates my store's guild as a draft. */
   found: defineAction({
     accept: 'json',
-    input: front.superRefine(checkedBy(guildFrontRefusals)),
+    input: front.superRefine(checkedBy(guildDraftRefusals)),
     async handler(input, context) {
       const { store } = await seller(context);
       return addedId('guild', await startGuild(context.locals.pb, store, input));
@@ -56,12 +56,12 @@ export const guilds = {
       .partial()
       .superRefine(
         checkedBy((change) =>
-          guildFrontRefusals(definedOf(change) as Parameters<typeof guildFrontRefusals>[0]),
+          guildDraftRefusals(definedOf(change) as Parameters<typeof guildDraftRefusals>[0]),
         ),
       ),
     async handler(input, context) {
       const { guild, now } = await sellerGuild(context);
-      if (!(await changeGuild(context.locals.pb, guild, definedOf(input), now))) throw movedOn();
+      if (!(await changeGuild(context.locals.pb, guild, definedOf(input), now))) throw changedMeanwhile();
       return { id: guild.id };
     },
   }),

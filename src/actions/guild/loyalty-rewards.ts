@@ -4,7 +4,7 @@ import { productChoices } from '../../data/catalogue/product-choices.ts';
 import { rewardsOfGuild } from '../../data/guild/entry-bundles.ts';
 import { LOYALTY_KINDS, loyaltyRewardRefusals } from '../../domain/guild/loyalty.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
-import { addReward, moveReward, rewriteReward } from '../../server/guild/guild-gifts.ts';
+import { addReward, moveReward, updateReward } from '../../server/guild/guild-gifts.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { longText } from '../kernel/plain-input.ts';
 import { addedId, recordId, recordIds, sellerGuild, throwRefusal } from './guild-input.ts';
@@ -50,7 +50,7 @@ export const loyaltyRewards = {
     async handler({ id, ...input }, context) {
       const { guild, now } = await sellerGuild(context);
       const { pb, app } = context.locals;
-      throwRefusal('reward', await rewriteReward(pb, guild.id, id, input, now));
+      throwRefusal('reward', await updateReward(pb, guild.id, id, input, now));
       void app.releases.wake();
       return { id };
     },

@@ -14,7 +14,7 @@ import {
   publishRelease,
   RELEASE_SELLER_MOVES,
   removeRelease,
-  rewriteRelease,
+  updateRelease,
 } from '../../server/guild/release-editing.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
@@ -116,7 +116,7 @@ export const releases = {
     async handler({ id, ...input }, context) {
       const { user, guild, now } = await sellerGuild(context);
       const { pb, app } = context.locals;
-      throwRefusal('release', await rewriteRelease(pb, { user, guild }, id, input, now));
+      throwRefusal('release', await updateRelease(pb, { user, guild }, id, input, now));
       void app.releases.wake();
       return { id };
     },

@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import type { Guild, GuildFront, GuildState } from '../../domain/guild/guild.ts';
+import type { Guild, GuildDraft, GuildState } from '../../domain/guild/guild.ts';
 import { blocksFrom, type InformationBlock } from '../../domain/guild/guild-information.ts';
 import type { ReleaseState } from '../../domain/guild/release.ts';
 import type { TierState } from '../../domain/guild/tier.ts';
@@ -107,7 +107,7 @@ function guildOf(record: GuildsRecord): StoredGuild {
 export async function createGuild(
   pb: PocketBase,
   storeId: string,
-  front: GuildFront,
+  front: GuildDraft,
   id: string = newRecordId(),
 ): Promise<string | null> {
   const steps = transaction(pb).create('guilds', { id, store: storeId, state: 'draft', ...front });
@@ -118,7 +118,7 @@ export async function createGuild(
 export async function changeGuild(
   pb: PocketBase,
   { id, storeId }: Pick<Guild, 'id' | 'storeId'>,
-  front: Partial<GuildFront>,
+  front: Partial<GuildDraft>,
   at: Instant,
 ): Promise<boolean> {
   const steps = transaction(pb)

@@ -2,7 +2,7 @@ import { type MembersQuery, membersOfGuild } from '../../data/guild/guild-member
 import { releaseOfGuild } from '../../data/guild/releases.ts';
 import { serviceClient } from '../../data/kernel/client.ts';
 import { notifyOfRelease } from '../../server/guild/membership-notifications.ts';
-import { beginPublishing, type ReleaseParts, workOffReleases } from '../../server/guild/releases.ts';
+import { beginPublishing, type ReleaseParts, runReleaseJob } from '../../server/guild/releases.ts';
 import { aRelease, createLargeGuild, fill } from '../large-guild.ts';
 import type { DevStack } from '../stack.ts';
 import { figure, median, table } from './figures.ts';
@@ -38,7 +38,7 @@ export async function benchGuild({ pocketbaseUrl, service, siteUrl }: DevStack):
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
   })();
-  const published = await secondsOf(() => workOffReleases(parts));
+  const published = await secondsOf(() => runReleaseJob(parts));
   const news = { pb, now: Date.now, siteUrl, siteName: 'Guildhall', mailQueued: () => undefined };
   const told = await secondsOf(() => notifyOfRelease(news, { id: release, guildId: guild.id }));
   running = false;

@@ -16,7 +16,7 @@ import type { TierDraft } from '../../domain/guild/tier.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { instantMonthsLater, monthAfter, monthOf, monthStart } from '../../domain/kernel/month.ts';
 import { licenceTexts } from '../../server/catalogue/licence-texts.ts';
-import { beginPublishing, workOffReleases } from '../../server/guild/releases.ts';
+import { beginPublishing, runReleaseJob } from '../../server/guild/releases.ts';
 import { demoProduct, PEOPLE, STORES } from './cast.ts';
 import { demoId } from './ids.ts';
 
@@ -177,7 +177,7 @@ export async function seedGuild(pb: PocketBase, now: Instant): Promise<void> {
     else await changeReleaseState(pb, { id: release, guildId: id, state: 'draft' }, 'scheduled', now);
   }
   for (const member of MEMBERS) await seedMember(pb, member, tiers[member.tier], now);
-  await workOffReleases(at(now));
+  await runReleaseJob(at(now));
   // The state `live` marks that the guild is complete.
   await changeGuildState(pb, { id, state: 'draft' }, 'live', began);
 }

@@ -69,14 +69,14 @@ export interface Guild {
 }
 
 /** The fields of a guild that a seller edits. */
-export type GuildFront = Pick<
+export type GuildDraft = Pick<
   Guild,
   'name' | 'tagline' | 'welcome' | 'grantRule' | 'billings' | 'memberDiscountPercent'
 >;
 
 /** Validation errors of a guild's fields; empty when all are valid. */
-export function guildFrontRefusals(front: Partial<GuildFront>): Partial<Record<keyof GuildFront, string>> {
-  const refusals: ReturnType<typeof guildFrontRefusals> = {};
+export function guildDraftRefusals(front: Partial<GuildDraft>): Partial<Record<keyof GuildDraft, string>> {
+  const refusals: ReturnType<typeof guildDraftRefusals> = {};
   if (
     front.name !== undefined &&
     (front.name.trim().length < 2 || front.name.trim().length > GUILD_LIMITS.name)
@@ -193,7 +193,7 @@ export function guildStateAt(
 }
 
 /** When a scheduled release comes out: one that falls into a pause waits for its end. Null when no time is set. */
-export function comesAt(
+export function releaseTimeOf(
   guild: Pick<Guild, 'state' | 'pausesAt' | 'resumesAt'>,
   publishAt: Instant | null,
 ): Instant | null {

@@ -50,7 +50,7 @@ export function joinGifts(
 }
 
 /** What yearly billing saves against twelve months, in whole percent rounded down; 0 when nothing or not offered. */
-export function yearSavesPercent(tier: Pick<Tier, 'monthlyCents' | 'annualCents'>): number {
+export function yearlySavingPercent(tier: Pick<Tier, 'monthlyCents' | 'annualCents'>): number {
   if (tier.annualCents === null || tier.monthlyCents <= 0) return 0;
   return Math.max(0, Math.floor(100 - (tier.annualCents * 100) / (tier.monthlyCents * 12)));
 }

@@ -156,7 +156,7 @@ export function seatRefusal(tier: Pick<Tier, 'state' | 'seats' | 'members'>): Se
 }
 
 /** Whether the early price applies to a member who joins now. */
-export function earlyBirdHolds(tier: Pick<Tier, 'earlyBird' | 'members'>, now: Instant): boolean {
+export function earlyBirdApplies(tier: Pick<Tier, 'earlyBird' | 'members'>, now: Instant): boolean {
   const bird = tier.earlyBird;
   if (!bird) return false;
   return (bird.until === null || now < bird.until) && (bird.seats === null || tier.members < bird.seats);
@@ -173,7 +173,7 @@ export function joinPriceCents(
 ): Cents | null {
   const listCents = billing === 'annual' ? tier.annualCents : tier.monthlyCents;
   if (listCents === null) return null;
-  if (!tier.earlyBird || !earlyBirdHolds(tier, now)) return listCents;
+  if (!tier.earlyBird || !earlyBirdApplies(tier, now)) return listCents;
   const cents = Math.floor((listCents * (100 - tier.earlyBird.percent) + 50) / 100);
   return Math.max(cents, Math.min(listCents, MINIMUM_PRICE_CENTS));
 }

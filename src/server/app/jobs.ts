@@ -7,7 +7,7 @@ import { openProductSchedule } from '../catalogue/product-schedule.ts';
 import { openSavedSearchJob } from '../catalogue/saved-search-job.ts';
 import { openFollowNews } from '../community/follow-news.ts';
 import { notifyOfMonth, notifyOfRelease } from '../guild/membership-notifications.ts';
-import { openReleases } from '../guild/releases.ts';
+import { openReleaseJob } from '../guild/releases.ts';
 import type { PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { openDeliveries } from '../library/access-imports.ts';
@@ -60,7 +60,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   parts.addJob('message news', openUnreadNotices(conversations));
   parts.addJob('refund requests', openRefundRequests(conversations));
   parts.addJob('product schedule', openProductSchedule(pb, commerce.now, onError));
-  const releases = openReleases({
+  const releases = openReleaseJob({
     ...commerce,
     onPublished: (published) => notifyOfRelease(commerce, published),
     onMonth: (member) => notifyOfMonth(commerce, member),

@@ -47,7 +47,7 @@ export async function addBundle(
 }
 
 /** Updates a bundle. An active bundle must stay valid. */
-export async function rewriteBundle(
+export async function updateBundle(
   pb: PocketBase,
   guildId: string,
   id: string,
@@ -92,7 +92,7 @@ export async function addReward(
 }
 
 /** Updates a reward; its condition cannot change once it is offered. */
-export async function rewriteReward(
+export async function updateReward(
   pb: PocketBase,
   guildId: string,
   id: string,

@@ -32,7 +32,7 @@ export async function addTier(
 }
 
 /** Updates a tier. Members keep the price they joined at. */
-export async function rewriteTier(
+export async function updateTier(
   pb: PocketBase,
   guildId: string,
   id: string,

@@ -5,7 +5,7 @@ import { guildById } from '../../data/guild/guilds.ts';
 import { grantsOfMember, periodsOfMember } from '../../data/guild/membership-periods.ts';
 import { licenceKeyOf } from '../../data/guild/merchant-licences.ts';
 import { shownReleases } from '../../data/guild/releases.ts';
-import { comesAt, guildStateAt } from '../../domain/guild/guild.ts';
+import { guildStateAt, releaseTimeOf } from '../../domain/guild/guild.ts';
 import { releaseIsOut } from '../../domain/guild/join-offer.ts';
 import {
   higherCents,
@@ -149,7 +149,7 @@ export async function myMembershipView(
         ? comingFor(
             ownTier,
             tiers,
-            releases.map((release) => ({ ...release, publishAt: comesAt(guild, release.publishAt) })),
+            releases.map((release) => ({ ...release, publishAt: releaseTimeOf(guild, release.publishAt) })),
             now,
           )
         : [],

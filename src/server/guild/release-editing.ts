@@ -54,7 +54,7 @@ export async function addRelease(
 }
 
 /** Updates a release. Once it reaches members it can only grow. */
-export async function rewriteRelease(
+export async function updateRelease(
   pb: PocketBase,
   { user, guild }: { user: Pick<User, 'strikes'>; guild: SellerGuild },
   id: string,

@@ -52,7 +52,7 @@ export async function beginPublishing(
  * months that begin. Each step is one transaction, so that a crash loses and repeats nothing. Several processes may run
  * it at once.
  */
-export async function workOffReleases(parts: ReleaseParts): Promise<void> {
+export async function runReleaseJob(parts: ReleaseParts): Promise<void> {
   const { pb } = parts;
   const each = async <T>(items: readonly T[], process: (item: T) => Promise<unknown>) => {
     for (const item of items) await process(item).catch(parts.onError);
@@ -94,6 +94,6 @@ async function grantBegunMonths(parts: ReleaseParts): Promise<void> {
 }
 
 /** Runs the release job now, when woken, and every half minute. */
-export function openReleases(parts: ReleaseParts): PeriodicJob {
-  return openPeriodicJob(() => workOffReleases(parts), EVERY_MS, parts.onError);
+export function openReleaseJob(parts: ReleaseParts): PeriodicJob {
+  return openPeriodicJob(() => runReleaseJob(parts), EVERY_MS, parts.onError);
 }

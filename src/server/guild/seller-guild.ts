@@ -18,7 +18,7 @@ import type { Store } from '../../domain/catalogue/store.ts';
 import {
   GUILD_MOVE_REFUSAL_TEXTS,
   type Guild,
-  type GuildFront,
+  type GuildDraft,
   type GuildState,
   guildMoveRefusal,
   guildStateAt,
@@ -82,7 +82,7 @@ export async function guildPanel({ pb, now: clock }: Parts, storeId: string) {
 export async function startGuild(
   pb: PocketBase,
   store: Pick<Store, 'id' | 'state'>,
-  front: GuildFront,
+  front: GuildDraft,
 ): Promise<{ id: string } | { refusal: Refusal }> {
   if (store.state === 'suspended')
     return { refusal: { sentence: 'Your store is suspended, so you cannot start a guild.' } };

@@ -41,7 +41,7 @@ import {
   statusOfGuild,
 } from '../../../src/data/guild/guilds.ts';
 import { coverMonths, grantsOfMember } from '../../../src/data/guild/membership-periods.ts';
-import { workOffReleases } from '../../../src/server/guild/releases.ts';
+import { runReleaseJob } from '../../../src/server/guild/releases.ts';
 import { aTier } from '../../domain/guild/a-guild.ts';
 import { type GuildBackend, openGuildBackend, paidMonth, TEXTS, type TestGuild } from './guild-backend.ts';
 
@@ -286,7 +286,7 @@ describe('bundles and rewards', () => {
     await changeGiftState(backend.pb, 'loyalty_rewards', gift, 'active', NOW);
     await coverMonths(backend.pb, later, paidMonth('2026-11', { ...month, joinedAt: NOW }), TEXTS, NOW);
     const errors: unknown[] = [];
-    await workOffReleases({ pb: backend.pb, now: () => NOW, onError: (reason) => errors.push(reason) });
+    await runReleaseJob({ pb: backend.pb, now: () => NOW, onError: (reason) => errors.push(reason) });
     const has = async ({ id: member }: { id: string }) =>
       (await grantsOfMember(backend.pb, member)).map(({ what }) => what).sort();
     expect([await has(before), await has(later), errors]).toEqual([[reward], [id, reward].sort(), []]);
@@ -297,7 +297,7 @@ describe('bundles and rewards', () => {
       { name: 'More thanks', kind: 'streak', months: 5, productIds: [second, first] },
       NOW,
     );
-    await workOffReleases({ pb: backend.pb, now: () => NOW, onError: (reason) => errors.push(reason) });
+    await runReleaseJob({ pb: backend.pb, now: () => NOW, onError: (reason) => errors.push(reason) });
     expect(
       await backend.rows('entitlements', 'sourceId != "" && product = {:first}', { first }),
     ).toHaveLength(3);

@@ -14,9 +14,9 @@ import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import {
   beginPublishing,
-  openReleases,
+  openReleaseJob,
   type ReleaseParts,
-  workOffReleases,
+  runReleaseJob,
 } from '../../../src/server/guild/releases.ts';
 import { type GuildBackend, openGuildBackend, paidMonth, TEXTS, type TestGuild } from './guild-backend.ts';
 
@@ -154,17 +154,17 @@ describe('a release', () => {
       },
       onError: () => undefined,
     };
-    await expect(workOffReleases(dying)).rejects.toThrow('the process ends');
+    await expect(runReleaseJob(dying)).rejects.toThrow('the process ends');
     const half = await releaseOfGuild(backend.pb, big.id, id);
     expect(half).toMatchObject({ state: 'publishing', toReach: 1030 });
     expect(half?.reached).toBeGreaterThan(0);
     expect(half?.reached).toBeLessThan(1030);
-    await Promise.all([workOffReleases(parts()), workOffReleases(parts())]);
+    await Promise.all([runReleaseJob(parts()), runReleaseJob(parts())]);
     expect(await releaseOfGuild(backend.pb, big.id, id)).toMatchObject({ state: 'published', reached: 1030 });
     expect([await holders(id), await owners(low), await holders(onlyHigh), await owners(high)]).toEqual([
       1030, 1030, 30, 1060,
     ]);
-    await workOffReleases(parts());
+    await runReleaseJob(parts());
     expect(await owners(low)).toBe(1030);
     const merchants = await backend.rows('guild_handouts', "what = {:id} && licence = 'merchant'", { id });
     expect(merchants).toHaveLength(30);
@@ -180,13 +180,13 @@ describe('a release', () => {
     const id = await createRelease(backend.pb, calm.id, draft([product], [calm.low], now + 5000), now);
     await changeReleaseState(backend.pb, { id, guildId: calm.id, state: 'draft' }, 'scheduled', now);
     expect(await shownReleases(backend.pb, calm.id)).toHaveLength(1);
-    await workOffReleases(parts());
+    await runReleaseJob(parts());
     now += 6000;
-    await workOffReleases(parts());
+    await runReleaseJob(parts());
     expect(await releaseOfGuild(backend.pb, calm.id, id)).toMatchObject({ state: 'scheduled' });
     expect(await owners(product)).toBe(0);
     now += 5000;
-    await openReleases(parts()).wake();
+    await openReleaseJob(parts()).wake();
     expect(await releaseOfGuild(backend.pb, calm.id, id)).toMatchObject({
       state: 'published',
       publishedAt: now - 6000,
@@ -200,7 +200,7 @@ describe('a release', () => {
     const id = await createRelease(backend.pb, guild.id, draft([product], [guild.low], now), now);
     await changeReleaseState(backend.pb, { id, guildId: guild.id, state: 'draft' }, 'scheduled', now);
     await backend.pb.collection('products').update(product, { state: 'archived' });
-    await workOffReleases(parts());
+    await runReleaseJob(parts());
     expect(await releaseOfGuild(backend.pb, guild.id, id)).toMatchObject({ state: 'draft' });
   });
 
@@ -211,7 +211,7 @@ describe('a release', () => {
     const first = await ready(growing.storeId);
     const id = await createRelease(backend.pb, growing.id, draft([first], [growing.high]), now);
     await beginPublishing(parts(), { id: growing.id, state: 'live' }, id);
-    await workOffReleases(parts());
+    await runReleaseJob(parts());
     expect(await owners(first)).toBe(2);
     const members = await backend.rows('guild_members', 'guild = {:id}', { id: growing.id });
     for (const { id: member } of members)
@@ -220,15 +220,15 @@ describe('a release', () => {
     const published = await releaseOfGuild(backend.pb, growing.id, id);
     if (!published) throw new Error('no release');
     await changeRelease(backend.pb, published, draft([first, later], [growing.high]), now);
-    await workOffReleases(parts());
+    await runReleaseJob(parts());
     expect(await owners(later)).toBe(0);
     await backend.pb.collection('products').update(later, { state: 'ready' });
-    await workOffReleases(parts());
+    await runReleaseJob(parts());
     expect([await owners(later), await holders(id)]).toEqual([2, 2]);
     const wider = await releaseOfGuild(backend.pb, growing.id, id);
     if (!wider) throw new Error('no release');
     await changeRelease(backend.pb, wider, draft([first, later], [growing.high, growing.low]), now);
-    await workOffReleases(parts());
+    await runReleaseJob(parts());
     expect([await owners(first), await owners(later), await holders(id)]).toEqual([7, 7, 7]);
   });
 
@@ -242,7 +242,7 @@ describe('a release', () => {
       ...members.map((member) =>
         coverMonths(backend.pb, member, paidMonth('2026-11', { tierId: busy.low }), TEXTS, now),
       ),
-      workOffReleases(parts()),
+      runReleaseJob(parts()),
     ]);
     expect([await holders(id), await owners(product)]).toEqual([40, 40]);
   });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  comesAt,
   GUILD_MOVE_REFUSAL_TEXTS,
   GUILD_STATES,
   type GuildState,
-  guildFrontRefusals,
+  guildDraftRefusals,
   guildIsVisible,
   guildMoveRefusal,
   guildStateAt,
@@ -15,6 +14,7 @@ import {
   PAUSE_NOTICE_MS,
   PAUSE_REFUSAL_TEXTS,
   pauseRefusal,
+  releaseTimeOf,
 } from '../../../src/domain/guild/guild.ts';
 import { DAY, NOW } from './a-guild.ts';
 
@@ -112,7 +112,7 @@ describe('the fields a seller edits', () => {
     [{ billings: [] }, ['billings']],
     [{ billings: ['annual' as const] }, []],
     [{}, []],
-  ])('%j: %j', (front, fields) => expect(Object.keys(guildFrontRefusals(front))).toEqual(fields));
+  ])('%j: %j', (front, fields) => expect(Object.keys(guildDraftRefusals(front))).toEqual(fields));
 });
 
 it.each([
@@ -139,8 +139,8 @@ it('every reason is a full sentence', () => {
 
 it('a release that falls into a pause comes out when it is over', () => {
   const pause = { state: 'live', pausesAt: 100, resumesAt: 200 } as const;
-  expect([99, 100, 199, 200].map((at) => comesAt(pause, at))).toEqual([99, 200, 200, 200]);
-  expect(comesAt({ ...pause, state: 'closing' }, 150)).toBe(150);
-  expect(comesAt({ state: 'live', pausesAt: null, resumesAt: null }, 150)).toBe(150);
-  expect(comesAt(pause, null)).toBeNull();
+  expect([99, 100, 199, 200].map((at) => releaseTimeOf(pause, at))).toEqual([99, 200, 200, 200]);
+  expect(releaseTimeOf({ ...pause, state: 'closing' }, 150)).toBe(150);
+  expect(releaseTimeOf({ state: 'live', pausesAt: null, resumesAt: null }, 150)).toBe(150);
+  expect(releaseTimeOf(pause, null)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinGifts, yearSavesPercent } from '../../../src/domain/guild/join-offer.ts';
+import { joinGifts, yearlySavingPercent } from '../../../src/domain/guild/join-offer.ts';
 import type { Tier } from '../../../src/domain/guild/tier.ts';
 import { aBundle, aRelease, aTier, NOW, TIERS } from './a-guild.ts';
 
@@ -47,5 +47,5 @@ it.each([
   [800, null, 0],
   [1000, 6000, 50],
 ])('a year of %i for %s saves %i percent', (monthlyCents, annualCents, percent) => {
-  expect(yearSavesPercent({ monthlyCents, annualCents })).toBe(percent);
+  expect(yearlySavingPercent({ monthlyCents, annualCents })).toBe(percent);
 });

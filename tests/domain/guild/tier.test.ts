@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  earlyBirdHolds,
+  earlyBirdApplies,
   joinPriceCents,
   SEAT_REFUSAL_TEXTS,
   seatRefusal,
@@ -112,7 +112,7 @@ describe('the price of joining', () => {
     expect(joinPriceCents(aTier(changes), billing, NOW)).toBe(cents),
   );
   it('has no early price without an offer', () =>
-    expect(earlyBirdHolds({ earlyBird: null, members: 0 }, NOW)).toBe(false));
+    expect(earlyBirdApplies({ earlyBird: null, members: 0 }, NOW)).toBe(false));
 });
 
 describe('something for certain tiers reaches a tier', () => {

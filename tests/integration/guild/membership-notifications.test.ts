@@ -12,7 +12,7 @@ import {
   notifyOfRelease,
   proposePrice,
 } from '../../../src/server/guild/membership-notifications.ts';
-import { workOffReleases } from '../../../src/server/guild/releases.ts';
+import { runReleaseJob } from '../../../src/server/guild/releases.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import {
   daysPass,
@@ -92,7 +92,7 @@ describe('notifications of a member', () => {
     const onMonth = (member: { id: string; guildId: string }) => notifyOfMonth(commerce, member);
     for (const _ of [1, 2]) {
       await reconcile(commerce);
-      await workOffReleases({ ...commerce, onMonth });
+      await runReleaseJob({ ...commerce, onMonth });
     }
     for (const person of [monthly, annual]) {
       const [, news, ...more] = await newsTo(person);

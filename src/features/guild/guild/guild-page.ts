@@ -7,7 +7,7 @@ import { shownReleases } from '../../../data/guild/releases.ts';
 import { type ProductCard, priceNow } from '../../../domain/catalogue/product.ts';
 import { isSoldAsFullRelease } from '../../../domain/commerce/full-release.ts';
 import { bundleIsFor, type EntryBundle } from '../../../domain/guild/entry-bundle.ts';
-import { comesAt, type Guild, type GuildState, guildStateAt } from '../../../domain/guild/guild.ts';
+import { type Guild, type GuildState, guildStateAt, releaseTimeOf } from '../../../domain/guild/guild.ts';
 import type { InformationBlock } from '../../../domain/guild/guild-information.ts';
 import { releaseIsOut } from '../../../domain/guild/join-offer.ts';
 import type { LoyaltyReward } from '../../../domain/guild/loyalty.ts';
@@ -82,7 +82,7 @@ export async function guildPage(
   const shown = {
     coming: releases
       .filter((release) => !isOut(release))
-      .map((release) => ({ ...release, publishAt: comesAt(guild, release.publishAt) }))
+      .map((release) => ({ ...release, publishAt: releaseTimeOf(guild, release.publishAt) }))
       .sort((a, b) => (a.publishAt ?? 0) - (b.publishAt ?? 0))
       .slice(0, COMING_RELEASES),
     current: out.filter((release) => release.month >= month),

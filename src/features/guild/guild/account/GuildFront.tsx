@@ -2,11 +2,11 @@ import { actions } from 'astro:actions';
 import { useState } from 'react';
 import {
   type Billing,
-  type GuildFront as Front,
+  type GuildDraft as Front,
   type GrantRule,
   GUILD_LIMITS,
   type Guild,
-  guildFrontRefusals,
+  guildDraftRefusals,
 } from '../../../../domain/guild/guild.ts';
 import { Check, Field, Form, Section, Select } from '../../../../ui/Form.tsx';
 import { Unsaved } from '../../../../ui/Unsaved.tsx';
@@ -36,7 +36,7 @@ export function GuildFront({ guild, onSaved }: { guild: Guild | null; onSaved: (
     ...front,
     memberDiscountPercent: /^\d{1,3}$/.test(percent.trim()) ? Number(percent) : Number.NaN,
   };
-  const refusals = guildFrontRefusals(draft);
+  const refusals = guildDraftRefusals(draft);
   const { busy, fieldError, mutate } = useValidatedMutation(refusals);
   const save = () =>
     void mutate(
