@@ -41,7 +41,7 @@ export const handlers = {
   listen(e: RealtimeSubscribeEvent): void {
     authoriseSubscription(e);
   },
-  tell(e: RequestEvent): unknown {
+  push(e: RequestEvent): unknown {
     let sent: { users?: unknown; data?: unknown } | null = null;
     try {
       sent = JSON.parse(toString(e.request.body));
@@ -106,7 +106,7 @@ if (typeof routerAdd === 'function') {
   routerAdd(
     'POST',
     '/internal/tell',
-    (e) => require(`${__hooks}/main.pb.js`).handlers.tell(e),
+    (e) => require(`${__hooks}/main.pb.js`).handlers.push(e),
     $apis.requireSuperuserAuth(),
   );
   onMailerSend((e) => require(`${__hooks}/main.pb.js`).handlers.mail(e));

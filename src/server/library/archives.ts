@@ -40,7 +40,7 @@ const BUILDS_AT_ONCE = 2;
 const FAILURE_SHOWN_MS = 5_000;
 
 /** An archive that is being looked up or built, shared by concurrent requests. */
-interface Flight {
+interface BuildTask {
   progress: ArchiveProgress;
   /** Settles when it is known whether the archive already exists. */
   lookedUp: Promise<void>;
@@ -59,10 +59,10 @@ export function openArchives(
   onError: (reason: unknown) => void,
   now: () => Instant = Date.now,
 ): Archives {
-  const flights = new Map<string, Flight>();
+  const tasks = new Map<string, BuildTask>();
   const withPermit = semaphore(BUILDS_AT_ONCE);
 
-  const begin = (key: string, contents: string, request: ArchiveRequest): Flight => {
+  const startTask = (key: string, contents: string, request: ArchiveRequest): BuildTask => {
     const sizes = entriesOf(request.files).map(({ name, size }) => ({ name, size }));
     const sizeBytes = Number(predictLength(sizes));
     const progress: ArchiveProgress = { state: 'waiting', doneBytes: 0, sizeBytes };
@@ -79,28 +79,28 @@ export function openArchives(
       if (ready) return { storageKey, sha256, sizeBytes: archive.sizeBytes };
       return withPermit(() => build(id, request.files, progress));
     });
-    const flight: Flight = { progress, lookedUp: found.then(() => undefined), done, failedAt: null };
-    flights.set(key, flight);
+    const task: BuildTask = { progress, lookedUp: found.then(() => undefined), done, failedAt: null };
+    tasks.set(key, task);
     done.then(
-      () => flights.delete(key),
+      () => tasks.delete(key),
       (reason) => {
         progress.state = 'failed';
-        flight.failedAt = now();
+        task.failedAt = now();
         onError(reason);
       },
     );
     // The error is reported through `done`; this promise may have no listener.
-    flight.lookedUp.catch(() => undefined);
-    return flight;
+    task.lookedUp.catch(() => undefined);
+    return task;
   };
 
-  // No await between the lookup and the start, so that a flight cannot start twice.
-  const flightOf = (request: ArchiveRequest): Flight => {
+  // No await between the lookup and the start, so that a build cannot start twice.
+  const taskOf = (request: ArchiveRequest): BuildTask => {
     const contents = contentsOf(request);
     const key = `${request.productId} ${contents}`;
-    const known = flights.get(key);
+    const known = tasks.get(key);
     const over = known && known.failedAt !== null && now() - known.failedAt > FAILURE_SHOWN_MS;
-    return known && !over ? known : begin(key, contents, request);
+    return known && !over ? known : startTask(key, contents, request);
   };
 
   async function build(
@@ -128,11 +128,11 @@ export function openArchives(
 
   return {
     async progress(request) {
-      const flight = flightOf(request);
-      await flight.lookedUp;
-      return { ...flight.progress };
+      const task = taskOf(request);
+      await task.lookedUp;
+      return { ...task.progress };
     },
-    ready: (request) => flightOf(request).done,
+    ready: (request) => taskOf(request).done,
   };
 }
 
