@@ -186,8 +186,8 @@ export async function recordSearchRun(
     sql`UPDATE saved_searches SET lookedFor = {:moment}, seenUntil = {:until}, updated = {:now}
       WHERE id = {:id} AND lookedFor = {:lookedFor} AND pace <> 'off'`,
     { id, lookedFor, moment: dateOf(moment), until: dateOf(until), now: dateOf(now) },
-    { expect: 1, else: 'looked' },
+    { expect: 1, else: 'already-run' },
   );
   if (occasion) withNotification(steps, people([userId]), occasion, now);
-  return (await refusalOf(steps, ['looked'])) === null;
+  return (await refusalOf(steps, ['already-run'])) === null;
 }

@@ -43,19 +43,17 @@ export function patchOfCells(
   current: Current,
   shelves: readonly NamedShelf[],
 ): ProductPatch {
-  const rewrite: ProductPatch = {};
-  if (cells.name !== undefined) rewrite.name = cleanLine(cells.name);
-  Object.assign(rewrite, priceOf(cells, current));
+  const patch: ProductPatch = {};
+  if (cells.name !== undefined) patch.name = cleanLine(cells.name);
+  Object.assign(patch, priceOf(cells, current));
   if (cells.salePercent !== undefined || cells.saleFrom !== undefined || cells.saleTo !== undefined)
-    rewrite.sale = saleOfCells(cells, current.sale);
-  if (cells.tags !== undefined) rewrite.tags = tagsFrom(cells.tags);
-  if (cells.shelves !== undefined) rewrite.shelves = shelvesOf(cells.shelves, shelves);
+    patch.sale = saleOfCells(cells, current.sale);
+  if (cells.tags !== undefined) patch.tags = tagsFrom(cells.tags);
+  if (cells.shelves !== undefined) patch.shelves = shelvesOf(cells.shelves, shelves);
   if (cells.licences !== undefined)
-    rewrite.licences = partsOf(cells.licences).map((part) =>
-      valueIn('licences', LICENCES, part),
-    ) as Licence[];
+    patch.licences = partsOf(cells.licences).map((part) => valueIn('licences', LICENCES, part)) as Licence[];
   const facets = facetsOf(cells);
-  return Object.keys(facets).length > 0 ? { ...rewrite, facets } : rewrite;
+  return Object.keys(facets).length > 0 ? { ...patch, facets } : patch;
 }
 
 function priceOf(cells: ProductRow['cells'], current: Current): Pick<ProductPatch, 'priceCents' | 'free'> {

@@ -99,9 +99,9 @@ export type PartialProductText = Omit<Partial<ProductText>, 'facets'> & { facets
 /** A patch in the editor's form, which has all facets. */
 export function textOfPatch(
   product: Pick<Product, 'facets'>,
-  rewrite: PartialProductText,
+  patch: PartialProductText,
 ): Partial<ProductText> {
-  const { facets, ...rest } = rewrite;
+  const { facets, ...rest } = patch;
   return facets ? { ...rest, facets: { ...product.facets, ...facets } } : rest;
 }
 

@@ -145,7 +145,7 @@ it('undoing restores the publication date of unlisted products and the schedule 
     ...{ product: gift, name: 'a.stl', role: 'unsupported', version: 1 },
     ...{ storageKey: 'a', sha256: 'a'.repeat(64), sizeBytes: 84 },
   });
-  const stands = async () => {
+  const current = async () => {
     const own = await sellerProduct(backend.pb, store, gift);
     const counted = await backend.pb.collection('stores').getOne<{ productCount: number }>(store);
     return [own?.product.state, own?.product.publishedAt ?? null, counted.productCount];
@@ -155,11 +155,11 @@ it('undoing restores the publication date of unlisted products and the schedule 
     return done.flatMap(({ id, way }) => (way ? [{ id, way }] : []));
   };
   const publishing = await deed('publish');
-  const [, day] = await stands();
+  const [, day] = await current();
   const unlisting = await deed('unlist');
-  expect(await stands()).toEqual(['unlisted', day, 0]);
+  expect(await current()).toEqual(['unlisted', day, 0]);
   await undoBulkAction(backend.pb, store, unlisting, NONE, now);
-  expect(await stands()).toEqual(['published', day, 1]);
+  expect(await current()).toEqual(['published', day, 1]);
   await undoBulkAction(backend.pb, store, publishing, NONE, now);
-  expect(await stands()).toEqual(['draft', day, 0]);
+  expect(await current()).toEqual(['draft', day, 0]);
 });

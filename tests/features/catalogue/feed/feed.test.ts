@@ -133,11 +133,11 @@ describe.each(Object.entries(HOSTILE))('a feed with hostile text: %s', (_, text)
   });
 
   it('is a JSON Feed with one item and well-formed text', async () => {
-    const said = JSON.stringify(jsonFeed(await feedOf(product), '/feeds/new.json', absolute));
-    const read = JSON.parse(said) as { version: string; items: Record<string, string>[] };
+    const json = JSON.stringify(jsonFeed(await feedOf(product), '/feeds/new.json', absolute));
+    const read = JSON.parse(json) as { version: string; items: Record<string, string>[] };
     expect(read.items).toHaveLength(1);
-    expect(said.isWellFormed()).toBe(true);
-    expect(said).not.toMatch(/\\ud[89a-f]/i);
+    expect(json.isWellFormed()).toBe(true);
+    expect(json).not.toMatch(/\\ud[89a-f]/i);
     expect(strangeTags(read.items[0]?.['content_html'] ?? '')).toEqual([]);
   });
 });
