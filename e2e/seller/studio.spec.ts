@@ -40,7 +40,7 @@ test('a seller poses and paints a model in the studio, and its picture is added 
   const studio = page.getByRole('region', { name: 'A picture from a model' });
   const model = studio.getByRole('application', { name: 'Cairn Golem, seen from the front right' });
   await expect(model).toBeVisible({ timeout: 20_000 });
-  await studio.getByRole('button', { name: 'Turn to the left' }).click();
+  await studio.getByRole('button', { name: 'Turn left' }).click();
   for (let turn = 0; turn < 2; turn++) await studio.getByRole('application').press('ArrowLeft');
   await expect(studio.getByRole('application')).toHaveAccessibleName('Cairn Golem, seen from the right');
   await studio.getByRole('radio', { name: 'Moss' }).check({ force: true });

@@ -41,7 +41,7 @@ test('the 3D view loads on click, can be rotated by keyboard, and returns the fo
   await expect(turntable).toHaveAttribute('aria-pressed', 'false');
   for (let turn = 0; turn < 7; turn++) await page.keyboard.press('ArrowRight');
   await expect(dialog.getByRole('status')).toContainText('Seen from the left');
-  await dialog.getByRole('button', { name: 'Begin again' }).click();
+  await dialog.getByRole('button', { name: 'Reset the view' }).click();
   await expect(dialog.getByRole('status')).toContainText('Seen from the front right');
 
   await expectItReadsWell(page);

@@ -2,7 +2,7 @@ import type { FacetCount, SearchDoc, SearchFacet, SearchQuery } from './engine.t
 import { FACETS, FacetColumn, type FacetColumnData, failing } from './facet-column.ts';
 import { lengthened, type Ordinals } from './ordinals.ts';
 
-/** Which facets share a column: those of few values together, those of many alone. */
+/** Facets that share a column: those with few values together, those with many alone. */
 const TOGETHER: readonly (readonly SearchFacet[])[] = [
   ['type', 'scale', 'parts', 'ai'],
   ['price', 'free', 'sale'],
@@ -12,14 +12,14 @@ const TOGETHER: readonly (readonly SearchFacet[])[] = [
   ['store'],
 ];
 
-/** What a document is to a visitor. */
+/** Visibility of a document. */
 const GONE = 0;
 const FOR_ALL = 1;
 const MATURE = 2;
 
-/** How much popularity may lift a score; more buries exact names under favourites (measured). */
+/** How much popularity boosts a score; higher values bury exact names under popular products (measured). */
 const POPULARITY_PRIOR = 0.003;
-const NOBODY: Ordinals = { ids: new Uint32Array(0), count: 0 };
+const NONE: Ordinals = { ids: new Uint32Array(0), count: 0 };
 
 export interface ColumnsData {
   facets: FacetColumnData[];
@@ -30,16 +30,16 @@ export interface ColumnsData {
   state: Uint8Array;
 }
 
-/** Facets, prices and times as columns by ordinal: filtering and counting are loops over numbers. */
+/** Facets, prices and times as columns by ordinal, so that filtering and counting are loops over numbers. */
 export class Columns {
-  /** Ordinals given out so far; they stay given out when their document goes. */
+  /** Ordinals assigned so far; they are not reused when a document is removed. */
   count = 0;
-  /** Prices in cents; times in ms since 1970. All in one kind of array, so that one loop sorts by any. */
+  /** Prices in cents; times in ms since 1970. All share one array type, so that one loop sorts by any. */
   price: Float64Array;
   popularity: Float64Array;
   rating: Float64Array;
   created: Float64Array;
-  /** The factor by which a document's popularity lifts its score. */
+  /** Score factor from a document's popularity. */
   lift: Float64Array;
   #state: Uint8Array;
   #facets: FacetColumn[];
@@ -48,7 +48,7 @@ export class Columns {
   #near: Uint32Array;
   #failed: Uint16Array;
 
-  /** @param capacity how many documents it holds before it has to grow. */
+  /** @param capacity number of documents before it has to grow. */
   constructor(capacity: number) {
     this.price = new Float64Array(capacity);
     this.popularity = new Float64Array(capacity);
@@ -88,19 +88,19 @@ export class Columns {
     this.#state[ordinal] = GONE;
   }
 
-  /** What of the candidates (null: of everything) passes the query's filters, with the counts of every facet. */
+  /** The candidates (null: all documents) that pass the query's filters, with the counts of every facet. */
   filter(
     candidates: Ordinals | null,
     query: SearchQuery,
   ): { passing: Ordinals; facets: Partial<Record<SearchFacet, FacetCount[]>> } {
     const visible = this.#visibleOf(candidates, query.mature === true);
     const filtered = FACETS.filter((facet) => filters(query, facet));
-    if (filtered.length > 0) this.#judge(visible, query);
+    if (filtered.length > 0) this.#markFailures(visible, query);
     const passing = filtered.length > 0 ? this.#failingOnly(0, visible, this.#passing) : visible;
     if (!query.facets) return { passing, facets: {} };
-    const failers = filtered.length > 0 ? this.#failingOne(visible) : NOBODY;
+    const failers = filtered.length > 0 ? this.#failingOne(visible) : NONE;
     const nearly = (facet: SearchFacet) =>
-      filtered.includes(facet) ? this.#failingOnly(failing(facet), failers, this.#near) : NOBODY;
+      filtered.includes(facet) ? this.#failingOnly(failing(facet), failers, this.#near) : NONE;
     const counts = this.#facets.map((column) => column.counts(passing, nearly));
     return { passing, facets: Object.assign({}, ...counts) };
   }
@@ -108,29 +108,29 @@ export class Columns {
   #visibleOf(candidates: Ordinals | null, mature: boolean): Ordinals {
     const state = this.#state;
     const visible = this.#visible;
-    const last = mature ? MATURE : FOR_ALL;
+    const limit = mature ? MATURE : FOR_ALL;
     let count = 0;
     if (candidates) {
       const { ids } = candidates;
       for (let at = 0; at < candidates.count; at++) {
         const ordinal = ids[at] as number;
-        const its = state[ordinal] as number;
-        if (its !== GONE && its <= last) visible[count++] = ordinal;
+        const visibility = state[ordinal] as number;
+        if (visibility !== GONE && visibility <= limit) visible[count++] = ordinal;
       }
     } else {
       for (let ordinal = 0; ordinal < this.count; ordinal++) {
-        const its = state[ordinal] as number;
-        if (its !== GONE && its <= last) visible[count++] = ordinal;
+        const visibility = state[ordinal] as number;
+        if (visibility !== GONE && visibility <= limit) visible[count++] = ordinal;
       }
     }
     return { ids: visible, count };
   }
 
-  /** Fills in what each of the documents fails. */
-  #judge(documents: Ordinals, query: SearchQuery): void {
+  /** Records which facets each document fails. */
+  #markFailures(documents: Ordinals, query: SearchQuery): void {
     const failed = this.#failed;
     failed.fill(0, 0, documents.count);
-    for (const column of this.#facets) column.judge(documents, failed, query);
+    for (const column of this.#facets) column.markFailures(documents, failed, query);
     if (!query.price) return;
     const from = query.price.from ?? 0;
     const to = query.price.to ?? Number.POSITIVE_INFINITY;
@@ -142,11 +142,11 @@ export class Columns {
     }
   }
 
-  /** Those of the documents that fail exactly this. */
+  /** The documents with exactly this failure mask. */
   #failingOnly(failure: number, { ids, count }: Ordinals, into: Uint32Array): Ordinals {
     const failed = this.#failed;
     let found = 0;
-    // Written in any case and kept if it fits: a processor cannot foresee a branch here.
+    // Branchless: written always, counted only on a match, because the branch is unpredictable.
     for (let at = 0; at < count; at++) {
       into[found] = ids[at] as number;
       found += failed[at] === failure ? 1 : 0;
@@ -154,7 +154,7 @@ export class Columns {
     return { ids: into, count: found };
   }
 
-  /** Those of the documents that fail by one facet alone, moved to the front together with what they fail. */
+  /** The documents that fail exactly one facet, moved to the front together with their masks. */
   #failingOne({ ids, count }: Ordinals): Ordinals {
     const failed = this.#failed;
     let found = 0;
@@ -162,7 +162,7 @@ export class Columns {
       const failure = failed[at] as number;
       ids[found] = ids[at] as number;
       failed[found] = failure;
-      // A power of two has one bit, and none is left of it without its lowest.
+      // Exactly one bit is set.
       found += failure !== 0 && (failure & (failure - 1)) === 0 ? 1 : 0;
     }
     return { ids, count: found };
@@ -181,7 +181,7 @@ export class Columns {
     this.#failed = new Uint16Array(capacity);
   }
 
-  /** The columns of these documents alone. */
+  /** The columns of these documents only. */
   data(keep: Uint32Array): ColumnsData {
     return {
       facets: this.#facets.map((column) => column.data(keep)),
@@ -213,7 +213,7 @@ function liftOf(popularity: number): number {
   return 1 + POPULARITY_PRIOR * Math.log2(1 + popularity);
 }
 
-/** Whether a query's choices can keep anything out by this facet. */
+/** Whether the query filters by this facet. */
 function filters({ include, exclude, price }: SearchQuery, facet: SearchFacet): boolean {
   if ((include?.[facet]?.length ?? 0) > 0 || (exclude?.[facet]?.length ?? 0) > 0) return true;
   return facet === 'price' && price !== undefined && (price.from !== null || price.to !== null);

@@ -4,18 +4,18 @@ import { SearchUnavailable, SearchWorker } from './search-worker.ts';
 export interface EmbeddedOptions {
   /** The snapshot's file. */
   file: string;
-  /** Threads that answer; each holds the whole index. One carries 100 000 products, two carry a million. */
+  /** Number of worker threads; each holds the whole index. One serves 100,000 products, two a million. */
   workers: number;
   onError: (reason: unknown) => void;
-  /** A worker was lost and came back with the snapshot: what came after `watermark` must be applied again. */
+  /** A worker was restarted from the snapshot: changes after `watermark` must be applied again. */
   onBehind: () => void;
 }
 
-const APPLIED_AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /**
- * The engine inside our own process: packed indexes in worker threads, started from a snapshot. It is not ready (and
- * its watermark null) until a snapshot was loaded or `rebuild` has run.
+ * A search engine in our own process: packed indexes in worker threads, started from a snapshot. It is not ready (and
+ * its watermark null) until a snapshot is loaded or `rebuild` has run.
  */
 export async function openEmbeddedSearch(options: EmbeddedOptions): Promise<SearchEngine> {
   const { file } = options;
@@ -65,13 +65,13 @@ export async function openEmbeddedSearch(options: EmbeddedOptions): Promise<Sear
       if (seq !== null) seq = Math.max(seq, at);
     },
     async rebuild(docs: AsyncIterable<SearchDoc>, at: number) {
-      // A thread of its own: the others go on answering from the old index meanwhile.
+      // A separate thread: the others keep answering from the old index meanwhile.
       const builder = new SearchWorker(options.onError);
       try {
         let changes: SearchChange[] = [];
         for await (const doc of docs) {
           changes.push({ op: 'put', doc });
-          if (changes.length < APPLIED_AT_ONCE) continue;
+          if (changes.length < BATCH_SIZE) continue;
           await builder.ask({ ask: 'apply', changes });
           changes = [];
         }

@@ -1,9 +1,9 @@
-/** The seam between the marketplace and whatever answers its searches. Documents in, ids out; it knows no shop. */
+/** The interface of search engines: documents in, ids out, independent of the marketplace. */
 
 export const SEARCH_SORTS = ['relevance', 'newest', 'price_asc', 'price_desc', 'popular', 'rating'] as const;
 export type SearchSort = (typeof SEARCH_SORTS)[number];
 
-/** The facets the index counts: single values and lists of values. */
+/** Facets of the index: with one value and with several. */
 export const SINGLE_FACETS = [
   'type',
   'scale',
@@ -29,7 +29,7 @@ export interface SearchDoc {
   multi: Partial<Record<(typeof MULTI_FACETS)[number], string[]>>;
   priceCents: number;
   popularity: number;
-  /** By what the best rated stand first; 0 where nobody gave any stars. */
+  /** Sort key of the best rated; 0 without ratings. */
   ratingScore: number;
   createdAt: number;
   mature: boolean;
@@ -39,9 +39,9 @@ export interface SearchQuery {
   text?: string;
   include?: Partial<Record<SearchFacet, string[]>>;
   exclude?: Partial<Record<SearchFacet, string[]>>;
-  /** In cents, both ends included; null is open. */
+  /** In cents, inclusive; null is open-ended. */
   price?: { from: number | null; to: number | null };
-  /** Without it, mature products are left out. */
+  /** Whether to include mature products. */
   mature?: boolean;
   sort: SearchSort;
   offset: number;
@@ -79,7 +79,7 @@ export interface SearchEngine {
   apply(changes: SearchChange[], seq: number): Promise<void>;
   /** Builds a new index from all documents, then swaps it in. */
   rebuild(docs: AsyncIterable<SearchDoc>, seq: number): Promise<void>;
-  /** Position in the feed up to which the index is true, or null before the first build. */
+  /** Position in the feed up to which the index is current, or null before the first build. */
   watermark(): number | null;
   close(): Promise<void>;
 }

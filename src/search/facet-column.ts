@@ -10,7 +10,7 @@ import { lengthened, type Ordinals } from './ordinals.ts';
 
 export const FACETS: readonly SearchFacet[] = [...SINGLE_FACETS, ...MULTI_FACETS];
 
-/** What a document fails is one number, with a bit for each facet; 0 passes. */
+/** The bit of a facet in a failure mask; mask 0 passes. */
 export function failing(facet: SearchFacet): number {
   return 1 << FACETS.indexOf(facet);
 }
@@ -27,8 +27,8 @@ export interface FacetColumnData {
 }
 
 /**
- * Several facets in one column. Products share few combinations of their values, so each combination has a code:
- * filtering asks once a combination instead of once a product and facet, and counting is one histogram of codes.
+ * Several facets in one column. Products share few combinations of values, so each combination has a code: filtering
+ * tests each combination once, and counting is one histogram of codes.
  */
 export class FacetColumn {
   readonly facets: readonly SearchFacet[];
@@ -51,8 +51,8 @@ export class FacetColumn {
     );
   }
 
-  /** Adds to what each document fails what it fails of the query's choices among these facets. */
-  judge({ ids, count }: Ordinals, failed: Uint16Array, query: SearchQuery): void {
+  /** Adds the failed facets of this column to each document's mask. */
+  markFailures({ ids, count }: Ordinals, failed: Uint16Array, query: SearchQuery): void {
     const byCode = this.#failures(query);
     if (!byCode) return;
     const codes = this.#codes;
@@ -62,7 +62,7 @@ export class FacetColumn {
     }
   }
 
-  /** What each combination fails; null where the query chooses nothing among these facets. */
+  /** The failure mask of each combination; null if the query does not filter by these facets. */
   #failures({ include, exclude }: SearchQuery): Uint16Array | null {
     let failures: Uint16Array | null = null;
     for (const facet of this.facets) {
@@ -82,11 +82,11 @@ export class FacetColumn {
     return failures;
   }
 
-  /** How many of the documents have each trait. */
+  /** Number of documents with each trait. */
   #tally({ ids, count }: Ordinals): Uint32Array {
     const codes = this.#codes;
     const documents = new Uint32Array(this.#combinations.length);
-    // The innermost loop of every search that counts: nothing but two look-ups and an addition.
+    // The innermost loop of every counting search: two look-ups and an addition.
     for (let at = 0; at < count; at++) {
       const code = codes[ids[at] as number] as number;
       documents[code] = (documents[code] as number) + 1;
@@ -100,8 +100,8 @@ export class FacetColumn {
   }
 
   /**
-   * The counts of each facet over what passes, most frequent first. `nearly` gives for a facet the documents that fail
-   * by it alone: they count for its own values, so that a choice does not hide its alternatives.
+   * The counts of each facet over the passing documents, most frequent first. `nearly` gives the documents that fail only
+   * by a facet: they count for its own values, so that a choice does not hide its alternatives.
    */
   counts(
     passing: Ordinals,
@@ -123,21 +123,21 @@ export class FacetColumn {
     return counts;
   }
 
-  /** The column of these documents alone; values that none of them has are forgotten. */
+  /** The column of these documents only; unused values are dropped. */
   data(keep: Uint32Array): FacetColumnData {
-    const kept = new FacetColumn(this.facets, keep.length);
+    const compact = new FacetColumn(this.facets, keep.length);
     const renumbered = new Map<number, number>();
     for (const [at, ordinal] of keep.entries()) {
       const before = this.#codes[ordinal] as number;
       let code = renumbered.get(before);
       if (code === undefined) {
         const traits = this.#combinations[before] as number[];
-        code = kept.#codeOf(traits.map((trait) => this.#traits[trait] as Trait));
+        code = compact.#codeOf(traits.map((trait) => this.#traits[trait] as Trait));
         renumbered.set(before, code);
       }
-      kept.#codes[at] = code;
+      compact.#codes[at] = code;
     }
-    return { traits: kept.#traits, combinations: kept.#combinations, codes: kept.#codes };
+    return { traits: compact.#traits, combinations: compact.#combinations, codes: compact.#codes };
   }
 
   static from(facets: readonly SearchFacet[], data: FacetColumnData, capacity: number): FacetColumn {

@@ -1,50 +1,50 @@
-/** A term of a sorted list within reach of a mistyped word, and how many slips lie between. */
+/** A term close to a mistyped word: its index in a sorted list, and its edit distance. */
 export interface Near {
   at: number;
   distance: number;
 }
 
-/** Slips forgiven for a word of this length. */
-export function slipsForgiven(length: number): number {
+/** Allowed edit distance for a word of this length. */
+export function maxEdits(length: number): number {
   return length >= 8 ? 2 : length >= 4 ? 1 : 0;
 }
 
 /**
- * The terms within `slips` of `word` by optimal string alignment: a letter more, less, another, or two swapped. The
- * terms must be sorted: rows of the table are reused along shared beginnings, and what cannot come near any more is
- * passed over together.
+ * The terms within `edits` of `word` by optimal string alignment distance: insertions, deletions, substitutions and
+ * transpositions. The terms must be sorted: table rows are reused along shared prefixes, and hopeless prefixes are
+ * skipped together.
  */
-export function termsNear(terms: readonly string[], word: string, slips: number): Near[] {
+export function termsNear(terms: readonly string[], word: string, edits: number): Near[] {
   const width = word.length;
   const rows: Uint8Array[] = [Uint8Array.from({ length: width + 1 }, (_, index) => index)];
   const found: Near[] = [];
   let previous = '';
   let valid = 0;
-  /** Length of the beginning that is already too far off, or -1. */
+  /** Length of the prefix that is already too far off, or -1. */
   let hopeless = -1;
   for (let at = 0; at < terms.length; at++) {
     const term = terms[at] as string;
     let shared = 0;
-    const most = Math.min(previous.length, term.length);
-    while (shared < most && previous.charCodeAt(shared) === term.charCodeAt(shared)) shared++;
+    const limit = Math.min(previous.length, term.length);
+    while (shared < limit && previous.charCodeAt(shared) === term.charCodeAt(shared)) shared++;
     if (hopeless >= 0 && shared > hopeless) continue;
     hopeless = -1;
     previous = term;
     let depth = Math.min(shared, valid);
     for (; depth < term.length; depth++) {
-      if (depth >= width + slips || fillRow(rows, depth, term, word) > slips) {
+      if (depth >= width + edits || fillRow(rows, depth, term, word) > edits) {
         hopeless = depth;
         break;
       }
     }
     valid = depth;
     const distance = rows[term.length]?.[width];
-    if (hopeless < 0 && distance !== undefined && distance <= slips) found.push({ at, distance });
+    if (hopeless < 0 && distance !== undefined && distance <= edits) found.push({ at, distance });
   }
   return found;
 }
 
-/** Fills the row after letter `depth` of `term`; answers the least number in it. */
+/** Fills the row after letter `depth` of `term`; returns its minimum. */
 function fillRow(rows: Uint8Array[], depth: number, term: string, word: string): number {
   const above = rows[depth] as Uint8Array;
   let row = rows[depth + 1];

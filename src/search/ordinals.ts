@@ -1,10 +1,10 @@
-/** Documents by their places in the index: the first `count` entries of `ids`. Good until the next search. */
+/** Documents by ordinal: the first `count` entries of `ids`. Valid until the next search. */
 export interface Ordinals {
   ids: Uint32Array;
   count: number;
 }
 
-/** The same numbers in an array of `length`, zeros behind them. */
+/** A copy of length `length`, padded with zeros. */
 export function lengthened<Numbers extends Uint8Array | Uint32Array | Float32Array | Float64Array>(
   numbers: Numbers,
   length: number,
@@ -15,15 +15,15 @@ export function lengthened<Numbers extends Uint8Array | Uint32Array | Float32Arr
 }
 
 /**
- * The first `depth` of some documents by the numbers in `column`, greatest first, or least first where `sign` is -1; of
- * equal ones the later ordinal comes first. A heap of `depth` entries, whose root is the worst kept.
+ * The top `depth` documents by `column`, descending, or ascending if `sign` is -1; ties by later ordinal first. Uses a
+ * heap of `depth` entries with the worst one at the root.
  */
 export function best({ ids, count }: Ordinals, column: Float64Array, sign: 1 | -1, depth: number): number[] {
   const size = Math.min(depth, count);
   if (size <= 0) return [];
   const keys = new Float64Array(size);
   const heap = new Uint32Array(size);
-  // From the end: later ordinals are mostly newer, so most of what follows does not come into the heap.
+  // From the end: later ordinals are mostly newer, so most of the rest never enters the heap.
   let at = count - 1;
   for (let filled = 0; filled < size; at--) {
     const ordinal = ids[at] as number;
@@ -48,7 +48,7 @@ function isWorse(key: number, ordinal: number, than: number, thanOrdinal: number
   return key < than || (key === than && ordinal < thanOrdinal);
 }
 
-/** Puts an entry at the end of the heap and moves it up while it is worse than what is above it. */
+/** Appends an entry to the heap and moves it up while it is worse than its parent. */
 function rise(keys: Float64Array, heap: Uint32Array, end: number, key: number, ordinal: number): void {
   let at = end;
   while (at > 0) {
@@ -62,7 +62,7 @@ function rise(keys: Float64Array, heap: Uint32Array, end: number, key: number, o
   heap[at] = ordinal;
 }
 
-/** Replaces the heap's worst entry and moves the new one down while something below it is worse. */
+/** Replaces the heap's root and moves the new entry down while a child is worse. */
 function sink(keys: Float64Array, heap: Uint32Array, key: number, ordinal: number): void {
   const size = keys.length;
   let at = 0;

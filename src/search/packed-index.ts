@@ -5,12 +5,12 @@ import { impactOf, ordinalOf } from './postings.ts';
 import { impactsOf } from './tokens.ts';
 import { type Group, type Terms, Vocabulary } from './vocabulary.ts';
 
-/** The deepest result that can be asked for: offset + limit. */
+/** Maximum of offset + limit. */
 export const DEPTH_LIMIT = 1000;
-/** Room for so many further documents is made at once; more make the columns grow. */
+/** Spare capacity for added documents before the columns have to grow. */
 const SPARE = 1_000;
 
-/** What an index is when it rests: ids, names and columns by ordinal, and all terms with their postings. */
+/** Serialisable index data: ids, names and columns by ordinal, and all terms with their postings. */
 export interface IndexData extends Terms {
   ids: string[];
   names: string[];
@@ -18,8 +18,8 @@ export interface IndexData extends Terms {
 }
 
 /**
- * An inverted index in flat arrays with a small living part: new documents go into the vocabulary's fresh terms until
- * `data()` packs everything anew. Not safe to share; each worker holds its own.
+ * An inverted index in flat arrays with a small mutable part: new documents go into the vocabulary's fresh terms until
+ * `data()` repacks everything. Not thread-safe; each worker holds its own.
  */
 export class PackedIndex {
   readonly #vocabulary: Vocabulary;
@@ -27,14 +27,14 @@ export class PackedIndex {
   readonly #ids: string[];
   readonly #names: string[];
   readonly #ordinals: Map<string, number>;
-  /** How many documents came packed. */
+  /** Number of packed documents. */
   readonly #packed: number;
-  /** By ordinal, how many groups of the present search a document was found in so far, and its score. */
+  /** By ordinal: the number of matched groups of the current search, and the score. */
   #found = new Uint8Array(0);
   #scores = new Float64Array(0);
   #candidates = new Uint32Array(0);
 
-  /** Takes the data over: whoever gave it must not change it any more. */
+  /** Takes ownership of the data; the caller must not change it. */
   constructor({ ids, names, columns, terms, offsets, postings }: IndexData) {
     this.#vocabulary = new Vocabulary({ terms, offsets, postings });
     this.#columns = Columns.from(columns, ids.length + SPARE);
@@ -50,12 +50,12 @@ export class PackedIndex {
     return new PackedIndex({ ids: [], names: [], columns, ...terms });
   }
 
-  /** How many documents it holds. */
+  /** Number of documents. */
   get size(): number {
     return this.#ordinals.size;
   }
 
-  /** Whether so much is fresh or dead that packing anew pays. */
+  /** Whether so much is fresh or removed that repacking pays off. */
   get wantsPacking(): boolean {
     const fresh = this.#ids.length - this.#packed;
     const dead = this.#ids.length - this.#ordinals.size;
@@ -79,7 +79,7 @@ export class PackedIndex {
     this.#ordinals.delete(id);
   }
 
-  /** Changes what stands in a column without touching any word. */
+  /** Changes column values without reindexing the text. */
   patch(id: string, numbers: { priceCents?: number; popularity?: number }): void {
     const ordinal = this.#ordinals.get(id);
     if (ordinal !== undefined) this.#columns.patch(ordinal, numbers);
@@ -90,7 +90,7 @@ export class PackedIndex {
     const { passing, facets } = this.#columns.filter(this.#matched(groups), query);
     const offset = Math.min(Math.max(0, query.offset), DEPTH_LIMIT);
     const depth = Math.min(DEPTH_LIMIT, offset + Math.max(0, query.limit));
-    // Without words there is no relevance; what is new stands for it.
+    // Without text there is no relevance, so sort by newest.
     const sort = query.sort === 'relevance' && groups.length === 0 ? 'newest' : query.sort;
     const ordinals = this.#best(passing, sort, depth).slice(offset);
     return {
@@ -114,7 +114,7 @@ export class PackedIndex {
     }));
   }
 
-  /** Everything alive, packed: fresh postings merged in, dead ones left out. */
+  /** All live documents, repacked: fresh postings merged, removed ones dropped. */
   data(): IndexData {
     const keep = Uint32Array.from(this.#ordinals.values()).sort();
     const moved = new Int32Array(this.#ids.length).fill(-1);
@@ -130,8 +130,8 @@ export class PackedIndex {
   }
 
   /**
-   * The documents that hold a term of every group, scored; null where there is no group. The first group is the
-   * rarest and sets the candidates.
+   * The documents with a term of every group, scored; null without groups. The first group is the rarest and provides the
+   * candidates.
    */
   #matched(groups: Group[]): Ordinals | null {
     const [first, ...further] = groups;
@@ -160,21 +160,21 @@ export class PackedIndex {
     for (let at = 0; at < count; at++) {
       const ordinal = candidates[at] as number;
       scores[ordinal] = (scores[ordinal] as number) * (lift[ordinal] as number);
-      // Written in any case and kept if it fits: a processor cannot foresee a branch here.
+      // Branchless: written always, counted only on a match, because the branch is unpredictable.
       candidates[inAll] = ordinal;
       inAll += found[ordinal] === wanted ? 1 : 0;
     }
     return { ids: candidates, count: inAll };
   }
 
-  /** What one point of impact of a group's term adds to a score: much for a rare group, little for a common one. */
+  /** Score per point of impact of a group's term: high for rare groups, low for common ones. */
   #worthOf({ documents }: Group, weight: number): number {
     const all = this.#columns.count;
     const inAny = Math.min(all, documents);
     return (Math.log(1 + (all - inAny + 0.5) / (inAny + 0.5)) * weight) / 255;
   }
 
-  /** Room for every document. */
+  /** Grows the work arrays to the number of documents. */
   #makeRoom(): void {
     if (this.#found.length >= this.#columns.count) return;
     this.#found = new Uint8Array(this.#columns.capacity);
@@ -182,7 +182,7 @@ export class PackedIndex {
     this.#candidates = new Uint32Array(this.#columns.capacity);
   }
 
-  /** As `#collect` for the only term of a search: nothing can be met twice, so nothing is remembered as found. */
+  /** Like `#collect` for a single-term search, where no document can occur twice. */
   #take(postings: Uint32Array, worth: number, before: number): number {
     const scores = this.#scores;
     const candidates = this.#candidates;
@@ -196,7 +196,7 @@ export class PackedIndex {
     return before + postings.length;
   }
 
-  /** Makes candidates of the documents in a list of the first group; answers how many candidates there are then. */
+  /** Adds the documents of a list of the first group to the candidates; returns the new count. */
   #collect(postings: Uint32Array, worth: number, before: number): number {
     const found = this.#found;
     const scores = this.#scores;
@@ -215,7 +215,7 @@ export class PackedIndex {
     return count;
   }
 
-  /** Marks and scores what is in a list of a further group and was in all `before` of it. */
+  /** Marks and scores documents of a further group's list that matched all `before` groups. */
   #narrow(postings: Uint32Array, worth: number, before: number): void {
     const found = this.#found;
     const scores = this.#scores;
@@ -224,7 +224,7 @@ export class PackedIndex {
       const posting = postings[at] as number;
       const ordinal = ordinalOf(posting);
       const groups = found[ordinal] as number;
-      // Without a branch, as above; the score of what was not in all before is never read.
+      // Branchless, as above; scores of documents that missed a group are never read.
       found[ordinal] = groups === before ? after : groups;
       scores[ordinal] = (scores[ordinal] as number) + worth * impactOf(posting);
     }
@@ -244,7 +244,7 @@ export class PackedIndex {
   }
 }
 
-/** The index of all these documents; of two with one id the later counts. */
+/** Builds the index of all documents; for duplicate ids the later one wins. */
 export function buildIndex(docs: Iterable<SearchDoc>): IndexData {
   const index = PackedIndex.empty();
   for (const doc of docs) index.put(doc);

@@ -1,9 +1,9 @@
-/** How many documents an index can number: a posting has 24 bits for the ordinal. */
+/** Maximum number of documents: a posting has 24 bits for the ordinal. */
 const ORDINALS_LIMIT = 2 ** 24;
 
 /**
- * The documents that hold a term. A posting is one number: the document's ordinal, and in its lowest byte the impact
- * (1 to 255) of the term in that document.
+ * The documents with a term. A posting is one number: the document's ordinal, and in the lowest byte the term's impact
+ * (1 to 255) in that document.
  */
 export class PostingList {
   #postings = new Uint32Array(4);
@@ -13,10 +13,10 @@ export class PostingList {
     return this.#count;
   }
 
-  /** @throws RangeError where there are more documents than an index can number. */
+  /** @throws RangeError if the index is full. */
   push(ordinal: number, impact: number): void {
     if (ordinal >= ORDINALS_LIMIT)
-      throw new RangeError(`the index holds ${ORDINALS_LIMIT} documents at most`);
+      throw new RangeError(`the index holds at most ${ORDINALS_LIMIT} documents`);
     if (this.#count === this.#postings.length) {
       const longer = new Uint32Array(2 * this.#count);
       longer.set(this.#postings);

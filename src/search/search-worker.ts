@@ -1,23 +1,23 @@
 import { Worker } from 'node:worker_threads';
 import type { Asking } from './worker.ts';
 
-/** The worker did not answer in time, or ended; whoever asked may ask elsewhere. */
+/** The worker timed out or ended; the caller may retry with another one. */
 export class SearchUnavailable extends Error {}
 
 const USUAL_MS = 3_000;
 const LONG_MS = 600_000;
 const LONG = new Set<Asking['ask']>(['load', 'apply', 'save']);
 
-interface Waiting {
+interface Pending {
   resolve(value: unknown): void;
   reject(reason: Error): void;
   timer: NodeJS.Timeout;
 }
 
-/** One worker thread and the questions under way to it. Hanging or dead, it rejects them all and says so once. */
+/** One worker thread with its pending requests. If it hangs or dies, it rejects them all and calls `onLost` once. */
 export class SearchWorker {
   readonly #worker = new Worker(new URL('./worker.ts', import.meta.url));
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pending = new Map<number, Pending>();
   readonly #onLost: (reason: Error) => void;
   #number = 0;
   #ended = false;
@@ -28,24 +28,24 @@ export class SearchWorker {
     this.#worker.on(
       'message',
       ({ number, value, error }: { number: number; value?: unknown; error?: string }) => {
-        const waiting = this.#waiting.get(number);
-        if (!waiting) return;
-        this.#waiting.delete(number);
-        clearTimeout(waiting.timer);
-        if (error === undefined) waiting.resolve(value);
-        else waiting.reject(new Error(error));
+        const pending = this.#pending.get(number);
+        if (!pending) return;
+        this.#pending.delete(number);
+        clearTimeout(pending.timer);
+        if (error === undefined) pending.resolve(value);
+        else pending.reject(new Error(error));
       },
     );
     this.#worker.on('error', (reason) => this.#lose(reason as Error));
     this.#worker.on('exit', () => this.#lose(new Error('the search worker ended')));
   }
 
-  /** How many questions it still has to answer. */
+  /** Number of pending requests. */
   get load(): number {
-    return this.#waiting.size;
+    return this.#pending.size;
   }
 
-  /** @throws SearchUnavailable when the worker hangs or ends. */
+  /** @throws SearchUnavailable if the worker hangs or ends. */
   ask<T>(asking: Asking): Promise<T> {
     if (this.#ended) return Promise.reject(new SearchUnavailable('the search worker has ended'));
     const number = ++this.#number;
@@ -53,7 +53,7 @@ export class SearchWorker {
       const limit = LONG.has(asking.ask) ? LONG_MS : USUAL_MS;
       const timer = setTimeout(() => this.#lose(new Error('the search worker does not answer')), limit);
       timer.unref();
-      this.#waiting.set(number, { resolve: resolve as (value: unknown) => void, reject, timer });
+      this.#pending.set(number, { resolve: resolve as (value: unknown) => void, reject, timer });
       this.#worker.postMessage({ number, asking });
     });
   }
@@ -64,11 +64,11 @@ export class SearchWorker {
   }
 
   #lose(reason: Error): void {
-    for (const { reject, timer } of this.#waiting.values()) {
+    for (const { reject, timer } of this.#pending.values()) {
       clearTimeout(timer);
       reject(new SearchUnavailable(reason.message));
     }
-    this.#waiting.clear();
+    this.#pending.clear();
     if (this.#ended) return;
     this.#ended = true;
     void this.#worker.terminate();

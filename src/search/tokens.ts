@@ -1,11 +1,11 @@
-/** How much a word weighs by where it stands: name, tags, store, description. */
+/** Field weights. */
 const WEIGHTS = { name: 8, tags: 4, storeName: 3, description: 1 } as const;
-/** Where a further mention of a word adds only so much, and the fourth nothing: a text cannot shout itself up. */
+/** Weight of a repeated mention; further ones than MENTIONS_COUNTED add nothing, against keyword stuffing. */
 const REPEATED = 0.15;
 const MENTIONS_COUNTED = 4;
-/** Saturation of BM25F: an impact of this size is half of the greatest. */
+/** Saturation of BM25F: this weight gives half of the maximum impact. */
 const HALFWAY = 4;
-/** Words longer than this are cut: they are no words. */
+/** Longer words are truncated. */
 const WORD_LIMIT = 40;
 
 export interface IndexedText {
@@ -15,14 +15,14 @@ export interface IndexedText {
   description: string;
 }
 
-/** The words of a text in lower case, without accents, cut at whatever is neither letter nor digit. */
+/** The words of a text in lower case without accents, split at anything but letters and digits. */
 export function wordsOf(text: string): string[] {
   let lower = text.toLowerCase();
   if (/[^\u0020-\u007e]/.test(lower)) lower = lower.normalize('NFD').replace(/\p{M}/gu, '');
   return (lower.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_LIMIT));
 }
 
-/** One form for singular and plural: "goblins" is filed under "goblin". */
+/** One form for singular and plural: "goblins" is indexed as "goblin". */
 export function folded(word: string): string {
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }
@@ -54,7 +54,7 @@ export function impactsOf(text: IndexedText): Map<string, number> {
   return weights;
 }
 
-/** A word in a short name says more than in a long one. The usual lengths are 4.5 words a name, 55 a description. */
+/** Length normalisation: words in short fields count more. Typical lengths: 4.5 words per name, 55 per description. */
 function lengthNorm(weight: number, words: number): number {
   if (weight === WEIGHTS.description) return 1 / (0.6 + (0.4 * words) / 55);
   if (weight === WEIGHTS.name) return 1 / (0.7 + (0.3 * words) / 4.5);

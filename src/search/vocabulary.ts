@@ -1,31 +1,31 @@
-import { slipsForgiven, termsNear } from './fuzzy.ts';
+import { maxEdits, termsNear } from './fuzzy.ts';
 import { impactOf, ordinalOf, PostingList } from './postings.ts';
 import { folded, wordsOf } from './tokens.ts';
 
 const WORDS_LIMIT = 8;
-/** A word found less often than this is looked up with its slips too. */
+/** A word in fewer documents than this is also searched with typos. */
 const RARE = 3;
-/** Weights of a prefix and of one and two slips against the word itself. */
+/** Weights of a prefix match and of one and two edits, relative to an exact match. */
 const PREFIX_WEIGHT = 0.6;
-const SLIP_WEIGHTS = [1, 0.5, 0.25] as const;
+const EDIT_WEIGHTS = [1, 0.5, 0.25] as const;
 
-/** Sorted terms, and their postings one after the other: those of the term at n begin at `offsets[n]`. */
+/** Sorted terms and their concatenated postings: those of term n start at `offsets[n]`. */
 export interface Terms {
   terms: string[];
   offsets: Uint32Array;
   postings: Uint32Array;
 }
 
-/** What stands for one word of a search: a document must hold one of the terms. */
+/** The terms that match one word of a search; a document must contain one of them. */
 export interface Group {
   typed: string;
   terms: { term: string; weight: number; postings: Uint32Array[] }[];
-  /** How many documents hold any of the terms; a rare slip must not outrank the common word. */
+  /** Number of documents with any of the terms, so that a rare typo does not outrank the common word. */
   documents: number;
   corrected: boolean;
 }
 
-/** All terms with their postings: the packed ones, and the fresh ones since. */
+/** All terms with their postings: the packed ones, and those added since. */
 export class Vocabulary {
   readonly #packed: Terms;
   readonly #fresh = new Map<string, PostingList>();
@@ -47,9 +47,9 @@ export class Vocabulary {
     list.push(ordinal, impact);
   }
 
-  /** One group for each word of a search, the rarest first. */
+  /** One group per word of a search, the rarest first. */
   groupsOf(text: string): Group[] {
-    // Sorted when first asked for, not with each new term: a whole catalogue may come in between.
+    // Sorted lazily: a whole catalogue may be added between searches.
     if (!this.#freshAreSorted) this.#freshTerms.sort();
     this.#freshAreSorted = true;
     const words = wordsOf(text).slice(0, WORDS_LIMIT);
@@ -57,7 +57,7 @@ export class Vocabulary {
     return groups.sort((a, b) => a.documents - b.documents);
   }
 
-  /** The word itself, what begins with it where it is the last, and its near misses where it is rare. */
+  /** The word itself, its completions if it is the last, and its near misses if it is rare. */
   #groupOf(typed: string, isLast: boolean): Group {
     const word = folded(typed);
     const weights = new Map<string, number>();
@@ -70,15 +70,15 @@ export class Vocabulary {
         add(terms[at] as string, terms[at] === word ? 1 : PREFIX_WEIGHT);
     }
     const found = this.#termsOf(weights);
-    const slips = slipsForgiven(word.length);
-    if (slips === 0 || documentsOf(found) >= RARE) return groupOf(typed, found, false);
+    const edits = maxEdits(word.length);
+    if (edits === 0 || documentsOf(found) >= RARE) return groupOf(typed, found, false);
     for (const terms of lists)
-      for (const { at, distance } of termsNear(terms, word, slips))
-        add(terms[at] as string, SLIP_WEIGHTS[distance] ?? 0.25);
+      for (const { at, distance } of termsNear(terms, word, edits))
+        add(terms[at] as string, EDIT_WEIGHTS[distance] ?? 0.25);
     return groupOf(typed, this.#termsOf(weights), found.length === 0);
   }
 
-  /** The terms with their postings, the weightiest and then the most frequent first. */
+  /** The terms with their postings, by weight, then by frequency. */
   #termsOf(weights: Map<string, number>): Group['terms'] {
     const terms = [...weights].map(([term, weight]) => ({ term, weight, postings: this.#postingsOf(term) }));
     return terms.sort((a, b) => b.weight - a.weight || documentsOf([b]) - documentsOf([a]));
@@ -94,14 +94,14 @@ export class Vocabulary {
     return lists;
   }
 
-  /** Everything packed anew. `moved` gives for each ordinal its new one, or -1 where the document is gone. */
+  /** All terms repacked. `moved` maps each ordinal to its new one, or -1 for removed documents. */
   packed(moved: Int32Array): Terms {
-    let most = this.#packed.postings.length;
-    for (const { count } of this.#fresh.values()) most += count;
+    let capacity = this.#packed.postings.length;
+    for (const { count } of this.#fresh.values()) capacity += count;
     const all = [...new Set([...this.#packed.terms, ...this.#freshTerms])].sort();
     const terms: string[] = [];
     const offsets = new Uint32Array(all.length + 1);
-    const postings = new Uint32Array(most);
+    const postings = new Uint32Array(capacity);
     let end = 0;
     for (const term of all) {
       offsets[terms.length] = end;
@@ -128,7 +128,7 @@ function documentsOf(terms: Group['terms']): number {
   return documents;
 }
 
-/** Place of the first entry that is not before `word` in a sorted list. */
+/** Index of the first entry of a sorted list that is not before `word`. */
 function firstAtOrAfter(sorted: readonly string[], word: string): number {
   let low = 0;
   let high = sorted.length;

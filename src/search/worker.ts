@@ -3,7 +3,7 @@ import type { SearchChange, SearchQuery } from './engine.ts';
 import { PackedIndex } from './packed-index.ts';
 import { loadSnapshot, saveSnapshot } from './snapshot.ts';
 
-/** What the main thread may ask of a worker; each answer carries the asking's number. */
+/** Requests of the main thread; each response carries the request's number. */
 export type Asking =
   | { ask: 'load'; file: string }
   | { ask: 'apply'; changes: SearchChange[] }

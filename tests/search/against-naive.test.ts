@@ -5,7 +5,7 @@ import { SEARCH_SORTS, type SearchDoc, type SearchQuery } from '../../src/search
 import { buildIndex, PackedIndex } from '../../src/search/packed-index.ts';
 import { naiveSearch } from './naive.ts';
 
-/** Short words from few letters would be each other's slips, which the naive search does not forgive. */
+/** No two words within each other's edit distance, which the naive search does not support. */
 const WORDS = ['dragon', 'dragons', 'dragonling', 'drake', 'knight', 'elf', 'ruin', 'goblin', 'Émile'];
 const words = (minLength: number, maxLength: number) =>
   fc.array(fc.constantFrom(...WORDS), { minLength, maxLength });
@@ -73,7 +73,7 @@ const query: fc.Arbitrary<SearchQuery> = fc.record({
   facets: fc.constant(true),
 });
 
-/** Every word often enough that none is looked up with its slips. */
+/** Every word often enough that no search falls back to typos. */
 const OFTEN = WORDS.flatMap((word) =>
   ['a', 'b', 'c'].map((id) => ({
     ...([...inventedProducts(1)][0] as SearchDoc),
@@ -85,35 +85,35 @@ const OFTEN = WORDS.flatMap((word) =>
   })),
 );
 
-function expectAlike(index: PackedIndex, docs: SearchDoc[], asked: SearchQuery): void {
-  const found = index.search(asked);
-  const expected = naiveSearch(docs, asked);
+function expectAlike(index: PackedIndex, docs: SearchDoc[], request: SearchQuery): void {
+  const found = index.search(request);
+  const expected = naiveSearch(docs, request);
   expect([...found.ids].sort()).toEqual([...expected.ids].sort());
   expect(found.total).toBe(expected.ids.length);
   expect(found.facets).toEqual(expected.facets);
   const keys = found.ids.map((id) => expected.keys.get(id) as number);
   keys.forEach((key, at) => {
-    // Sums taken in another order may differ in their last digits.
+    // Sums in another order may differ in the last digits.
     if (at > 0) expect(key).toBeLessThanOrEqual((keys[at - 1] as number) + 1e-9);
   });
   const pages = Array.from({ length: Math.ceil(found.total / 7) }, (_, page) =>
-    index.search({ ...asked, offset: 7 * page, limit: 7 }),
+    index.search({ ...request, offset: 7 * page, limit: 7 }),
   );
   expect(pages.flatMap(({ ids }) => ids)).toEqual(found.ids);
 }
 
-it('finds, counts and orders as a search without any index', () => {
+it('finds, counts and orders like a search without an index', () => {
   fc.assert(
-    fc.property(fc.uniqueArray(doc, { selector: ({ id }) => id }), query, (some, asked) => {
+    fc.property(fc.uniqueArray(doc, { selector: ({ id }) => id }), query, (some, request) => {
       const docs = [...OFTEN, ...some];
-      expectAlike(new PackedIndex(buildIndex(docs)), docs, asked);
+      expectAlike(new PackedIndex(buildIndex(docs)), docs, request);
     }),
     { numRuns: 300 },
   );
 });
 
-it('puts the same first, whether documents were packed or came later', () => {
-  // Little text and no filter: many that differ by a term, its place or their popularity alone.
+it('ranks the same for packed and later added documents', () => {
+  // Short texts without filters: many documents differ only by a term, its field or their popularity.
   const some = fc.array(fc.record({ name: words(1, 2), description: words(0, 2), popularity: fc.nat(1e6) }), {
     maxLength: 60,
   });
@@ -145,14 +145,14 @@ it('puts the same first, whether documents were packed or came later', () => {
   );
 });
 
-it('shows the counts of the most frequent values where there are hundreds', () => {
+it('shows the counts of the most frequent values among hundreds', () => {
   const docs = [...inventedProducts(500)];
   const everything: SearchQuery = { sort: 'newest', offset: 0, limit: 1000, facets: true };
   expect(new Set(docs.map(({ single }) => single.store)).size).toBeGreaterThan(200);
   expectAlike(new PackedIndex(buildIndex(docs)), docs, everything);
 });
 
-it('stays like it through any changes, packed in between or not', () => {
+it('stays equal through any changes, with or without repacking', () => {
   const change = fc.oneof(
     { weight: 6, arbitrary: fc.record({ put: doc }) },
     { weight: 2, arbitrary: fc.record({ del: fc.nat(25).map((id) => `product${id}`) }) },
@@ -166,10 +166,10 @@ it('stays like it through any changes, packed in between or not', () => {
     },
     { weight: 1, arbitrary: fc.constant('pack' as const) },
   );
-  // Scores go by how many documents there ever were until the index is packed, so relevance is not compared here.
+  // Scores depend on all documents ever added until the index is repacked, so relevance is not compared here.
   const sorted = query.filter(({ sort, text }) => sort !== 'relevance' || text === '');
   fc.assert(
-    fc.property(fc.array(change, { maxLength: 60 }), sorted, (changes, asked) => {
+    fc.property(fc.array(change, { maxLength: 60 }), sorted, (changes, request) => {
       const docs = new Map<string, SearchDoc>(OFTEN.map((one) => [one.id, one]));
       let index = new PackedIndex(buildIndex(OFTEN));
       for (const one of changes) {
@@ -188,7 +188,7 @@ it('stays like it through any changes, packed in between or not', () => {
         }
       }
       expect(index.size).toBe(docs.size);
-      expectAlike(index, [...docs.values()], asked);
+      expectAlike(index, [...docs.values()], request);
     }),
     { numRuns: 300 },
   );

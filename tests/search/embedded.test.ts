@@ -42,7 +42,7 @@ async function* products(count: number): AsyncIterable<SearchDoc> {
   yield* inventedProducts(count);
 }
 
-it('is not ready before it was built, and knows afterwards how far it is true', async () => {
+it('is not ready before it is built, and then reports its watermark', async () => {
   const search = await engine();
   expect(search.watermark()).toBeNull();
   await search.rebuild(products(200), 7);
@@ -50,7 +50,7 @@ it('is not ready before it was built, and knows afterwards how far it is true', 
   expect((await search.search(query)).total).toBeGreaterThan(0);
 });
 
-it('begins where it ended, from its snapshot', async () => {
+it('resumes from its snapshot', async () => {
   const before = await engine();
   await before.rebuild(products(200), 7);
   await before.apply(
@@ -82,7 +82,7 @@ it('applies changes in every worker', async () => {
   expect(await search.suggest('drag', 5)).toHaveLength(5);
 });
 
-it('takes a damaged, foreign or absent file for no snapshot', () => {
+it('ignores damaged, foreign and missing snapshot files', () => {
   expect(loadSnapshot(file)).toBeNull();
   saveSnapshot(file, buildIndex(inventedProducts(20)), 5);
   expect(loadSnapshot(file)?.seq).toBe(5);

@@ -11,7 +11,7 @@ const indexOf = (docs: SearchDoc[]) => new PackedIndex(buildIndex(docs));
 const sorted = (ids: string[]) => [...ids].sort();
 
 describe('the index', () => {
-  it('orders by the column that was asked for', () => {
+  it('orders by the requested column', () => {
     const index = indexOf(DOCS);
     const by = new Map(DOCS.map((doc) => [doc.id, doc]));
     const column = (sort: SearchQuery['sort'], key: (doc: SearchDoc) => number) =>
@@ -30,7 +30,7 @@ describe('the index', () => {
     );
   });
 
-  it('gives every result on exactly one page, and nothing below its depth', () => {
+  it('returns every result on exactly one page, and nothing beyond the depth limit', () => {
     const index = indexOf(DOCS);
     const pages = Array.from(
       { length: 13 },
@@ -70,18 +70,18 @@ describe('the index', () => {
     ['moss goblin', []],
     ['goblin', ['b', 'd']],
     ['xyzzyx', []],
-  ])('finds for %j %j', (words, expected) => {
+  ])('for %j finds %j', (words, expected) => {
     expect(ids(words)).toEqual(expected);
   });
 
-  it('says which words it corrected', () => {
+  it('reports corrected words', () => {
     expect(small.search({ ...everything, text: 'halbrd' }).corrections).toEqual([
       { typed: 'halbrd', searched: 'halberd' },
     ]);
     expect(small.search({ ...everything, text: 'halberd' }).corrections).toEqual([]);
   });
 
-  it('answers alike whether a document was there from the start, came later, or was packed anew', () => {
+  it('returns the same for initial, added and repacked documents', () => {
     const changed = DOCS.map((doc, at) =>
       at % 3 === 0 ? { ...doc, name: `renamed ${doc.name}`, priceCents: doc.priceCents + 1 } : doc,
     ).filter((_, at) => at % 7 !== 0);
@@ -104,7 +104,7 @@ describe('the index', () => {
     expect(packed.size).toBe(changed.length);
   });
 
-  it('takes any text as text', () => {
+  it('accepts any text', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -120,7 +120,7 @@ describe('the index', () => {
   });
 });
 
-describe('slips', () => {
+describe('edit distances', () => {
   const distance = (a: string, b: string): number => {
     const rows = Array.from({ length: a.length + 1 }, (_, i) =>
       Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
@@ -142,18 +142,18 @@ describe('slips', () => {
   };
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 7 });
 
-  it('are counted as the table of all distances counts them', () => {
+  it('match the full distance table', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(word, { maxLength: 40 }),
         word,
         fc.constantFrom(1, 2),
-        (list, wanted, slips) => {
+        (list, wanted, edits) => {
           const terms = list.sort();
           const expected = terms.flatMap((term, at) =>
-            distance(term, wanted) <= slips ? [{ at, distance: distance(term, wanted) }] : [],
+            distance(term, wanted) <= edits ? [{ at, distance: distance(term, wanted) }] : [],
           );
-          expect(termsNear(terms, wanted, slips)).toEqual(expected);
+          expect(termsNear(terms, wanted, edits)).toEqual(expected);
         },
       ),
       { numRuns: 500 },

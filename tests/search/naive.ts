@@ -10,7 +10,7 @@ import { folded, impactsOf, wordsOf } from '../../src/search/tokens.ts';
 
 export const FACETS: readonly SearchFacet[] = [...SINGLE_FACETS, ...MULTI_FACETS];
 
-/** The search as one would write it without any index: every document looked at for every question. */
+/** Search without an index: tests every document for every query. */
 export function naiveSearch(docs: SearchDoc[], query: SearchQuery) {
   const scores = naiveScores(docs, query.text ?? '');
   const found = docs.filter(({ id }) => scores.has(id));
@@ -37,26 +37,26 @@ export function naiveSearch(docs: SearchDoc[], query: SearchQuery) {
   return {
     ids: passing.map(({ id }) => id),
     facets,
-    /** What the sort that was asked for goes by, for each document that passes; the greatest comes first. */
+    /** The sort key of each passing document, descending. */
     keys: new Map(passing.map((doc) => [doc.id, keys[query.sort](doc)])),
   };
 }
 
-/** The score of each document that holds every word; the last word may be a beginning. No slips are forgiven. */
+/** The score of each document with every word; the last word may be a prefix. No typo tolerance. */
 function naiveScores(docs: SearchDoc[], text: string): Map<string, number> {
   const impacts = new Map(docs.map((doc) => [doc.id, impactsOf(doc)]));
   const words = wordsOf(text);
   const terms = new Set([...impacts.values()].flatMap((own) => [...own.keys()]));
   const groups = words.map((typed, at) => {
     const isLast = at === words.length - 1;
-    const meant = [...terms].filter(
+    const matching = [...terms].filter(
       (term) => term === folded(typed) || (isLast && typed.length > 1 && term.startsWith(typed)),
     );
     let documents = 0;
-    for (const own of impacts.values()) documents += meant.filter((term) => own.has(term)).length;
+    for (const own of impacts.values()) documents += matching.filter((term) => own.has(term)).length;
     documents = Math.min(docs.length, documents);
     const rarity = Math.log(1 + (docs.length - documents + 0.5) / (documents + 0.5));
-    return meant.map((term) => ({ term, worth: (rarity * (term === folded(typed) ? 1 : 0.6)) / 255 }));
+    return matching.map((term) => ({ term, worth: (rarity * (term === folded(typed) ? 1 : 0.6)) / 255 }));
   });
   const scores = new Map<string, number>();
   for (const { id, popularity } of docs) {
@@ -73,7 +73,7 @@ function valuesOf(doc: SearchDoc, facet: SearchFacet): string[] {
   return [values[facet] ?? []].flat();
 }
 
-/** Whether a document passes the query's filters, those of the facet `but` left aside. */
+/** Whether a document passes the query's filters, except those of the facet `but`. */
 function passes(doc: SearchDoc, query: SearchQuery, but: SearchFacet | null): boolean {
   if (!query.mature && doc.mature) return false;
   for (const facet of FACETS) {

@@ -10,17 +10,17 @@ import { AI_DECLARATIONS, type Product } from '../../../domain/catalogue/product
 import { fileSizeText } from '../../../domain/kernel/file-size.ts';
 import { priceText } from '../../../domain/kernel/money.ts';
 
-/** One line of the table beside a product's picture. */
+/** One row of the facts beside a product's picture. */
 export interface Fact {
   label: string;
   value: string;
-  /** Smaller words under the value. */
+  /** Smaller text below the value. */
   note?: string;
-  /** Something a printer is glad to read. */
+  /** A good sign, highlighted. */
   good?: boolean;
 }
 
-/** Everything known about printing this product, in the order a buyer asks; what is unknown is left out. */
+/** The known printing facts of a product, most asked first; unknown ones are left out. */
 export function productFacts(product: Product): Fact[] {
   const { facets, files } = product;
   const facts: Fact[] = [];

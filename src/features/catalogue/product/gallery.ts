@@ -1,7 +1,7 @@
 import { openModelView } from './model-view-opener.ts';
 import { openZoom } from './zoom.ts';
 
-/** Makes the gallery livelier where scripts run; all of it works without. Fetched when somebody turns to it. */
+/** Progressive enhancement of the gallery; it works without scripts. Loaded on first interaction. */
 for (const gallery of document.querySelectorAll<HTMLElement>('[data-gallery]')) {
   const strip = gallery.querySelector<HTMLElement>('[data-gallery-strip]');
   const thumbs = [...gallery.querySelectorAll<HTMLElement>('[data-thumb]')];
@@ -11,12 +11,12 @@ for (const gallery of document.querySelectorAll<HTMLElement>('[data-gallery]')) 
     const { target } = event;
     if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const thumb = target.closest<HTMLElement>('[data-thumb]');
-    const asked = target.closest<HTMLButtonElement>('[data-look]');
+    const opener = target.closest<HTMLButtonElement>('[data-look]');
     const picture = target.closest<HTMLAnchorElement>('[data-zoom]');
-    if (asked) {
-      void openModelView(asked, gallery.querySelector('[data-look-word]'));
+    if (opener) {
+      void openModelView(opener, gallery.querySelector('[data-look-word]'));
     } else if (thumb) {
-      // The browser's own jump would move the page too.
+      // The default anchor jump would also scroll the page.
       event.preventDefault();
       strip.scrollTo({ left: Number(thumb.dataset['thumb']) * strip.clientWidth });
     } else if (picture) {

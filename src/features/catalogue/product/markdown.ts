@@ -7,9 +7,8 @@ const marked = new Marked({ gfm: true, breaks: true, async: false });
 const htmlOf = (text: string) => marked.parse(cleanMarkdown(text)) as string;
 
 /**
- * A seller's Markdown as HTML that is safe to set into a page. Headings are taken down below the page's own; pictures,
- * raw HTML and links that leave the site are dropped, their words stay: where a seller leads to elsewhere is the
- * store's list of addresses, not the running text.
+ * Renders a seller's Markdown as safe HTML. Headings move below the page's own; pictures, raw HTML and external links
+ * are dropped, keeping their text. External links belong to the store's list of links.
  */
 export function renderMarkdown(text: string): string {
   return sanitizeHtml(htmlOf(text), {
@@ -45,7 +44,7 @@ export function renderMarkdown(text: string): string {
   });
 }
 
-/** The words of a Markdown text in one line, cut at a word before `limit` characters with an ellipsis. */
+/** A Markdown text as one plain line, cut at a word before `limit` characters with an ellipsis. */
 export function plainText(text: string, limit: number): string {
   const html = sanitizeHtml(htmlOf(text), { allowedTags: [], allowedAttributes: {} });
   const words = html

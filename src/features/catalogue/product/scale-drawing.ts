@@ -1,19 +1,19 @@
 import type { Outline, SizeMm } from '../../../domain/catalogue/product.ts';
 
-/** Edge lengths in px of the drawing; one `pxPerMm` holds for everything in it. */
+/** Layout of the drawing in px; everything shares one `pxPerMm`. */
 export interface ScaleDrawing {
   width: number;
   height: number;
   pxPerMm: number;
   /** y of the table top. */
   ground: number;
-  /** The model's box seen from the front and a little from above: front face, and how far its back is shifted. */
+  /** The model's box from the front and slightly above: front face, and the shift of its back. */
   box: { x: number; y: number; width: number; height: number; shift: number };
-  /** The model itself seen from the front, to be drawn by half px from the box's lower left corner; null where unknown. */
+  /** SVG path of the front outline in half px from the box's lower left corner; null if unknown. */
   outline: string | null;
-  /** Width of the model's own base in px, or null where it has none or its outline shows it. */
+  /** Width of the model's base in px; null without one, or if the outline includes it. */
   base: number | null;
-  /** Middle of the 28 mm figure and of the empty base. */
+  /** Centre of the 28 mm figure and of the empty base. */
   figureX: number;
   emptyX: number;
   /** Table marks, one every 10 mm. */
@@ -33,12 +33,12 @@ const TOP = 8;
 const BELOW = 42;
 const TALLEST = 210;
 const GAP_MM = 9;
-/** The depth is drawn at a third, at 45 degrees: enough to read as a body, never as height. */
+/** Depth is drawn at a third and 45 degrees: enough to suggest a volume, without reading as height. */
 const DEPTH = 0.33 * Math.SQRT1_2;
 
 /**
- * How the model, a 28 mm figure and an empty 32 mm base stand side by side at one scale.
- * @param outline empty where it is unknown: then the box stands for the model.
+ * Lays out the model, a 28 mm figure and an empty 32 mm base side by side at one scale.
+ * @param outline empty if unknown; then the box represents the model.
  */
 export function scaleDrawing(size: SizeMm, baseMm: number | null, outline: Outline): ScaleDrawing {
   // An outline is flat, and so is the box around it.
@@ -48,7 +48,7 @@ export function scaleDrawing(size: SizeMm, baseMm: number | null, outline: Outli
   const pxPerMm = Math.min((WIDTH - LEFT - RIGHT) / acrossMm, (TALLEST - TOP) / tallMm);
   const px = (mm: number) => Math.round(mm * pxPerMm * 10) / 10;
   const ground = Math.round(TOP + px(tallMm));
-  // What is narrower than the drawing stands in its middle.
+  // Centres a narrow drawing.
   const start = LEFT + Math.max(0, Math.round((WIDTH - LEFT - RIGHT - px(acrossMm)) / 2));
   const after = start + px(size.x + shiftMm + GAP_MM);
   const ticks: number[] = [];
@@ -67,9 +67,9 @@ export function scaleDrawing(size: SizeMm, baseMm: number | null, outline: Outli
   };
 }
 
-/** Closed lines in whole steps, each corner told from the one before: the shortest way to write them. */
+/** Rings as relative integer moves, the shortest SVG path. */
 function pathOf(outline: Outline, stepsPerMm: number): string {
-  // Where the pen is: closing a ring takes it back to the ring's first corner.
+  // Pen position: closing a ring returns it to the ring's first corner.
   let penX = 0;
   let penY = 0;
   let path = '';
@@ -85,7 +85,7 @@ function pathOf(outline: Outline, stepsPerMm: number): string {
       x = nextX;
       y = nextY;
     }
-    // What is left of a ring too small to be seen is no area.
+    // Skips rings that are too small to have an area.
     if (moves.length < 6) continue;
     penX += moves[0] ?? 0;
     penY += moves[1] ?? 0;

@@ -6,12 +6,12 @@ import { paths } from '../../../paths.ts';
 import type { Crumb } from '../../kernel/page/structured-data.ts';
 import { plainText } from './markdown.ts';
 
-/** What somebody gave for a product, as schema.org writes it: dollars with two decimals and a point. */
+/** A price for schema.org: dollars with two decimals. */
 export function dollars(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
-/** The way from the home page to a product. */
+/** Breadcrumbs from the home page to a product. */
 export function crumbsOf({ name, category }: Pick<Product, 'name' | 'category'>): Crumb[] {
   const within = (of: { name: string; slug: string }): Crumb => ({
     name: of.name,
@@ -27,8 +27,8 @@ export function crumbsOf({ name, category }: Pick<Product, 'name' | 'category'>)
 
 /**
  * A product as a schema.org Product with its Offer, priced at `now`.
- * @param absolute turns a path of ours into an address.
- * @param reviews those its page shows; at most five of them are told.
+ * @param absolute turns a path into an absolute URL.
+ * @param reviews those its page shows; at most five are included.
  */
 export function productData(
   product: Product,
@@ -46,7 +46,7 @@ export function productData(
     name: product.name,
     sku: product.id,
     description: plainText(product.description, 500),
-    // Other sites show them to everybody.
+    // Other sites would show mature pictures to everyone.
     ...(product.mature
       ? {}
       : {
@@ -78,8 +78,8 @@ export function productData(
   };
 }
 
-/** Words of a review that are told; the page holds the rest. */
-const REVIEW_WORDS = 300;
+/** Maximum length of an included review, in characters. */
+const REVIEW_MAX = 300;
 
 function reviewData({ stars }: Product, reviews: readonly Review[]): object {
   const count = ratingCount(stars);
@@ -87,7 +87,7 @@ function reviewData({ stars }: Product, reviews: readonly Review[]): object {
   const rating = (value: number | string) => ({ '@type': 'Rating', ratingValue: value });
   return {
     aggregateRating: { '@type': 'AggregateRating', ratingValue: averageText(stars), reviewCount: count },
-    // A review without a name would not be believed by those who read this.
+    // Search engines require an author.
     review: reviews
       .filter(({ author }) => author !== null)
       .slice(0, 5)
@@ -96,7 +96,7 @@ function reviewData({ stars }: Product, reviews: readonly Review[]): object {
         author: { '@type': 'Person', name: author },
         datePublished: new Date(writtenAt).toISOString().slice(0, 10),
         reviewRating: rating(stars),
-        ...(text === '' ? {} : { reviewBody: text.slice(0, REVIEW_WORDS).replace(/[\uD800-\uDBFF]$/, '') }),
+        ...(text === '' ? {} : { reviewBody: text.slice(0, REVIEW_MAX).replace(/[\uD800-\uDBFF]$/, '') }),
       })),
   };
 }

@@ -1,9 +1,9 @@
 import { ICONS, type IconName } from '../../../ui/icons.ts';
 
 /**
- * Shows the linked pictures large, one at a time, in a dialog: arrow keys and buttons turn the page, Escape and a click
- * beside the picture close it, and the focus returns to where it was.
- * @param links all pictures; `first` is the one shown at the start.
+ * Shows the linked pictures in a dialog, one at a time: arrow keys and buttons switch, Escape and a click beside the
+ * picture close it, and the focus returns.
+ * @param first the picture shown initially.
  */
 export function openZoom(links: HTMLAnchorElement[], first: HTMLAnchorElement): void {
   const dialog = document.createElement('dialog');

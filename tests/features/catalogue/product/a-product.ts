@@ -1,6 +1,6 @@
 import type { Product } from '../../../../src/domain/catalogue/product.ts';
 
-/** A product with everything known about it; a test changes what it is about. */
+/** A complete product; tests override what they need. */
 export function aProduct(changes: Partial<Product> = {}): Product {
   return {
     id: 'golem0000000000',

@@ -6,7 +6,7 @@ const value = (product: ReturnType<typeof aProduct>, label: string) =>
   productFacts(product).find((fact) => fact.label === label)?.value;
 
 describe('the facts of a product', () => {
-  it('stand in the order a buyer asks', () => {
+  it('are ordered by what buyers ask first', () => {
     expect(productFacts(aProduct()).map(({ label }) => label)).toEqual([
       'Scale',
       'Size',
@@ -21,7 +21,7 @@ describe('the facts of a product', () => {
     ]);
   });
 
-  it('are words and measures', () => {
+  it('have labels and measurements', () => {
     const product = aProduct();
     expect(value(product, 'Size')).toBe('37.1 × 32 × 47.7 mm');
     expect(value(product, 'Supports')).toBe('Pre-supported, Unsupported');
@@ -40,7 +40,7 @@ describe('the facts of a product', () => {
     expect(productFacts(bare).map(({ label }) => label)).toEqual(['Made by']);
   });
 
-  it('say so where a mesh is open, and never call resin free', () => {
+  it('report open meshes, and never round the resin cost to zero', () => {
     const [file] = aProduct().files;
     if (!file?.mesh) throw new Error('the sample has a mesh');
     const open = aProduct({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { plainText, renderMarkdown } from '../../../../src/features/catalogue/product/markdown.ts';
 
 describe('a description', () => {
-  it('keeps the form of its text', () => {
+  it('keeps its formatting', () => {
     const html = renderMarkdown('# Golem\n\nReads as **large**.\n\n- one\n- two');
     expect(html).toContain('<h3>Golem</h3>');
     expect(html).toContain('<strong>large</strong>');
@@ -19,12 +19,12 @@ describe('a description', () => {
     '<iframe src="https://evil.example"></iframe>',
     '<svg onload=alert(1)>',
     '<style>*{display:none}</style>',
-  ])('runs nothing of %s', (text) => {
+  ])('removes %s', (text) => {
     const html = renderMarkdown(text);
     expect(html).not.toMatch(/<(script|img|iframe|svg|style)|javascript:|data:|\bon\w+=|style=/i);
   });
 
-  it('leads nowhere outside, and keeps the words', () => {
+  it('drops external links and keeps their text', () => {
     for (const address of [
       'https://evil.example',
       '//evil.example',
@@ -40,7 +40,7 @@ describe('a description', () => {
 });
 
 describe('a description in one line', () => {
-  it('has no marks and no markup', () => {
+  it('has no Markdown and no HTML', () => {
     expect(plainText('A *walking* cairn,\n\n"old" & <b>grey</b>', 100)).toBe('A walking cairn, "old" & grey');
   });
 

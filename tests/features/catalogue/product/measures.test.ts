@@ -7,7 +7,7 @@ import {
 
 const SIZE = { x: 40, y: 20, z: 60 };
 
-/** Looks at the model from far away and a little above, turned by so many degrees. */
+/** A distant camera slightly above the model, turned by `turn` degrees. */
 function eyeAt(turn: number): Eye {
   const [cos, sin] = [Math.cos((turn * Math.PI) / 180), Math.sin((turn * Math.PI) / 180)];
   return (x, y, z) => {
@@ -16,27 +16,24 @@ function eyeAt(turn: number): Eye {
   };
 }
 
-it.each([-170, -100, -60, -25, 10, 50, 80, 130, 175])(
-  'stand where they hide nothing, turned by %d°',
-  (turn) => {
-    const eye = eyeAt(turn);
-    const [width, depth, height] = measureLines(SIZE, eye);
-    expect([width?.mm, depth?.mm, height?.mm]).toEqual([40, 20, 60]);
-    // The foot's measures are nearer to the one who looks than the model's middle.
-    const middle = eye(0, 0, 0);
-    for (const measure of [width, depth]) expect(measure?.middle.away).toBeLessThan(middle.away);
-    const leftmost = Math.min(...[-20, 20].flatMap((x) => [-10, 10].map((z) => eye(x, 0, z).x)));
-    expect(height?.middle.x).toBeLessThanOrEqual(leftmost);
-  },
-);
+it.each([-170, -100, -60, -25, 10, 50, 80, 130, 175])('hide nothing of the model turned by %d°', (turn) => {
+  const eye = eyeAt(turn);
+  const [width, depth, height] = measureLines(SIZE, eye);
+  expect([width?.mm, depth?.mm, height?.mm]).toEqual([40, 20, 60]);
+  // Width and depth are nearer to the viewer than the model's centre.
+  const middle = eye(0, 0, 0);
+  for (const measure of [width, depth]) expect(measure?.middle.away).toBeLessThan(middle.away);
+  const leftmost = Math.min(...[-20, 20].flatMap((x) => [-10, 10].map((z) => eye(x, 0, z).x)));
+  expect(height?.middle.x).toBeLessThanOrEqual(leftmost);
+});
 
-it('are as long as the model where nothing shortens them', () => {
+it('have the model’s length without foreshortening', () => {
   const long = measureLines(SIZE, eyeAt(0)).map(({ line: [from, to] }) =>
     Math.round(Math.hypot(from.x - to.x, from.y - to.y)),
   );
   expect(long).toEqual([40, 5, 60]);
 });
 
-it('say no more than a tenth', () => {
+it('round to tenths', () => {
   expect([mmText(47.7499), mmText(32), mmText(0.04)]).toEqual(['47.7 mm', '32 mm', '0 mm']);
 });

@@ -34,7 +34,7 @@ const step = fc.oneof(
   fc.nat({ max: 100_000 }).map((ms) => (pose: Pose) => turnedOn(pose, ms)),
 );
 
-it('never loses the model, whatever is done to it', () => {
+it('stays within its limits after any input', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const pose = steps.reduce((now, change) => change(now), FIRST_POSE);
@@ -49,7 +49,7 @@ it('never loses the model, whatever is done to it', () => {
   );
 });
 
-it('turns by drag and key the same way, and comes back where it was', () => {
+it('turns the same way by drag and key, and a full turn returns', () => {
   expect(dragged(FIRST_POSE, 100, 0, 1000).turn).toBeGreaterThan(FIRST_POSE.turn);
   expect(byKey(FIRST_POSE, 'ArrowRight', false)?.turn).toBeGreaterThan(FIRST_POSE.turn);
   expect(dragged(FIRST_POSE, 1000, 0, 1000).turn).toBeCloseTo(FIRST_POSE.turn);
@@ -66,10 +66,10 @@ it.each([
   [-90, 'from the right'],
   [-20, 'from the front'],
   [-30, 'from the front right'],
-])('says of %d degrees that it is seen %s', (turn, words) => {
-  expect(sideSeen({ ...FIRST_POSE, turn })).toBe(words);
+])('%d degrees are seen %s', (turn, text) => {
+  expect(sideSeen({ ...FIRST_POSE, turn })).toBe(text);
 });
 
-it('says so where the model is seen from above', () => {
+it('mentions the view from above', () => {
   expect(sideSeen({ ...FIRST_POSE, turn: 0, tilt: 80 })).toBe('from above, front first');
 });

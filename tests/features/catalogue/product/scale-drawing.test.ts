@@ -15,7 +15,7 @@ describe('the drawing at true scale', () => {
     expect(box.height).toBeCloseTo(60 * pxPerMm, 0);
   });
 
-  it('keeps everything inside, whatever the model measures', () => {
+  it('fits everything for any size', () => {
     fc.assert(
       fc.property(mm, mm, mm, (x, y, z) => {
         const drawing = scaleDrawing({ x, y, z }, x, []);
@@ -31,14 +31,14 @@ describe('the drawing at true scale', () => {
     );
   });
 
-  it('draws no base where there is none, and none wider than the model', () => {
+  it('draws a base only if there is one, at most as wide as the model', () => {
     expect(scaleDrawing({ x: 40, y: 30, z: 60 }, null, []).base).toBeNull();
     const { base, box } = scaleDrawing({ x: 30, y: 30, z: 60 }, 60, []);
     expect(base).toBe(box.width);
   });
 });
 
-/** Where the corners of a path of relative moves lie: right and down in steps. */
+/** Absolute corners of a path of relative moves. */
 function cornersOf(path: string): [number, number][][] {
   let [penX, penY] = [0, 0];
   return path
@@ -61,14 +61,14 @@ function cornersOf(path: string): [number, number][][] {
 describe('the outline in the drawing', () => {
   const size = { x: 40, y: 30, z: 60 };
 
-  it('takes the place of the depth and of the base', () => {
+  it('replaces the depth and the base', () => {
     const drawing = scaleDrawing(size, 32, [[0, 0, 40, 0, 20, 60]]);
     expect(drawing.box.shift).toBe(0);
     expect(drawing.base).toBeNull();
     expect(scaleDrawing(size, 32, []).outline).toBeNull();
   });
 
-  it('stands upright on the table, in half px, as large as its box', () => {
+  it('is upright on the table, in half px, as large as its box', () => {
     const { outline, box } = scaleDrawing(size, null, [[0, 0, 40, 0, 20, 60]]);
     const [[first, second, top] = []] = cornersOf(outline ?? '');
     expect(first).toEqual([0, 0]);
@@ -77,7 +77,7 @@ describe('the outline in the drawing', () => {
     expect((top?.[1] ?? 0) / -2).toBeCloseTo(box.height, 0);
   });
 
-  it('loses no place however many corners and rings there are', () => {
+  it('keeps every corner of many rings', () => {
     const place = fc.integer({ min: 0, max: 600 }).map((tenths) => tenths / 10);
     const ring = fc.array(place, { minLength: 16, maxLength: 16 });
     fc.assert(

@@ -6,7 +6,7 @@ import { aProduct } from './a-product.ts';
 const absolute = (path: string) => `https://minis.example${path}`;
 
 describe('a product for search engines', () => {
-  it('is named, pictured and priced', () => {
+  it('has a name, pictures and a price', () => {
     expect(productData(aProduct(), 0, absolute)).toMatchObject({
       '@type': 'Product',
       name: 'Mossback Cairn-Golem',
@@ -20,7 +20,7 @@ describe('a product for search engines', () => {
     });
   });
 
-  it('costs less while a sale runs, and says how long', () => {
+  it('has the sale price and its end during a sale', () => {
     const sale = { percent: 25, from: 1000, to: Date.UTC(2026, 10, 28) };
     expect(productData(aProduct({ sale }), 2000, absolute)).toMatchObject({
       offers: { price: '4.49', priceValidUntil: '2026-11-28' },
@@ -28,7 +28,7 @@ describe('a product for search engines', () => {
     expect(JSON.stringify(productData(aProduct({ sale }), 500, absolute))).not.toContain('priceValidUntil');
   });
 
-  it('is rated by what its owners say, five of them by name', () => {
+  it('has the rating and five named reviews', () => {
     const said = (author: string | null): Review => ({
       id: 'r',
       productId: 'p',
@@ -46,15 +46,15 @@ describe('a product for search engines', () => {
       answer: null,
     });
     const reviews = [said(null), ...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => said(name))];
-    const told = productData(aProduct({ stars: [0, 0, 0, 6, 1] }), 0, absolute, reviews);
-    expect(told).toMatchObject({ aggregateRating: { ratingValue: '4.1', reviewCount: 7 } });
-    const { review } = told as { review: { author: { name: string }; reviewBody: string }[] };
+    const data = productData(aProduct({ stars: [0, 0, 0, 6, 1] }), 0, absolute, reviews);
+    expect(data).toMatchObject({ aggregateRating: { ratingValue: '4.1', reviewCount: 7 } });
+    const { review } = data as { review: { author: { name: string }; reviewBody: string }[] };
     expect(review.map(({ author }) => author.name)).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(review[0]?.reviewBody).toHaveLength(300);
     expect(JSON.stringify(productData(aProduct(), 0, absolute))).not.toContain('aggregateRating');
   });
 
-  it('costs 0.00 where it is free', () => {
+  it('costs 0.00 if it is free', () => {
     const free = aProduct({ free: true, priceCents: 0 });
     expect(productData(free, 0, absolute)).toMatchObject({ offers: { price: '0.00' } });
   });

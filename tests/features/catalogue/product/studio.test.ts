@@ -7,7 +7,7 @@ import {
 } from '../../../../src/features/catalogue/product/account/studio/lights.ts';
 import { pictureAlt } from '../../../../src/features/catalogue/product/account/studio/paints.ts';
 
-it('lights a model evenly: the mean of all flashes is the light of the lamps, and every flash comes from above', () => {
+it('the mean of all flashes is the light of the lamps, and every flash comes from above', () => {
   const all = flashes(144);
   expect(all.length).toBeGreaterThan(140);
   const mean = all.reduce((sum, { bright }) => sum + bright, 0) / all.length;
@@ -19,14 +19,14 @@ it('lights a model evenly: the mean of all flashes is the light of the lamps, an
   }
 });
 
-it('is near its end after a fifth of the flashes, so that a slow machine may stop early', () => {
+it('a fifth of the flashes is close to the final light, so that slow machines can stop early', () => {
   const all = flashes(144);
   const meanOf = (list: typeof all) => list.reduce((sum, { bright }) => sum + bright, 0) / list.length;
   expect(meanOf(all.slice(0, 28)) / meanOf(all)).toBeGreaterThan(0.93);
   expect(meanOf(all.slice(0, 28)) / meanOf(all)).toBeLessThan(1.07);
 });
 
-it('says what a picture shows, and never more than fits', () => {
+it('describes a picture within the length limit', () => {
   expect(pictureAlt('Cairn Golem', 'moss', 'from the left', 300)).toBe(
     'Cairn Golem in moss, seen from the left.',
   );

@@ -1,7 +1,7 @@
-/** Whether this browser draws in 3D at all; asked before anything is fetched for it. */
+/** Whether this browser supports WebGL 2; checked before any 3D code is loaded. */
 export function drawsIn3D(): boolean {
   const context = document.createElement('canvas').getContext('webgl2');
-  // Browsers give out few; this one is not needed any more.
+  // Contexts are limited; release this one.
   context?.getExtension('WEBGL_lose_context')?.loseContext();
   return context !== null;
 }

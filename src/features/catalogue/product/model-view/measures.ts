@@ -1,15 +1,15 @@
 import type { SizeMm } from '../../../../domain/catalogue/product.ts';
 
-/** A place on the stage in px, and how far away it is. */
+/** A projected point on the stage in px, with its distance. */
 export interface Seen {
   x: number;
   y: number;
   away: number;
 }
-/** Where a place beside the model is seen: mm from the middle of its foot, x across, y up, z towards its front. */
+/** Projects a point: mm from the centre of the model's foot, x across, y up, z to the front. */
 export type Eye = (x: number, y: number, z: number) => Seen;
 
-/** A measure with its ends, the two short lines that lead to them, and where its number stands. */
+/** A dimension line with its extension lines and the position of its label. */
 export interface MeasureLine {
   axis: keyof SizeMm;
   mm: number;
@@ -18,12 +18,12 @@ export interface MeasureLine {
   middle: Seen;
 }
 
-/** How far from the model its measures stand, as a share of its longest side. */
+/** Distance of dimension lines from the model, as a share of its longest side. */
 const GAP = 0.05;
 
 /**
- * The three measures of a model along those edges of its box where they hide nothing: width and depth along the foot
- * towards the one who looks, height along the edge furthest to the left.
+ * The three dimension lines along box edges where they hide nothing: width and depth along the foot towards the
+ * viewer, height along the leftmost edge.
  */
 export function measureLines({ x: wide, y: deep, z: tall }: SizeMm, eye: Eye): MeasureLine[] {
   const gap = Math.max(wide, deep, tall) * GAP;
@@ -38,7 +38,7 @@ export function measureLines({ x: wide, y: deep, z: tall }: SizeMm, eye: Eye): M
     [-1, -1],
   ].map(([sx = 1, sz = 1]) => ({ sx, sz, seen: eye(sx * right, tall / 2, sz * front) }));
   const { sx, sz } = corners.reduce((left, corner) => (corner.seen.x < left.seen.x ? corner : left));
-  // Away from the box along the side that is seen more from the side.
+  // Offset away from the box, along the axis seen more from the side.
   const [hx, hz] = eye(sx, 0, 0).x < eye(0, 0, sz).x ? [sx, 0] : [0, sz];
 
   const measure = (
@@ -75,5 +75,5 @@ export function measureLines({ x: wide, y: deep, z: tall }: SizeMm, eye: Eye): M
   ];
 }
 
-/** "47.7 mm"; never more than a tenth. */
+/** "47.7 mm", rounded to tenths. */
 export const mmText = (mm: number) => `${Math.round(mm * 10) / 10} mm`;

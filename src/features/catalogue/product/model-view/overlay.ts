@@ -3,13 +3,13 @@ import type { Drawn } from './stage.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Draws measures and names over a picture of the stage. */
+/** Draws dimension lines and labels over the stage. */
 export function drawOverlay(overlay: SVGSVGElement, { measures, pieces }: Drawn, measuring: boolean): void {
   overlay.replaceChildren(
     ...(measuring
       ? measures.flatMap(({ line, ends, middle, mm }) => [
           path([line, ...ends]),
-          // Seen along its length a measure has no room for its number.
+          // A line seen end-on has no room for its label.
           ...(Math.hypot(line[0].x - line[1].x, line[0].y - line[1].y) > 18
             ? [text(mmText(mm), middle, 5)]
             : []),
@@ -17,7 +17,7 @@ export function drawOverlay(overlay: SVGSVGElement, { measures, pieces }: Drawn,
       : []),
     ...pieces.map(({ text: name, at }) => text(name, at, 5, 'piece')),
   );
-  // What would be cut off at the sides moves in.
+  // Moves labels inside that would be cut off at the sides.
   for (const label of overlay.querySelectorAll('text')) {
     const half = label.getComputedTextLength() / 2 + 6;
     const x = Number(label.getAttribute('x'));
@@ -32,9 +32,9 @@ function path(lines: readonly (readonly [Seen, Seen])[]): SVGPathElement {
   return made;
 }
 
-function text(words: string, at: Seen, below: number, className = 'mm'): SVGTextElement {
+function text(content: string, at: Seen, below: number, className = 'mm'): SVGTextElement {
   const made = document.createElementNS(SVG, 'text');
-  made.textContent = words;
+  made.textContent = content;
   made.setAttribute('class', className);
   made.setAttribute('x', at.x.toFixed(1));
   made.setAttribute('y', (at.y + below).toFixed(1));

@@ -1,12 +1,11 @@
 import { closer, dragged, type Pose, shifted } from './pose.ts';
 
-/** Pixels of a wheel that come as close as one press of the button. */
+/** Wheel distance of one zoom step. In px. */
 const WHEEL_STEP_PX = 180;
 
 /**
- * One finger or the pointer turns a model, two fingers bring it closer and move it, as do the wheel and a drag with
- * Shift or another button.
- * @returns ends it when aborted.
+ * Pointer controls: drag turns the model; two fingers, the wheel, Shift-drag or another button zoom and pan.
+ * @returns a controller that removes the listeners when aborted.
  */
 export function followPointers(
   surface: HTMLElement,
@@ -39,7 +38,7 @@ export function followPointers(
       const px = surface.clientWidth;
       if (other) {
         const factor = apart(event, other) / Math.max(1, apart(last, other));
-        // Each of two fingers moves the view by half.
+        // Each of two fingers contributes half of the pan.
         look(shifted(closer(now(), factor), dx / 2, dy / 2, px));
       } else {
         const moves = event.shiftKey || (event.buttons & 6) !== 0;

@@ -1,12 +1,12 @@
-/** How a model is looked at: it turns on its table, the camera rises and comes closer. */
+/** The view of a model: its turn on the table, and the camera's tilt, zoom and pan. */
 export interface Pose {
-  /** Of the model, in degrees to the left seen from above; 0 shows its front. */
+  /** Turn of the model in degrees, counter-clockwise from above; 0 shows its front. */
   turn: number;
   /** Height of the camera above the table, in degrees. */
   tilt: number;
-  /** 1 shows everything on the table, 2 half of its width. */
+  /** Zoom factor: 1 shows the whole table, 2 half of its width. */
   near: number;
-  /** Where on the table the camera looks, in halves of what is seen; 0 is the middle. */
+  /** Pan of the camera in half view sizes; 0 is the centre. */
   across: number;
   up: number;
 }
@@ -14,8 +14,7 @@ export interface Pose {
 export const FIRST_POSE: Pose = { turn: -25, tilt: 14, near: 1, across: 0, up: 0 };
 
 const LIMITS = { tilt: [-8, 85], near: [0.7, 8], shift: [-1.2, 1.2] } as const;
-const within = (value: number, [least, most]: readonly [number, number]) =>
-  Math.min(most, Math.max(least, value));
+const within = (value: number, [min, max]: readonly [number, number]) => Math.min(max, Math.max(min, value));
 
 /** The pose within its limits, its turn between -180 and 180. */
 function settled(pose: Pose): Pose {
@@ -28,24 +27,24 @@ function settled(pose: Pose): Pose {
   };
 }
 
-/** Turned by dragging so many px; a drag across the whole stage turns it once around. */
+/** The pose after a drag in px; a drag across the whole stage is a full turn. */
 export function dragged(pose: Pose, dx: number, dy: number, stagePx: number): Pose {
   const perPx = 360 / Math.max(200, stagePx);
   return settled({ ...pose, turn: pose.turn + dx * perPx, tilt: pose.tilt + dy * perPx * 0.6 });
 }
 
-/** Moved along with fingers or pointer by so many px of a stage so many px wide. */
+/** The pose after panning by some px of a stage of `stagePx` width. */
 export function shifted(pose: Pose, dx: number, dy: number, stagePx: number): Pose {
   const perPx = 2 / Math.max(200, stagePx) / pose.near;
   return settled({ ...pose, across: pose.across - dx * perPx, up: pose.up + dy * perPx });
 }
 
-/** Closer by a factor; below 1 further away. */
+/** Zooms by a factor; below 1 zooms out. */
 export function closer(pose: Pose, factor: number): Pose {
   return settled({ ...pose, near: pose.near * factor });
 }
 
-/** Turned on by the turntable; once around in 18 seconds. */
+/** The turntable: one turn in 18 seconds. */
 export function turnedOn(pose: Pose, ms: number): Pose {
   return settled({ ...pose, turn: pose.turn + ms * 0.02 });
 }
@@ -54,7 +53,7 @@ const TURN_STEP = 15;
 const TILT_STEP = 10;
 const SHIFT_STEP = 0.15;
 
-/** The pose after a key; null where the key means nothing here. With shift, arrows move the view instead. */
+/** The pose after a key; null for other keys. With shift, arrows pan. */
 export function byKey(pose: Pose, key: string, shift: boolean): Pose | null {
   const step = SHIFT_STEP / pose.near;
   switch (key) {
@@ -86,7 +85,7 @@ export function byKey(pose: Pose, key: string, shift: boolean): Pose | null {
 
 const SIDES = ['front', 'front left', 'left', 'back left', 'back', 'back right', 'right', 'front right'];
 
-/** Which side of the model is seen, for those who cannot see it. */
+/** Which side of the model is visible, for screen readers. */
 export function sideSeen({ turn, tilt }: Pose): string {
   const side = SIDES[(Math.round(turn / 45) + 8) % 8] ?? 'front';
   return tilt > 60 ? `from above, ${side} first` : `from the ${side}`;

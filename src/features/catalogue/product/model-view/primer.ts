@@ -2,10 +2,10 @@ import { BufferAttribute, BufferGeometry, MeshStandardMaterial } from 'three';
 import { creased } from '../../../../mesh/creases.ts';
 import type { PreviewMesh } from '../../../../mesh/preview-glb.ts';
 
-/** Bent by more than this, an edge is drawn sharp. In degrees. */
+/** Edges with a larger angle are drawn sharp. In degrees. */
 const CREASE = 42;
 
-/** A preview as three draws it, its lowest point on the table and its middle above the origin. In mm, y up. */
+/** The preview as three.js geometry, standing on the table, centred on the origin. In mm, y up. */
 export function modelGeometry(mesh: PreviewMesh): BufferGeometry {
   const { positions, normals } = creased(mesh, CREASE);
   const shade = Uint8Array.from(mesh.indices, (vertex) => mesh.shade[vertex] ?? 255);
@@ -21,7 +21,7 @@ export function modelGeometry(mesh: PreviewMesh): BufferGeometry {
   return geometry;
 }
 
-/** Grey primer: matt, a little rough, darker where little of the sky is seen. */
+/** Grey primer: matt, darker where occluded. */
 export function primer(): MeshStandardMaterial {
   const material = new MeshStandardMaterial({ color: 0x94979b, roughness: 0.68, metalness: 0 });
   material.onBeforeCompile = (shader) => {

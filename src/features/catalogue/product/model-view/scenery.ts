@@ -17,11 +17,11 @@ import {
   Vector3,
 } from 'three';
 
-/** What stands around a model: light, table, and the pieces everybody knows the size of. Lengths in mm, y up. */
+/** The scene around a model: light, table and pieces of known size. Lengths in mm, y up. */
 
 const BASE_MM = 3.2;
 
-/** A round base as figures stand on: its foot so many mm across, a little narrower on top. */
+/** A round miniature base with a diameter of `acrossMm`, slightly narrower on top. */
 export function roundBase(acrossMm: number, material: MeshStandardMaterial): Mesh {
   const foot = acrossMm / 2;
   const profile = [
@@ -32,10 +32,10 @@ export function roundBase(acrossMm: number, material: MeshStandardMaterial): Mes
     [foot * 0.955 - 0.35, BASE_MM],
     [0, BASE_MM],
   ].map(([x = 0, y = 0]) => new Vector2(x, y));
-  return standing(new LatheGeometry(profile, 72), material);
+  return shadowed(new LatheGeometry(profile, 72), material);
 }
 
-/** Somebody 28 mm tall from his feet to his eyes, in cloak and hood with a staff, on a base of 25 mm. */
+/** A cloaked figure with a staff, 28 mm from feet to eyes, on a 25 mm base. */
 export function figure28(material: MeshStandardMaterial): Group {
   const figure = new Group();
   const cloak = [
@@ -53,14 +53,14 @@ export function figure28(material: MeshStandardMaterial): Group {
     [1.6, 25.4],
     [0, 25.4],
   ].map(([x = 0, y = 0]) => new Vector2(x, y));
-  const body = standing(new LatheGeometry(new SplineCurve(cloak).getPoints(56), 48), material);
+  const body = shadowed(new LatheGeometry(new SplineCurve(cloak).getPoints(56), 48), material);
   body.scale.z = 0.72;
-  const head = standing(new SphereGeometry(2.7, 32, 24), material);
+  const head = shadowed(new SphereGeometry(2.7, 32, 24), material);
   head.position.y = 27.7;
   head.scale.set(0.92, 1.08, 1);
-  const staff = standing(new CylinderGeometry(0.45, 0.45, 31, 16), material);
+  const staff = shadowed(new CylinderGeometry(0.45, 0.45, 31, 16), material);
   staff.position.set(7.4, 15.5, 1);
-  const knob = standing(new SphereGeometry(1.15, 20, 16), material);
+  const knob = shadowed(new SphereGeometry(1.15, 20, 16), material);
   knob.position.set(7.4, 31.6, 1);
   const person = new Group();
   person.add(body, head, staff, knob);
@@ -69,28 +69,28 @@ export function figure28(material: MeshStandardMaterial): Group {
   return figure;
 }
 
-function standing(geometry: BufferGeometry, material: MeshStandardMaterial): Mesh {
+function shadowed(geometry: BufferGeometry, material: MeshStandardMaterial): Mesh {
   const mesh = new Mesh(geometry, material);
   mesh.castShadow = true;
   mesh.receiveShadow = true;
   return mesh;
 }
 
-/** Where light comes from in a studio, and how much of it: a large soft box above, a weaker one to each side. */
+/** Soft boxes with directions and brightness: a large one above, weaker ones to the sides. */
 const SOFT_BOXES: [x: number, y: number, z: number, bright: number][] = [
   [-0.3, 1, 0.35, 2.5],
   [0.25, 1, -0.3, 0.8],
   [-1, 0.25, 0.45, 1.6],
   [1, 0.2, -0.45, 0.75],
   [0.35, 0.2, 1, 0.8],
-  // The table throws a little back.
+  // Light reflected by the table.
   [0, -1, 0, 0.6],
 ];
 const EVERYWHERE = 0.2;
 
 /**
- * That light as nine numbers, which cost a phone nothing: what is matt needs no mirror image of the room.
- * @param bright of the whole room; 1 by day.
+ * The soft boxes as spherical harmonics, which are cheap and enough for matt surfaces.
+ * @param bright overall brightness; 1 in the light theme.
  */
 export function studioLight(bright: number): LightProbe {
   const light = new LightProbe(undefined, bright);
@@ -100,12 +100,12 @@ export function studioLight(bright: number): LightProbe {
     SphericalHarmonics3.getBasisAt(new Vector3(x, y, z).normalize(), basis);
     for (const [n, value] of basis.entries()) coefficients[n]?.addScalar(value * share);
   }
-  // The first of them is the same in all directions.
+  // The first coefficient is the ambient light.
   coefficients[0]?.addScalar(EVERYWHERE * 2 * Math.sqrt(Math.PI));
   return light;
 }
 
-/** The lamp that throws the shadow, from above and left. `reach` is how far the things on the table stand apart. */
+/** The shadow-casting lamp, from above left. `reach` is the extent of the scene. */
 export function lamp(reach: number): DirectionalLight {
   const light = new DirectionalLight(0xfff3e2, 1.7);
   light.position.set(-0.75, 1.5, 0.85).multiplyScalar(reach * 1.6);
@@ -123,8 +123,8 @@ export function lamp(reach: number): DirectionalLight {
 }
 
 /**
- * The table top: a mat with a line every 10 mm, bolder every 50, that fades away, and the shadow upon it.
- * @param dark whether the room is.
+ * The table top: a fading mat with a line every 10 mm, bolder every 50, and the shadow on it.
+ * @param dark whether the dark theme is on.
  */
 export function tableTop(reach: number, dark: boolean): Group {
   const table = new Group();
@@ -167,7 +167,7 @@ export function tableTop(reach: number, dark: boolean): Group {
         }`,
     }),
   );
-  // Beneath the shadow, and both beneath whatever stands on the table.
+  // The mat lies below the shadow, both below the table's surface.
   mat.position.y = -0.02;
   shadow.position.y = -0.01;
   table.add(mat, shadow);

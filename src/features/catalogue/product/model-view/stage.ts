@@ -17,33 +17,33 @@ import type { Pose } from './pose.ts';
 import { modelGeometry, primer } from './primer.ts';
 import { figure28, lamp, roundBase, studioLight, tableTop } from './scenery.ts';
 
-/** What a drawn picture shows beside the model itself, in px of the stage. */
+/** Overlay data of a drawn frame, in px of the stage. */
 export interface Drawn {
   measures: MeasureLine[];
-  /** Names of the figure and the empty base; none where they are put away. */
+  /** Labels of the figure and the empty base; empty if hidden. */
   pieces: { text: string; at: Seen }[];
 }
 
 export interface Stage {
   draw(pose: Pose): Drawn;
-  /** Puts figure and base beside the model, or away. */
+  /** Shows or hides the figure and the base. */
   showPieces(shown: boolean): void;
-  /** In px; the whole stage is drawn anew with the next picture. */
+  /** In px; takes effect with the next draw. */
   resize(width: number, height: number): void;
-  /** Gives back all memory of the graphics card. */
+  /** Frees all GPU memory. */
   dispose(): void;
 }
 
 const FIELD_OF_VIEW = 26;
-/** As much of the stage as model and pieces may fill. */
+/** Share of the stage that model and pieces may fill. */
 const FILLED = 0.88;
 const FIGURE_BASE = 25;
 const EMPTY_BASE = 32;
 
 /**
- * Sets a model on the table, with the pieces that show its scale beside it.
- * @param size of the model sold, which its measures tell; the preview may be a hair off.
- * @throws Error where the browser gives no WebGL.
+ * Opens a stage with the model on a table, beside pieces that show its scale.
+ * @param size of the sold model, for its dimensions; the preview may differ slightly.
+ * @throws Error if WebGL is not available.
  */
 export function openStage(canvas: HTMLCanvasElement, mesh: PreviewMesh, size: SizeMm, dark: boolean): Stage {
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: 'low-power' });
@@ -75,7 +75,7 @@ export function openStage(canvas: HTMLCanvasElement, mesh: PreviewMesh, size: Si
   let distance = 1;
   const middle = new Vector3();
 
-  /** Pieces stand in a row where there is room, behind each other on a narrow stage. */
+  /** Places the pieces in a row, or behind each other on a narrow stage. */
   function setPieces(): void {
     const narrow = width < height * 1.05;
     const beside = radius + gap + EMPTY_BASE / 2;
@@ -89,7 +89,7 @@ export function openStage(canvas: HTMLCanvasElement, mesh: PreviewMesh, size: Si
     light.target.updateMatrixWorld();
   }
 
-  /** How far away the camera sees all of it, at the tilt it begins with. */
+  /** Finds the camera distance at which everything fits. */
   function stepBack(): void {
     setPieces();
     const right = pieces.visible ? base.position.x + EMPTY_BASE / 2 : radius;
@@ -105,19 +105,19 @@ export function openStage(canvas: HTMLCanvasElement, mesh: PreviewMesh, size: Si
         return Math.max(Math.abs(seen.x), Math.abs(seen.y)) <= FILLED;
       });
     };
-    let [least, most] = [1, 20_000];
+    let [min, max] = [1, 20_000];
     for (let step = 0; step < 30; step++) {
-      const half = (least + most) / 2;
-      if (fits(half)) most = half;
-      else least = half;
+      const half = (min + max) / 2;
+      if (fits(half)) max = half;
+      else min = half;
     }
-    distance = most;
+    distance = max;
   }
 
   function place(pose: Pose, away = distance): void {
     const from = away / pose.near;
     const tilt = (pose.tilt * Math.PI) / 180;
-    // Coming closer means coming closer to the model, which does not stand in the middle of the table.
+    // Zooming in moves the target to the model, which is not in the middle of the table.
     const toModel = Math.min(1, Math.max(0, pose.near - 1) / 0.8);
     const half = away * Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
     const target = new Vector3(
@@ -142,7 +142,7 @@ export function openStage(canvas: HTMLCanvasElement, mesh: PreviewMesh, size: Si
   return {
     draw(pose) {
       place(pose);
-      // The camera never goes below the table top it would look through.
+      // Hides the table when the camera is below it.
       table.visible = pose.tilt >= 0;
       model.rotation.y = (pose.turn * Math.PI) / 180;
       model.updateMatrixWorld();

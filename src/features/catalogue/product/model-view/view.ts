@@ -8,24 +8,23 @@ import { byKey, closer, FIRST_POSE, type Pose, sideSeen, turnedOn } from './pose
 import { openStage, type Stage } from './stage.ts';
 import styles from './view.css?url';
 
-/** What is looked at. */
+/** The model to show. */
 export interface ViewedModel {
   name: string;
   size: SizeMm;
-  /** The bytes of its preview, on their way. */
+  /** The bytes of its preview. */
   glb: Promise<Uint8Array>;
 }
 
 const HELP =
-  'Drag or use the arrow keys to turn it, pinch, scroll or press plus and minus to come closer, with Shift the arrow keys move the view, 0 begins again.';
+  'Drag or use the arrow keys to turn it; pinch, scroll or press plus and minus to zoom; hold Shift with the arrow keys to move the view; press 0 to reset.';
 
 /**
- * Shows a model in a dialog over the page. Escape and its button close it, the focus returns to `opener`, and the memory
- * of the graphics card is given back.
- * @throws Error where its style cannot be fetched.
+ * Shows a model in a dialog. Escape and its button close it, the focus returns to `opener`, and GPU memory is freed.
+ * @throws Error if its stylesheet cannot be loaded.
  */
 export async function openView({ name, size, glb }: ViewedModel, opener: HTMLElement): Promise<void> {
-  await dressed();
+  await loadStyles();
   const dialog = element('dialog', 'model-view');
   dialog.setAttribute('aria-label', `${name} in 3D`);
   const surface = element('div', 'model-view-stage');
@@ -40,17 +39,17 @@ export async function openView({ name, size, glb }: ViewedModel, opener: HTMLEle
   overlay.setAttribute('aria-hidden', 'true');
   surface.append(canvas, overlay);
   const title = element('p', 'model-view-title', name);
-  const word = element('p', 'model-view-size', 'Setting it on the table');
-  word.setAttribute('role', 'status');
+  const status = element('p', 'model-view-size', 'Loading the model …');
+  status.setAttribute('role', 'status');
   const side = element('span', 'sr-only');
   const head = element('div', 'model-view-head');
-  head.append(title, word);
+  head.append(title, status);
   const help = element('p', 'model-view-help', HELP);
   help.id = 'model-view-help';
 
   let stage: Stage | null = null;
   let pose: Pose = FIRST_POSE;
-  /** What is drawn follows what is wished a little later, unless motion is unwelcome. */
+  /** The drawn pose eases towards `pose`, unless motion is reduced. */
   let shown: Pose = FIRST_POSE;
   let frame = 0;
   let before = 0;
@@ -72,9 +71,9 @@ export async function openView({ name, size, glb }: ViewedModel, opener: HTMLEle
   const later = () => {
     frame ||= requestAnimationFrame(draw);
   };
-  const look = (next: Pose, says: boolean) => {
+  const look = (next: Pose, announce: boolean) => {
     pose = next;
-    if (says) side.textContent = ` Seen ${sideSeen(pose)}.`;
+    if (announce) side.textContent = ` Seen ${sideSeen(pose)}.`;
     later();
   };
 
@@ -106,13 +105,13 @@ export async function openView({ name, size, glb }: ViewedModel, opener: HTMLEle
   tools.setAttribute('aria-label', 'View');
   tools.append(
     turntable,
-    toggle('ruler', 'Measures', measuring, (on) => {
+    toggle('ruler', 'Dimensions', measuring, (on) => {
       measuring = on;
     }),
     toggle('person', 'Figure and base for scale', true, (on) => stage?.showPieces(on)),
-    act('minus', 'Further away', () => look(closer(pose, 0.8), false)),
-    act('plus', 'Closer', () => look(closer(pose, 1.25), false)),
-    act('again', 'Begin again', () => {
+    act('minus', 'Zoom out', () => look(closer(pose, 0.8), false)),
+    act('plus', 'Zoom in', () => look(closer(pose, 1.25), false)),
+    act('again', 'Reset the view', () => {
       stop();
       look(FIRST_POSE, true);
     }),
@@ -153,7 +152,7 @@ export async function openView({ name, size, glb }: ViewedModel, opener: HTMLEle
     opener.focus({ preventScroll: true });
   });
   canvas.addEventListener('webglcontextlost', () => {
-    if (stage) word.textContent = 'The browser took the picture away. Close it and look again.';
+    if (stage) status.textContent = 'The browser stopped the 3D view. Close it and open it again.';
   });
 
   document.body.append(dialog);
@@ -168,19 +167,19 @@ export async function openView({ name, size, glb }: ViewedModel, opener: HTMLEle
         size,
         document.documentElement.dataset['theme'] === 'dark',
       );
-      word.textContent = sizeText(size);
-      word.append(side);
+      status.textContent = sizeText(size);
+      status.append(side);
       watcher.observe(surface);
       measure();
       dialog.dataset['ready'] = '';
     })
     .catch(() => {
-      word.textContent = 'The model could not be shown. Close it and try again in a moment.';
+      status.textContent = 'The model could not be shown. Close it and try again in a moment.';
     });
 }
 
-/** Resolves when the view's style is there. Imported, it would be linked from every page of a product. */
-async function dressed(): Promise<void> {
+/** Loads the stylesheet on demand; a static import would add it to every product page. */
+async function loadStyles(): Promise<void> {
   if (document.querySelector(`link[href="${styles}"]`)) return;
   const link = element('link');
   link.rel = 'stylesheet';
@@ -189,7 +188,7 @@ async function dressed(): Promise<void> {
     link.onload = resolve;
     link.onerror = () => {
       link.remove();
-      reject(new Error('the style of the view was not fetched'));
+      reject(new Error('the stylesheet of the 3D view could not be loaded'));
     };
     document.head.append(link);
   });
@@ -197,7 +196,7 @@ async function dressed(): Promise<void> {
 
 const EASE_MS = 90;
 
-/** A pose on its way from one to another, the short way round. */
+/** Eases from one pose to another, turning the short way. */
 function followed(from: Pose, to: Pose, passedMs: number): Pose {
   const share = 1 - Math.exp(-passedMs / EASE_MS);
   const towards = (one: number, other: number) =>

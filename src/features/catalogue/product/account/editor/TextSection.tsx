@@ -7,7 +7,7 @@ import { Check, Field, Section, Select } from '../../../../../ui/Form.tsx';
 import { MarkdownField } from '../MarkdownField.tsx';
 import type { EditorPart } from './props.ts';
 
-/** Name, description, tags, category and shelves. */
+/** Name, description, tags and categories. */
 export function TextSection({ editor, text }: EditorPart) {
   const { set, problem } = editor;
   const [choices, setChoices] = useState<{ categories: Category[]; shelves: Shelf[] } | null>(null);

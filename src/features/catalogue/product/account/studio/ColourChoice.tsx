@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** One of some colours, each with its name. */
+/** Radio buttons for named colours. */
 export function ColourChoice({
   legend,
   chosen,

@@ -9,17 +9,16 @@ import { BACKDROPS, type BackdropName, PAINTS, type PaintChoice, paintOf, pictur
 import { StudioStage } from './StudioStage.tsx';
 import type { Studio } from './studio.ts';
 
-/** A picture that was taken, and what it shows. */
+/** A rendered picture with its alt text. */
 export interface TakenPicture {
   file: File;
   alt: string;
 }
 
 const NOT_FETCHED = 'This model cannot be shown here. Choose another file, or try again in a moment.';
-const NOT_DRAWN =
-  'This browser cannot light a picture; another one may. Pictures from a file are taken as ever.';
+const NOT_DRAWN = 'This browser cannot render pictures; another one may. You can still upload pictures.';
 
-/** Makes a picture of a product from one of its models. `onTaken` resolves to whether the picture was kept. */
+/** Renders a picture of a product from one of its models. `onTaken` resolves to whether the picture was saved. */
 export default function PictureStudio({
   product,
   onTaken,
@@ -59,12 +58,12 @@ export default function PictureStudio({
     setShare(0);
     try {
       const blob = await room.picture(setShare);
-      const ending = blob.type === 'image/webp' ? 'webp' : 'png';
-      const file = new File([blob], `model.${ending}`, { type: blob.type });
+      const extension = blob.type === 'image/webp' ? 'webp' : 'png';
+      const file = new File([blob], `model.${extension}`, { type: blob.type });
       const alt = pictureAlt(product.name, paint, sideSeen(pose), PRODUCT_LIMITS.alt);
       if (await onTaken({ file, alt })) onClose();
     } catch {
-      setProblem('The picture could not be taken. Try again in a moment.');
+      setProblem('The picture could not be rendered. Try again in a moment.');
     } finally {
       setShare(null);
     }
@@ -93,7 +92,7 @@ export default function PictureStudio({
           />
         ) : (
           <div className="grid aspect-square place-items-center rounded-xl bg-paper-2 p-4 text-center text-ink-2">
-            {problem === null && <p role="status">Setting it up in the studio …</p>}
+            {problem === null && <p role="status">Setting up the studio …</p>}
           </div>
         )}
         <div className="grid content-start gap-4">
@@ -126,7 +125,7 @@ export default function PictureStudio({
                   },
                 ]) => ({ key, name, colour }),
               ),
-              { key: 'own', name: 'Your own', colour: own },
+              { key: 'own', name: 'Custom', colour: own },
             ]}
             onChoose={(key) => setPaint(key as PaintChoice)}
           />
@@ -167,14 +166,14 @@ export default function PictureStudio({
           Close the studio
         </button>
         <p role="status" className="text-sm text-ink-2 empty:hidden">
-          {share === null ? null : share < 1 ? 'Taking the picture …' : 'Adding the picture …'}
+          {share === null ? null : share < 1 ? 'Rendering the picture …' : 'Adding the picture …'}
         </p>
       </div>
     </section>
   );
 }
 
-/** @throws Error where there is no such model. */
+/** @throws Error if the model cannot be fetched. */
 async function modelOf(address: string, signal: AbortSignal): Promise<PreviewMesh> {
   const answer = await fetch(address, { signal });
   if (!answer.ok) throw new Error(`the model was answered ${answer.status}`);

@@ -6,18 +6,18 @@ import { followPointers } from '../../model-view/pointers.ts';
 import { byKey, FIRST_POSE, type Pose, sideSeen } from '../../model-view/pose.ts';
 import { openStudio, type Shot, type Studio } from './studio.ts';
 
-/** What each button does, by the key that does the same. */
+/** Toolbar buttons, each with the key that does the same. */
 const BUTTONS: [key: string, label: string, icon: IconName][] = [
-  ['ArrowLeft', 'Turn to the left', 'left'],
-  ['ArrowRight', 'Turn to the right', 'right'],
-  ['ArrowUp', 'Seen from higher', 'up'],
-  ['ArrowDown', 'Seen from lower', 'down'],
-  ['-', 'Further away', 'minus'],
-  ['+', 'Closer', 'plus'],
-  ['0', 'Begin again', 'again'],
+  ['ArrowLeft', 'Turn left', 'left'],
+  ['ArrowRight', 'Turn right', 'right'],
+  ['ArrowUp', 'Raise the camera', 'up'],
+  ['ArrowDown', 'Lower the camera', 'down'],
+  ['-', 'Zoom out', 'minus'],
+  ['+', 'Zoom in', 'plus'],
+  ['0', 'Reset the view', 'again'],
 ];
 
-/** The model as its picture will show it; turned by drag, by arrow keys, or by buttons. */
+/** The model as the picture will show it; turned by drag, arrow keys or buttons. */
 export function StudioStage({
   mesh,
   name,
@@ -43,7 +43,7 @@ export function StudioStage({
   useEffect(() => {
     const stage = surface.current;
     if (!stage) return;
-    // A canvas of its own each time: one that gave its memory back draws nothing any more.
+    // A new canvas each time: a canvas with a lost context cannot draw again.
     const canvas = document.createElement('canvas');
     canvas.className = 'block size-full rounded-xl';
     canvas.setAttribute('aria-hidden', 'true');

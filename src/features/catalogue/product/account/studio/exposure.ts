@@ -12,14 +12,14 @@ import {
   WebGLRenderTarget,
 } from 'three';
 
-/** A picture that comes about slowly: the mean of everything that was taken since the last beginning. */
+/** A progressive picture: the mean of all frames since the last reset. */
 export interface Exposure {
-  /** How many pictures it is the mean of. */
+  /** Number of accumulated frames. */
   taken: number;
   begin(): void;
-  /** Adds what the camera sees now, and waits until the graphics card has drawn it. */
+  /** Renders and accumulates one frame, waiting for the GPU. */
   take(scene: Scene, camera: PerspectiveCamera): void;
-  /** Puts it on the canvas, developed: toned, its corners a little darker. */
+  /** Draws the mean to the canvas, with tone mapping and a vignette. */
   develop(): void;
   resize(px: number): void;
   dispose(): void;
@@ -28,10 +28,10 @@ export interface Exposure {
 const CORNERS = 'varying vec2 at; void main() { at = uv; gl_Position = vec4(position.xy, 0.0, 1.0); }';
 const flat = { depthTest: false, depthWrite: false, vertexShader: CORNERS };
 
-/** @throws Error where the browser cannot add up light */
+/** @throws Error if the browser lacks floating point render targets */
 export function openExposure(renderer: WebGLRenderer): Exposure {
   if (!renderer.extensions.has('EXT_color_buffer_float'))
-    throw new Error('this browser draws no floating point numbers');
+    throw new Error('floating point render targets are not supported');
   const target = (type: typeof FloatType | typeof HalfFloatType, depthBuffer: boolean) =>
     new WebGLRenderTarget(1, 1, { type, depthBuffer, minFilter: NearestFilter, magFilter: NearestFilter });
   let sum = target(FloatType, false);
@@ -41,7 +41,7 @@ export function openExposure(renderer: WebGLRenderer): Exposure {
   const add = new ShaderMaterial({
     ...flat,
     uniforms: { mean: { value: null }, seen: { value: null }, part: { value: 1 } },
-    // A spark on metal may be thousands of times as bright as all else.
+    // Clamps fireflies: highlights on metal can be thousands of times brighter.
     fragmentShader: `
       varying vec2 at;
       uniform sampler2D mean;
@@ -54,7 +54,7 @@ export function openExposure(renderer: WebGLRenderer): Exposure {
   const tone = new ShaderMaterial({
     ...flat,
     uniforms: { mean: { value: null } },
-    // The grain is finer than one step of the screen's: without it the even wall would show bands.
+    // Dithering below one colour step avoids banding on the even wall.
     fragmentShader: `
       varying vec2 at;
       uniform sampler2D mean;

@@ -1,15 +1,15 @@
-/** One flash of the studio: from where it comes, in what colour, how bright. Directions are of length 1, y up. */
+/** One light sample: direction (unit length, y up), colour and brightness. */
 export interface Flash {
   from: readonly [x: number, y: number, z: number];
   colour: string;
-  /** Such that the mean of all flashes is the studio's light. */
+  /** Scaled so that the mean of all flashes is the studio's light. */
   bright: number;
 }
 
 interface Lamp {
   /** Share of the flashes. */
   share: number;
-  /** Degrees to the right of the camera, seen from the model, and above the table. */
+  /** Degrees to the right of the camera, as seen from the model, and above the table. */
   around: number;
   above: number;
   /** Half the width of the soft box, in degrees. */
@@ -18,16 +18,16 @@ interface Lamp {
   colour: string;
 }
 
-/** Warm from the left, cool from behind, a little warmth from the other side. */
+/** Warm key light from the left, a cool and a warm rim light from behind. */
 export const KEY: Lamp = { share: 0.36, around: -42, above: 46, spread: 13, bright: 1.42, colour: '#fff3e4' };
 export const RIMS: readonly Lamp[] = [
   { share: 0.12, around: 148, above: 32, spread: 14, bright: 0.95, colour: '#c9ddff' },
   { share: 0.1, around: -140, above: 24, spread: 12, bright: 0.45, colour: '#ffd0a8' },
 ];
-/** The sky above it all, which makes folds dark and puts the model on the ground. */
+/** The sky dome, which darkens folds and grounds the model. */
 export const DOME = { share: 0.42, bright: 1.5, colour: '#eef2ff' } as const;
 
-/** Number `at` (from 1) of a row that fills 0 to 1 evenly, however long it gets. */
+/** Element `at` (from 1) of the Halton sequence in 0 to 1. */
 export function halton(at: number, base: number): number {
   let [left, part, value] = [at, 1, 0];
   while (left > 0) {
@@ -44,8 +44,8 @@ export function towards({ around, above }: Pick<Lamp, 'around' | 'above'>): [num
 }
 
 /**
- * The studio's light in about so many flashes, each with a hard shadow: their mean has soft ones. Mixed, so that the mean
- * of the first few is near that of all.
+ * The studio's light as about `count` flashes with hard shadows, whose mean has soft shadows. Interleaved, so that the
+ * mean of the first few is close to the final one.
  */
 export function flashes(count: number): Flash[] {
   const made: { flash: Flash; order: number }[] = [];
@@ -62,7 +62,7 @@ export function flashes(count: number): Flash[] {
   return made.map(({ flash }) => ({ ...flash, bright: flash.bright * made.length }));
 }
 
-/** A place in a round soft box. */
+/** A direction within a round soft box. */
 function inBox(lamp: Lamp, u: number, v: number): Flash['from'] {
   const [x, y, z] = towards(lamp);
   const level = Math.hypot(x, z);
@@ -73,7 +73,7 @@ function inBox(lamp: Lamp, u: number, v: number): Flash['from'] {
   return unit(x + rx * a + ux * b, y + uy * b, z + rz * a + uz * b);
 }
 
-/** A place in the sky, the more often the higher. */
+/** A direction in the sky, weighted towards the zenith. */
 function inSky(u: number, v: number): Flash['from'] {
   const y = Math.sqrt(u) * 0.97 + 0.03;
   const level = Math.sqrt(Math.max(0, 1 - y * y));

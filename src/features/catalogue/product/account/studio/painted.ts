@@ -4,7 +4,7 @@ import { reliefOf } from '../../../../../mesh/relief.ts';
 import { modelGeometry } from '../../model-view/primer.ts';
 import type { Paint } from './paints.ts';
 
-/** A model as the studio draws it: as in the 3D view, and every corner knows how deep it lies. */
+/** The model's geometry for the studio: as in the 3D view, with relief depth per vertex. */
 export function paintedGeometry(mesh: PreviewMesh): BufferGeometry {
   const relief = reliefOf(mesh);
   const geometry = modelGeometry(mesh);
@@ -17,11 +17,11 @@ export function paintedGeometry(mesh: PreviewMesh): BufferGeometry {
 export interface PaintJob {
   material: MeshStandardMaterial;
   use(paint: Paint): void;
-  /** Whether folds are darkened by what is known of them, or by the shadows of many flashes. */
+  /** Whether folds are darkened by precomputed occlusion, or by the shadows of many flashes. */
   shadeFolds(known: boolean): void;
 }
 
-/** Lightness of wash and dry brush: how much of its light a fold loses, and how much of the way to white an edge goes. */
+/** Strength of wash and dry brush: how much folds darken and edges lighten. */
 const WEAR = {
   primer: { wash: 0.22, brush: 0.12 },
   paint: { wash: 0.6, brush: 0.6 },

@@ -1,7 +1,7 @@
-/** How a model is painted for its picture. Colours as #rrggbb. */
+/** The paint of a rendered model. Colours as #rrggbb. */
 export interface Paint {
   colour: string;
-  /** Grey primer shows the form and nothing else; the others get a wash in the folds and a dry brush on the edges. */
+  /** Primer is plain; the others get a wash in the folds and dry-brushed edges. */
   finish: 'primer' | 'paint' | 'metal';
 }
 
@@ -19,7 +19,7 @@ export const PAINTS = {
 } as const satisfies Record<string, { name: string; paint: Paint }>;
 
 export type PaintName = keyof typeof PAINTS;
-/** One of ours, or a colour of the seller's own. */
+/** A preset, or the seller's custom colour. */
 export type PaintChoice = PaintName | 'own';
 
 export const BACKDROPS = {
@@ -36,9 +36,9 @@ export function paintOf(choice: PaintChoice, own: string): Paint {
   return choice === 'own' ? { colour: own, finish: 'paint' } : PAINTS[choice].paint;
 }
 
-/** What such a picture shows, for those who cannot see it: "Stone golem in grey primer, seen from the front." */
-export function pictureAlt(product: string, choice: PaintChoice, side: string, most: number): string {
+/** Alt text of a rendered picture, at most `maxLength` characters: "Stone golem in grey primer, seen from the front." */
+export function pictureAlt(product: string, choice: PaintChoice, side: string, maxLength: number): string {
   const painted = choice === 'own' ? 'painted in one colour' : `in ${PAINTS[choice].name.toLowerCase()}`;
   const rest = ` ${painted}, seen ${side}.`;
-  return `${product.slice(0, Math.max(0, most - rest.length)).trim()}${rest}`;
+  return `${product.slice(0, Math.max(0, maxLength - rest.length)).trim()}${rest}`;
 }

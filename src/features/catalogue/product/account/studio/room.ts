@@ -13,16 +13,16 @@ import type { PreviewMesh } from '../../../../../mesh/preview-glb.ts';
 import { DOME, type Flash, KEY, RIMS, towards } from './lights.ts';
 import { type PaintJob, paintedGeometry, paintJob } from './painted.ts';
 
-/** A model in the studio: on a floor that runs up into a wall, in the light of one flash or of all lamps at once. */
+/** The studio scene: a model on a curved backdrop, lit by one flash or all lamps at once. */
 export interface Room {
   scene: Scene;
   model: Mesh;
   paint: PaintJob;
-  /** Half the model's longest diagonal, and its height. In mm. */
+  /** Half the bounding box diagonal, and the height. In mm. */
   radius: number;
   height: number;
   backdrop(colour: string): void;
-  /** Lights one flash; null switches on everything there is, for a picture in motion. */
+  /** Lights one flash; null turns on all lamps, for interactive frames. */
   light(flash: Flash | null): void;
   dispose(): void;
 }
@@ -64,7 +64,7 @@ export function openRoom(mesh: PreviewMesh): Room {
     rims.add(light);
   }
   const sky = new HemisphereLight(DOME.colour, '#6d6a66', DOME.bright * 0.62);
-  // What floor and walls throw back, which no flash does.
+  // Light reflected by floor and wall, which the flashes lack.
   const bounce = new HemisphereLight('#ffffff', '#ffffff', 0.14);
   scene.add(model, sweep, lamp, lamp.target, rims, sky, bounce);
 
@@ -98,7 +98,7 @@ export function openRoom(mesh: PreviewMesh): Room {
   };
 }
 
-/** A sheet of paper that lies on the floor and runs up the wall in one bend; nobody sees where one ends. */
+/** A seamless backdrop that curves from the floor up the wall. */
 function sweepGeometry(radius: number): BufferGeometry {
   const [back, bend] = [radius * 3.2, radius * 2.4];
   const profile: [z: number, y: number][] = [[radius * 14, 0]];

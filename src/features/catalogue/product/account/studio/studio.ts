@@ -6,7 +6,7 @@ import { flashes, halton } from './lights.ts';
 import type { Paint } from './paints.ts';
 import { openRoom } from './room.ts';
 
-/** What a picture is taken of. */
+/** Parameters of a picture. */
 export interface Shot {
   pose: Pose;
   paint: Paint;
@@ -14,38 +14,38 @@ export interface Shot {
 }
 
 export interface Studio {
-  /** Shows a shot at once in plain light, and in the studio's as soon as nothing moves. */
+  /** Shows a shot at once in plain light, then refines it in studio light once it stops changing. */
   show(shot: Shot): void;
-  /** The canvas is a square so wide. In px of the screen. */
+  /** Sets the size of the square canvas, in device px. */
   resize(px: number): void;
   /**
-   * Takes the picture of the shot shown last. `onShare` hears how far it has come, 0 to 1.
-   * @returns a WebP, or a PNG where the browser writes no WebP.
+   * Renders the last shown shot. `onShare` receives the progress, 0 to 1.
+   * @returns a WebP, or a PNG if the browser cannot encode WebP.
    */
   picture(onShare: (share: number) => void): Promise<Blob>;
   dispose(): void;
 }
 
-/** Width and height of a picture that is taken, and of one where the graphics card is slow or missing. In px. */
+/** Size of a rendered picture, and the fallback for slow GPUs. In px. */
 const PICTURE_PX = 1600;
 const SMALL_PICTURE_PX = 800;
-/** A flash that takes longer, at full size, makes the picture a small one. In ms. */
+/** If one flash at full size takes longer, the picture is rendered small. In ms. */
 const SLOW_FLASH_MS = 300;
 const FIELD_OF_VIEW = 24;
-/** Flashes of a picture, and of what is shown before; the first so many are not shown, they would flicker. */
+/** Flashes of a final picture and of the view; the first FIRST_SHOWN frames are hidden to avoid flicker. */
 const FLASHES = 144;
 const FLASHES_SHOWN = 72;
 const FIRST_SHOWN = 18;
-/** With so many a picture may end early, where they take too long. */
+/** After this many flashes a slow picture may end early. */
 const ENOUGH_FLASHES = 28;
 const TAKE_WITHIN_MS = 8_000;
-/** Time a frame may take while the picture gets better. In ms. */
+/** Time budget per frame while refining. In ms. */
 const FRAME_MS = 20;
-/** Something that has not moved for so long stands still. */
+/** Refining starts after this long without changes. In ms. */
 const STILL_MS = 140;
 const QUALITY = 0.92;
 
-/** @throws Error where the browser gives no WebGL, or too little of it. */
+/** @throws Error if WebGL or floating point targets are missing. */
 export function openStudio(canvas: HTMLCanvasElement, mesh: PreviewMesh): Studio {
   const renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
   renderer.toneMapping = NeutralToneMapping;
@@ -72,7 +72,7 @@ export function openStudio(canvas: HTMLCanvasElement, mesh: PreviewMesh): Studio
     const away = (half / Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2)) + room.radius * 0.4) / pose.near;
     const seen = away * Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2));
     const [x, y] = [pose.across * seen, room.height * 0.48 + pose.up * seen];
-    // From below the floor nothing would be seen.
+    // Keeps the camera above the floor.
     const tilt = MathUtils.degToRad(Math.max(1, pose.tilt));
     camera.position.set(x, Math.max(room.radius * 0.02, y + away * Math.sin(tilt)), away * Math.cos(tilt));
     camera.near = Math.max(room.radius * 0.02, away - room.radius * 4);
@@ -81,7 +81,7 @@ export function openStudio(canvas: HTMLCanvasElement, mesh: PreviewMesh): Studio
     camera.updateProjectionMatrix();
   }
 
-  /** One flash more; the camera trembles by less than a pixel, so that edges get smooth. */
+  /** Adds one flash, with sub-pixel jitter for anti-aliasing. */
   function flash(list: ReturnType<typeof flashes>, px: number): void {
     const at = exposure.taken;
     room.light(list[at] ?? null);
@@ -181,7 +181,7 @@ export function openStudio(canvas: HTMLCanvasElement, mesh: PreviewMesh): Studio
 function blobOf(canvas: HTMLCanvasElement): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('the browser wrote no picture'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('the canvas could not be encoded'))),
       'image/webp',
       QUALITY,
     );
