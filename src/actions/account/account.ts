@@ -19,7 +19,7 @@ import type { User } from '../../domain/identity/user.ts';
 import { THEME_PREFERENCES } from '../../domain/kernel/theme.ts';
 import { accountOverview } from '../../server/account/overview.ts';
 import { writeSession } from '../../server/app/recognition.ts';
-import { mayBeSeller } from '../catalogue/seller.ts';
+import { userAndStore } from '../catalogue/seller.ts';
 import { refusedWith, tooManyTries, WRONG_PASSWORD } from '../identity/account-errors.ts';
 import { person } from '../identity/person.ts';
 import { authBackendOf, newPassword, username } from '../identity/session.ts';
@@ -56,7 +56,7 @@ export const account = {
   overview: defineAction({
     accept: 'json',
     async handler(_input, context) {
-      const { user, store } = await mayBeSeller(context);
+      const { user, store } = await userAndStore(context);
       const { pb, app } = context.locals;
       return accountOverview(pb, user.id, store, app.commerce.now());
     },

@@ -22,7 +22,7 @@ import {
 } from '../../domain/catalogue/product-editing.ts';
 import { patchRefusals } from '../../domain/catalogue/product-patch.ts';
 import { takeFiles } from '../../server/assets/product-files.ts';
-import { draftNamed } from '../../server/catalogue/product-draft.ts';
+import { newDraft } from '../../server/catalogue/product-draft.ts';
 import { transitionProduct } from '../../server/catalogue/product-editing.ts';
 import { addPictures } from '../../server/catalogue/product-publishing.ts';
 import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
@@ -114,7 +114,7 @@ export const products = {
     input: productText.pick({ name: true }).superRefine(checkedBy(productTextRefusals)),
     async handler({ name }, context) {
       const { store } = await seller(context);
-      const id = await createProduct(context.locals.pb, draftNamed(store, name));
+      const id = await createProduct(context.locals.pb, newDraft(store, name));
       return { id };
     },
   }),

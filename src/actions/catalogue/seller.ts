@@ -5,7 +5,7 @@ import type { User } from '../../domain/identity/user.ts';
 import { person } from '../identity/person.ts';
 
 /** The signed-in user and their store, or null if they have none. @throws ActionError UNAUTHORIZED */
-export async function mayBeSeller(context: ActionAPIContext): Promise<{ user: User; store: Store | null }> {
+export async function userAndStore(context: ActionAPIContext): Promise<{ user: User; store: Store | null }> {
   const { user } = person(context);
   return { user, store: await storeOfOwner(context.locals.pb, user.id) };
 }
@@ -16,7 +16,7 @@ export async function mayBeSeller(context: ActionAPIContext): Promise<{ user: Us
  * @throws ActionError UNAUTHORIZED without a session, FORBIDDEN without a store.
  */
 export async function seller(context: ActionAPIContext): Promise<{ user: User; store: Store }> {
-  const { user, store } = await mayBeSeller(context);
+  const { user, store } = await userAndStore(context);
   if (!store) throw new ActionError({ code: 'FORBIDDEN', message: 'Open a store first.' });
   return { user, store };
 }

@@ -11,7 +11,7 @@ import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 import { definedOf, longText, recordIdInput } from '../kernel/plain-input.ts';
 import { optionalTextInput } from '../kernel/text-input.ts';
-import { mayBeSeller, seller } from './seller.ts';
+import { seller, userAndStore } from './seller.ts';
 
 const recordId = recordIdInput('There is no such product.');
 const front = z
@@ -34,7 +34,7 @@ export const stores = {
   /** The user's store, or null. */
   mine: defineAction({
     accept: 'json',
-    handler: async (_input, context) => (await mayBeSeller(context)).store,
+    handler: async (_input, context) => (await userAndStore(context)).store,
   }),
 
   /** Creates the user's store as a draft, which only they can see. */

@@ -2,7 +2,7 @@ import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import type { PayoutLine, SellerMoney } from '../../domain/commerce/payout.ts';
 import { payoutLines, sellerMoney } from '../../server/commerce/payouts.ts';
-import { mayBeSeller, seller } from '../catalogue/seller.ts';
+import { seller, userAndStore } from '../catalogue/seller.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 
 export const payouts = {
@@ -13,7 +13,7 @@ export const payouts = {
       _input,
       context,
     ): Promise<{ money: (SellerMoney & { isPartial: boolean; now: number }) | null }> {
-      const { store } = await mayBeSeller(context);
+      const { store } = await userAndStore(context);
       if (!store) return { money: null };
       const { commerce } = context.locals.app;
       return { money: await sellerMoney(commerce, store.id) };

@@ -5,7 +5,7 @@ import { REFUND_REFUSAL_TEXTS } from '../../domain/commerce/refund.ts';
 import { SALE_STATE_FILTERS, type SaleStateFilter } from '../../domain/commerce/sales-figures.ts';
 import { refundOrder } from '../../server/commerce/refunds.ts';
 import { figuresOfSales, SALES_AT_ONCE, tableOfSales } from '../../server/commerce/sales.ts';
-import { mayBeSeller, seller } from '../catalogue/seller.ts';
+import { seller, userAndStore } from '../catalogue/seller.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 import { textInput } from '../kernel/text-input.ts';
@@ -38,7 +38,7 @@ export const sales = {
     accept: 'json',
     input: z.object({ page: z.number().int().min(1).max(10_000), filter }),
     async handler({ page, filter }, context) {
-      const { store } = await mayBeSeller(context);
+      const { store } = await userAndStore(context);
       if (!store) return null;
       const { pb } = context.locals;
       const found = await salesOfStore(pb, store.id, filter, { page, perPage: SALES_A_PAGE });
@@ -100,7 +100,7 @@ export const sales = {
       reason: textInput(500, 'The reason may have at most 500 characters.'),
     }),
     async handler(input, context) {
-      const { store } = await mayBeSeller(context);
+      const { store } = await userAndStore(context);
       if (!store) throw new ActionError({ code: 'NOT_FOUND', message: REFUND_REFUSAL_TEXTS.unknown });
       const { commerce } = context.locals.app;
       const refusal = await withPaymentProvider(

@@ -6,7 +6,7 @@ import { BILLINGS, GRANT_RULES, GUILD_STATES, guildDraftRefusals } from '../../d
 import { guildIncome } from '../../domain/guild/guild-payment.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 import { guildPanel, moveGuild, setPause, startGuild } from '../../server/guild/seller-guild.ts';
-import { mayBeSeller, seller } from '../catalogue/seller.ts';
+import { seller, userAndStore } from '../catalogue/seller.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 import { definedOf, longText } from '../kernel/plain-input.ts';
@@ -34,7 +34,7 @@ export const guilds = {
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
-      const { store } = await mayBeSeller(context);
+      const { store } = await userAndStore(context);
       return store && guildPanel(context.locals.app.commerce, store.id);
     },
   }),

@@ -3,7 +3,7 @@ import { z } from 'astro/zod';
 import { answerCase, casesAgainst, suspensionsOf } from '../../data/moderation/cases.ts';
 import { cleanText } from '../../domain/kernel/clean-text.ts';
 import { caseAnswerRefusals } from '../../domain/moderation/case.ts';
-import { mayBeSeller } from '../catalogue/seller.ts';
+import { userAndStore } from '../catalogue/seller.ts';
 import { person } from '../identity/person.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { longText, recordIdInput } from '../kernel/plain-input.ts';
@@ -42,7 +42,7 @@ export const cases = {
 };
 
 async function casesAndSuspensions(context: ActionAPIContext) {
-  const { user, store } = await mayBeSeller(context);
+  const { user, store } = await userAndStore(context);
   const { pb } = context.locals;
   const [list, suspended] = await Promise.all([
     casesAgainst(pb, user.id),

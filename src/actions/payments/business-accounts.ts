@@ -16,7 +16,7 @@ import {
   providerPage,
   syncBusinessAccount,
 } from '../../server/payments/business-accounts.ts';
-import { mayBeSeller, seller } from '../catalogue/seller.ts';
+import { seller, userAndStore } from '../catalogue/seller.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 
@@ -41,7 +41,7 @@ export const businessAccounts = {
     accept: 'json',
     input: z.object({ ask: z.boolean() }),
     async handler({ ask }, context): Promise<{ account: BusinessAccount | null; stale: boolean }> {
-      const { store } = await mayBeSeller(context);
+      const { store } = await userAndStore(context);
       if (!store) return { account: null, stale: false };
       const { pb, app } = context.locals;
       const known = await accountOfStore(pb, store.id);

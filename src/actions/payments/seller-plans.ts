@@ -21,7 +21,7 @@ import {
   switchPlan,
 } from '../../server/payments/plan-changes.ts';
 import { planStatus, startPlan } from '../../server/payments/seller-plans.ts';
-import { mayBeSeller, seller } from '../catalogue/seller.ts';
+import { seller, userAndStore } from '../catalogue/seller.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 
 const rhythm = z.enum(PLAN_RHYTHMS);
@@ -33,7 +33,7 @@ export const sellerPlans = {
     accept: 'json',
     input: z.object({ ask: z.boolean() }).strict(),
     async handler({ ask }, context): Promise<PlanView | null> {
-      const { store } = await mayBeSeller(context);
+      const { store } = await userAndStore(context);
       if (!store) return null;
       const { app, pb } = context.locals;
       const { commerce, settings } = app;
@@ -155,7 +155,7 @@ export const sellerPlans = {
   invoices: defineAction({
     accept: 'json',
     async handler(_input, context): Promise<Invoice[]> {
-      const { store } = await mayBeSeller(context);
+      const { store } = await userAndStore(context);
       const stored = store && (await planOfStore(context.locals.pb, store.id));
       if (!stored || stored.customerId === '') return [];
       const { commerce } = context.locals.app;

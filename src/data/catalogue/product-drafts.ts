@@ -21,12 +21,12 @@ export type ProductDraft = Omit<ProductText, 'previewOff'> &
  */
 export async function createProduct(pb: PocketBase, draft: ProductDraft): Promise<string> {
   const id = draft.id ?? newRecordId();
-  await withDraft(transaction(pb), { ...draft, id }).run();
+  await withNewDraft(transaction(pb), { ...draft, id }).run();
   return id;
 }
 
 /** Adds the step that creates a product in state `draft`. */
-export function withDraft(steps: Transaction, { slug, id, storeId, ...text }: ProductDraft): Transaction {
+export function withNewDraft(steps: Transaction, { slug, id, storeId, ...text }: ProductDraft): Transaction {
   return steps.create('products', {
     ...fieldsOfText(text),
     ...(id === undefined ? {} : { id }),

@@ -12,8 +12,8 @@ import type { ProductImportRowsRecord, ProductImportsRecord } from '../kernel/re
 import { refusalOf } from '../kernel/refusal.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
-import { type ProductDraft, withDraft } from './product-drafts.ts';
-import { withText } from './seller-products.ts';
+import { type ProductDraft, withNewDraft } from './product-drafts.ts';
+import { withProductText } from './seller-products.ts';
 
 /** Product imports. Each row is written, and undone, in one transaction with its product. */
 
@@ -217,7 +217,7 @@ export function writeRow(
   text: Partial<ProductText>,
   at: Instant,
 ): Promise<RowConflict | null> {
-  return finishRow(pb, row, as, '', at, (steps) => withText(steps, product, text, at));
+  return finishRow(pb, row, as, '', at, (steps) => withProductText(steps, product, text, at));
 }
 
 /** Creates the draft of a row and updates the row. Both get the same time, which detects later edits of the draft. */
@@ -228,7 +228,7 @@ export function writeDraftRow(
   at: Instant,
 ): Promise<RowConflict | null> {
   return finishRow(pb, row, 'done', '', at, (steps) =>
-    withDraft(steps, { ...draft, id: row.productId }).exec(
+    withNewDraft(steps, { ...draft, id: row.productId }).exec(
       sql`UPDATE products SET updated = {:now} WHERE id = {:id}`,
       { id: row.productId, now: dateOf(at) },
     ),

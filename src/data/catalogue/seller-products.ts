@@ -144,11 +144,11 @@ export async function changeProductText(
   text: Partial<ProductText>,
   now: Instant,
 ): Promise<EditRefusal | null> {
-  return refusalOf(withText(transaction(pb), product, text, now), ['changed-meanwhile']);
+  return refusalOf(withProductText(transaction(pb), product, text, now), ['changed-meanwhile']);
 }
 
 /** Adds the steps that save the seller's text, refused as `changed-meanwhile` if the product changed since it was read. */
-export function withText(
+export function withProductText(
   steps: Transaction,
   product: Product,
   text: Partial<ProductText>,

@@ -3,7 +3,7 @@ import type { Store } from '../../domain/catalogue/store.ts';
 import { slugOf } from '../../domain/kernel/slug.ts';
 
 /** A draft with this name and default values. */
-export function draftNamed(store: Pick<Store, 'id' | 'mature'>, name: string): ProductDraft {
+export function newDraft(store: Pick<Store, 'id' | 'mature'>, name: string): ProductDraft {
   return {
     storeId: store.id,
     name,

@@ -38,7 +38,7 @@ import {
 import type { Store } from '../../domain/catalogue/store.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { BusinessAccountState } from '../../domain/payments/business-account.ts';
-import { draftNamed } from './product-draft.ts';
+import { newDraft } from './product-draft.ts';
 
 /** Rows per request, so that progress is visible and the database serves other requests in between. */
 const ROWS_PER_PART = 25;
@@ -209,7 +209,7 @@ async function applyPatch(
 
 const writeDraft: Attempt = async (context, row) => {
   if (row.wanted.shelves?.some((shelf) => !context.shelves.has(shelf))) return { note: SHELF_GONE };
-  const draft = draftNamed(context.store, row.wanted.name ?? row.name);
+  const draft = newDraft(context.store, row.wanted.name ?? row.name);
   const text = textOfPatch(draft, row.wanted);
   return writeDraftRow(context.pb, row, { ...draft, ...text }, context.now());
 };
