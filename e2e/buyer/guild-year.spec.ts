@@ -35,7 +35,7 @@ let ahead = 0;
 
 /** Advances the clocks of the provider and the app, and waits until all webhook events are processed. */
 async function pass(days: number): Promise<void> {
-  stack.payments?.simulator.passDays(days);
+  stack.payments?.simulator.advanceDays(days);
   ahead += days;
   await stack.payments?.deliveries.idle();
 }
@@ -102,7 +102,7 @@ const customerOf = (person: Person) =>
 /** Changes a customer's card at the provider. */
 function useCard(person: Person, number: string): void {
   const card = testCard(number);
-  if (card) stack.payments?.simulator.keepCard(customerOf(person), card);
+  if (card) stack.payments?.simulator.saveCard(customerOf(person), card);
 }
 
 /** The number of a user's grants of a kind. */

@@ -67,7 +67,7 @@ const PREFIX: Record<Shelf, string> = {
 };
 
 /** A request under an idempotency key, and what it was answered. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   /** When it was first asked, in ms. */
   at: number;
   fingerprint: string;
@@ -76,12 +76,12 @@ export interface KeptAnswer {
 }
 
 /** How long an idempotency key is remembered, in ms. Source: the provider's documentation. */
-const KEYS_KEPT_MS = 24 * 60 * 60 * 1000;
+const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** Everything the stand-in knows: in memory, and in a file where one is given. */
 export class Book {
   readonly shelves: Record<Shelf, Map<string, Row>>;
-  readonly answers = new Map<string, KeptAnswer>();
+  readonly answers = new Map<string, StoredAnswer>();
   readonly #file: string | null;
   #timer: NodeJS.Timeout | undefined;
 
@@ -96,12 +96,12 @@ export class Book {
   }
 
   /** What a request under this key was answered, if that is not too long ago. */
-  answerTo(key: string): KeptAnswer | undefined {
+  answerTo(key: string): StoredAnswer | undefined {
     const kept = this.answers.get(key);
-    return kept && kept.at > Date.now() - KEYS_KEPT_MS ? kept : undefined;
+    return kept && kept.at > Date.now() - KEY_LIFETIME_MS ? kept : undefined;
   }
 
-  keepAnswer(key: string, answer: KeptAnswer): void {
+  saveAnswer(key: string, answer: StoredAnswer): void {
     this.answers.set(key, answer);
     this.keep();
   }
@@ -155,7 +155,7 @@ export class Book {
 
 function read(
   file: string,
-): { shelves: Partial<Record<Shelf, Row[]>>; answers: [string, KeptAnswer][] } | null {
+): { shelves: Partial<Record<Shelf, Row[]>>; answers: [string, StoredAnswer][] } | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof read>;
   } catch (reason) {

@@ -8,7 +8,11 @@ export const INTERVALS: readonly Rhythm['interval'][] = ['day', 'week', 'month',
 const DAY_S = 86_400;
 
 /** So many steps of a rhythm after a moment; the 31st falls on the last day of shorter months. Times in seconds, UTC. */
-export function stepped(from: number, { interval, interval_count: every }: Rhythm, steps: number): number {
+export function addIntervals(
+  from: number,
+  { interval, interval_count: every }: Rhythm,
+  steps: number,
+): number {
   const count = every * steps;
   if (interval === 'day') return from + count * DAY_S;
   if (interval === 'week') return from + count * 7 * DAY_S;
@@ -22,8 +26,8 @@ export function stepped(from: number, { interval, interval_count: every }: Rhyth
 /** The first moment of a rhythm that comes after `start`, counted from its anchor. */
 export function periodEnd(anchor: number, rhythm: Rhythm, start: number): number {
   let steps = 1;
-  while (stepped(anchor, rhythm, steps) <= start) steps++;
-  return stepped(anchor, rhythm, steps);
+  while (addIntervals(anchor, rhythm, steps) <= start) steps++;
+  return addIntervals(anchor, rhythm, steps);
 }
 
 /** The part of a period's price that lies after a moment, to the second, in whole cents. */

@@ -1,5 +1,5 @@
 import type { Row } from './book.ts';
-import { type Desk, nowSeconds } from './desk.ts';
+import { nowSeconds, type StandInContext } from './context.ts';
 
 /**
  * The stand-in's clock. Banks and subscriptions go by it, and it can be put ahead; so do payment pages, where the site
@@ -9,28 +9,28 @@ import { type Desk, nowSeconds } from './desk.ts';
 export const DAY_S = 86_400;
 const CLOCK = 'clock_bank';
 
-export function clockOf({ book }: Desk): Row {
+export function clockOf({ book }: StandInContext): Row {
   return book.find('clocks', CLOCK) ?? book.add('clocks', 'clock', { ahead: 0, ran: nowSeconds() }, CLOCK);
 }
 
 /** What time it is at the bank. */
-export function bankNow(desk: Desk): number {
-  return bankTime(desk, nowSeconds());
+export function bankNow(context: StandInContext): number {
+  return bankTime(context, nowSeconds());
 }
 
 /** A moment of everybody's clock by the bank's. */
-export function bankTime(desk: Desk, seconds: number): number {
-  return seconds + Number(clockOf(desk)['ahead']);
+export function bankTime(context: StandInContext, seconds: number): number {
+  return seconds + Number(clockOf(context)['ahead']);
 }
 
 /** What time it is for the site, by which payment pages open and close. */
-export function siteNow(desk: Desk): number {
-  return desk.siteFollows ? bankNow(desk) : nowSeconds();
+export function siteNow(context: StandInContext): number {
+  return context.siteUsesClock ? bankNow(context) : nowSeconds();
 }
 
 /** Puts the clock a day ahead; what falls due by that is for others to do. */
-export function putAhead(desk: Desk): void {
-  const clock = clockOf(desk);
-  desk.book.change(clock, { ahead: Number(clock['ahead']) + DAY_S });
-  desk.moved(Number(clock['ahead']));
+export function advanceClock(context: StandInContext): void {
+  const clock = clockOf(context);
+  context.book.change(clock, { ahead: Number(clock['ahead']) + DAY_S });
+  context.clockChanged(Number(clock['ahead']));
 }

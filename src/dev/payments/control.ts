@@ -5,11 +5,11 @@ import type { Row } from './book.ts';
 import { INTERVALS } from './calendar.ts';
 import { testCard } from './cards.ts';
 import { DELIVERY_MODES, type Deliveries } from './deliveries.ts';
-import { FAULTS, type FaultPlan, USUAL_DELAY_MS } from './faults.ts';
+import { DEFAULT_DELAY_MS, FAULTS, type FaultPlan } from './faults.ts';
 import type { Simulator } from './simulator.ts';
 
 /** What the control page and tests in other processes can reach. */
-export interface Levers {
+export interface ControlPanel {
   simulator: Simulator;
   deliveries: Deliveries;
   faults: FaultPlan;
@@ -20,15 +20,15 @@ export interface Levers {
  * @returns the object it changed, where there is one
  * @throws Problem where there is no such lever or no such object
  */
-export async function pull(
-  { simulator, deliveries, faults }: Levers,
+export async function runControl(
+  { simulator, deliveries, faults }: ControlPanel,
   steps: string[],
   form: Form,
 ): Promise<Row | null> {
-  const [lever = '', id = ''] = steps;
+  const [control = '', id = ''] = steps;
   const count = (field: string, otherwise: number) =>
     form[field] === undefined ? otherwise : wholeNumber(form[field], field);
-  switch (lever) {
+  switch (control) {
     case 'webhooks':
       deliveries.mode = oneOf(DELIVERY_MODES, id);
       return null;
@@ -37,7 +37,7 @@ export async function pull(
       await deliveries.release({
         ...(order.length > 0 ? { order } : {}),
         reversed: form['reversed'] === 'true',
-        copies: Math.min(count('copies', 1), MOST_COPIES),
+        copies: Math.min(count('copies', 1), MAX_COPIES),
       });
       return null;
     }
@@ -48,7 +48,7 @@ export async function pull(
       if (!deliveries.drop(id)) throw new Problem(404, `No such delivery: '${id}'`);
       return null;
     case 'fault':
-      faults.set(oneOf(FAULTS, id), count('calls', 0) || Infinity, count('delay', USUAL_DELAY_MS));
+      faults.set(oneOf(FAULTS, id), count('calls', 0) || Infinity, count('delay', DEFAULT_DELAY_MS));
       return null;
     case 'refund':
       return simulator.refund({
@@ -61,7 +61,7 @@ export async function pull(
       return simulator.dispute(id);
     case 'won':
     case 'lost':
-      return simulator.closeDispute(id, lever);
+      return simulator.closeDispute(id, control);
     case 'activate':
       return simulator.setTransfers(id, 'active');
     case 'restrict':
@@ -73,23 +73,23 @@ export async function pull(
     case 'bounce':
       return simulator.bounce(id);
     case 'days':
-      simulator.passDays(Math.min(wholeNumber(id, 'days'), MOST_DAYS));
+      simulator.advanceDays(Math.min(wholeNumber(id, 'days'), MAX_DAYS));
       return null;
     case 'pass':
-      simulator.passOne(oneOf(INTERVALS, id));
+      simulator.advanceBy(oneOf(INTERVALS, id));
       return null;
     case 'card': {
       const card = testCard(form['card']);
       if (!card) throw new Problem(400, 'Choose one of the test cards.');
-      return simulator.keepCard(id, card);
+      return simulator.saveCard(id, card);
     }
     default:
       throw new Problem(404, 'The stand-in knows no such thing to do.');
   }
 }
 
-const MOST_COPIES = 10;
-const MOST_DAYS = 400;
+const MAX_COPIES = 10;
+const MAX_DAYS = 400;
 
 function oneOf<T extends string>(known: readonly T[], word: string): T {
   const found = known.find((one) => one === word);
@@ -98,7 +98,7 @@ function oneOf<T extends string>(known: readonly T[], word: string): T {
 }
 
 /** Everything a test in another process may want to look at, newest first. */
-export function stateView({ simulator, deliveries, faults }: Levers): unknown {
+export function stateView({ simulator, deliveries, faults }: ControlPanel): unknown {
   const { book } = simulator;
   return {
     webhooks: deliveries.mode,

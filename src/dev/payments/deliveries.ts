@@ -32,10 +32,10 @@ export type Delivery = Row & {
 
 const TRIES = 12;
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 30_000;
-const PATIENCE_MS = 20_000;
+const MAX_WAIT_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 20_000;
 /** A delivery under way when the stand-in closes may still end within this time. */
-const FAREWELL_MS = 2_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 
 /** Signed webhooks with retries, and ways to make them late, doubled, out of order or lost. */
 export class Deliveries {
@@ -45,7 +45,7 @@ export class Deliveries {
   readonly #firstWaitMs: number;
   readonly #timers = new Map<Delivery, NodeJS.Timeout>();
   readonly #running = new Set<Promise<void>>();
-  readonly #farewell = new AbortController();
+  readonly #closing = new AbortController();
   #closed = false;
 
   /** @param firstWaitMs how long the second try waits; every further one twice as long as the one before */
@@ -71,7 +71,7 @@ export class Deliveries {
       request: { id: null, idempotency_key: null },
       ...(account === undefined ? {} : { account }),
     });
-    this.#letOut(event, listener);
+    this.#dispatch(event, listener);
   }
 
   /** The newer, thin form: only what happened and to which account. */
@@ -82,10 +82,10 @@ export class Deliveries {
       reason: null,
       related_object: { id: account.id, type: account.object, url: `/v2/core/accounts/${account.id}` },
     });
-    this.#letOut(notice, 'accounts');
+    this.#dispatch(notice, 'accounts');
   }
 
-  #letOut(event: Row, listener: keyof Listeners): void {
+  #dispatch(event: Row, listener: keyof Listeners): void {
     if (!this.#listeners[listener]) return;
     const state = this.mode === 'send' ? 'waiting' : this.mode === 'hold' ? 'held' : 'dropped';
     const fields = { event: event.id, type: event['type'], listener, tries: 0, state, status: null };
@@ -140,7 +140,7 @@ export class Deliveries {
   async close(): Promise<void> {
     this.#closed = true;
     for (const delivery of this.#timers.keys()) this.#unschedule(delivery);
-    const impatience = setTimeout(() => this.#farewell.abort(), FAREWELL_MS);
+    const impatience = setTimeout(() => this.#closing.abort(), CLOSE_TIMEOUT_MS);
     await this.idle();
     clearTimeout(impatience);
   }
@@ -161,7 +161,7 @@ export class Deliveries {
       return;
     }
     this.#book.change(delivery, { tries: delivery.tries + 1 });
-    const body = JSON.stringify(event.object === 'event' ? event : noticeView(event));
+    const body = JSON.stringify(event.object === 'event' ? event : thinEventView(event));
     // Signed anew at every try, as the provider does: an old signature is refused.
     const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
       payload: body,
@@ -181,7 +181,7 @@ export class Deliveries {
   #schedule(delivery: Delivery): void {
     if (this.#closed) return;
     this.#unschedule(delivery);
-    const wait = Math.min(LONGEST_WAIT_MS, this.#firstWaitMs * 2 ** (delivery.tries - 1));
+    const wait = Math.min(MAX_WAIT_MS, this.#firstWaitMs * 2 ** (delivery.tries - 1));
     this.#timers.set(delivery, setTimeout(() => void this.#begin(delivery), wait).unref());
   }
 
@@ -197,7 +197,7 @@ export class Deliveries {
         headers: { 'content-type': 'application/json', 'stripe-signature': signature },
         body,
         redirect: 'manual',
-        signal: AbortSignal.any([this.#farewell.signal, AbortSignal.timeout(PATIENCE_MS)]),
+        signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
       });
       await answer.arrayBuffer();
       return answer.status;
@@ -209,6 +209,6 @@ export class Deliveries {
 }
 
 /** A thin event as it is sent and fetched; its time is a text. */
-export function noticeView(notice: Row): unknown {
+export function thinEventView(notice: Row): unknown {
   return { ...viewOf(notice), created: new Date(notice.created * 1000).toISOString() };
 }

@@ -5,13 +5,13 @@
 export type Fault = 'none' | 'error' | 'silence' | 'slow' | 'lost';
 export const FAULTS: readonly Fault[] = ['none', 'error', 'silence', 'slow', 'lost'];
 
-export const USUAL_DELAY_MS = 2_000;
+export const DEFAULT_DELAY_MS = 2_000;
 
 /** What is planned for the next calls of the API. */
 export class FaultPlan {
   #fault: Fault = 'none';
   #calls = Infinity;
-  #delayMs = USUAL_DELAY_MS;
+  #delayMs = DEFAULT_DELAY_MS;
 
   get fault(): Fault {
     return this.#fault;
@@ -21,7 +21,7 @@ export class FaultPlan {
    * @param calls how many calls it lasts; all until it is set back by default
    * @param delayMs how late `slow` answers
    */
-  set(fault: Fault, calls = Infinity, delayMs = USUAL_DELAY_MS): void {
+  set(fault: Fault, calls = Infinity, delayMs = DEFAULT_DELAY_MS): void {
     this.#fault = fault;
     this.#calls = calls;
     this.#delayMs = delayMs;

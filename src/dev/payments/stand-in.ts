@@ -10,9 +10,9 @@ import { Book } from './book.ts';
 import { testCard } from './cards.ts';
 import { checkoutOf, successAddress } from './charges/checkout.ts';
 import { clockOf } from './clock.ts';
-import { pull, stateView } from './control.ts';
+import type { StandInContext } from './context.ts';
+import { runControl, stateView } from './control.ts';
 import { Deliveries, type Listener } from './deliveries.ts';
-import type { Desk } from './desk.ts';
 import { type Fault, FaultPlan } from './faults.ts';
 import { invoicePage, portalPage } from './pages/billing-pages.ts';
 import { overviewPage } from './pages/overview-page.ts';
@@ -77,22 +77,22 @@ export async function openPaymentStandIn(options: PaymentStandInOptions): Promis
     server.once('error', reject);
     server.listen(options.port, '127.0.0.1', resolve);
   });
-  const desk: Desk = {
+  const context: StandInContext = {
     book,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     taxPercent: options.taxPercent ?? 0,
-    siteFollows: options.clockFile !== undefined,
-    moved: (aheadS) => tellClock(options.clockFile, aheadS),
+    siteUsesClock: options.clockFile !== undefined,
+    clockChanged: (aheadS) => writeClock(options.clockFile, aheadS),
     fundsWaitS: (options.fundsWaitDays ?? 0) * 86_400,
     emit: (type, object, account) => deliveries.emit(type, object, account),
     notify: (type, account) => deliveries.notify(type, account),
   };
-  desk.moved(Number(clockOf(desk)['ahead']));
-  const simulator = new Simulator(desk);
+  context.clockChanged(Number(clockOf(context)['ahead']));
+  const simulator = new Simulator(context);
   for (const { id, name } of options.accounts ?? []) simulator.openAccount(id, name);
   const faults = new FaultPlan();
   const standIn: PaymentStandIn = {
-    url: desk.url,
+    url: context.url,
     simulator,
     deliveries,
     faults,
@@ -117,7 +117,7 @@ export async function openPaymentStandIn(options: PaymentStandInOptions): Promis
 }
 
 /** Whole at once, so that nobody reads half a number. */
-function tellClock(file: string | undefined, aheadS: number): void {
+function writeClock(file: string | undefined, aheadS: number): void {
   if (file === undefined) return;
   writeFileSync(`${file}.new`, String(aheadS * 1000));
   renameSync(`${file}.new`, file);
@@ -136,12 +136,12 @@ async function answer(standIn: PaymentStandIn, req: IncomingMessage, res: Server
   if (first === 'onboarding') return answerOnboarding(standIn, res, steps[0] ?? '', posted ? form : null);
   if (first === 'portal') return answerPortal(standIn, res, steps[0] ?? '', posted ? form : null);
   if (first === 'invoice')
-    return sendPage(res, 200, invoicePage(invoiceOf(standIn.simulator.desk, steps[0] ?? '')));
+    return sendPage(res, 200, invoicePage(invoiceOf(standIn.simulator.context, steps[0] ?? '')));
   if (first === 'express') return answerExpress(standIn, res, steps[0] ?? '');
   if (first === 'control' && posted) {
     // A page from elsewhere must not move money here, play money or not.
     if (header(req, 'sec-fetch-site') === 'cross-site') throw new Problem(403, 'Not from another site.');
-    const changed = await pull(standIn, steps, form);
+    const changed = await runControl(standIn, steps, form);
     return isJson(req) ? sendJson(res, 200, changed ?? {}) : redirect(res, '/');
   }
   if (pathname === '/control/state') return sendJson(res, 200, stateView(standIn));
@@ -166,7 +166,7 @@ async function answerCall(
     status,
     body: answer,
     replayed,
-  } = answerApi(simulator.desk, {
+  } = answerApi(simulator.context, {
     method: req.method ?? 'GET',
     path,
     form: sentForm(req, query, body),
@@ -183,16 +183,16 @@ async function answerCall(
 }
 
 function answerPay({ simulator }: PaymentStandIn, res: ServerResponse, id: string, form: Form | null): void {
-  const session = checkoutOf(simulator.desk, id);
-  const leadsTo = [session['success_url']];
+  const session = checkoutOf(simulator.context, id);
+  const formTargets = [session['success_url']];
   if (form === null) {
-    sendPage(res, 200, paymentPage(session), leadsTo);
+    sendPage(res, 200, paymentPage(session), formTargets);
     return;
   }
   const card = testCard(form['card']);
   const problem = card ? simulator.pay(id, card) : 'Choose one of the test cards.';
   if (problem === null) redirect(res, successAddress(session));
-  else sendPage(res, 402, paymentPage(session, { problem, chosen: card }), leadsTo);
+  else sendPage(res, 402, paymentPage(session, { problem, chosen: card }), formTargets);
 }
 
 function answerOnboarding(
@@ -201,9 +201,9 @@ function answerOnboarding(
   id: string,
   form: Form | null,
 ): void {
-  const { link, fresh } = onboardingOf(simulator.desk, id);
+  const { link, fresh } = onboardingOf(simulator.context, id);
   if (!fresh) redirect(res, String(link['refresh_url']));
-  else if (form !== null) redirect(res, onboard(simulator.desk, id, String(form['outcome'])));
+  else if (form !== null) redirect(res, onboard(simulator.context, id, String(form['outcome'])));
   else {
     const account = simulator.book.find('accounts', link['account']);
     sendPage(res, 200, onboardingPage(link, account), [link['return_url'], link['refresh_url']]);
@@ -216,19 +216,19 @@ function answerPortal(
   id: string,
   form: Form | null,
 ): void {
-  const visit = portalVisit(simulator.desk, id);
-  const leadsTo = [visit['return_url']];
-  const problem = form === null ? null : actAtPortal(simulator.desk, visit, form);
+  const visit = portalVisit(simulator.context, id);
+  const formTargets = [visit['return_url']];
+  const problem = form === null ? null : actAtPortal(simulator.context, visit, form);
   if (form === null || problem !== null)
-    sendPage(res, problem === null ? 200 : 402, portalPage(simulator.desk, visit, problem), leadsTo);
+    sendPage(res, problem === null ? 200 : 402, portalPage(simulator.context, visit, problem), formTargets);
   // Who came for one thing only goes back when it is done.
   else
     redirect(res, visit['flow'] === null ? `/portal/${id}` : String(visit['return_url'] ?? `/portal/${id}`));
 }
 
 function answerExpress({ simulator }: PaymentStandIn, res: ServerResponse, id: string): void {
-  const account = enterByLink(simulator.desk, id);
-  if (account) sendPage(res, 200, accountPage(simulator.desk, account));
+  const account = enterByLink(simulator.context, id);
+  if (account) sendPage(res, 200, accountPage(simulator.context, account));
   else sendPage(res, 410, messagePage('This way in was used already. Go back to the shop for another.'));
 }
 

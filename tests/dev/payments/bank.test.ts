@@ -5,7 +5,7 @@ let provider: TestProvider;
 beforeEach(async () => {
   provider = await openTestProvider({ fundsWaitDays: 2 });
   // Whatever day it is today: nobody is paid out before the test says so.
-  provider.standIn.simulator.passTo('tuesday');
+  provider.standIn.simulator.advanceTo('tuesday');
 });
 afterEach(() => provider.close());
 
@@ -38,12 +38,12 @@ describe('money at a seller’s account', () => {
     const [booking] = (await stripe.balanceTransactions.list({ expand: ['data.source'] }, SELLER)).data;
     expect(booking).toMatchObject({ type: 'payment', net: 900, status: 'pending' });
     expect(booking?.source).toMatchObject({ object: 'charge', source_transfer: transfer.id });
-    standIn.simulator.passDays(9);
+    standIn.simulator.advanceDays(9);
     const [payout] = (await stripe.payouts.list({ expand: ['data.destination'] }, SELLER)).data;
     expect(payout).toMatchObject({ amount: 900, automatic: true, destination: { last4: '6789' } });
     expect(new Date((payout?.created ?? 0) * 1000).getUTCDay()).toBe(1);
     expect((payout?.arrival_date ?? 0) - (payout?.created ?? 0)).toBe(2 * DAY_S);
-    standIn.simulator.passDays(2);
+    standIn.simulator.advanceDays(2);
     expect((await stripe.payouts.list({ status: 'paid' }, SELLER)).data).toHaveLength(1);
     expect(await balance()).toEqual([0, 0]);
     const parts = await stripe.balanceTransactions.list({ payout: payout?.id ?? '' }, SELLER);
@@ -66,7 +66,7 @@ describe('money at a seller’s account', () => {
   it('lies there again when the bank sends it back, once', async () => {
     const { stripe, standIn } = provider;
     await sent(900);
-    standIn.simulator.passDays(2);
+    standIn.simulator.advanceDays(2);
     const { id } = standIn.simulator.payOut('acct_ash');
     standIn.simulator.bounce(id);
     standIn.simulator.bounce(id);

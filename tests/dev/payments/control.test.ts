@@ -68,7 +68,7 @@ describe('a restart of the standIn', () => {
 });
 
 /** Pulls a lever as a test in another process does. */
-const pull = async (path: string, fields: object = {}) => {
+const runControl = async (path: string, fields: object = {}) => {
   const answer = await fetch(`${provider.standIn.url}/control/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -80,19 +80,19 @@ const pull = async (path: string, fields: object = {}) => {
 describe('the levers', () => {
   it('refund, fail, dispute and decide as if in the dashboard', async () => {
     const { charge } = await paidCart(provider);
-    const { body: refund } = await pull(`refund/${charge.id}`, { amount: 1500 });
+    const { body: refund } = await runControl(`refund/${charge.id}`, { amount: 1500 });
     expect(refund).toMatchObject({ object: 'refund', amount: 1500 });
-    expect((await pull(`refund/${charge.id}`, { amount: 2501 })).status).toBe(400);
-    expect((await pull(`fail/${String(refund['id'])}`)).body).toMatchObject({ status: 'failed' });
-    const { body: dispute } = await pull(`dispute/${charge.id}`);
-    expect((await pull(`lost/${String(dispute['id'])}`)).body).toMatchObject({ status: 'lost' });
-    expect((await pull('restrict/acct_ash')).body).toMatchObject({ transfers: 'restricted' });
-    expect(await pull('refund/ch_none')).toMatchObject({ status: 404 });
-    expect(await pull('nonsense')).toMatchObject({ status: 404 });
+    expect((await runControl(`refund/${charge.id}`, { amount: 2501 })).status).toBe(400);
+    expect((await runControl(`fail/${String(refund['id'])}`)).body).toMatchObject({ status: 'failed' });
+    const { body: dispute } = await runControl(`dispute/${charge.id}`);
+    expect((await runControl(`lost/${String(dispute['id'])}`)).body).toMatchObject({ status: 'lost' });
+    expect((await runControl('restrict/acct_ash')).body).toMatchObject({ transfers: 'restricted' });
+    expect(await runControl('refund/ch_none')).toMatchObject({ status: 404 });
+    expect(await runControl('nonsense')).toMatchObject({ status: 404 });
   });
 
   it('hold webhooks, let them out turned and doubled, and tell what became of them', async () => {
-    await pull('webhooks/hold');
+    await runControl('webhooks/hold');
     await paidCart(provider);
     const state = async () =>
       (await (await fetch(`${provider.standIn.url}/control/state`)).json()) as {
@@ -102,8 +102,8 @@ describe('the levers', () => {
     const before = await state();
     expect(before.webhooks).toBe('hold');
     const [newest] = before.deliveries;
-    await pull(`drop/${newest?.id}`);
-    await pull('release', { reversed: true, copies: 2 });
+    await runControl(`drop/${newest?.id}`);
+    await runControl('release', { reversed: true, copies: 2 });
     expect(provider.received.types()).toEqual([
       'charge.succeeded',
       'payment_intent.succeeded',
@@ -115,11 +115,11 @@ describe('the levers', () => {
       'delivered',
       'delivered',
     ]);
-    expect((await pull('webhooks/never')).status).toBe(400);
+    expect((await runControl('webhooks/never')).status).toBe(400);
   });
 
   it('make the API fail for a call', async () => {
-    await pull('fault/error', { calls: 1 });
+    await runControl('fault/error', { calls: 1 });
     await expect(provider.stripe.charges.list()).rejects.toMatchObject({ statusCode: 500 });
     expect((await provider.stripe.charges.list()).data).toEqual([]);
   });

@@ -19,7 +19,7 @@ describe('a change of price', () => {
     const begun = await joined(month.id);
     const item = itemOf(begun);
     const { current_period_start: from, current_period_end: to } = item;
-    provider.standIn.simulator.passDays(10);
+    provider.standIn.simulator.advanceDays(10);
     // A moment whose cents do not come out even.
     const at = from + 10 * 86_400 + 4_321;
     const items = [{ id: item.id, price: dear.id }];
@@ -68,14 +68,14 @@ describe('a change of price', () => {
       proration_behavior: 'none',
     });
     expect(await invoicesOf(provider, begun)).toHaveLength(1);
-    provider.standIn.simulator.passOne('month');
+    provider.standIn.simulator.advanceBy('month');
     expect((await invoicesOf(provider, begun))[0]).toMatchObject({ amount_paid: 1500 });
   });
 
   it('to a year begins a year at once, less what is left of the month', async () => {
     const { month, year } = await plans(provider);
     const begun = await joined(month.id);
-    provider.standIn.simulator.passDays(5);
+    provider.standIn.simulator.advanceDays(5);
     await provider.stripe.subscriptions.update(begun.id, {
       items: [{ id: itemOf(begun).id, price: year.id }],
       proration_behavior: 'always_invoice',
@@ -100,7 +100,7 @@ describe('a change of price', () => {
     expect(changed.status).toBe('trialing');
     expect(itemOf(changed).current_period_end).toBe(end);
     expect((await invoicesOf(provider, begun))[0]).toMatchObject({ amount_paid: 0 });
-    provider.standIn.simulator.passOne('year');
+    provider.standIn.simulator.advanceBy('year');
     expect((await invoicesOf(provider, begun))[0]).toMatchObject({ amount_paid: 1500 });
     expect((await now(provider, begun)).status).toBe('active');
   });
@@ -116,7 +116,7 @@ describe('a change of price', () => {
     expect(invoice).toMatchObject({ status: 'paid', amount_due: 0 });
     const customer = (await provider.stripe.customers.retrieve(String(begun.customer))) as Stripe.Customer;
     expect(customer.balance).toBe(invoice?.total);
-    provider.standIn.simulator.passOne('month');
+    provider.standIn.simulator.advanceBy('month');
     const [next] = await invoicesOf(provider, begun);
     expect(next).toMatchObject({ amount_due: 0, total: 1500, starting_balance: customer.balance });
   });
@@ -132,7 +132,7 @@ describe('a subscription for a seller', () => {
   it('brings the seller every payment less the hall’s percent', async () => {
     const begun = await joined((await plans(provider)).month.id, { more: forSeller });
     expect(await balanceOf()).toBe(1350);
-    provider.standIn.simulator.passOne('month');
+    provider.standIn.simulator.advanceBy('month');
     expect((await invoicesOf(provider, begun))[0]?.amount_paid).toBe(1500);
     const fees = await provider.stripe.applicationFees.list();
     expect(fees.data.map(({ amount }) => amount)).toEqual([150, 150]);
@@ -157,10 +157,10 @@ describe('a subscription for a seller', () => {
   it('is past due while the seller cannot be paid', async () => {
     const begun = await joined((await plans(provider)).month.id, { more: forSeller });
     provider.standIn.simulator.setTransfers('acct_ash', 'restricted');
-    provider.standIn.simulator.passOne('month');
+    provider.standIn.simulator.advanceBy('month');
     expect((await now(provider, begun)).status).toBe('past_due');
     provider.standIn.simulator.setTransfers('acct_ash', 'active');
-    provider.standIn.simulator.passDays(3);
+    provider.standIn.simulator.advanceDays(3);
     expect((await now(provider, begun)).status).toBe('active');
   });
 });
@@ -168,8 +168,8 @@ describe('a subscription for a seller', () => {
 describe('webhooks', () => {
   it('tell of the beginning, of what is coming, of failures and of the end, in the provider’s shapes', async () => {
     const begun = await joined((await plans(provider)).month.id, { card: FAILS_LATER });
-    provider.standIn.simulator.passOne('month');
-    provider.standIn.simulator.passDays(7);
+    provider.standIn.simulator.advanceBy('month');
+    provider.standIn.simulator.advanceDays(7);
     await provider.standIn.deliveries.idle();
     const about = provider.received.list.map(({ body }) => JSON.parse(body) as Stripe.Event);
     const types = about.map(({ type }) => type);

@@ -61,7 +61,7 @@ describe('a subscription', () => {
 
   it('is renewed by the clock every month, and once', async () => {
     const begun = await joined((await plans()).month.id);
-    for (let months = 0; months < 3; months++) provider.standIn.simulator.passOne('month');
+    for (let months = 0; months < 3; months++) provider.standIn.simulator.advanceBy('month');
     const invoices = await invoicesOf(begun);
     expect(invoices.map(({ amount_paid, billing_reason }) => [amount_paid, billing_reason])).toEqual([
       [1500, 'subscription_cycle'],
@@ -75,26 +75,26 @@ describe('a subscription', () => {
 
   it('is past due when a payment fails, is tried again, and ends after the last try', async () => {
     const begun = await joined((await plans()).month.id, FAILS_LATER);
-    provider.standIn.simulator.passOne('month');
+    provider.standIn.simulator.advanceBy('month');
     expect((await now(begun)).status).toBe('past_due');
     const [open] = await invoicesOf(begun);
     expect(open).toMatchObject({ status: 'open', amount_due: 1500, amount_paid: 0, attempt_count: 1 });
-    provider.standIn.simulator.passDays(3);
+    provider.standIn.simulator.advanceDays(3);
     expect((await invoicesOf(begun))[0]).toMatchObject({ attempt_count: 2 });
-    provider.standIn.simulator.passDays(3);
+    provider.standIn.simulator.advanceDays(3);
     expect((await now(begun)).status).toBe('past_due');
-    provider.standIn.simulator.passDays(1);
+    provider.standIn.simulator.advanceDays(1);
     expect(await now(begun)).toMatchObject({
       status: 'canceled',
       cancellation_details: { reason: 'payment_failed' },
     });
-    provider.standIn.simulator.passOne('month');
+    provider.standIn.simulator.advanceBy('month');
     expect(await invoicesOf(begun)).toHaveLength(2);
   });
 
   it('recovers when the customer changes his card and pays', async () => {
     const begun = await joined((await plans()).month.id, FAILS_LATER);
-    provider.standIn.simulator.passOne('month');
+    provider.standIn.simulator.advanceBy('month');
     const invoice = (await invoicesOf(begun))[0] as Stripe.Invoice;
     expect(await refusal(provider.stripe.invoices.pay(invoice.id))).toMatchObject({
       status: 402,
@@ -110,7 +110,7 @@ describe('a subscription', () => {
     expect((await act({ act: 'card', card: CARDS.pays })).status).toBe(303);
     expect((await act({ act: 'pay', invoice: invoice.id })).status).toBe(303);
     expect((await now(begun)).status).toBe('active');
-    provider.standIn.simulator.passOne('month');
+    provider.standIn.simulator.advanceBy('month');
     expect((await now(begun)).status).toBe('active');
   });
 
@@ -120,10 +120,10 @@ describe('a subscription', () => {
     await stripe.subscriptions.update(begun.id, { cancel_at_period_end: true });
     expect((await now(begun)).cancel_at).toBe(itemOf(begun).current_period_end);
     await stripe.subscriptions.update(begun.id, { cancel_at_period_end: false });
-    standIn.simulator.passOne('month');
+    standIn.simulator.advanceBy('month');
     expect((await now(begun)).status).toBe('active');
     await stripe.subscriptions.update(begun.id, { cancel_at_period_end: true });
-    standIn.simulator.passOne('month');
+    standIn.simulator.advanceBy('month');
     expect((await now(begun)).status).toBe('canceled');
     expect(await invoicesOf(begun)).toHaveLength(2);
     expect((await stripe.subscriptions.list({ status: 'all' })).data).toHaveLength(1);
@@ -141,10 +141,10 @@ describe('a subscription', () => {
     const begun = await joined((await plans()).month.id);
     const { stripe, standIn } = provider;
     await stripe.subscriptions.update(begun.id, { pause_collection: { behavior: 'void' } });
-    standIn.simulator.passOne('month');
+    standIn.simulator.advanceBy('month');
     expect((await invoicesOf(begun))[0]).toMatchObject({ status: 'void', amount_paid: 0 });
     await stripe.subscriptions.update(begun.id, { pause_collection: '' });
-    standIn.simulator.passOne('month');
+    standIn.simulator.advanceBy('month');
     expect((await invoicesOf(begun))[0]).toMatchObject({ status: 'paid', amount_paid: 1500 });
   });
 
@@ -154,7 +154,7 @@ describe('a subscription', () => {
     });
     expect(begun.status).toBe('trialing');
     expect((await invoicesOf(begun))[0]).toMatchObject({ status: 'paid', amount_paid: 0 });
-    provider.standIn.simulator.passDays(10);
+    provider.standIn.simulator.advanceDays(10);
     expect((await now(begun)).status).toBe('active');
     expect((await invoicesOf(begun))[0]).toMatchObject({ status: 'paid', amount_paid: 1500 });
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   buyer = await commerce.person('mira');
 });
 // Whatever day it is today: nobody is paid out before the test says so.
-beforeEach(() => commerce.standIn.simulator.passTo('tuesday'));
+beforeEach(() => commerce.standIn.simulator.advanceTo('tuesday'));
 afterEach(async () => {
   commerce.standIn.fault = 'none';
   await commerce.standIn.deliveries.idle();
@@ -59,9 +59,9 @@ describe('a seller’s money', () => {
     ]);
     expect(holdsOf(held)[1]?.until).toBeGreaterThan(commerce.now());
 
-    commerce.standIn.simulator.passDays(2);
+    commerce.standIn.simulator.advanceDays(2);
     expect(balanceCards(await sellerMoney(commerce, store)).availableCents).toBe(1350);
-    commerce.standIn.simulator.passDays(7);
+    commerce.standIn.simulator.advanceDays(7);
     const left = await sellerMoney(commerce, store);
     const [payout] = left.provider?.payouts ?? [];
     expect(payout).toMatchObject({ amountCents: 1350, bank: { last4: '6789' } });
@@ -82,7 +82,7 @@ describe('a seller’s money', () => {
   it('shows a debt, and what waits for the account', async () => {
     const store = await commerce.store('debtor');
     const first = await sold(store, 1000);
-    commerce.standIn.simulator.passDays(2);
+    commerce.standIn.simulator.advanceDays(2);
     commerce.standIn.simulator.payOut('acct_debtor');
     await refundOrder(
       commerce,
@@ -111,7 +111,7 @@ describe('a seller’s money', () => {
   it('that his bank sent back is told him by mail, once', async () => {
     const store = await commerce.store('bouncy');
     await sold(store, 1000);
-    commerce.standIn.simulator.passDays(2);
+    commerce.standIn.simulator.advanceDays(2);
     const { id } = commerce.standIn.simulator.payOut('acct_bouncy');
     commerce.standIn.simulator.bounce(id);
     await commerce.standIn.deliveries.idle();

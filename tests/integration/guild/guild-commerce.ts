@@ -152,7 +152,7 @@ export function later(commerce: TestCommerce, days: number): void {
 /** Lets time pass in the app and at the provider, and waits for the webhook events. */
 export async function daysPass(commerce: TestCommerce, days: number): Promise<void> {
   later(commerce, days);
-  commerce.standIn.simulator.passDays(days);
+  commerce.standIn.simulator.advanceDays(days);
   await commerce.standIn.deliveries.idle();
 }
 

@@ -102,7 +102,7 @@ describe('a member', () => {
     await release(commerce, guild, 'high');
     const person = await joined(commerce, guild, { billing: 'annual' });
     later(commerce, 1);
-    commerce.standIn.simulator.passDays(1);
+    commerce.standIn.simulator.advanceDays(1);
     const offer = await anOffer(person, 'high');
     expect(await changeTier(commerce, whose(person), guild.tiers.high, offer)).toBeNull();
     const member = await memberOf(person);
@@ -260,10 +260,10 @@ describe('a member', () => {
     expect(await stateOf(person)).toBe('past_due');
     expect(await payMembership(commerce, whose(person))).toBe('declined');
     const { customerId } = await memberOf(person);
-    commerce.standIn.simulator.keepCard(customerId, testCard(CARDS.pays) ?? expect.fail('no card'));
+    commerce.standIn.simulator.saveCard(customerId, testCard(CARDS.pays) ?? expect.fail('no card'));
     expect(await payMembership(commerce, whose(person))).toBe('paid');
     expect(await stateOf(person)).toBe('active');
-    commerce.standIn.simulator.keepCard(customerId, testCard(CARDS.later) ?? expect.fail('no card'));
+    commerce.standIn.simulator.saveCard(customerId, testCard(CARDS.later) ?? expect.fail('no card'));
     await daysPass(commerce, 31);
     expect(await stateOf(person)).toBe('past_due');
     later(commerce, 8);
@@ -271,7 +271,7 @@ describe('a member', () => {
     expect(await stateOf(person)).toBe('lapsed');
     expect(await payMembership(commerce, whose(person))).toBe('nothing-due');
     expect((await snapshotOf(commerce, guild, person)).months).toHaveLength(2);
-    commerce.standIn.simulator.passDays(8);
+    commerce.standIn.simulator.advanceDays(8);
     await commerce.standIn.deliveries.idle();
     expect(await stateOf(person)).toBe('lapsed');
   });

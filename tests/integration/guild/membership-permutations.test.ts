@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/dev/payments/book.ts';
 import { testCard } from '../../../src/dev/payments/cards.ts';
-import type { Desk } from '../../../src/dev/payments/desk.ts';
+import type { StandInContext } from '../../../src/dev/payments/context.ts';
 import { priceOf } from '../../../src/dev/payments/subscriptions/catalogue.ts';
-import { createCustomer, keepCard } from '../../../src/dev/payments/subscriptions/customers.ts';
+import { createCustomer, saveCard } from '../../../src/dev/payments/subscriptions/customers.ts';
 import { changeSubscription } from '../../../src/dev/payments/subscriptions/plan-changes.ts';
 import { beginSubscription, itemOf } from '../../../src/dev/payments/subscriptions/subscriptions.ts';
 import type { WebhookEvent } from '../../../src/server/adapters/stripe/payments.ts';
@@ -28,13 +28,13 @@ import {
 
 let commerce: TestCommerce;
 let guild: PaidGuild;
-let desk: Desk;
+let context: StandInContext;
 let prices: { low: string; high: string };
 
 beforeAll(async () => {
   commerce = await openTestCommerce();
   commerce.standIn.deliveries.mode = 'drop';
-  desk = commerce.standIn.simulator.desk;
+  context = commerce.standIn.simulator.context;
   guild = await paidGuild(commerce);
   await entryBundle(commerce, guild);
   for (const months of [0, 1])
@@ -55,11 +55,11 @@ const cardOf = (name: keyof typeof CARDS) => testCard(CARDS[name]) ?? expect.fai
 /** A user whose subscription began at the provider while no webhook event arrived. */
 async function begun(): Promise<Subscriber> {
   const person = await newUser(commerce);
-  const customer = createCustomer(desk, { email: person.email });
-  keepCard(desk, customer, cardOf('pays'));
-  const subscription = beginSubscription(desk, {
+  const customer = createCustomer(context, { email: person.email });
+  saveCard(context, customer, cardOf('pays'));
+  const subscription = beginSubscription(context, {
     customer,
-    price: priceOf(desk, prices.low),
+    price: priceOf(context, prices.low),
     quantity: 1,
     metadata: subscriptionTags({ guildId: guild.id, userId: person.id, checkoutId: '' }),
     trialDays: 0,
@@ -72,7 +72,7 @@ async function begun(): Promise<Subscriber> {
 }
 
 function upgrade({ subscription }: Subscriber): void {
-  changeSubscription(desk, subscription, {
+  changeSubscription(context, subscription, {
     items: [{ id: itemOf(subscription).id, price: prices.high }],
     proration_behavior: 'always_invoice',
     payment_behavior: 'error_if_incomplete',
@@ -81,7 +81,7 @@ function upgrade({ subscription }: Subscriber): void {
 
 /** The webhook events of the subscription, oldest first. */
 function eventsOf({ subscription }: Subscriber): WebhookEvent[] {
-  return desk.book
+  return context.book
     .all('events')
     .map((row) => webhookEventOf(row as unknown as Parameters<typeof webhookEventOf>[0]))
     .filter(({ subscriptionId }) => subscriptionId === subscription.id)
@@ -122,7 +122,7 @@ describe('webhook events of a membership', () => {
     await daysPass(commerce, 3);
     for (const { subscriber } of all) upgrade(subscriber);
     await daysPass(commerce, 31);
-    for (const { subscriber } of all) keepCard(desk, subscriber.customer, cardOf('later'));
+    for (const { subscriber } of all) saveCard(context, subscriber.customer, cardOf('later'));
     await daysPass(commerce, 40);
     const reference = (all[0] ?? expect.fail('nobody')).subscriber;
     for (const event of eventsOf(reference)) await deliver(event);
@@ -179,7 +179,7 @@ describe('webhook events of a membership', () => {
       },
       async () => daysPass(commerce, 31),
       async () => {
-        for (const { customer } of people) keepCard(desk, customer, cardOf('later'));
+        for (const { customer } of people) saveCard(context, customer, cardOf('later'));
       },
       async () => daysPass(commerce, 31),
       async () => daysPass(commerce, 9),

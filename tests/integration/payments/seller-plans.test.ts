@@ -176,7 +176,7 @@ describe('Pro', () => {
     expect(await switchOffer(commerce, store.id, 'annual', PRICES)).toBe('ending');
     expect(await setPlanEnding(commerce, store.id, false)).toBeNull();
     expect(await setPlanEnding(commerce, store.id, true)).toBeNull();
-    commerce.standIn.simulator.passOne('month');
+    commerce.standIn.simulator.advanceBy('month');
     await heard();
     expect(await stateOf(store)).toBe('ended');
     expect(await mails(store)).toContain('Your Pro plan has ended');
@@ -191,7 +191,7 @@ describe('Pro', () => {
   it('whose payment fails is kept for seven days, then sells at the free rate, and is won back by paying', async () => {
     const store = await onPro('monthly', '4000000000000341');
     const { simulator } = commerce.standIn;
-    simulator.passOne('month');
+    simulator.advanceBy('month');
     await heard();
     expect([await stateOf(store), await percentOf(store)]).toEqual(['past-due', 5]);
     expect((await mails(store)).filter((subject) => subject === 'Your payment for Pro failed')).toHaveLength(
@@ -208,7 +208,7 @@ describe('Pro', () => {
     expect(await payPlan(commerce, store.id)).toBe('declined');
     expect(await planPortal(commerce, store.id)).toContain('/portal/');
     const customerId = (await planOfStore(commerce.pb, store.id))?.customerId ?? '';
-    simulator.keepCard(customerId, testCard('4242424242424242') ?? expect.fail('no card'));
+    simulator.saveCard(customerId, testCard('4242424242424242') ?? expect.fail('no card'));
     expect(await payPlan(commerce, store.id)).toBeNull();
     expect([await stateOf(store), await percentOf(store)]).toEqual(['active', 5]);
   });
@@ -224,8 +224,8 @@ describe('Pro', () => {
   it('stands as it is told whatever knocks, in any order and number', async () => {
     commerce.standIn.deliveries.mode = 'drop';
     const store = await onPro('monthly', '4000000000000341');
-    commerce.standIn.simulator.passOne('month');
-    commerce.standIn.simulator.passDays(7);
+    commerce.standIn.simulator.advanceBy('month');
+    commerce.standIn.simulator.advanceDays(7);
     const file = await planOfStore(commerce.pb, store.id);
     const { customerId } = file ?? expect.fail('no plan');
     expect(customerId).not.toBe('');

@@ -38,7 +38,7 @@ it('follows the payment stand-in, also after the stand-in restarts', async () =>
   const moved = new Promise<void>((resolve) => {
     stop = followClock(clockFile, resolve);
   });
-  first.simulator.passDays(3);
+  first.simulator.advanceDays(3);
   expect(daysAhead(now)).toBe(3);
   await moved;
   stop();
@@ -46,7 +46,7 @@ it('follows the payment stand-in, also after the stand-in restarts', async () =>
   await rm(clockFile);
   const second = await openPaymentStandIn(options);
   expect(daysAhead(now)).toBe(3);
-  second.simulator.passDays(30);
+  second.simulator.advanceDays(30);
   expect(daysAhead(now)).toBe(33);
   await second.close();
 });

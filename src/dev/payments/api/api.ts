@@ -3,7 +3,7 @@ import type { Row } from '../book.ts';
 import { expireCheckout, openCheckout } from '../charges/checkout.ts';
 import { closeDispute } from '../charges/disputes.ts';
 import { refund } from '../charges/refunds.ts';
-import type { Desk } from '../desk.ts';
+import type { StandInContext } from '../context.ts';
 import { accountOf } from '../sellers/accounts.ts';
 import { balanceView } from '../sellers/balances.ts';
 import { bankOf, runBank } from '../sellers/bank.ts';
@@ -12,7 +12,7 @@ import { reverse, transfer } from '../sellers/transfers.ts';
 import { runBilling } from '../subscriptions/renewals.ts';
 import { billingDeleted, billingPosted } from './billing-api.ts';
 import type { Form } from './form.ts';
-import { BANKS, CARDS, COLLECTIONS, listed, oneOf, REVERSALS, SELLER_BOOKINGS, wishesOf } from './lists.ts';
+import { BANKS, CARDS, COLLECTIONS, expandOf, listed, oneOf, REVERSALS, SELLER_BOOKINGS } from './lists.ts';
 import { Problem } from './problem.ts';
 import { answerSecondApi } from './second-api.ts';
 import { expanded, lineItems } from './view.ts';
@@ -38,18 +38,18 @@ export interface ApiAnswer {
  * The provider's API as far as the marketplace uses it. What is not here answers 404, and what a request wishes that is
  * not modelled 400, in the provider's own shape.
  */
-export function answerApi(desk: Desk, request: ApiRequest): ApiAnswer {
+export function answerApi(context: StandInContext, request: ApiRequest): ApiAnswer {
   if (!/^[rs]k_test_./.test(request.secretKey ?? ''))
     return refusal(
       new Problem(401, 'Invalid API Key provided: the stand-in takes keys that begin sk_test_.'),
     );
   const key = request.method === 'POST' ? request.idempotencyKey : null;
-  if (key === null) return attempted(() => route(desk, request)).answer;
+  if (key === null) return attempted(() => route(context, request)).answer;
   const { path, form, account } = request;
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([path, account, form]))
     .digest('hex');
-  const kept = desk.book.answerTo(key);
+  const kept = context.book.answerTo(key);
   if (kept && kept.fingerprint !== fingerprint)
     return refusal(
       new Problem(
@@ -59,9 +59,9 @@ export function answerApi(desk: Desk, request: ApiRequest): ApiAnswer {
       ),
     );
   if (kept) return { status: kept.status, body: kept.body, replayed: true };
-  const { answer, begun } = attempted(() => route(desk, request));
+  const { answer, begun } = attempted(() => route(context, request));
   if (begun)
-    desk.book.keepAnswer(key, {
+    context.book.saveAnswer(key, {
       at: Date.now(),
       fingerprint,
       status: answer.status,
@@ -83,14 +83,14 @@ function refusal({ status, body }: Problem): ApiAnswer {
   return { status, body };
 }
 
-function route(desk: Desk, request: ApiRequest): unknown {
+function route(context: StandInContext, request: ApiRequest): unknown {
   const { method, path, form, account } = request;
-  if (account !== null) accountOf(desk, account);
-  if (path.startsWith('/v2/')) return answerSecondApi(desk, request);
+  if (account !== null) accountOf(context, account);
+  if (path.startsWith('/v2/')) return answerSecondApi(context, request);
   const parts = path.replace(/^\/v1\//, '').split('/');
   const name = parts[0] === 'checkout' ? `${parts.shift()}/${parts[0]}` : (parts[0] ?? '');
   const [, id, verb, more] = parts;
-  runBilling(desk);
+  runBilling(context);
   const found =
     more !== undefined ? undefined : { POST: posted, GET: got, DELETE: deleted }[method as 'GET']?.();
   if (found === undefined)
@@ -98,54 +98,54 @@ function route(desk: Desk, request: ApiRequest): unknown {
   return found;
 
   function shown(row: Row): Row {
-    return expanded(desk.book, row, wishesOf(form));
+    return expanded(context.book, row, expandOf(form));
   }
 
   function posted(): unknown {
     if (account !== null)
       return name === 'balance_settings' && id === undefined
-        ? changeSchedule(desk, account, form)
+        ? changeSchedule(context, account, form)
         : undefined;
     if (id === undefined) {
-      if (name === 'checkout/sessions') return shown(openCheckout(desk, form));
-      if (name === 'refunds') return shown(refund(desk, form));
-      if (name === 'transfers') return shown(transfer(desk, form));
+      if (name === 'checkout/sessions') return shown(openCheckout(context, form));
+      if (name === 'refunds') return shown(refund(context, form));
+      if (name === 'transfers') return shown(transfer(context, form));
     }
     if (id !== undefined && verb !== undefined) {
-      if (name === 'checkout/sessions' && verb === 'expire') return shown(expireCheckout(desk, id));
-      if (name === 'transfers' && verb === 'reversals') return shown(reverse(desk, id, form));
-      if (name === 'accounts' && verb === 'login_links') return createLoginLink(desk, id);
-      if (name === 'disputes' && verb === 'close') return shown(closeDispute(desk, id, 'lost'));
+      if (name === 'checkout/sessions' && verb === 'expire') return shown(expireCheckout(context, id));
+      if (name === 'transfers' && verb === 'reversals') return shown(reverse(context, id, form));
+      if (name === 'accounts' && verb === 'login_links') return createLoginLink(context, id);
+      if (name === 'disputes' && verb === 'close') return shown(closeDispute(context, id, 'lost'));
     }
-    const billed = billingPosted(desk, parts, form);
+    const billed = billingPosted(context, parts, form);
     return billed && shown(billed);
   }
 
   function deleted(): unknown {
-    const ended = account === null ? billingDeleted(desk, parts, form) : undefined;
+    const ended = account === null ? billingDeleted(context, parts, form) : undefined;
     return ended && shown(ended);
   }
 
   function got(): unknown {
-    if (name === 'balance' && id === undefined) return balanceView(desk, account);
-    if (name === 'balance_settings' && account !== null) return scheduleView(accountOf(desk, account));
-    if (account !== null) runBank(desk);
+    if (name === 'balance' && id === undefined) return balanceView(context, account);
+    if (name === 'balance_settings' && account !== null) return scheduleView(accountOf(context, account));
+    if (account !== null) runBank(context);
     if (name === 'balance_transactions' && account !== null && id === undefined)
-      return listed(desk, SELLER_BOOKINGS, path, form, { owner: account });
+      return listed(context, SELLER_BOOKINGS, path, form, { owner: account });
     if (name === 'accounts' && id !== undefined && verb === 'external_accounts') {
-      if (accountOf(desk, id)['transfers'] === 'active') bankOf(desk, id);
-      return listed(desk, BANKS, path, form, { owner: id });
+      if (accountOf(context, id)['transfers'] === 'active') bankOf(context, id);
+      return listed(context, BANKS, path, form, { owner: id });
     }
     const collection = COLLECTIONS[name];
     if (!collection || (account !== null && collection.ofSellers !== true)) return undefined;
-    if (id === undefined) return listed(desk, collection, path, form, ofWhom(name, account));
+    if (id === undefined) return listed(context, collection, path, form, ofWhom(name, account));
     if (name === 'customers' && verb === 'payment_methods')
-      return listed(desk, CARDS, path, form, { customer: id });
-    const row = oneOf(desk, collection, id);
+      return listed(context, CARDS, path, form, { customer: id });
+    const row = oneOf(context, collection, id);
     if (verb === undefined) return shown(row);
     if (name === 'checkout/sessions' && verb === 'line_items') return lineItems(row);
     if (name === 'transfers' && verb === 'reversals')
-      return listed(desk, REVERSALS, path, form, { transfer: row.id });
+      return listed(context, REVERSALS, path, form, { transfer: row.id });
     return undefined;
   }
 }

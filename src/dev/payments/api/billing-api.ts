@@ -1,7 +1,7 @@
 import type { Row } from '../book.ts';
 import { cardByToken } from '../cards.ts';
 import { bankNow } from '../clock.ts';
-import type { Desk } from '../desk.ts';
+import type { StandInContext } from '../context.ts';
 import {
   changePrice,
   changeProduct,
@@ -9,50 +9,67 @@ import {
   createProduct,
   priceOf,
 } from '../subscriptions/catalogue.ts';
-import { changeCustomer, createCustomer, customerOf, keepCard } from '../subscriptions/customers.ts';
+import { changeCustomer, createCustomer, customerOf, saveCard } from '../subscriptions/customers.ts';
 import { payInvoice, voidInvoice } from '../subscriptions/invoices.ts';
 import { changeSubscription, percentOf, previewInvoice } from '../subscriptions/plan-changes.ts';
 import { openPortal } from '../subscriptions/portal.ts';
 import { beginSubscription, endSubscription, subscriptionOf } from '../subscriptions/subscriptions.ts';
-import { type Form, formOf, knownOnly, listOf, neededText, textOf, textsOf, wholeNumber } from './form.ts';
+import {
+  type Form,
+  formOf,
+  listOf,
+  rejectUnknown,
+  requiredText,
+  textOf,
+  textsOf,
+  wholeNumber,
+} from './form.ts';
 import { missing, Problem } from './problem.ts';
 
 /** The part of the API about what is paid again and again. Undefined where a path is not modelled. */
-export function billingPosted(desk: Desk, steps: readonly string[], form: Form): Row | undefined {
+export function billingPosted(
+  context: StandInContext,
+  steps: readonly string[],
+  form: Form,
+): Row | undefined {
   const [name, id, verb] = steps;
   if (id === undefined) {
-    if (name === 'customers') return createCustomer(desk, form);
-    if (name === 'products') return createProduct(desk, form);
-    if (name === 'prices') return createPrice(desk, form);
-    if (name === 'subscriptions') return subscribe(desk, form);
+    if (name === 'customers') return createCustomer(context, form);
+    if (name === 'products') return createProduct(context, form);
+    if (name === 'prices') return createPrice(context, form);
+    if (name === 'subscriptions') return subscribe(context, form);
     return undefined;
   }
-  if (name === 'billing_portal' && id === 'sessions') return openPortal(desk, form);
-  if (name === 'invoices' && id === 'create_preview') return previewInvoice(desk, form);
-  if (name === 'invoices' && verb === 'pay') return payInvoice(desk, id);
-  if (name === 'invoices' && verb === 'void') return voidInvoice(desk, id);
-  if (name === 'payment_methods' && verb === 'attach') return attach(desk, id, form);
+  if (name === 'billing_portal' && id === 'sessions') return openPortal(context, form);
+  if (name === 'invoices' && id === 'create_preview') return previewInvoice(context, form);
+  if (name === 'invoices' && verb === 'pay') return payInvoice(context, id);
+  if (name === 'invoices' && verb === 'void') return voidInvoice(context, id);
+  if (name === 'payment_methods' && verb === 'attach') return attach(context, id, form);
   if (verb !== undefined) return undefined;
-  if (name === 'customers') return changeCustomer(desk, id, form);
-  if (name === 'products') return changeProduct(desk, id, form);
-  if (name === 'prices') return changePrice(desk, id, form);
-  if (name === 'subscriptions') return changeSubscription(desk, subscriptionOf(desk, id), form);
+  if (name === 'customers') return changeCustomer(context, id, form);
+  if (name === 'products') return changeProduct(context, id, form);
+  if (name === 'prices') return changePrice(context, id, form);
+  if (name === 'subscriptions') return changeSubscription(context, subscriptionOf(context, id), form);
   return undefined;
 }
 
 /** A subscription is ended at once, without anything given back. */
-export function billingDeleted(desk: Desk, steps: readonly string[], form: Form): Row | undefined {
+export function billingDeleted(
+  context: StandInContext,
+  steps: readonly string[],
+  form: Form,
+): Row | undefined {
   const [name, id, verb] = steps;
   if (name !== 'subscriptions' || id === undefined || verb !== undefined) return undefined;
-  knownOnly(form, ['cancellation_details', 'expand']);
-  const row = subscriptionOf(desk, id);
+  rejectUnknown(form, ['cancellation_details', 'expand']);
+  const row = subscriptionOf(context, id);
   if (row['ended_at'] !== null) throw missing('subscription', id);
-  return endSubscription(desk, row, bankNow(desk), 'cancellation_requested');
+  return endSubscription(context, row, bankNow(context), 'cancellation_requested');
 }
 
 /** For a customer whose card is there already. */
-function subscribe(desk: Desk, form: Form): Row {
-  knownOnly(form, [
+function subscribe(context: StandInContext, form: Form): Row {
+  rejectUnknown(form, [
     'customer',
     'items',
     'metadata',
@@ -63,15 +80,15 @@ function subscribe(desk: Desk, form: Form): Row {
     'automatic_tax',
     'expand',
   ]);
-  const customer = customerOf(desk, neededText(form, 'customer'), 'customer');
+  const customer = customerOf(context, requiredText(form, 'customer'), 'customer');
   const items = listOf(form['items']);
   const item = formOf(items[0]);
-  knownOnly(item, ['price', 'quantity'], 'items[0]');
+  rejectUnknown(item, ['price', 'quantity'], 'items[0]');
   if (items.length !== 1) throw new Problem(400, 'One item is modelled here.', { param: 'items' });
-  const price = priceOf(desk, textOf(item['price']), 'items[0][price]');
+  const price = priceOf(context, textOf(item['price']), 'items[0][price]');
   if (!price.recurring) throw new Problem(400, 'The price is not recurring.', { param: 'items[0][price]' });
   const trial = form['trial_period_days'];
-  return beginSubscription(desk, {
+  return beginSubscription(context, {
     customer,
     price,
     quantity: item['quantity'] === undefined ? 1 : wholeNumber(item['quantity'], 'items[0][quantity]'),
@@ -84,9 +101,9 @@ function subscribe(desk: Desk, form: Form): Row {
   });
 }
 
-function attach(desk: Desk, token: string, form: Form): Row {
-  knownOnly(form, ['customer', 'expand']);
+function attach(context: StandInContext, token: string, form: Form): Row {
+  rejectUnknown(form, ['customer', 'expand']);
   const card = cardByToken(token);
   if (!card) throw missing('PaymentMethod', token);
-  return keepCard(desk, customerOf(desk, neededText(form, 'customer'), 'customer'), card);
+  return saveCard(context, customerOf(context, requiredText(form, 'customer'), 'customer'), card);
 }

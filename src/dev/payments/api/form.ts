@@ -75,7 +75,7 @@ export function wholeNumber(value: unknown, param: string): number {
 }
 
 /** A text that must be there. @throws Problem naming the field. */
-export function neededText(form: Form, param: string): string {
+export function requiredText(form: Form, param: string): string {
   const text = textOf(form[param]);
   if (text === null)
     throw new Problem(400, `Missing required param: ${param}.`, { code: 'parameter_missing', param });
@@ -86,7 +86,7 @@ export function neededText(form: Form, param: string): string {
  * What is not modelled is refused rather than overlooked, so that nobody builds on a wish nobody heard.
  * @throws Problem naming the first field that is not among the known.
  */
-export function knownOnly(form: Form, known: readonly string[], within = ''): void {
+export function rejectUnknown(form: Form, known: readonly string[], within = ''): void {
   const unknown = Object.keys(form).find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const param = within === '' ? unknown : `${within}[${unknown}]`;

@@ -45,9 +45,9 @@ export function sendPage(
   res: ServerResponse,
   status: number,
   html: string,
-  leadsTo: readonly unknown[] = [],
+  formTargets: readonly unknown[] = [],
 ): void {
-  const origins = leadsTo.flatMap((address) => URL.parse(String(address))?.origin ?? []);
+  const origins = formTargets.flatMap((address) => URL.parse(String(address))?.origin ?? []);
   res.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',

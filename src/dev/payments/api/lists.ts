@@ -1,8 +1,8 @@
 import type { Row, Shelf } from '../book.ts';
 import { checkoutOf } from '../charges/checkout.ts';
-import type { Desk } from '../desk.ts';
+import type { StandInContext } from '../context.ts';
 import { bookingView } from '../sellers/bank.ts';
-import { type Form, type FormValue, formOf, knownOnly, listOf, wholeNumber } from './form.ts';
+import { type Form, type FormValue, formOf, listOf, rejectUnknown, wholeNumber } from './form.ts';
 import { missing, Problem } from './problem.ts';
 import { expanded } from './view.ts';
 
@@ -68,22 +68,22 @@ export const BANKS: Collection = { shelf: 'banks', what: 'bank_account', by: ['o
 /** Lies below a transfer only. */
 export const REVERSALS: Collection = { shelf: 'reversals', what: 'transfer_reversal', by: [] };
 
-const LONGEST_PAGE = 100;
-const USUAL_PAGE = 10;
+const MAX_PAGE = 100;
+const DEFAULT_PAGE = 10;
 
 /** One page, newest first. `among` are fields the path itself fixes. */
 export function listed(
-  desk: Desk,
+  context: StandInContext,
   { shelf, by, what, fields = {} }: Collection,
   path: string,
   form: Form,
   among: Record<string, unknown> = {},
 ): unknown {
-  knownOnly(form, [...by, 'limit', 'starting_after', 'ending_before', 'created', 'expand', 'types']);
-  if (shelf === 'sessions') for (const row of desk.book.all('sessions')) checkoutOf(desk, row.id);
+  rejectUnknown(form, [...by, 'limit', 'starting_after', 'ending_before', 'created', 'expand', 'types']);
+  if (shelf === 'sessions') for (const row of context.book.all('sessions')) checkoutOf(context, row.id);
   const fitsTime = timesOf(form);
   const types = listOf(form['types']);
-  const all = desk.book
+  const all = context.book
     .all(shelf)
     .filter(
       (row) =>
@@ -92,9 +92,9 @@ export function listed(
         Object.entries(among).every(([field, value]) => (row[field] ?? null) === value) &&
         (types.length === 0 || types.includes(String(row['type']))),
     );
-  const limit = form['limit'] === undefined ? USUAL_PAGE : wholeNumber(form['limit'], 'limit');
-  if (limit < 1 || limit > LONGEST_PAGE)
-    throw new Problem(400, `Invalid limit: must be 1 to ${LONGEST_PAGE}.`, { param: 'limit' });
+  const limit = form['limit'] === undefined ? DEFAULT_PAGE : wholeNumber(form['limit'], 'limit');
+  if (limit < 1 || limit > MAX_PAGE)
+    throw new Problem(400, `Invalid limit: must be 1 to ${MAX_PAGE}.`, { param: 'limit' });
   const place = (param: 'starting_after' | 'ending_before') => {
     const at = all.findIndex((row) => row.id === form[param]);
     if (at < 0) throw missing(what, String(form[param]), param);
@@ -108,12 +108,12 @@ export function listed(
       ? 0
       : place('starting_after') + 1;
   const page = all.slice(from, Math.min(end, from + limit));
-  const wishes = wishesOf(form).map((wish) => wish.replace(/^data\./, ''));
+  const wishes = expandOf(form).map((wish) => wish.replace(/^data\./, ''));
   return {
     object: 'list',
     url: path,
     has_more: backwards ? from > 0 : from + page.length < all.length,
-    data: page.map((row) => shownRow(desk, shelf, row, wishes)),
+    data: page.map((row) => shownRow(context, shelf, row, wishes)),
   };
 }
 
@@ -129,9 +129,9 @@ function fits(row: Row, shelf: Shelf, param: string, field: string, sent: FormVa
   return Array.isArray(sent) ? sent.includes(String(row[field])) : String(row[field]) === sent;
 }
 
-function shownRow(desk: Desk, shelf: Shelf, row: Row, wishes: readonly string[]): Row {
-  const shown = shelf === 'seller_bookings' ? bookingView(desk, row) : row;
-  return expanded(desk.book, shown, wishes);
+function shownRow(context: StandInContext, shelf: Shelf, row: Row, wishes: readonly string[]): Row {
+  const shown = shelf === 'seller_bookings' ? bookingView(context, row) : row;
+  return expanded(context.book, shown, wishes);
 }
 
 /** The filter by `created`, in seconds: one instant, or bounds. */
@@ -143,7 +143,7 @@ function timesOf(form: Form): (seconds: number) => boolean {
     return (seconds) => seconds === exact;
   }
   const bounds = formOf(created);
-  knownOnly(bounds, ['gt', 'gte', 'lt', 'lte'], 'created');
+  rejectUnknown(bounds, ['gt', 'gte', 'lt', 'lte'], 'created');
   const bound = (name: string, otherwise: number) =>
     bounds[name] === undefined ? otherwise : wholeNumber(bounds[name], `created[${name}]`);
   const [gt, gte, lt, lte] = [
@@ -155,13 +155,13 @@ function timesOf(form: Form): (seconds: number) => boolean {
   return (seconds) => seconds > gt && seconds >= gte && seconds < lt && seconds <= lte;
 }
 
-export function wishesOf(form: Form): string[] {
+export function expandOf(form: Form): string[] {
   return listOf(form['expand']).filter((wish) => typeof wish === 'string');
 }
 
 /** The object itself, as it is kept. @throws Problem where there is none of that id. */
-export function oneOf(desk: Desk, { shelf, what }: Collection, id: string): Row {
-  const row = shelf === 'sessions' ? checkoutOf(desk, id) : desk.book.find(shelf, id);
+export function oneOf(context: StandInContext, { shelf, what }: Collection, id: string): Row {
+  const row = shelf === 'sessions' ? checkoutOf(context, id) : context.book.find(shelf, id);
   if (!row) throw missing(what, id);
   return row;
 }

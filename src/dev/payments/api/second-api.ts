@@ -1,25 +1,25 @@
-import { noticeView } from '../deliveries.ts';
-import type { Desk } from '../desk.ts';
+import type { StandInContext } from '../context.ts';
+import { thinEventView } from '../deliveries.ts';
 import { accountOf, accountView, createAccount, createAccountLink } from '../sellers/accounts.ts';
 import type { Form } from './form.ts';
 import { missing, Problem } from './problem.ts';
 
 /** The provider's second API, which speaks JSON: sellers' accounts, ways to their onboarding, thin events. */
 export function answerSecondApi(
-  desk: Desk,
+  context: StandInContext,
   { method, path, form }: { method: string; path: string; form: Form },
 ): unknown {
   const [name, id, more] = path.replace(/^\/v2\/core\//, '').split('/');
   if (method === 'POST' && id === undefined) {
-    if (name === 'accounts') return accountView(createAccount(desk, form), form);
-    if (name === 'account_links') return createAccountLink(desk, form);
+    if (name === 'accounts') return accountView(createAccount(context, form), form);
+    if (name === 'account_links') return createAccountLink(context, form);
   }
   if (method === 'GET' && id !== undefined && more === undefined) {
-    if (name === 'accounts') return accountView(accountOf(desk, id), form);
+    if (name === 'accounts') return accountView(accountOf(context, id), form);
     if (name === 'events') {
-      const notice = desk.book.find('notices', id);
+      const notice = context.book.find('notices', id);
       if (!notice) throw missing('event', id);
-      return noticeView(notice);
+      return thinEventView(notice);
     }
   }
   throw new Problem(404, `Unrecognized request URL (${method}: ${path}). The stand-in does not model it.`);

@@ -1,6 +1,6 @@
 import type { Row } from '../book.ts';
 import type { TestCard } from '../cards.ts';
-import { type Desk, entered } from '../desk.ts';
+import { addEntry, type StandInContext } from '../context.ts';
 import { openDispute } from './disputes.ts';
 
 /** A card is charged, or is not. Amounts in cents. */
@@ -11,8 +11,8 @@ function cardFee(amountCents: number): number {
 }
 
 /** A try that came to nothing is written at the payment. */
-export function decline(desk: Desk, payment: Row): void {
-  desk.book.change(payment, {
+export function decline(context: StandInContext, payment: Row): void {
+  context.book.change(payment, {
     last_payment_error: {
       type: 'card_error',
       code: 'card_declined',
@@ -20,12 +20,12 @@ export function decline(desk: Desk, payment: Row): void {
       message: 'Your card was declined.',
     },
   });
-  desk.emit('payment_intent.payment_failed', payment);
+  context.emit('payment_intent.payment_failed', payment);
 }
 
 /** The card pays the whole of a payment. Whoever asked for it tells of what it was for. */
-export function charge(desk: Desk, payment: Row, card: TestCard, billing: unknown): Row {
-  const { book } = desk;
+export function charge(context: StandInContext, payment: Row, card: TestCard, billing: unknown): Row {
+  const { book } = context;
   const amount = Number(payment['amount']);
   const { currency } = payment;
   const row = book.add('charges', 'charge', {
@@ -46,7 +46,7 @@ export function charge(desk: Desk, payment: Row, card: TestCard, billing: unknow
     payment_method_details: { type: 'card', card: { brand: card.brand, last4: card.number.slice(-4) } },
   });
   book.change(row, {
-    balance_transaction: entered(desk, {
+    balance_transaction: addEntry(context, {
       type: 'charge',
       source: row.id,
       amount,
@@ -64,11 +64,11 @@ export function charge(desk: Desk, payment: Row, card: TestCard, billing: unknow
 }
 
 /** The last of a payment's news: the bank of a card that disputes does so at once. */
-export function tellCharged(desk: Desk, payment: Row, charged: Row): void {
-  desk.emit('payment_intent.succeeded', payment);
-  desk.emit('charge.succeeded', charged);
+export function emitCharged(context: StandInContext, payment: Row, charged: Row): void {
+  context.emit('payment_intent.succeeded', payment);
+  context.emit('charge.succeeded', charged);
 }
 
-export function disputeIfSuch(desk: Desk, charged: Row, card: TestCard): void {
-  if (card.outcome === 'disputed') openDispute(desk, charged.id);
+export function disputeIfTestCard(context: StandInContext, charged: Row, card: TestCard): void {
+  if (card.outcome === 'disputed') openDispute(context, charged.id);
 }

@@ -1,9 +1,9 @@
 import {
   type Form,
   formOf,
-  knownOnly,
   listOf,
-  neededText,
+  rejectUnknown,
+  requiredText,
   textOf,
   textsOf,
   wholeNumber,
@@ -12,9 +12,9 @@ import { missing, Problem, Refusal } from '../api/problem.ts';
 import type { Row } from '../book.ts';
 import type { Rhythm } from '../calendar.ts';
 import { siteNow } from '../clock.ts';
-import type { Desk } from '../desk.ts';
+import type { StandInContext } from '../context.ts';
 import { createPrice, nameOf, priceOf } from '../subscriptions/catalogue.ts';
-import type { SubscriptionWish } from '../subscriptions/joining.ts';
+import type { SubscriptionRequest } from '../subscriptions/page-subscriptions.ts';
 import { percentOf } from '../subscriptions/plan-changes.ts';
 
 /** Payment pages, for one payment or for a subscription: opened by the hall, closed by a payment, by the hall or by time. Amounts in cents. */
@@ -37,7 +37,7 @@ const KNOWN = [
   'expand',
 ];
 /** The least that can be charged. Source: the provider's documentation, for US dollars. */
-const LEAST_CENTS = 50;
+const MINIMUM_CENTS = 50;
 const A_DAY_S = 86_400;
 /** The provider wants half an hour; clocks and the way take a little of it. */
 const SHORTEST_S = 29 * 60;
@@ -53,31 +53,31 @@ interface Item {
   currency: string;
 }
 
-export function openCheckout(desk: Desk, form: Form): Row {
-  knownOnly(form, KNOWN);
+export function openCheckout(context: StandInContext, form: Form): Row {
+  rejectUnknown(form, KNOWN);
   const { mode } = form;
   if (mode !== 'payment' && mode !== 'subscription')
     throw new Problem(400, 'Only mode=payment and mode=subscription are modelled here.', { param: 'mode' });
   if (form['ui_mode'] !== undefined && form['ui_mode'] !== 'hosted_page')
     throw new Problem(400, 'Only ui_mode=hosted_page is modelled here.', { param: 'ui_mode' });
   const items = listOf(form['line_items']).map((item, at) =>
-    itemOf(desk, formOf(item), `line_items[${at}]`, mode),
+    itemOf(context, formOf(item), `line_items[${at}]`, mode),
   );
   const currency = items[0]?.currency ?? '';
   if (items.length === 0 || items.some((item) => item.currency !== currency))
     throw new Problem(400, 'Line items need one currency.', { param: 'line_items' });
   const subtotal = items.reduce((sum, item) => sum + item.amount_total, 0);
-  const wish = mode === 'subscription' ? wishOf(form, items) : null;
-  if (wish === null && subtotal < LEAST_CENTS)
+  const wish = mode === 'subscription' ? subscriptionRequest(form, items) : null;
+  if (wish === null && subtotal < MINIMUM_CENTS)
     throw new Problem(400, 'The total amount due must add up to at least $0.50 usd.', {
       code: 'amount_too_small',
     });
   const taxed = formOf(form['automatic_tax'])['enabled'] === 'true';
   const due = wish !== null && wish.trialDays > 0 ? 0 : subtotal;
-  const tax = taxed ? Math.round((due * desk.taxPercent) / 100) : 0;
+  const tax = taxed ? Math.round((due * context.taxPercent) / 100) : 0;
   const payment = formOf(form['payment_intent_data']);
-  knownOnly(payment, ['metadata', 'transfer_group', 'description'], 'payment_intent_data');
-  const row = desk.book.add('sessions', 'checkout.session', {
+  rejectUnknown(payment, ['metadata', 'transfer_group', 'description'], 'payment_intent_data');
+  const row = context.book.add('sessions', 'checkout.session', {
     mode,
     status: 'open',
     payment_status: 'unpaid',
@@ -87,14 +87,14 @@ export function openCheckout(desk: Desk, form: Form): Row {
     automatic_tax: { enabled: taxed, status: taxed ? 'complete' : null, liability: null, provider: null },
     currency,
     client_reference_id: textOf(form['client_reference_id']),
-    ...customerOf(desk, form),
+    ...customerOf(context, form),
     metadata: textsOf(form['metadata']),
     payment_intent: null,
     subscription: null,
     invoice: null,
     success_url: address(form, 'success_url'),
     cancel_url: form['cancel_url'] === undefined ? null : address(form, 'cancel_url'),
-    expires_at: expiryOf(desk, form),
+    expires_at: expiryOf(context, form),
     ui_mode: 'hosted_page',
     items,
     subscription_data: wish,
@@ -104,11 +104,11 @@ export function openCheckout(desk: Desk, form: Form): Row {
       description: textOf(payment['description']),
     },
   });
-  return desk.book.change(row, { url: `${desk.url}/c/pay/${row.id}` });
+  return context.book.change(row, { url: `${context.url}/c/pay/${row.id}` });
 }
 
-function itemOf(desk: Desk, item: Form, at: string, mode: string): Item {
-  knownOnly(item, ['quantity', 'price', 'price_data'], at);
+function itemOf(context: StandInContext, item: Form, at: string, mode: string): Item {
+  rejectUnknown(item, ['quantity', 'price', 'price_data'], at);
   const quantity = item['quantity'] === undefined ? 1 : wholeNumber(item['quantity'], `${at}[quantity]`);
   if (quantity < 1)
     throw new Problem(400, 'This value must be greater than or equal to 1.', { param: `${at}[quantity]` });
@@ -116,12 +116,12 @@ function itemOf(desk: Desk, item: Form, at: string, mode: string): Item {
   if (item['price'] !== undefined || data['recurring'] !== undefined) {
     const price =
       item['price'] === undefined
-        ? createPrice(desk, data, `${at}[price_data]`)
-        : priceOf(desk, textOf(item['price']), `${at}[price]`);
+        ? createPrice(context, data, `${at}[price_data]`)
+        : priceOf(context, textOf(item['price']), `${at}[price]`);
     if ((price.recurring !== null) !== (mode === 'subscription'))
       throw new Problem(400, `You cannot sell this price in mode=${mode}.`, { param: at });
     return {
-      name: nameOf(desk, price),
+      name: nameOf(context, price),
       price: price.id,
       rhythm: price.recurring,
       quantity,
@@ -133,25 +133,25 @@ function itemOf(desk: Desk, item: Form, at: string, mode: string): Item {
     throw new Problem(400, 'You must provide at least one recurring price in `subscription` mode.', {
       param: at,
     });
-  knownOnly(data, ['currency', 'unit_amount', 'product_data', 'tax_behavior'], `${at}[price_data]`);
+  rejectUnknown(data, ['currency', 'unit_amount', 'product_data', 'tax_behavior'], `${at}[price_data]`);
   return {
-    name: neededText(formOf(data['product_data']), 'name'),
+    name: requiredText(formOf(data['product_data']), 'name'),
     price: null,
     rhythm: null,
     quantity,
     amount_total: wholeNumber(data['unit_amount'], `${at}[price_data][unit_amount]`) * quantity,
-    currency: neededText(data, 'currency').toLowerCase(),
+    currency: requiredText(data, 'currency').toLowerCase(),
   };
 }
 
 /** One thing is subscribed to at a time. */
-function wishOf(form: Form, items: readonly Item[]): SubscriptionWish {
+function subscriptionRequest(form: Form, items: readonly Item[]): SubscriptionRequest {
   const [item] = items;
   if (items.length !== 1 || !item || item.price === null)
     throw new Problem(400, 'Only one recurring price is modelled here.', { param: 'line_items' });
   const data = formOf(form['subscription_data']);
   const known = ['metadata', 'transfer_data', 'application_fee_percent', 'trial_period_days', 'description'];
-  knownOnly(data, known, 'subscription_data');
+  rejectUnknown(data, known, 'subscription_data');
   const trial = data['trial_period_days'];
   return {
     price: item.price,
@@ -164,7 +164,7 @@ function wishOf(form: Form, items: readonly Item[]): SubscriptionWish {
   };
 }
 
-function customerOf({ book }: Desk, form: Form): Record<string, unknown> {
+function customerOf({ book }: StandInContext, form: Form): Record<string, unknown> {
   const email = textOf(form['customer_email']);
   const id = textOf(form['customer']);
   if (id === null) return { customer: null, customer_email: email, customer_details: email && { email } };
@@ -177,8 +177,8 @@ function customerOf({ book }: Desk, form: Form): Record<string, unknown> {
   return { customer: id, customer_email: null, customer_details: { email: customer['email'] } };
 }
 
-function expiryOf(desk: Desk, form: Form): number {
-  const now = siteNow(desk);
+function expiryOf(context: StandInContext, form: Form): number {
+  const now = siteNow(context);
   if (form['expires_at'] === undefined) return now + A_DAY_S;
   const expires = wholeNumber(form['expires_at'], 'expires_at');
   if (expires < now + SHORTEST_S || expires > now + A_DAY_S)
@@ -187,7 +187,7 @@ function expiryOf(desk: Desk, form: Form): number {
 }
 
 function address(form: Form, param: string): string {
-  const text = neededText(form, param);
+  const text = requiredText(form, param);
   // The provider takes the placeholder as it stands.
   if (!/^https?:$/.test(URL.parse(text.replaceAll(/[{}]/g, ''))?.protocol ?? ''))
     throw new Problem(400, 'Not a valid URL', { code: 'url_invalid', param });
@@ -195,23 +195,23 @@ function address(form: Form, param: string): string {
 }
 
 /** An open page past its time is over as soon as anybody looks. @throws Problem where there is none of that id. */
-export function checkoutOf(desk: Desk, id: string): Row {
-  const row = desk.book.find('sessions', id);
+export function checkoutOf(context: StandInContext, id: string): Row {
+  const row = context.book.find('sessions', id);
   if (!row) throw missing('checkout.session', id);
-  if (row['status'] === 'open' && Number(row['expires_at']) <= siteNow(desk)) expire(desk, row);
+  if (row['status'] === 'open' && Number(row['expires_at']) <= siteNow(context)) expire(context, row);
   return row;
 }
 
-export function expireCheckout(desk: Desk, id: string): Row {
-  const row = checkoutOf(desk, id);
+export function expireCheckout(context: StandInContext, id: string): Row {
+  const row = checkoutOf(context, id);
   if (row['status'] !== 'open')
     throw new Refusal(`Only open sessions can be expired; this one is ${String(row['status'])}.`);
-  return expire(desk, row);
+  return expire(context, row);
 }
 
-function expire(desk: Desk, row: Row): Row {
-  desk.book.change(row, { status: 'expired', url: null });
-  desk.emit('checkout.session.expired', row);
+function expire(context: StandInContext, row: Row): Row {
+  context.book.change(row, { status: 'expired', url: null });
+  context.emit('checkout.session.expired', row);
   return row;
 }
 

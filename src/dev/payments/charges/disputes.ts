@@ -1,6 +1,6 @@
 import { missing, Refusal } from '../api/problem.ts';
 import type { Row } from '../book.ts';
-import { type Desk, entered, nowSeconds } from '../desk.ts';
+import { addEntry, nowSeconds, type StandInContext } from '../context.ts';
 
 /** Payments a buyer's bank takes back and may give again. Amounts in cents. */
 
@@ -9,8 +9,8 @@ const DISPUTE_FEE_CENTS = 1500;
 const ANSWER_WITHIN_S = 9 * 86_400;
 
 /** The bank takes back what was not refunded. @throws Refusal where it was disputed before or nothing is left. */
-export function openDispute(desk: Desk, chargeId: string): Row {
-  const { book } = desk;
+export function openDispute(context: StandInContext, chargeId: string): Row {
+  const { book } = context;
   const charge = book.find('charges', chargeId);
   if (!charge) throw missing('charge', chargeId);
   const amount = Number(charge['amount']) - Number(charge['amount_refunded']);
@@ -34,16 +34,22 @@ export function openDispute(desk: Desk, chargeId: string): Row {
     },
     metadata: {},
   });
-  entered(desk, { type: 'adjustment', source: row.id, amount: -amount, fee: DISPUTE_FEE_CENTS, currency });
+  addEntry(context, {
+    type: 'adjustment',
+    source: row.id,
+    amount: -amount,
+    fee: DISPUTE_FEE_CENTS,
+    currency,
+  });
   book.change(charge, { disputed: true });
-  desk.emit('charge.dispute.created', row);
-  desk.emit('charge.dispute.funds_withdrawn', row);
+  context.emit('charge.dispute.created', row);
+  context.emit('charge.dispute.funds_withdrawn', row);
   return row;
 }
 
 /** The bank has decided; a won dispute brings the money back, without the fee. @throws Refusal where it decided before. */
-export function closeDispute(desk: Desk, id: string, status: 'won' | 'lost'): Row {
-  const { book } = desk;
+export function closeDispute(context: StandInContext, id: string, status: 'won' | 'lost'): Row {
+  const { book } = context;
   const row = book.find('disputes', id);
   if (!row) throw missing('dispute', id);
   if (row['status'] === 'won' || row['status'] === 'lost')
@@ -52,13 +58,13 @@ export function closeDispute(desk: Desk, id: string, status: 'won' | 'lost'): Ro
   const charge = book.find('charges', row['charge']);
   if (charge) book.change(charge, { disputed: status === 'lost' });
   if (status === 'won')
-    entered(desk, {
+    addEntry(context, {
       type: 'adjustment',
       source: id,
       amount: Number(row['amount']),
       currency: row['currency'],
     });
-  desk.emit('charge.dispute.closed', row);
-  if (status === 'won') desk.emit('charge.dispute.funds_reinstated', row);
+  context.emit('charge.dispute.closed', row);
+  if (status === 'won') context.emit('charge.dispute.funds_reinstated', row);
   return row;
 }

@@ -1,10 +1,10 @@
-import { type Form, knownOnly, textOf, textsOf, wholeNumber } from '../api/form.ts';
+import { type Form, rejectUnknown, textOf, textsOf, wholeNumber } from '../api/form.ts';
 import { missing, Problem, Refusal } from '../api/problem.ts';
 import type { Row } from '../book.ts';
 import { bankNow } from '../clock.ts';
-import { type Desk, entered } from '../desk.ts';
+import { addEntry, type StandInContext } from '../context.ts';
 import { accountBalance } from '../sellers/balances.ts';
-import { enteredAt } from '../sellers/bank.ts';
+import { addSellerEntry } from '../sellers/bank.ts';
 import { reverse } from '../sellers/transfers.ts';
 
 /** Money given back to buyers. Amounts in cents. */
@@ -12,8 +12,8 @@ import { reverse } from '../sellers/transfers.ts';
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'];
 
 /** Gives back all that is left of a charge, or a part of it. @throws Refusal where more is asked for than is left. */
-export function refund(desk: Desk, form: Form): Row {
-  knownOnly(form, [
+export function refund(context: StandInContext, form: Form): Row {
+  rejectUnknown(form, [
     'payment_intent',
     'charge',
     'amount',
@@ -26,7 +26,7 @@ export function refund(desk: Desk, form: Form): Row {
   const reason = textOf(form['reason']);
   if (reason !== null && !REASONS.includes(reason))
     throw new Problem(400, `Invalid reason: must be one of ${REASONS.join(', ')}`, { param: 'reason' });
-  const charge = chargeOf(desk, form);
+  const charge = chargeOf(context, form);
   const left = Number(charge['amount']) - Number(charge['amount_refunded']);
   const amount = form['amount'] === undefined ? left : wholeNumber(form['amount'], 'amount');
   if (charge['disputed'] === true)
@@ -39,8 +39,8 @@ export function refund(desk: Desk, form: Form): Row {
       code: 'amount_too_large',
       param: 'amount',
     });
-  const share = shareOf(desk, charge, form, amount);
-  const row = desk.book.add('refunds', 'refund', {
+  const share = shareOf(context, charge, form, amount);
+  const row = context.book.add('refunds', 'refund', {
     amount,
     currency: charge['currency'],
     charge: charge.id,
@@ -51,14 +51,14 @@ export function refund(desk: Desk, form: Form): Row {
     failure_reason: null,
   });
   const { currency } = charge;
-  if (share) callBack(desk, row, share);
-  desk.book.change(row, {
-    balance_transaction: entered(desk, { type: 'refund', source: row.id, amount: -amount, currency }),
+  if (share) reverseShare(context, row, share);
+  context.book.change(row, {
+    balance_transaction: addEntry(context, { type: 'refund', source: row.id, amount: -amount, currency }),
   });
   const refunded = Number(charge['amount_refunded']) + amount;
-  desk.book.change(charge, { amount_refunded: refunded, refunded: refunded === Number(charge['amount']) });
-  desk.emit('refund.created', row);
-  desk.emit('charge.refunded', charge);
+  context.book.change(charge, { amount_refunded: refunded, refunded: refunded === Number(charge['amount']) });
+  context.emit('refund.created', row);
+  context.emit('charge.refunded', charge);
   return row;
 }
 
@@ -71,52 +71,52 @@ interface Share {
 }
 
 /** @throws Problem where the charge was for no seller, Refusal where he has not got so much any more. */
-function shareOf(desk: Desk, charge: Row, form: Form, amount: number): Share | null {
-  const { book } = desk;
-  const takesBack = form['reverse_transfer'] === 'true';
-  const givesFee = form['refund_application_fee'] === 'true';
-  if (!takesBack && !givesFee) return null;
+function shareOf(context: StandInContext, charge: Row, form: Form, amount: number): Share | null {
+  const { book } = context;
+  const reversesTransfer = form['reverse_transfer'] === 'true';
+  const refundsFee = form['refund_application_fee'] === 'true';
+  if (!reversesTransfer && !refundsFee) return null;
   const transfer = book.find('transfers', charge['transfer']);
-  if (!transfer || !takesBack)
+  if (!transfer || !reversesTransfer)
     throw new Problem(400, 'Only a charge with a transfer can be refunded so, the transfer with it.', {
       param: 'reverse_transfer',
     });
   const part = (cents: unknown) => Math.round((Number(cents) * amount) / Number(charge['amount']));
-  const fee = givesFee ? book.find('application_fees', charge['application_fee']) : undefined;
+  const fee = refundsFee ? book.find('application_fees', charge['application_fee']) : undefined;
   const share = { transfer, cents: part(transfer['amount']), fee, feeCents: fee ? part(fee['amount']) : 0 };
-  if (accountBalance(desk, String(transfer['destination'])) + share.feeCents < share.cents)
+  if (accountBalance(context, String(transfer['destination'])) + share.feeCents < share.cents)
     throw new Refusal('The destination account does not have enough funds for this reversal.', {
       code: 'balance_insufficient',
     });
   return share;
 }
 
-function callBack(desk: Desk, row: Row, { transfer, cents, fee, feeCents }: Share): void {
-  const { book } = desk;
+function reverseShare(context: StandInContext, row: Row, { transfer, cents, fee, feeCents }: Share): void {
+  const { book } = context;
   const owner = String(transfer['destination']);
   if (fee && feeCents > 0) {
     const { currency } = fee;
     const source = fee.id;
     book.change(fee, { amount_refunded: Number(fee['amount_refunded']) + feeCents });
     book.change(fee, { refunded: fee['amount_refunded'] === fee['amount'] });
-    entered(desk, { type: 'application_fee_refund', source, amount: -feeCents, currency });
-    enteredAt(desk, owner, {
+    addEntry(context, { type: 'application_fee_refund', source, amount: -feeCents, currency });
+    addSellerEntry(context, owner, {
       type: 'application_fee_refund',
       source,
       amount: feeCents,
       currency,
-      availableOn: bankNow(desk),
+      availableOn: bankNow(context),
     });
-    desk.emit('application_fee.refunded', fee);
+    context.emit('application_fee.refunded', fee);
   }
-  const reversal = reverse(desk, transfer.id, { amount: String(cents) });
+  const reversal = reverse(context, transfer.id, { amount: String(cents) });
   book.change(reversal, { source_refund: row.id });
   book.change(row, { transfer_reversal: reversal.id });
 }
 
 /** A refund that did not reach the buyer's bank: the money is back with the hall. Failing twice fails once. */
-export function failRefund(desk: Desk, id: string): Row {
-  const { book } = desk;
+export function failRefund(context: StandInContext, id: string): Row {
+  const { book } = context;
   const row = book.find('refunds', id);
   if (!row) throw missing('refund', id);
   if (row['status'] === 'failed') return row;
@@ -127,18 +127,18 @@ export function failRefund(desk: Desk, id: string): Row {
   book.change(row, {
     status: 'failed',
     failure_reason: 'expired_or_canceled_card',
-    failure_balance_transaction: entered(desk, {
+    failure_balance_transaction: addEntry(context, {
       type: 'refund_failure',
       source: id,
       amount,
       currency: row['currency'],
     }),
   });
-  desk.emit('refund.failed', row);
+  context.emit('refund.failed', row);
   return row;
 }
 
-function chargeOf({ book }: Desk, form: Form): Row {
+function chargeOf({ book }: StandInContext, form: Form): Row {
   const paymentId = textOf(form['payment_intent']);
   const chargeId = textOf(form['charge']);
   if (paymentId === null && chargeId === null)

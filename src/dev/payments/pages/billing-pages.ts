@@ -1,6 +1,6 @@
 import type { Row } from '../book.ts';
 import { TEST_CARDS, type TestCard } from '../cards.ts';
-import type { Desk } from '../desk.ts';
+import type { StandInContext } from '../context.ts';
 import { nameOf } from '../subscriptions/catalogue.ts';
 import { cardOf } from '../subscriptions/customers.ts';
 import { itemOf } from '../subscriptions/subscriptions.ts';
@@ -8,10 +8,10 @@ import { link, money, page, STAND_IN, text } from './page.ts';
 
 /** The pages about what is paid again and again: the customer's own, and an invoice. */
 
-export function portalPage(desk: Desk, visit: Row, problem: string | null = null): string {
-  const { book } = desk;
+export function portalPage(context: StandInContext, visit: Row, problem: string | null = null): string {
+  const { book } = context;
   const customer = visit['customer'];
-  const kept = cardOf(desk, customer);
+  const kept = cardOf(context, customer);
   const subscriptions = book.all('subscriptions').filter((row) => row['customer'] === customer);
   const invoices = book.all('invoices').filter((row) => row['customer'] === customer);
   return page(
@@ -19,15 +19,15 @@ export function portalPage(desk: Desk, visit: Row, problem: string | null = null
     `${STAND_IN}<h1>Manage what you pay</h1>
     ${problem === null ? '' : `<p class="bad" role="alert">${text(problem)}</p>`}
     <p>${link(visit['return_url'], 'Back to the shop')}</p>
-    <h2>Subscriptions</h2>${subscriptions.map((row) => subscriptionCard(desk, row)).join('') || '<p class="soft">None.</p>'}
+    <h2>Subscriptions</h2>${subscriptions.map((row) => subscriptionCard(context, row)).join('') || '<p class="soft">None.</p>'}
     <h2>Card</h2><form method="post"><input type="hidden" name="act" value="card">${cardChoice(kept?.card ?? null)}<button class="big">Use this card</button></form>
     <h2>Invoices</h2>${invoices.map(invoiceCard).join('') || '<p class="soft">None.</p>'}`,
   );
 }
 
-function subscriptionCard(desk: Desk, row: Row): string {
+function subscriptionCard(context: StandInContext, row: Row): string {
   const item = itemOf(row);
-  const name = nameOf(desk, item.price);
+  const name = nameOf(context, item.price);
   const day = dayOf(item.current_period_end);
   const isOver = row['ended_at'] !== null;
   const isEnding = row['cancel_at_period_end'] === true;

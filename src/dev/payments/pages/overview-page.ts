@@ -1,11 +1,11 @@
 import type { Row } from '../book.ts';
 import { INTERVALS } from '../calendar.ts';
 import { bankNow } from '../clock.ts';
-import type { Levers } from '../control.ts';
+import type { ControlPanel } from '../control.ts';
 import { DELIVERY_MODES } from '../deliveries.ts';
 import { FAULTS } from '../faults.ts';
 import { transfersState } from '../sellers/accounts.ts';
-import { accountBalance, hallBalance } from '../sellers/balances.ts';
+import { accountBalance, marketplaceBalance } from '../sellers/balances.ts';
 import { balanceOf } from '../sellers/bank.ts';
 import { nameOf } from '../subscriptions/catalogue.ts';
 import { itemOf } from '../subscriptions/subscriptions.ts';
@@ -14,8 +14,8 @@ import { link, money, page, text } from './page.ts';
 const SHOWN = 50;
 
 /** Everything the stand-in did, with what can be done to it by hand. */
-export function overviewPage({ simulator, deliveries, faults }: Levers): string {
-  const { book, desk } = simulator;
+export function overviewPage({ simulator, deliveries, faults }: ControlPanel): string {
+  const { book, context } = simulator;
   const sections = [
     table('Payment pages', ['id', 'order', 'amount', 'state'], book.all('sessions'), (row) => [
       text(row.id),
@@ -27,7 +27,7 @@ export function overviewPage({ simulator, deliveries, faults }: Levers): string 
       text(row.id),
       money(row['amount']),
       money(row['amount_refunded']),
-      ...chargeLevers(
+      ...chargeControls(
         row,
         book.all('disputes').some((dispute) => dispute['charge'] === row.id),
       ),
@@ -36,15 +36,15 @@ export function overviewPage({ simulator, deliveries, faults }: Levers): string 
       text(row.id),
       money(row['amount']),
       text(row['status']),
-      row['status'] === 'failed' ? '' : lever(`fail/${row.id}`, 'let it fail', `the refund ${row.id}`),
+      row['status'] === 'failed' ? '' : control(`fail/${row.id}`, 'let it fail', `the refund ${row.id}`),
     ]),
     table('Disputes', ['id', 'amount', 'state', 'by hand'], book.all('disputes'), (row) => [
       text(row.id),
       money(row['amount']),
       text(row['status']),
       row['status'] === 'needs_response'
-        ? lever(`won/${row.id}`, 'won', `the dispute ${row.id}`) +
-          lever(`lost/${row.id}`, 'lost', `the dispute ${row.id}`)
+        ? control(`won/${row.id}`, 'won', `the dispute ${row.id}`) +
+          control(`lost/${row.id}`, 'lost', `the dispute ${row.id}`)
         : '',
     ]),
     table(
@@ -54,10 +54,10 @@ export function overviewPage({ simulator, deliveries, faults }: Levers): string 
       (row) => [
         text(row.id),
         text(book.find('customers', row['customer'])?.['email']),
-        text(nameOf(desk, itemOf(row).price)),
+        text(nameOf(context, itemOf(row).price)),
         text(row['cancel_at_period_end'] === true ? 'ends with the period' : row['status']),
         dayOf(itemOf(row).current_period_end),
-        row['ended_at'] === null ? cardLevers(row) : '',
+        row['ended_at'] === null ? cardControls(row) : '',
       ],
     ),
     table('Invoices', ['id', 'subscription', 'amount', 'state', 'next try'], book.all('invoices'), (row) => [
@@ -81,8 +81,8 @@ export function overviewPage({ simulator, deliveries, faults }: Levers): string 
         text(row.id),
         text(row['display_name']),
         text(transfersState(row)),
-        money(accountBalance(desk, row.id)),
-        accountLevers(row, balanceOf(desk, row.id).available),
+        money(accountBalance(context, row.id)),
+        accountControls(row, balanceOf(context, row.id).available),
       ],
     ),
     table('Payouts', ['id', 'of', 'amount', 'state', 'by hand'], book.all('payouts'), (row) => [
@@ -90,7 +90,7 @@ export function overviewPage({ simulator, deliveries, faults }: Levers): string 
       text(row['owner']),
       money(row['amount']),
       text(row['status']),
-      row['status'] === 'failed' ? '' : lever(`bounce/${row.id}`, 'send back', `the payout ${row.id}`),
+      row['status'] === 'failed' ? '' : control(`bounce/${row.id}`, 'send back', `the payout ${row.id}`),
     ]),
     table(
       'Webhooks',
@@ -102,8 +102,10 @@ export function overviewPage({ simulator, deliveries, faults }: Levers): string 
         text(row.state),
         String(row.tries),
         text(row.status === 0 ? 'nobody' : row.status),
-        lever(`send/${row.id}`, row.tries === 0 ? 'send' : 'send again', row.event) +
-          (row.state === 'waiting' || row.state === 'held' ? lever(`drop/${row.id}`, 'drop', row.event) : ''),
+        control(`send/${row.id}`, row.tries === 0 ? 'send' : 'send again', row.event) +
+          (row.state === 'waiting' || row.state === 'held'
+            ? control(`drop/${row.id}`, 'drop', row.event)
+            : ''),
       ],
     ),
   ];
@@ -111,39 +113,39 @@ export function overviewPage({ simulator, deliveries, faults }: Levers): string 
   return page(
     'Payment stand-in',
     `<h1>Payment stand-in</h1>
-    <p class="soft">Stands in for the payment provider on this machine. No money moves. The hall’s balance: ${money(hallBalance(desk))}.</p>
-    <p class="levers">Webhooks: <strong>${text(deliveries.mode)}</strong> ${DELIVERY_MODES.map((to) => lever(`webhooks/${to}`, to, 'webhooks')).join(' ')}
-    ${held === 0 ? '' : `${held} held: ${lever('release', 'release', 'held webhooks')} ${lever('release', 'release, last first', 'held webhooks', { reversed: 'true' })} ${lever('release', 'release twice', 'held webhooks', { copies: '2' })}`}</p>
-    <p class="levers">At the bank it is <strong>${dayOf(bankNow(desk))}</strong> ${INTERVALS.map((interval) => lever(`pass/${interval}`, `a ${interval} on`, 'the bank')).join(' ')}</p>
-    <p class="levers">The API: <strong>${faults.fault === 'none' ? 'works' : text(faults.fault)}</strong> ${FAULTS.map((to) => lever(`fault/${to}`, to === 'none' ? 'works' : to, 'the API')).join(' ')}</p>
+    <p class="soft">Stands in for the payment provider on this machine. No money moves. The hall’s balance: ${money(marketplaceBalance(context))}.</p>
+    <p class="controls">Webhooks: <strong>${text(deliveries.mode)}</strong> ${DELIVERY_MODES.map((to) => control(`webhooks/${to}`, to, 'webhooks')).join(' ')}
+    ${held === 0 ? '' : `${held} held: ${control('release', 'release', 'held webhooks')} ${control('release', 'release, last first', 'held webhooks', { reversed: 'true' })} ${control('release', 'release twice', 'held webhooks', { copies: '2' })}`}</p>
+    <p class="controls">At the bank it is <strong>${dayOf(bankNow(context))}</strong> ${INTERVALS.map((interval) => control(`pass/${interval}`, `a ${interval} on`, 'the bank')).join(' ')}</p>
+    <p class="controls">The API: <strong>${faults.fault === 'none' ? 'works' : text(faults.fault)}</strong> ${FAULTS.map((to) => control(`fault/${to}`, to === 'none' ? 'works' : to, 'the API')).join(' ')}</p>
     ${sections.join('')}`,
     true,
   );
 }
 
 /** The fields of a form that pulls a lever go along unseen; `of` tells one of many equal buttons from another. */
-function lever(path: string, label: string, of: string, fields: Record<string, string> = {}): string {
+function control(path: string, label: string, of: string, fields: Record<string, string> = {}): string {
   const hidden = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${text(value)}">`,
   );
   return `<form class="small" method="post" action="/control/${text(path)}">${hidden.join('')}<button class="second" aria-label="${text(`${label}: ${of}`)}">${text(label)}</button></form>`;
 }
 
-function chargeLevers(row: Row, disputedBefore: boolean): [string] {
+function chargeControls(row: Row, disputedBefore: boolean): [string] {
   const left = Number(row['amount']) - Number(row['amount_refunded']);
   const of = `the payment ${row.id}`;
   if (left === 0 || row['disputed'] === true) return [''];
   const part = `<form class="small" method="post" action="/control/refund/${text(row.id)}"><input type="text" inputmode="numeric" pattern="[0-9]+" required name="amount" aria-label="${text(`Cents to refund of ${of}`)}" placeholder="cents"><button class="second" aria-label="${text(`refund a part: ${of}`)}">refund a part</button></form>`;
   return [
-    `${lever(`refund/${row.id}`, 'refund', of)} ${part} ${disputedBefore ? '' : lever(`dispute/${row.id}`, 'dispute', of)}`,
+    `${control(`refund/${row.id}`, 'refund', of)} ${part} ${disputedBefore ? '' : control(`dispute/${row.id}`, 'dispute', of)}`,
   ];
 }
 
 /** The next renewals pay, or are declined. */
-function cardLevers(row: Row): string {
+function cardControls(row: Row): string {
   const of = `the subscription ${row.id}`;
   const card = (number: string, label: string) =>
-    lever(`card/${String(row['customer'])}`, label, of, { card: number });
+    control(`card/${String(row['customer'])}`, label, of, { card: number });
   return card('4242424242424242', 'let it pay') + card('4000000000000341', 'let it be declined');
 }
 
@@ -151,14 +153,14 @@ function dayOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
-function accountLevers(row: Row, balance: number): string {
+function accountControls(row: Row, balance: number): string {
   const of = `the account ${row.id}`;
   const toggle =
     transfersState(row) === 'active'
-      ? lever(`restrict/${row.id}`, 'restrict', of)
-      : lever(`activate/${row.id}`, 'activate', of) +
-        (transfersState(row) === 'rejected' ? '' : lever(`reject/${row.id}`, 'reject', of));
-  return balance > 0 ? `${toggle} ${lever(`payout/${row.id}`, 'pay out', of)}` : toggle;
+      ? control(`restrict/${row.id}`, 'restrict', of)
+      : control(`activate/${row.id}`, 'activate', of) +
+        (transfersState(row) === 'rejected' ? '' : control(`reject/${row.id}`, 'reject', of));
+  return balance > 0 ? `${toggle} ${control(`payout/${row.id}`, 'pay out', of)}` : toggle;
 }
 
 function table<T>(title: string, heads: string[], rows: readonly T[], cells: (row: T) => string[]): string {

@@ -15,7 +15,7 @@ const STYLE = `
   button{font:inherit;font-weight:600;border:0;border-radius:.6rem;background:var(--act);color:var(--on);padding:.75rem 1.25rem;min-height:2.75rem;cursor:pointer}
   button.second{background:none;color:var(--act);border:1px solid var(--edge)}
   button.big{width:100%;margin-top:1rem}a{color:var(--act)}.soft{color:var(--soft)}.bad{color:var(--bad);font-weight:600}
-  .levers{display:flex;flex-wrap:wrap;gap:.4rem;align-items:center}form.small{display:inline-flex;gap:.3rem}form.small button{padding:.2rem .6rem;min-height:1.75rem;font-weight:500}
+  .controls{display:flex;flex-wrap:wrap;gap:.4rem;align-items:center}form.small{display:inline-flex;gap:.3rem}form.small button{padding:.2rem .6rem;min-height:1.75rem;font-weight:500}
   .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.9rem}caption{text-align:left}th,td{text-align:left;padding:.35rem .6rem;border-bottom:1px solid var(--line);white-space:nowrap}`;
 
 /** Stands at the top of every page a person is sent to. */

@@ -2,7 +2,7 @@ import type { Row } from '../book.ts';
 import type { Rhythm } from '../calendar.ts';
 import type { TestCard } from '../cards.ts';
 import { successAddress } from '../charges/checkout.ts';
-import type { Desk } from '../desk.ts';
+import type { StandInContext } from '../context.ts';
 import { accountBalance } from '../sellers/balances.ts';
 import { cardChoice } from './billing-pages.ts';
 import { link, money, page, STAND_IN, text } from './page.ts';
@@ -82,11 +82,11 @@ export function onboardingPage(way: Row, account: Row | undefined): string {
 }
 
 /** What a seller sees of his account at the provider. */
-export function accountPage(desk: Desk, account: Row): string {
+export function accountPage(context: StandInContext, account: Row): string {
   const name = String(account['display_name'] ?? account.id);
   return page(
     `Account of ${name}`,
     `${STAND_IN}<h1>${text(name)}</h1><p>At the provider you would see and change your bank account here.</p>
-    <div class="card"><div class="row"><span>Balance</span><span>${money(accountBalance(desk, account.id))}</span></div></div>`,
+    <div class="card"><div class="row"><span>Balance</span><span>${money(accountBalance(context, account.id))}</span></div></div>`,
   );
 }

@@ -1,7 +1,7 @@
-import { type Form, formOf, knownOnly, listOf, neededText, textOf, textsOf } from '../api/form.ts';
+import { type Form, formOf, listOf, rejectUnknown, requiredText, textOf, textsOf } from '../api/form.ts';
 import { missing, Problem } from '../api/problem.ts';
 import type { Row } from '../book.ts';
-import { type Desk, nowSeconds } from '../desk.ts';
+import { nowSeconds, type StandInContext } from '../context.ts';
 
 /** Sellers' accounts in the provider's second API. They can be paid when somebody went through the onboarding page. */
 
@@ -15,7 +15,7 @@ const KNOWN = [
   'include',
   'metadata',
 ];
-const LINK_LASTS_S = 300;
+const LINK_LIFETIME_S = 300;
 
 /** Whether an account can be paid. `restricted` waits for the seller, `pending` for the provider; `rejected` is over. */
 export type TransfersState = 'active' | 'pending' | 'restricted' | 'rejected' | 'unsupported';
@@ -33,7 +33,7 @@ const FIRST_NEEDS = {
   ],
   company: ['identity.business_details.registered_name', 'identity.business_details.id_numbers', 'owners'],
 } as const;
-const EVERYBODYS_NEEDS = ['external_account', 'identity.attestations.terms_of_service.account'];
+const COMMON_NEEDS = ['external_account', 'identity.attestations.terms_of_service.account'];
 /** What is asked for again where a paper did not pass. */
 const PAPER = 'identity.individual.documents.primary_verification';
 
@@ -52,8 +52,8 @@ function needsOf(account: Row): Need[] {
   return Array.isArray(needs) ? (needs as Need[]) : [];
 }
 
-export function createAccount({ book }: Desk, form: Form): Row {
-  knownOnly(form, KNOWN);
+export function createAccount({ book }: StandInContext, form: Form): Row {
+  rejectUnknown(form, KNOWN);
   const recipient = formOf(formOf(form['configuration'])['recipient']);
   const transfers = formOf(formOf(formOf(recipient['capabilities'])['stripe_balance'])['stripe_transfers']);
   const responsibilities = formOf(formOf(form['defaults'])['responsibilities']);
@@ -69,33 +69,38 @@ export function createAccount({ book }: Desk, form: Form): Row {
     losses_collector: textOf(responsibilities['losses_collector']) ?? 'stripe',
     metadata: textsOf(form['metadata']),
     transfers: transfers['requested'] === 'true' ? 'restricted' : 'unsupported',
-    needs: wanted([...FIRST_NEEDS[kind], ...EVERYBODYS_NEEDS]),
+    needs: wanted([...FIRST_NEEDS[kind], ...COMMON_NEEDS]),
   });
 }
 
 /** An account that can be paid at once, for demo sellers and tests. */
-export function readyAccount({ book }: Desk, id: string, name: string): Row {
+export function readyAccount({ book }: StandInContext, id: string, name: string): Row {
   return (
     book.find('accounts', id) ??
     book.add('accounts', 'v2.core.account', { display_name: name, transfers: 'active' }, id)
   );
 }
 
-export function accountOf({ book }: Desk, id: string): Row {
+export function accountOf({ book }: StandInContext, id: string): Row {
   const row = book.find('accounts', id);
   if (!row) throw missing('account', id);
   return row;
 }
 
 /** Opens or shuts an account for transfers, and tells the hall, as the provider does when it has looked at papers. */
-export function setTransfers(desk: Desk, id: string, state: TransfersState, needs?: Need[]): Row {
-  const row = accountOf(desk, id);
+export function setTransfers(
+  context: StandInContext,
+  id: string,
+  state: TransfersState,
+  needs?: Need[],
+): Row {
+  const row = accountOf(context, id);
   const usual = state === 'restricted' ? wanted([PAPER]) : [];
   if (transfersState(row) === state && needs === undefined) return row;
-  desk.book.change(row, { transfers: state, needs: needs ?? usual });
-  desk.notify('v2.core.account[configuration.recipient].capability_status_updated', row);
-  desk.notify('v2.core.account[requirements].updated', row);
-  desk.emit('account.updated', { id: row.id, object: 'account', created: row.created }, row.id);
+  context.book.change(row, { transfers: state, needs: needs ?? usual });
+  context.notify('v2.core.account[configuration.recipient].capability_status_updated', row);
+  context.notify('v2.core.account[requirements].updated', row);
+  context.emit('account.updated', { id: row.id, object: 'account', created: row.created }, row.id);
   return row;
 }
 
@@ -163,18 +168,18 @@ export function accountView(row: Row, form: Form): unknown {
 }
 
 /** A way to the onboarding page that can be walked once, within five minutes. */
-export function createAccountLink(desk: Desk, form: Form): unknown {
-  knownOnly(form, ['account', 'use_case']);
-  const account = accountOf(desk, neededText(form, 'account'));
+export function createAccountLink(context: StandInContext, form: Form): unknown {
+  rejectUnknown(form, ['account', 'use_case']);
+  const account = accountOf(context, requiredText(form, 'account'));
   const useCase = formOf(form['use_case']);
-  const type = neededText(useCase, 'type');
+  const type = requiredText(useCase, 'type');
   if (type !== 'account_onboarding' && type !== 'account_update')
     throw new Problem(400, 'Only onboarding and updating are modelled here.', { param: 'use_case' });
   const addresses = formOf(useCase[type]);
-  const row = desk.book.add('account_links', 'v2.core.account_link', {
+  const row = context.book.add('account_links', 'v2.core.account_link', {
     account: account.id,
     type,
-    refresh_url: neededText(addresses, 'refresh_url'),
+    refresh_url: requiredText(addresses, 'refresh_url'),
     return_url: textOf(addresses['return_url']),
     used: false,
   });
@@ -183,32 +188,32 @@ export function createAccountLink(desk: Desk, form: Form): unknown {
     object: 'v2.core.account_link',
     account: account.id,
     created: time(row.created),
-    expires_at: time(row.created + LINK_LASTS_S),
+    expires_at: time(row.created + LINK_LIFETIME_S),
     livemode: false,
-    url: `${desk.url}/onboarding/${row.id}`,
+    url: `${context.url}/onboarding/${row.id}`,
     use_case: { type, [type]: addresses },
   };
 }
 
 /** The link behind an onboarding page, or null where it is used up or too old and a new one is to be fetched. */
-export function onboardingOf({ book }: Desk, id: string): { link: Row; fresh: boolean } {
+export function onboardingOf({ book }: StandInContext, id: string): { link: Row; fresh: boolean } {
   const link = book.find('account_links', id);
   if (!link) throw missing('account link', id);
-  return { link, fresh: link['used'] !== true && link.created + LINK_LASTS_S > nowSeconds() };
+  return { link, fresh: link['used'] !== true && link.created + LINK_LIFETIME_S > nowSeconds() };
 }
 
 /** The seller finished the page, handed in what passes, is looked at or does not pass, or left. Answers where he goes then. */
-export function onboard(desk: Desk, id: string, outcome: string): string {
-  const { link, fresh } = onboardingOf(desk, id);
+export function onboard(context: StandInContext, id: string, outcome: string): string {
+  const { link, fresh } = onboardingOf(context, id);
   const refresh = String(link['refresh_url']);
   if (!fresh) return refresh;
-  desk.book.change(link, { used: true });
+  context.book.change(link, { used: true });
   const account = String(link['account']);
   const paper = (from: Need['from'], error: string | null): Need[] => [{ description: PAPER, from, error }];
-  if (outcome === 'finish') setTransfers(desk, account, 'active');
-  else if (outcome === 'wait') setTransfers(desk, account, 'pending', paper('stripe', null));
+  if (outcome === 'finish') setTransfers(context, account, 'active');
+  else if (outcome === 'wait') setTransfers(context, account, 'pending', paper('stripe', null));
   else if (outcome === 'more')
-    setTransfers(desk, account, 'restricted', paper('user', 'verification_document_not_readable'));
-  else if (outcome === 'reject') setTransfers(desk, account, 'rejected', []);
+    setTransfers(context, account, 'restricted', paper('user', 'verification_document_not_readable'));
+  else if (outcome === 'reject') setTransfers(context, account, 'rejected', []);
   return String(link['return_url'] ?? refresh);
 }

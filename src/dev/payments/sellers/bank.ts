@@ -1,7 +1,7 @@
 import { missing, Refusal } from '../api/problem.ts';
 import type { Row } from '../book.ts';
 import { bankNow, clockOf, DAY_S } from '../clock.ts';
-import type { Desk } from '../desk.ts';
+import type { StandInContext } from '../context.ts';
 import { transfersState } from './accounts.ts';
 import { payoutDay } from './express.ts';
 
@@ -11,7 +11,7 @@ import { payoutDay } from './express.ts';
  */
 
 /** A payout is on its way so long. */
-const UNDER_WAY_S = 2 * DAY_S;
+const TRANSIT_S = 2 * DAY_S;
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 export function weekdayOf(seconds: number): string {
@@ -19,30 +19,30 @@ export function weekdayOf(seconds: number): string {
 }
 
 /** Does what fell due at the bank since it was last looked at: weekly payouts leave, others arrive. */
-export function runBank(desk: Desk): void {
-  const clock = clockOf(desk);
-  const now = bankNow(desk);
+export function runBank(context: StandInContext): void {
+  const clock = clockOf(context);
+  const now = bankNow(context);
   const ran = Number(clock['ran']);
   const isNewDay = Math.floor(now / DAY_S) > Math.floor(ran / DAY_S);
-  for (const payout of desk.book.all('payouts'))
-    if (payout['status'] === 'in_transit' && Number(payout['arrival_date']) <= now) arrive(desk, payout);
+  for (const payout of context.book.all('payouts'))
+    if (payout['status'] === 'in_transit' && Number(payout['arrival_date']) <= now) arrive(context, payout);
   if (!isNewDay) return;
-  desk.book.change(clock, { ran: now });
+  context.book.change(clock, { ran: now });
   const weekday = weekdayOf(now);
-  for (const account of desk.book.all('accounts')) {
+  for (const account of context.book.all('accounts')) {
     const isDue = payoutDay(account) === weekday && transfersState(account) === 'active';
-    if (isDue && balanceOf(desk, account.id).available > 0) leave(desk, account.id, true, UNDER_WAY_S);
+    if (isDue && balanceOf(context, account.id).available > 0) leave(context, account.id, true, TRANSIT_S);
   }
 }
 
 /** Books a movement of a seller's balance. */
-export function enteredAt(
-  desk: Desk,
+export function addSellerEntry(
+  context: StandInContext,
   owner: string,
   booking: { type: string; source: string; amount: number; currency: unknown; availableOn: number },
 ): Row {
   const { availableOn, ...rest } = booking;
-  return desk.book.add('seller_bookings', 'balance_transaction', {
+  return context.book.add('seller_bookings', 'balance_transaction', {
     ...rest,
     owner,
     payout: null,
@@ -56,16 +56,19 @@ export function enteredAt(
 }
 
 /** A booking as the API shows it: whether it is available follows from the clock. */
-export function bookingView(desk: Desk, row: Row): Row {
-  const status = Number(row['available_on']) <= bankNow(desk) ? 'available' : 'pending';
+export function bookingView(context: StandInContext, row: Row): Row {
+  const status = Number(row['available_on']) <= bankNow(context) ? 'available' : 'pending';
   return { ...row, status };
 }
 
 /** What a seller has: what may leave now, and what may not yet. */
-export function balanceOf(desk: Desk, accountId: string): { available: number; pending: number } {
-  const now = bankNow(desk);
+export function balanceOf(
+  context: StandInContext,
+  accountId: string,
+): { available: number; pending: number } {
+  const now = bankNow(context);
   const sums = { available: 0, pending: 0 };
-  for (const row of desk.book.all('seller_bookings')) {
+  for (const row of context.book.all('seller_bookings')) {
     if (row['owner'] !== accountId) continue;
     sums[Number(row['available_on']) <= now ? 'available' : 'pending'] += Number(row['net']);
   }
@@ -73,16 +76,16 @@ export function balanceOf(desk: Desk, accountId: string): { available: number; p
 }
 
 /** Sends all that may leave to a seller's bank at once, and it is there. @throws Refusal where there is nothing. */
-export function payOut(desk: Desk, accountId: string): Row {
-  if (balanceOf(desk, accountId).available < 1)
+export function payOut(context: StandInContext, accountId: string): Row {
+  if (balanceOf(context, accountId).available < 1)
     throw new Refusal('There is nothing to pay out.', { code: 'balance_insufficient' });
-  return arrive(desk, leave(desk, accountId, true, 0));
+  return arrive(context, leave(context, accountId, true, 0));
 }
 
-function leave(desk: Desk, accountId: string, automatic: boolean, underWay: number): Row {
-  const { book } = desk;
-  const now = bankNow(desk);
-  const amount = balanceOf(desk, accountId).available;
+function leave(context: StandInContext, accountId: string, automatic: boolean, underWay: number): Row {
+  const { book } = context;
+  const now = bankNow(context);
+  const amount = balanceOf(context, accountId).available;
   const row = book.add('payouts', 'payout', {
     amount,
     currency: 'usd',
@@ -92,7 +95,7 @@ function leave(desk: Desk, accountId: string, automatic: boolean, underWay: numb
     type: 'bank_account',
     arrival_date: now + underWay,
     description: 'STRIPE PAYOUT',
-    destination: bankOf(desk, accountId).id,
+    destination: bankOf(context, accountId).id,
     failure_code: null,
     failure_message: null,
     metadata: {},
@@ -108,20 +111,20 @@ function leave(desk: Desk, accountId: string, automatic: boolean, underWay: numb
     )
       book.change(booking, { payout: row.id });
   const booking = { type: 'payout', source: row.id, amount: -amount, currency: 'usd', availableOn: now };
-  book.change(enteredAt(desk, accountId, booking), { payout: row.id });
-  desk.emit('payout.created', row, accountId);
+  book.change(addSellerEntry(context, accountId, booking), { payout: row.id });
+  context.emit('payout.created', row, accountId);
   return row;
 }
 
-function arrive(desk: Desk, row: Row): Row {
-  desk.book.change(row, { status: 'paid' });
-  desk.emit('payout.paid', row, String(row['owner']));
+function arrive(context: StandInContext, row: Row): Row {
+  context.book.change(row, { status: 'paid' });
+  context.emit('payout.paid', row, String(row['owner']));
   return row;
 }
 
 /** A seller's bank sends a payout back: the money lies at the provider again. Twice is once. */
-export function bounce(desk: Desk, payoutId: string): Row {
-  const { book } = desk;
+export function bounce(context: StandInContext, payoutId: string): Row {
+  const { book } = context;
   const row = book.find('payouts', payoutId);
   if (!row) throw missing('payout', payoutId);
   if (row['status'] === 'failed') return row;
@@ -132,14 +135,20 @@ export function bounce(desk: Desk, payoutId: string): Row {
     failure_message: 'The bank account has been closed.',
   });
   const amount = Number(row['amount']);
-  const availableOn = bankNow(desk);
-  enteredAt(desk, owner, { type: 'payout_failure', source: row.id, amount, currency: 'usd', availableOn });
-  desk.emit('payout.failed', row, owner);
+  const availableOn = bankNow(context);
+  addSellerEntry(context, owner, {
+    type: 'payout_failure',
+    source: row.id,
+    amount,
+    currency: 'usd',
+    availableOn,
+  });
+  context.emit('payout.failed', row, owner);
   return row;
 }
 
 /** The bank account a seller is paid to; everybody here has one at the same bank. */
-export function bankOf({ book }: Desk, accountId: string): Row {
+export function bankOf({ book }: StandInContext, accountId: string): Row {
   const known = book.all('banks').find((row) => row['owner'] === accountId);
   return (
     known ??

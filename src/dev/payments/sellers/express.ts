@@ -1,12 +1,12 @@
-import { type Form, formOf, knownOnly, listOf } from '../api/form.ts';
+import { type Form, formOf, listOf, rejectUnknown } from '../api/form.ts';
 import { missing, Problem } from '../api/problem.ts';
 import type { Row } from '../book.ts';
-import { type Desk, nowSeconds } from '../desk.ts';
+import { nowSeconds, type StandInContext } from '../context.ts';
 import { accountOf, transfersState } from './accounts.ts';
 
 /** What a seller has at the provider beside the onboarding: when he is paid out, and a page of his own. */
 
-const LINK_LASTS_S = 300;
+const LINK_LIFETIME_S = 300;
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
 
 /** On which day of the week an account is paid out. */
@@ -15,15 +15,15 @@ export function payoutDay(account: Row): string {
 }
 
 /** Only payouts once a week are modelled. @throws Problem on any other wish. */
-export function changeSchedule(desk: Desk, accountId: string, form: Form): unknown {
-  knownOnly(form, ['payments']);
+export function changeSchedule(context: StandInContext, accountId: string, form: Form): unknown {
+  rejectUnknown(form, ['payments']);
   const schedule = formOf(formOf(formOf(form['payments'])['payouts'])['schedule']);
   const [day] = listOf(schedule['weekly_payout_days']);
   if (schedule['interval'] !== 'weekly' || typeof day !== 'string' || !DAYS.includes(day))
     throw new Problem(400, 'Only weekly payouts on one working day are modelled here.', {
       param: 'payments[payouts][schedule]',
     });
-  return scheduleView(desk.book.change(accountOf(desk, accountId), { payout_day: day }));
+  return scheduleView(context.book.change(accountOf(context, accountId), { payout_day: day }));
 }
 
 export function scheduleView(account: Row): unknown {
@@ -41,19 +41,22 @@ export function scheduleView(account: Row): unknown {
 }
 
 /** A way to the seller's own page that is good once. @throws Problem where the account was never let in. */
-export function createLoginLink(desk: Desk, accountId: string): unknown {
-  const account = accountOf(desk, accountId);
+export function createLoginLink(context: StandInContext, accountId: string): unknown {
+  const account = accountOf(context, accountId);
   if (transfersState(account) !== 'active')
     throw new Problem(400, 'Cannot create a login link for an account that has not completed onboarding.');
-  const { id, created } = desk.book.add('account_links', 'login_link', { account: accountId, used: false });
-  return { object: 'login_link', created, url: `${desk.url}/express/${id}` };
+  const { id, created } = context.book.add('account_links', 'login_link', {
+    account: accountId,
+    used: false,
+  });
+  return { object: 'login_link', created, url: `${context.url}/express/${id}` };
 }
 
 /** The account behind a login link, which is used up by that; null where it is used up or too old. */
-export function enterByLink({ book }: Desk, id: string): Row | null {
+export function enterByLink({ book }: StandInContext, id: string): Row | null {
   const link = book.find('account_links', id);
   if (link?.object !== 'login_link') throw missing('login link', id);
-  if (link['used'] === true || link.created + LINK_LASTS_S < nowSeconds()) return null;
+  if (link['used'] === true || link.created + LINK_LIFETIME_S < nowSeconds()) return null;
   book.change(link, { used: true });
   return book.find('accounts', link['account']) ?? null;
 }

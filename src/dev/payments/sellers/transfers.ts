@@ -1,11 +1,11 @@
-import { type Form, knownOnly, neededText, textOf, textsOf, wholeNumber } from '../api/form.ts';
+import { type Form, rejectUnknown, requiredText, textOf, textsOf, wholeNumber } from '../api/form.ts';
 import { missing, Problem, Refusal } from '../api/problem.ts';
 import type { Row } from '../book.ts';
 import { bankNow, bankTime } from '../clock.ts';
-import { type Desk, entered } from '../desk.ts';
+import { addEntry, type StandInContext } from '../context.ts';
 import { transfersState } from './accounts.ts';
-import { accountBalance, hallBalance } from './balances.ts';
-import { enteredAt } from './bank.ts';
+import { accountBalance, marketplaceBalance } from './balances.ts';
+import { addSellerEntry } from './bank.ts';
 
 /** Money moved on to sellers' accounts, and called back from them. Amounts in cents. */
 
@@ -24,13 +24,13 @@ const KNOWN = [
  * Moves a share on. With `source_transaction` all transfers of that charge together stay within it; without, the
  * hall's balance is the limit. @throws Refusal where there is not so much, or where the account cannot be paid.
  */
-export function transfer(desk: Desk, form: Form): Row {
-  knownOnly(form, KNOWN);
-  const { book } = desk;
+export function transfer(context: StandInContext, form: Form): Row {
+  rejectUnknown(form, KNOWN);
+  const { book } = context;
   const amount = wholeNumber(form['amount'], 'amount');
   if (amount < 1) throw new Problem(400, 'Invalid positive integer', { param: 'amount' });
-  const currency = neededText(form, 'currency').toLowerCase();
-  const destination = neededText(form, 'destination');
+  const currency = requiredText(form, 'currency').toLowerCase();
+  const destination = requiredText(form, 'destination');
   const account = book.find('accounts', destination);
   if (!account) throw missing('destination', destination, 'destination');
   if (transfersState(account) !== 'active')
@@ -38,15 +38,15 @@ export function transfer(desk: Desk, form: Form): Row {
       'Your destination account needs to have at least one of the following capabilities enabled: transfers.',
       { code: 'insufficient_capabilities_for_transfer' },
     );
-  const charge = sourceOf(desk, form);
+  const charge = sourceOf(context, form);
   if (charge && currency !== charge['currency'])
     throw new Refusal('The currency of source_transaction must be the same as the transfer currency.');
-  if (charge && sentFrom(desk, charge) + amount > Number(charge['amount']))
+  if (charge && sentFrom(context, charge) + amount > Number(charge['amount']))
     throw new Refusal('Transfers using this transaction as a source must not exceed the source amount.', {
       code: 'transfer_source_balance_parameters_mismatch',
       param: 'amount',
     });
-  if (!charge && amount > hallBalance(desk))
+  if (!charge && amount > marketplaceBalance(context))
     throw new Refusal('You have insufficient available funds in your Stripe account.', {
       code: 'balance_insufficient',
     });
@@ -63,22 +63,22 @@ export function transfer(desk: Desk, form: Form): Row {
     metadata: textsOf(form['metadata']),
   });
   const payment = book.add('seller_payments', 'charge', { amount, currency, source_transfer: row.id });
-  enteredAt(desk, account.id, {
+  addSellerEntry(context, account.id, {
     type: 'payment',
     source: payment.id,
     amount,
     currency,
-    availableOn: charge ? bankTime(desk, charge.created) + desk.fundsWaitS : bankNow(desk),
+    availableOn: charge ? bankTime(context, charge.created) + context.fundsWaitS : bankNow(context),
   });
   book.change(row, {
     destination_payment: payment.id,
-    balance_transaction: entered(desk, { type: 'transfer', source: row.id, amount: -amount, currency }),
+    balance_transaction: addEntry(context, { type: 'transfer', source: row.id, amount: -amount, currency }),
   });
-  desk.emit('transfer.created', row);
+  context.emit('transfer.created', row);
   return row;
 }
 
-function sourceOf({ book }: Desk, form: Form): Row | null {
+function sourceOf({ book }: StandInContext, form: Form): Row | null {
   const id = textOf(form['source_transaction']);
   if (id === null) return null;
   const charge = book.find('charges', id);
@@ -87,7 +87,7 @@ function sourceOf({ book }: Desk, form: Form): Row | null {
 }
 
 /** What the transfers of a charge hold at the moment; what was called back is free again. */
-function sentFrom({ book }: Desk, charge: Row): number {
+function sentFrom({ book }: StandInContext, charge: Row): number {
   return book
     .all('transfers')
     .filter((row) => row['source_transaction'] === charge.id)
@@ -98,9 +98,9 @@ function sentFrom({ book }: Desk, charge: Row): number {
  * Calls a transfer back, whole or in part.
  * @throws Refusal where more is asked for than is left of it, or than the seller still has at the provider.
  */
-export function reverse(desk: Desk, transferId: string, form: Form): Row {
-  knownOnly(form, ['amount', 'metadata', 'description', 'expand']);
-  const { book } = desk;
+export function reverse(context: StandInContext, transferId: string, form: Form): Row {
+  rejectUnknown(form, ['amount', 'metadata', 'description', 'expand']);
+  const { book } = context;
   const sent = book.find('transfers', transferId);
   if (!sent) throw missing('transfer', transferId);
   const left = Number(sent['amount']) - Number(sent['amount_reversed']);
@@ -109,7 +109,7 @@ export function reverse(desk: Desk, transferId: string, form: Form): Row {
     throw new Refusal(`Reversal amount is greater than what is left of the transfer (${left}).`, {
       param: 'amount',
     });
-  if (amount > accountBalance(desk, String(sent['destination'])))
+  if (amount > accountBalance(context, String(sent['destination'])))
     throw new Refusal('The destination account does not have enough funds for this reversal.', {
       code: 'balance_insufficient',
     });
@@ -130,8 +130,8 @@ export function reverse(desk: Desk, transferId: string, form: Form): Row {
     `pyr_${row.id.slice(4)}`,
   );
   // What did not leave yet is called back from there.
-  const availableOn = Math.max(bankNow(desk), Number(came?.['available_on'] ?? 0));
-  enteredAt(desk, String(sent['destination']), {
+  const availableOn = Math.max(bankNow(context), Number(came?.['available_on'] ?? 0));
+  addSellerEntry(context, String(sent['destination']), {
     type: 'payment_refund',
     source: back.id,
     amount: -amount,
@@ -139,10 +139,10 @@ export function reverse(desk: Desk, transferId: string, form: Form): Row {
     availableOn,
   });
   book.change(row, {
-    balance_transaction: entered(desk, { type: 'transfer_refund', source: row.id, amount, currency }),
+    balance_transaction: addEntry(context, { type: 'transfer_refund', source: row.id, amount, currency }),
   });
   const reversed = Number(sent['amount_reversed']) + amount;
   book.change(sent, { amount_reversed: reversed, reversed: reversed === Number(sent['amount']) });
-  desk.emit('transfer.reversed', sent);
+  context.emit('transfer.reversed', sent);
   return row;
 }

@@ -1,9 +1,9 @@
 import {
   type Form,
   formOf,
-  knownOnly,
   listOf,
-  neededText,
+  rejectUnknown,
+  requiredText,
   textOf,
   textsOf,
   wholeNumber,
@@ -11,20 +11,20 @@ import {
 import { missing, Problem } from '../api/problem.ts';
 import type { Row } from '../book.ts';
 import { INTERVALS, type Rhythm } from '../calendar.ts';
-import type { Desk } from '../desk.ts';
+import type { StandInContext } from '../context.ts';
 
 /** What the hall sells by name: products, and prices that are paid once or again and again. Amounts in cents. */
 
 /** A price as it is kept; `recurring` is null where it is paid once. */
 export type Price = Row & { unit_amount: number; currency: string; recurring: Rhythm | null };
 
-export function createProduct(desk: Desk, form: Form): Row {
-  knownOnly(form, ['id', 'name', 'description', 'images', 'metadata', 'active', 'expand']);
-  const row = desk.book.add(
+export function createProduct(context: StandInContext, form: Form): Row {
+  rejectUnknown(form, ['id', 'name', 'description', 'images', 'metadata', 'active', 'expand']);
+  const row = context.book.add(
     'products',
     'product',
     {
-      name: neededText(form, 'name'),
+      name: requiredText(form, 'name'),
       active: form['active'] !== 'false',
       description: textOf(form['description']),
       images: listOf(form['images']),
@@ -32,22 +32,22 @@ export function createProduct(desk: Desk, form: Form): Row {
     },
     textOf(form['id']) ?? undefined,
   );
-  desk.emit('product.created', row);
+  context.emit('product.created', row);
   return row;
 }
 
-export function changeProduct(desk: Desk, id: string, form: Form): Row {
-  knownOnly(form, ['name', 'description', 'images', 'metadata', 'active', 'expand']);
-  const row = desk.book.find('products', id);
+export function changeProduct(context: StandInContext, id: string, form: Form): Row {
+  rejectUnknown(form, ['name', 'description', 'images', 'metadata', 'active', 'expand']);
+  const row = context.book.find('products', id);
   if (!row) throw missing('product', id);
-  desk.book.change(row, {
-    ...(form['name'] === undefined ? {} : { name: neededText(form, 'name') }),
+  context.book.change(row, {
+    ...(form['name'] === undefined ? {} : { name: requiredText(form, 'name') }),
     ...(form['description'] === undefined ? {} : { description: textOf(form['description']) }),
     ...(form['images'] === undefined ? {} : { images: listOf(form['images']) }),
     ...(form['active'] === undefined ? {} : { active: form['active'] === 'true' }),
     metadata: withTexts(row['metadata'], form['metadata']),
   });
-  desk.emit('product.updated', row);
+  context.emit('product.updated', row);
   return row;
 }
 
@@ -67,12 +67,12 @@ const OF_A_PRICE = [
 ];
 
 /** @param within where the price stands in what was sent, for the name of a wrong field */
-export function createPrice(desk: Desk, form: Form, within = ''): Price {
-  knownOnly(form, OF_A_PRICE, within);
-  const { book } = desk;
+export function createPrice(context: StandInContext, form: Form, within = ''): Price {
+  rejectUnknown(form, OF_A_PRICE, within);
+  const { book } = context;
   const named = textOf(form['product']);
   const product =
-    named === null ? createProduct(desk, formOf(form['product_data'])) : book.find('products', named);
+    named === null ? createProduct(context, formOf(form['product_data'])) : book.find('products', named);
   if (!product) throw missing('product', named ?? '', 'product');
   const key = textOf(form['lookup_key']);
   const holder = key === null ? undefined : book.all('prices').find((row) => row['lookup_key'] === key);
@@ -83,7 +83,7 @@ export function createPrice(desk: Desk, form: Form, within = ''): Price {
   const row = book.add('prices', 'price', {
     active: form['active'] !== 'false',
     billing_scheme: 'per_unit',
-    currency: neededText(form, 'currency').toLowerCase(),
+    currency: requiredText(form, 'currency').toLowerCase(),
     unit_amount: wholeNumber(form['unit_amount'], 'unit_amount'),
     product: product.id,
     recurring: recurring && { ...recurring, usage_type: 'licensed', meter: null, trial_period_days: null },
@@ -93,12 +93,12 @@ export function createPrice(desk: Desk, form: Form, within = ''): Price {
     metadata: textsOf(form['metadata']),
     tax_behavior: textOf(form['tax_behavior']) ?? 'unspecified',
   }) as Price;
-  desk.emit('price.created', row);
+  context.emit('price.created', row);
   return row;
 }
 
 function rhythmOf(form: Form): Rhythm {
-  knownOnly(form, ['interval', 'interval_count', 'usage_type'], 'recurring');
+  rejectUnknown(form, ['interval', 'interval_count', 'usage_type'], 'recurring');
   const interval = INTERVALS.find((one) => one === form['interval']);
   if (!interval)
     throw new Problem(400, `Invalid interval: must be one of ${INTERVALS.join(', ')}`, {
@@ -111,27 +111,27 @@ function rhythmOf(form: Form): Rhythm {
 }
 
 /** A price's amount stays what it is; a new amount is a new price. */
-export function changePrice(desk: Desk, id: string, form: Form): Row {
-  knownOnly(form, ['active', 'metadata', 'nickname', 'expand']);
-  const row = priceOf(desk, id);
-  desk.book.change(row, {
+export function changePrice(context: StandInContext, id: string, form: Form): Row {
+  rejectUnknown(form, ['active', 'metadata', 'nickname', 'expand']);
+  const row = priceOf(context, id);
+  context.book.change(row, {
     ...(form['active'] === undefined ? {} : { active: form['active'] === 'true' }),
     ...(form['nickname'] === undefined ? {} : { nickname: textOf(form['nickname']) }),
     metadata: withTexts(row['metadata'], form['metadata']),
   });
-  desk.emit('price.updated', row);
+  context.emit('price.updated', row);
   return row;
 }
 
 /** @throws Problem where there is none of that id. */
-export function priceOf({ book }: Desk, id: string | null, param = 'price'): Price {
+export function priceOf({ book }: StandInContext, id: string | null, param = 'price'): Price {
   const row = book.find('prices', id);
   if (!row) throw missing('price', id ?? '', param);
   return row as Price;
 }
 
 /** What a price is called on pages and invoices. */
-export function nameOf({ book }: Desk, price: Price): string {
+export function nameOf({ book }: StandInContext, price: Price): string {
   return String(book.find('products', price['product'])?.['name'] ?? 'Something');
 }
 

@@ -1,14 +1,14 @@
-import { type Form, formOf, knownOnly, textOf, textsOf } from '../api/form.ts';
+import { type Form, formOf, rejectUnknown, textOf, textsOf } from '../api/form.ts';
 import { missing } from '../api/problem.ts';
 import type { Row } from '../book.ts';
 import { cardByToken, type TestCard, testCard } from '../cards.ts';
-import type { Desk } from '../desk.ts';
+import type { StandInContext } from '../context.ts';
 import { withTexts } from './catalogue.ts';
 
 /** Who pays again and again, and the card he left for it. */
 
-export function createCustomer(desk: Desk, form: Form): Row {
-  knownOnly(form, [
+export function createCustomer(context: StandInContext, form: Form): Row {
+  rejectUnknown(form, [
     'email',
     'name',
     'description',
@@ -17,7 +17,7 @@ export function createCustomer(desk: Desk, form: Form): Row {
     'invoice_settings',
     'expand',
   ]);
-  const row = desk.book.add('customers', 'customer', {
+  const row = context.book.add('customers', 'customer', {
     email: textOf(form['email']),
     name: textOf(form['name']),
     description: textOf(form['description']),
@@ -26,39 +26,39 @@ export function createCustomer(desk: Desk, form: Form): Row {
     balance: 0,
     invoice_settings: { custom_fields: null, default_payment_method: null, footer: null },
   });
-  desk.emit('customer.created', row);
+  context.emit('customer.created', row);
   const token = textOf(form['payment_method']);
-  if (token !== null) keepCard(desk, row, cardNamed(token));
+  if (token !== null) saveCard(context, row, cardNamed(token));
   return row;
 }
 
-export function changeCustomer(desk: Desk, id: string, form: Form): Row {
-  knownOnly(form, ['email', 'name', 'description', 'metadata', 'invoice_settings', 'expand']);
-  const row = customerOf(desk, id);
+export function changeCustomer(context: StandInContext, id: string, form: Form): Row {
+  rejectUnknown(form, ['email', 'name', 'description', 'metadata', 'invoice_settings', 'expand']);
+  const row = customerOf(context, id);
   const card = textOf(formOf(form['invoice_settings'])['default_payment_method']);
-  if (card !== null && desk.book.find('cards', card)?.['customer'] !== id)
+  if (card !== null && context.book.find('cards', card)?.['customer'] !== id)
     throw missing('PaymentMethod', card, 'invoice_settings[default_payment_method]');
-  desk.book.change(row, {
+  context.book.change(row, {
     ...(form['email'] === undefined ? {} : { email: textOf(form['email']) }),
     ...(form['name'] === undefined ? {} : { name: textOf(form['name']) }),
     ...(form['description'] === undefined ? {} : { description: textOf(form['description']) }),
     metadata: withTexts(row['metadata'], form['metadata']),
     ...(card === null ? {} : { invoice_settings: { default_payment_method: card } }),
   });
-  desk.emit('customer.updated', row);
+  context.emit('customer.updated', row);
   return row;
 }
 
 /** @throws Problem where there is none of that id. */
-export function customerOf({ book }: Desk, id: string, param = 'id'): Row {
+export function customerOf({ book }: StandInContext, id: string, param = 'id'): Row {
   const row = book.find('customers', id);
   if (!row) throw missing('customer', id, param);
   return row;
 }
 
 /** Leaves a card with a customer, for whatever is to be paid from now on, and with all his subscriptions. */
-export function keepCard(desk: Desk, customer: Row, card: TestCard): Row {
-  const { book } = desk;
+export function saveCard(context: StandInContext, customer: Row, card: TestCard): Row {
+  const { book } = context;
   const kept = book.add('cards', 'payment_method', {
     type: 'card',
     customer: customer.id,
@@ -67,9 +67,9 @@ export function keepCard(desk: Desk, customer: Row, card: TestCard): Row {
     metadata: {},
     card_number: card.number,
   });
-  desk.emit('payment_method.attached', kept);
+  context.emit('payment_method.attached', kept);
   book.change(customer, { invoice_settings: { default_payment_method: kept.id } });
-  desk.emit('customer.updated', customer);
+  context.emit('customer.updated', customer);
   for (const subscription of book.all('subscriptions'))
     if (subscription['customer'] === customer.id && subscription['ended_at'] === null)
       book.change(subscription, { default_payment_method: kept.id });
@@ -78,7 +78,7 @@ export function keepCard(desk: Desk, customer: Row, card: TestCard): Row {
 
 /** The card an invoice of a customer is charged to, and which of the test cards it is; null where he left none. */
 export function cardOf(
-  { book }: Desk,
+  { book }: StandInContext,
   customerId: unknown,
   preferred: unknown = null,
 ): { kept: Row; card: TestCard } | null {

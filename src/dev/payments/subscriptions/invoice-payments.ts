@@ -1,8 +1,8 @@
 import type { Row } from '../book.ts';
 import type { TestCard } from '../cards.ts';
-import { charge, decline, disputeIfSuch, tellCharged } from '../charges/charging.ts';
+import { charge, decline, disputeIfTestCard, emitCharged } from '../charges/charging.ts';
 import { DAY_S } from '../clock.ts';
-import { type Desk, entered } from '../desk.ts';
+import { addEntry, type StandInContext } from '../context.ts';
 import { transfersState } from '../sellers/accounts.ts';
 import { transfer } from '../sellers/transfers.ts';
 import { cardOf } from './customers.ts';
@@ -14,24 +14,28 @@ const TRIED_AGAIN_AFTER_DAYS = [3, 5, 7];
 
 /**
  * Charges what an open invoice asks for. Where that fails the subscription is past due, and the next try is set.
- * @param how.isThere whether the customer stands at the page
+ * @param how.isPresent whether the customer stands at the page
  * @returns whether it is paid
  */
-export function settleInvoice(desk: Desk, invoice: Row, how: { at: number; isThere: boolean }): boolean {
-  const { book } = desk;
+export function settleInvoice(
+  context: StandInContext,
+  invoice: Row,
+  how: { at: number; isPresent: boolean },
+): boolean {
+  const { book } = context;
   const subscription = book.find('subscriptions', invoice['of_subscription']);
   if (!subscription) return false;
   const due = Number(invoice['amount_due']);
-  if (due === 0) return paid(desk, invoice, subscription, how.at);
-  const payment = paymentOf(desk, invoice, due);
-  const found = cardOf(desk, subscription['customer'], subscription['default_payment_method']);
+  if (due === 0) return paid(context, invoice, subscription, how.at);
+  const payment = paymentOf(context, invoice, due);
+  const found = cardOf(context, subscription['customer'], subscription['default_payment_method']);
   book.change(invoice, { attempted: true, attempt_count: Number(invoice['attempt_count']) + 1 });
-  if (!found || !wouldPay(desk, subscription, found.card, how.isThere)) {
-    decline(desk, payment);
-    return failed(desk, invoice, subscription, how.at);
+  if (!found || !wouldPay(context, subscription, found.card, how.isPresent)) {
+    decline(context, payment);
+    return failed(context, invoice, subscription, how.at);
   }
-  const charged = charge(desk, payment, found.card, found.kept['billing_details']);
-  share(desk, subscription, payment, charged);
+  const charged = charge(context, payment, found.card, found.kept['billing_details']);
+  share(context, subscription, payment, charged);
   for (const row of book.all('invoice_payments'))
     if (row['invoice'] === invoice.id)
       book.change(row, {
@@ -39,18 +43,23 @@ export function settleInvoice(desk: Desk, invoice: Row, how: { at: number; isThe
         amount_paid: due,
         status_transitions: { paid_at: how.at, canceled_at: null },
       });
-  tellCharged(desk, payment, charged);
-  paid(desk, invoice, subscription, how.at);
-  disputeIfSuch(desk, charged, found.card);
+  emitCharged(context, payment, charged);
+  paid(context, invoice, subscription, how.at);
+  disputeIfTestCard(context, charged, found.card);
   return true;
 }
 
 /** Whether a charge would go through now: by the card, and by the account of the seller it is for. */
-export function wouldPay(desk: Desk, subscription: Row, card: TestCard, isThere: boolean): boolean {
+export function wouldPay(
+  context: StandInContext,
+  subscription: Row,
+  card: TestCard,
+  isPresent: boolean,
+): boolean {
   const destination = destinationOf(subscription);
-  const account = desk.book.find('accounts', destination);
+  const account = context.book.find('accounts', destination);
   if (destination !== null && (!account || transfersState(account) !== 'active')) return false;
-  return card.outcome !== 'declined' && (isThere || card.outcome !== 'declined later');
+  return card.outcome !== 'declined' && (isPresent || card.outcome !== 'declined later');
 }
 
 function destinationOf(subscription: Row): string | null {
@@ -58,7 +67,7 @@ function destinationOf(subscription: Row): string | null {
 }
 
 /** One payment stands behind an invoice, through all its tries. */
-function paymentOf({ book }: Desk, invoice: Row, amount: number): Row {
+function paymentOf({ book }: StandInContext, invoice: Row, amount: number): Row {
   const begun = book.find('payments', invoice['attempt']);
   if (begun) return begun;
   const payment = book.add('payments', 'payment_intent', {
@@ -90,12 +99,12 @@ function paymentOf({ book }: Desk, invoice: Row, amount: number): Row {
 }
 
 /** The seller gets the whole and gives the hall its percent; the card's fee is the hall's. */
-function share(desk: Desk, subscription: Row, payment: Row, charged: Row): void {
+function share(context: StandInContext, subscription: Row, payment: Row, charged: Row): void {
   const destination = destinationOf(subscription);
   if (destination === null) return;
-  const { book } = desk;
+  const { book } = context;
   const amount = Number(charged['amount']);
-  const sent = transfer(desk, {
+  const sent = transfer(context, {
     amount: String(amount),
     currency: String(charged['currency']),
     destination,
@@ -115,16 +124,21 @@ function share(desk: Desk, subscription: Row, payment: Row, charged: Row): void 
     charge: charged.id,
     currency: charged['currency'],
   });
-  entered(desk, { type: 'application_fee', source: fee.id, amount: cents, currency: charged['currency'] });
+  addEntry(context, {
+    type: 'application_fee',
+    source: fee.id,
+    amount: cents,
+    currency: charged['currency'],
+  });
   // The seller's booking stands for the whole and shows the percent as its fee.
   const booking = book.all('seller_bookings').find((row) => row['source'] === sent['destination_payment']);
   if (booking) book.change(booking, { fee: cents, net: amount - cents });
   book.change(charged, { application_fee: fee.id });
-  desk.emit('application_fee.created', fee);
+  context.emit('application_fee.created', fee);
 }
 
-function paid(desk: Desk, invoice: Row, subscription: Row, at: number): boolean {
-  const { book } = desk;
+function paid(context: StandInContext, invoice: Row, subscription: Row, at: number): boolean {
+  const { book } = context;
   book.change(invoice, {
     status: 'paid',
     amount_paid: invoice['amount_due'],
@@ -133,25 +147,25 @@ function paid(desk: Desk, invoice: Row, subscription: Row, at: number): boolean 
     next_payment_attempt: null,
     status_transitions: { ...(invoice['status_transitions'] as object), paid_at: at },
   });
-  desk.emit('invoice.paid', invoice);
-  desk.emit('invoice.payment_succeeded', invoice);
+  context.emit('invoice.paid', invoice);
+  context.emit('invoice.payment_succeeded', invoice);
   const waits = subscription['status'] === 'past_due' || subscription['status'] === 'incomplete';
   if (!waits || subscription['latest_invoice'] !== invoice.id) return true;
   book.change(subscription, { status: 'active' });
-  desk.emit('customer.subscription.updated', subscription);
+  context.emit('customer.subscription.updated', subscription);
   return true;
 }
 
-function failed(desk: Desk, invoice: Row, subscription: Row, at: number): boolean {
-  const { book } = desk;
+function failed(context: StandInContext, invoice: Row, subscription: Row, at: number): boolean {
+  const { book } = context;
   const first = Number(invoice['failed_first'] ?? at);
   const next = TRIED_AGAIN_AFTER_DAYS.map((days) => first + days * DAY_S).find((time) => time > at);
   const isOver = subscription['ended_at'] !== null;
   book.change(invoice, { failed_first: first, next_payment_attempt: isOver ? null : (next ?? null) });
-  desk.emit('invoice.payment_failed', invoice);
+  context.emit('invoice.payment_failed', invoice);
   if (subscription['status'] === 'active') {
     book.change(subscription, { status: 'past_due' });
-    desk.emit('customer.subscription.updated', subscription);
+    context.emit('customer.subscription.updated', subscription);
   }
   return false;
 }

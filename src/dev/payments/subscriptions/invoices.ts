@@ -1,13 +1,13 @@
 import { missing, Problem, Refusal } from '../api/problem.ts';
 import type { Row } from '../book.ts';
 import { bankNow } from '../clock.ts';
-import type { Desk } from '../desk.ts';
+import type { StandInContext } from '../context.ts';
 import type { Price } from './catalogue.ts';
 import { settleInvoice } from './invoice-payments.ts';
 
 /** What customers are billed. Amounts in cents, below 0 where a line gives something back; times in seconds. */
 
-export interface BillLine {
+export interface InvoiceLine {
   description: string;
   cents: number;
   price: Price;
@@ -17,21 +17,25 @@ export interface BillLine {
   /** Whether it settles a change in mid-period. */
   isProration: boolean;
 }
-export interface Bill {
+export interface InvoiceDraft {
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming';
-  lines: readonly BillLine[];
+  lines: readonly InvoiceLine[];
   at: number;
   start: number;
   end: number;
 }
 
 /** What an invoice would say, without its being one. */
-export function invoiceFields(desk: Desk, subscription: Row, bill: Bill): Record<string, unknown> {
-  const subtotal = bill.lines.reduce((sum, { cents }) => sum + cents, 0);
+export function invoiceFields(
+  context: StandInContext,
+  subscription: Row,
+  createInvoice: InvoiceDraft,
+): Record<string, unknown> {
+  const subtotal = createInvoice.lines.reduce((sum, { cents }) => sum + cents, 0);
   const taxed = (subscription['automatic_tax'] as { enabled?: boolean } | null)?.enabled === true;
-  const tax = taxed && subtotal > 0 ? Math.round((subtotal * desk.taxPercent) / 100) : 0;
+  const tax = taxed && subtotal > 0 ? Math.round((subtotal * context.taxPercent) / 100) : 0;
   const total = subtotal + tax;
-  const customer = desk.book.find('customers', subscription['customer']);
+  const customer = context.book.find('customers', subscription['customer']);
   const owed = Number(customer?.['balance'] ?? 0);
   const due = Math.max(0, total + Math.min(0, owed));
   return {
@@ -39,7 +43,7 @@ export function invoiceFields(desk: Desk, subscription: Row, bill: Bill): Record
     customer_email: customer?.['email'] ?? null,
     customer_name: customer?.['name'] ?? null,
     currency: subscription['currency'],
-    billing_reason: bill.reason,
+    billing_reason: createInvoice.reason,
     collection_method: 'charge_automatically',
     auto_advance: true,
     automatic_tax: { enabled: taxed, status: taxed ? 'complete' : null },
@@ -56,8 +60,8 @@ export function invoiceFields(desk: Desk, subscription: Row, bill: Bill): Record
     attempt_count: 0,
     attempted: false,
     next_payment_attempt: null,
-    period_start: bill.start,
-    period_end: bill.end,
+    period_start: createInvoice.start,
+    period_end: createInvoice.end,
     status: 'draft',
     status_transitions: { finalized_at: null, paid_at: null, voided_at: null, marked_uncollectible_at: null },
     metadata: {},
@@ -70,12 +74,12 @@ export function invoiceFields(desk: Desk, subscription: Row, bill: Bill): Record
       object: 'list',
       has_more: false,
       url: '',
-      data: bill.lines.map((line, at) => lineView(subscription, line, at)),
+      data: createInvoice.lines.map((line, at) => lineView(subscription, line, at)),
     },
   };
 }
 
-function lineView(subscription: Row, line: BillLine, at: number): Record<string, unknown> {
+function lineView(subscription: Row, line: InvoiceLine, at: number): Record<string, unknown> {
   const [item] = subscription['kept_items'] as { id: string }[];
   return {
     id: `il_${subscription.id.slice(4, 16)}${line.start}${at}`,
@@ -108,24 +112,29 @@ function lineView(subscription: Row, line: BillLine, at: number): Record<string,
  * While collection is paused the invoice is laid aside, as the pause says.
  * @param isThere whether the customer stands at the page, so that a card that is declined later still pays
  */
-export function bill(desk: Desk, subscription: Row, made: Bill, isThere = false): Row {
-  const { book } = desk;
+export function createInvoice(
+  context: StandInContext,
+  subscription: Row,
+  made: InvoiceDraft,
+  isPresent = false,
+): Row {
+  const { book } = context;
   const number = `STAND-IN-${String(book.all('invoices').length + 1).padStart(4, '0')}`;
   const row = book.add('invoices', 'invoice', {
-    ...invoiceFields(desk, subscription, made),
+    ...invoiceFields(context, subscription, made),
     of_subscription: subscription.id,
     number,
   });
   book.change(row, {
     created: made.at,
     effective_at: made.at,
-    hosted_invoice_url: `${desk.url}/invoice/${row.id}`,
-    invoice_pdf: `${desk.url}/invoice/${row.id}`,
+    hosted_invoice_url: `${context.url}/invoice/${row.id}`,
+    invoice_pdf: `${context.url}/invoice/${row.id}`,
   });
   book.change(subscription, { latest_invoice: row.id });
-  desk.emit('invoice.created', row);
+  context.emit('invoice.created', row);
   const pause = subscription['pause_collection'] as { behavior: string } | null;
-  if (pause && made.reason === 'subscription_cycle') return laidAside(desk, row, pause.behavior, made.at);
+  if (pause && made.reason === 'subscription_cycle') return setAside(context, row, pause.behavior, made.at);
   const customer = book.find('customers', subscription['customer']);
   const owed = Number(row['starting_balance']);
   const total = Number(row['total']);
@@ -136,47 +145,52 @@ export function bill(desk: Desk, subscription: Row, made: Bill, isThere = false)
     ending_balance: left,
     status_transitions: { ...(row['status_transitions'] as object), finalized_at: made.at },
   });
-  desk.emit('invoice.finalized', row);
-  settleInvoice(desk, row, { at: made.at, isThere });
+  context.emit('invoice.finalized', row);
+  settleInvoice(context, row, { at: made.at, isPresent });
   return row;
 }
 
-function laidAside(desk: Desk, row: Row, behavior: string, at: number): Row {
+function setAside(context: StandInContext, row: Row, behavior: string, at: number): Row {
   const transitions = { ...(row['status_transitions'] as object) };
   if (behavior === 'void') {
-    desk.book.change(row, { status: 'void', status_transitions: { ...transitions, voided_at: at } });
-    desk.emit('invoice.voided', row);
+    context.book.change(row, { status: 'void', status_transitions: { ...transitions, voided_at: at } });
+    context.emit('invoice.voided', row);
   } else if (behavior === 'mark_uncollectible') {
-    desk.book.change(row, {
+    context.book.change(row, {
       status: 'uncollectible',
       status_transitions: { ...transitions, marked_uncollectible_at: at },
     });
-    desk.emit('invoice.marked_uncollectible', row);
-  } else desk.book.change(row, { auto_advance: false });
+    context.emit('invoice.marked_uncollectible', row);
+  } else context.book.change(row, { auto_advance: false });
   return row;
 }
 
 /** @throws Problem where there is none of that id. */
-export function invoiceOf({ book }: Desk, id: string): Row {
+export function invoiceOf({ book }: StandInContext, id: string): Row {
   const row = book.find('invoices', id);
   if (!row) throw missing('invoice', id);
   return row;
 }
 
 /** The hall asks for an open invoice once more. @throws Problem 402 where the card is declined, Refusal where nothing is open. */
-export function payInvoice(desk: Desk, id: string): Row {
-  const row = invoiceOf(desk, id);
+export function payInvoice(context: StandInContext, id: string): Row {
+  const row = invoiceOf(context, id);
   if (row['status'] === 'paid')
     throw new Refusal('Invoice is already paid', { code: 'invoice_already_paid' });
   if (row['status'] !== 'open') throw new Refusal('This invoice cannot be paid; it is not open.');
-  if (!settleInvoice(desk, row, { at: bankNow(desk), isThere: false }))
+  if (!settleInvoice(context, row, { at: bankNow(context), isPresent: false }))
     throw new Problem(402, 'Your card was declined.', { type: 'card_error', code: 'card_declined' });
   return row;
 }
 
 /** An open invoice is given up for good. */
-export function voidInvoice(desk: Desk, id: string): Row {
-  const row = invoiceOf(desk, id);
+export function voidInvoice(context: StandInContext, id: string): Row {
+  const row = invoiceOf(context, id);
   if (row['status'] !== 'open') throw new Refusal('Only open invoices can be voided.');
-  return laidAside(desk, desk.book.change(row, { next_payment_attempt: null }), 'void', bankNow(desk));
+  return setAside(
+    context,
+    context.book.change(row, { next_payment_attempt: null }),
+    'void',
+    bankNow(context),
+  );
 }

@@ -1,15 +1,15 @@
-import { type Form, formOf, knownOnly, listOf, textOf, wholeNumber } from '../api/form.ts';
+import { type Form, formOf, listOf, rejectUnknown, textOf, wholeNumber } from '../api/form.ts';
 import { missing, Problem } from '../api/problem.ts';
 import type { Row } from '../book.ts';
 import { periodEnd, remainingPart } from '../calendar.ts';
 import { bankNow } from '../clock.ts';
-import type { Desk } from '../desk.ts';
+import type { StandInContext } from '../context.ts';
 import { nameOf, priceOf, withTexts } from './catalogue.ts';
 import { cardOf } from './customers.ts';
 import { wouldPay } from './invoice-payments.ts';
-import { type BillLine, bill, invoiceFields } from './invoices.ts';
-import { followingBill } from './renewals.ts';
-import { itemOf, type KeptItem } from './subscriptions.ts';
+import { createInvoice, type InvoiceLine, invoiceFields } from './invoices.ts';
+import { nextInvoice } from './renewals.ts';
+import { itemOf, type StoredItem } from './subscriptions.ts';
 
 /** A subscription is changed, or is asked what a change would cost. Amounts in cents, times in seconds. */
 
@@ -33,9 +33,9 @@ type Behavior = (typeof BEHAVIORS)[number];
 
 /** What a change of the thing itself comes to: the item after it, what is billed for it, and whether at once. */
 interface Change {
-  item: KeptItem;
+  item: StoredItem;
   anchor: number;
-  lines: BillLine[];
+  lines: InvoiceLine[];
   isBilledNow: boolean;
   trialEnd: number | null;
 }
@@ -44,64 +44,64 @@ interface Change {
  * Changes what was sent and nothing else. With `payment_behavior` `error_if_incomplete` a card that is declined
  * changes nothing. @throws Problem where a wish is not modelled, or 402 for that card.
  */
-export function changeSubscription(desk: Desk, row: Row, form: Form): Row {
-  knownOnly(form, KNOWN);
+export function changeSubscription(context: StandInContext, row: Row, form: Form): Row {
+  rejectUnknown(form, KNOWN);
   if (row['ended_at'] !== null)
     throw new Problem(400, 'A canceled subscription can only update its cancellation_details and metadata.');
-  const at = bankNow(desk);
-  const change = changeOf(desk, row, form, at);
-  const fields = plainFields(desk, row, form, at);
+  const at = bankNow(context);
+  const change = changeOf(context, row, form, at);
+  const fields = plainFields(context, row, form, at);
   const refuses = form['payment_behavior'] === 'error_if_incomplete';
-  if (refuses && change?.isBilledNow) refuseUnpaid(desk, row, change, at);
-  desk.book.change(row, fields);
+  if (refuses && change?.isBilledNow) refuseUnpaid(context, row, change, at);
+  context.book.change(row, fields);
   if (change === null) {
-    desk.emit('customer.subscription.updated', row);
+    context.emit('customer.subscription.updated', row);
     return row;
   }
   const { item, lines } = change;
-  desk.book.change(row, {
+  context.book.change(row, {
     kept_items: [item],
     billing_cycle_anchor: change.anchor,
     ...(change.trialEnd === null
       ? {}
       : { status: 'trialing', trial_start: item.current_period_start, trial_end: change.trialEnd }),
-    ...(change.isBilledNow ? {} : { pending_lines: [...(row['pending_lines'] as BillLine[]), ...lines] }),
+    ...(change.isBilledNow ? {} : { pending_lines: [...(row['pending_lines'] as InvoiceLine[]), ...lines] }),
   });
-  desk.emit('customer.subscription.updated', row);
+  context.emit('customer.subscription.updated', row);
   if (change.isBilledNow)
-    bill(desk, row, { reason: 'subscription_update', lines, at, start: at, end: at }, false);
+    createInvoice(context, row, { reason: 'subscription_update', lines, at, start: at, end: at }, false);
   return row;
 }
 
 /** The invoice a change would bring, or the next one where nothing is changed. It is not kept. */
-export function previewInvoice(desk: Desk, form: Form): Row {
-  knownOnly(form, ['customer', 'subscription', 'subscription_details', 'expand']);
+export function previewInvoice(context: StandInContext, form: Form): Row {
+  rejectUnknown(form, ['customer', 'subscription', 'subscription_details', 'expand']);
   const id = textOf(form['subscription']);
-  const row = desk.book.find('subscriptions', id);
+  const row = context.book.find('subscriptions', id);
   if (!row) throw missing('subscription', id ?? '', 'subscription');
   const details = formOf(form['subscription_details']);
-  knownOnly(
+  rejectUnknown(
     details,
     ['items', 'proration_behavior', 'proration_date', 'trial_end', 'cancel_at_period_end'],
     'subscription_details',
   );
-  const at = bankNow(desk);
-  const change = changeOf(desk, row, details, at);
+  const at = bankNow(context);
+  const change = changeOf(context, row, details, at);
   const after = change
     ? { ...row, kept_items: [change.item], billing_cycle_anchor: change.anchor }
     : { ...row };
   const made = change?.isBilledNow
     ? { reason: 'subscription_update' as const, lines: change.lines, at, start: at, end: at }
-    : withPending(followingBill(desk, after), change?.lines ?? []);
-  const fields = invoiceFields(desk, after, made);
+    : withPending(nextInvoice(context, after), change?.lines ?? []);
+  const fields = invoiceFields(context, after, made);
   return { id: `upcoming_in_${row.id}`, object: 'invoice', created: made.at, livemode: false, ...fields };
 }
 
-function withPending(made: ReturnType<typeof followingBill>, lines: BillLine[]): typeof made {
+function withPending(made: ReturnType<typeof nextInvoice>, lines: InvoiceLine[]): typeof made {
   return { ...made, lines: [...lines, ...made.lines] };
 }
 
-function changeOf(desk: Desk, row: Row, form: Form, now: number): Change | null {
+function changeOf(context: StandInContext, row: Row, form: Form, now: number): Change | null {
   const wishes = listOf(form['items']);
   if (wishes.length === 0) {
     if (form['trial_end'] !== undefined)
@@ -110,10 +110,10 @@ function changeOf(desk: Desk, row: Row, form: Form, now: number): Change | null 
   }
   const kept = itemOf(row);
   const wish = formOf(wishes[0]);
-  knownOnly(wish, OF_AN_ITEM, 'items[0]');
+  rejectUnknown(wish, OF_AN_ITEM, 'items[0]');
   if (wishes.length > 1 || wish['id'] !== kept.id)
     throw new Problem(400, 'One item is modelled, which its id must name.', { param: 'items[0][id]' });
-  const price = wish['price'] === undefined ? kept.price : priceOf(desk, textOf(wish['price']));
+  const price = wish['price'] === undefined ? kept.price : priceOf(context, textOf(wish['price']));
   if (!price.recurring) throw new Problem(400, 'The price is not recurring.', { param: 'items[0][price]' });
   const quantity = wish['quantity'] === undefined ? kept.quantity : wholeNumber(wish['quantity'], 'quantity');
   const behavior = behaviorOf(form);
@@ -121,24 +121,24 @@ function changeOf(desk: Desk, row: Row, form: Form, now: number): Change | null 
     form['proration_date'] === undefined ? now : wholeNumber(form['proration_date'], 'proration_date');
   if (at < kept.current_period_start || at > kept.current_period_end)
     throw new Problem(400, 'proration_date must lie within the current period.', { param: 'proration_date' });
-  const after: KeptItem = { ...kept, price: structuredClone(price), quantity };
-  if (form['trial_end'] !== undefined) return asTrial(desk, form, after, behavior, at);
+  const after: StoredItem = { ...kept, price: structuredClone(price), quantity };
+  if (form['trial_end'] !== undefined) return trialChange(context, form, after, behavior, at);
   const anchor = Number(row['billing_cycle_anchor']);
   if (row['status'] === 'trialing')
     return { item: after, anchor, lines: [], isBilledNow: false, trialEnd: null };
   const sameRhythm =
     price.recurring.interval === kept.price.recurring?.interval &&
     price.recurring.interval_count === kept.price.recurring.interval_count;
-  const unused = behavior === 'none' ? [] : [restOf(desk, kept, at, 'Unused time on', -1)];
+  const unused = behavior === 'none' ? [] : [prorationLine(context, kept, at, 'Unused time on', -1)];
   if (sameRhythm) {
-    const rest = behavior === 'none' ? [] : [restOf(desk, after, at, 'Remaining time on', 1)];
+    const rest = behavior === 'none' ? [] : [prorationLine(context, after, at, 'Remaining time on', 1)];
     const lines = [...unused, ...rest];
     return { item: after, anchor, lines, isBilledNow: behavior === 'always_invoice', trialEnd: null };
   }
   // Another rhythm begins a period of its own, which is billed at once.
   const end = periodEnd(at, price.recurring, at);
   const moved = { ...after, current_period_start: at, current_period_end: end };
-  const whole = restOf(desk, moved, at, `${quantity} ×`, 1);
+  const whole = prorationLine(context, moved, at, `${quantity} ×`, 1);
   const lines = [...unused, { ...whole, isProration: false }];
   return { item: moved, anchor: at, lines, isBilledNow: true, trialEnd: null };
 }
@@ -150,22 +150,34 @@ function behaviorOf(form: Form): Behavior {
 }
 
 /** What was paid already stays; the new price is first billed when the trial ends. */
-function asTrial(desk: Desk, form: Form, after: KeptItem, behavior: Behavior, at: number): Change {
+function trialChange(
+  context: StandInContext,
+  form: Form,
+  after: StoredItem,
+  behavior: Behavior,
+  at: number,
+): Change {
   const trialEnd = wholeNumber(form['trial_end'], 'trial_end');
   if (behavior !== 'none' || trialEnd <= at)
     throw new Problem(400, 'A trial is modelled with proration_behavior=none and an end to come.', {
       param: 'trial_end',
     });
   const item = { ...after, current_period_start: at, current_period_end: trialEnd };
-  const free = { ...restOf(desk, item, at, 'Trial period for', 1), cents: 0, isProration: false };
+  const free = { ...prorationLine(context, item, at, 'Trial period for', 1), cents: 0, isProration: false };
   return { item, anchor: trialEnd, lines: [free], isBilledNow: true, trialEnd };
 }
 
-function restOf(desk: Desk, item: KeptItem, at: number, words: string, sign: 1 | -1): BillLine {
+function prorationLine(
+  context: StandInContext,
+  item: StoredItem,
+  at: number,
+  words: string,
+  sign: 1 | -1,
+): InvoiceLine {
   const { price, quantity, current_period_start: start, current_period_end: end } = item;
   const cents = remainingPart(price.unit_amount * quantity, start, end, at);
   return {
-    description: `${words} ${nameOf(desk, price)}`,
+    description: `${words} ${nameOf(context, price)}`,
     cents: cents === 0 ? 0 : sign * cents,
     price,
     quantity,
@@ -175,21 +187,21 @@ function restOf(desk: Desk, item: KeptItem, at: number, words: string, sign: 1 |
   };
 }
 
-function refuseUnpaid(desk: Desk, row: Row, change: Change, at: number): void {
+function refuseUnpaid(context: StandInContext, row: Row, change: Change, at: number): void {
   const made = { reason: 'subscription_update' as const, lines: change.lines, at, start: at, end: at };
-  if (invoiceFields(desk, row, made)['amount_due'] === 0) return;
-  const found = cardOf(desk, row['customer'], row['default_payment_method']);
-  if (found && wouldPay(desk, row, found.card, false)) return;
+  if (invoiceFields(context, row, made)['amount_due'] === 0) return;
+  const found = cardOf(context, row['customer'], row['default_payment_method']);
+  if (found && wouldPay(context, row, found.card, false)) return;
   throw new Problem(402, 'Your card was declined.', { type: 'card_error', code: 'card_declined' });
 }
 
-function plainFields(desk: Desk, row: Row, form: Form, at: number): Record<string, unknown> {
+function plainFields(context: StandInContext, row: Row, form: Form, at: number): Record<string, unknown> {
   const fields: Record<string, unknown> = { metadata: withTexts(row['metadata'], form['metadata']) };
   if (form['description'] !== undefined) fields['description'] = textOf(form['description']);
   if (form['application_fee_percent'] !== undefined)
     fields['application_fee_percent'] = percentOf(form['application_fee_percent']);
   const card = textOf(form['default_payment_method']);
-  if (card !== null && desk.book.find('cards', card)?.['customer'] !== row['customer'])
+  if (card !== null && context.book.find('cards', card)?.['customer'] !== row['customer'])
     throw missing('PaymentMethod', card, 'default_payment_method');
   if (card !== null) fields['default_payment_method'] = card;
   if (form['cancel_at_period_end'] !== undefined) {
@@ -205,7 +217,7 @@ function plainFields(desk: Desk, row: Row, form: Form, at: number): Record<strin
 function pauseOf(sent: Form[string]): unknown {
   if (sent === '') return null;
   const pause = formOf(sent);
-  knownOnly(pause, ['behavior', 'resumes_at'], 'pause_collection');
+  rejectUnknown(pause, ['behavior', 'resumes_at'], 'pause_collection');
   const behavior = ['void', 'mark_uncollectible', 'keep_as_draft'].find((one) => one === pause['behavior']);
   if (!behavior) throw new Problem(400, 'Invalid behavior.', { param: 'pause_collection[behavior]' });
   const resumesAt =

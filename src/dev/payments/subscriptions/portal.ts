@@ -1,42 +1,42 @@
-import { type Form, formOf, knownOnly, neededText, textOf } from '../api/form.ts';
+import { type Form, formOf, rejectUnknown, requiredText, textOf } from '../api/form.ts';
 import { missing, Problem } from '../api/problem.ts';
 import type { Row } from '../book.ts';
 import { testCard } from '../cards.ts';
-import { type Desk, nowSeconds } from '../desk.ts';
-import { customerOf, keepCard } from './customers.ts';
+import { nowSeconds, type StandInContext } from '../context.ts';
+import { customerOf, saveCard } from './customers.ts';
 import { payInvoice } from './invoices.ts';
 import { changeSubscription } from './plan-changes.ts';
 import { subscriptionOf } from './subscriptions.ts';
 
 /** The provider's own page for a customer: change the card, cancel, come back, pay what is open. */
 
-const VISIT_LASTS_S = 3600;
+const VISIT_LIFETIME_S = 3600;
 
-export function openPortal(desk: Desk, form: Form): Row {
-  knownOnly(form, ['customer', 'return_url', 'flow_data', 'configuration', 'locale', 'expand']);
+export function openPortal(context: StandInContext, form: Form): Row {
+  rejectUnknown(form, ['customer', 'return_url', 'flow_data', 'configuration', 'locale', 'expand']);
   const flow = formOf(form['flow_data']);
   const type = textOf(flow['type']);
   if (type !== null && type !== 'payment_method_update')
     throw new Problem(400, 'Only the flow payment_method_update is modelled.', { param: 'flow_data[type]' });
-  const row = desk.book.add('portal_visits', 'billing_portal.session', {
-    customer: customerOf(desk, neededText(form, 'customer'), 'customer').id,
+  const row = context.book.add('portal_visits', 'billing_portal.session', {
+    customer: customerOf(context, requiredText(form, 'customer'), 'customer').id,
     return_url: textOf(form['return_url']),
     flow: type === null ? null : { type },
   });
-  return desk.book.change(row, { url: `${desk.url}/portal/${row.id}` });
+  return context.book.change(row, { url: `${context.url}/portal/${row.id}` });
 }
 
 /** The visit behind the page. @throws Problem where there is none or it is over. */
-export function portalVisit({ book }: Desk, id: string): Row {
+export function portalVisit({ book }: StandInContext, id: string): Row {
   const row = book.find('portal_visits', id);
   if (!row) throw missing('billing portal session', id);
-  if (row.created + VISIT_LASTS_S < nowSeconds())
+  if (row.created + VISIT_LIFETIME_S < nowSeconds())
     throw new Problem(410, 'This page is over. Go back to the shop for another.');
   return row;
 }
 
 /** The customer pressed one of the page's buttons. Answers the sentence of a refusal, or null. */
-export function actAtPortal(desk: Desk, visit: Row, form: Form): string | null {
+export function actAtPortal(context: StandInContext, visit: Row, form: Form): string | null {
   const mine = (row: Row): Row => {
     if (row['customer'] !== visit['customer']) throw missing(row.object, row.id);
     return row;
@@ -46,13 +46,13 @@ export function actAtPortal(desk: Desk, visit: Row, form: Form): string | null {
       const card = testCard(form['card']);
       if (!card) return 'Choose one of the test cards.';
       if (card.outcome === 'declined') return 'Your card was declined. Try another one.';
-      keepCard(desk, customerOf(desk, String(visit['customer'])), card);
+      saveCard(context, customerOf(context, String(visit['customer'])), card);
     } else if (form['act'] === 'pay') {
-      const invoice = desk.book.find('invoices', form['invoice']);
-      if (invoice) payInvoice(desk, mine(invoice).id);
+      const invoice = context.book.find('invoices', form['invoice']);
+      if (invoice) payInvoice(context, mine(invoice).id);
     } else {
-      const row = mine(subscriptionOf(desk, String(form['subscription'])));
-      changeSubscription(desk, row, { cancel_at_period_end: String(form['act'] === 'cancel') });
+      const row = mine(subscriptionOf(context, String(form['subscription'])));
+      changeSubscription(context, row, { cancel_at_period_end: String(form['act'] === 'cancel') });
     }
     return null;
   } catch (reason) {

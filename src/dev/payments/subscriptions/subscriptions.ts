@@ -3,14 +3,14 @@ import { missing } from '../api/problem.ts';
 import type { Row } from '../book.ts';
 import { periodEnd } from '../calendar.ts';
 import { bankNow, DAY_S } from '../clock.ts';
-import type { Desk } from '../desk.ts';
+import type { StandInContext } from '../context.ts';
 import { nameOf, type Price } from './catalogue.ts';
-import { bill } from './invoices.ts';
+import { createInvoice } from './invoices.ts';
 
 /** What is paid again and again. One thing each. Times in seconds by the stand-in's clock. */
 
 /** The one thing of a subscription, with the period that is paid. */
-export interface KeptItem {
+export interface StoredItem {
   id: string;
   created: number;
   price: Price;
@@ -19,8 +19,8 @@ export interface KeptItem {
   current_period_end: number;
 }
 
-export function itemOf(subscription: Row): KeptItem {
-  const [item] = subscription['kept_items'] as KeptItem[];
+export function itemOf(subscription: Row): StoredItem {
+  const [item] = subscription['kept_items'] as StoredItem[];
   if (!item) throw new Error(`The subscription ${subscription.id} has nothing in it.`);
   return item;
 }
@@ -38,12 +38,12 @@ export interface NewSubscription {
 }
 
 /** Begins one and bills its first period; a trial's first bill is of nothing. The customer stands at the page. */
-export function beginSubscription(desk: Desk, made: NewSubscription): Row {
+export function beginSubscription(context: StandInContext, made: NewSubscription): Row {
   const { price, quantity } = made;
-  const at = bankNow(desk);
+  const at = bankNow(context);
   const trialEnd = made.trialDays > 0 ? at + made.trialDays * DAY_S : null;
   const anchor = trialEnd ?? at;
-  const item: KeptItem = {
+  const item: StoredItem = {
     id: `si_${randomBytes(8).toString('hex')}`,
     created: at,
     price: structuredClone(price),
@@ -51,7 +51,7 @@ export function beginSubscription(desk: Desk, made: NewSubscription): Row {
     current_period_start: at,
     current_period_end: trialEnd ?? periodEnd(at, price.recurring ?? MONTHLY, at),
   };
-  const row = desk.book.add('subscriptions', 'subscription', {
+  const row = context.book.add('subscriptions', 'subscription', {
     customer: made.customer.id,
     status: trialEnd === null ? 'incomplete' : 'trialing',
     currency: price.currency,
@@ -83,11 +83,11 @@ export function beginSubscription(desk: Desk, made: NewSubscription): Row {
     kept_items: [item],
     pending_lines: [],
   });
-  desk.book.change(row, { created: at });
+  context.book.change(row, { created: at });
   // It is active before anybody hears of it: this page is only left once it is paid.
-  if (trialEnd === null) desk.book.change(row, { status: 'active' });
-  desk.emit('customer.subscription.created', row);
-  const name = nameOf(desk, price);
+  if (trialEnd === null) context.book.change(row, { status: 'active' });
+  context.emit('customer.subscription.created', row);
+  const name = nameOf(context, price);
   const whole = {
     description: trialEnd === null ? `${quantity} × ${name}` : `Trial period for ${name}`,
     cents: trialEnd === null ? price.unit_amount * quantity : 0,
@@ -97,15 +97,20 @@ export function beginSubscription(desk: Desk, made: NewSubscription): Row {
     end: item.current_period_end,
     isProration: false,
   };
-  bill(desk, row, { reason: 'subscription_create', lines: [whole], at, start: at, end: at }, true);
+  createInvoice(
+    context,
+    row,
+    { reason: 'subscription_create', lines: [whole], at, start: at, end: at },
+    true,
+  );
   return row;
 }
 
 const MONTHLY = { interval: 'month', interval_count: 1 } as const;
 
 /** A subscription ends at once; what is unpaid is not asked for again. Twice is once. */
-export function endSubscription(desk: Desk, row: Row, at: number, why: string): Row {
-  const { book } = desk;
+export function endSubscription(context: StandInContext, row: Row, at: number, why: string): Row {
+  const { book } = context;
   if (row['ended_at'] !== null) return row;
   book.change(row, {
     status: 'canceled',
@@ -116,12 +121,12 @@ export function endSubscription(desk: Desk, row: Row, at: number, why: string): 
   for (const invoice of book.all('invoices'))
     if (invoice['of_subscription'] === row.id && invoice['status'] === 'open')
       book.change(invoice, { next_payment_attempt: null, auto_advance: false });
-  desk.emit('customer.subscription.deleted', row);
+  context.emit('customer.subscription.deleted', row);
   return row;
 }
 
 /** @throws Problem where there is none of that id. */
-export function subscriptionOf({ book }: Desk, id: string): Row {
+export function subscriptionOf({ book }: StandInContext, id: string): Row {
   const row = book.find('subscriptions', id);
   if (!row) throw missing('subscription', id);
   return row;

@@ -1,7 +1,7 @@
 import type { Book, Row } from './book.ts';
 
 /** What everybody behind the counter of the stand-in works with. */
-export interface Desk {
+export interface StandInContext {
   book: Book;
   /** Where the stand-in's own pages are. */
   url: string;
@@ -10,9 +10,9 @@ export interface Desk {
   /** How long a payment's money waits before it may leave for a seller's bank, in seconds. */
   fundsWaitS: number;
   /** Whether the site goes by the stand-in's clock. */
-  siteFollows: boolean;
+  siteUsesClock: boolean;
   /** Told how many seconds the clock is ahead whenever it was put ahead. */
-  moved(aheadS: number): void;
+  clockChanged(aheadS: number): void;
   /** Tells the hall that something happened to an object; `account` where it happened at a seller's. */
   emit(type: string, object: Row, account?: string): void;
   /** Tells the hall, in the newer thin form, that an account changed. */
@@ -24,8 +24,8 @@ export function nowSeconds(): number {
 }
 
 /** Books a movement of the hall's own balance. Amounts in cents, negative where money leaves; the fee is taken off. */
-export function entered(
-  { book }: Desk,
+export function addEntry(
+  { book }: StandInContext,
   booking: { type: string; source: string; amount: number; fee?: number; currency: unknown },
 ): string {
   const { type, source, amount, fee = 0, currency } = booking;

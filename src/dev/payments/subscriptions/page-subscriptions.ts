@@ -1,13 +1,13 @@
 import type { Row } from '../book.ts';
 import type { TestCard } from '../cards.ts';
-import type { Desk } from '../desk.ts';
+import type { StandInContext } from '../context.ts';
 import { priceOf } from './catalogue.ts';
-import { createCustomer, keepCard } from './customers.ts';
+import { createCustomer, saveCard } from './customers.ts';
 import { wouldPay } from './invoice-payments.ts';
 import { beginSubscription } from './subscriptions.ts';
 
 /** What a payment page in mode `subscription` keeps of the hall's wishes until it is paid. */
-export interface SubscriptionWish {
+export interface SubscriptionRequest {
   price: string;
   quantity: number;
   metadata: Record<string, string>;
@@ -18,22 +18,22 @@ export interface SubscriptionWish {
 }
 
 /** A subscription begins at the hosted page. Answers the sentence of a refusal, or null when it has begun. */
-export function joinFromPage(desk: Desk, session: Row, card: TestCard): string | null {
-  const { book } = desk;
-  const wish = session['subscription_data'] as SubscriptionWish;
+export function subscribeFromPage(context: StandInContext, session: Row, card: TestCard): string | null {
+  const { book } = context;
+  const wish = session['subscription_data'] as SubscriptionRequest;
   const transferData = wish.destination === null ? null : { destination: wish.destination };
   // Nobody has the page of a seller who cannot be paid for long; it is refused before anything is made.
-  if (!wouldPay(desk, { ...session, transfer_data: transferData }, card, true))
+  if (!wouldPay(context, { ...session, transfer_data: transferData }, card, true))
     return 'This seller cannot be paid at the moment. Nothing was charged.';
   const customer =
     book.find('customers', session['customer']) ??
-    createCustomer(desk, { email: String(session['customer_email'] ?? 'somebody@guildhall.test') });
-  keepCard(desk, customer, card);
+    createCustomer(context, { email: String(session['customer_email'] ?? 'somebody@guildhall.test') });
+  saveCard(context, customer, card);
   const taxed = (session['automatic_tax'] as { enabled: boolean }).enabled;
-  const subscription = beginSubscription(desk, {
+  const subscription = beginSubscription(context, {
     ...wish,
     customer,
-    price: priceOf(desk, wish.price),
+    price: priceOf(context, wish.price),
     taxed,
   });
   const due = Number(session['amount_total']);
@@ -46,6 +46,6 @@ export function joinFromPage(desk: Desk, session: Row, card: TestCard): string |
     invoice: subscription['latest_invoice'],
     url: null,
   });
-  desk.emit('checkout.session.completed', session);
+  context.emit('checkout.session.completed', session);
   return null;
 }
