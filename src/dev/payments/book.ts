@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** One object as the payment provider keeps it. Only what the marketplace reads is modelled. */
+/** One object of the payment provider. Only what the marketplace reads is modelled. */
 export type Row = { id: string; object: string; created: number; [field: string]: unknown };
 
 const SHELVES = [
@@ -66,19 +66,19 @@ const PREFIX: Record<Shelf, string> = {
   deliveries: 'wd_',
 };
 
-/** A request under an idempotency key, and what it was answered. */
+/** A request with an idempotency key, and its answer. */
 export interface StoredAnswer {
-  /** When it was first asked, in ms. */
+  /** When it was first made, in ms. */
   at: number;
   fingerprint: string;
   status: number;
   body: unknown;
 }
 
-/** How long an idempotency key is remembered, in ms. Source: the provider's documentation. */
+/** The lifetime of an idempotency key, in ms. Source: the provider's documentation. */
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** Everything the stand-in knows: in memory, and in a file where one is given. */
+/** The stand-in's database: in memory, and in a file where one is given. */
 export class Book {
   readonly shelves: Record<Shelf, Map<string, Row>>;
   readonly answers = new Map<string, StoredAnswer>();
@@ -95,7 +95,7 @@ export class Book {
     for (const [key, answer] of kept?.answers ?? []) this.answers.set(key, answer);
   }
 
-  /** What a request under this key was answered, if that is not too long ago. */
+  /** The stored answer to a request with this key, unless it has expired. */
   answerTo(key: string): StoredAnswer | undefined {
     const kept = this.answers.get(key);
     return kept && kept.at > Date.now() - KEY_LIFETIME_MS ? kept : undefined;
@@ -103,7 +103,7 @@ export class Book {
 
   saveAnswer(key: string, answer: StoredAnswer): void {
     this.answers.set(key, answer);
-    this.keep();
+    this.save();
   }
 
   add(shelf: Shelf, object: string, fields: Record<string, unknown>, id?: string): Row {
@@ -115,13 +115,13 @@ export class Book {
       ...fields,
     };
     this.shelves[shelf].set(row.id, row);
-    this.keep();
+    this.save();
     return row;
   }
 
   change(row: Row, fields: Record<string, unknown>): Row {
     Object.assign(row, fields);
-    this.keep();
+    this.save();
     return row;
   }
 
@@ -129,13 +129,13 @@ export class Book {
     return typeof id === 'string' ? this.shelves[shelf].get(id) : undefined;
   }
 
-  /** Newest first, as the provider lists. */
+  /** Newest first, as the provider lists them. */
   all(shelf: Shelf): Row[] {
     return [...this.shelves[shelf].values()].reverse();
   }
 
-  /** Writes soon; a burst of changes is one write. */
-  keep(): void {
+  /** Schedules a write of the file; a burst of changes is one write. */
+  save(): void {
     if (this.#file === null) return;
     this.#timer ??= setTimeout(() => this.flush(), 50);
   }
@@ -147,7 +147,7 @@ export class Book {
     const shelves = Object.fromEntries(SHELVES.map((shelf) => [shelf, [...this.shelves[shelf].values()]]));
     const answers = [...this.answers].filter(([key]) => this.answerTo(key) !== undefined);
     mkdirSync(dirname(this.#file), { recursive: true });
-    // A half-written book would be none: the new one takes the old one's place at once.
+    // Replaced atomically, so that the file is never half written.
     writeFileSync(`${this.#file}.new`, JSON.stringify({ shelves, answers }));
     renameSync(`${this.#file}.new`, this.#file);
   }
@@ -161,7 +161,7 @@ function read(
   } catch (reason) {
     if ((reason as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new Error(
-      `The payment stand-in's book ${file} cannot be read; delete it to begin with an empty one.`,
+      `The payment stand-in's book ${file} cannot be read; delete it to start with an empty one.`,
       { cause: reason },
     );
   }

@@ -1,4 +1,4 @@
-/** How often something is paid. */
+/** A billing interval. */
 export interface Rhythm {
   interval: 'day' | 'week' | 'month' | 'year';
   interval_count: number;
@@ -7,7 +7,7 @@ export const INTERVALS: readonly Rhythm['interval'][] = ['day', 'week', 'month',
 
 const DAY_S = 86_400;
 
-/** So many steps of a rhythm after a moment; the 31st falls on the last day of shorter months. Times in seconds, UTC. */
+/** Adds a number of intervals to a time; the 31st falls on the last day of shorter months. Times in seconds, UTC. */
 export function addIntervals(
   from: number,
   { interval, interval_count: every }: Rhythm,
@@ -23,14 +23,14 @@ export function addIntervals(
   return Date.UTC(began.getUTCFullYear(), months, day) / 1000 + (from % DAY_S);
 }
 
-/** The first moment of a rhythm that comes after `start`, counted from its anchor. */
+/** The first end of a period after `start`, counted from the anchor. */
 export function periodEnd(anchor: number, rhythm: Rhythm, start: number): number {
   let steps = 1;
   while (addIntervals(anchor, rhythm, steps) <= start) steps++;
   return addIntervals(anchor, rhythm, steps);
 }
 
-/** The part of a period's price that lies after a moment, to the second, in whole cents. */
+/** The prorated price of the rest of a period, to the second, in whole cents. */
 export function remainingPart(cents: number, start: number, end: number, at: number): number {
   const left = Math.min(Math.max(end - at, 0), end - start);
   return end > start ? Math.round((cents * left) / (end - start)) : 0;

@@ -1,4 +1,4 @@
-/** The cards a buyer may try, as the provider's own test mode has them. */
+/** The test cards, with the numbers of the provider's test mode. */
 export const TEST_CARDS = [
   { number: '4242424242424242', brand: 'visa', label: 'Visa that pays', outcome: 'pays' },
   { number: '5555555555554444', brand: 'mastercard', label: 'Mastercard that pays', outcome: 'pays' },
@@ -17,7 +17,7 @@ export function testCard(number: unknown): TestCard | null {
   return TEST_CARDS.find((card) => card.number === number) ?? null;
 }
 
-/** The provider's own names for cards in calls, instead of numbers. */
+/** The provider's tokens for test cards. */
 const BY_TOKEN: Readonly<Record<string, string>> = {
   pm_card_visa: '4242424242424242',
   pm_card_mastercard: '5555555555554444',

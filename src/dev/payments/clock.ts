@@ -2,8 +2,8 @@ import type { Row } from './book.ts';
 import { nowSeconds, type StandInContext } from './context.ts';
 
 /**
- * The stand-in's clock. Banks and subscriptions go by it, and it can be put ahead; so do payment pages, where the site
- * follows it. Links and signatures go by everybody's. Times in seconds.
+ * The stand-in's clock, which can be advanced. Banks and subscriptions use it, and payment pages where the site uses it
+ * too. Links and signatures use the real time. Times in seconds.
  */
 
 export const DAY_S = 86_400;
@@ -13,22 +13,22 @@ export function clockOf({ book }: StandInContext): Row {
   return book.find('clocks', CLOCK) ?? book.add('clocks', 'clock', { ahead: 0, ran: nowSeconds() }, CLOCK);
 }
 
-/** What time it is at the bank. */
+/** The current time of the stand-in's clock. */
 export function bankNow(context: StandInContext): number {
   return bankTime(context, nowSeconds());
 }
 
-/** A moment of everybody's clock by the bank's. */
+/** A real time in the stand-in's clock. */
 export function bankTime(context: StandInContext, seconds: number): number {
   return seconds + Number(clockOf(context)['ahead']);
 }
 
-/** What time it is for the site, by which payment pages open and close. */
+/** The site's current time, by which payment pages expire. */
 export function siteNow(context: StandInContext): number {
   return context.siteUsesClock ? bankNow(context) : nowSeconds();
 }
 
-/** Puts the clock a day ahead; what falls due by that is for others to do. */
+/** Advances the clock by a day, without running what falls due. */
 export function advanceClock(context: StandInContext): void {
   const clock = clockOf(context);
   context.book.change(clock, { ahead: Number(clock['ahead']) + DAY_S });

@@ -1,21 +1,21 @@
 import type { Book, Row } from './book.ts';
 
-/** What everybody behind the counter of the stand-in works with. */
+/** What all parts of the stand-in share. */
 export interface StandInContext {
   book: Book;
-  /** Where the stand-in's own pages are. */
+  /** The base address of the stand-in. */
   url: string;
-  /** Sales tax put on pages that ask for automatic tax, in percent. */
+  /** Sales tax on pages with automatic tax, in percent. */
   taxPercent: number;
-  /** How long a payment's money waits before it may leave for a seller's bank, in seconds. */
+  /** How long a payment is pending before it can be paid out to a seller, in seconds. */
   fundsWaitS: number;
-  /** Whether the site goes by the stand-in's clock. */
+  /** Whether the site uses the stand-in's clock. */
   siteUsesClock: boolean;
-  /** Told how many seconds the clock is ahead whenever it was put ahead. */
+  /** Called with the clock's lead in seconds whenever it was advanced. */
   clockChanged(aheadS: number): void;
-  /** Tells the hall that something happened to an object; `account` where it happened at a seller's. */
+  /** Emits an event about an object; `account` is the seller's account it happened at. */
   emit(type: string, object: Row, account?: string): void;
-  /** Tells the hall, in the newer thin form, that an account changed. */
+  /** Emits a thin event about an account. */
   notify(type: string, account: Row): void;
 }
 
@@ -23,7 +23,7 @@ export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Books a movement of the hall's own balance. Amounts in cents, negative where money leaves; the fee is taken off. */
+/** Adds an entry to the marketplace's balance. Amounts in cents, negative for outgoing money; the fee is deducted. */
 export function addEntry(
   { book }: StandInContext,
   booking: { type: string; source: string; amount: number; fee?: number; currency: unknown },

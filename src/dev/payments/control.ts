@@ -8,7 +8,7 @@ import { DELIVERY_MODES, type Deliveries } from './deliveries.ts';
 import { DEFAULT_DELAY_MS, FAULTS, type FaultPlan } from './faults.ts';
 import type { Simulator } from './simulator.ts';
 
-/** What the control page and tests in other processes can reach. */
+/** What the control panel and tests in other processes can operate. */
 export interface ControlPanel {
   simulator: Simulator;
   deliveries: Deliveries;
@@ -16,9 +16,9 @@ export interface ControlPanel {
 }
 
 /**
- * Pulls one lever, named by the steps of its address behind `/control/`, such as `release` or `refund/ch_1`.
- * @returns the object it changed, where there is one
- * @throws Problem where there is no such lever or no such object
+ * Runs one control, named by its path after `/control/`, such as `release` or `refund/ch_1`.
+ * @returns the object it changed, if any
+ * @throws Problem where there is no such control or object
  */
 export async function runControl(
   { simulator, deliveries, faults }: ControlPanel,
@@ -26,8 +26,8 @@ export async function runControl(
   form: Form,
 ): Promise<Row | null> {
   const [control = '', id = ''] = steps;
-  const count = (field: string, otherwise: number) =>
-    form[field] === undefined ? otherwise : wholeNumber(form[field], field);
+  const count = (field: string, fallback: number) =>
+    form[field] === undefined ? fallback : wholeNumber(form[field], field);
   switch (control) {
     case 'webhooks':
       deliveries.mode = oneOf(DELIVERY_MODES, id);
@@ -84,7 +84,7 @@ export async function runControl(
       return simulator.saveCard(id, card);
     }
     default:
-      throw new Problem(404, 'The stand-in knows no such thing to do.');
+      throw new Problem(404, 'The stand-in has no such control.');
   }
 }
 
@@ -97,7 +97,7 @@ function oneOf<T extends string>(known: readonly T[], word: string): T {
   return found;
 }
 
-/** Everything a test in another process may want to look at, newest first. */
+/** The state for tests in other processes, newest first. */
 export function stateView({ simulator, deliveries, faults }: ControlPanel): unknown {
   const { book } = simulator;
   return {

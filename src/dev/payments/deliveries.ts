@@ -2,31 +2,31 @@ import Stripe from 'stripe';
 import { viewOf } from './api/view.ts';
 import type { Book, Row } from './book.ts';
 
-/** What is done with webhooks: sent as they come, held back until released, or lost. */
+/** How webhooks are delivered: sent at once, held until released, or dropped. */
 export type DeliveryMode = 'send' | 'hold' | 'drop';
 export const DELIVERY_MODES: readonly DeliveryMode[] = ['send', 'hold', 'drop'];
 
-/** Who listens, and the secret the provider signs with for him. */
+/** A webhook endpoint and its signing secret. */
 export interface Listener {
   url: string;
   secret: string;
 }
 
-/** The hall hears of its own money; others hear of what happens at sellers' accounts, or of accounts in the thin form. */
+/** The endpoints for the marketplace's own account, for sellers' accounts, and for thin events of accounts. */
 export interface Listeners {
   hall: Listener;
   sellers: Listener | null;
   accounts: Listener | null;
 }
 
-/** One event on its way to one listener. */
+/** The delivery of one event to one listener. */
 export type Delivery = Row & {
   event: string;
   type: string;
   listener: keyof Listeners;
   tries: number;
   state: 'waiting' | 'held' | 'delivered' | 'dropped' | 'given up';
-  /** The last answer's HTTP status; 0 where nobody answered, null before the first try. */
+  /** The HTTP status of the last answer; 0 where there was none, null before the first try. */
   status: number | null;
 };
 
@@ -34,10 +34,10 @@ const TRIES = 12;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 30_000;
 const REQUEST_TIMEOUT_MS = 20_000;
-/** A delivery under way when the stand-in closes may still end within this time. */
+/** How long closing waits for running deliveries. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
-/** Signed webhooks with retries, and ways to make them late, doubled, out of order or lost. */
+/** Signed webhooks with retries, which can be delayed, duplicated, reordered or dropped. */
 export class Deliveries {
   mode: DeliveryMode = 'send';
   readonly #book: Book;
@@ -48,7 +48,7 @@ export class Deliveries {
   readonly #closing = new AbortController();
   #closed = false;
 
-  /** @param firstWaitMs how long the second try waits; every further one twice as long as the one before */
+  /** @param firstWaitMs the delay of the second try; each further one waits twice as long */
   constructor(book: Book, listeners: Listeners, firstWaitMs = FIRST_WAIT_MS) {
     this.#book = book;
     this.#listeners = listeners;
@@ -60,7 +60,7 @@ export class Deliveries {
     return [...this.#book.shelves.deliveries.values()] as Delivery[];
   }
 
-  /** Books an event about an object as it is now, and lets it out according to the mode. */
+  /** Stores an event with the object's current state and delivers it according to the mode. */
   emit(type: string, object: Row, account?: string): void {
     const listener = account === undefined ? 'hall' : 'sellers';
     const event = this.#book.add('events', 'event', {
@@ -74,7 +74,7 @@ export class Deliveries {
     this.#dispatch(event, listener);
   }
 
-  /** The newer, thin form: only what happened and to which account. */
+  /** Stores and delivers a thin event: only its type and the account. */
   notify(type: string, account: Row): void {
     const notice = this.#book.add('notices', 'v2.core.event', {
       type,
@@ -93,14 +93,14 @@ export class Deliveries {
     if (state === 'waiting') this.#begin(delivery);
   }
 
-  /** Continues the deliveries that were under way when the stand-in was closed. */
+  /** Continues the deliveries that were waiting when the stand-in was closed. */
   resume(): void {
     for (const delivery of this.list) if (delivery.state === 'waiting') this.#begin(delivery);
   }
 
   /**
-   * Lets held webhooks out one after the other: as they came, in turned order, or in the order given by their places;
-   * several copies come round after round. Resolves when each was tried once.
+   * Sends held webhooks one after the other: in order, reversed, or in the order of the given indices; several copies are
+   * sent in rounds. Resolves when each was tried once.
    */
   async release(
     release: { order?: readonly number[]; reversed?: boolean; copies?: number } = {},
@@ -116,14 +116,14 @@ export class Deliveries {
     }
   }
 
-  /** Sends one now, whatever became of it before: held, dropped, given up or delivered already. False where there is none. */
+  /** Sends a delivery now, in any state. False where there is none with this id. */
   async send(id: string): Promise<boolean> {
     const delivery = this.#book.find('deliveries', id) as Delivery | undefined;
     if (delivery) await this.#begin(delivery);
     return delivery !== undefined;
   }
 
-  /** Loses one that is held or waiting. False where there is none of that id. */
+  /** Drops a delivery that is held or waiting. False where there is none with this id. */
   drop(id: string): boolean {
     const delivery = this.#book.find('deliveries', id) as Delivery | undefined;
     if (!delivery) return false;
@@ -132,7 +132,7 @@ export class Deliveries {
     return true;
   }
 
-  /** Resolves when nothing is on its way; what waits for its next try is not on its way. */
+  /** Resolves when no delivery is running; deliveries waiting for a retry do not count. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
@@ -140,9 +140,9 @@ export class Deliveries {
   async close(): Promise<void> {
     this.#closed = true;
     for (const delivery of this.#timers.keys()) this.#unschedule(delivery);
-    const impatience = setTimeout(() => this.#closing.abort(), CLOSE_TIMEOUT_MS);
+    const timeout = setTimeout(() => this.#closing.abort(), CLOSE_TIMEOUT_MS);
     await this.idle();
-    clearTimeout(impatience);
+    clearTimeout(timeout);
   }
 
   #begin(delivery: Delivery): Promise<void> {
@@ -162,7 +162,7 @@ export class Deliveries {
     }
     this.#book.change(delivery, { tries: delivery.tries + 1 });
     const body = JSON.stringify(event.object === 'event' ? event : thinEventView(event));
-    // Signed anew at every try, as the provider does: an old signature is refused.
+    // Signed again at every try, as the provider does: an old signature is refused.
     const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
       payload: body,
       secret: listener.secret,
@@ -202,13 +202,13 @@ export class Deliveries {
       await answer.arrayBuffer();
       return answer.status;
     } catch {
-      // Nobody is there: as good as a refusal, and tried again.
+      // No answer: retried like a refusal.
       return 0;
     }
   }
 }
 
-/** A thin event as it is sent and fetched; its time is a text. */
+/** A thin event as the API shows it, with its time as text. */
 export function thinEventView(notice: Row): unknown {
   return { ...viewOf(notice), created: new Date(notice.created * 1000).toISOString() };
 }

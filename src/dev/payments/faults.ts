@@ -1,13 +1,13 @@
 /**
- * How the API misbehaves on demand: `error` answers 500 and does nothing, `silence` never answers and does nothing,
- * `slow` answers late, `lost` does what was asked and cuts the line before the answer.
+ * Faults of the API: `error` answers 500 and does nothing, `silence` never answers and does nothing, `slow` answers late,
+ * `lost` executes the request and closes the connection before the answer.
  */
 export type Fault = 'none' | 'error' | 'silence' | 'slow' | 'lost';
 export const FAULTS: readonly Fault[] = ['none', 'error', 'silence', 'slow', 'lost'];
 
 export const DEFAULT_DELAY_MS = 2_000;
 
-/** What is planned for the next calls of the API. */
+/** The fault of the next API calls. */
 export class FaultPlan {
   #fault: Fault = 'none';
   #calls = Infinity;
@@ -18,8 +18,8 @@ export class FaultPlan {
   }
 
   /**
-   * @param calls how many calls it lasts; all until it is set back by default
-   * @param delayMs how late `slow` answers
+   * @param calls the number of calls; by default all until it is reset
+   * @param delayMs the delay of `slow`
    */
   set(fault: Fault, calls = Infinity, delayMs = DEFAULT_DELAY_MS): void {
     this.#fault = fault;
@@ -27,7 +27,7 @@ export class FaultPlan {
     this.#delayMs = delayMs;
   }
 
-  /** The fault of the call that comes in now. */
+  /** The fault of the current call. */
   next(): { fault: Fault; delayMs: number } {
     const planned = { fault: this.#fault, delayMs: this.#delayMs };
     this.#calls--;

@@ -12,7 +12,7 @@ import { readyAccount, setTransfers, type TransfersState } from './sellers/accou
 import { bounce, payOut } from './sellers/bank.ts';
 import { customerOf, saveCard } from './subscriptions/customers.ts';
 
-/** Simulates what happens outside the marketplace: buyers pay, banks dispute, sellers hand in documents. For tests and the stand-in's own page. */
+/** Simulates what happens outside the marketplace: buyers pay, banks dispute, sellers submit documents. */
 export class Simulator {
   readonly context: StandInContext;
 
@@ -28,12 +28,12 @@ export class Simulator {
     return checkoutOf(this.context, id);
   }
 
-  /** Returns the sentence of a refusal, or null when it is paid. */
+  /** Returns the error message, or null when it is paid. */
   pay(sessionId: string, card: TestCard): string | null {
     return pay(this.context, sessionId, card);
   }
 
-  /** A refund made in the provider’s dashboard, of which the marketplace knows nothing; without an amount, all that is left. */
+  /** A refund made in the provider’s dashboard, without the marketplace; without an amount, of all that is left. */
   refund(form: Form): Row {
     return refund(this.context, form);
   }
@@ -50,7 +50,7 @@ export class Simulator {
     return closeDispute(this.context, id, status);
   }
 
-  /** An account that can be paid at once, for demo sellers and tests. */
+  /** Opens an active account, for demo sellers and tests. */
   openAccount(id: string, name: string): Row {
     return readyAccount(this.context, id, name);
   }
@@ -63,27 +63,27 @@ export class Simulator {
     return payOut(this.context, accountId);
   }
 
-  /** A seller's bank sends a payout back. */
+  /** A seller's bank returns a payout. */
   bounce(payoutId: string): Row {
     return bounce(this.context, payoutId);
   }
 
-  /** A customer pays with this card from now on, whatever card they left before. */
+  /** Makes this the card of a customer for all further payments. */
   saveCard(customerId: string, card: TestCard): Row {
     return saveCard(this.context, customerOf(this.context, customerId), card);
   }
 
-  /** Puts the clock ahead: money becomes available, payouts leave and arrive, subscriptions are renewed. */
+  /** Advances the clock: money becomes available, payouts leave and arrive, subscriptions renew. */
   advanceDays(days: number): void {
     advanceDays(this.context, days);
   }
 
-  /** Puts it ahead by a day, week, month or year of the calendar. */
+  /** Advances it by a calendar day, week, month or year. */
   advanceBy(interval: Rhythm['interval']): void {
     advanceBy(this.context, interval);
   }
 
-  /** Puts it ahead to the next such day, such as "tuesday". */
+  /** Advances it to the next weekday of this name, such as "tuesday". */
   advanceTo(weekday: string): void {
     advanceTo(this.context, weekday);
   }

@@ -24,25 +24,25 @@ import { invoiceOf } from './subscriptions/invoices.ts';
 import { actAtPortal, portalVisit } from './subscriptions/portal.ts';
 
 export interface PaymentStandInOptions {
-  /** 0 takes any free one. */
+  /** 0 takes any free port. */
   port: number;
   webhookUrl: string;
   webhookSecret: string;
-  /** Where it is written how many ms its clock is ahead, for a site that is to go by the same one. */
+  /** The file for the clock's lead in ms, for a site that uses the same clock. */
   clockFile?: string;
-  /** Where the book is kept; null keeps it in memory. */
+  /** The file of the book; null keeps it in memory. */
   stateFile: string | null;
-  /** Sellers' accounts that are there from the beginning. */
+  /** Sellers' accounts that exist from the start. */
   accounts?: { id: string; name: string }[];
-  /** Who hears of what happens at sellers' accounts, such as payouts. */
+  /** The endpoint for events of sellers' accounts, such as payouts. */
   sellerWebhook?: Listener;
-  /** Who hears, in the thin form, that accounts changed. */
+  /** The endpoint for thin events of accounts. */
   accountWebhook?: Listener;
-  /** How long the second try of a webhook waits, in ms. */
+  /** The delay of a webhook's second try, in ms. */
   retryAfterMs?: number;
-  /** Sales tax on pages that ask for automatic tax, in percent. None by default. */
+  /** Sales tax on pages with automatic tax, in percent. None by default. */
   taxPercent?: number;
-  /** How many days a payment's money waits before it may leave for a seller's bank. None by default. */
+  /** How many days a payment is pending before it can be paid out. None by default. */
   fundsWaitDays?: number;
 }
 
@@ -50,9 +50,9 @@ export interface PaymentStandIn {
   url: string;
   simulator: Simulator;
   deliveries: Deliveries;
-  /** How API calls go wrong until it is set back to `none`. */
+  /** The fault of API calls until it is reset to `none`. */
   fault: Fault;
-  /** Faults for a number of calls. */
+  /** Faults for a limited number of calls. */
   faults: FaultPlan;
   close(): Promise<void>;
 }
@@ -116,7 +116,7 @@ export async function openPaymentStandIn(options: PaymentStandInOptions): Promis
   return standIn;
 }
 
-/** Whole at once, so that nobody reads half a number. */
+/** Replaces the file atomically, so that it is never half written. */
 function writeClock(file: string | undefined, aheadS: number): void {
   if (file === undefined) return;
   writeFileSync(`${file}.new`, String(aheadS * 1000));
@@ -139,13 +139,13 @@ async function answer(standIn: PaymentStandIn, req: IncomingMessage, res: Server
     return sendPage(res, 200, invoicePage(invoiceOf(standIn.simulator.context, steps[0] ?? '')));
   if (first === 'express') return answerExpress(standIn, res, steps[0] ?? '');
   if (first === 'control' && posted) {
-    // A page from elsewhere must not move money here, play money or not.
+    // Pages of other sites must not move money here, even play money.
     if (header(req, 'sec-fetch-site') === 'cross-site') throw new Problem(403, 'Not from another site.');
     const changed = await runControl(standIn, steps, form);
     return isJson(req) ? sendJson(res, 200, changed ?? {}) : redirect(res, '/');
   }
   if (pathname === '/control/state') return sendJson(res, 200, stateView(standIn));
-  if (pathname !== '/') throw new Problem(404, 'There is nothing here.');
+  if (pathname !== '/') throw new Problem(404, 'Not found.');
   sendPage(res, 200, overviewPage(standIn));
 }
 
@@ -160,7 +160,7 @@ async function answerCall(
   const { fault, delayMs } = faults.next();
   if (fault === 'silence') return;
   if (fault === 'error')
-    return sendJson(res, 500, { error: { type: 'api_error', message: 'The stand-in was told to fail.' } });
+    return sendJson(res, 500, { error: { type: 'api_error', message: 'The stand-in simulates an error.' } });
   if (fault === 'slow') await wait(delayMs);
   const {
     status,
@@ -221,7 +221,7 @@ function answerPortal(
   const problem = form === null ? null : actAtPortal(simulator.context, visit, form);
   if (form === null || problem !== null)
     sendPage(res, problem === null ? 200 : 402, portalPage(simulator.context, visit, problem), formTargets);
-  // Who came for one thing only goes back when it is done.
+  // A visit for a single task ends when it is done.
   else
     redirect(res, visit['flow'] === null ? `/portal/${id}` : String(visit['return_url'] ?? `/portal/${id}`));
 }
@@ -229,10 +229,10 @@ function answerPortal(
 function answerExpress({ simulator }: PaymentStandIn, res: ServerResponse, id: string): void {
   const account = enterByLink(simulator.context, id);
   if (account) sendPage(res, 200, accountPage(simulator.context, account));
-  else sendPage(res, 410, messagePage('This way in was used already. Go back to the shop for another.'));
+  else sendPage(res, 410, messagePage('This link has been used. Go back to the shop for a new one.'));
 }
 
-/** A refusal in the form the asker understands: the API's own, or a page with its sentence. */
+/** Sends an error in the API's format, or as a page to browsers. */
 function answerProblem(req: IncomingMessage, res: ServerResponse, reason: unknown): void {
   const known = reason instanceof Problem;
   if (!known) console.error('The payment stand-in failed.', reason);

@@ -21,7 +21,7 @@ export interface ApiRequest {
   method: string;
   path: string;
   form: Form;
-  /** What stands behind `Bearer`. */
+  /** The token of the `Authorization: Bearer` header. */
   secretKey: string | null;
   idempotencyKey: string | null;
   /** The seller's account the request is about, from the `Stripe-Account` header. */
@@ -30,13 +30,13 @@ export interface ApiRequest {
 export interface ApiAnswer {
   status: number;
   body: unknown;
-  /** Whether this was answered before, under the same idempotency key. */
+  /** Whether this is the stored answer of the same idempotency key. */
   replayed?: boolean;
 }
 
 /**
- * The provider's API as far as the marketplace uses it. What is not here answers 404, and what a request wishes that is
- * not modelled 400, in the provider's own shape.
+ * The provider's API as far as the marketplace uses it. Unknown paths answer 404 and unknown parameters 400, in the
+ * provider's format.
  */
 export function answerApi(context: StandInContext, request: ApiRequest): ApiAnswer {
   if (!/^[rs]k_test_./.test(request.secretKey ?? ''))
@@ -49,8 +49,8 @@ export function answerApi(context: StandInContext, request: ApiRequest): ApiAnsw
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([path, account, form]))
     .digest('hex');
-  const kept = context.book.answerTo(key);
-  if (kept && kept.fingerprint !== fingerprint)
+  const stored = context.book.answerTo(key);
+  if (stored && stored.fingerprint !== fingerprint)
     return refusal(
       new Problem(
         400,
@@ -58,7 +58,7 @@ export function answerApi(context: StandInContext, request: ApiRequest): ApiAnsw
         { type: 'idempotency_error' },
       ),
     );
-  if (kept) return { status: kept.status, body: kept.body, replayed: true };
+  if (stored) return { status: stored.status, body: stored.body, replayed: true };
   const { answer, begun } = attempted(() => route(context, request));
   if (begun)
     context.book.saveAnswer(key, {
@@ -138,7 +138,7 @@ function route(context: StandInContext, request: ApiRequest): unknown {
     }
     const collection = COLLECTIONS[name];
     if (!collection || (account !== null && collection.ofSellers !== true)) return undefined;
-    if (id === undefined) return listed(context, collection, path, form, ofWhom(name, account));
+    if (id === undefined) return listed(context, collection, path, form, ownerFilter(name, account));
     if (name === 'customers' && verb === 'payment_methods')
       return listed(context, CARDS, path, form, { customer: id });
     const row = oneOf(context, collection, id);
@@ -150,8 +150,8 @@ function route(context: StandInContext, request: ApiRequest): unknown {
   }
 }
 
-/** Payouts lie with their seller; what happened at a seller's is not among the hall's own events. */
-function ofWhom(name: string, account: string | null): Record<string, unknown> {
+/** Payouts belong to their seller; events of sellers' accounts are not listed among the marketplace's own. */
+function ownerFilter(name: string, account: string | null): Record<string, unknown> {
   if (name === 'payouts') return { owner: account };
   return name === 'events' ? { account } : {};
 }

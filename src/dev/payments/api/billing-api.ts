@@ -26,7 +26,7 @@ import {
 } from './form.ts';
 import { missing, Problem } from './problem.ts';
 
-/** The part of the API about what is paid again and again. Undefined where a path is not modelled. */
+/** POST requests about customers, prices, subscriptions and invoices. Undefined where a path is not modelled. */
 export function billingPosted(
   context: StandInContext,
   steps: readonly string[],
@@ -53,7 +53,7 @@ export function billingPosted(
   return undefined;
 }
 
-/** A subscription is ended at once, without anything given back. */
+/** DELETE of a subscription: it ends at once without a refund. */
 export function billingDeleted(
   context: StandInContext,
   steps: readonly string[],
@@ -67,7 +67,7 @@ export function billingDeleted(
   return endSubscription(context, row, bankNow(context), 'cancellation_requested');
 }
 
-/** For a customer whose card is there already. */
+/** Creates a subscription for a customer who has a card. */
 function subscribe(context: StandInContext, form: Form): Row {
   rejectUnknown(form, [
     'customer',

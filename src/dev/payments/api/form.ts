@@ -1,10 +1,10 @@
 import { Problem } from './problem.ts';
 
-/** A value of a form as the payment provider's API takes it: nested by brackets. */
+/** A form value of the provider's API, nested by brackets. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 export type Form = { [name: string]: FormValue };
 
-/** Reads `a[b][0]=c` into nested values. Indices in a row become lists, and so does `a[]=b`. */
+/** Parses `a[b][0]=c` into nested values. Consecutive indices become lists, and so does `a[]=b`. */
 export function parseForm(text: string): Form {
   const form: Form = Object.create(null) as Form;
   for (const [name, value] of new URLSearchParams(text)) {
@@ -45,7 +45,7 @@ export function listOf(value: FormValue | undefined): FormValue[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Metadata is texts by name. */
+/** The text values of a nested form, such as metadata. */
 export function textsOf(value: FormValue | undefined): Record<string, string> {
   return Object.fromEntries(
     Object.entries(formOf(value)).flatMap(([name, text]): [string, string][] =>
@@ -54,7 +54,7 @@ export function textsOf(value: FormValue | undefined): Record<string, string> {
   );
 }
 
-/** The body of the provider's newer API, which is JSON. Numbers and switches become texts, as a form has them. */
+/** Parses a JSON body of the provider's second API. Numbers and booleans become texts, as in a form. */
 export function formOfJson(text: string): Form {
   let read: unknown;
   try {
@@ -62,7 +62,7 @@ export function formOfJson(text: string): Form {
       typeof value === 'number' || typeof value === 'boolean' ? String(value) : (value ?? ''),
     );
   } catch {
-    throw new Problem(400, 'The body is no JSON.');
+    throw new Problem(400, 'The body is not valid JSON.');
   }
   return formOf(read as FormValue);
 }
@@ -74,7 +74,7 @@ export function wholeNumber(value: unknown, param: string): number {
   return number;
 }
 
-/** A text that must be there. @throws Problem naming the field. */
+/** A required text. @throws Problem naming the field. */
 export function requiredText(form: Form, param: string): string {
   const text = textOf(form[param]);
   if (text === null)
@@ -83,8 +83,8 @@ export function requiredText(form: Form, param: string): string {
 }
 
 /**
- * What is not modelled is refused rather than overlooked, so that nobody builds on a wish nobody heard.
- * @throws Problem naming the first field that is not among the known.
+ * Refuses parameters that are not modelled, instead of ignoring them.
+ * @throws Problem naming the first unknown field.
  */
 export function rejectUnknown(form: Form, known: readonly string[], within = ''): void {
   const unknown = Object.keys(form).find((name) => !known.includes(name));

@@ -15,7 +15,7 @@ export async function bodyOf(req: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** What was sent along: of the address in a GET or DELETE, else of the body, by its type. */
+/** The parameters of a request: from the query of a GET or DELETE, else from the body by its type. */
 export function sentForm(req: IncomingMessage, query: string, body: string): Form {
   if (req.method === 'GET' || req.method === 'DELETE') return parseForm(query);
   return isJson(req) ? formOfJson(body) : parseForm(body);
@@ -52,7 +52,7 @@ export function sendPage(
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'x-frame-options': 'DENY',
-    // Browsers hold what a form leads to after its answer against this list too.
+    // Browsers apply this list to redirects after a form is sent, too.
     'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${[...new Set(origins)].join(' ')}; frame-ancestors 'none'`,
   });
   res.end(html);

@@ -6,14 +6,14 @@ import { type Form, type FormValue, formOf, listOf, rejectUnknown, wholeNumber }
 import { missing, Problem } from './problem.ts';
 import { expanded } from './view.ts';
 
-/** A collection of the API: where its objects lie, and by which fields its list can be narrowed. */
+/** A collection of the API: its objects and the filters of its list. */
 export interface Collection {
   shelf: Shelf;
   what: string;
   by: readonly string[];
-  /** Where a list is narrowed by another name than the field's own. */
+  /** Filters whose name differs from the field's. */
   fields?: Readonly<Record<string, string>>;
-  /** Whether sellers have their own of these, so that the list is one account's. */
+  /** Whether sellers' accounts have such lists of their own. */
   ofSellers?: true;
 }
 
@@ -56,7 +56,7 @@ export const COLLECTIONS: Readonly<Record<string, Collection>> = {
   payouts: { shelf: 'payouts', what: 'payout', by: ['status'], ofSellers: true },
   events: { shelf: 'events', what: 'event', by: ['type'], ofSellers: true },
 };
-/** What was booked at one seller's. */
+/** The balance transactions of one seller. */
 export const SELLER_BOOKINGS: Collection = {
   shelf: 'seller_bookings',
   what: 'balance_transaction',
@@ -65,13 +65,13 @@ export const SELLER_BOOKINGS: Collection = {
 /** The cards of one customer. */
 export const CARDS: Collection = { shelf: 'cards', what: 'payment_method', by: ['type'] };
 export const BANKS: Collection = { shelf: 'banks', what: 'bank_account', by: ['object'] };
-/** Lies below a transfer only. */
+/** Listed below a transfer only. */
 export const REVERSALS: Collection = { shelf: 'reversals', what: 'transfer_reversal', by: [] };
 
 const MAX_PAGE = 100;
 const DEFAULT_PAGE = 10;
 
-/** One page, newest first. `among` are fields the path itself fixes. */
+/** One page of a list, newest first. `among` are the fields that the path fixes. */
 export function listed(
   context: StandInContext,
   { shelf, by, what, fields = {} }: Collection,
@@ -117,9 +117,9 @@ export function listed(
   };
 }
 
-/** Whether a row is among those asked for by one of the list's filters. */
+/** Whether a row matches one of the list's filters. */
 function fits(row: Row, shelf: Shelf, param: string, field: string, sent: FormValue | undefined): boolean {
-  // Subscriptions that are over are not listed unless asked for.
+  // Ended subscriptions are only listed on request.
   if (shelf === 'subscriptions' && param === 'status') {
     if (sent === 'all') return true;
     if (sent === undefined) return row['status'] !== 'canceled';
@@ -159,7 +159,7 @@ export function expandOf(form: Form): string[] {
   return listOf(form['expand']).filter((wish) => typeof wish === 'string');
 }
 
-/** The object itself, as it is kept. @throws Problem where there is none of that id. */
+/** The stored object. @throws Problem where there is none with this id. */
 export function oneOf(context: StandInContext, { shelf, what }: Collection, id: string): Row {
   const row = shelf === 'sessions' ? checkoutOf(context, id) : context.book.find(shelf, id);
   if (!row) throw missing(what, id);

@@ -4,11 +4,11 @@ interface Details {
   param?: string;
 }
 
-/** A refusal in the provider's own shape; the SDK makes its error classes from it. */
+/** An error in the provider's format; the SDK turns it into its error classes. */
 export class Problem extends Error {
   readonly status: number;
   readonly body: { error: { type: string; message: string } & Details };
-  /** Whether the work had begun. Such a refusal stays under its idempotency key; one of a request's shape does not. */
+  /** Whether execution had begun. Such an error is stored under its idempotency key; a validation error is not. */
   readonly begun: boolean = false;
   constructor(status: number, message: string, details: Details = {}) {
     super(message);
@@ -17,7 +17,7 @@ export class Problem extends Error {
   }
 }
 
-/** The request was understood and money says no: too much, too late, not allowed. Asked again under its key, it says the same. */
+/** A valid request that cannot be executed: too much, too late, not allowed. Repeats with the same key get the same answer. */
 export class Refusal extends Problem {
   override readonly begun = true;
   constructor(message: string, details: Details = {}) {

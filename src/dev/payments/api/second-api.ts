@@ -4,7 +4,7 @@ import { accountOf, accountView, createAccount, createAccountLink } from '../sel
 import type { Form } from './form.ts';
 import { missing, Problem } from './problem.ts';
 
-/** The provider's second API, which speaks JSON: sellers' accounts, ways to their onboarding, thin events. */
+/** The provider's second API, with JSON bodies: sellers' accounts, onboarding links, thin events. */
 export function answerSecondApi(
   context: StandInContext,
   { method, path, form }: { method: string; path: string; form: Form },

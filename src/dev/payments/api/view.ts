@@ -1,8 +1,8 @@
 import type { Book, Row, Shelf } from '../book.ts';
 import { Problem } from './problem.ts';
 
-/** Fields the stand-in keeps for itself. */
-const OWN = new Set([
+/** Fields that the API does not show. */
+const INTERNAL = new Set([
   'items',
   'payment_data',
   'subscription_data',
@@ -19,7 +19,7 @@ const OWN = new Set([
   'card_number',
 ]);
 
-/** Which fields name another object, for `expand`. */
+/** Fields that refer to another object, for `expand`. */
 const REFERENCES: Record<string, Shelf> = {
   payment_intent: 'payments',
   latest_charge: 'charges',
@@ -37,8 +37,8 @@ const REFERENCES: Record<string, Shelf> = {
   product: 'products',
   application_fee: 'application_fees',
 };
-/** Which fields are only the way to others. */
-const ON_THE_WAY = new Set([
+/** Fields that `expand` only passes through. */
+const PASSED_THROUGH = new Set([
   'items',
   'data',
   'price',
@@ -49,10 +49,10 @@ const ON_THE_WAY = new Set([
   'invoice_settings',
 ]);
 
-/** An object as the outside sees it. */
+/** An object as the API shows it. */
 export function viewOf(row: Row): Row {
   const shown = structuredClone(
-    Object.fromEntries(Object.entries(row).filter(([field]) => !OWN.has(field))),
+    Object.fromEntries(Object.entries(row).filter(([field]) => !INTERNAL.has(field))),
   ) as Row;
   if (row.object === 'subscription') shown['items'] = itemsOf(row);
   return shown;
@@ -74,8 +74,8 @@ function itemsOf(subscription: Row): unknown {
 }
 
 /**
- * An object with the references its wishes name put in place, such as `payment_intent.latest_charge`.
- * @throws Problem where a wish names what cannot be put in place.
+ * An object with references expanded, such as `payment_intent.latest_charge`.
+ * @throws Problem where a field cannot be expanded.
  */
 export function expanded(book: Book, row: Row, wishes: readonly string[]): Row {
   const shown = viewOf(row);
@@ -94,24 +94,24 @@ function expandAt(book: Book, place: Record<string, unknown>, steps: readonly st
   if (field === 'payments' && place['object'] === 'invoice') place[field] ??= paymentsOf(book, place['id']);
   const shelf = REFERENCES[field];
   const isText = typeof place[field] === 'string';
-  if ((!shelf && !ON_THE_WAY.has(field)) || place[field] === undefined || (isText && !shelf))
+  if ((!shelf && !PASSED_THROUGH.has(field)) || place[field] === undefined || (isText && !shelf))
     throw new Problem(400, `This property cannot be expanded (${wish}).`, { param: 'expand' });
   const found = shelf && isText ? book.find(shelf, place[field]) : undefined;
   if (found) place[field] = viewOf(found);
   const next = place[field];
-  // Not there yet, as the payment of an open page: stays null.
+  // Still null, such as the payment of an open page.
   if (typeof next !== 'object' || next === null) return;
   for (const one of Array.isArray(next) ? next : [next])
     expandAt(book, one as Record<string, unknown>, further, wish);
 }
 
-/** Which payments an invoice was asked for by; there only when asked for. */
+/** The payments of an invoice, shown on request only. */
 function paymentsOf(book: Book, invoice: unknown): unknown {
   const data = book.all('invoice_payments').filter((row) => row['invoice'] === invoice);
   return { object: 'list', url: '', has_more: false, data: data.map(viewOf) };
 }
 
-/** What is bought on a payment page. */
+/** The line items of a payment page. */
 export function lineItems(session: Row): unknown {
   const items = session['items'] as { name: string; quantity?: number; amount_total: number }[];
   return {

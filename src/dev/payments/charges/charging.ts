@@ -3,14 +3,14 @@ import type { TestCard } from '../cards.ts';
 import { addEntry, type StandInContext } from '../context.ts';
 import { openDispute } from './disputes.ts';
 
-/** A card is charged, or is not. Amounts in cents. */
+/** Charging a card. Amounts in cents. */
 
-/** What the provider keeps of a card payment, in cents: 2.9 % and 30 cents. Source: its list price for US cards. */
+/** The provider's fee for a card payment, in cents: 2.9 % and 30 cents. Source: its list price for US cards. */
 function cardFee(amountCents: number): number {
   return Math.round(amountCents * 0.029) + 30;
 }
 
-/** A try that came to nothing is written at the payment. */
+/** Records a declined card at the payment. */
 export function decline(context: StandInContext, payment: Row): void {
   context.book.change(payment, {
     last_payment_error: {
@@ -23,7 +23,7 @@ export function decline(context: StandInContext, payment: Row): void {
   context.emit('payment_intent.payment_failed', payment);
 }
 
-/** The card pays the whole of a payment. Whoever asked for it tells of what it was for. */
+/** Charges the card for a whole payment. The caller emits the events. */
 export function charge(context: StandInContext, payment: Row, card: TestCard, billing: unknown): Row {
   const { book } = context;
   const amount = Number(payment['amount']);
@@ -63,12 +63,13 @@ export function charge(context: StandInContext, payment: Row, card: TestCard, bi
   return row;
 }
 
-/** The last of a payment's news: the bank of a card that disputes does so at once. */
+/** Emits the events of a successful payment. */
 export function emitCharged(context: StandInContext, payment: Row, charged: Row): void {
   context.emit('payment_intent.succeeded', payment);
   context.emit('charge.succeeded', charged);
 }
 
+/** A test card for disputes opens one at once. */
 export function disputeIfTestCard(context: StandInContext, charged: Row, card: TestCard): void {
   if (card.outcome === 'disputed') openDispute(context, charged.id);
 }

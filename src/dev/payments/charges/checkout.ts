@@ -17,7 +17,7 @@ import { createPrice, nameOf, priceOf } from '../subscriptions/catalogue.ts';
 import type { SubscriptionRequest } from '../subscriptions/page-subscriptions.ts';
 import { percentOf } from '../subscriptions/plan-changes.ts';
 
-/** Payment pages, for one payment or for a subscription: opened by the hall, closed by a payment, by the hall or by time. Amounts in cents. */
+/** Payment pages for one payment or a subscription. A payment, the marketplace or time closes them. Amounts in cents. */
 
 const KNOWN = [
   'mode',
@@ -36,17 +36,17 @@ const KNOWN = [
   'ui_mode',
   'expand',
 ];
-/** The least that can be charged. Source: the provider's documentation, for US dollars. */
+/** The minimum charge. Source: the provider's documentation, for US dollars. */
 const MINIMUM_CENTS = 50;
 const A_DAY_S = 86_400;
-/** The provider wants half an hour; clocks and the way take a little of it. */
+/** The provider's minimum is half an hour; this leaves room for latency and clock drift. */
 const SHORTEST_S = 29 * 60;
 
 interface Item {
   name: string;
-  /** The price of a thing paid again and again. */
+  /** The id of a recurring price; null for a one-time price. */
   price: string | null;
-  /** How often it is paid; null once. */
+  /** The billing interval; null for a one-time price. */
   rhythm: Rhythm | null;
   quantity: number;
   amount_total: number;
@@ -144,7 +144,7 @@ function itemOf(context: StandInContext, item: Form, at: string, mode: string): 
   };
 }
 
-/** One thing is subscribed to at a time. */
+/** The subscription a page is for; it has a single item. */
 function subscriptionRequest(form: Form, items: readonly Item[]): SubscriptionRequest {
   const [item] = items;
   if (items.length !== 1 || !item || item.price === null)
@@ -188,13 +188,13 @@ function expiryOf(context: StandInContext, form: Form): number {
 
 function address(form: Form, param: string): string {
   const text = requiredText(form, param);
-  // The provider takes the placeholder as it stands.
+  // The provider accepts the placeholder.
   if (!/^https?:$/.test(URL.parse(text.replaceAll(/[{}]/g, ''))?.protocol ?? ''))
     throw new Problem(400, 'Not a valid URL', { code: 'url_invalid', param });
   return text;
 }
 
-/** An open page past its time is over as soon as anybody looks. @throws Problem where there is none of that id. */
+/** A page by its id; an open page past its time expires here. @throws Problem where there is none. */
 export function checkoutOf(context: StandInContext, id: string): Row {
   const row = context.book.find('sessions', id);
   if (!row) throw missing('checkout.session', id);
@@ -215,7 +215,7 @@ function expire(context: StandInContext, row: Row): Row {
   return row;
 }
 
-/** Where a buyer goes when the page is paid. */
+/** The address after a successful payment. */
 export function successAddress(session: Row): string {
   return String(session['success_url']).replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }

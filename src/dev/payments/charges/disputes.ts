@@ -2,13 +2,13 @@ import { missing, Refusal } from '../api/problem.ts';
 import type { Row } from '../book.ts';
 import { addEntry, nowSeconds, type StandInContext } from '../context.ts';
 
-/** Payments a buyer's bank takes back and may give again. Amounts in cents. */
+/** Disputes: a buyer's bank takes a payment back and may return it. Amounts in cents. */
 
-/** What a dispute costs the hall, whoever is right, in cents. Source: the provider's list price. */
+/** The fee of a dispute, won or lost, in cents. Source: the provider's list price. */
 const DISPUTE_FEE_CENTS = 1500;
 const ANSWER_WITHIN_S = 9 * 86_400;
 
-/** The bank takes back what was not refunded. @throws Refusal where it was disputed before or nothing is left. */
+/** Opens a dispute about what was not refunded. @throws Refusal where it was disputed before or nothing is left. */
 export function openDispute(context: StandInContext, chargeId: string): Row {
   const { book } = context;
   const charge = book.find('charges', chargeId);
@@ -47,7 +47,7 @@ export function openDispute(context: StandInContext, chargeId: string): Row {
   return row;
 }
 
-/** The bank has decided; a won dispute brings the money back, without the fee. @throws Refusal where it decided before. */
+/** Closes a dispute; a won one returns the money, without the fee. @throws Refusal where it is closed already. */
 export function closeDispute(context: StandInContext, id: string, status: 'won' | 'lost'): Row {
   const { book } = context;
   const row = book.find('disputes', id);

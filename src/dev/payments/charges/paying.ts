@@ -7,12 +7,13 @@ import { checkoutOf } from './checkout.ts';
 
 const DECLINED = 'Your card was declined. Try another one; nothing was charged.';
 
-/** The buyer pressed Pay. Answers the sentence of a refusal, or null when it is paid. Pressed twice, it is paid once. */
+/** The buyer pressed Pay. Answers the error message, or null when it is paid. Idempotent. */
 export function pay(context: StandInContext, sessionId: string, card: TestCard): string | null {
   const { book } = context;
   const session = checkoutOf(context, sessionId);
   if (session['status'] === 'complete') return null;
-  if (session['status'] !== 'open') return 'This payment page is over. Go back to the shop and start again.';
+  if (session['status'] !== 'open')
+    return 'This payment page has expired. Go back to the shop and start again.';
   if (session['mode'] === 'subscription')
     return card.outcome === 'declined' ? DECLINED : subscribeFromPage(context, session, card);
   const payment = attemptOf(context, session);
@@ -33,7 +34,7 @@ export function pay(context: StandInContext, sessionId: string, card: TestCard):
   return null;
 }
 
-/** The payment behind a page is there from the first try on, and is the same at every further one. */
+/** The payment of a page, created at the first try and reused after that. */
 function attemptOf({ book }: StandInContext, session: Row): Row {
   const begun = book.find('payments', session['attempt']);
   if (begun) return begun;

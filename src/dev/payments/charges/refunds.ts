@@ -7,11 +7,11 @@ import { accountBalance } from '../sellers/balances.ts';
 import { addSellerEntry } from '../sellers/bank.ts';
 import { reverse } from '../sellers/transfers.ts';
 
-/** Money given back to buyers. Amounts in cents. */
+/** Refunds. Amounts in cents. */
 
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'];
 
-/** Gives back all that is left of a charge, or a part of it. @throws Refusal where more is asked for than is left. */
+/** Refunds the rest of a charge, or a part of it. @throws Refusal where the amount exceeds the rest. */
 export function refund(context: StandInContext, form: Form): Row {
   rejectUnknown(form, [
     'payment_intent',
@@ -62,7 +62,7 @@ export function refund(context: StandInContext, form: Form): Row {
   return row;
 }
 
-/** What a refund takes back from the seller a charge was made for, in cents. */
+/** The seller's part of a refund, in cents. */
 interface Share {
   transfer: Row;
   cents: number;
@@ -70,7 +70,7 @@ interface Share {
   feeCents: number;
 }
 
-/** @throws Problem where the charge was for no seller, Refusal where he has not got so much any more. */
+/** @throws Problem where the charge was not for a seller, Refusal where the seller's balance is too low. */
 function shareOf(context: StandInContext, charge: Row, form: Form, amount: number): Share | null {
   const { book } = context;
   const reversesTransfer = form['reverse_transfer'] === 'true';
@@ -114,7 +114,7 @@ function reverseShare(context: StandInContext, row: Row, { transfer, cents, fee,
   book.change(row, { transfer_reversal: reversal.id });
 }
 
-/** A refund that did not reach the buyer's bank: the money is back with the hall. Failing twice fails once. */
+/** Fails a refund: the money returns to the marketplace's balance. Idempotent. */
 export function failRefund(context: StandInContext, id: string): Row {
   const { book } = context;
   const row = book.find('refunds', id);
