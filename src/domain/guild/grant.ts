@@ -66,18 +66,18 @@ export function grantsDue(
   const due: GuildGrant[] = [];
   const has = (kind: GrantKind, what: string, licence: Licence | null) =>
     [...held, ...due].some(
-      (one) =>
-        one.kind === kind &&
-        one.what === what &&
-        (licence === null || one.licence === licence || one.licence === 'merchant'),
+      (existing) =>
+        existing.kind === kind &&
+        existing.what === what &&
+        (licence === null || existing.licence === licence || existing.licence === 'merchant'),
     );
   const tierOf = new Map(offer.tiers.map((tier) => [tier.id, tier]));
   const begun = periods.filter(({ from }) => from <= now).sort(byMonth);
   const claimFor = (period: MembershipPeriod, tierIds: readonly string[]): [MonthClaim, Licence][] => {
-    const meantFor = offer.tiers.filter(({ id }) => tierIds.includes(id));
+    const targetTiers = offer.tiers.filter(({ id }) => tierIds.includes(id));
     return claimsOf(period).flatMap((claim): [MonthClaim, Licence][] => {
       const tier = tierOf.get(claim.tierId);
-      return tier && tierReceives(tier, meantFor) ? [[claim, tier.licence]] : [];
+      return tier && tierReceives(tier, targetTiers) ? [[claim, tier.licence]] : [];
     });
   };
   const grant = (

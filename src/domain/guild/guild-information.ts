@@ -41,7 +41,7 @@ export function isVideoAddress(url: string): boolean {
 
 /** What is wrong with a block, as one sentence; null when it is valid. */
 export function blockRefusal(block: InformationBlock): string | null {
-  const tooLong = (text: string, most: number) => text.length > most;
+  const tooLong = (text: string, max: number) => text.length > max;
   if (tooLong(block.heading, BLOCK_LIMITS.heading))
     return `Use at most ${BLOCK_LIMITS.heading} characters for the heading.`;
   switch (block.kind) {
@@ -116,7 +116,8 @@ const SHAPES: Record<BlockKind, (fields: Fields) => boolean> = {
   faq: ({ questions }) =>
     Array.isArray(questions) &&
     questions.every(
-      (one: unknown) => typeof one === 'object' && one !== null && texts(one as Fields, 'question', 'answer'),
+      (item: unknown) =>
+        typeof item === 'object' && item !== null && texts(item as Fields, 'question', 'answer'),
     ),
   showcase: ({ productIds }) =>
     Array.isArray(productIds) && productIds.every((id: unknown) => typeof id === 'string'),
