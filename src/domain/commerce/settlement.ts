@@ -135,7 +135,10 @@ export function settlementOf(
   };
 }
 
-/** One row of the ledger: credit (+) or debit (-) of an account. The rows of one event sum to 0. The stored account 'hall' is the operator. */
+/**
+ * One row of the ledger: credit (+) or debit (-) of an account. The rows of one event sum to 0. The account "hall" is the
+ * operator.
+ */
 export interface LedgerRow {
   /** Unique key: the same row is never written twice. */
   entry: string;

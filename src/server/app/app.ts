@@ -18,54 +18,54 @@ import type { PostingLimits } from '../moderation/posting-limits.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Everything the running process gives to pages and actions, as `Astro.locals.app`. The production entry opens it once
+ * The services of the running process for pages and actions, as `Astro.locals.app`. The production entry opens it once
  * and passes it through the adapter; development finds it in registry.ts.
  */
 export interface App {
   settings: Settings;
-  /** The service's client: may read and write everything, so access is decided by the name of the data function. */
+  /** The service account's client: it may read and write everything, so the data function called decides access. */
   pb: PocketBase;
   search: SearchEngine;
   pages: PageCache;
-  /** What use cases that move money need. */
+  /** Context of use cases that move money. */
   commerce: CommerceContext;
-  /** What stores deliver outside the shop. */
+  /** Grants products that were sold outside the shop. */
   deliveries: PeriodicJob;
-  /** Releases on their way to guild members. */
+  /** Grants releases to guild members. */
   releases: PeriodicJob;
-  /** What sellers write to many members. */
+  /** Sends broadcasts of guilds to their members. */
   broadcasts: PeriodicJob;
-  /** Where the model files lie. */
+  /** The store of model files. */
   files: FileStore;
-  /** Files on their way into stores. */
+  /** Uploads of sellers. */
   uploads: Uploads;
-  /** Light models for looking at. */
+  /** Reduced 3D models for the product page. */
   previews: Previews;
   filePreviews: FilePreviews;
-  /** Archives of what people own. */
+  /** Zip archives of owned products. */
   archives: Archives;
-  /** Public pictures as they are sent. */
+  /** Resized pictures. */
   pictures: Pictures;
-  /** Who may see pictures of what. */
+  /** Which records are public. */
   visibility: Visibility;
-  /** How often somebody may try a password, a code or a mail. */
+  /** Limits on sign-in attempts, codes and mails. */
   signInLimits: SignInLimits;
-  /** How much somebody may say. */
+  /** Limits on posts and messages. */
   postingLimits: PostingLimits;
-  /** What conversations need: the commerce context and the speech limits. */
+  /** Context of conversations: the commerce context and the posting limits. */
   conversations: RefundParts;
-  /** Where files beside messages are judged and lie. */
+  /** Checks and stores message attachments. */
   attachments: AttachmentParts;
-  /** How many coupon codes somebody may get wrong. */
+  /** Limits on wrong coupon codes. */
   couponTries: CouponTries;
-  /** What visitors look at. */
+  /** Page views. */
   views: ViewCounter;
-  /** Resolves when every change until now has reached page cache and search. */
+  /** Resolves when all changes so far have reached page cache and search. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface PageCache {
-  /** Forgets every cached page that carries one of these tags. */
+  /** Invalidates every cached page with one of these tags. */
   purge(tags: string[]): void;
 }

@@ -43,7 +43,7 @@ export async function openApp(
   }
 }
 
-/** Opens one part after the other. Closing goes the other way, so a part stands below everything it uses. */
+/** Opens one part after the other. They close in reverse order, so a part comes after everything it uses. */
 async function openInto(
   parts: Parts,
   settings: Settings,

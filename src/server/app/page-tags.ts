@@ -1,7 +1,7 @@
 import type { Change } from '../../data/kernel/changes.ts';
 import { pageTag } from '../../paths.ts';
 
-/** The tags of all pages that these changes may have made untrue. */
+/** The tags of all pages that these changes may have outdated. */
 export function tagsOf(changes: Change[]): string[] {
   const tags = new Set<string>();
   for (const { collection, record } of changes) {
@@ -15,7 +15,7 @@ export function tagsOf(changes: Change[]): string[] {
       case 'categories':
         tags.add(pageTag.categories()).add(pageTag.products());
         break;
-      // Their ids are the product's own.
+      // Their id is the product's id.
       case 'previews':
       case 'reviews':
         tags.add(pageTag.product(record));
@@ -23,11 +23,11 @@ export function tagsOf(changes: Change[]): string[] {
       case 'store_ratings':
         tags.add(pageTag.store(record));
         break;
-      // The product's id too.
+      // The record is the product's id, too.
       case 'questions':
         tags.add(pageTag.questions(record));
         break;
-      // Its tiers and releases stand on a guild's page, and a store says whether it has one.
+      // A guild page shows tiers and releases, and a store page shows whether it has a guild.
       case 'guilds':
         tags.add(pageTag.guilds()).add(pageTag.sitemap());
         break;

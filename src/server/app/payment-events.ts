@@ -15,12 +15,15 @@ import { syncMemberSubscription } from '../guild/memberships.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { syncPlanSubscription } from '../payments/seller-plans.ts';
 
-/** What the hall listens to about its own money, and about its sellers. */
+/** Webhook event types of the marketplace's own account, and of sellers' accounts. */
 const MARKETPLACE_EVENTS =
   /^(checkout\.session\.|charge\.refund|charge\.dispute\.|refund\.|customer\.subscription\.|invoice\.(paid|payment_failed)$)/;
 const SELLER_EVENTS = /^(v2\.core\.account|account\.|capability\.|payout\.failed$)/;
 
-/** Where to look: a payment page, a payment, a subscription or a seller's account. Null where the event is none of ours. */
+/**
+ * The id of the object an event is about: a checkout session, a payment, a subscription or a seller's account. Null for
+ * events that are ignored.
+ */
 export function subjectOf({
   type,
   sessionId,
@@ -32,7 +35,7 @@ export function subjectOf({
   return MARKETPLACE_EVENTS.test(type) ? (sessionId ?? paymentId ?? subscriptionId) : null;
 }
 
-/** Writes a knock down and deals with it. What cannot be dealt with now is tried again by the reconciler. */
+/** Stores a webhook event and handles it. If handling fails, the reconciler retries it. */
 export async function receiveEvent(commerce: CommerceContext, event: WebhookEvent): Promise<void> {
   const about = subjectOf(event);
   if (about === null) return;
@@ -40,14 +43,14 @@ export async function receiveEvent(commerce: CommerceContext, event: WebhookEven
   await handle(commerce, { eventId: event.id, type: event.type, about, tries: 0 });
 }
 
-/** Deals with everything that was written down and not dealt with. */
+/** Handles all stored events that are pending. */
 export async function handlePendingEvents(commerce: CommerceContext): Promise<void> {
   for (const event of await pendingEvents(commerce.pb, 200)) await handle(commerce, event);
 }
 
 async function handle(commerce: CommerceContext, { eventId, type, about }: StoredEvent): Promise<void> {
   try {
-    await followUp(commerce, type, about);
+    await sync(commerce, type, about);
     await recordEventOutcome(commerce.pb, eventId, { error: null }, commerce.now());
   } catch (reason) {
     commerce.onError(reason);
@@ -55,23 +58,23 @@ async function handle(commerce: CommerceContext, { eventId, type, about }: Store
   }
 }
 
-/** The event says only where to look; what is true is asked of the provider. */
-async function followUp(commerce: CommerceContext, type: string, about: string): Promise<void> {
+/** The event only says which object to sync; its current state is fetched from the provider. */
+async function sync(commerce: CommerceContext, type: string, about: string): Promise<void> {
   if (type === 'payout.failed') return notifyOfReturnedPayouts(commerce, about);
   if (SELLER_EVENTS.test(type)) return syncAccount(commerce, about);
-  if (about.startsWith('sub_')) return followSubscription(commerce, about);
+  if (about.startsWith('sub_')) return syncSubscription(commerce, about);
   if (type.startsWith('checkout.session.')) return void (await fulfil(commerce, about));
-  const file = await storedOrderByPayment(commerce.pb, about);
-  if (file) return settle(commerce, file.order.id);
+  const stored = await storedOrderByPayment(commerce.pb, about);
+  if (stored) return settle(commerce, stored.order.id);
   if (await syncGuildPayment(commerce, about)) return;
   const sessionId = await commerce.payments.checkoutOfPayment(about);
   if (sessionId !== null) await fulfil(commerce, sessionId);
 }
 
-/** A subscription says itself what it is for. */
-async function followSubscription(commerce: CommerceContext, subscriptionId: string): Promise<void> {
-  const truth = await commerce.payments.subscription(subscriptionId);
-  if (!truth) return;
-  await syncPlanSubscription(commerce, truth);
-  await syncMemberSubscription(commerce, truth);
+/** Syncs a subscription: its metadata says whether it is a seller plan or a membership. */
+async function syncSubscription(commerce: CommerceContext, subscriptionId: string): Promise<void> {
+  const subscription = await commerce.payments.subscription(subscriptionId);
+  if (!subscription) return;
+  await syncPlanSubscription(commerce, subscription);
+  await syncMemberSubscription(commerce, subscription);
 }

@@ -10,13 +10,13 @@ import {
 import { recognise } from '../../data/identity/users.ts';
 import type { App } from './app.ts';
 
-/** Who asks, for one request: nobody, somebody, or unknown because the backend did not answer. */
+/** The visitor of one request: anonymous, a known user, or unknown because the backend did not answer. */
 export type Recognition =
   | { state: 'anonymous' }
   | { state: 'known'; user: App.Locals['user'] & object; session: Session }
   | { state: 'unavailable' };
 
-/** Reads the cookie and asks the backend. The cookie is emptied only where the backend refuses its token. */
+/** Reads the session cookie and verifies it at the backend. The cookie is cleared only if the token is refused. */
 export async function recogniseVisitor(
   app: App,
   cookies: AstroCookies,
@@ -40,7 +40,7 @@ export async function recogniseVisitor(
   }
 }
 
-/** Writes the login cookie; null empties it. */
+/** Writes the session cookie; null clears it. */
 export function writeSession(cookies: AstroCookies, session: Session | null): void {
   cookies.set(SESSION_COOKIE, session ? sessionValue(session) : '', {
     path: '/',

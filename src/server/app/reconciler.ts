@@ -16,42 +16,43 @@ import { syncStaleAccounts } from '../payments/business-accounts.ts';
 import { syncStalePlans } from '../payments/seller-plans.ts';
 import { handlePendingEvents, subjectOf } from './payment-events.ts';
 
-/** Orders younger than this are left to webhook and success page, in ms. */
+/** Younger orders are left to webhook and success page, in ms. */
 const GRACE_MS = 2 * 60_000;
-/** Events are asked for again from so long before the newest known one: they arrive in no order. In ms. */
+/** Events are fetched again from this long before the newest known one, because they arrive in any order. In ms. */
 const OVERLAP_MS = 5 * 60_000;
-/** How far back the first look goes; the provider keeps events for 30 days. In ms. */
-const FIRST_LOOK_MS = 7 * 86_400_000;
-const AT_ONCE = 200;
+/** How far back the first fetch goes; the provider stores events for 30 days. In ms. */
+const FIRST_FETCH_MS = 7 * 86_400_000;
+const BATCH = 200;
 
 /**
- * One round of putting right what was cut short or never heard: lost webhooks, orders waiting without end, payments
- * without their order, money not sent on. Each order is dealt with by itself, so that one bad one holds nobody up.
+ * One run of the reconciler: missed webhook events, pending orders, unfinished refunds, unsettled orders, stale accounts,
+ * plans and memberships, shares not sent yet. Each order is handled on its own, so that a failing one does not block the
+ * others.
  */
 export async function reconcile(commerce: CommerceContext): Promise<void> {
   const { pb } = commerce;
   const now = commerce.now();
-  const each = async (ids: readonly string[], deal: (id: string) => Promise<unknown>) => {
-    for (const id of ids) await deal(id).catch(commerce.onError);
+  const each = async (ids: readonly string[], handle: (id: string) => Promise<unknown>) => {
+    for (const id of ids) await handle(id).catch(commerce.onError);
   };
-  await hearMissedEvents(commerce).catch(commerce.onError);
+  await fetchMissedEvents(commerce).catch(commerce.onError);
   await handlePendingEvents(commerce).catch(commerce.onError);
-  await each(await orderIdsIn(pb, 'pending', now - GRACE_MS, AT_ONCE), (id) => leadOn(commerce, id));
+  await each(await orderIdsIn(pb, 'pending', now - GRACE_MS, BATCH), (id) => syncPendingOrder(commerce, id));
   await finishRefunds(commerce).catch(commerce.onError);
-  await each(await unsettledOrderIds(pb, AT_ONCE), (id) => settle(commerce, id));
+  await each(await unsettledOrderIds(pb, BATCH), (id) => settle(commerce, id));
   await syncStaleAccounts(commerce).catch(commerce.onError);
   await syncStalePlans(commerce).catch(commerce.onError);
   await syncStaleMembershipCheckouts(commerce).catch(commerce.onError);
   await finishGuildRefunds(commerce, now - GRACE_MS).catch(commerce.onError);
   await applyGuildPauses(commerce).catch(commerce.onError);
   await syncStaleMemberships(commerce).catch(commerce.onError);
-  await each(await orderIdsWithOwedShares(pb, AT_ONCE), (id) => settle(commerce, id));
+  await each(await orderIdsWithOwedShares(pb, BATCH), (id) => settle(commerce, id));
 }
 
-/** Hears what webhooks should have told. */
-async function hearMissedEvents(commerce: CommerceContext): Promise<void> {
+/** Fetches and stores events whose webhook was missed. */
+async function fetchMissedEvents(commerce: CommerceContext): Promise<void> {
   const newest = await newestEventAt(commerce.pb);
-  const since = newest === null ? commerce.now() - FIRST_LOOK_MS : newest - OVERLAP_MS;
+  const since = newest === null ? commerce.now() - FIRST_FETCH_MS : newest - OVERLAP_MS;
   for (const event of await commerce.payments.eventsSince(since)) {
     const about = subjectOf(event);
     if (about !== null)
@@ -63,29 +64,30 @@ async function hearMissedEvents(commerce: CommerceContext): Promise<void> {
   }
 }
 
-/** Asks again for refunds that were written down and never answered; their key makes them happen once. */
+/** Repeats recorded refunds without an answer; their idempotency key makes that safe. */
 async function finishRefunds(commerce: CommerceContext): Promise<void> {
   const { pb, payments } = commerce;
-  for (const wish of await unfinishedRefunds(pb, commerce.now() - GRACE_MS, AT_ONCE)) {
+  for (const refund of await unfinishedRefunds(pb, commerce.now() - GRACE_MS, BATCH)) {
     try {
-      await completeRefund(pb, wish.key, await payments.refund(wish), commerce.now());
+      await completeRefund(pb, refund.key, await payments.refund(refund), commerce.now());
     } catch (reason) {
       if (!(reason instanceof PaymentsUnavailable)) throw reason;
-      if (!reason.temporary) await completeRefund(pb, wish.key, { id: '', state: 'failed' }, commerce.now());
+      if (!reason.temporary)
+        await completeRefund(pb, refund.key, { id: '', state: 'failed' }, commerce.now());
       commerce.onError(reason);
     }
-    await settle(commerce, wish.orderId);
+    await settle(commerce, refund.orderId);
   }
 }
 
-/** A pending order whose buyer may be at the payment page, gone, or done without our knowing. */
-async function leadOn(commerce: CommerceContext, orderId: string): Promise<void> {
-  const file = await storedOrder(commerce.pb, orderId);
-  if (file?.order.state !== 'pending') return;
-  if (file.order.totalCents === 0) return fulfilFree(commerce, file);
-  const isOver = commerce.now() >= file.order.expiresAt;
-  if (file.sessionId === null || isOver) return void (await cancelPendingOrder(commerce, file));
-  await fulfil(commerce, file.sessionId);
+/** Fulfils or cancels a pending order: its buyer may still be paying, may have left, or may have paid already. */
+async function syncPendingOrder(commerce: CommerceContext, orderId: string): Promise<void> {
+  const stored = await storedOrder(commerce.pb, orderId);
+  if (stored?.order.state !== 'pending') return;
+  if (stored.order.totalCents === 0) return fulfilFree(commerce, stored);
+  const isOver = commerce.now() >= stored.order.expiresAt;
+  if (stored.sessionId === null || isOver) return void (await cancelPendingOrder(commerce, stored));
+  await fulfil(commerce, stored.sessionId);
 }
 
 const EVERY_MS = 60_000;

@@ -4,7 +4,7 @@ import type { App } from './app.ts';
 const KEY = Symbol.for('guildhall.app');
 const registry = globalThis as { [KEY]?: App };
 
-/** Makes the app available to all code in this process, whichever bundle it was built into. */
+/** Makes the app available to all code in this process, in every bundle. */
 export function registerApp(app: App): void {
   registry[KEY] = app;
 }

@@ -3,32 +3,32 @@ import type { PlanPrices, PlanStorage } from '../../domain/payments/seller-plan.
 import type { PaymentSettings } from '../adapters/stripe/payments.ts';
 import type { SmtpSettings } from '../notifications/outbox.ts';
 
-/** Everything the running house is told from outside, read once. */
+/** Settings of the process, read once from the environment. */
 export interface Settings {
   production: boolean;
   host: string;
   port: number;
-  /** The origin people see, without a slash at its end. */
+  /** The public origin, without a trailing slash. */
   siteUrl: string;
   siteName: string;
-  /** Hosts the site answers to, with port where it is not the default. */
+  /** Hosts that the site serves, with port unless it is the default. */
   hosts: string[];
-  /** Whether a proxy in front sets X-Forwarded-For, so that its last entry is the visitor. */
+  /** Whether a proxy in front sets X-Forwarded-For; its last entry is then the visitor's address. */
   behindProxy: boolean;
   pocketbase: { url: string; email: string; password: string; binary: string | undefined };
-  /** Whether visitors are limited; only a test run switches that off. */
+  /** Whether rate limits apply; only tests switch them off. */
   limits: boolean;
   dataDir: string;
   cacheDir: string;
   modelsDir: string;
-  /** The most one store's uploads and product files may weigh together on each plan. */
+  /** Storage quota of a store by plan, for uploads and product files together. In bytes. */
   planStorage: PlanStorage;
   planPrices: PlanPrices;
-  /** The most all packed archives may weigh together before the oldest go, in bytes. */
+  /** Maximum size of all archives together before the oldest are deleted, in bytes. */
   zipsLimitBytes: number;
   smtp: SmtpSettings | null;
   payments: PaymentSettings;
-  /** Holds how far ahead of the world's clock the stand-in of the payment provider is; null goes by the world's. */
+  /** File with the offset of the payment stand-in's clock; null uses the system clock. */
   clockFile: string | null;
   google: {
     clientId: string;
@@ -40,17 +40,17 @@ export interface Settings {
   logLevel: string;
 }
 
-/** A setting that cannot be used; its message is one sentence for the operator. */
+/** An invalid setting; its message is one sentence for the operator. */
 export class BadSetting extends Error {}
 
-/** What the stand-in of the payment provider is spoken to with; worth nothing anywhere else. */
+/** Keys of the payment stand-in; worthless anywhere else. */
 export const STAND_IN_KEY = 'sk_test_local';
 export const STAND_IN_WEBHOOK_SECRET = 'whsec_local';
 
 type Environment = Record<string, string | undefined>;
 
 /**
- * The settings of an environment. Everything has a default that suits a laptop; production wants its secrets named.
+ * Reads the settings from an environment. Everything has a default for development; production requires its secrets.
  * @throws BadSetting with one sentence that names the setting.
  */
 export function readSettings(env: Environment, root: string): Settings {
@@ -90,7 +90,7 @@ export function readSettings(env: Environment, root: string): Settings {
   const siteUrl = address('PUBLIC_SITE_URL', `http://127.0.0.1:${sitePort}`);
   if (production && !siteUrl.startsWith('https://')) {
     throw new BadSetting(
-      'PUBLIC_SITE_URL must begin with https:// in production, for the login cookie is sent over TLS only.',
+      'PUBLIC_SITE_URL must begin with https:// in production, because the session cookie is sent over TLS only.',
     );
   }
   const password = text('POCKETBASE_PASSWORD');
@@ -104,26 +104,26 @@ export function readSettings(env: Environment, root: string): Settings {
   }
   if (production && text('SMTP_HOST') === '') {
     throw new BadSetting(
-      'SMTP_HOST must name a mail server in production, for sign-up and password reset write mails.',
+      'SMTP_HOST must name a mail server in production, because sign-up and password reset send mails.',
     );
   }
   const stripeKey = text('STRIPE_SECRET_KEY');
   const webhookSecret = text('STRIPE_WEBHOOK_SECRET');
   if (production && !/^(sk|rk)_live_/.test(stripeKey)) {
     throw new BadSetting(
-      'STRIPE_SECRET_KEY must be a live key of Stripe in production, for nothing may be sold against the stand-in.',
+      'STRIPE_SECRET_KEY must be a live key of Stripe in production, because nothing may be sold against the stand-in.',
     );
   }
   if (production && text('STRIPE_API_URL') !== '') {
-    throw new BadSetting('STRIPE_API_URL must be empty in production; it leads to the stand-in for laptops.');
+    throw new BadSetting('STRIPE_API_URL must be empty in production; it is the address of the stand-in.');
   }
   if ((production || stripeKey !== '') && webhookSecret === '') {
     throw new BadSetting(
-      'STRIPE_WEBHOOK_SECRET must be set, for without it anybody could report a payment that never was.',
+      'STRIPE_WEBHOOK_SECRET must be set, because without it webhook events could be forged.',
     );
   }
   if (production && text('CLOCK_FILE') !== '') {
-    throw new BadSetting('CLOCK_FILE must be empty in production, for there the clock is the world’s.');
+    throw new BadSetting('CLOCK_FILE must be empty in production, where only the system clock is used.');
   }
   const dataDir = folder('DATA_DIR', '.pocketbase');
   const own = [`127.0.0.1:${sitePort}`, `localhost:${sitePort}`];

@@ -13,8 +13,8 @@ import { disputeMail, saleNotice } from './seller-mails.ts';
 type Queue = (steps: Transaction) => Transaction;
 
 /**
- * What a paid order tells: the receipt, the gift to whom it is for, and to each seller what he sold. `sellers` are the
- * people to knock at once it is written.
+ * The notifications of a paid order: the receipt, the gift mail, and a notice to each seller. `sellers` are the users to
+ * send a push hint once it is written.
  */
 export async function paymentNotifications(
   commerce: CommerceContext,
@@ -41,8 +41,8 @@ export async function paymentNotifications(
 }
 
 /**
- * The mails about money given back or disputed, to the buyer and, of a dispute, to the sellers. Each is queued once
- * however often the same facts are written.
+ * The mails about refunds and disputes: to the buyer and, about a dispute, to the sellers. Each mail is queued once, even
+ * if the same facts are written again.
  */
 export async function settlementMails(
   commerce: CommerceContext,
@@ -66,7 +66,7 @@ export async function settlementMails(
   ]);
 }
 
-/** Somebody whose account is gone has no address, and gets no mail. */
+/** Deleted accounts have no address and get no mail. */
 function queueAll(commerce: CommerceContext, mails: readonly Mail[]): Queue {
   return (steps) => {
     for (const mail of mails) if (mail.to !== '') withMail(steps, mail, commerce.now());

@@ -10,7 +10,7 @@ import { type AttachRefused, attach, attachRefusal } from '../messaging/attachme
 import { attachmentNamed } from './downloads.ts';
 import { sendJson, sendJsonError } from './send.ts';
 
-/** What is asked: a file beside a message, or to take one for a conversation. */
+/** A request for an attachment, or to upload one for a conversation. */
 export type AttachmentRequest = { id: string } | { conversationId: string; name: string };
 
 /** Reads /api/attachments/{id} and /api/attachments?conversation=…&name=…. */
@@ -18,10 +18,10 @@ export function attachmentRequestOf(path: string, query: string): AttachmentRequ
   const [, id] = /^\/api\/attachments\/([a-z0-9]{15})$/.exec(path) ?? [];
   if (id) return { id };
   if (path !== '/api/attachments') return null;
-  const asked = new URLSearchParams(query);
+  const params = new URLSearchParams(query);
   return {
-    conversationId: asked.get('conversation') ?? '',
-    name: (asked.get('name') ?? '').slice(-1000),
+    conversationId: params.get('conversation') ?? '',
+    name: (params.get('name') ?? '').slice(-1000),
   };
 }
 
@@ -30,48 +30,48 @@ export type AttachmentRouteParts = Pick<App, 'settings' | 'pb' | 'files' | 'atta
 export type AttachmentHandler = (
   req: IncomingMessage,
   res: ServerResponse,
-  asked: AttachmentRequest,
+  request: AttachmentRequest,
   client: string,
 ) => Promise<void>;
 
 /**
- * The door for files beside messages. Who asks is looked up each time; a file of a conversation he is no side of he cannot
- * find. A picture is shown, everything else is only ever downloaded.
- * @param onError hears of what failed on our side.
+ * Opens the handler for message attachments. The session is verified for each request; files of conversations the user
+ * does not take part in are not found. Pictures are shown inline, everything else is downloaded.
+ * @param onError receives server-side failures.
  */
 export function openAttachmentHandler(
   app: AttachmentRouteParts,
   onError: (reason: unknown) => void,
 ): AttachmentHandler {
-  /** How many files each person is sending up at this moment. */
+  /** Number of uploads in progress by user. */
   const arriving = new Map<string, number>();
-  return async (req, res, asked, client) => {
+  return async (req, res, request, client) => {
     const reads = req.method === 'GET' || req.method === 'HEAD';
-    if ('id' in asked ? !reads : req.method !== 'POST')
-      return sendJsonError(res, 405, 'This is not done here.');
-    const who = await whoAsks(app, req.headers.cookie ?? null, client);
+    if ('id' in request ? !reads : req.method !== 'POST')
+      return sendJsonError(res, 405, 'This method is not allowed here.');
+    const who = await userOf(app, req.headers.cookie ?? null, client);
     if (who === 'unavailable') {
       res.setHeader('retry-after', '2');
-      return sendJsonError(res, 503, 'Your account cannot be looked up just now; try again in a moment.');
+      return sendJsonError(res, 503, 'Your account cannot be checked at the moment; try again shortly.');
     }
     if (who === 'nobody') return sendJsonError(res, 401, 'Sign in to see this.');
-    if ('id' in asked) {
-      const found = await attachmentFor(app.pb, who.talker, asked.id);
+    if ('id' in request) {
+      const found = await attachmentFor(app.pb, who.talker, request.id);
       return found ? send(app, req, res, found, onError) : sendJsonError(res, 404, NO_FILE);
     }
     const { userId } = who.talker;
     const others = arriving.get(userId) ?? 0;
     if (others >= ARRIVING_MAX) {
-      // Not a byte of it is taken off the wire.
+      // Refused without reading the body.
       res.setHeader('connection', 'close');
       res.setHeader('retry-after', '2');
-      return sendJsonError(res, 429, 'You are sending many files already; wait until they have arrived.');
+      return sendJsonError(res, 429, 'You are already uploading many files; wait until they are finished.');
     }
     arriving.set(userId, others + 1);
     try {
-      await take(app, req, res, asked, who);
+      await receive(app, req, res, request, who);
     } catch (reason) {
-      // The visitor went away in the middle; nobody is there to be told.
+      // The visitor disconnected; there is nobody to answer.
       if (!req.destroyed || req.complete) throw reason;
     } finally {
       const left = (arriving.get(userId) ?? 1) - 1;
@@ -82,8 +82,8 @@ export function openAttachmentHandler(
 }
 
 /**
- * So many files of one person arrive at once: two messages full of them. What a person may attach is counted when a file has
- * been judged; without this bound he could fill the disk with halves, and keep all others waiting for their turn.
+ * Maximum number of concurrent uploads per user: two full messages. Quotas are checked only after an upload; without this
+ * limit a user could fill the disk with partial files and block the checks of others.
  */
 export const ARRIVING_MAX = 2 * ATTACHMENTS_MAX;
 
@@ -97,7 +97,7 @@ const STATUS: Record<AttachRefused['refused'], number> = {
   'no-room': 507,
 };
 
-async function whoAsks(
+async function userOf(
   app: AttachmentRouteParts,
   cookies: string | null,
   client: string,
@@ -112,23 +112,23 @@ async function whoAsks(
   return { talker: { userId, storeId: store?.id ?? null } };
 }
 
-async function take(
+async function receive(
   { attachments }: AttachmentRouteParts,
   req: IncomingMessage,
   res: ServerResponse,
-  asked: { conversationId: string; name: string },
+  request: { conversationId: string; name: string },
   { talker }: { talker: Participant },
 ): Promise<void> {
   const length = String(req.headers['content-length'] ?? '');
   if (!/^\d{1,12}$/.test(length) || req.headers['transfer-encoding'] !== undefined)
-    return sendJsonError(res, 411, 'Say how long the file is.');
+    return sendJsonError(res, 411, 'Send the length of the file.');
   const sizeBytes = Number(length);
-  // Refused before a byte is read; what is too long is not even taken off the wire.
-  const early = sizeBytes > ATTACHED_FILE_MAX_BYTES ? attachRefusal(asked.name, sizeBytes) : null;
+  // A file that is too long is refused without reading the body.
+  const early = sizeBytes > ATTACHED_FILE_MAX_BYTES ? attachRefusal(request.name, sizeBytes) : null;
   if (early) res.setHeader('connection', 'close');
-  const answer = early ?? (await attach(attachments, talker, { ...asked, sizeBytes, bytes: req }));
+  const answer = early ?? (await attach(attachments, talker, { ...request, sizeBytes, bytes: req }));
   if (!('refused' in answer)) return sendJson(res, 201, answer.attachment);
-  // Read off the wire, so that the visitor hears the sentence and not a broken connection.
+  // Read the rest of the body, so that the visitor gets the error and not a broken connection.
   if (!early) for await (const _ of req);
   const message = answer.refused === 'unknown' ? 'There is no such conversation.' : answer.sentence;
   const fields = answer.refused === 'unknown' ? {} : { file: { code: answer.refused, message } };
@@ -146,7 +146,7 @@ async function send(
     onError(reason);
     return null;
   });
-  if (!bytes) return sendJsonError(res, 503, 'This file cannot be read just now; try again in a moment.');
+  if (!bytes) return sendJsonError(res, 503, 'This file cannot be read at the moment; try again shortly.');
   const isPicture = kind === 'picture';
   res.writeHead(200, {
     'content-type': isPicture ? 'image/webp' : 'application/octet-stream',
@@ -158,7 +158,7 @@ async function send(
     if (req.method !== 'HEAD') await bytes.sendTo(res);
     res.end();
   } catch (reason) {
-    // The visitor went away in the middle.
+    // The visitor disconnected.
     if (!res.destroyed) throw reason;
   } finally {
     bytes.destroy();

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The longest form or JSON a page or an action takes; files of sellers come another way. In bytes. */
+/** Maximum body of a page or action request; uploads have handlers of their own. In bytes. */
 export const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
 
 /**
- * The whole body of a request, or null where it is longer than the limit. What is too long is not kept; it is read off
- * the wire, so that the visitor hears the answer and not a broken connection.
- * @throws Error where the visitor goes away in the middle.
+ * Reads the body of a request; null if it is longer than the limit. The rest of a longer body is read and dropped, so
+ * that the visitor gets the answer and not a broken connection.
+ * @throws Error if the visitor disconnects.
  */
 export async function bodyOf(req: IncomingMessage, limitBytes = BODY_LIMIT_BYTES): Promise<Buffer | null> {
   if (Number(req.headers['content-length'] ?? 0) > limitBytes) return null;

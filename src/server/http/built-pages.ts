@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Loads every part of the built site, which Astro would load with the first visitor of each page. A build made beside
- * the running process takes the old parts away; what is loaded stays whole until the restart.
+ * Loads every module of the built site, which Astro would otherwise load on the first request of each page. A new build
+ * deletes the old modules while this process still runs; loaded ones keep working until the restart.
  */
 export async function loadBuiltPages(serverDir: string): Promise<void> {
   const entries = await readdir(serverDir, { recursive: true, withFileTypes: true });

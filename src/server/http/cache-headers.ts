@@ -1,8 +1,8 @@
 import type { CacheProviderFactory } from 'astro';
 
 /**
- * Astro's route caching, CDN style: a page says how long it may be kept, the page cache in front (or a CDN) keeps it.
- * Astro itself caches nothing, because each of its own hits would still pay for most of a request.
+ * Astro's route caching, CDN style: a page sets how long it may be cached, and the page cache in front (or a CDN) caches
+ * it. Astro itself caches nothing, because its hits would still cost most of a request.
  */
 const factory: CacheProviderFactory = () => ({
   name: 'front',
@@ -15,7 +15,7 @@ const factory: CacheProviderFactory = () => ({
     if (options.tags?.length) headers.set('Cache-Tag', options.tags.join(','));
     return headers;
   },
-  // Purging goes through `locals.app.pages`, which knows the cache; this provider holds none.
+  // Purging goes through `locals.app.pages`; this provider has no cache.
   invalidate: async () => undefined,
 });
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import compression from 'node:zlib';
 import { BARE_POLICY, withFrameAncestors } from './send.ts';
 
-/** Compresses a text answer on its way out; Astro's adapter sends it bare. Policies gain what a header alone can say. */
+/** Compresses text answers, which Astro's adapter does not do, and adds header-only directives to the policy. */
 export function compressAnswer(req: IncomingMessage, res: ServerResponse): void {
   const accepts = String(req.headers['accept-encoding'] ?? '');
   const writeHead = res.writeHead.bind(res) as (
@@ -49,7 +49,7 @@ export function compressAnswer(req: IncomingMessage, res: ServerResponse): void 
     }
     return writeHead(status);
   }) as ServerResponse['writeHead'];
-  // Astro's adapter breaks off in the callback a page that failed half way; without it the visitor waits for ever.
+  // Astro's adapter aborts a page that failed half way in this callback; without it the request would hang.
   res.write = ((chunk: unknown, done?: () => void) => {
     if (!res.headersSent && !packer) res.writeHead(res.statusCode);
     return packer ? packer.write(chunk, done) : write(chunk, done);

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts';
 import type { App } from '../app/app.ts';
 import { sendJsonError, sendText } from './send.ts';
 
-/** What of a product is asked for: a file, or an archive of a variant; or how far that archive has come. */
+/** A request for a file of a product, for the archive of a variant, or for the progress of that archive. */
 export interface DownloadRequest {
   productId: string;
   what: { kind: 'file'; fileId: string } | { kind: 'zip'; variant: string; progress: boolean };
@@ -28,8 +28,8 @@ export function downloadRequestOf(path: string): DownloadRequest | null {
 /** The parts of the app that downloads need. */
 export type DownloadParts = Pick<App, 'settings' | 'pb' | 'files' | 'archives'>;
 
-/** A file on its way out: where it lies, how it is called, and what is noted when it has arrived. */
-interface Sent {
+/** A file to send: its storage key, its name, and what to record once it is sent. */
+interface FileToSend {
   storageKey: string;
   sha256: string;
   sizeBytes: number;
@@ -39,15 +39,15 @@ interface Sent {
 }
 
 /**
- * Serves what somebody owns, and to nobody else. Who asks and what he owns is looked up each time; what he does not own
- * he cannot find. Downloads resume and are never counted down.
- * @param onError hears of files that cannot be read, and of downloads that arrived and could not be noted.
+ * Serves downloads of owned products. Session and ownership are checked for each request; products that the user does not
+ * own are not found. Downloads can be resumed and are unlimited.
+ * @param onError receives files that cannot be read, and downloads that could not be recorded.
  */
 export async function serveDownload(
   app: DownloadParts,
   req: IncomingMessage,
   res: ServerResponse,
-  asked: DownloadRequest,
+  request: DownloadRequest,
   client: string,
   onError: (reason: unknown) => void,
 ): Promise<void> {
@@ -55,18 +55,18 @@ export async function serveDownload(
   const who = session
     ? await recognise({ url: app.settings.pocketbase.url, client }, session.token)
     : ({ state: 'refused' } as const);
-  if (who.state === 'unavailable') return notNow(res, 'Your account cannot be looked up just now.');
-  if (who.state === 'refused') return leadToLogin(req, res);
+  if (who.state === 'unavailable') return notNow(res, 'Your account cannot be checked at the moment.');
+  if (who.state === 'refused') return redirectToLogin(req, res);
   const userId = who.person.user.id;
-  const owned = await downloadOfOwner(app.pb, userId, asked.productId);
+  const owned = await downloadOfOwner(app.pb, userId, request.productId);
   if (!owned) return notFound(res);
-  if (asked.what.kind === 'zip' && asked.what.progress) return sendProgress(app, res, asked, owned);
-  const sent = await prepared(app, asked, owned);
+  if (request.what.kind === 'zip' && request.what.progress) return sendProgress(app, res, request, owned);
+  const sent = await prepared(app, request, owned);
   if (sent === 'not-packed') return notNow(res, NOT_PACKED);
   if (!sent) return notFound(res);
   if (await sendFile(app, req, res, sent, onError)) {
     const { part, version } = sent;
-    const { productId } = asked;
+    const { productId } = request;
     await recordDownload(app.pb, { userId, productId, part, version }, Date.now()).catch(onError);
   }
 }
@@ -75,14 +75,14 @@ async function prepared(
   app: DownloadParts,
   { productId, what }: DownloadRequest,
   owned: Download,
-): Promise<Sent | 'not-packed' | null> {
+): Promise<FileToSend | 'not-packed' | null> {
   if (what.kind === 'file') {
     const file = owned.files.find(({ id }) => id === what.fileId);
     return file ? { ...file, fileName: fileNameOf(file.name), part: file.id } : null;
   }
   const files = filesOfVariant(owned.files, what.variant);
   if (!files || files.length === 0) return null;
-  // Who builds archives reports why one failed; whoever asked for it is told what he can do.
+  // Why an archive could not be built is reported where it is built.
   const stored = await app.archives.ready({ productId, part: what.variant, files }).catch(() => null);
   if (!stored) return 'not-packed';
   const end = what.variant === EVERYTHING ? '' : `-${what.variant}`;
@@ -112,7 +112,7 @@ async function sendProgress(
   res.end(JSON.stringify(progress));
 }
 
-/** What a stream says when the visitor at its other end has left. */
+/** Stream errors that mean the visitor disconnected. */
 const GONE = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
   'ERR_STREAM_DESTROYED',
@@ -121,12 +121,12 @@ const GONE = new Set([
   'EPIPE',
 ]);
 
-/** Sends the file or the part asked for. True when its last byte has left. */
+/** Sends the file or the requested range. True if its last byte was sent. */
 async function sendFile(
   app: DownloadParts,
   req: IncomingMessage,
   res: ServerResponse,
-  sent: Sent,
+  sent: FileToSend,
   onError: (reason: unknown) => void,
 ): Promise<boolean> {
   const etag = `"${sent.sha256}"`;
@@ -141,7 +141,7 @@ async function sendFile(
     res.writeHead(304, base).end();
     return false;
   }
-  // A part of another version must not be glued to this one: If-Range that does not fit asks for the whole.
+  // A range of another version must not be mixed with this one: without a matching If-Range, send the whole file.
   const condition = req.headers['if-range'];
   const range = condition === undefined || condition === etag ? req.headers.range : undefined;
   const part = requestedRange(range, sent.sizeBytes);
@@ -152,14 +152,14 @@ async function sendFile(
   const whole = part === 'all';
   const { first, last } = whole ? { first: 0, last: sent.sizeBytes - 1 } : part;
   const empty = req.method === 'HEAD' || sent.sizeBytes === 0;
-  // Opened before a word is said, so that a file that is not there is an error and not a download cut short.
+  // Opened before the headers are sent, so that a missing file is an error and not a truncated download.
   const opened = empty ? null : app.files.open(sent.storageKey, whole ? undefined : part);
   const bytes = await opened?.catch((reason: unknown) => {
     onError(reason);
     return 'unreadable' as const;
   });
   if (bytes === 'unreadable') {
-    notNow(res, 'This file cannot be read just now.');
+    notNow(res, 'This file cannot be read at the moment.');
     return false;
   }
   res.writeHead(whole ? 200 : 206, {
@@ -175,24 +175,24 @@ async function sendFile(
     await bytes.sendTo(res);
     res.end();
   } catch (reason) {
-    // The visitor went away in the middle; he comes back for the rest.
+    // The visitor disconnected; the download can be resumed.
     if (GONE.has((reason as NodeJS.ErrnoException).code ?? '')) return false;
     throw reason;
   } finally {
-    // Left open otherwise where the visitor had gone before the first byte.
+    // Otherwise it stays open if the visitor disconnected before the first byte.
     bytes.destroy();
   }
   return last === sent.sizeBytes - 1;
 }
 
-/** RFC 6266: a plain name for old readers, the true one for all others. */
+/** Content-Disposition by RFC 6266: an ASCII name for old clients and the exact one. */
 export function attachmentNamed(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const exact = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
 }
 
-function leadToLogin(req: IncomingMessage, res: ServerResponse): void {
+function redirectToLogin(req: IncomingMessage, res: ServerResponse): void {
   if (!req.headers.accept?.includes('text/html')) {
     sendJsonError(res, 401, 'Sign in to download what you own.');
     return;
@@ -203,8 +203,8 @@ function leadToLogin(req: IncomingMessage, res: ServerResponse): void {
 
 const NOT_PACKED = 'The files could not be packed just now; they can be taken one by one.';
 
-function notNow(res: ServerResponse, why: string): void {
-  sendText(res, 503, `${why} Try again in a moment.`, { 'retry-after': '5' });
+function notNow(res: ServerResponse, reason: string): void {
+  sendText(res, 503, `${reason} Try again in a moment.`, { 'retry-after': '5' });
 }
 
 function notFound(res: ServerResponse): void {

@@ -7,27 +7,27 @@ import { canAlwaysSeeProduct } from '../../data/library/downloads.ts';
 import type { App } from '../app/app.ts';
 import type { PictureRequest } from './pictures.ts';
 
-/** A library asks for many pictures at once; who asks is looked up again after this long. In ms. */
+/** How long a verified session is remembered, because a library requests many pictures at once. In ms. */
 const REMEMBERED_MS = 15_000;
 const REMEMBERED = 1000;
 
-/** A picture that is not for everybody, and the cookies and the address of who asks for it. */
+/** A request for a picture that is not public, with the visitor's cookies and address. */
 export type EntitledPictureRequest = Pick<PictureRequest, 'collection' | 'record'> & {
   cookies: string | null;
   client: string;
 };
 
 /**
- * Tells whether somebody may see the pictures of a product that is hidden from others: he owns it, or it is his own
- * store's; of a guild, his own. Nothing his cookies claim is believed.
+ * Returns a check whether a visitor may see pictures that are not public: of products that they own or sell, of their own
+ * guild, of their own prints. The session cookie is verified.
  */
 export function entitledPictures(
   app: Pick<App, 'settings' | 'pb'>,
   now: () => number = Date.now,
-): (asked: EntitledPictureRequest) => Promise<boolean> {
+): (request: EntitledPictureRequest) => Promise<boolean> {
   const known = new Map<string, { userId: string; until: number }>();
 
-  const whoAsks = async (cookies: string | null, client: string): Promise<string | null> => {
+  const userIdOf = async (cookies: string | null, client: string): Promise<string | null> => {
     const session = readSession(cookies);
     if (!session) return null;
     const key = createHash('sha256').update(session.token).digest('base64');
@@ -43,7 +43,7 @@ export function entitledPictures(
 
   return async ({ collection, record, cookies, client }) => {
     if (collection === 'stores' || collection === 'users') return false;
-    const userId = await whoAsks(cookies, client);
+    const userId = await userIdOf(cookies, client);
     if (userId === null) return false;
     if (collection === 'review_photos') return canAlwaysSeePrint(app.pb, userId, record);
     return collection === 'products'

@@ -30,16 +30,16 @@ export interface FrontParts {
 
 export interface Front {
   server: http.Server;
-  /** Takes no new visitors, lets those inside finish, then closes. */
+  /** Stops accepting connections, lets current requests finish, then closes. */
   drain(withinMs: number): Promise<void>;
 }
 
-/** Rooms of the backend; what else stands under /api/ is ours. */
+/** Paths of the backend; all other paths under /api/ are our own. */
 const BACKEND_ONLY =
   /^\/api\/(collections|realtime|files|health|settings|logs|backups|batch|crons|sql|admins|oauth2-redirect)(\/|$)/;
 const LAST_RESORT = 'Oops! An error occurred.';
 
-/** The site's one door: files, pictures, cached pages, the backend's open part, and Astro for everything else. */
+/** The HTTP server of the site: files, pictures, cached pages, the public part of the backend, and Astro for the rest. */
 export function openFront({ app, log, files, pages, pictures, astro }: FrontParts): Front {
   const { settings } = app;
   const hosts = new Set(settings.hosts);
@@ -52,16 +52,16 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
     ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
   const sendPage = pageSender(common);
-  /** What every answer carries that is no ready page. Pages bring a policy of their own; these get the strictest. */
-  const dress = (res: ServerResponse) => {
+  /** Sets the common headers and the strictest policy. Cached pages bring their own. */
+  const setCommonHeaders = (res: ServerResponse) => {
     for (const [name, value] of Object.entries(common)) res.setHeader(name, value);
     res.setHeader('content-security-policy', BARE_POLICY);
   };
   const uploadHandler = openUploadHandler(app, (reason) =>
-    log.warn({ reason: String(reason) }, 'an upload went wrong'),
+    log.warn({ reason: String(reason) }, 'an upload failed'),
   );
   const attachmentHandler = openAttachmentHandler(app, (reason) =>
-    log.warn({ reason: String(reason) }, 'a file of a message went wrong'),
+    log.warn({ reason: String(reason) }, 'an attachment failed'),
   );
   let draining = false;
 
@@ -76,10 +76,10 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
       const file = files.get(path);
       if (file) return sendPage(req, res, file, 'FILE');
       const key = cacheKey(path, query);
-      // Who wants to see mature models gets pages of his own; the kept ones hold none.
+      // Visitors who want to see mature models get uncached pages; cached ones do not contain them.
       if (key !== null && !wantsMature(req.headers.cookie)) return cached(req, res, key);
     }
-    dress(res);
+    setCommonHeaders(res);
 
     if (path === '/healthz') return sendText(res, 200, 'ok');
     if (path === '/readyz') return sendText(res, draining ? 503 : 200, draining ? 'draining' : 'ready');
@@ -94,7 +94,7 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
       if (download) return downloaded(req, res, download);
       if (path.length > 1 && path.endsWith('/') && !path.startsWith('/_')) {
         const to = path.replace(/\/+$/, '') || '/';
-        // Never "//host" nor "/\\host": that would lead to somebody else's site.
+        // Never "//host" nor "/\\host": that would redirect to another site.
         const location = `${to.replace(/^[/\\]+/, '/')}${mark < 0 ? '' : url.slice(mark)}`;
         res.writeHead(308, { location, 'cache-control': 'no-cache' });
         res.end();
@@ -118,7 +118,7 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
     settings.limits ? secondsToWait(limit, client(req)) : null;
 
   const busy = (res: ServerResponse, seconds: number, status: 429 | 503) =>
-    sendText(res, status, 'The hall is crowded just now; try again in a moment.', {
+    sendText(res, status, 'The site is very busy at the moment; try again shortly.', {
       'retry-after': String(seconds),
     });
 
@@ -126,7 +126,7 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
     if (!pages.holds(key)) {
       const wait = watch.overloaded() ? 2 : await waitFor('page', req);
       if (wait !== null) {
-        dress(res);
+        setCommonHeaders(res);
         return busy(res, wait, watch.overloaded() ? 503 : 429);
       }
     }
@@ -135,24 +135,24 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
   }
 
   async function picture(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
-    const asked = pictureRequestOf(path);
-    if (!asked) return sendText(res, 404, 'Not found.');
-    const isPublic = await app.visibility.isPublic(asked.collection, asked.record);
+    const request = pictureRequestOf(path);
+    if (!request) return sendText(res, 404, 'Not found.');
+    const isPublic = await app.visibility.isPublic(request.collection, request.record);
     if (!isPublic) {
       const cookies = req.headers.cookie ?? null;
       const wait = cookies === null ? null : await waitFor('page', req);
       if (wait !== null) return busy(res, wait, 429);
-      const isKept = await isEntitled({ ...asked, cookies, client: client(req) });
-      if (!isKept) return sendText(res, 404, 'Not found.');
+      const maySee = await isEntitled({ ...request, cookies, client: client(req) });
+      if (!maySee) return sendText(res, 404, 'Not found.');
     }
     try {
-      const bytes = await pictures.get(asked);
+      const bytes = await pictures.get(request);
       if (!bytes) return sendText(res, 404, 'Not found.');
-      // A file's name changes with its content, so a picture never changes under its address.
+      // A file's name changes with its content, so the picture at an address never changes.
       res.writeHead(200, {
         'content-type': 'image/webp',
         'content-length': bytes.length,
-        // Readers of our feeds show them on pages of their own.
+        // Feed readers show them on their own pages.
         ...(isPublic ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
         'cache-control': isPublic
           ? 'public, max-age=2592000, immutable'
@@ -168,43 +168,43 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
   async function downloaded(
     req: IncomingMessage,
     res: ServerResponse,
-    asked: DownloadRequest,
+    request: DownloadRequest,
   ): Promise<void> {
     const wait = await waitFor('download', req);
     if (wait !== null) return busy(res, wait, 429);
-    return serveDownload(app, req, res, asked, client(req), (reason) =>
-      log.warn({ reason: String(reason) }, 'a download went wrong'),
+    return serveDownload(app, req, res, request, client(req), (reason) =>
+      log.warn({ reason: String(reason) }, 'a download failed'),
     );
   }
 
-  async function looked(req: IncomingMessage, res: ServerResponse, asked: PreviewRequest): Promise<void> {
+  async function looked(req: IncomingMessage, res: ServerResponse, request: PreviewRequest): Promise<void> {
     const wait = await waitFor('page', req);
     if (wait !== null) return busy(res, wait, 429);
-    return sendPreview(app, req, res, asked);
+    return sendPreview(app, req, res, request);
   }
 
-  /** Lets files in and out through one of their doors. */
+  /** Runs the handler of uploads or attachments, after the checks for same origin and rate limit. */
   async function uploaded(
     req: IncomingMessage,
     res: ServerResponse,
-    door: () => Promise<void>,
+    handle: () => Promise<void>,
   ): Promise<void> {
     const reads = req.method === 'GET' || req.method === 'HEAD';
     if (!reads && !sameOrigin(req, settings.hosts))
-      return sendJsonError(res, 403, 'Requests from other sites are not taken.');
+      return sendJsonError(res, 403, 'Requests from other sites are not accepted.');
     const wait = await waitFor('upload', req);
     if (wait !== null) return busy(res, wait, 429);
-    return door();
+    return handle();
   }
 
   async function gate(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     if (req.method === 'POST') {
       if (!sameOrigin(req, settings.hosts))
-        return sendJsonError(res, 403, 'Requests from other sites are not taken.');
+        return sendJsonError(res, 403, 'Requests from other sites are not accepted.');
       const wait = /\/realtime$|\/auth-refresh$/.test(path) ? null : await waitFor('auth', req);
       if (wait !== null) {
         res.setHeader('retry-after', String(wait));
-        return sendJsonError(res, 429, 'Too many tries; wait a minute.');
+        return sendJsonError(res, 429, 'Too many attempts; wait a minute.');
       }
     }
     const shown = backendPictureOf(path);
@@ -221,21 +221,21 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
     });
   }
 
-  /** Astro's own answer: private pages, actions, the 404 page. */
+  /** Rendered by Astro: private pages, actions, the 404 page. */
   async function rendered(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const reads = req.method === 'GET' || req.method === 'HEAD';
     if (!reads && !sameOrigin(req, settings.hosts)) {
-      return sendJsonError(res, 403, 'Requests from other sites are not taken.');
+      return sendJsonError(res, 403, 'Requests from other sites are not accepted.');
     }
-    // A knock of the payment provider is let in at any hour: it is signed, small, and somebody has paid.
+    // Webhook events of the payment provider are always accepted: they are signed, small and important.
     if (req.url !== paths.paymentWebhook()) {
       if (watch.overloaded()) return busy(res, 2, 503);
       const wait = await waitFor('page', req);
       if (wait !== null) return busy(res, wait, 429);
     }
-    // Asked before the next lines take away what he is known by.
+    // Read before the headers below are removed.
     const visitor = client(req);
-    // Whatever a proxy or a visitor claims about host and protocol must not reach what Astro builds addresses from.
+    // Claims about host and protocol must not reach Astro, which builds addresses from them.
     for (const name of [
       'x-forwarded-host',
       'x-forwarded-proto',
@@ -244,10 +244,10 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
       'forwarded',
     ])
       delete req.headers[name];
-    // TLS ends at the proxy in front; Astro builds addresses and judges origins by what people see.
+    // TLS ends at the proxy in front; Astro builds addresses and checks origins by the public protocol.
     if (secure) Object.defineProperty(req.socket, 'encrypted', { value: true, configurable: true });
     if (!reads) {
-      // Astro would hand its pages a stream that can be read once and hangs where nobody reads it to its end.
+      // Astro would pass on a stream that can be read only once, and the request hangs if it is not read to its end.
       const body = await bodyOf(req);
       if (!body) return sendJsonError(res, 413, 'The request is larger than 8 MB.');
       Object.assign(req, { body });
@@ -262,7 +262,7 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
         { path: (req.url ?? '').split('?')[0], reason: String(reason?.stack ?? reason) },
         'a request failed',
       );
-      if (!res.headersSent) dress(res);
+      if (!res.headersSent) setCommonHeaders(res);
       sendText(res, 500, LAST_RESORT);
     });
   });
@@ -285,10 +285,10 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
   };
 }
 
-/** Whether a writing request comes from our own pages, by what browsers cannot be made to lie about. */
+/** Whether a writing request comes from our own pages, by headers that scripts cannot forge. */
 export function sameOrigin(req: IncomingMessage, hosts: readonly string[]): boolean {
   const site = req.headers['sec-fetch-site'];
-  // Browsers set it and no script can; under a strict referrer policy the origin beside it reads "null".
+  // Set only by browsers; under a strict referrer policy the origin header is "null".
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const { origin } = req.headers;
   if (origin === undefined) return true;

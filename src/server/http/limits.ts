@@ -2,20 +2,20 @@ import type { IncomingMessage } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
-/** Requests one visitor may send, by what they cost us. */
+/** Rate limits per visitor, by the cost of a request. */
 const LIMITS = {
   /** Sign-in, sign-up and mail requests: each may cost a bcrypt or a mail. */
   auth: new RateLimiterMemory({ points: 30, duration: 60 }),
-  /** Downloads, also each part of one that resumes. */
+  /** Downloads, including each resumed part. */
   download: new RateLimiterMemory({ points: 600, duration: 60 }),
-  /** Pieces of uploads: two requests for a small file, and many small files in a pack. */
+  /** Upload requests: two for a small file, and many small files in a pack. */
   upload: new RateLimiterMemory({ points: 6000, duration: 60 }),
-  /** Pages that no cache answers. */
+  /** Pages that are not cached. */
   page: new RateLimiterMemory({ points: 300, duration: 10 }),
 };
 export type Limit = keyof typeof LIMITS;
 
-/** Seconds until this visitor may ask again, or null where he may now. */
+/** Counts a request. Returns the seconds to wait if the visitor is over the limit, or null. */
 export async function secondsToWait(limit: Limit, client: string): Promise<number | null> {
   try {
     await LIMITS[limit].consume(client);
@@ -26,8 +26,8 @@ export async function secondsToWait(limit: Limit, client: string): Promise<numbe
 }
 
 /**
- * The visitor's address. Behind a proxy it is the last entry of X-Forwarded-For, the one our proxy wrote; whatever
- * stands before it is the visitor's own claim.
+ * The visitor's address. Behind a proxy it is the last entry of X-Forwarded-For, which our proxy wrote; earlier entries
+ * can be forged.
  */
 export function clientAddress(req: IncomingMessage, behindProxy: boolean): string {
   const direct = req.socket.remoteAddress ?? 'unknown';
@@ -39,34 +39,34 @@ export function clientAddress(req: IncomingMessage, behindProxy: boolean): strin
   return forwarded || direct;
 }
 
-/** Event-loop delay beyond which a second counts as crowded. In ms. */
-const CROWDED_MS = 400;
-/** Crowded seconds in a row before anybody is turned away: one slow task (a first page, a busy laptop) is no crowd. */
-const CROWDED_SECONDS = 3;
+/** Event-loop delay above which a second counts as overloaded. In ms. */
+const OVERLOADED_MS = 400;
+/** Overloaded seconds in a row before requests are refused: a single slow task is no overload. */
+const OVERLOADED_SECONDS = 3;
 
-/** Tells from each second's event-loop delay, in ms, whether the process has been too busy for a while. */
+/** Detects overload from the event-loop delay of each second, in ms. */
 export function overloadCounter(): { second(delayMs: number): void; overloaded(): boolean } {
-  let crowded = 0;
+  let seconds = 0;
   return {
     second: (delayMs) => {
-      crowded = delayMs > CROWDED_MS ? crowded + 1 : 0;
+      seconds = delayMs > OVERLOADED_MS ? seconds + 1 : 0;
     },
-    overloaded: () => crowded >= CROWDED_SECONDS,
+    overloaded: () => seconds >= OVERLOADED_SECONDS,
   };
 }
 
-/** Tells when the process is too busy to begin more expensive work: uncached pages are then refused early. */
+/** Watches the event loop; while it is overloaded, uncached pages are refused early. */
 export function overloadWatch(): { overloaded(): boolean; stop(): void } {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
-  const crowd = overloadCounter();
+  const counter = overloadCounter();
   const timer = setInterval(() => {
-    crowd.second(delay.percentile(90) / 1e6);
+    counter.second(delay.percentile(90) / 1e6);
     delay.reset();
   }, 1000);
   timer.unref();
   return {
-    overloaded: crowd.overloaded,
+    overloaded: counter.overloaded,
     stop: () => {
       clearInterval(timer);
       delay.disable();

@@ -1,23 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** So many pages of one address listen at once: an office behind one address, no flood. */
+/** Maximum number of realtime connections per address: enough for an office. */
 export const LISTENERS_OF_ADDRESS_MAX = 60;
-/** So many listen in all; each costs the backend some 50 kB. */
+/** Maximum number of realtime connections in total; each costs the backend about 50 kB. */
 export const LISTENERS_MAX = 20_000;
-/** News are small. A page that lets so many bytes wait is not listening any more, and may not hold up the backend. */
+/** Events are small. A page with this many unread bytes no longer reads and must not block the backend. */
 const UNREAD_MAX_BYTES = 64 * 1024;
 
-/** The connections on which pages listen for news. */
+/** The realtime connections of pages. */
 export interface Listeners {
-  /** Counts a connection until it closes. Answers why it may not be opened, or null. */
+  /** Counts a connection until it closes. Returns why it is refused, or null. */
   admit(res: ServerResponse, address: string): 'address' | 'full' | null;
-  /** Sends on what the backend says, as it comes; a page that does not read is cut off. */
+  /** Streams the backend's answer; a page that does not read it is disconnected. */
   send(answer: IncomingMessage, res: ServerResponse): void;
-  /** Ends all of them: each page connects anew by itself. */
+  /** Closes all connections; pages reconnect by themselves. */
   close(): void;
 }
 
-/** @param limited whether an address is limited at all; the bound for all holds in any case. */
+/** @param limited whether the limit per address applies; the total limit always does. */
 export function openListeners(limited: boolean): Listeners {
   const ofAddress = new Map<string, number>();
   const all = new Set<ServerResponse>();

@@ -10,7 +10,7 @@ import { FrontPageCache } from './page-cache.ts';
 import { type AstroHandler, renderAnonymous } from './render.ts';
 import { staticFiles } from './static-files.ts';
 
-/** The site's process: opens the app, loads what the build left, listens, and drains when told to stop. */
+/** The site's process: opens the app, loads the built site, listens, and drains on a stop signal. */
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 const PAGE_CACHE_BYTES = 32 * 1024 * 1024;
 const DRAIN_WITHIN_MS = 15_000;
@@ -28,7 +28,8 @@ async function main(): Promise<void> {
   const pages: FrontPageCache = new FrontPageCache({
     render: (path) => renderAnonymous(handler, path, host, { app }),
     limitBytes: PAGE_CACHE_BYTES,
-    onError: (path, reason) => log.warn({ path, reason: String(reason) }, 'a page could not be made anew'),
+    onError: (path, reason) =>
+      log.warn({ path, reason: String(reason) }, 'a page could not be rendered again'),
   });
   const app = await openApp(settings, pages, onError('background work failed'));
   registerApp(app);
@@ -47,7 +48,7 @@ async function main(): Promise<void> {
   log.info({ port: settings.port }, 'listening');
   process.send?.('listening');
   loadBuiltPages(join(dist, 'server')).catch((reason) =>
-    log.warn({ reason: String(reason) }, 'a part of the built site could not be loaded beforehand'),
+    log.warn({ reason: String(reason) }, 'a module of the built site could not be preloaded'),
   );
 
   let stopping = false;
@@ -61,7 +62,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // Whoever started this process as its child is gone.
+  // The parent process is gone.
   process.once('disconnect', stop);
 }
 

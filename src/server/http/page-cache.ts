@@ -3,56 +3,56 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 
-/** A rendered answer, as Astro gave it. */
+/** An answer rendered by Astro. */
 export interface Rendered {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
 }
 
-/** An answer ready to be sent: its encodings, a tag to compare, and how long it may be kept. */
+/** An answer ready to send: its encodings, its ETag, and how long it may be cached. */
 export interface Page {
   status: number;
   headers: Record<string, string>;
   etag: string;
-  /** Null for a page that is kept packed only; `plainOf` unpacks it for the few who take nothing else. */
+  /** Null for a page that is stored compressed only; `plainOf` decompresses it for the few clients that need it. */
   plain: Buffer | null;
   br: Buffer;
   gz: Buffer;
-  /** Seconds it is fresh, and seconds after that it may still be shown while a new one is made. */
+  /** Seconds it is fresh, and seconds after that it may still be served while a new one is rendered. */
   maxAge: number;
   swr: number;
   tags: string[];
   madeAt: number;
-  /** When something it shows was changed; null while it is true. */
+  /** When something it shows was changed; null while it is current. */
   outdatedSince: number | null;
-  /** What it takes of the memory. */
+  /** Its memory use. */
   bytes: number;
 }
 
 export type Freshness = 'HIT' | 'STALE' | 'MISS';
 
 export interface PageCacheOptions {
-  /** Renders a path for nobody in particular; the same answer goes to everybody. */
+  /** Renders a path for an anonymous visitor; the same answer is sent to everyone. */
   render(path: string): Promise<Rendered>;
   limitBytes: number;
   now?: () => number;
   onError?: (path: string, reason: unknown) => void;
 }
 
-const KEPT_STATUSES = new Set([200, 404]);
-/** How long a page may still be shown when it cannot be made anew, and how long one that is known to be untrue. In s. */
-const IN_TROUBLE_S = 24 * 3600;
-const UNTRUE_IN_TROUBLE_S = 300;
+const CACHED_STATUSES = new Set([200, 404]);
+/** How long a page may be served while rendering fails, and how long if it is known to be outdated. In s. */
+const STALE_IF_ERROR_S = 24 * 3600;
+const OUTDATED_IF_ERROR_S = 300;
 
 /**
- * Whole pages, kept in memory in front of Astro. One render serves all who wait for it; what is stale is shown while
- * its successor is made; when rendering fails the last good page is shown. Errors are never kept.
+ * Caches whole pages in memory in front of Astro. Concurrent requests share one render; a stale page is served while it
+ * is rendered again; if rendering fails, the last good page is served. Errors are never cached.
  */
 export class FrontPageCache {
   readonly #pages: LRUCache<string, Page>;
   readonly #flights = new Map<string, Promise<Page>>();
-  /** For each render under way, the tags purged since it began: what it saw may be older than the purge. */
+  /** For each running render, the tags purged since it began: its data may be older than the purge. */
   readonly #purgedMeanwhile = new Set<Set<string>>();
   readonly #options: PageCacheOptions;
   readonly #now: () => number;
@@ -60,7 +60,7 @@ export class FrontPageCache {
   constructor(options: PageCacheOptions) {
     this.#options = options;
     this.#pages = new LRUCache({
-      // It takes no 0, which stores nothing; no page fits into 1.
+      // LRUCache does not accept 0; no page fits into 1.
       maxSize: Math.max(1, options.limitBytes),
       sizeCalculation: ({ bytes }) => bytes,
     });
@@ -71,38 +71,39 @@ export class FrontPageCache {
     return { pages: this.#pages.size, bytes: this.#pages.calculatedSize };
   }
 
-  /** Whether this page can be answered without rendering it first. */
+  /** Whether this page can be served without rendering it first. */
   holds(path: string): boolean {
-    const kept = this.#pages.peek(path);
-    return kept !== undefined && (this.#now() - kept.madeAt) / 1000 <= kept.maxAge + kept.swr;
+    const cached = this.#pages.peek(path);
+    return cached !== undefined && (this.#now() - cached.madeAt) / 1000 <= cached.maxAge + cached.swr;
   }
 
   async get(path: string): Promise<{ page: Page; freshness: Freshness }> {
-    const kept = this.#pages.get(path);
-    if (kept) {
-      const age = (this.#now() - kept.madeAt) / 1000;
-      if (age <= kept.maxAge) return { page: kept, freshness: 'HIT' };
-      if (age <= kept.maxAge + kept.swr) {
+    const cached = this.#pages.get(path);
+    if (cached) {
+      const age = (this.#now() - cached.madeAt) / 1000;
+      if (age <= cached.maxAge) return { page: cached, freshness: 'HIT' };
+      if (age <= cached.maxAge + cached.swr) {
         this.#make(path).catch((reason) => this.#options.onError?.(path, reason));
-        return { page: kept, freshness: 'STALE' };
+        return { page: cached, freshness: 'STALE' };
       }
     }
     try {
       const page = await this.#make(path);
-      if (page.status >= 500 && kept && this.#stillBearable(kept)) return { page: kept, freshness: 'STALE' };
+      if (page.status >= 500 && cached && this.#isUsableOnError(cached))
+        return { page: cached, freshness: 'STALE' };
       return { page, freshness: 'MISS' };
     } catch (reason) {
-      if (!kept || !this.#stillBearable(kept)) throw reason;
+      if (!cached || !this.#isUsableOnError(cached)) throw reason;
       this.#options.onError?.(path, reason);
-      return { page: kept, freshness: 'STALE' };
+      return { page: cached, freshness: 'STALE' };
     }
   }
 
-  /** Marks every page with one of these tags as to be made anew; it stays only for the time rendering fails. */
+  /** Marks every page with one of these tags as outdated; it stays only in case rendering fails. */
   purge(tags: string[]): void {
     if (tags.length === 0) return;
     for (const purged of this.#purgedMeanwhile) for (const tag of tags) purged.add(tag);
-    // Who asks from now on must not be given what was begun before.
+    // Later requests must not get a render that began before.
     this.#flights.clear();
     const gone = new Set(tags);
     for (const page of this.#pages.values()) {
@@ -114,9 +115,9 @@ export class FrontPageCache {
     }
   }
 
-  #stillBearable(page: Page): boolean {
-    if (page.outdatedSince !== null) return (this.#now() - page.outdatedSince) / 1000 <= UNTRUE_IN_TROUBLE_S;
-    return (this.#now() - page.madeAt) / 1000 <= IN_TROUBLE_S;
+  #isUsableOnError(page: Page): boolean {
+    if (page.outdatedSince !== null) return (this.#now() - page.outdatedSince) / 1000 <= OUTDATED_IF_ERROR_S;
+    return (this.#now() - page.madeAt) / 1000 <= STALE_IF_ERROR_S;
   }
 
   #make(path: string): Promise<Page> {
@@ -134,8 +135,8 @@ export class FrontPageCache {
     this.#purgedMeanwhile.add(purged);
     try {
       const page = await readyPage(await this.#options.render(path), this.#now());
-      const isTrue = !page.tags.some((tag) => purged.has(tag));
-      if (KEPT_STATUSES.has(page.status) && page.maxAge > 0 && isTrue) this.#pages.set(path, page);
+      const isCurrent = !page.tags.some((tag) => purged.has(tag));
+      if (CACHED_STATUSES.has(page.status) && page.maxAge > 0 && isCurrent) this.#pages.set(path, page);
       return page;
     } finally {
       this.#purgedMeanwhile.delete(purged);
@@ -143,7 +144,7 @@ export class FrontPageCache {
   }
 }
 
-/** Headers that are for the cache, or that belong to one answer only. */
+/** Headers for the cache, or of a single answer. */
 const NOT_PASSED_ON = [
   'cdn-cache-control',
   'cache-tag',
@@ -156,15 +157,15 @@ const NOT_PASSED_ON = [
   'date',
 ];
 
-/** What a page takes beside its bodies: its headers, once as they are and once prepared for sending (measured). */
+/** Memory of a page besides its bodies: its headers, plain and prepared for sending (measured). */
 const HEADERS_BYTES = 8 * 1024;
 
-/** The body of a page as nobody packed it. */
+/** The uncompressed body of a page. */
 export function plainOf({ plain, gz }: Page): Buffer {
   return plain ?? gunzipSync(gz);
 }
 
-/** A rendered answer made ready to be sent often: compressed once, with a tag over its bytes. */
+/** Prepares a rendered answer for sending: compressed once, with an ETag over its bytes. */
 export async function readyPage({ status, headers, body }: Rendered, madeAt: number): Promise<Page> {
   const policy = headers['cdn-cache-control'] ?? '';
   const passed = Object.fromEntries(
@@ -196,7 +197,7 @@ export async function readyPage({ status, headers, body }: Rendered, madeAt: num
   };
 }
 
-/** The same bytes in memory of their own: a piece of Node's 64 KB pool would keep the whole pool. */
+/** Copies the bytes into memory of their own: a slice of Node's 64 KB pool would keep the whole pool alive. */
 function alone(piece: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(piece.length);
   piece.copy(own);

@@ -8,9 +8,9 @@ import { PICTURE_WIDTHS, type PictureCollection, type PictureWidth } from '../..
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Pictures encoded at once; more would take the processor from everything else. */
+/** Concurrent encodings; more would starve the rest of the process. */
 const AT_ONCE = 2;
-/** Visitors that may wait for an encoder before further ones are asked to come back. */
+/** Requests that may wait for an encoder before further ones are refused. */
 const WAITING_LIMIT = 400;
 const SOURCE_LIMIT_BYTES = 20 * 1024 * 1024;
 const PIXEL_LIMIT = 40_000_000;
@@ -23,7 +23,7 @@ export interface PictureRequest {
   file: string;
 }
 
-/** The picture an address asks for, or null where the address is none of ours: other widths do not exist. */
+/** Reads /img/{width}/{collection}/{record}/{file}; null for other addresses and widths. */
 export function pictureRequestOf(path: string): PictureRequest | null {
   const match =
     /^\/img\/(\d{2,4})\/(products|stores|users|guilds|guild_tiers|releases|review_photos)\/([a-z0-9]{15})\/([A-Za-z0-9_]{1,100}\.(?:webp|png|jpe?g))$/.exec(
@@ -35,10 +35,10 @@ export function pictureRequestOf(path: string): PictureRequest | null {
   return { width, collection: match[2] as PictureCollection, record: match[3] ?? '', file: match[4] ?? '' };
 }
 
-/** Too many visitors wait for pictures; the answer is 503. */
+/** Too many requests wait for pictures; the answer is 503. */
 export class PicturesBusy extends Error {}
 
-/** Re-encodes the backend's pictures as WebP, once for each width; afterwards they come from the disk. */
+/** Re-encodes the backend's pictures as WebP, once per width; after that they are read from disk. */
 export class Pictures {
   readonly #backend: string;
   readonly #folder: string;
@@ -51,10 +51,10 @@ export class Pictures {
     this.#folder = join(cacheDir, 'img');
   }
 
-  /** The encoded picture, or null where the backend has no such file. @throws PicturesBusy */
-  async get(asked: PictureRequest): Promise<Buffer | null> {
+  /** The encoded picture, or null if the backend has no such file. @throws PicturesBusy */
+  async get(request: PictureRequest): Promise<Buffer | null> {
     const name = createHash('sha1')
-      .update(`${asked.width}/${asked.collection}/${asked.record}/${asked.file}`)
+      .update(`${request.width}/${request.collection}/${request.record}/${request.file}`)
       .digest('hex');
     const at = join(this.#folder, name.slice(0, 2), `${name}.webp`);
     try {
@@ -64,16 +64,16 @@ export class Pictures {
     }
     let flight = this.#flights.get(name);
     if (!flight) {
-      flight = this.#make(asked, at).finally(() => this.#flights.delete(name));
+      flight = this.#make(request, at).finally(() => this.#flights.delete(name));
       this.#flights.set(name, flight);
     }
     return flight;
   }
 
-  /** What a picture measures as it is sent, in px and bytes; null where there is none or it cannot be made now. */
-  async measured(asked: PictureRequest): Promise<{ width: number; height: number; bytes: number } | null> {
+  /** Size of an encoded picture in px and bytes; null if it does not exist or cannot be encoded now. */
+  async measured(request: PictureRequest): Promise<{ width: number; height: number; bytes: number } | null> {
     try {
-      const picture = await this.get(asked);
+      const picture = await this.get(request);
       const header = picture && pictureHeader(picture);
       return picture && header ? { width: header.width, height: header.height, bytes: picture.length } : null;
     } catch (reason) {
@@ -91,30 +91,30 @@ export class Pictures {
     if (!answer.ok) throw new Error(`the backend answered ${answer.status} for a picture`);
     const source = Buffer.from(await answer.arrayBuffer());
     if (source.length > SOURCE_LIMIT_BYTES) throw new Error('a stored picture is larger than 20 MB');
-    const encoded = await this.#inTurn(() =>
+    const encoded = await this.#withEncoder(() =>
       sharp(source, { limitInputPixels: PIXEL_LIMIT })
         .rotate()
         .resize({ width, withoutEnlargement: true })
         .webp({ quality: 74, effort: 4 })
         .toBuffer(),
     );
-    await this.#keep(at, encoded);
+    await this.#store(at, encoded);
     return encoded;
   }
 
-  /** A full disk must not keep a visitor from his picture: it is sent all the same, and made again next time. */
-  async #keep(at: string, encoded: Buffer): Promise<void> {
+  /** Stores a picture. If that fails, for example on a full disk, it is sent anyway and encoded again next time. */
+  async #store(at: string, encoded: Buffer): Promise<void> {
     const draft = `${at}.${process.pid}.${Date.now()}`;
     try {
       await mkdir(join(at, '..'), { recursive: true });
       await writeFile(draft, encoded);
       await rename(draft, at);
     } catch (reason) {
-      console.warn('a picture could not be kept:', String(reason));
+      console.warn('a picture could not be stored:', String(reason));
     }
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async #withEncoder<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= AT_ONCE) {
       if (this.#waiting.length >= WAITING_LIMIT) throw new PicturesBusy();
       await new Promise<void>((resolve) => this.#waiting.push(resolve));

@@ -2,8 +2,8 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { BARE_POLICY, sendJsonError } from './send.ts';
 
 /**
- * What of the backend may be reached through the site's origin; everything else is not there. Signing up is not among
- * it: the backend would tell which addresses are taken, our own action does not.
+ * Backend requests that are forwarded through the site's origin; all others are not found. Sign-up is not among them,
+ * because the backend reveals which addresses are taken and our own action does not.
  */
 const OPEN: { method: string; path: RegExp }[] = [
   ...[
@@ -26,13 +26,13 @@ const OPEN: { method: string; path: RegExp }[] = [
   { method: 'GET', path: /^\/api\/health$/ },
 ];
 
-/** Whether a request may pass to the backend. `path` is as it came, still encoded: a path with escapes never passes. */
+/** Whether a request is forwarded to the backend. `path` is still encoded: a path with escapes is never forwarded. */
 export function isForwarded(method: string, path: string): boolean {
-  const asked = method === 'HEAD' ? 'GET' : method;
-  return OPEN.some((entry) => entry.method === asked && entry.path.test(path));
+  const effective = method === 'HEAD' ? 'GET' : method;
+  return OPEN.some((entry) => entry.method === effective && entry.path.test(path));
 }
 
-/** The collection and record whose picture a backend file address asks for, or null where it is none. */
+/** The collection and record of a backend file address, or null for other addresses. */
 export function backendPictureOf(
   path: string,
 ): { collection: 'users' | 'stores' | 'products'; record: string } | null {
@@ -40,9 +40,9 @@ export function backendPictureOf(
   return match ? { collection: match[1] as 'users' | 'stores' | 'products', record: match[2] ?? '' } : null;
 }
 
-/** Avatars may have 2 MB and travel as base64 nowhere; the forms that pass here are small. In bytes. */
+/** Maximum body of a forwarded request; the forms forwarded here are small. In bytes. */
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** Only these go on, so that nobody can claim another address, host or login than his own. */
+/** Only these headers are forwarded, so that a client cannot claim another address, host or session. */
 const PASSED_ON = [
   'authorization',
   'content-type',
@@ -69,13 +69,13 @@ const NOT_RETURNED = new Set([
 
 export interface GateOptions {
   backend: string;
-  /** The visitor's address, told to the backend's rate limits. */
+  /** The visitor's address, for the backend's rate limits. */
   client: string;
-  /** How an answer without an end is sent on; every other one is piped. */
+  /** Sends an endless answer; all others are piped. */
   stream?: ((answer: IncomingMessage, res: ServerResponse) => void) | undefined;
 }
 
-/** Passes one request on and streams the answer back. A backend that is away gives 503, in the backend's own shape. */
+/** Forwards one request and streams the answer back. Answers 503 in the backend's error shape if it is unreachable. */
 export function forwardToBackend(
   req: IncomingMessage,
   res: ServerResponse,

@@ -14,12 +14,12 @@ export function previewRequestOf(path: string): PreviewRequest | null {
   return productId && hash ? { productId, hash } : null;
 }
 
-/** What a stream says when the visitor at its other end has left. */
+/** Stream errors that mean the visitor disconnected. */
 const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE', 'ECONNRESET', 'EPIPE']);
 
 /**
- * Sends the light model of a product everybody may see, whose seller did not switch it off; else nothing is found. An
- * older model is not found either: whoever has its address has a page that is older still.
+ * Sends the preview model of a public product, unless its seller switched it off. Older versions of the model are not
+ * found: only outdated pages link to them.
  */
 export async function sendPreview(
   { visibility, files }: Pick<App, 'visibility' | 'files'>,
@@ -32,7 +32,7 @@ export async function sendPreview(
   if (!preview || !there) return sendText(res, 404, 'Not found.');
   const headers = {
     'content-type': 'model/gltf-binary',
-    // As long as pictures: what a seller hides is not kept for a year by those between.
+    // As long as pictures, and not a year: a seller may hide the product.
     'cache-control': 'public, max-age=2592000, immutable',
     etag: `"${hash}"`,
   };

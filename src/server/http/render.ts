@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Rendered } from './page-cache.ts';
 
-/** A page that takes longer will not come: the backend hangs. In ms. */
+/** Timeout of a render; it only takes longer if the backend hangs. In ms. */
 const RENDER_WITHIN_MS = 10_000;
 
 /** Astro's adapter in middleware mode. */
@@ -14,8 +14,8 @@ export type AstroHandler = (
 ) => Promise<void> | void;
 
 /**
- * Lets Astro answer a GET that nobody in particular sent: no cookie, no address, our own host. A page made this way
- * cannot hold anything of a visitor's.
+ * Renders a GET request without cookies or client address, for our own host. A page rendered this way cannot contain
+ * anything about a visitor.
  */
 export function renderAnonymous(
   handler: AstroHandler,

@@ -1,4 +1,4 @@
-/** Which paths are cached pages, identical for everybody, and which of their parameters make a difference. */
+/** Paths of cached pages, which are the same for every visitor, and their relevant query parameters. */
 const CACHED: { path: RegExp; query: readonly string[] | 'any' }[] = [
   { path: /^\/$/, query: [] },
   { path: /^\/search$/, query: 'any' },
@@ -19,37 +19,37 @@ const VALUE_LIMIT = 200;
 const QUERY_LIMIT = 2000;
 
 /**
- * The address under which a request's page is cached and rendered, or null where it is not cached. Parameters the page
- * does not know are left out, so that a stranger's `?x=1` makes no page of its own.
+ * The address under which a request's page is cached and rendered, or null if it is not cached. Unknown parameters are
+ * dropped, so that `?x=1` does not create another cache entry.
  */
 export function cacheKey(path: string, query: string): string | null {
   const route = CACHED.find((entry) => entry.path.test(path));
   if (!route) return null;
   if (query === '') return path;
   if (route.query === 'any') {
-    const kept = [...new URLSearchParams(query)].filter(
+    const known = [...new URLSearchParams(query)].filter(
       ([name]) => /^[\w-]{1,20}$/.test(name) && !/^(utm_|fbclid|gclid)/.test(name),
     );
     const sorted = new URLSearchParams(
-      kept.map(([name, value]): [string, string] => [name, value.slice(0, VALUE_LIMIT)]),
+      known.map(([name, value]): [string, string] => [name, value.slice(0, VALUE_LIMIT)]),
     );
     sorted.sort();
     const text = sorted.toString().slice(0, QUERY_LIMIT);
     return text === '' ? path : `${path}?${text}`;
   }
-  const asked = new URLSearchParams(query);
-  const kept = new URLSearchParams();
+  const params = new URLSearchParams(query);
+  const known = new URLSearchParams();
   for (const name of route.query) {
-    const value = asked.get(name);
-    if (value !== null) kept.set(name, value.slice(0, VALUE_LIMIT));
+    const value = params.get(name);
+    if (value !== null) known.set(name, value.slice(0, VALUE_LIMIT));
   }
-  const text = kept.toString();
+  const text = known.toString();
   return text === '' ? path : `${path}?${text}`;
 }
 
 /**
- * The address as it came, or where its path is half an escape sequence or no text, with each of its percent signs
- * escaped: such a path is read as it was written, and leads nowhere like any other that is not there.
+ * Makes an address decodable: if its path has an invalid escape sequence, every percent sign in it is escaped. Such a
+ * path is then simply not found.
  */
 export function readableAddress(address: string): string {
   const mark = address.indexOf('?');

@@ -4,16 +4,16 @@ import { readSession } from '../../data/identity/session.ts';
 import { recognise } from '../../data/identity/users.ts';
 import type { App } from '../app/app.ts';
 
-/** Who sends a request, as far as sellers matter. `unavailable` is no answer: he may be one all the same. */
+/** The seller who sends a request, or why there is none. `unavailable`: the backend did not answer. */
 export type Seller =
   | { state: 'known'; storeId: string; userId: string }
   | { state: 'refused' | 'storeless' | 'unavailable' };
 
-/** A seller is looked up again after this long: an upload is many requests a second. In ms. */
+/** How long a verified seller is remembered, because an upload sends many requests a second. In ms. */
 const REMEMBERED_MS = 15_000;
 const REMEMBERED = 1000;
 
-/** Tells the seller from a request's cookies; nothing they claim is believed. Only known sellers are remembered. */
+/** Finds the seller by a request's session cookie, which is verified. Only known sellers are remembered. */
 export function sellerLookup(
   app: Pick<App, 'settings' | 'pb'>,
   now: () => number = Date.now,

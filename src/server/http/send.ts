@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Page, plainOf } from './page-cache.ts';
 
-/** What every answer carries, whatever its status and type. */
+/** Headers of every answer. */
 export const SECURITY_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -11,10 +11,10 @@ export const SECURITY_HEADERS: Record<string, string> = {
   'x-frame-options': 'DENY',
 };
 
-/** The policy of answers that are no pages of ours: nothing may run, load or frame them. */
+/** The policy of answers that are not pages: they may load nothing and must not be framed. */
 export const BARE_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Frames cannot be forbidden from a `<meta>` element, so the directive is added to the header. */
+/** Adds frame-ancestors, which has no effect in a `<meta>` element, to the policy header. */
 export function withFrameAncestors(policy: string): string {
   return /frame-ancestors/.test(policy) ? policy : `${policy.replace(/;\s*$/, '')}; frame-ancestors 'none'`;
 }
@@ -22,8 +22,8 @@ export function withFrameAncestors(policy: string): string {
 export type PageSender = (req: IncomingMessage, res: ServerResponse, page: Page, from: string) => void;
 
 /**
- * Sends ready pages: 304 where the visitor has it, else in the best encoding he takes. A page's headers, with those
- * `common` to all answers, are put together once; nothing may have been set on the answer before, for Node sends a
+ * Sends cached pages: 304 if the visitor has the page, otherwise in the best accepted encoding. The headers of a page and
+ * those `common` to all answers are prepared once; no header may be set on the answer before, because Node sends a
  * prepared list several times faster than single headers.
  */
 export function pageSender(common: Record<string, string>): PageSender {
@@ -65,7 +65,7 @@ export function pageSender(common: Record<string, string>): PageSender {
   };
 }
 
-/** Whether the visitor has this page already: by its tag, or where he names none, by the very date it was sent with. */
+/** Whether the visitor has this page already: by its ETag, or without one by its exact Last-Modified date. */
 function isKnown({ headers }: IncomingMessage, page: Page): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return tags.includes(page.etag);
@@ -73,7 +73,7 @@ function isKnown({ headers }: IncomingMessage, page: Page): boolean {
   return since !== undefined && since === page.headers['last-modified'];
 }
 
-/** A short plain answer of the front itself. */
+/** Sends a short plain-text answer. */
 export function sendText(
   res: ServerResponse,
   status: number,
@@ -94,8 +94,8 @@ export function sendText(
 }
 
 /**
- * An answer in the backend's error shape, for requests that expect JSON.
- * @param data what is wrong by field, where fields were sent.
+ * Sends an error in the backend's shape, for requests that expect JSON.
+ * @param data errors by field.
  */
 export function sendJsonError(
   res: ServerResponse,
@@ -106,7 +106,7 @@ export function sendJsonError(
   sendJson(res, status, { status, message, data });
 }
 
-/** An answer for the one who asked, and nobody else. */
+/** Sends JSON that must not be cached. */
 export function sendJson(res: ServerResponse, status: number, body: object): void {
   if (res.headersSent) {
     res.destroy();

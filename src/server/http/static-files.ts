@@ -21,8 +21,8 @@ const TYPES: Record<string, string> = {
 type HeadersFile = { pathname: string; headers: { key: string; value: string }[] }[];
 
 /**
- * Everything the build left for browsers, held in memory by path. Names with a hash in them may be kept for ever;
- * prerendered pages stand under their path without a slash at the end, with the policy the build computed for them.
+ * Loads the built files for browsers into memory, by path. Files with a hash in their name are immutable; prerendered
+ * pages have their path without a trailing slash, with the policy that the build computed for them.
  */
 export function staticFiles(clientDir: string, headersFile: string): Map<string, Page> {
   const policies = new Map<string, Record<string, string>>();

@@ -5,7 +5,7 @@ import { uploadById } from '../../data/assets/uploads.ts';
 import { uploadSentence } from '../../domain/assets/upload.ts';
 import type { Uploads } from '../assets/uploads/uploads.ts';
 
-/** A refusal as tus wants it thrown. */
+/** A refusal in the shape that tus expects to be thrown. */
 interface TusRefusal {
   status_code: number;
   body: string;
@@ -14,7 +14,7 @@ interface TusRefusal {
 export const NO_ROOM: TusRefusal = { status_code: 507, body: uploadSentence('storage-full') };
 const BUSY: TusRefusal = {
   status_code: 409,
-  body: 'This file is being checked or in use; it cannot be taken back.',
+  body: 'This file is being checked or in use; it cannot be deleted.',
 };
 
 /** Our uploads as tus sees them: the record says what a file shall be, the half file how much of it is there. */

@@ -9,7 +9,7 @@ import { sellerLookup } from './sellers.ts';
 import { sendJson, sendJsonError } from './send.ts';
 import { NO_ROOM, UploadStore } from './upload-store.ts';
 
-/** What of the uploads is asked for: all of them (or a new one), or the one of this id. */
+/** A request for all uploads (or a new one), or for the upload with this id. */
 export interface UploadsRequest {
   uploadId: string | null;
 }
@@ -24,31 +24,31 @@ export function uploadsRequestOf(path: string): UploadsRequest | null {
 /** The parts of the app that uploads need. */
 export type UploadRouteParts = Pick<App, 'settings' | 'pb' | 'uploads'>;
 
-/** Answers one request about uploads. `client` is the visitor's own address. */
+/** Handles one request about uploads. `client` is the visitor's address. */
 export type UploadHandler = (
   req: IncomingMessage,
   res: ServerResponse,
-  asked: UploadsRequest,
+  request: UploadsRequest,
   client: string,
 ) => Promise<void>;
 
 const TUS_METHODS = new Set(['POST', 'HEAD', 'PATCH', 'DELETE']);
 
 /**
- * The door through which a signed-in seller sends files, in pieces that can be resumed (tus 1.0). Who asks is looked up
- * for each request; what is not his store's he cannot find.
- * @param onError hears of what failed on our side.
+ * Opens the handler for resumable uploads of sellers (tus 1.0). The session is verified for each request; uploads of other
+ * stores are not found.
+ * @param onError receives server-side failures.
  */
 export function openUploadHandler(app: UploadRouteParts, onError: (reason: unknown) => void): UploadHandler {
   const { pb, uploads } = app;
   const sellerOf = sellerLookup(app);
-  /** Ids of uploads that begin with these requests. */
+  /** Ids of the uploads that these requests start. */
   const begun = new WeakMap<object, string>();
   const tus = new Server({
     path: paths.uploads(),
     datastore: new UploadStore(pb, uploads),
     relativeLocation: true,
-    // Our pages are on our own origin; nobody else is invited.
+    // Only pages of our own origin may upload.
     allowedOrigins: () => false,
     namingFunction: (req) => begun.get(req.runtime?.node?.req ?? req) ?? '',
     onUploadFinish: async (_req, { id }) => {
@@ -58,7 +58,7 @@ export function openUploadHandler(app: UploadRouteParts, onError: (reason: unkno
     onResponseError: (_req, reason) => {
       const thrown = isDiskFull(reason) ? NO_ROOM : reason;
       const { status_code: status = 500, body } = thrown as { status_code?: number; body?: string };
-      // A line that broke is nobody's failure; the rest is sent later.
+      // A broken connection is no failure; the rest is sent later.
       if (status >= 500 && status !== 507) onError(reason);
       const message = status === 500 ? FAILED : (body ?? FAILED).trim();
       return { status_code: status, body: JSON.stringify({ status, message, data: {} }) };
@@ -86,7 +86,7 @@ export function openUploadHandler(app: UploadRouteParts, onError: (reason: unkno
     }
     begun.set(req, answer.id);
     await tus.handle(req, res);
-    // Nobody has learned its address, so nobody can go on with it.
+    // Its address was never sent, so nobody can resume it.
     if (res.statusCode !== 201) await forget(storeId, answer.id);
   }
 
@@ -100,7 +100,7 @@ export function openUploadHandler(app: UploadRouteParts, onError: (reason: unkno
     if (
       uploadId === null ? method !== 'POST' && method !== 'GET' : method !== 'GET' && !TUS_METHODS.has(method)
     ) {
-      return sendJsonError(res, 405, 'This is not done here.');
+      return sendJsonError(res, 405, 'This method is not allowed here.');
     }
     if (bodyTooLarge(req)) return sendJsonError(res, 413, TOO_MUCH);
     const seller = await sellerOf(req.headers.cookie ?? null, client);
@@ -123,12 +123,12 @@ export function openUploadHandler(app: UploadRouteParts, onError: (reason: unkno
   };
 }
 
-const FAILED = 'Something went wrong with this upload; it goes on from where it is in a moment.';
+const FAILED = 'Something went wrong with this upload; it resumes in a moment.';
 const TOO_MUCH = `One request carries at most ${CHUNK_MAX_BYTES / 1024 / 1024} MB; send the file in pieces.`;
 const STRANGERS = {
   refused: { status: 401, message: 'Sign in to send files.' },
   storeless: { status: 403, message: 'Open a store before you send files for it.' },
-  unavailable: { status: 503, message: 'Your account cannot be looked up just now; try again in a moment.' },
+  unavailable: { status: 503, message: 'Your account cannot be checked at the moment; try again shortly.' },
 } as const;
 
 function statusOf(refusal: UploadRefusal): number {
@@ -137,7 +137,7 @@ function statusOf(refusal: UploadRefusal): number {
   return refusal === 'storage-full' ? 507 : 400;
 }
 
-/** A body must say how long it is, and be no longer than a piece. */
+/** A body must have a length, of at most one chunk. */
 function bodyTooLarge({ headers }: IncomingMessage): boolean {
   return (
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > CHUNK_MAX_BYTES
@@ -153,7 +153,7 @@ function metadataOf(header: string | string[] | undefined): Record<string, strin
   }
 }
 
-/** An upload as its seller is shown it: where its bytes lie stays here. */
+/** An upload as its seller sees it, without its storage key. */
 function shown(upload: StoredUpload | Awaited<ReturnType<typeof uploadsOfStore>>[number]): object {
   const { id, productId, name, path, archiveId, sizeBytes, state, reason, sha256, sameAs, mesh, createdAt } =
     upload;

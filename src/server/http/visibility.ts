@@ -8,11 +8,11 @@ import type { PictureCollection } from '../../paths.ts';
 
 const REMEMBERED = 20_000;
 
-/** Who may be seen, remembered until the change feed says that something about it changed. */
+/** Which records are public, cached until the change feed reports a change. */
 export class Visibility {
   readonly #pb: PocketBase;
   readonly #known = new Map<string, Promise<boolean>>();
-  /** Photos of prints, which a change of their review, product or store may hide. */
+  /** Photos of prints; a change of their review, product or store may hide them. */
   readonly #prints = new Map<string, Promise<boolean>>();
   readonly #previews = new Map<string, Promise<PublicPreview | null>>();
 
@@ -20,7 +20,7 @@ export class Visibility {
     this.#pb = pb;
   }
 
-  /** Whether the pictures of this record are for everybody. People's avatars always are. */
+  /** Whether the pictures of this record are public. Avatars always are. */
   async isPublic(collection: PictureCollection, record: string): Promise<boolean> {
     if (collection === 'users') return true;
     const answers = collection === 'review_photos' ? this.#prints : this.#known;
@@ -28,31 +28,31 @@ export class Visibility {
     const known = answers.get(key);
     if (known) return known;
     if (answers.size >= REMEMBERED) answers.clear();
-    const asked = this.#ask(collection, record);
-    answers.set(key, asked);
-    asked.catch(() => answers.delete(key));
-    return asked;
+    const answer = this.#fetch(collection, record);
+    answers.set(key, answer);
+    answer.catch(() => answers.delete(key));
+    return answer;
   }
 
-  #ask(collection: Exclude<PictureCollection, 'users'>, record: string): Promise<boolean> {
+  #fetch(collection: Exclude<PictureCollection, 'users'>, record: string): Promise<boolean> {
     if (collection === 'products') return productIsPublic(this.#pb, record);
     if (collection === 'stores') return storeIsPublic(this.#pb, record);
     if (collection === 'review_photos') return visiblePrint(this.#pb, record).then((print) => print !== null);
     return guildPictureIsPublic(this.#pb, collection, record);
   }
 
-  /** What everybody may look at of a product in 3D; null where there is nothing, or it is not for everybody. */
+  /** The public 3D preview of a product, or null. */
   async preview(productId: string): Promise<PublicPreview | null> {
     const known = this.#previews.get(productId);
     if (known) return known;
     if (this.#previews.size >= REMEMBERED) this.#previews.clear();
-    const asked = publicPreview(this.#pb, productId);
-    this.#previews.set(productId, asked);
-    asked.catch(() => this.#previews.delete(productId));
-    return asked;
+    const preview = publicPreview(this.#pb, productId);
+    this.#previews.set(productId, preview);
+    preview.catch(() => this.#previews.delete(productId));
+    return preview;
   }
 
-  /** A store's or guild's change may hide or show everything that is its own, so all is forgotten. */
+  /** Drops cached answers after a change. A change of a store or guild may affect all its records, so all are dropped. */
   forget(collection: string, record: string): void {
     if (collection === 'reviews' || collection === 'products' || collection === 'stores')
       this.#prints.clear();

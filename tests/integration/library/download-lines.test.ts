@@ -198,8 +198,8 @@ it('a file lost from the store is an error before anything is sent', async () =>
   try {
     const answer = await get(paths.downloadFile(product, emoji));
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
-    expect(await answer.text()).toBe('This file cannot be read just now. Try again in a moment.');
-    expect(front.log.splice(0).join()).toContain('a download went wrong');
+    expect(await answer.text()).toBe('This file cannot be read at the moment. Try again in a moment.');
+    expect(front.log.splice(0).join()).toContain('a download failed');
   } finally {
     await rename(away, there);
   }

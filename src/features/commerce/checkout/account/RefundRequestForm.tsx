@@ -13,7 +13,7 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 /** Under a line of a receipt: asks the seller for a refund, while that is possible. */
 export function RefundRequestForm({ order, line }: { order: BuyerOrder; line: BuyerOrderLine }) {
   const [isOpen, setOpen] = useState(false);
-  // What was asked about it before, only the server knows; it answers with the same rule.
+  // Earlier requests are only known to the server, which checks the same rule.
   const refusal = refundRequestRefusal({ ...order, ...line, requests: [] }, Date.now());
   if (refusal !== null || order.paidAt === null) return null;
   return (
