@@ -129,7 +129,7 @@ export const paths = {
   sales: () => '/account/sales',
   /** Reviews of the seller's products. */
   storeReviews: () => '/account/reviews',
-  /** Where an owner writes or edits a review. */
+  /** The page where owners write or change their review. */
   myReview: (product: string) => `/account/library/${segment(product)}#review`,
   /** Questions about the seller's products. */
   sellerQuestions: () => '/account/questions',

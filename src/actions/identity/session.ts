@@ -62,10 +62,10 @@ export const session = {
     input: z.object({ username, email, password: newPassword }),
     async handler(input, context) {
       await countAttempt(`sign-up ${input.email}`, context);
-      const door = authBackendOf(context);
+      const backend = authBackendOf(context);
       try {
-        await signUp(door, input);
-        await requestVerification(door, input.email);
+        await signUp(backend, input);
+        await requestVerification(backend, input.email);
       } catch (reason) {
         if (!(reason instanceof AccountRefused)) throw refusedWith(reason, '');
         if (reason.fields['username']?.code === 'validation_not_unique') {
@@ -74,7 +74,7 @@ export const session = {
         if (reason.fields['email']?.code !== 'validation_not_unique') {
           throw refusedWith(reason, 'The account could not be created. Check the address and try again.');
         }
-        await requestPasswordReset(door, input.email);
+        await requestPasswordReset(backend, input.email);
       }
       return { email: input.email };
     },

@@ -27,8 +27,8 @@ const RECOGNISE_WITHIN_MS = 4000;
 const REFUSALS = new Set([401, 403, 404]);
 
 /** Asks the backend whose token this is. Nothing else in the cookie is trusted. */
-export async function recognise(door: AuthBackend, token: string): Promise<Recognised> {
-  const pb = userClient(door.url, token, door.client);
+export async function recognise(backend: AuthBackend, token: string): Promise<Recognised> {
+  const pb = userClient(backend.url, token, backend.client);
   try {
     const { token: fresh, record } = await pb.collection('users').authRefresh<RecordModel & UsersRecord>({
       signal: AbortSignal.timeout(RECOGNISE_WITHIN_MS),
@@ -64,39 +64,41 @@ async function refusable<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-const users = (door: AuthBackend, token?: string) =>
-  userClient(door.url, token, door.client).collection('users');
+const users = (backend: AuthBackend, token?: string) =>
+  userClient(backend.url, token, backend.client).collection('users');
 
 /** @throws AccountRefused with the rejected fields; code "validation_not_unique" for a taken name or address. */
 export async function signUp(
-  door: AuthBackend,
+  backend: AuthBackend,
   { username, email, password }: { username: string; email: string; password: string },
 ): Promise<void> {
   await refusable(
-    users(door).create({ username, email, password, passwordConfirm: password, theme: 'system' }),
+    users(backend).create({ username, email, password, passwordConfirm: password, theme: 'system' }),
   );
 }
 
 /** @throws AccountRefused where the e-mail address or the password is wrong. */
 export async function signInWithPassword(
-  door: AuthBackend,
+  backend: AuthBackend,
   email: string,
   password: string,
 ): Promise<SignedIn> {
   const { token, record } = await refusable(
-    users(door).authWithPassword<RecordModel & UsersRecord>(email, password),
+    users(backend).authWithPassword<RecordModel & UsersRecord>(email, password),
   );
   return signedIn(token, record);
 }
 
 /** Mails a code if the address belongs to an account; the answer is the same either way. */
-export async function requestCode(door: AuthBackend, email: string): Promise<string> {
-  const { otpId } = await refusable(users(door).requestOTP(email));
+export async function requestCode(backend: AuthBackend, email: string): Promise<string> {
+  const { otpId } = await refusable(users(backend).requestOTP(email));
   return otpId;
 }
 
-export async function signInWithCode(door: AuthBackend, otpId: string, code: string): Promise<SignedIn> {
-  const { token, record } = await refusable(users(door).authWithOTP<RecordModel & UsersRecord>(otpId, code));
+export async function signInWithCode(backend: AuthBackend, otpId: string, code: string): Promise<SignedIn> {
+  const { token, record } = await refusable(
+    users(backend).authWithOTP<RecordModel & UsersRecord>(otpId, code),
+  );
   return signedIn(token, record);
 }
 
@@ -108,18 +110,18 @@ export interface ProviderStart {
 }
 
 /** The names of the providers that are configured, such as "google". */
-export async function providersOf(door: AuthBackend): Promise<string[]> {
-  const methods = await users(door).listAuthMethods({ signal: AbortSignal.timeout(RECOGNISE_WITHIN_MS) });
+export async function providersOf(backend: AuthBackend): Promise<string[]> {
+  const methods = await users(backend).listAuthMethods({ signal: AbortSignal.timeout(RECOGNISE_WITHIN_MS) });
   return methods.oauth2.enabled ? methods.oauth2.providers.map(({ name }) => name) : [];
 }
 
 /** The start of a provider's sign-in, or null where the provider is not configured. */
 export async function startProvider(
-  door: AuthBackend,
+  backend: AuthBackend,
   name: string,
   returnUrl: string,
 ): Promise<ProviderStart | null> {
-  const methods = await users(door).listAuthMethods();
+  const methods = await users(backend).listAuthMethods();
   const provider = methods.oauth2.providers.find((entry) => entry.name === name);
   if (!methods.oauth2.enabled || !provider) return null;
   return {
@@ -131,7 +133,7 @@ export async function startProvider(
 
 /** @throws AccountRefused where the backend rejects the provider's answer. */
 export async function signInWithProvider(
-  door: AuthBackend,
+  backend: AuthBackend,
   provider: string,
   {
     code,
@@ -141,7 +143,7 @@ export async function signInWithProvider(
   }: { code: string; verifier: string; returnUrl: string; username: string },
 ): Promise<SignedIn> {
   const { token, record } = await refusable(
-    users(door).authWithOAuth2Code<RecordModel & UsersRecord>(provider, code, verifier, returnUrl, {
+    users(backend).authWithOAuth2Code<RecordModel & UsersRecord>(provider, code, verifier, returnUrl, {
       username,
       theme: 'system',
     }),
@@ -149,13 +151,13 @@ export async function signInWithProvider(
   return signedIn(token, record);
 }
 
-export async function requestVerification(door: AuthBackend, email: string): Promise<void> {
-  await refusable(users(door).requestVerification(email));
+export async function requestVerification(backend: AuthBackend, email: string): Promise<void> {
+  await refusable(users(backend).requestVerification(email));
 }
 
 /** Confirms the address a token was mailed to. Returns the user's id. @throws AccountRefused where the token has expired. */
-export async function confirmVerification(door: AuthBackend, token: string): Promise<string> {
-  await refusable(users(door).confirmVerification(token));
+export async function confirmVerification(backend: AuthBackend, token: string): Promise<string> {
+  await refusable(users(backend).confirmVerification(token));
   return holderOf(token);
 }
 
@@ -167,29 +169,33 @@ function holderOf(token: string): string {
   return typeof claims.id === 'string' ? claims.id : '';
 }
 
-export async function requestPasswordReset(door: AuthBackend, email: string): Promise<void> {
-  await refusable(users(door).requestPasswordReset(email));
+export async function requestPasswordReset(backend: AuthBackend, email: string): Promise<void> {
+  await refusable(users(backend).requestPasswordReset(email));
 }
 
 export async function confirmPasswordReset(
-  door: AuthBackend,
+  backend: AuthBackend,
   token: string,
   password: string,
 ): Promise<void> {
-  await refusable(users(door).confirmPasswordReset(token, password, password));
+  await refusable(users(backend).confirmPasswordReset(token, password, password));
 }
 
-export async function requestEmailChange(door: AuthBackend, session: Session, email: string): Promise<void> {
-  await refusable(users(door, session.token).requestEmailChange(email));
+export async function requestEmailChange(
+  backend: AuthBackend,
+  session: Session,
+  email: string,
+): Promise<void> {
+  await refusable(users(backend, session.token).requestEmailChange(email));
 }
 
 /** Sets an account's address to the one a token was mailed to. Returns the user's id. @throws AccountRefused */
 export async function confirmEmailChange(
-  door: AuthBackend,
+  backend: AuthBackend,
   token: string,
   password: string,
 ): Promise<string> {
-  await refusable(users(door).confirmEmailChange(token, password));
+  await refusable(users(backend).confirmEmailChange(token, password));
   return holderOf(token);
 }
 

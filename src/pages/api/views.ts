@@ -7,7 +7,7 @@ import {
   viewCounts,
 } from '../../domain/commerce/view-count.ts';
 
-/** The cookie of somebody who agreed to be counted. It names nobody. */
+/** The analytics consent cookie. It does not identify the visitor. */
 const CONSENT = /(?:^|;\s*)counting=yes(?:;|$)/;
 const headers = { 'Cache-Control': 'private, no-store' };
 const refused = (status: number, field: string, message: string) =>

@@ -4,15 +4,15 @@ import { paths } from '../../../paths.ts';
 import { writeOAuthState } from '../../../server/identity/oauth-state.ts';
 
 /**
- * Sends a person to a provider's sign-in, with what his return needs in a cookie of ten minutes. A link and no form:
- * the content security policy's form-action would stop a form that is led on to another site.
+ * Redirects to an OAuth provider's sign-in; a cookie stores the state for ten minutes. A link, not a form: the content
+ * security policy's form-action blocks forms that redirect to another site.
  */
 export const GET: APIRoute = async ({ params, url, locals, cookies, redirect }) => {
   const { app, client } = locals;
   const provider = params['provider'] ?? '';
-  const door = { url: app.settings.pocketbase.url, client };
+  const backend = { url: app.settings.pocketbase.url, client };
   const returnUrl = new URL(paths.oauthReturn(), app.settings.siteUrl).href;
-  const start = await startProvider(door, provider, returnUrl);
+  const start = await startProvider(backend, provider, returnUrl);
   if (!start) return redirect(`${paths.oauthReturn()}?error=provider`, 303);
   writeOAuthState(cookies, {
     provider,
