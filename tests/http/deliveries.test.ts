@@ -6,7 +6,7 @@ import { emailOf, PASSWORD } from './people.ts';
 
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
 
-/** Somebody a group delivers to, who signs up later. */
+/** A person a group delivers to, who signs up later. */
 async function invited(verified: boolean) {
   const username = `i-${crypto.randomUUID().slice(0, 8)}`;
   const email = emailOf(username);
@@ -36,7 +36,7 @@ async function tokenMailedTo(email: string): Promise<string> {
   );
 }
 
-it('a delivery is there as soon as its address is confirmed', async () => {
+it('a delivery arrives when its address is confirmed', async () => {
   const { id, email } = await invited(false);
   await call('anonymous', 'session.signIn', { email, password: PASSWORD }, { form: true });
   expect(await owned(id)).toEqual([]);
@@ -47,7 +47,7 @@ it('a delivery is there as soon as its address is confirmed', async () => {
   expect(await owned(id)).toEqual([world.products.draft]);
 });
 
-it('a delivery that came to a confirmed address meanwhile is there at the next sign-in', async () => {
+it('a delivery to a confirmed address arrives at the next sign-in', async () => {
   const { id, email } = await invited(true);
   const { status } = await call('anonymous', 'session.signIn', { email, password: PASSWORD }, { form: true });
   expect(status).toBe(200);

@@ -29,7 +29,7 @@ async function gone(text: string) {
   });
 }
 
-it('typed before signing in comes back afterwards, and only to who typed it', async () => {
+it('a draft typed before the sign-in is restored afterwards, only to its author', async () => {
   const answer = await send('anonymous', { text: WORDS });
   expect(answer.status).toBe(303);
   expect(answer.headers.get('location')).toBe(paths.login(page));
@@ -45,7 +45,7 @@ it('typed before signing in comes back afterwards, and only to who typed it', as
   expect(await (await ask('buyer', page)).text()).not.toContain('window.hit');
 });
 
-it('is refused in a sentence with its words kept, and nothing is asked', async () => {
+it('a refused question keeps its text and is not posted', async () => {
   const short = await send('anonymous', { text: 'Why?' });
   expect(short.status).toBe(400);
   expect(await short.text()).toMatch(/>Why\?<\/textarea>[\s\S]*Use at least 10 characters\./);
@@ -59,7 +59,7 @@ it('is refused in a sentence with its words kept, and nothing is asked', async (
     expect((await ask('buyer', page, { method: 'POST', body })).status).toBe(400);
 });
 
-it('is asked, shown as text on every page, answered in JSON-LD, and gone when it is taken back', async () => {
+it('a question is posted, shown as text on every page, answered in JSON-LD, and removed when withdrawn', async () => {
   await gone(WORDS);
   const answer = await send('buyer', { text: WORDS });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, `${page}?asked=now`]);

@@ -16,7 +16,7 @@ interface Said {
   photos: { id: string; file: string }[];
 }
 
-it('an owner reviews with a photo, the seller answers, and without the account the words stay', async () => {
+it('an owner reviews with a photo, the seller answers, and the text outlives the account', async () => {
   const name = `r-${crypto.randomUUID().slice(0, 8)}`;
   const owner = await settle(pb, name);
   const { id: productId } = await pb.collection('products').create({
@@ -95,7 +95,7 @@ it('an owner reviews with a photo, the seller answers, and without the account t
   expect(left).toContain('&lt;script&gt;alert(1)');
   expect(productData(left).aggregateRating).toMatchObject({ reviewCount: 1 });
 
-  // Nobody is accused any more, and still it can be reported.
+  // The review has no author any more, and can still be reported.
   expect((await ask('buyer', paths.report('review', reviewId))).status).toBe(200);
 
   await pb.collection('reviews').update(reviewId, { hiddenAt: new Date().toISOString() });
@@ -103,7 +103,7 @@ it('an owner reviews with a photo, the seller answers, and without the account t
   await expect.poll(async () => (await ask('anonymous', large)).status, WITHIN).toBe(404);
 });
 
-/** What an action answered: its own way of writing JSON, in which each value stands by its place in a list. */
+/** Parses an action's answer (devalue: values are referenced by their index in a list). */
 function read(text: string): Said {
   const values = JSON.parse(text) as unknown[];
   const of = (at: number): unknown => {

@@ -40,8 +40,8 @@ describe('push messages', () => {
   it('reach every page of their user, and no other user', async () => {
     const wren = [await hear(people.wren.token), await hear(people.wren.token)];
     const mira = await hear(people.mira.token);
-    const nobody = await hear('');
-    expect(nobody.status).toBe(401);
+    const signedOut = await hear('');
+    expect(signedOut.status).toBe(401);
     expect(await sendPushHint(backend.pb, [people.wren.id, people.wren.id, ''], NEWS)).toBe(2);
     for (const page of wren) expect(await page.first).toBe('inbox');
     expect(wren.map(({ said }) => said)).toEqual([[JSON.stringify(NEWS)], [JSON.stringify(NEWS)]]);
@@ -49,7 +49,7 @@ describe('push messages', () => {
     await sendPushHint(backend.pb, [people.mira.id], { ...NEWS, upTo: 4 });
     await mira.first;
     expect(mira.said).toEqual([JSON.stringify({ ...NEWS, upTo: 4 })]);
-    expect(nobody.heard).toEqual([]);
+    expect(signedOut.heard).toEqual([]);
   });
 
   it('do not reach a user who has left', async () => {
@@ -62,7 +62,7 @@ describe('push messages', () => {
   });
 
   it.each(['users/*', 'users', 'conversations/*', 'inbox/1', '@oauth2', 'anything'])(
-    'are the one topic: %s is not there',
+    'use a single topic: %s is not found',
     async (topic) => {
       expect((await hear(people.wren.token, topic)).status).toBe(404);
       expect((await hear('', topic)).status).toBe(404);

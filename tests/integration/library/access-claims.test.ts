@@ -24,7 +24,7 @@ const personOf = async (group: string, email: string) => {
     group,
     email,
   });
-  if (!person) throw new Error(`nobody has ${email}`);
+  if (!person) throw new Error(`no person has ${email}`);
   return person;
 };
 const access = (user: string) =>

@@ -203,7 +203,7 @@ describe('a reminder', () => {
     await world.add(group, 'again@r.org');
     const first = await world.mail('again@r.org');
     const [person] = await allPeopleOfGroup(world.pb, group);
-    if (!person) throw new Error('nobody was added');
+    if (!person) throw new Error('no person was added');
     world.later(86_400_000);
     const sent = await Promise.all([1, 2, 3].map(() => resendInvitation(world.parts, group, person)));
     expect(sent.filter(Boolean)).toHaveLength(1);
