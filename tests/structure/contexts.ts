@@ -53,7 +53,7 @@ const COMPOSED: Record<string, readonly string[]> = {
   ],
   'features/catalogue/store': ['features/community/follow', 'domain/community'],
   'features/guild/guild': ['features/commerce/cart', 'domain/commerce'],
-  'features/guild/member': ['features/messaging/guild-letter'],
+  'features/guild/member': ['features/messaging/broadcast'],
   'features/commerce/checkout': ['features/library/library', 'domain/messaging'],
   'features/library/library': ['features/community/review'],
 };
