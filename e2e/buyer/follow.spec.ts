@@ -47,7 +47,7 @@ test('a user follows and unfollows a store, and saves and runs a search', async 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page).toHaveURL(paths.savedSearches());
   await page.getByLabel('Notify me of new models').selectOption('weekly');
-  await expect(page.getByText('We tell you what is new.')).toBeVisible();
+  await expect(page.getByText('We will notify you of new models.')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Notify me of new models')).toHaveValue('weekly');
   await page.getByRole('link', { name: 'Run Small ones' }).click();
