@@ -33,7 +33,7 @@ test('a buyer pays once for two artists and a free model, is declined once, and 
 
   await page.getByLabel('Coupon code').fill('nosuchcode');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText('This code does not work for anything in your cart now.')).toBeVisible();
+  await expect(page.getByText('This code does not work for anything in your cart.')).toBeVisible();
   await page.getByRole('button', { name: 'Remove the code NOSUCHCODE' }).click();
   await page.getByLabel('Coupon code').fill('ashgrove10');
   await page.getByRole('button', { name: 'Apply' }).click();
@@ -139,7 +139,7 @@ test('a gift is paid by one user and claimed by another', async ({ page, browser
   await expect(elsewhere).toHaveURL(paths.library());
   await expect(elsewhere.getByRole('link', { name: 'Idol of the Rain King' })).toBeVisible();
   await elsewhere.goto(link);
-  await expect(elsewhere.getByText('has been taken already')).toBeVisible();
+  await expect(elsewhere.getByText('has already been redeemed')).toBeVisible();
 });
 
 test('a seller refunds an order, and it is removed from the library', { tag: '@phone' }, async ({

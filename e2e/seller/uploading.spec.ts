@@ -81,7 +81,7 @@ test('a seller drops a folder, corrects the proposals, and creates products', as
     'Bog Warband/readme.txt': 'Thank you for printing.',
     'Bog Warband/.DS_Store': 'nothing',
   });
-  await expect(page.getByText('5 files added. 1 file left out')).toBeVisible();
+  await expect(page.getByText('5 files added. 1 file skipped')).toBeVisible();
   await expect(fileNamed(page, 'Heron broken.stl')).toContainText('Rejected', MEASURED);
   await expect(fileNamed(page, 'Heron broken.stl')).toContainText('cut off or damaged');
   await expect(page.getByText('4 ready · 1 rejected')).toBeVisible(MEASURED);

@@ -21,7 +21,7 @@ const PAGES: Record<string, PublicPage> = {
   home: { path: '/', heading: /\w/, title: /marketplace for 3D printed miniature artists and enthusiasts/i },
   join: { path: '/join', heading: /^Sell on Guildhall$/, title: /^Sell on Guildhall \| Guildhall$/ },
   login: { path: '/login', heading: /sign in|log ?in|welcome/i },
-  signup: { path: '/signup', heading: /seat in the hall/ },
+  signup: { path: '/signup', heading: /^Create your account$/ },
   terms: { path: '/terms', heading: /^Terms$/, title: /^Terms \| Guildhall$/ },
   privacy: { path: '/privacy', heading: /^Privacy$/, title: /^Privacy \| Guildhall$/ },
   licensing: { path: '/licensing', heading: /^Licensing$/, title: /^Licensing \| Guildhall$/ },
