@@ -78,7 +78,7 @@ describe('a coupon is made', () => {
       { ...DRAFT, code: 'SHELF', scope: 'shelves', shelfIds: [shelf] },
     ];
     for (const draft of drafts) {
-      // What another scope would name is not kept.
+      // Ids that belong to another scope are not stored.
       const id = await coupon(store, { ...scoped, ...draft });
       expect(await couponOfStore(backend.pb, store, id)).toEqual({
         ...draft,
@@ -158,7 +158,7 @@ describe('a coupon is changed', () => {
   });
 });
 
-it('what a coupon brought is summed over orders that were paid, less what was given back', async () => {
+it('sums a coupon’s results over paid orders, less refunds', async () => {
   const [store, other] = [await openStore(), await openStore()];
   const used = await coupon(store);
   const unused = await coupon(store, { code: 'UNUSED' });

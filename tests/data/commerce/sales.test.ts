@@ -61,11 +61,11 @@ const names = async (filter: Partial<SaleFilter>) =>
 describe('sales of a store', () => {
   it.each([
     ['all of them, the newest first', {}, [2, 1, 0]],
-    ['what was sold and kept', { state: 'kept' }, [0]],
-    ['what was given back', { state: 'given-back' }, [1]],
+    ['sold and not refunded', { state: 'kept' }, [0]],
+    ['refunded', { state: 'given-back' }, [1]],
     ['what is disputed', { state: 'disputed' }, [2]],
     ['a coupon’s', { couponCode: 'WELCOME' }, [0]],
-    ['a coupon’s nobody used', { couponCode: "' || 1=1" }, []],
+    ['of an unused coupon', { couponCode: "' || 1=1" }, []],
     ['a buyer’s, by a part of the name', { buyer: 'mir' }, [2, 1, 0]],
     ['a buyer’s who bought nothing', { buyer: 'm_ra' }, []],
     ['since yesterday', { from: Date.now() - DAY }, [2, 1]],

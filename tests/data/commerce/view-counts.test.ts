@@ -61,8 +61,8 @@ describe('what is looked at', () => {
     ['of one product', () => ({ ...ALL, productId: product }), 2],
     ['up to the end of a day', () => ({ ...ALL, to: TODAY + DAY }), 2],
     ['from a day on', () => ({ ...ALL, from: TODAY + DAY }), 1],
-    ['of somebody else’s product', () => ({ ...ALL, productId: draft }), 0],
-  ] as const)('is told %s', async (_name, span, rows) => {
+    ['of another store’s product', () => ({ ...ALL, productId: draft }), 0],
+  ] as const)('lists views %s', async (_name, span, rows) => {
     expect(await viewsOfStore(commerce.pb, store, span(), 1000)).toHaveLength(rows);
   });
 
@@ -70,7 +70,7 @@ describe('what is looked at', () => {
     expect(await viewsOfStore(commerce.pb, store, ALL, 0)).toBeNull();
   });
 
-  it('is told with names of this store only', async () => {
+  it('names products of this store only', async () => {
     expect([...(await productNames(commerce.pb, store, [product])).keys()]).toEqual([product]);
     expect((await productNames(commerce.pb, other, [product])).size).toBe(0);
   });

@@ -71,7 +71,7 @@ describe('adding to the cart', () => {
 describe('codes in the cart', () => {
   const full = Array.from({ length: CODES_LIMIT }, (_, n) => `CODE${n}`).reduce(withCode, EMPTY_CART);
 
-  it('stand there once each, and as many as can be asked about', () => {
+  it('are in the cart once each, up to the limit of a quote', () => {
     expect(full.coupons).toHaveLength(CODES_LIMIT);
     expect(withCode(full, 'CODE3')).toBe(full);
     expect(withCode(full, 'ONEMORE')).toBe(full);
@@ -122,7 +122,7 @@ describe('a cart from the browser', () => {
     '{"products":[null,1,"x",[]]}',
     { products: {} },
     undefined,
-  ])('is empty where %j was kept', (stored) => {
+  ])('is empty if %j was stored', (stored) => {
     expect(parseCart(stored)).toEqual({ products: [], coupons: [] });
   });
 
@@ -163,10 +163,10 @@ describe('a cart from the browser', () => {
     );
   });
 
-  it('comes back as it was kept', () => {
+  it('is read as it was stored', () => {
     fc.assert(
-      fc.property(cart, (kept) => {
-        expect(parseCart(JSON.stringify(kept))).toEqual(kept);
+      fc.property(cart, (stored) => {
+        expect(parseCart(JSON.stringify(stored))).toEqual(stored);
       }),
     );
   });

@@ -67,14 +67,14 @@ describe('a coupon as its seller writes it', () => {
     expect(couponRefusals(aCoupon({ to: NOW - 2 * HOUR }), NOW, ended)).toHaveProperty('to');
   });
 
-  it('every reason is told in a sentence or two', () => {
+  it('every refusal has a text of one or two sentences', () => {
     for (const text of Object.values(COUPON_CHANGE_REFUSAL_TEXTS)) expect(text).toMatch(/^[A-Z].*\.$/);
   });
 });
 
 describe('a code made by chance', () => {
   const bytes = fc.uint8Array({ minLength: 64, maxLength: 64 });
-  it('is one that can be kept, of letters nobody mistakes', () => {
+  it('is valid and has no characters that look alike', () => {
     fc.assert(
       fc.property(bytes, (random) => {
         fc.pre(random.filter((byte) => byte < 232).length >= 8);
@@ -96,7 +96,7 @@ describe('a code made by chance', () => {
   });
 });
 
-describe('what a coupon does, in words', () => {
+describe('the sentence about a coupon', () => {
   const words: CouponLabels = {
     productName: (id) => (id === '?' ? null : id.toUpperCase()),
     shelfName: (id) => (id === '?' ? null : `the ${id}`),
@@ -113,9 +113,9 @@ describe('what a coupon does, in words', () => {
     [{ scope: 'products', productIds: ['?'] }, '10 % off 1 chosen model.'],
     [{ scope: 'shelves', shelfIds: ['ruins'] }, '10 % off everything in the ruins.'],
     [{ scope: 'shelves', shelfIds: ['ruins', '?'] }, '10 % off everything in 2 chosen categories.'],
-    [{ minimumCents: 2000 }, '10 % off everything. What it is for must cost $20.00 or more together.'],
-    [{ maxUses: 100 }, '10 % off everything. It works 100 times in all.'],
-    [{ maxUses: 2, maxUsesPerBuyer: 1 }, '10 % off everything. It works twice in all, once for each buyer.'],
+    [{ minimumCents: 2000 }, '10 % off everything. Minimum spend: $20.00.'],
+    [{ maxUses: 100 }, '10 % off everything. Can be used 100 times in total.'],
+    [{ maxUses: 2, maxUsesPerBuyer: 1 }, '10 % off everything. Can be used twice in total, once per buyer.'],
   ])('%j: %s', (changes, sentence) => {
     expect(couponSentence(aCoupon(changes), words)).toBe(sentence);
   });

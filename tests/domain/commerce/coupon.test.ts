@@ -67,7 +67,7 @@ describe('a code as it is typed', () => {
     expect(couponCode(typed)).toBe(code);
   });
 
-  it('is the same when typed as it is kept', () => {
+  it('is normalised to its stored form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (typed) => {
         expect(couponCode(couponCode(typed))).toBe(couponCode(typed));
@@ -85,7 +85,7 @@ describe('a code as it is typed', () => {
     ['spring', false],
     ['FRÜHLING', false],
     ['SPRING\n', false],
-  ])('%j can be kept: %s', (code, fits) => {
+  ])('%j is valid: %s', (code, fits) => {
     expect(COUPON_CODE.test(code)).toBe(fits);
   });
 });
@@ -102,7 +102,7 @@ describe('what a coupon covers', () => {
       { scope: 'products', productIds: ['golem'], storeId: 'deep' },
       false,
     ],
-    ['what stands on one of its shelves', { scope: 'shelves', shelfIds: ['small', 'large'] }, true],
+    ['a product on one of its shelves', { scope: 'shelves', shelfIds: ['small', 'large'] }, true],
     ['nothing of other shelves', { scope: 'shelves', shelfIds: ['small'] }, false],
     [
       'no product, where it is for products and names its shelf',
@@ -120,7 +120,7 @@ describe('what a coupon covers', () => {
   });
 });
 
-it('every reason is told in one sentence or two', () => {
+it('every refusal has a text of one or two sentences', () => {
   for (const text of Object.values(COUPON_REFUSAL_TEXTS)) expect(text).toMatch(/^[A-Z].*\.$/);
   expect(Object.keys(COUPON_STATE_TEXTS)).toEqual([...COUPON_STATES]);
 });

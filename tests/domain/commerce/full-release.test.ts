@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type FullRelease, isSoldAsFullRelease } from '../../../src/domain/commerce/full-release.ts';
 import { priceCart } from '../../../src/domain/commerce/pricing.ts';
-import { isSoldAsFullRelease, type FullRelease } from '../../../src/domain/commerce/full-release.ts';
 import { aCoupon, anOffer, NOW, SOMEBODY, sale } from './a-cart.ts';
 
 const MAY: FullRelease = { id: 'may', title: 'May', cents: 1200, productIds: ['golem', 'wyrm'] };
@@ -24,7 +24,7 @@ function quoteOf(
   });
 }
 
-describe('a release that is sold whole', () => {
+describe('a full release', () => {
   it('costs its price where all of it is taken, divided over its models', () => {
     const quote = quoteOf([GOLEM, anOffer({ id: 'wyrm', priceCents: 3000 }), anOffer({ id: 'toad' })]);
     expect(quote.totalCents).toBe(1200 + 1000);

@@ -35,7 +35,7 @@ describe('a paid order', () => {
     [1000, 0, ['won', 'open'], 'disputed'],
     [1000, 0, ['lost', 'won'], 'disputed'],
     [1000, 0, ['won', 'won'], 'paid'],
-  ])('of %i cents with %i given back and disputes %j is %s', (paidCents, refundedCents, found, state) => {
+  ])('of %i cents with %i refunded and disputes %j is %s', (paidCents, refundedCents, found, state) => {
     expect(paidOrderState({ paidCents, refundedCents, disputes: found })).toBe(state);
   });
 
@@ -74,7 +74,7 @@ describe('what a line granted', () => {
     [1000, 500, ['open'], 'dispute'],
     [1000, 1000, ['open'], 'refund'],
     [1000, 1000, ['won'], 'refund'],
-  ])('for %i cents with %i given back and disputes %j is revoked by %s', (paid, refunded, found, word) => {
+  ])('for %i cents with %i refunded and disputes %j is revoked by %s', (paid, refunded, found, word) => {
     expect(lineRevocation({ paidCents: paid, refundedCents: refunded }, found)).toBe(word);
     if (word !== null) expect(REVOCATIONS).toContain(word);
   });

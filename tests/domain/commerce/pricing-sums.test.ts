@@ -108,7 +108,7 @@ describe('the sums of any cart', () => {
           must(line.couponId === null || line.salePercent === null, 'no coupon on top of a sale', quote);
           const { commissionCents, sellerCents } = saleShares(payCents, at % 2 === 0 ? 10 : 5);
           must(commissionCents + sellerCents === payCents, 'commission + seller = pay', quote);
-          must(commissionCents >= 0 && sellerCents >= 0, 'nobody pays for a sale', quote);
+          must(commissionCents >= 0 && sellerCents >= 0, 'no sale costs the seller money', quote);
         }
         must(quote.totalCents === sum(quote.lines.map(({ payCents }) => payCents)), 'lines = total', quote);
         must(quote.listCents === sum(quote.lines.map(({ listCents }) => listCents)), 'lists = list', quote);

@@ -80,7 +80,7 @@ describe('what cannot be bought', () => {
   const visitor: CartBuyer = { ...SOMEBODY, id: null };
   it.each<[string, Partial<Offer>, CartBuyer, boolean, string | null]>([
     ['anything offered', {}, SOMEBODY, false, null],
-    ['anything offered, by somebody not signed in', {}, visitor, false, null],
+    ['any offer, by a visitor who is not signed in', {}, visitor, false, null],
     ['what is not there for the public', { visible: false }, SOMEBODY, false, 'gone'],
     ['what its store sells no more while away', { selling: false }, SOMEBODY, false, 'store-closed'],
     ['what is in the library', {}, owner, false, 'owned'],
@@ -98,7 +98,7 @@ describe('what cannot be bought', () => {
     if (reason !== null) expect(LINE_REFUSAL_TEXTS).toHaveProperty(reason);
   });
 
-  it('is told beside what can; an id that nothing has is gone and has no name', () => {
+  it('is listed with its reason; an unknown id is gone and has no name', () => {
     const { lines, refused } = quoteOf([golem, wyrm], [], {
       productIds: ['golem', 'nothing'],
       buyer: SOMEBODY,
@@ -283,13 +283,13 @@ describe('several codes', () => {
       [900, 3000],
       [100, 'other-code-is-better'],
     ],
-    ['each seller has his own', [fifth, deep], [800, 1500], [200, 1500]],
+    ['each seller has their own', [fifth, deep], [800, 1500], [200, 1500]],
     ['one that is expired hinders none', [{ ...fifth, to: NOW }, ten], [900, 3000], ['unknown', 100]],
     ['the same one twice counts once', [ten, ten], [900, 3000], [100]],
-  ])('%s', (_, coupons, cents, told) => {
+  ])('%s', (_, coupons, cents, expected) => {
     const quote = quoteOf([golem, tower], coupons, { coupons: [...new Set(coupons)] });
     expect(pays(quote)).toEqual(cents);
-    expect(answers(quote)).toEqual(told);
+    expect(answers(quote)).toEqual(expected);
   });
 
   const both = (atAsh: Partial<Coupon>, atDeep: Partial<Coupon>) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OrderState } from '../../../src/domain/commerce/order.ts';
 import { saleStateText, shareOfSale } from '../../../src/domain/commerce/sale.ts';
 
-describe('how one sale stands', () => {
+describe('the state of one sale', () => {
   it.each<[string, OrderState, number, number]>([
     ['Paid', 'paid', 500, 0],
     ['Refunded', 'refunded', 500, 500],
@@ -12,13 +12,13 @@ describe('how one sale stands', () => {
     ['Paid', 'partly_refunded', 0, 0],
     ['Disputed', 'disputed', 500, 500],
     ['Waiting for payment', 'pending', 500, 0],
-  ])('is %s in an order that is %s, with %i cents paid and %i given back', (text, orderState, paid, back) => {
+  ])('is %s in an order that is %s, with %i cents paid and %i refunded', (text, orderState, paid, back) => {
     expect(saleStateText({ orderState, paidCents: paid, refundedCents: back })).toBe(text);
   });
 });
 
 describe('where the share of a sale is', () => {
-  it('is given back with its money, though the rest of the order was sent', () => {
+  it('is refunded with its line, though the rest of the order was sent', () => {
     expect(shareOfSale({ share: 'sent', paidCents: 500, refundedCents: 500 })).toBe('returned');
     expect(shareOfSale({ share: 'sent', paidCents: 500, refundedCents: 499 })).toBe('sent');
     expect(shareOfSale({ share: 'sent', paidCents: 0, refundedCents: 0 })).toBe('sent');

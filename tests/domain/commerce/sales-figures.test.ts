@@ -50,7 +50,7 @@ describe('the figures', () => {
     expect(discountReason(sale({ releaseTitle: 'Bog Folk' }))).toBe('Bog Folk');
   });
 
-  it('add up, take off what was given back, and name the best', () => {
+  it('add up, subtract refunds, and name the best sellers', () => {
     const figures = salesFigures(
       [
         sale(),

@@ -11,15 +11,15 @@ import {
 } from '../../../src/domain/commerce/settlement.ts';
 import type { DisputeState } from '../../../src/domain/payments/payment.ts';
 
-/** A line sold at `paid`, of which commission and fees are kept. All in cents. */
-function line(id: string, paid: number, kept: number, storeId = 'store'): OrderLine {
+/** A line sold at `paid`, with this commission. All in cents. */
+function line(id: string, paid: number, commission: number, storeId = 'store'): OrderLine {
   return {
     id,
     storeId,
     paidCents: paid,
-    commissionCents: kept,
+    commissionCents: commission,
     feeCents: 0,
-    netCents: paid - kept,
+    netCents: paid - commission,
   } as OrderLine;
 }
 
@@ -78,7 +78,7 @@ describe('refunds are divided', () => {
     expect(divided?.taxCents).toBe(15);
   });
 
-  it('a line given back whole in odd parts gives back exactly what seller and hall had', () => {
+  it('a line refunded in odd parts returns exactly what seller and operator had', () => {
     const order = { lines: [line('a', 999, 133)], taxCents: 0 };
     const parts = divideRefunds(order, [
       refund('1', 333, 'a'),
@@ -99,7 +99,7 @@ describe('refunds are divided', () => {
     expect(settlement.state).toBe('refunded');
   });
 
-  it('nobody gives back more than he got, whatever is refunded', () => {
+  it('nobody returns more than they received', () => {
     fc.assert(
       fc.property(orders, refundsOf(8), (order, drawn) => {
         const refunds = drawn.map((fact, at) => ({ id: `r${at}`, ...fact }));
@@ -162,7 +162,7 @@ describe('the ledger', () => {
     expect(ofAccount([...before, ...after], 'seller')).toBe(0);
   });
 
-  it('follows two refunds of the same second whose order was told otherwise the first time', () => {
+  it('handles two refunds of the same second that were first reported in another order', () => {
     const one = refund('1', 334);
     const two = refund('2', 501);
     const before = refundLedger(divideRefunds(order, [one, two]), []);
@@ -170,11 +170,11 @@ describe('the ledger', () => {
     const rows = [...before, ...refundLedger(divided, before)];
     for (const { refund: fact, parts } of divided)
       for (const { lineId, buyerCents } of parts) {
-        const told = rows.filter(
+        const refundRows = rows.filter(
           ({ entry, account }) =>
             account === 'buyer' && entry.split(':')[1] === fact.id && entry.split(':')[2] === lineId,
         );
-        expect(total(told)).toBe(buyerCents);
+        expect(total(refundRows)).toBe(buyerCents);
       }
   });
 
@@ -187,8 +187,8 @@ describe('the ledger', () => {
       fc.property(orders, refundsOf(4), histories, (drawn, facts, history) => {
         const written = saleLedger(drawn);
         let settlement = settlementOf(drawn, { refunds: [], disputes: [] });
-        for (const told of history) {
-          const refunds = facts.map((fact, at) => ({ ...fact, id: `r${at}`, state: told[at] ?? 'done' }));
+        for (const states of history) {
+          const refunds = facts.map((fact, at) => ({ ...fact, id: `r${at}`, state: states[at] ?? 'done' }));
           settlement = settlementOf(drawn, { refunds, disputes: [] });
           const rows = refundLedger(settlement.refunds, written);
           expect(total(rows)).toBe(0);

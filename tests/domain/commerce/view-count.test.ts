@@ -38,11 +38,11 @@ describe('a visit', () => {
     expect(visitAfter(full, 'a', NOW)).toEqual({ visit: full, first: false });
   });
 
-  it.each([null, '', '{', 'null', '{"at":"x","seen":[]}', '{"at":1}'])('is not kept as %s', (text) => {
+  it.each([null, '', '{', 'null', '{"at":"x","seen":[]}', '{"at":1}'])('is not read from %s', (text) => {
     expect(parseVisit(text)).toBeNull();
   });
 
-  it('is read as it was kept', () => {
+  it('is read as it was stored', () => {
     expect(parseVisit(JSON.stringify(visit))).toEqual(visit);
     expect(parseVisit('{"at":1,"seen":[1,"a"]}')?.seen).toEqual(['a']);
   });
@@ -108,7 +108,7 @@ describe('who is counted', () => {
     expect(countsAsVisitor(agent)).toBe(counted);
   });
 
-  it('nobody who asks not to be', () => {
+  it('no browser with a privacy signal', () => {
     const headers = (more: Record<string, string>) => (name: string) => more[name] ?? null;
     expect(hasPrivacySignal(headers({ dnt: '1' }))).toBe(true);
     expect(hasPrivacySignal(headers({ 'sec-gpc': '1' }))).toBe(true);

@@ -40,15 +40,15 @@ describe('a checkout', () => {
     ).toEqual([1305, 899].sort());
     expect(await fulfil(commerce, String(order['sessionId']))).toBe('fulfilled');
     expect(commerce.standIn.simulator.book.all('transfers')).toHaveLength(2);
-    // Each seller is told of his own, once, whatever brought the news and however often.
-    const told = await commerce.pb.collection('notifications').getFullList({ sort: 'title' });
-    expect(told.map(({ title, kind, mail }) => [title, kind, mail])).toEqual([
+    // Each seller is notified of their own lines once, in whatever way and however often the payment is reported.
+    const notices = await commerce.pb.collection('notifications').getFullList({ sort: 'title' });
+    expect(notices.map(({ title, kind, mail }) => [title, kind, mail])).toEqual([
       ['You sold Product 1 for $9.99', 'sale-made', 'daily'],
       ['You sold Product 2 for $14.50', 'sale-made', 'daily'],
     ]);
   });
 
-  it('takes the rate agreed with a seller instead of his plan’s, and writes it on the line', async () => {
+  it('takes the rate agreed with a seller instead of the rate of their plan, and stores it on the line', async () => {
     const buyer = await commerce.person('orin');
     const favoured = await commerce.store('favoured', { plan: 'pro' });
     const account = await commerce.pb

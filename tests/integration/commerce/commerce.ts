@@ -18,7 +18,7 @@ export interface TestCommerce extends CommerceContext {
   errors: unknown[];
   /** Moves the clock of the context forward, in ms. */
   later(ms: number): void;
-  /** Adds a person and answers his id and address. */
+  /** Creates a user and returns their id and address. */
   person(name: string): Promise<{ id: string; email: string }>;
   /** Adds an open store that can be paid, and answers its id. */
   store(name: string, options?: { payable?: boolean; plan?: 'free' | 'pro' }): Promise<string>;

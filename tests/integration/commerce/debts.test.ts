@@ -17,7 +17,7 @@ beforeAll(async () => {
   commerce = await openTestCommerce();
   commerce.standIn.deliveries.mode = 'drop';
   buyer = await commerce.person('mira');
-  // The hall's own commission, out of which it gives what no payment has room for.
+  // The operator's own commission, which pays for what no payment has room for.
   await newStore();
   await sold(100_000);
 });
@@ -119,7 +119,7 @@ describe('a refund after the money left', () => {
 });
 
 describe('a dispute after the money left', () => {
-  it('is paid by later sales, and given back when it is won', async () => {
+  it('is paid by later sales, and returned if the dispute is won', async () => {
     await newStore();
     const first = await sold(1000);
     bankTakesAll();
@@ -185,7 +185,7 @@ describe('many debts at once', () => {
         const debt = shares
           .filter((row) => row['state'] === 'debt')
           .reduce((sum, row) => sum + Number(row['sentCents']) - Number(row['shareCents']), 0);
-        // Nothing waits, so what lies there is what was earned, and what is owed back.
+        // Nothing is pending, so the balance is what was earned and what is owed.
         expect(atProvider()).toBe(earned + debt);
       }),
       { numRuns: 6 },

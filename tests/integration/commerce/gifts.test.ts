@@ -45,7 +45,7 @@ const owns = async (userId: string, productId: string) =>
   ).length;
 
 describe('a gift', () => {
-  it('goes to whoever takes it first, once, and not to the giver', async () => {
+  it('goes to the first user who redeems it, once, and not to the giver', async () => {
     const product = await commerce.product(store, 900);
     const { token } = await given(product);
     expect((await giftOf(commerce, token)).gift?.giver).toBe('mira');
@@ -67,7 +67,7 @@ describe('a gift', () => {
     await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
   });
 
-  it('that was given back can be taken no more, and what was taken goes', async () => {
+  it('that was refunded can no longer be redeemed, and a redeemed one is revoked', async () => {
     const product = await commerce.product(store, 900);
     const friend = await commerce.person('ines');
     const [waiting, taken] = [await given(product), await given(product)];

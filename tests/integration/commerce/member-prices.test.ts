@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterAll(() => commerce.close());
 
 describe('a member in the guild’s store', () => {
-  it('pays the member’s price, which the order keeps; a stranger who sends it is asked again', async () => {
+  it('pays the member price, which the order stores; another buyer who sends it must confirm the change', async () => {
     const guild = await paidGuild(commerce, { memberDiscountPercent: 10 });
     const member = await joined(commerce, guild);
     const stranger = await newUser(commerce);
     const product = await commerce.product(guild.storeId, 1000);
     const cart = { productIds: [product], codes: [], gift: null, shownCents: 900 };
-    const asked = await checkOut(commerce, stranger, cart);
-    expect(asked).toMatchObject({ kind: 'changed', quote: { totalCents: 1000 } });
+    const refused = await checkOut(commerce, stranger, cart);
+    expect(refused).toMatchObject({ kind: 'changed', quote: { totalCents: 1000 } });
     const outcome = await checkOut(commerce, member, cart);
     if (outcome.kind !== 'pay') throw new Error(`no payment page: ${JSON.stringify(outcome)}`);
     const line = await commerce.pb
@@ -34,7 +34,7 @@ describe('a member in the guild’s store', () => {
 });
 
 describe('who sells prints', () => {
-  it('has a licence page that names what he received, and nobody has one in another tier', async () => {
+  it('has a licence page that names what they received, and nobody has one in another tier', async () => {
     const guild = await paidGuild(commerce);
     await release(commerce, guild);
     const printer = await joined(commerce, guild, { tier: 'merchant' });
@@ -56,7 +56,7 @@ describe('who sells prints', () => {
   });
 });
 
-describe('a past release that is sold whole', () => {
+describe('a past release that is sold as a full release', () => {
   it('is bought at its price by who asks for all its models, and only by that', async () => {
     const guild = await paidGuild(commerce);
     const id = await release(commerce, guild, 'low', -1);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   commerce = await openTestCommerce({ fundsWaitDays: 2 });
   buyer = await commerce.person('mira');
 });
-// Whatever day it is today: nobody is paid out before the test says so.
+// On any weekday: no payouts before the test triggers them.
 beforeEach(() => commerce.standIn.simulator.advanceTo('tuesday'));
 afterEach(async () => {
   commerce.standIn.fault = 'none';
@@ -38,7 +38,7 @@ const chargeOf = (orderId: string) =>
   commerce.standIn.simulator.book.all('charges').find((row) => row['transfer_group'] === orderId)?.id ?? '';
 
 describe('a seller’s money', () => {
-  it('is told to the cent: what clears, what a dispute holds, what left, and what is behind it', async () => {
+  it('is shown to the cent: clearing, held by a dispute, paid out, and the sales behind it', async () => {
     const store = await commerce.store('ash');
     const other = await commerce.store('other');
     const first = await sold(store, 1000, 500);
@@ -100,7 +100,7 @@ describe('a seller’s money', () => {
     commerce.errors.length = 0;
   });
 
-  it('is told as far as it is known while the provider cannot be reached', async () => {
+  it('is shown as far as it is known while the provider cannot be reached', async () => {
     const store = await commerce.store('far');
     await sold(store, 1000);
     commerce.standIn.fault = 'error';
@@ -108,7 +108,7 @@ describe('a seller’s money', () => {
     commerce.errors.length = 0;
   });
 
-  it('that his bank sent back is told him by mail, once', async () => {
+  it('that their bank returned is notified by mail, once', async () => {
     const store = await commerce.store('bouncy');
     await sold(store, 1000);
     commerce.standIn.simulator.advanceDays(2);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => commerce.close());
 
-/** Always new products: nobody can buy the same one twice. */
+/** Always new products: a buyer cannot buy the same one twice. */
 async function paidOrder(): Promise<string> {
   const outcome = await checkOut(commerce, buyer, {
     productIds: [await commerce.product(store, 1000), await commerce.product(store, 500)],

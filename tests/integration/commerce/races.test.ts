@@ -114,7 +114,7 @@ describe('at the same moment', () => {
     expect(again).toMatchObject({ kind: 'changed', quote: { refused: [{ reason: 'owned' }] } });
   });
 
-  it('a first page paid in the moment the second is asked for is fulfilled, and the second asked again', async () => {
+  it('a first page paid while the second is requested is fulfilled, and the second buyer confirms again', async () => {
     const buyer = await newBuyer();
     const [a, b] = [await commerce.product(store, 500), await commerce.product(store, 600)];
     commerce.standIn.deliveries.mode = 'drop';
@@ -132,7 +132,7 @@ describe('at the same moment', () => {
     });
   });
 
-  it('a coupon for one use by each buyer serves his second tab, not his second order', async () => {
+  it('a coupon with one use per buyer works in a second tab, but not for a second order', async () => {
     const buyer = await newBuyer();
     const [a, b] = [await commerce.product(store, 1000), await commerce.product(store, 2000)];
     await commerce.coupon(store, 'ONCEONLY', { percent: 10, maxUsesPerBuyer: 1 });

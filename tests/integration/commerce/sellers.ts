@@ -26,7 +26,7 @@ export async function aSeller({ pb, url }: TestBackend, name: string, withStore 
   return { id, storeId: store.id, cookie };
 }
 
-/** What a browser's upload is told to do. */
+/** Options of a browser's upload. */
 export interface Sending {
   front: Pick<TestFront, 'url'>;
   cookie: string;

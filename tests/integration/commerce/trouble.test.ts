@@ -88,7 +88,7 @@ describe('while the payment provider is in trouble', () => {
     expect(commerce.errors).toEqual([]);
   });
 
-  it('an order nobody paid is let go, and its coupon is free again', async () => {
+  it('an unpaid order is cancelled, and its coupon use is released', async () => {
     const product = await commerce.product(store, 1000);
     const coupon = await commerce.coupon(store, 'LASTONE', { percent: 20, maxUses: 1 });
     const order = await payable([product], 800, ['LASTONE']);
@@ -182,7 +182,7 @@ describe('money for sellers', () => {
   });
 });
 
-describe('somebody who tampers', () => {
+describe('a tampering visitor', () => {
   it('with the price is shown the true one, and no order is made', async () => {
     const product = await commerce.product(store, 5000);
     expect(await ask([product], 50)).toMatchObject({ kind: 'changed', quote: { totalCents: 5000 } });
@@ -217,7 +217,7 @@ describe('somebody who tampers', () => {
         expiresAt: Date.now() + 31 * MINUTES,
         key: crypto.randomUUID(),
       });
-    // Made by hand, so it is no payment of the hall's own; the audit must not count it.
+    // Made by hand, so it is not a payment of this marketplace; the audit must not count it.
     commerce.standIn.deliveries.mode = 'drop';
     const page = await cheap(dear.orderId, 50);
     const { simulator } = commerce.standIn;
@@ -230,7 +230,7 @@ describe('somebody who tampers', () => {
     simulator.book.shelves.charges.delete(charge?.id ?? '');
   });
 
-  it('with a page nobody paid gets nothing', async () => {
+  it('with an unpaid page gets nothing', async () => {
     const order = await payable([await commerce.product(store, 900)], 900);
     expect(await fulfil(commerce, order.sessionId)).toBe('unpaid');
     expect((await paymentReturn(commerce, order.sessionId)).state).toBe('waiting');
@@ -247,7 +247,7 @@ describe('somebody who tampers', () => {
       expect(() => commerce.payments.readEvent(event, header)).toThrow('not signed');
   });
 
-  it('with his own product, or twice the same, is refused', async () => {
+  it('with their own product, or the same one twice, is refused', async () => {
     const { pb } = commerce;
     const own = await pb
       .collection('stores')

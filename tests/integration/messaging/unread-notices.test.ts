@@ -3,11 +3,11 @@ import type { MailsRecord } from '../../../src/data/kernel/records.ts';
 import type { Participant } from '../../../src/data/messaging/conversations.ts';
 import { unreadCount } from '../../../src/data/notifications/notifications.ts';
 import {
-  UNREAD_NOTICE_AFTER_MS,
+  notifyUnreadMessages,
   readUpTo,
   sendMessage,
   startConversation,
-  notifyUnreadMessages,
+  UNREAD_NOTICE_AFTER_MS,
 } from '../../../src/server/messaging/conversations.ts';
 import type { RefundParts } from '../../../src/server/messaging/refund-requests.ts';
 import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';

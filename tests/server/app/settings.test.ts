@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { BadSetting, readSettings } from '../../../src/server/app/settings.ts';
 
-const ROOT = '/srv/hall';
+const ROOT = '/srv/guildhall';
 const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_SITE_URL: 'https://guildhall.example',
@@ -55,7 +55,7 @@ describe('settings', () => {
     expect(() => readSettings({ [name]: value }, ROOT)).toThrow(name);
   });
 
-  it('serve one host in production, and those it is told of', () => {
+  it('serve one host in production, and those that are listed', () => {
     expect(readSettings(PRODUCTION, ROOT).hosts).toEqual(['guildhall.example']);
     expect(readSettings({ ...PRODUCTION, ALLOWED_HOSTS: 'www.guildhall.example, ' }, ROOT).hosts).toEqual([
       'guildhall.example',
@@ -86,7 +86,7 @@ describe('settings', () => {
     expect(readSettings({}, ROOT).payments.apiUrl).toBe('http://127.0.0.1:4324');
   });
 
-  it('stand in .env.example, each with its default', () => {
+  it('are in .env.example, each with its default', () => {
     const example = parseEnv(
       readFileSync(join(import.meta.dirname, '..', '..', '..', '.env.example'), 'utf8'),
     );

@@ -15,7 +15,7 @@ it.each([
   ['a crowd', [401, 401, 401], true],
   ['a crowd that has gone', [900, 900, 900, 900, 400], false],
   ['a crowd that comes back', [900, 900, 900, 10, 900, 900, 900], true],
-])('after %s nobody is turned away without need', (_, delaysMs, overloaded) => {
+])('after %s requests are refused only if needed', (_, delaysMs, overloaded) => {
   expect(after(...delaysMs)).toBe(overloaded);
 });
 

@@ -39,7 +39,7 @@ describe('pages that listen', () => {
     expect(listeners.admit(asResponse(new Page()), 'a')).toBe('address');
   });
 
-  it('are so many in all, even where nobody is limited', () => {
+  it('are limited in total, even without a limit per address', () => {
     const listeners = openListeners(false);
     for (let page = 0; page < LISTENERS_MAX; page++)
       expect(listeners.admit(asResponse(new Page()), 'a')).toBeNull();

@@ -23,18 +23,18 @@ function rendered(
 
 /** A cache whose renders the test answers one by one, and a clock it moves. */
 function open(limitBytes = MB) {
-  const asked: { path: string; answer: (page: Rendered) => void; fail: (reason: Error) => void }[] = [];
+  const renders: { path: string; answer: (page: Rendered) => void; fail: (reason: Error) => void }[] = [];
   const errors: string[] = [];
   let now = 1_000_000;
   const cache = new FrontPageCache({
-    render: (path) => new Promise((answer, fail) => asked.push({ path, answer, fail })),
+    render: (path) => new Promise((answer, fail) => renders.push({ path, answer, fail })),
     limitBytes,
     now: () => now,
     onError: (path) => errors.push(path),
   });
   return {
     cache,
-    asked,
+    renders,
     errors,
     later: (seconds: number) => {
       now += seconds * 1000;
@@ -42,7 +42,7 @@ function open(limitBytes = MB) {
     /** Asks for a page and answers the render it causes. */
     async keep(path: string, page = rendered(path)) {
       const got = cache.get(path);
-      asked.at(-1)?.answer(page);
+      renders.at(-1)?.answer(page);
       return got;
     },
   };
@@ -52,66 +52,66 @@ const textOf = async (got: ReturnType<FrontPageCache['get']>) => plainOf((await 
 
 describe('the page cache', () => {
   it('renders once for all who wait, and then not at all', async () => {
-    const { cache, asked } = open();
+    const { cache, renders } = open();
     const waiting = [cache.get('/'), cache.get('/'), cache.get('/')];
-    expect(asked).toHaveLength(1);
-    asked[0]?.answer(rendered('home'));
+    expect(renders).toHaveLength(1);
+    renders[0]?.answer(rendered('home'));
     const got = await Promise.all(waiting);
     expect(new Set(got.map(({ page }) => page)).size).toBe(1);
     expect((await cache.get('/')).freshness).toBe('HIT');
-    expect(asked).toHaveLength(1);
+    expect(renders).toHaveLength(1);
   });
 
   it('shows what is stale while its successor is made, once', async () => {
-    const { cache, asked, later, keep } = open();
+    const { cache, renders, later, keep } = open();
     await keep('/', rendered('old'));
     later(61);
     const stale = [await cache.get('/'), await cache.get('/')];
     expect(stale.map(({ freshness }) => freshness)).toEqual(['STALE', 'STALE']);
-    expect(asked).toHaveLength(2);
-    asked[1]?.answer(rendered('new'));
+    expect(renders).toHaveLength(2);
+    renders[1]?.answer(rendered('new'));
     await expect.poll(() => textOf(cache.get('/'))).toBe('new');
   });
 
   it('waits for a new one when even the time to be stale is over', async () => {
-    const { cache, asked, later, keep } = open();
+    const { cache, renders, later, keep } = open();
     await keep('/', rendered('old'));
     later(361);
     const got = cache.get('/');
-    asked[1]?.answer(rendered('new'));
+    renders[1]?.answer(rendered('new'));
     expect(await textOf(got)).toBe('new');
   });
 
   it('makes purged pages anew and leaves the others', async () => {
-    const { cache, asked, keep } = open();
+    const { cache, renders, keep } = open();
     await keep('/product/a');
     await keep('/product/b', rendered('b', { headers: { 'cache-tag': 'product:b' } }));
     cache.purge(['product:a']);
     expect((await cache.get('/product/b')).freshness).toBe('HIT');
     const got = cache.get('/product/a');
-    asked[2]?.answer(rendered('changed'));
+    renders[2]?.answer(rendered('changed'));
     expect(await textOf(got)).toBe('changed');
   });
 
   it('does not keep what was begun before a purge of its tags', async () => {
-    const { cache, asked } = open();
+    const { cache, renders } = open();
     const before = cache.get('/');
     cache.purge(['product:a']);
     const after = cache.get('/');
-    expect(asked).toHaveLength(2);
-    asked[0]?.answer(rendered('before'));
+    expect(renders).toHaveLength(2);
+    renders[0]?.answer(rendered('before'));
     expect(await textOf(before)).toBe('before');
-    asked[1]?.answer(rendered('after'));
+    renders[1]?.answer(rendered('after'));
     expect(await textOf(after)).toBe('after');
     expect(await textOf(cache.get('/'))).toBe('after');
-    expect(asked).toHaveLength(2);
+    expect(renders).toHaveLength(2);
   });
 
   it('keeps what was begun before a purge of other tags', async () => {
-    const { cache, asked } = open();
+    const { cache, renders } = open();
     const got = cache.get('/');
     cache.purge(['product:z']);
-    asked[0]?.answer(rendered('home'));
+    renders[0]?.answer(rendered('home'));
     await got;
     expect((await cache.get('/')).freshness).toBe('HIT');
   });
@@ -137,33 +137,33 @@ describe('the page cache', () => {
   });
 
   it('shows the last good page when rendering fails or answers an error', async () => {
-    const { cache, asked, later, keep, errors } = open();
+    const { cache, renders, later, keep, errors } = open();
     await keep('/', rendered('good'));
     later(3600);
     const failed = cache.get('/');
-    asked[1]?.fail(new Error('the backend is away'));
+    renders[1]?.fail(new Error('the backend is away'));
     expect(await textOf(failed)).toBe('good');
     expect(errors).toEqual(['/']);
     const error = cache.get('/');
-    asked[2]?.answer(rendered('oops', { status: 500 }));
+    renders[2]?.answer(rendered('oops', { status: 500 }));
     expect(await textOf(error)).toBe('good');
   });
 
   it('shows a page known to be untrue only for five minutes of trouble', async () => {
-    const { cache, asked, later, keep } = open();
+    const { cache, renders, later, keep } = open();
     await keep('/', rendered('taken down'));
     cache.purge(['products']);
     later(200);
     const soon = cache.get('/');
-    asked[1]?.fail(new Error('away'));
+    renders[1]?.fail(new Error('away'));
     expect(await textOf(soon)).toBe('taken down');
     later(200);
     const late = cache.get('/');
-    asked[2]?.fail(new Error('away'));
+    renders[2]?.fail(new Error('away'));
     await expect(late).rejects.toThrow('away');
   });
 
-  it('holds no more bytes than it may, and drops what was not asked for longest', async () => {
+  it('stays within its size, and drops the least recently requested page', async () => {
     const { cache, keep } = open(36_000);
     for (const path of ['/1', '/2', '/3']) await keep(path);
     await cache.get('/1');
@@ -189,8 +189,8 @@ describe('a page made ready', () => {
 
   it('keeps no memory but its own, and counts all it keeps', async () => {
     const page = await readyPage(rendered('x'.repeat(30_000)), 0);
-    const kept = page.br.buffer.byteLength + page.gz.buffer.byteLength + (page.plain?.buffer.byteLength ?? 0);
-    expect(kept).toBeLessThan(page.bytes);
+    const size = page.br.buffer.byteLength + page.gz.buffer.byteLength + (page.plain?.buffer.byteLength ?? 0);
+    expect(size).toBeLessThan(page.bytes);
     expect(plainOf(page).toString()).toBe('x'.repeat(30_000));
   });
 

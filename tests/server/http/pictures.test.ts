@@ -37,7 +37,7 @@ describe('the address of a picture', () => {
 
 describe('pictures', () => {
   let backend: Server;
-  let asked = 0;
+  let requests = 0;
   let folder: string;
   let pictures: Pictures;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('pictures', () => {
       .jpeg()
       .toBuffer();
     backend = createServer((req, res) => {
-      asked += 1;
+      requests += 1;
       if (req.url?.includes('gone')) res.writeHead(404).end();
       else if (req.url?.includes('broken')) res.writeHead(500).end();
       else res.writeHead(200, { 'content-type': 'image/jpeg' }).end(source);
@@ -63,21 +63,21 @@ describe('pictures', () => {
     pictures.get({ width, collection: 'products', record: RECORD, file });
 
   it('are made once for all who wait, then come from the disk', async () => {
-    asked = 0;
+    requests = 0;
     const [first, second] = await Promise.all([picture('a.jpg'), picture('a.jpg')]);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     expect(first).toBe(second);
     const { width, format } = await sharp(first ?? Buffer.alloc(0)).metadata();
     expect({ width, format }).toEqual({ width: 160, format: 'webp' });
     expect(await picture('a.jpg')).toEqual(first);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
   });
 
   it('are never made larger than they are', async () => {
     expect((await sharp((await picture('b.jpg', 1280)) ?? Buffer.alloc(0)).metadata()).width).toBe(900);
   });
 
-  it('are null where the backend has none, and nothing is kept', async () => {
+  it('are null if the backend has none, and nothing is stored', async () => {
     const before = (await readdir(folder, { recursive: true })).length;
     expect(await picture('gone.jpg')).toBeNull();
     await expect(picture('broken.jpg')).rejects.toThrow('500');

@@ -70,7 +70,7 @@ describe('the gate to the backend', () => {
     expect(isForwarded(method, path)).toBe(false);
   });
 
-  it('knows whose picture is asked for', () => {
+  it('finds the record of a picture address', () => {
     expect(backendPictureOf(`/api/files/products/${RECORD}/a.webp`)).toEqual({
       collection: 'products',
       record: RECORD,
@@ -114,16 +114,16 @@ describe('what passes', () => {
   function send(headers: Record<string, string>, body: string): Promise<IncomingMessage> {
     heard = [];
     return new Promise((resolve, reject) => {
-      const asked = request(
+      const sent = request(
         { port: portOf(front), method: 'POST', path: `${USER}/auth-refresh`, headers },
         resolve,
       );
-      asked.once('error', reject);
-      asked.end(body);
+      sent.once('error', reject);
+      sent.end(body);
     });
   }
 
-  it('names the real visitor and lets nobody claim another', async () => {
+  it('sends the visitor’s real address, which cannot be forged', async () => {
     const answer = await send(
       {
         authorization: 'token',
@@ -145,7 +145,7 @@ describe('what passes', () => {
     expect(request?.headers.host).not.toBe('evil.example');
   });
 
-  it('returns no leave for other sites, no cookie and nothing to be kept', async () => {
+  it('returns no CORS headers, no cookie and nothing cacheable', async () => {
     const { headers } = await send({}, '');
     expect(headers['access-control-allow-origin']).toBeUndefined();
     expect(headers['set-cookie']).toBeUndefined();

@@ -21,7 +21,7 @@ describe('the address under which a page is cached', () => {
     expect(cacheKey('/search', 'sort=newest&query=a')).toBe(cacheKey('/search', 'query=a&sort=newest'));
   });
 
-  it('is none for pages that are somebody’s own', () => {
+  it('is null for personal pages', () => {
     for (const path of [
       '/login',
       '/signup',

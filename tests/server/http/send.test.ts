@@ -19,7 +19,7 @@ afterEach(() => {
 
 const ready = (status = 200) =>
   readyPage(
-    { status, headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>hall</p>'.repeat(200)) },
+    { status, headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>text</p>'.repeat(200)) },
     0,
   );
 
@@ -31,7 +31,7 @@ describe('a page that is sent', () => {
   ])('is packed as the visitor takes it: %s', async (accepts, packed) => {
     const answer = await fetch(await serve(await ready()), { headers: { 'accept-encoding': accepts } });
     expect(answer.headers.get('content-encoding')).toBe(packed);
-    expect(await answer.text()).toBe('<p>hall</p>'.repeat(200));
+    expect(await answer.text()).toBe('<p>text</p>'.repeat(200));
     expect(answer.headers.get('vary')).toBe('Accept-Encoding');
   });
 
@@ -43,11 +43,11 @@ describe('a page that is sent', () => {
     expect(await answer.text()).toBe('');
   });
 
-  it('is not sent to who has it since the very time it was changed, unless he names another tag', async () => {
+  it('is not sent again for its exact Last-Modified date, unless the ETag differs', async () => {
     const changed = 'Sat, 21 Nov 2026 05:00:00 GMT';
     const headers = { 'content-type': 'application/rss+xml', 'last-modified': changed };
     const url = await serve(await readyPage({ status: 200, headers, body: Buffer.from('<rss/>') }, 0));
-    const status = async (asked: Record<string, string>) => (await fetch(url, { headers: asked })).status;
+    const status = async (headers: Record<string, string>) => (await fetch(url, { headers })).status;
     expect(await status({ 'if-modified-since': changed })).toBe(304);
     expect(await status({ 'if-modified-since': 'Sat, 21 Nov 2026 06:00:00 GMT' })).toBe(200);
     expect(await status({ 'if-modified-since': changed, 'if-none-match': '"other"' })).toBe(200);
@@ -75,7 +75,7 @@ describe('a page that is sent', () => {
 });
 
 /** As much of a request as the judges look at. */
-const asked = (headers: Record<string, string>, remoteAddress = '10.0.0.1') =>
+const requestWith = (headers: Record<string, string>, remoteAddress = '10.0.0.1') =>
   ({ headers, socket: { remoteAddress } }) as unknown as Parameters<typeof sameOrigin>[0];
 
 describe('where a writing request comes from', () => {
@@ -90,17 +90,19 @@ describe('where a writing request comes from', () => {
     [{ 'sec-fetch-site': 'same-site' }, false],
     [{ origin: 'https://guildhall.example.evil.example' }, false],
   ])('%j: ours is %s', (headers, ours) => {
-    expect(sameOrigin(asked(headers), hosts)).toBe(ours);
+    expect(sameOrigin(requestWith(headers), hosts)).toBe(ours);
   });
 });
 
 describe('the visitor’s address', () => {
-  it('is the connection’s, whatever he claims', () => {
-    expect(clientAddress(asked({ 'x-forwarded-for': '1.2.3.4' }), false)).toBe('10.0.0.1');
+  it('is the address of the connection, whatever the headers claim', () => {
+    expect(clientAddress(requestWith({ 'x-forwarded-for': '1.2.3.4' }), false)).toBe('10.0.0.1');
   });
 
   it('is what our proxy wrote, not what stood before it', () => {
-    expect(clientAddress(asked({ 'x-forwarded-for': '1.2.3.4, 203.0.113.7' }), true)).toBe('203.0.113.7');
-    expect(clientAddress(asked({}), true)).toBe('10.0.0.1');
+    expect(clientAddress(requestWith({ 'x-forwarded-for': '1.2.3.4, 203.0.113.7' }), true)).toBe(
+      '203.0.113.7',
+    );
+    expect(clientAddress(requestWith({}), true)).toBe('10.0.0.1');
   });
 });

@@ -28,14 +28,14 @@ afterEach(() => rmSync(dist, { recursive: true, force: true }));
 const open = () => staticFiles(join(dist, 'client'), join(dist, '_headers.json'));
 
 describe('the built files', () => {
-  it('stand under their paths, packed where the build packed them', () => {
+  it('are found by path, compressed if the build compressed them', () => {
     const files = open();
     expect([...files.keys()].sort()).toEqual(['/_astro/app.hash.js', '/favicon.svg', '/terms']);
     expect(files.get('/_astro/app.hash.js')?.br).not.toEqual(files.get('/_astro/app.hash.js')?.plain);
     expect(files.get('/favicon.svg')?.br).toBe(files.get('/favicon.svg')?.plain);
   });
 
-  it('may be kept for ever only where a hash stands in their name', () => {
+  it('are immutable only with a hash in their name', () => {
     const files = open();
     expect(files.get('/_astro/app.hash.js')?.headers['cache-control']).toContain('immutable');
     expect(files.get('/terms')?.headers['cache-control']).toBe('public, max-age=0, must-revalidate');

@@ -5,12 +5,12 @@ import {
   peekAtCart,
 } from '../../../../src/features/commerce/cart/stored-cart.ts';
 
-/** As much of a browser as the cart needs: what is kept, and the window's events. */
-const kept = new Map<string, string>();
+/** The part of a browser that the cart needs: storage and window events. */
+const stored = new Map<string, string>();
 const page = new EventTarget();
 const storage = {
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => void kept.set(key, value),
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
 };
 vi.stubGlobal('window', page);
 vi.stubGlobal('localStorage', storage);
@@ -20,7 +20,7 @@ const { $cart, cart } = await import('../../../../src/features/commerce/cart/car
 
 /** Another tab keeps this. */
 function elsewhere(value: string): void {
-  kept.set('cart', value);
+  stored.set('cart', value);
   page.dispatchEvent(new Event('storage'));
 }
 const wyrm = { id: 'a'.repeat(15), name: 'Wyrm', price: 599, mainImage: 'wyrm.webp' };
@@ -44,9 +44,9 @@ describe('the cart in the browser', () => {
     expect(cart.has(wyrm.id)).toBe(false);
   });
 
-  it('is kept under the key "cart"', () => {
+  it('is stored under the key "cart"', () => {
     cart.add(wyrm);
-    expect(JSON.parse(kept.get('cart') ?? '')).toEqual({ products: [wyrm], coupons: [] });
+    expect(JSON.parse(stored.get('cart') ?? '')).toEqual({ products: [wyrm], coupons: [] });
   });
 
   it('is emptied of products and coupons', () => {
@@ -62,7 +62,7 @@ describe('the cart in the browser', () => {
     expect(cart.has(tower.id)).toBe(true);
   });
 
-  it.each(['{', 'null', '{"products":[{"id":1}]}', ''])('is empty where another tab kept %j', (broken) => {
+  it.each(['{', 'null', '{"products":[{"id":1}]}', ''])('is empty if another tab stored %j', (broken) => {
     cart.add(wyrm);
     elsewhere(broken);
     expect($cart.get()).toEqual({ products: [], coupons: [] });
@@ -91,7 +91,7 @@ describe('the cart in the browser', () => {
     stopHearing();
   });
 
-  it('remembers that a glance was asked for, and wakes the dropdown', () => {
+  it('remembers that a peek was requested, and wakes the dropdown', () => {
     const woken = vi.fn();
     page.addEventListener(CART_WAKE, woken);
     expect(cartPeekRequested()).toBe(false);

@@ -12,7 +12,7 @@ import { aCoupon, NOW } from '../../../domain/commerce/a-cart.ts';
 const ZONE = 'Europe/Berlin';
 const typed = (changes: Partial<CouponForm>) => ({ ...EMPTY_COUPON, code: 'SPRING25', ...changes });
 
-describe('what stands in the fields of a coupon', () => {
+describe('the form values of a coupon', () => {
   it.each<[Partial<CouponForm>, Partial<CouponDraft>]>([
     [{ percent: ' 20 %' }, { percent: 20, fixedCents: null }],
     [

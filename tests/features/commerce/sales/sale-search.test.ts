@@ -24,7 +24,7 @@ describe('the sales an address asks for', () => {
     expect(filter(search)).toEqual({ ...ANY_SALE, ...expected });
   });
 
-  it('are kept by the address that asks for them', () => {
+  it('round-trip through the address', () => {
     const search = 'state=kept&coupon=WELCOME&span=days&from=2026-11-01&to=2026-11-02';
     expect(searchText(saleSearchOf(search))).toBe(search);
     expect(searchText(saleSearchOf('span=all&x=1'))).toBe('');
