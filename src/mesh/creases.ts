@@ -1,14 +1,14 @@
 import type { WeldedMesh } from './weld.ts';
 
-/** Corners in the order of the triangles, each with the direction it is lit from; three numbers each. */
+/** Corners in triangle order with their normals; three numbers each. */
 export interface LitCorners {
   positions: Float32Array<ArrayBuffer>;
   normals: Float32Array<ArrayBuffer>;
 }
 
 /**
- * Makes round what is round and keeps edges sharp: a corner is smoothed over those triangles around it that are bent by
- * no more than `crease` against its own, each counting by its area.
+ * Smooth normals with sharp creases: a corner's normal is the area-weighted mean of the adjacent triangles whose angle to
+ * its own is at most `crease`.
  * @param crease in degrees.
  */
 export function creased({ vertices, indices }: WeldedMesh, crease: number): LitCorners {
@@ -42,7 +42,7 @@ export function creased({ vertices, indices }: WeldedMesh, crease: number): LitC
   return { positions, normals };
 }
 
-/** Four numbers a triangle: the direction it looks in, and its area. */
+/** Four numbers per triangle: unit normal and area. */
 function faceNormals(vertices: Float32Array, indices: Uint32Array): Float32Array {
   const faces = new Float32Array((indices.length / 3) * 4);
   for (let face = 0; face < indices.length / 3; face++) {
@@ -59,7 +59,7 @@ function faceNormals(vertices: Float32Array, indices: Uint32Array): Float32Array
   return faces;
 }
 
-/** The triangles around each vertex: those of vertex v stand from from[v] up to from[v + 1]. */
+/** The triangles around each vertex: those of vertex v are at from[v] up to from[v + 1]. */
 function trianglesAround(count: number, indices: Uint32Array): { around: Uint32Array; from: Uint32Array } {
   const from = new Uint32Array(count + 1);
   for (const vertex of indices) from[vertex + 1] = (from[vertex + 1] ?? 0) + 1;

@@ -3,13 +3,13 @@ const POWERS = [
   1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
   1e20, 1e21, 1e22,
 ];
-/** The longest word that may stand for a number. */
+/** Maximum length of a number, in characters. */
 const WORD_MAX = 64;
 
 /**
- * The decimal number between two places of a text, exactly as `Number` reads it but without making a string: digits of
- * up to 53 bits scaled by an exact power of ten are rounded once.
- * @returns NaN for everything that is no decimal number, "nan" and "inf" included, and for words over 64 characters.
+ * Parses the decimal number between two offsets exactly like `Number`, without creating a string: digits of up to 53 bits
+ * scaled by an exact power of ten are rounded once.
+ * @returns NaN for anything but a decimal number, including "nan" and "inf", and for more than 64 characters.
  */
 export function readDecimal(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
@@ -48,12 +48,12 @@ function readSlowly(bytes: Uint8Array, from: number, to: number): number {
   return DECIMAL.test(word) ? Number(word) : Number.NaN;
 }
 
-/** The bytes between two places as text; empty where there are more than a number ever has. */
+/** The bytes between two offsets as text; empty if longer than any number. */
 export function wordOf(bytes: Uint8Array, from: number, to: number): string {
   return to - from > WORD_MAX ? '' : String.fromCharCode(...bytes.subarray(from, to));
 }
 
-/** Whether a word in place of a number says "nan" or "inf", or a number beyond all bounds; anything else is no number at all. */
+/** Whether a token is "nan", "inf" or an overflowing number, rather than no number at all. */
 export function isNoNumber(word: string): boolean {
   return DECIMAL.test(word) || /^[+-]?(nan|inf)/i.test(word);
 }

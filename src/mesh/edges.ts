@@ -1,20 +1,20 @@
 import type { WeldedMesh } from './weld.ts';
 
-/** What the edges of a mesh tell about its surface. Each number counts edges. */
+/** Edge statistics of a mesh; each field counts edges. */
 export interface EdgeCounts {
-  /** Of one triangle only: the rim of a hole. */
+  /** With one triangle: the rim of a hole. */
   open: number;
-  /** Of more than two triangles: where surfaces run into each other. */
+  /** With more than two triangles: where surfaces intersect. */
   crowded: number;
-  /** Of two triangles that look to opposite sides. */
+  /** With two triangles that face opposite ways. */
   flipped: number;
-  /** Walked more often one way than the other, for whichever of these reasons. A mesh without any is closed. */
+  /** Traversed more often in one direction, for any of these reasons. A mesh without any is closed. */
   unbalanced: number;
 }
 
 /**
- * Edges are gathered under their lower vertex, then each small heap is sorted: linear for any model, 4 bytes an edge.
- * An entry is the higher vertex times two, plus one where the edge is walked downwards.
+ * Buckets edges by their lower vertex, then sorts each small bucket: linear for real models, 4 bytes per edge. An entry
+ * is the higher vertex times two, plus one if the edge is traversed downwards.
  */
 export function countEdges({ vertices, indices }: WeldedMesh): EdgeCounts {
   const starts = new Uint32Array(vertices.length / 3 + 1);
@@ -43,7 +43,7 @@ export function countEdges({ vertices, indices }: WeldedMesh): EdgeCounts {
   return counts;
 }
 
-/** Entries of the same edge stand side by side. */
+/** Entries of the same edge are adjacent. */
 function countHeap(entries: Uint32Array, from: number, to: number, counts: EdgeCounts): void {
   let triangles = 0;
   let balance = 0;
@@ -62,7 +62,7 @@ function countHeap(entries: Uint32Array, from: number, to: number, counts: EdgeC
   }
 }
 
-/** A vertex has a handful of edges; only a hostile one has many. */
+/** A vertex has a handful of edges, except in hostile files. */
 const HANDFUL = 24;
 
 function sort(entries: Uint32Array, from: number, to: number): void {
@@ -79,7 +79,7 @@ function sort(entries: Uint32Array, from: number, to: number): void {
   }
 }
 
-/** Every directed edge; those of a triangle squeezed to a point or a line that lead nowhere are left out. */
+/** Every directed edge, except zero-length edges of degenerate triangles. */
 export function eachEdge(indices: Uint32Array, visit: (from: number, to: number) => void): void {
   for (let at = 0; at < indices.length; at += 3) {
     const a = indices[at] ?? 0;

@@ -1,4 +1,4 @@
-/** Numbers appended one by one, at most twice the room they need. */
+/** A growable Float32Array, at most twice the needed size. */
 export class GrowingFloats {
   #items = new Float32Array(3 * 1024);
   #length = 0;
@@ -11,7 +11,7 @@ export class GrowingFloats {
     return this.#items[index] ?? 0;
   }
 
-  /** @returns whether the number is finite once rounded to 32 bits; it is appended in any case. */
+  /** Appends a number. @returns whether it is finite once rounded to 32 bits */
   push(value: number): boolean {
     if (this.#length === this.#items.length) {
       const grown = new Float32Array(this.#items.length * 2);
@@ -23,7 +23,7 @@ export class GrowingFloats {
   }
 }
 
-/** Whole numbers from 0 to 2³² − 1, appended one by one, at most twice the room they need. */
+/** A growable Uint32Array, at most twice the needed size. */
 export class GrowingIndices {
   #items = new Uint32Array(3 * 1024);
   #length = 0;

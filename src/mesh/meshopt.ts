@@ -1,11 +1,11 @@
 /**
- * Unpacks what meshoptimizer packed into a GLB, as EXT_meshopt_compression describes it: attributes of version 0 and
- * triangles of version 1, which is what `packGrid` writes. The package's own decoder is WebAssembly, which our pages'
- * policy does not let run; a preview is small enough for plain JavaScript. After the reference decoder by Jasper
- * St. Pierre (MIT). Bytes that are damaged give wrong numbers or an error, never an endless loop.
+ * Decodes EXT_meshopt_compression as `packGrid` writes it: attributes of version 0 and triangles of version 1. The
+ * package's own decoder is WebAssembly, which our content security policy forbids; a preview is small enough for plain
+ * JavaScript. Based on the reference decoder by Jasper St. Pierre (MIT). Damaged bytes give wrong numbers or an error,
+ * never an endless loop.
  */
 
-/** Bits of each of 16 deltas, by the mode its group names. */
+/** Bits per delta, by group mode. */
 const GROUP_BITS = [0, 2, 4, 8];
 const BLOCK_BYTES = 8192;
 const TAIL_BYTES = 32;
@@ -13,7 +13,7 @@ const TAIL_BYTES = 32;
 /**
  * @param count of elements.
  * @param stride bytes of one element, a multiple of 4.
- * @throws RangeError where the bytes are not packed this way.
+ * @throws RangeError if the encoding is invalid.
  */
 export function unpackAttributes(packed: Uint8Array, count: number, stride: number): Uint8Array<ArrayBuffer> {
   if (packed[0] !== 0xa0 || packed.length < 1 + Math.max(stride, TAIL_BYTES))
@@ -44,7 +44,7 @@ export function unpackAttributes(packed: Uint8Array, count: number, stride: numb
   return unpacked;
 }
 
-/** Reads 16 deltas of so many bits each; the largest value says that a whole byte follows. Answers where it ended. */
+/** Reads 16 deltas of some bits each; the largest value means that a full byte follows. Returns the end offset. */
 function readGroup(packed: Uint8Array, from: number, bits: number, deltas: Uint8Array, to: number): number {
   if (bits === 0) {
     deltas.fill(0, to, to + 16);
@@ -73,7 +73,7 @@ const unzigzag = (value: number) => (value >>> 1) ^ -(value & 1);
 
 /**
  * @param count of indices, three per triangle.
- * @throws RangeError where the bytes are not packed this way.
+ * @throws RangeError if the encoding is invalid.
  */
 export function unpackTriangles(packed: Uint8Array, count: number): Uint32Array<ArrayBuffer> {
   const triangles = count / 3;
@@ -96,7 +96,7 @@ export function unpackTriangles(packed: Uint8Array, count: number): Uint32Array<
     last += unzigzag(value);
     return last;
   };
-  /** A vertex as four bits name it: a new one, one met lately, or one told in full. */
+  /** Decodes a vertex from four bits: a new one, a recent one, or an explicit index. */
   const named = (code: number, tells: boolean): number => {
     if (code === 0) return next++;
     return tells && code === 15 ? far() : vertices.read(code - 1);
@@ -109,7 +109,7 @@ export function unpackTriangles(packed: Uint8Array, count: number): Uint32Array<
     let b: number;
     let c: number;
     if (high < 15) {
-      // A triangle along an edge met lately: only its third corner is told.
+      // A triangle on a recent edge: only its third corner is encoded.
       a = edges.read(high * 2);
       b = edges.read(high * 2 + 1);
       if (low === 0) c = next++;
@@ -144,7 +144,7 @@ export function unpackTriangles(packed: Uint8Array, count: number): Uint32Array<
 
 const isFresh = (code: number, tells: boolean) => code === 0 || (tells && code === 15);
 
-/** The numbers met lately, the newest first; as many as a power of two. */
+/** A ring buffer of recent values, newest first; its size is a power of two. */
 class Recent {
   readonly #met: Uint32Array;
   #end = 0;

@@ -3,27 +3,26 @@ import { GrowingFloats, GrowingIndices } from './growing.ts';
 import { type Corners, MODEL_MAX_TRIANGLES } from './stl.ts';
 
 export type ObjRefusal =
-  /** No face in it. */
+  /** No faces. */
   | 'obj-empty'
-  /** No OBJ, or one that breaks the grammar where corners and faces stand. */
+  /** Not an OBJ, or invalid vertex or face lines. */
   | 'obj-unreadable'
-  /** A face names a corner that is not there. */
+  /** A face refers to a missing vertex. */
   | 'obj-index'
   | 'obj-too-many-triangles'
-  /** A coordinate that is no number, or too large to be one. */
+  /** A coordinate is not a finite number. */
   | 'obj-not-finite';
 
 /**
- * Reads the corners and faces of a Wavefront OBJ; normals, textures, groups, materials, lines and points are passed
- * over. A polygon becomes a fan of triangles around its first corner. OBJ has no unit: a number is a millimetre. Time
- * and memory are linear in the size of the file.
- * @returns the corners, or the word why the file is refused.
+ * Reads the vertices and faces of a Wavefront OBJ; normals, textures, groups, materials, lines and points are skipped.
+ * Polygons become triangle fans. OBJ has no unit: numbers are millimetres. Time and memory are linear in the file size.
+ * @returns the corners, or why the file is refused.
  */
 export function readObj(bytes: Uint8Array, maxTriangles = MODEL_MAX_TRIANGLES): Corners | ObjRefusal {
   return new ObjReader(bytes, maxTriangles).read();
 }
 
-/** More places than triangles could ever use are a flood, not a model. */
+/** More vertices than the triangles could use are an attack, not a model. */
 const PLACES_PER_TRIANGLE = 3;
 
 class ObjReader {
@@ -31,7 +30,7 @@ class ObjReader {
   readonly #maxTriangles: number;
   readonly #places = new GrowingFloats();
   readonly #indices = new GrowingIndices();
-  /** The highest place any face names. */
+  /** The highest vertex index of any face. */
   #highest = -1;
   #at = 0;
   #wordStart = 0;
@@ -39,7 +38,7 @@ class ObjReader {
   constructor(bytes: Uint8Array, maxTriangles: number) {
     this.#bytes = bytes;
     this.#maxTriangles = maxTriangles;
-    // A byte order mark some editors leave at the start.
+    // Skips a byte order mark.
     if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.#at = 3;
   }
 
@@ -50,7 +49,7 @@ class ObjReader {
       if (refusal) return refusal;
     }
     if (this.#indices.length === 0) return 'obj-empty';
-    // A face may stand before its corners, so this is known at the end only.
+    // Faces may precede their vertices, so check at the end.
     if (this.#highest * 3 >= this.#places.length) return 'obj-index';
     const corners = new Float32Array(this.#indices.length * 3);
     for (let corner = 0; corner < this.#indices.length; corner++) {
@@ -102,7 +101,7 @@ class ObjReader {
     return null;
   }
 
-  /** "7", "7/1", "7//3", "-1/-1/-1": the place a corner of a face names, from 0. */
+  /** The vertex index of a face corner, from 0: "7", "7/1", "7//3", "-1/-1/-1". */
   #index(from: number, to: number): number | ObjRefusal {
     let end = from;
     while (end < to && this.#bytes[end] !== SLASH) end += 1;
@@ -114,7 +113,7 @@ class ObjReader {
     return index;
   }
 
-  /** Moves past the next word of this line and answers where it ends; the word is empty at the end of the line. */
+  /** Moves past the next token of the line and returns its end; the token is empty at the end of the line. */
   #word(): number {
     this.#skipBlanks();
     this.#wordStart = this.#at;
@@ -126,7 +125,7 @@ class ObjReader {
     return this.#at;
   }
 
-  /** A line that ends in a backslash goes on in the next. */
+  /** A line that ends in a backslash continues on the next one. */
   #skipBlanks(): void {
     while (this.#at < this.#bytes.length) {
       const byte = this.#bytes[this.#at] ?? 0;
@@ -137,7 +136,7 @@ class ObjReader {
     }
   }
 
-  /** @returns false where the line holds a zero byte, which no text does. */
+  /** @returns false if the line contains a zero byte, so is not text. */
   #skipLine(): boolean {
     while (this.#at < this.#bytes.length) {
       const byte = this.#bytes[this.#at++];
@@ -155,7 +154,7 @@ const SLASH = 47;
 const BACKSLASH = 92;
 const LETTER_F = 102;
 const LETTER_V = 118;
-/** Indices are kept in 32 bits. */
+/** Indices are stored in 32 bits. */
 const MOST = 2 ** 32 - 1;
 
 function isBlank(byte: number): boolean {

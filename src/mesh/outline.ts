@@ -2,22 +2,22 @@ import { project } from './raster.ts';
 import { traceRings } from './rings.ts';
 import { simplify } from './simplify.ts';
 
-/** Cells along the longer side of the picture the outline is traced from. */
+/** Grid cells along the longer side. */
 const CELLS = 320;
-/** At most this many rings; each keeps at least three corners. */
+/** Maximum number of rings; each keeps at least three corners. */
 const MAX_RINGS = 16;
-/** A ring smaller than this part of the largest is a speck. */
+/** Smaller rings, relative to the largest, are dropped. */
 const SPECK = 0.002;
-/** Corners nearer to the line than this are left out, in cells: the stairs of a slanting edge are. */
+/** Simplification tolerance in cells; removes the stair steps of slanted edges. */
 const TOLERANCE = 0.8;
 
 /**
- * The outline of a mesh seen from the front (along y): what a lamp behind it would leave dark, to a 320th of its longer
- * side. Linear in the number of triangles.
+ * The silhouette of a mesh seen from the front (along y), accurate to 1/320 of its longer side. Linear in the number of
+ * triangles.
  * @param corners nine finite numbers per triangle, in millimetres (see `readStl`).
- * @param maxPoints how many corners all rings may have together.
- * @returns rings, each the corners' distances to the right and up in turn, in mm from the lower left corner of the
- *   mesh's box; none where nothing is visible from the front.
+ * @param maxPoints maximum number of corners of all rings together.
+ * @returns rings of alternating x and y in mm from the lower left corner of the mesh's box; empty if nothing is visible
+ *   from the front.
  */
 export function outlineOf(corners: Float32Array, maxPoints: number): number[][] {
   const picture = project(corners, CELLS);
@@ -28,7 +28,7 @@ export function outlineOf(corners: Float32Array, maxPoints: number): number[][] 
     .slice(0, MAX_RINGS)
     .map(({ points }) => points);
   const { cellMm, widthMm, heightMm } = picture;
-  // As many digits as a thousandth of the longer side needs.
+  // Rounds to about a thousandth of the longer side.
   const digits = Math.min(6, Math.max(0, Math.ceil(3 - Math.log10(CELLS * cellMm))));
   const mm = (cells: number, end: number) => Number(Math.min(cells * cellMm, end).toFixed(digits));
   return simplify(kept, TOLERANCE, maxPoints).map((ring) =>

@@ -1,13 +1,13 @@
 import { unpackAttributes, unpackTriangles } from './meshopt.ts';
 import type { WeldedMesh } from './weld.ts';
 
-/** A preview as the viewer draws it: millimetres, z up. */
+/** A decoded preview: millimetres, z up. */
 export interface PreviewMesh extends WeldedMesh {
-  /** How much of the sky each vertex sees, 0 to 255 (see `skyShade`). */
+  /** Sky visibility of each vertex, 0 to 255 (see `skyShade`). */
   shade: Uint8Array<ArrayBuffer>;
 }
 
-/** Above so many a file is none of ours. */
+/** Our own files never exceed this. */
 const MAX_COUNT = 400_000;
 
 interface Packed {
@@ -25,8 +25,8 @@ interface Gltf {
 }
 
 /**
- * Reads a GLB of `meshPreview`, and no other: one mesh on a grid, packed by meshoptimizer, with its shade.
- * @throws Error where it is none.
+ * Reads a GLB of `meshPreview` only: one quantised mesh, compressed by meshoptimizer, with its shade.
+ * @throws Error for any other file.
  */
 export function readPreview(glb: Uint8Array): PreviewMesh {
   const view = new DataView(glb.buffer, glb.byteOffset, glb.byteLength);
@@ -62,7 +62,7 @@ export function readPreview(glb: Uint8Array): PreviewMesh {
   return { vertices, shade, indices: unpackTriangles(triangles.from, triangles.count) };
 }
 
-/** The JSON of a GLB of ours is plain ASCII. */
+/** The JSON chunk of our GLBs is plain ASCII. */
 function parsed(text: Uint8Array): Gltf {
   let json = '';
   for (let at = 0; at < text.length; at += 4096) json += String.fromCharCode(...text.subarray(at, at + 4096));

@@ -1,4 +1,4 @@
-/** A mesh seen from the front, in cells: `filled` row by row from the ground up, one byte per cell, 1 where it is. */
+/** A mesh rasterised from the front: `filled` is row by row from the ground up, one byte per cell, 1 if covered. */
 export interface FrontPicture {
   across: number;
   up: number;
@@ -10,10 +10,10 @@ export interface FrontPicture {
 }
 
 /**
- * Every cell that a triangle touches, seen along y. Each triangle only notes in each of its rows where it begins and
- * ends, so that a file full of huge triangles costs rows, not cells.
- * @param cells how many the longer side has.
- * @returns null where there is nothing to see from the front: no triangle, no width or no height.
+ * Rasterises every cell that a triangle touches, seen along y. Each triangle only records its start and end per row, so
+ * huge triangles cost rows, not cells.
+ * @param cells number of cells along the longer side.
+ * @returns null if nothing is visible from the front: no triangles, no width or no height.
  */
 export function project(corners: Float32Array, cells: number): FrontPicture | null {
   const [left, right] = range(corners, 0);
@@ -24,7 +24,7 @@ export function project(corners: Float32Array, cells: number): FrontPicture | nu
   const cellMm = Math.max(widthMm, heightMm) / cells;
   const across = Math.max(1, Math.ceil(widthMm / cellMm - 1e-6));
   const up = Math.max(1, Math.ceil(heightMm / cellMm - 1e-6));
-  // One column more than there are cells, for what ends at the last.
+  // One extra column for spans that end at the last cell.
   const changes = new Int32Array(up * (across + 1));
   const note = noter(changes, across, up);
   for (let at = 0; at < corners.length; at += 9)
@@ -50,16 +50,16 @@ function range(corners: Float32Array, axis: number): [number, number] {
   return [low, high];
 }
 
-/** How far an edge may reach beyond its cell and still not count as touching the next: rounding, not shape. */
+/** Tolerance for rounding errors at cell borders. */
 const HAIR = 1e-4;
 
-/** Notes triangles in `changes`: where in each row they begin, and where they have ended. */
+/** Records the start and end of each triangle per row in `changes`. */
 function noter(changes: Int32Array, across: number, up: number) {
-  // How far the triangle at hand reaches to both sides, row by row.
+  // Extent of the current triangle per row.
   const least = new Float64Array(up).fill(Infinity);
   const most = new Float64Array(up).fill(-Infinity);
 
-  /** Widens that by an edge, from its lower end to its upper one. */
+  /** Extends it by an edge, from its lower to its upper end. */
   const widen = (ax: number, az: number, bx: number, bz: number) => {
     const slope = bz === az ? 0 : (bx - ax) / (bz - az);
     const last = cellOf(bz, up);
@@ -84,7 +84,7 @@ function noter(changes: Int32Array, across: number, up: number) {
     const last = cellOf(top - HAIR, up);
     for (let row = cellOf(bottom + HAIR, up); row <= last; row++) {
       const from = row * (across + 1) + cellOf((least[row] ?? 0) + HAIR, across);
-      // One less than `from` for a wall seen edge-on between two cells; the two notes cancel each other then.
+      // One less than `from` for an edge-on wall between two cells; then both records cancel out.
       const to = row * (across + 1) + cellOf((most[row] ?? 0) - HAIR, across);
       changes[from] = (changes[from] ?? 0) + 1;
       changes[to + 1] = (changes[to + 1] ?? 0) - 1;

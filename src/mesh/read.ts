@@ -2,7 +2,7 @@ import { type ObjRefusal, readObj } from './obj.ts';
 import { type Corners, MODEL_MAX_TRIANGLES, readStl, type StlRefusal } from './stl.ts';
 import { readThreeMf, type ThreeMfRefusal } from './three-mf.ts';
 
-/** The kinds of model file that are read and measured, each named as a file of it ends. */
+/** Model file kinds that are read and measured, by file extension. */
 const MODEL_KINDS = ['stl', 'obj', '3mf'] as const;
 export type ModelKind = (typeof MODEL_KINDS)[number];
 
@@ -10,18 +10,18 @@ export type ModelRefusal =
   | StlRefusal
   | ObjRefusal
   | ThreeMfRefusal
-  /** What is inside is not what the name says. */
+  /** The content does not match the name. */
   | 'model-kind-mismatch';
 
-/** The kind a file's name claims by its ending, or null where it claims none of them. */
+/** The kind of a file by its extension, or null. */
 export function modelKindOf(name: string): ModelKind | null {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
   return MODEL_KINDS.find((kind) => kind === ending) ?? null;
 }
 
 /**
- * Reads a model file of the kind its name claims, unless its content is plainly another's.
- * @returns nine numbers per triangle in millimetres (see `Corners`), or the word why the file is refused.
+ * Reads a model file of the kind its name claims, unless its content is clearly of another kind.
+ * @returns nine numbers per triangle in millimetres (see `Corners`), or why the file is refused.
  */
 export function readModel(
   bytes: Uint8Array,
@@ -35,7 +35,7 @@ export function readModel(
       return isZip(bytes) || beginsWithSolid(bytes) ? 'model-kind-mismatch' : readObj(bytes, maxTriangles);
     default: {
       const corners = readStl(bytes, maxTriangles);
-      // Read first: 80 bytes of a binary STL are free, and may begin with anything.
+      // Read first: the 80 header bytes of a binary STL are arbitrary.
       return typeof corners === 'string' && isZip(bytes) ? 'model-kind-mismatch' : corners;
     }
   }
@@ -45,7 +45,7 @@ function isZip(bytes: Uint8Array): boolean {
   return [0x50, 0x4b, 0x03, 0x04].every((byte, at) => bytes[at] === byte);
 }
 
-/** "solid" begins a text STL, and no line of an OBJ. */
+/** "solid" starts a text STL and is not valid in OBJ. */
 function beginsWithSolid(bytes: Uint8Array): boolean {
   return [...'solid'].every((letter, at) => bytes[at] === letter.charCodeAt(0));
 }

@@ -1,12 +1,12 @@
 import type { WeldedMesh } from './weld.ts';
 
-/** How often the surface is smoothed; against each of these two states it is compared: fine detail, and folds. */
+/** Smoothing passes of the two reference surfaces: for fine detail and for folds. */
 const FINE = 4;
 const BROAD = 16;
 
 /**
- * Where a wash would gather and where a dry brush would catch: -1 deep in a recess, 0 on even ground, 1 on an edge that
- * stands out. Two sizes of detail count, each against what is usual on this model. About 100 ms for 40 000 triangles.
+ * Relief per vertex: -1 in a deep recess (where a wash gathers), 0 on even ground, 1 on a raised edge (where a dry brush
+ * catches). Combines two detail sizes, each relative to the model's average. About 100 ms for 40,000 triangles.
  */
 export function reliefOf({ vertices, indices }: WeldedMesh): Float32Array<ArrayBuffer> {
   const count = vertices.length / 3;
@@ -39,7 +39,7 @@ export function reliefOf({ vertices, indices }: WeldedMesh): Float32Array<ArrayB
   return fine.map((height, vertex) => Math.tanh(0.6 * height + 0.35 * (broad[vertex] ?? 0)));
 }
 
-/** Each vertex half way to the middle of its neighbours. */
+/** Moves each vertex half way to the mean of its neighbours. */
 function smoothed(from: Float32Array, indices: Uint32Array, neighbours: Float32Array): Float32Array {
   const sums = new Float32Array(from.length);
   for (let at = 0; at < indices.length; at += 3)
@@ -56,7 +56,7 @@ function smoothed(from: Float32Array, indices: Uint32Array, neighbours: Float32A
   });
 }
 
-/** The direction each vertex looks in, its triangles counting by their areas. */
+/** Area-weighted vertex normals. */
 function outward(vertices: Float32Array, indices: Uint32Array): Float32Array {
   const normals = new Float32Array(vertices.length);
   for (let at = 0; at < indices.length; at += 3) {

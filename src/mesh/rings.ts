@@ -1,24 +1,24 @@
-/** A closed line around filled cells or around a hole in them: x and y of each corner in turn, in cells. */
+/** A closed line around filled cells or a hole: alternating x and y of the corners, in cells. */
 export interface Ring {
   points: number[];
-  /** What it encloses, in cells, whether it goes around cells or around a hole. */
+  /** Enclosed area in cells, also for holes. */
   area: number;
 }
 
 export interface Cells {
   across: number;
   up: number;
-  /** Row by row, 1 where a cell is filled. */
+  /** Row by row, 1 for filled cells. */
   filled: Uint8Array;
 }
 
-/** Steps to the right, up, to the left, down. */
+/** Steps right, up, left, down. */
 const STEP_X = [1, 0, -1, 0];
 const STEP_Y = [0, 1, 0, -1];
 
 /**
- * Every line between filled and empty cells, corners only. Filled cells lie on its left; those that meet at a corner
- * hang together, so that a thin slanting spear stays in one piece.
+ * Traces every border between filled and empty cells, corners only. Filled cells are on its left; diagonal neighbours are
+ * connected, so that a thin slanted spear stays in one piece.
  */
 export function traceRings({ across, up, filled }: Cells): Ring[] {
   const isFilled = (x: number, y: number) =>
@@ -46,10 +46,10 @@ export function traceRings({ across, up, filled }: Cells): Ring[] {
     return { points, area: Math.abs(doubled) / 2 };
   };
 
-  /** Where the line goes on from a corner: the cells ahead on both sides decide. */
+  /** The next direction at a corner, from the cells ahead on both sides. */
   const turned = (heading: number, x: number, y: number): number => {
     const ahead = (side: number) => {
-      // Of the four cells around the corner, the one ahead on this side.
+      // The cell ahead on this side of the corner.
       const dx = (STEP_X[heading] ?? 0) + (STEP_X[(heading + side) % 4] ?? 0);
       const dy = (STEP_Y[heading] ?? 0) + (STEP_Y[(heading + side) % 4] ?? 0);
       return isFilled(x + (dx < 0 ? -1 : 0), y + (dy < 0 ? -1 : 0));
@@ -58,7 +58,7 @@ export function traceRings({ across, up, filled }: Cells): Ring[] {
     return ahead(1) ? heading : (heading + 1) % 4;
   };
 
-  // Every ring runs to the right somewhere, below a filled cell.
+  // Every ring goes right somewhere, below a filled cell.
   for (let y = 0; y < up; y++)
     for (let x = 0; x < across; x++)
       if (isFilled(x, y) && !isFilled(x, y - 1) && walked[y * across + x] === 0) rings.push(walk(x, y));

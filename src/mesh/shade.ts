@@ -1,16 +1,16 @@
 import type { WeldedMesh } from './weld.ts';
 
-/** How many directions the light comes from, spread evenly, and how many cells across it is looked at from each. */
+/** Number of evenly spread light directions, and the raster size of each. */
 const LIGHTS = 72;
 const CELLS = 256;
-/** What lights from below the horizon give: the table throws back a little. */
+/** Weight of light from below the horizon, reflected by the table. */
 const FROM_BELOW = 0.35;
-/** A picture is drawn over so often at most. A model is some six layers deep; noise, thousands, and all of it is bright. */
+/** Maximum overdraw. Models have about six layers; noise has thousands and counts as bright. */
 const LAYERS = 60;
 
 /**
- * How much of an evenly bright sky each vertex sees, 0 (nothing) to 255 (all of it): what makes folds dark and a model
- * easy to read. The model stands on a table, z up. About 5 ms per direction for 40 000 triangles, and bounded for any.
+ * Sky visibility per vertex (ambient occlusion), 0 (none) to 255 (full). The model stands on a table, z up. About 5 ms
+ * per direction for 40,000 triangles, and bounded for any input.
  */
 export function skyShade(mesh: WeldedMesh): Uint8Array<ArrayBuffer> {
   const { vertices, indices } = mesh;
@@ -51,7 +51,7 @@ export function skyShade(mesh: WeldedMesh): Uint8Array<ArrayBuffer> {
       if (facing <= 0.05) continue;
       all[vertex] = (all[vertex] ?? 0) + facing;
       const place = Math.round(up[vertex] ?? 0) * CELLS + Math.round(across[vertex] ?? 0);
-      // A surface seen at a slant covers a cell at several depths; it must not shade itself.
+      // A slanted surface covers a cell at several depths; avoid self-shadowing.
       const slack = cell * (1 + 1.5 / facing);
       if ((depths[place] ?? 0) - (near[vertex] ?? 0) < slack)
         seen[vertex] = (seen[vertex] ?? 0) + facing * bright;
@@ -62,7 +62,7 @@ export function skyShade(mesh: WeldedMesh): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** Directions spread evenly over a ball. */
+/** Evenly spread directions on a sphere. */
 function lightAt(light: number): [number, number, number] {
   const z = 1 - (2 * light + 1) / LIGHTS;
   const ring = Math.sqrt(1 - z * z);
@@ -70,9 +70,9 @@ function lightAt(light: number): [number, number, number] {
   return [ring * Math.cos(turn), ring * Math.sin(turn), z];
 }
 
-/** Two directions at right angles to one and to each other. */
+/** Two directions perpendicular to the given one and each other. */
 function sidesOf(x: number, y: number, z: number): [number, number, number, number, number, number] {
-  // Any that is not the same as the first.
+  // Any vector not parallel to it.
   const [ux, uy, uz] = Math.abs(z) < 0.9 ? [0, 0, 1] : [1, 0, 0];
   const ax = uy * z - uz * y;
   const ay = uz * x - ux * z;
@@ -82,7 +82,7 @@ function sidesOf(x: number, y: number, z: number): [number, number, number, numb
   return [nx, ny, nz, y * nz - z * ny, z * nx - x * nz, x * ny - y * nx];
 }
 
-/** Keeps in each cell of the picture the depth nearest to the light. Answers how many cells it looked at. */
+/** Stores the depth nearest to the light in each cell. Returns the number of visited cells. */
 function drawTriangle(
   depths: Float32Array,
   across: Float32Array,
@@ -114,7 +114,7 @@ function drawTriangle(
   return Math.max(0, right - left + 1) * Math.max(0, high - low + 1);
 }
 
-/** Outward directions at the vertices, each triangle counting by its area; three numbers each. */
+/** Area-weighted vertex normals; three numbers each. */
 function vertexNormals({ vertices, indices }: WeldedMesh): Float32Array {
   const normals = new Float32Array(vertices.length);
   for (let at = 0; at < indices.length; at += 3) {

@@ -1,20 +1,20 @@
 import { eachEdge } from './edges.ts';
 import type { WeldedMesh } from './weld.ts';
 
-/** Above so many shells nobody asks which of them touch; comparing them all would take long. */
+/** With more shells their boxes are not compared, which would be slow. */
 export const COMPARED_SHELLS = 2000;
 
 export interface Shells {
-  /** Pieces of surface that share no corner. */
+  /** Connected surfaces without shared corners. */
   shells: number;
   /**
-   * Groups of shells whose boxes touch, a sword stuck into its hand for example: what is likely printed as one. Null
-   * above COMPARED_SHELLS.
+   * Groups of shells whose bounding boxes touch, such as a sword in a hand, which likely print as one. Null above
+   * COMPARED_SHELLS.
    */
   pieces: number | null;
 }
 
-/** Union-find with path halving over the vertices, then over the boxes of what hangs together. */
+/** Union-find with path halving, over the vertices and then over the shells' boxes. */
 export function shellsOf({ vertices, indices }: WeldedMesh): Shells {
   const count = vertices.length / 3;
   const forest = new Forest(count);

@@ -1,11 +1,11 @@
 /**
- * Closed rings with fewer corners (Douglas and Peucker): those that matter least are left out first.
- * @param rings x and y of each corner in turn.
- * @param tolerance how far a corner that is left out may lie from the line.
- * @param most how many corners all rings may have together, at least three for each of them.
- * @returns rings of three corners or more; one that has no such three is left out.
+ * Simplifies closed rings (Douglas-Peucker), dropping the least significant corners first.
+ * @param rings alternating x and y of each corner.
+ * @param tolerance maximum distance of a dropped corner from the line.
+ * @param maxCorners maximum number of corners of all rings together, at least three each.
+ * @returns rings of at least three corners; degenerate rings are dropped.
  */
-export function simplify(rings: number[][], tolerance: number, most: number): number[][] {
+export function simplify(rings: number[][], tolerance: number, maxCorners: number): number[][] {
   const corners = rings.flatMap((ring, index) =>
     Array.from(weightsOf(ring), (weight, at) => ({ index, at, weight })).filter(
       ({ weight }) => weight > tolerance,
@@ -13,15 +13,15 @@ export function simplify(rings: number[][], tolerance: number, most: number): nu
   );
   corners.sort((a, b) => b.weight - a.weight);
   const kept = rings.map(() => new Set<number>());
-  for (const { index, at } of corners.slice(0, most)) kept[index]?.add(at);
+  for (const { index, at } of corners.slice(0, maxCorners)) kept[index]?.add(at);
   return rings
     .map((ring, index) => ring.filter((_, at) => kept[index]?.has(at >> 1)))
     .filter((ring) => ring.length >= 6);
 }
 
 /**
- * For each corner of a ring, how far it lies from the line drawn without it, never more than the corner that called for
- * it; Infinity for the three that span the ring.
+ * The significance of each corner: its distance from the line without it, at maxCorners that of its parent; Infinity for the
+ * three corners that span the ring.
  */
 function weightsOf(ring: number[]): Float64Array {
   const count = ring.length / 2;
@@ -30,30 +30,36 @@ function weightsOf(ring: number[]): Float64Array {
   const opposite = farthest(ring, 0, count, (x, y) => Math.hypot(x - (ring[0] ?? 0), y - (ring[1] ?? 0)));
   weights[0] = Infinity;
   weights[opposite.at] = Infinity;
-  const parts: { from: number; to: number; most: number }[] = [];
-  const split = (from: number, to: number, most: number) => {
+  const parts: { from: number; to: number; maxCorners: number }[] = [];
+  const split = (from: number, to: number, maxCorners: number) => {
     const found = farthest(ring, from, to, distanceToLine(ring, from, to % count));
-    return { ...found, weight: Math.min(found.distance, most) };
+    return { ...found, weight: Math.min(found.distance, maxCorners) };
   };
-  // The third corner: whichever of the two halves bulges more.
+  // The third corner: the farthest point of either half.
   const halves = [split(0, opposite.at, Infinity), split(opposite.at, count, Infinity)];
   const third = (halves[0]?.distance ?? 0) >= (halves[1]?.distance ?? 0) ? 0 : 1;
   for (const [index, half] of halves.entries()) {
     if (half.at < 0) continue;
     weights[half.at] = index === third ? Infinity : half.weight;
     const [from, to] = index === 0 ? [0, opposite.at] : [opposite.at, count];
-    parts.push({ from, to: half.at, most: half.distance }, { from: half.at, to, most: half.distance });
+    parts.push(
+      { from, to: half.at, maxCorners: half.distance },
+      { from: half.at, to, maxCorners: half.distance },
+    );
   }
   for (let part = parts.pop(); part; part = parts.pop()) {
-    const { at, weight } = split(part.from, part.to, part.most);
+    const { at, weight } = split(part.from, part.to, part.maxCorners);
     if (at < 0) continue;
     weights[at] = weight;
-    parts.push({ from: part.from, to: at, most: weight }, { from: at, to: part.to, most: weight });
+    parts.push(
+      { from: part.from, to: at, maxCorners: weight },
+      { from: at, to: part.to, maxCorners: weight },
+    );
   }
   return weights;
 }
 
-/** The corner between two others (both excluded) that is farthest by a measure; -1 where there is none between. */
+/** The farthest corner strictly between two others; -1 if there is none. */
 function farthest(
   ring: number[],
   from: number,
@@ -72,7 +78,7 @@ function farthest(
   return { at, distance };
 }
 
-/** How far a place lies from the straight piece between two corners. */
+/** Distance of a point from the segment between two corners. */
 function distanceToLine(ring: number[], from: number, to: number): (x: number, y: number) => number {
   const ax = ring[from * 2] ?? 0;
   const ay = ring[from * 2 + 1] ?? 0;

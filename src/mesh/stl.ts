@@ -2,34 +2,34 @@ import { isNoNumber } from './decimal.ts';
 
 /**
  * A mesh as a list of triangles: nine numbers per triangle (three corners of x, y, z in millimetres), corners
- * counter-clockwise seen from outside. STL knows nothing else.
+ * counter-clockwise seen from outside. This is all an STL contains.
  */
 export type Corners = Float32Array<ArrayBuffer>;
 
-/** Bytes of a binary STL: 80 of title, 4 of count, then 50 per triangle. */
+/** Layout of a binary STL: 80 bytes title, 4 bytes count, then 50 bytes per triangle. */
 const HEADER_BYTES = 84;
 const TRIANGLE_BYTES = 50;
-/** Above this a home printer gains nothing, and measuring would need gigabytes. */
+/** More would not improve a print, and measuring would need gigabytes. */
 export const MODEL_MAX_TRIANGLES = 10_000_000;
-/** The longest word a text STL may hold; a number never comes near it. */
+/** Maximum token length of a text STL, far above any number. */
 const WORD_MAX = 64;
 const OVERLONG = '(overlong)';
 
 export type StlRefusal =
-  /** No triangle in it. */
+  /** No triangles. */
   | 'stl-empty'
-  /** Neither form of STL, or text that breaks the grammar. */
+  /** Neither a binary nor a valid text STL. */
   | 'stl-unreadable'
-  /** A binary file whose size does not match the number of triangles it claims: cut off or damaged. */
+  /** A binary file whose size does not match its triangle count: truncated or damaged. */
   | 'stl-size-mismatch'
   | 'stl-too-many-triangles'
-  /** A coordinate that is no number, or too large to be one. */
+  /** A coordinate is not a finite number. */
   | 'stl-not-finite';
 
 /**
- * Reads a binary or a text STL. Which of the two it is is told by its size, not by its first word, because many binary
- * files begin with "solid". Time and memory are linear in the size of the file, whatever it claims or holds.
- * @returns the corners, or the word why the file is refused.
+ * Reads a binary or text STL. The file size decides which, not the first word: many binary files begin with "solid".
+ * Time and memory are linear in the file size, for any content.
+ * @returns the corners, or why the file is refused.
  */
 export function readStl(bytes: Uint8Array, maxTriangles = MODEL_MAX_TRIANGLES): Corners | StlRefusal {
   if (bytes.length === 0) return 'stl-empty';
@@ -48,7 +48,7 @@ function readBinary(bytes: Uint8Array, count: number, maxTriangles: number): Cor
   const corners = new Float32Array(count * 9);
   let at = 0;
   for (let offset = HEADER_BYTES; offset < bytes.length; offset += TRIANGLE_BYTES) {
-    // The normal (the first 12 bytes) is skipped: it follows from the corners, and exporters get it wrong.
+    // The normal (first 12 bytes) is skipped: it follows from the corners, and exporters often get it wrong.
     for (let byte = offset + 12; byte < offset + 48; byte += 4) {
       const value = view.getFloat32(byte, true);
       if (!Number.isFinite(value)) return 'stl-not-finite';
@@ -68,7 +68,7 @@ const FACET_CORNER = ['vertex', '@', '@', '@'];
 const FACET_AFTER = ['endloop', 'endfacet'];
 const FACET = [...FACET_BEFORE, ...FACET_CORNER, ...FACET_CORNER, ...FACET_CORNER, ...FACET_AFTER];
 
-/** The grammar, one word after the other: `solid NAME`, facets, `endsolid NAME`; several solids may follow each other. */
+/** Parses `solid NAME`, facets, `endsolid NAME`; several solids may follow each other. */
 function readText(bytes: Uint8Array, maxTriangles: number): Corners | StlRefusal {
   const words = new Words(bytes);
   let corners = new Float32Array(9 * 1024);
@@ -97,18 +97,18 @@ function readText(bytes: Uint8Array, maxTriangles: number): Corners | StlRefusal
   return at === 0 ? 'stl-empty' : corners.slice(0, at);
 }
 
-/** Words of a text in lower case, read once from front to back. */
+/** Tokens of a text in lower case, read in one pass. */
 class Words {
   readonly #bytes: Uint8Array;
   #at = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-    // A byte order mark some editors leave at the start.
+    // Skips a byte order mark.
     if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.#at = 3;
   }
 
-  /** The next word, or the empty string at the end. A word too long to mean anything is OVERLONG. */
+  /** The next token, or "" at the end. A token that is too long is OVERLONG. */
   next(): string {
     const bytes = this.#bytes;
     while (this.#at < bytes.length && isSpace(bytes[this.#at] ?? 0)) this.#at += 1;
@@ -137,8 +137,8 @@ function isSpace(byte: number): boolean {
 
 /**
  * A binary STL of these triangles, normals computed.
- * @param title at most 80 ASCII characters; must not begin with "solid", which would make some readers take it for text.
- * @throws RangeError for such a title, or where the corners are not whole triangles.
+ * @param title at most 80 ASCII characters, not beginning with "solid", which some readers take for a text STL.
+ * @throws RangeError for an invalid title or incomplete triangles.
  */
 export function writeStl(corners: Float32Array, title: string): Uint8Array<ArrayBuffer> {
   if (corners.length % 9 !== 0) throw new RangeError(`not whole triangles: ${corners.length} numbers`);
@@ -162,7 +162,7 @@ export function writeStl(corners: Float32Array, title: string): Uint8Array<Array
   return bytes;
 }
 
-/** The unit normal of the triangle whose nine numbers begin at `at`; zero for one without area. */
+/** The unit normal of the triangle at offset `at`; zero for one without area. */
 function normalAt(corners: Float32Array, at: number): { x: number; y: number; z: number } {
   const ax = corners[at] ?? 0;
   const ay = corners[at + 1] ?? 0;

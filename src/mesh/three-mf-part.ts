@@ -6,7 +6,7 @@ import type { ZipEntry } from './zip-directory.ts';
 
 export type PartRefusal = '3mf-unreadable' | '3mf-doctype' | '3mf-not-finite' | '3mf-too-many-triangles';
 
-/** Thrown where a part of a 3MF is not taken; caught where the whole is read. */
+/** Thrown for an invalid part of a 3MF; caught where the file is read. */
 export class PartUnfit {
   readonly refusal: PartRefusal;
   constructor(refusal: PartRefusal) {
@@ -14,15 +14,15 @@ export class PartUnfit {
   }
 }
 
-/** An object placed somewhere: `matrix` holds the twelve numbers of a 3MF transform, row by row, or null for none. */
+/** A placed object: `matrix` is the 3MF transform of twelve numbers, row by row, or null. */
 export interface Placed {
   objectId: string;
-  /** The part the object stands in, where it is another than the one that names it. */
+  /** The part that contains the object, if it is another one. */
   part: string | null;
   matrix: number[] | null;
 }
 
-/** An object of the model: a mesh (a range of the shared pool), or other objects put together. */
+/** An object of the model: a mesh (a range of the shared pool), or an assembly of other objects. */
 export interface ObjectOfPart {
   firstPlace: number;
   firstTriangle: number;
@@ -31,19 +31,19 @@ export interface ObjectOfPart {
 }
 
 export interface ModelPart {
-  /** One of its units in millimetres. */
+  /** The size of its unit in millimetres. */
   unitMm: number;
   objects: Map<string, ObjectOfPart>;
   build: Placed[];
 }
 
-/** Where all parts of one file put their meshes: x, y, z of each place, and three places of each triangle. */
+/** The shared mesh pool of all parts: x, y, z per vertex, and three vertex indices per triangle. */
 export class MeshPool {
   readonly places = new GrowingFloats();
-  /** Counted from the first place of the object. */
+  /** Relative to the first vertex of the object. */
   readonly triangles = new GrowingIndices();
   readonly maxTriangles: number;
-  /** Objects, components and items met so far. */
+  /** Number of objects, components and items so far. */
   kept = 0;
   constructor(maxTriangles: number) {
     this.maxTriangles = maxTriangles;
@@ -58,16 +58,16 @@ const UNITS_MM: Record<string, number> = {
   foot: 304.8,
   meter: 1000,
 };
-/** Deeper nesting than any 3MF has: a pile of open tags is kept in memory. */
+/** Maximum nesting, because open tags are held in memory. */
 const DEPTH_MAX = 32;
-/** More bytes than this between two tags are no 3MF; they too would be kept in memory. */
+/** Maximum bytes between two tags, because they are held in memory. */
 const SILENCE_MAX_BYTES = 4 * 1024 * 1024;
-/** Objects and components are kept one by one, other than triangles. */
+/** Maximum number of objects and components, which are stored individually. */
 const OBJECTS_MAX = 100_000;
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * Runs through the XML of a part as it is unpacked, never holding all of it.
+ * Streams the XML of a part as it is unpacked.
  * @throws PartUnfit
  */
 export function eachTag(
@@ -81,7 +81,7 @@ export function eachTag(
   parser.on('error', () => {
     throw new PartUnfit('3mf-unreadable');
   });
-  // Nothing in a 3MF needs one, and all that is hostile in XML begins with one.
+  // No 3MF needs a doctype, and XML attacks start with one.
   parser.on('doctype', () => {
     throw new PartUnfit('3mf-doctype');
   });
@@ -110,7 +110,7 @@ export function eachTag(
 
 /**
  * Reads one model part of a 3MF (core specification 1.3, and the production extension's paths); materials, slices and
- * everything of other extensions is passed over.
+ * other extensions are skipped.
  * @throws PartUnfit
  */
 export function readPart(entry: ZipEntry, pool: MeshPool): ModelPart {
@@ -121,7 +121,7 @@ export function readPart(entry: ZipEntry, pool: MeshPool): ModelPart {
     entry,
     (tag) => {
       if (prefix === null) {
-        // The prefix of the outermost tag stands for the core; other prefixes are extensions.
+        // The prefix of the root element is the core namespace; other prefixes are extensions.
         const colon = tag.name.indexOf(':');
         prefix = tag.name.slice(0, colon + 1);
         if (tag.name.slice(colon + 1) !== 'model') throw new PartUnfit('3mf-unreadable');
@@ -148,7 +148,7 @@ class PartReading {
   }
 
   opened(name: string, attributes: Attributes): void {
-    // The many first.
+    // The most frequent elements first.
     if (name === 'vertex') this.#vertex(attributes);
     else if (name === 'triangle') this.#triangle(attributes);
     else if (name === 'object') this.#objectOpened(attributes);
@@ -174,7 +174,7 @@ class PartReading {
     this.#part.objects.set(id, this.#object);
   }
 
-  /** Every index is known to name a corner of the object once it is whole. */
+  /** Once the object is complete, checks that every index is a vertex of it. */
   objectClosed(): void {
     const object = this.#object;
     if (!object) return;

@@ -15,15 +15,15 @@ import type { ZipRefusal } from './zip-records.ts';
 export type ThreeMfRefusal =
   | PartRefusal
   | `3mf-${ZipRefusal}`
-  /** Nothing on its build plate. */
+  /** Nothing on the build plate. */
   | '3mf-empty'
-  /** An object that is made of itself. */
+  /** An object includes itself. */
   | '3mf-cycle';
 
-/** A 3MF of ten million triangles unpacks to less. */
+/** Enough for a 3MF of ten million triangles. */
 export const THREE_MF_LIMITS: ZipLimits = { entries: 2000, unpackedBytes: 1024 * 1024 * 1024, ratio: 100 };
 
-/** Components within components, deeper than any program nests them. */
+/** Maximum nesting of components, deeper than any program uses. */
 const NESTING_MAX = 32;
 const RELATIONSHIPS = '_rels/.rels';
 /** Microsoft's and the consortium's relationship of the first part, by its end. */
@@ -38,9 +38,9 @@ class Unfit {
 }
 
 /**
- * Reads what stands on the build plate of a 3MF, in millimetres: every item with its components, transforms and unit.
- * Time and memory are linear in what the file unpacks to, and that is limited before anything is unpacked.
- * @returns the corners, or the word why the file is refused.
+ * Reads the build plate of a 3MF in millimetres: every item with its components, transforms and unit. Time and memory are
+ * linear in the unpacked size, which is limited before anything is unpacked.
+ * @returns the corners, or why the file is refused.
  */
 export function readThreeMf(
   bytes: Uint8Array,
@@ -57,7 +57,7 @@ export function readThreeMf(
   }
 }
 
-/** An object and the part it was found in. */
+/** An object and the part that contains it. */
 interface Found {
   object: ObjectOfPart;
   /** Its components are looked up here. */
@@ -68,12 +68,12 @@ class Plate {
   readonly #entries: Map<string, ZipEntry>;
   readonly #parts = new Map<string, ModelPart>();
   readonly #pool: MeshPool;
-  /** Triangles of each object counted so far, components included; null while it is being counted. */
+  /** Triangle count per object, including components; null while it is being counted. */
   readonly #counts = new Map<ObjectOfPart, number | null>();
   readonly #maxTriangles: number;
 
   constructor(entries: ZipEntry[], maxTriangles: number) {
-    // Names of parts are compared without regard to capitals (Open Packaging Conventions).
+    // Part names are case-insensitive (Open Packaging Conventions).
     this.#entries = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]));
     this.#pool = new MeshPool(maxTriangles);
     this.#maxTriangles = maxTriangles;
@@ -125,7 +125,7 @@ class Plate {
     return { object, part: name };
   }
 
-  /** Counted before anything is built: ten objects of ten objects of ten … are counted in ten steps. */
+  /** Counts triangles before anything is built, so that nested copies are refused cheaply. */
   #count({ object, part }: Found, depth: number): number {
     const known = this.#counts.get(object);
     if (known === null) throw new Unfit('3mf-cycle');
@@ -133,7 +133,7 @@ class Plate {
     if (depth > NESTING_MAX) throw new Unfit('3mf-unreadable');
     this.#counts.set(object, null);
     let count = object.triangles;
-    // An empty object named a thousand times would cost a look at each placing.
+    // Skips empty objects, which could be placed thousands of times.
     object.components = object.components.filter((component) => {
       const triangles = this.#count(this.#find(component, part), depth + 1);
       count += triangles;
@@ -144,7 +144,7 @@ class Plate {
     return count;
   }
 
-  /** Writes an object's triangles from `at` on and answers where the next begins. */
+  /** Writes an object's triangles from `at` on and returns the end offset. */
   #place({ object, part }: Found, matrix: number[], corners: Corners, at: number): number {
     let next = this.#placeMesh(object, matrix, corners, at);
     for (const component of object.components) {
@@ -156,7 +156,7 @@ class Plate {
   #placeMesh(object: ObjectOfPart, matrix: number[], corners: Corners, from: number): number {
     const { places, triangles } = this.#pool;
     const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0, tx = 0, ty = 0, tz = 0] = matrix;
-    // A mirrored object would be inside out; its corners are walked the other way round.
+    // A mirrored object would be inside out, so reverse its corners.
     const mirrored = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0;
     let at = from;
     for (
@@ -179,7 +179,7 @@ class Plate {
   }
 }
 
-/** "/3D/3dmodel.model" as the directory names it, in small letters. */
+/** A part name such as "/3D/3dmodel.model" as a directory key, in lower case. */
 function partName(target: string): string {
   return target.replace(/^\//, '').toLowerCase();
 }

@@ -1,12 +1,12 @@
 import { Inflate } from 'fflate';
 import type { ZipEntry } from './zip-directory.ts';
 
-/** Deflate makes at most a thousand bytes of one, so a step unpacks to 16 MB at most. */
+/** Deflate expands at most a thousandfold, so one step yields at most 16 MB. */
 const STEP_BYTES = 16 * 1024;
 
 /**
- * Unpacks one file of a zip piece by piece, each handed on before the next is made.
- * @returns whether it is whole: exactly as long as the directory claims. It stops where it grows longer.
+ * Unpacks one file of a zip in chunks.
+ * @returns whether it has exactly the size of its directory entry; stops early if it grows longer.
  */
 export function unpack(entry: ZipEntry, take: (piece: Uint8Array) => void): boolean {
   if (!entry.deflated) {
@@ -34,7 +34,7 @@ export function unpack(entry: ZipEntry, take: (piece: Uint8Array) => void): bool
   return ended && length === entry.size;
 }
 
-/** False where the packed bytes are damaged: whatever the inflater throws, these bytes made it. */
+/** False if the packed bytes are damaged, that is, if the inflater throws. */
 function pushed(inflating: Inflate, bytes: Uint8Array, last: boolean): boolean {
   try {
     inflating.push(bytes, last);

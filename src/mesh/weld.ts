@@ -1,12 +1,12 @@
-/** A mesh with its shared corners named once: `vertices` x, y, z each, `indices` three per triangle. */
+/** An indexed mesh: `vertices` with x, y, z each, `indices` with three per triangle. */
 export interface WeldedMesh {
   vertices: Float32Array<ArrayBuffer>;
   indices: Uint32Array<ArrayBuffer>;
 }
 
 /**
- * Makes corners at exactly the same place one vertex. Exactly, because that is what closes a mesh for a slicer; -0 and 0
- * are the same place.
+ * Merges corners at exactly the same position into one vertex. Exactly, because that is what closes a mesh for slicers;
+ * -0 equals 0.
  */
 export function weld(corners: Float32Array): WeldedMesh {
   const count = corners.length / 3;
@@ -19,7 +19,7 @@ export function weld(corners: Float32Array): WeldedMesh {
   return { vertices: place.vertices(), indices };
 }
 
-/** Undoes `weld`: nine numbers per triangle again. */
+/** Reverses `weld`: nine numbers per triangle. */
 export function cornersOf(mesh: WeldedMesh): Float32Array<ArrayBuffer> {
   const corners = new Float32Array(mesh.indices.length * 3);
   for (let corner = 0; corner < mesh.indices.length; corner++) {
@@ -32,7 +32,7 @@ export function cornersOf(mesh: WeldedMesh): Float32Array<ArrayBuffer> {
   return corners;
 }
 
-/** Places already met, in an open hash table that doubles as it fills: about 20 bytes per vertex. */
+/** Known positions in an open-addressing hash table that doubles as it fills: about 20 bytes per vertex. */
 class PlaceTable {
   #vertices = new Float32Array(3 * 1024);
   #bits = new Uint32Array(this.#vertices.buffer);

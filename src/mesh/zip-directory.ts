@@ -7,38 +7,38 @@ import {
   zipRecords,
 } from './zip-records.ts';
 
-/** One file inside a zip: what the directory claims, and its packed bytes, not unpacked yet. */
+/** One file of a zip: its directory entry and its packed bytes. */
 export interface ZipEntry {
-  /** As the directory writes it: with "/", relative. */
+  /** Relative, with "/". */
   name: string;
-  /** Claimed size in bytes once unpacked; `unpack` holds it to that. */
+  /** Claimed unpacked size in bytes; enforced by `unpack`. */
   size: number;
   deflated: boolean;
   packed: Uint8Array;
 }
 
-/** What a zip may hold at most. */
+/** Limits of a zip. */
 export interface ZipLimits {
   entries: number;
-  /** All of it together once unpacked. */
+  /** Total unpacked size in bytes. */
   unpackedBytes: number;
-  /** How many times larger unpacked than packed, for any file of more than RATIO_FROM_BYTES and for the whole. */
+  /** Maximum compression ratio, for the whole and for any file larger than RATIO_FROM_BYTES. */
   ratio: number;
 }
 
-/** Below this nothing can be gained by a bomb, and blank little files do pack that well. */
+/** Smaller files may have any ratio: they are harmless, and blank files compress that well. */
 const RATIO_FROM_BYTES = 1024 * 1024;
 const ARCHIVE = /\.(zip|3mf|7z|rar|gz|tgz|bz2|xz|zst|tar|jar|apk)$/i;
-/** Set in the flags of an encrypted file. */
+/** Flag bit of an encrypted file. */
 const ENCRYPTED = 1;
-/** The file type in a Unix mode, and a symbolic link's. */
+/** File type mask of a Unix mode, and the type of symbolic links. */
 const UNIX_TYPE = 0xf000;
 const UNIX_LINK = 0xa000;
 
 /**
- * Reads the directory of a zip and unpacks nothing. Files that share packed bytes are refused as damaged: that is how
- * the smallest bombs are made. Linear in the number of entries.
- * @returns every file in it, folders left out, or why the zip is refused.
+ * Reads the directory of a zip without unpacking. Overlapping files are refused as damaged, because zip bombs use them.
+ * Linear in the number of entries.
+ * @returns every file, without folders, or why the zip is refused.
  */
 export function readZipDirectory(bytes: Uint8Array, limits: ZipLimits): ZipEntry[] | ZipRefusal {
   try {
@@ -74,7 +74,7 @@ function entriesOf(bytes: Uint8Array, limits: ZipLimits): ZipEntry[] {
   return entries;
 }
 
-/** The entry's name and packed bytes, and where these begin. */
+/** The entry's name, packed bytes and their offset. */
 function entryOf(record: ZipRecord, bytes: Uint8Array): { name: string; from: number; packed: Uint8Array } {
   const { flags, method, madeBy, mode, size, packedSize, headerAt } = record;
   if ((flags & ENCRYPTED) !== 0 || (method !== 0 && method !== 8)) throw new ZipProblem('damaged');
@@ -87,7 +87,7 @@ function entryOf(record: ZipRecord, bytes: Uint8Array): { name: string; from: nu
   return { name, from, packed: bytes.subarray(from, to) };
 }
 
-/** Each byte as a letter: names are only compared with ASCII ones, in which every encoding agrees. */
+/** One character per byte: names are only compared with ASCII names, which are the same in every encoding. */
 function nameOf(bytes: Uint8Array): string {
   let name = '';
   for (const byte of bytes) name += String.fromCharCode(byte);

@@ -1,38 +1,38 @@
-/** The directory of a zip (PKWARE APPNOTE 6.3, Zip64 included), from memory or from a disk. Callers decide what they accept. */
+/** Parses the directory of a zip (PKWARE APPNOTE 6.3, with Zip64) from memory or disk. Callers decide what to accept. */
 
-/** An entry as the directory claims it. Sizes in bytes. */
+/** A directory entry. Sizes in bytes. */
 export interface ZipRecord {
   /** As written in the archive; `flags` say whether it is UTF-8. */
   rawName: Uint8Array;
   flags: number;
   method: number;
-  /** The system it was packed on, such as 3 for Unix. */
+  /** The originating system, such as 3 for Unix. */
   madeBy: number;
-  /** Its mode on a Unix disk. */
+  /** Unix file mode. */
   mode: number;
   crc32: number;
   size: number;
   packedSize: number;
-  /** Where its local header begins. */
+  /** Offset of its local header. */
   headerAt: number;
 }
 
-/** Bytes of the archive, from the first to before the second. */
+/** A byte range of the archive: start inclusive, end exclusive. */
 export type ByteRange = readonly [from: number, to: number];
 
 export type ZipRefusal =
-  /** No zip, or one that is cut off, damaged, split, encrypted or contradicts itself. */
+  /** Not a zip, or truncated, damaged, split, encrypted or inconsistent. */
   | 'damaged'
   | 'too-many-files'
   | 'too-large'
-  /** Packed so tightly that unpacking it is an attack. */
+  /** A zip bomb. */
   | 'bomb'
-  /** An archive within the archive. */
+  /** Contains another archive. */
   | 'nested'
-  /** A name that leads out of the folder, or a link. */
+  /** A path that leads outside, or a link. */
   | 'outside';
 
-/** What is wrong with an archive. The directory itself is only ever damaged, or lists too many files. */
+/** An invalid archive. Parsing the directory only reports damage or too many files. */
 export class ZipProblem extends Error {
   readonly refusal: ZipRefusal;
   constructor(refusal: ZipRefusal) {
@@ -54,12 +54,12 @@ const LOCAL = 0x04034b50;
 const IN_EXTRA_16 = 0xffff;
 const IN_EXTRA_32 = 0xffffffff;
 
-/** The length of a local header before the name. */
+/** Length of a local header before the name, in bytes. */
 export const LOCAL_BYTES = 30;
 
 /**
- * Reads the directory of an archive of `size` bytes: yields each range it needs, and takes its bytes.
- * @returns where the directory begins, and its records.
+ * Reads the directory of an archive of `size` bytes: yields each needed range and receives its bytes.
+ * @returns the offset of the directory, and its records.
  * @throws ZipProblem
  */
 export function* zipRecords(
@@ -90,7 +90,7 @@ export function* zipRecords(
   return { at, records: recordsIn(yield range(at, at + length), entries) };
 }
 
-/** Where the end record begins. It closes the file, so its comment must reach to the last byte. */
+/** Offset of the end record, whose comment must reach the last byte of the file. */
 function endIn(tail: DataView): number {
   for (let at = tail.byteLength - END_BYTES; at >= 0; at--) {
     const isEnd = tail.getUint32(at, true) === END;
@@ -132,7 +132,7 @@ function recordsIn(bytes: Uint8Array, entries: number): ZipRecord[] {
   return records;
 }
 
-/** Zip64: numbers that do not fit 32 bits are in an extra field, in this order, each only where it is needed. */
+/** Zip64: values that do not fit 32 bits are in an extra field, in this order, each only if needed. */
 function widened(view: DataView, from: number, to: number, numbers: number[]): number[] {
   if (!numbers.includes(IN_EXTRA_32)) return numbers;
   for (let at = from; at + 4 <= to; at += 4 + view.getUint16(at + 2, true)) {
@@ -149,7 +149,7 @@ function widened(view: DataView, from: number, to: number, numbers: number[]): n
   throw new ZipProblem('damaged');
 }
 
-/** Where an entry's data begin, from the start of its local header. @throws ZipProblem */
+/** Offset of an entry's data from its local header. @throws ZipProblem */
 export function dataOffset(header: Uint8Array): number {
   const view = viewOf(header);
   if (view.byteLength < LOCAL_BYTES || view.getUint32(0, true) !== LOCAL) throw new ZipProblem('damaged');
@@ -160,7 +160,7 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** A 64-bit number; one that no place in a file has is refused. */
+/** Reads a 64-bit number; refuses values beyond any file offset. */
 function wide(view: DataView, at: number): number {
   const value = Number(view.getBigUint64(at, true));
   if (!Number.isSafeInteger(value)) throw new ZipProblem('damaged');
