@@ -36,7 +36,7 @@ export const HOSTILE: Record<string, string> = {
 export const HOSTILE_NAME = `</script>"'><img src=x onerror=window.hit=1>]]>\u202e=1+1`;
 
 /** Signs that change how what stands around them is read, and more marks on a sign than any script needs. */
-export function tricksIn(text: string): string[] {
+export function unsafeCharacters(text: string): string[] {
   return [
     ...(text.match(/[\u202a-\u202e\u2066-\u2069\p{Noncharacter_Code_Point}]|(?![\t\r\n])\p{Cc}/gu) ?? []),
     ...(text.match(/\p{Mn}{4,}/gu) ?? []),

@@ -4,9 +4,9 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { paths } from '../src/paths.ts';
 import { namedAnswers } from './structure/action-answers.ts';
-import { brokenWalls, hasRoom, pastTheDoor } from './structure/rooms.ts';
-import { leftOut, publicFiles, withoutStyle } from './structure/sheets.ts';
+import { forbiddenImports, forbiddenPackages, hasLayer } from './structure/layers.ts';
 import { importsOf, ROOT, readSources, type SourceFile, walk } from './structure/source.ts';
+import { excludedGlobs, filesOfPublicPages, unstyledFiles } from './structure/stylesheets.ts';
 
 const CODE = ['.ts', '.tsx', '.astro', '.mjs', '.css'];
 const source = readSources(['src'], CODE);
@@ -20,11 +20,11 @@ const madeUp = (path: string, text: string): SourceFile => ({ path, text });
 
 describe('the rooms', () => {
   it('all have a row in the table', () => {
-    expect(source.filter(({ path }) => !hasRoom(path)).map(({ path }) => path)).toEqual([]);
+    expect(source.filter(({ path }) => !hasLayer(path)).map(({ path }) => path)).toEqual([]);
   });
 
   it('import only from where the table allows', () => {
-    expect(source.flatMap(brokenWalls)).toEqual([]);
+    expect(source.flatMap(forbiddenImports)).toEqual([]);
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe('the rooms', () => {
     ['src/ops/x.ts', "import type { MailSink } from '../dev/mail.ts';"],
     ['src/ops/load-dev-stack.ts', "import { openMailSink } from '../dev/mail.ts';"],
   ])('are walled: %s may not %j', (path, text) => {
-    expect(brokenWalls(madeUp(path, text))).toHaveLength(1);
+    expect(forbiddenImports(madeUp(path, text))).toHaveLength(1);
   });
 
   it.each([
@@ -57,20 +57,20 @@ describe('the rooms', () => {
     ['src/dev/x.ts', "import { mail } from '../server/mail.ts';"],
     ['src/ops/load-dev-stack.ts', "const late = await import('../dev/stack.ts');"],
   ])('have doors: %s may %j', (path, text) => {
-    expect(brokenWalls(madeUp(path, text))).toEqual([]);
+    expect(forbiddenImports(madeUp(path, text))).toEqual([]);
   });
 });
 
 describe('one door for each neighbour', () => {
   it('is kept', () => {
-    expect(source.flatMap(pastTheDoor)).toEqual([]);
+    expect(source.flatMap(forbiddenPackages)).toEqual([]);
   });
 
   it('lets a type through and stops a value', () => {
     const path = 'src/features/account/x.tsx';
-    expect(pastTheDoor(madeUp(path, "import type PocketBase from 'pocketbase';"))).toEqual([]);
-    expect(pastTheDoor(madeUp(path, "import { type RecordModel } from 'pocketbase';"))).toEqual([]);
-    expect(pastTheDoor(madeUp(path, "import PocketBase from 'pocketbase';"))).toHaveLength(1);
+    expect(forbiddenPackages(madeUp(path, "import type PocketBase from 'pocketbase';"))).toEqual([]);
+    expect(forbiddenPackages(madeUp(path, "import { type RecordModel } from 'pocketbase';"))).toEqual([]);
+    expect(forbiddenPackages(madeUp(path, "import PocketBase from 'pocketbase';"))).toHaveLength(1);
     expect(importsOf(madeUp(path, "import {} from 'pocketbase';"))[0]?.typeOnly).toBe(false);
   });
 });
@@ -259,8 +259,8 @@ describe('the sheet of public pages', () => {
   const sheet = source.find(({ path }) => path === 'src/layouts/public.css') ?? madeUp('', '');
 
   it('leaves out nothing that a public page is made of', () => {
-    expect(leftOut(sheet).length).toBeGreaterThan(3);
-    expect(withoutStyle(publicFiles(source), sheet)).toEqual([]);
+    expect(excludedGlobs(sheet).length).toBeGreaterThan(3);
+    expect(unstyledFiles(filesOfPublicPages(source), sheet)).toEqual([]);
   });
 
   it('would be caught', () => {
@@ -268,7 +268,7 @@ describe('the sheet of public pages', () => {
       'src/pages/x.astro',
       "---\nimport Sales from '../features/commerce/sales/account/Sales.tsx';\n---\n",
     );
-    const files = publicFiles([page, madeUp('src/features/commerce/sales/account/Sales.tsx', '')]);
-    expect(withoutStyle(files, sheet)).toEqual(['src/features/commerce/sales/account/Sales.tsx']);
+    const files = filesOfPublicPages([page, madeUp('src/features/commerce/sales/account/Sales.tsx', '')]);
+    expect(unstyledFiles(files, sheet)).toEqual(['src/features/commerce/sales/account/Sales.tsx']);
   });
 });

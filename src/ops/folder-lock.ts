@@ -16,13 +16,13 @@ const GONE_WITHIN_MS = 5_000;
 export class FolderInUse extends Error {}
 
 /** Writes down who uses this data folder, in case this process is killed before it can stop the database. */
-export function noteRunning(dataDir: string, database: number | null): void {
+export function writeRunningNote(dataDir: string, database: number | null): void {
   const running: Running = { stack: process.pid, command: commandOf(process.pid), database };
   writeFileSync(join(dataDir, NOTE), JSON.stringify(running));
 }
 
 /** Removes the note, when the stack has stopped. */
-export function noteStopped(dataDir: string): void {
+export function removeRunningNote(dataDir: string): void {
   rmSync(join(dataDir, NOTE), { force: true });
 }
 
@@ -31,7 +31,7 @@ export function noteStopped(dataDir: string): void {
  * command line names this data folder.
  * @throws FolderInUse where the stack that wrote the note still runs.
  */
-export async function endOrphan(dataDir: string): Promise<void> {
+export async function stopOrphanedDatabase(dataDir: string): Promise<void> {
   const running = noted(dataDir);
   if (!running) return;
   if (
@@ -50,7 +50,7 @@ export async function endOrphan(dataDir: string): Promise<void> {
     while (commandOf(database) !== '' && Date.now() < until)
       await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  noteStopped(dataDir);
+  removeRunningNote(dataDir);
 }
 
 function noted(dataDir: string): Running | null {

@@ -7,7 +7,7 @@ import { buildPocketBase } from '../pocketbase/tools/build.ts';
 import { configurePocketBase } from '../pocketbase/tools/configure.ts';
 import { type Supervisor, supervisePocketBase } from '../pocketbase/tools/supervise.ts';
 import { readSettings, type Settings } from '../server/app/settings.ts';
-import { endOrphan, noteRunning, noteStopped } from './folder-lock.ts';
+import { removeRunningNote, stopOrphanedDatabase, writeRunningNote } from './folder-lock.ts';
 import { type Ports, refuseTakenPorts } from './ports.ts';
 import { localServiceAccount } from './service-account.ts';
 import { type SiteProcess, superviseSite } from './site-process.ts';
@@ -84,7 +84,7 @@ export async function openStack(options: StackOptions): Promise<Stack> {
     ...(options.site === null ? {} : { site: ports.site }),
     ...companions?.ports,
   });
-  await endOrphan(dataDir);
+  await stopOrphanedDatabase(dataDir);
   await refuseTakenPorts({ pocketbase: ports.pocketbase });
   const siteIsBuilt = options.buildSite?.();
   // A failed build is reported where it is awaited, not as an unhandled rejection.
@@ -175,8 +175,8 @@ async function openDatabase(
       if (state === 'down') progress('the database stopped; starting it again');
     },
   );
-  const noting = setInterval(() => noteRunning(dataDir, supervisor.pid()), NOTE_EVERY_MS);
-  noteRunning(dataDir, supervisor.pid());
+  const noting = setInterval(() => writeRunningNote(dataDir, supervisor.pid()), NOTE_EVERY_MS);
+  writeRunningNote(dataDir, supervisor.pid());
   // An uncaught error ends this process without calling `close`; the database must not outlive it.
   const leave = () => {
     const pid = supervisor.pid();
@@ -187,7 +187,7 @@ async function openDatabase(
     process.off('exit', leave);
     clearInterval(noting);
     await supervisor.stop();
-    noteStopped(dataDir);
+    removeRunningNote(dataDir);
   };
   return { supervisor, close };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import { outcomeOf } from './answers.ts';
-import { ask, call, world } from './ask.ts';
 import { definedActions } from './defined-actions.ts';
-import { newcomer, PEOPLE, ROLES, type Role } from './people.ts';
+import { newUserCookie, PEOPLE, ROLES, type Role } from './people.ts';
 import { ACTIONS, type ActionPolicy, anySale } from './policies/action-policies.ts';
+import { callAction, request, world } from './request.ts';
 
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
 const isPerson = (role: Role) => PEOPLE.some((person) => person === role);
@@ -13,11 +13,11 @@ const TRIES = 3;
 
 /** Other proofs change the same draft at the same time: who was overtaken looks at it again, as a person would. */
 async function callAs(role: Role, name: string, policy: ActionPolicy): Promise<Response> {
-  const { input, form = false, ends, answers } = policy;
+  const { input, form = false, endsSession, answers } = policy;
   for (let tries = 1; ; tries++) {
     const asked = await input(world);
-    const headers = ends && isPerson(role) ? { cookie: await newcomer(pb) } : {};
-    const answer = await call(role, name, asked, { form, headers });
+    const headers = endsSession && isPerson(role) ? { cookie: await newUserCookie(pb) } : {};
+    const answer = await callAction(role, name, asked, { form, headers });
     if (answer.status !== 409 || answers[role] === 409 || tries === TRIES) return answer;
     await answer.arrayBuffer();
   }
@@ -40,7 +40,7 @@ describe('the table of actions', () => {
   });
 
   it('is of actions that are asked by POST only', async () => {
-    expect((await ask('buyer', '/_actions/session.signOut')).status).toBe(404);
+    expect((await request('buyer', '/_actions/session.signOut')).status).toBe(404);
   });
 });
 
@@ -48,7 +48,7 @@ describe('what is listed to somebody', () => {
   const LISTS = ['checkout.myOrders', 'library.all', 'wishes.list', 'sales.mine', 'account.exportMyData'];
   const said = async (role: Role, action: string) => {
     const asked = action === 'sales.mine' ? { page: 1, filter: anySale } : { page: 1 };
-    const answer = await call(role, action, action.startsWith('library') ? undefined : asked);
+    const answer = await callAction(role, action, action.startsWith('library') ? undefined : asked);
     expect(answer.ok, action).toBe(true);
     return answer.text();
   };
@@ -77,8 +77,8 @@ describe('what another person tried', () => {
   it('takes nothing off a list that is not his', async () => {
     const { products, list } = world;
     const input = { productId: products.bought, listId: list };
-    await call('buyer', 'library.setOnList', { ...input, on: true });
-    await call('other buyer', 'library.setOnList', { ...input, on: false });
+    await callAction('buyer', 'library.setOnList', { ...input, on: true });
+    await callAction('other buyer', 'library.setOnList', { ...input, on: false });
     const mark = await pb
       .collection('library_marks')
       .getFirstListItem(pb.filter('user = {:id}', { id: world.users.buyer }));

@@ -14,14 +14,14 @@ function answers(nobody: Outcome, people: Outcome, but: Exceptions): Answers {
 }
 
 /** The same for all, signed in or not, `but` for some. */
-export const everybody = (outcome: Outcome, but: Exceptions = {}): Answers => answers(outcome, outcome, but);
+export const everyone = (outcome: Outcome, but: Exceptions = {}): Answers => answers(outcome, outcome, but);
 
 /** For people who are signed in; anybody else, and whoever forged his cookie, gets what nobody gets. */
 export const signedIn = (nobody: Outcome, people: Outcome, but: Exceptions = {}): Answers =>
   answers(nobody, people, but);
 
 /** What an action answers: the same, but that other sites' pages may call none. */
-export const fromOurPages = (table: Answers): Answers => ({ ...table, 'buyer from another site': 403 });
+export const sameOriginOnly = (table: Answers): Answers => ({ ...table, 'buyer from another site': 403 });
 
 /** What an answer came to, in the words of the table. */
 export function outcomeOf(answer: Response): Outcome {

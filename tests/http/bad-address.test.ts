@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FILTER_NAMES } from '../../src/domain/catalogue/search-params.ts';
 import { paths } from '../../src/paths.ts';
-import { ask, freshAddress, world } from './ask.ts';
+import { freshAddress, request, world } from './request.ts';
 
 const RUNS = { numRuns: 40 };
 
@@ -172,7 +172,7 @@ describe('a cookie somebody made up', () => {
     `pb_auth=${encodeURIComponent(JSON.stringify({ token: `a.${'x'.repeat(3000)}.c` }))}`,
     `pb_auth=${encodeURIComponent('{"a":'.repeat(500))}`,
   ])('is nobody’s: %s', async (cookie) => {
-    expect(await (await ask('anonymous', paths.owned(), { headers: { cookie } })).json()).toEqual([]);
+    expect(await (await request('anonymous', paths.owned(), { headers: { cookie } })).json()).toEqual([]);
     expect(await statusOf(paths.account(), { cookie })).toBe(302);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
-import { call, world } from './ask.ts';
-import { newcomer, PEOPLE, type Role } from './people.ts';
+import { newUserCookie, PEOPLE, type Role } from './people.ts';
 import { ACTIONS, type ActionPolicy } from './policies/action-policies.ts';
+import { callAction, world } from './request.ts';
 
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
 
@@ -35,8 +35,8 @@ const FORM_NONSENSE: [what: string, value: unknown][] = [
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value);
 
 /** Somebody to whom the action would say yes, so that it is the input it refuses. */
-const welcome = ({ answers, final }: ActionPolicy): Role =>
-  PEOPLE.find((role) => !final && answers[role] === 200) ?? 'other buyer';
+const welcome = ({ answers, irreversible }: ActionPolicy): Role =>
+  PEOPLE.find((role) => !irreversible && answers[role] === 200) ?? 'other buyer';
 
 /** The answer, without its body where that is of no interest. */
 interface Said {
@@ -54,8 +54,8 @@ async function said(answer: Response): Promise<Said> {
 describe.each(Object.entries(ACTIONS))('%s', (name, policy) => {
   const form = policy.form ?? false;
   const send = async (input: unknown) => {
-    const headers = policy.ends ? { cookie: await newcomer(pb) } : {};
-    return said(await call(welcome(policy), name, input, { form, headers }));
+    const headers = policy.endsSession ? { cookie: await newUserCookie(pb) } : {};
+    return said(await callAction(welcome(policy), name, input, { form, headers }));
   };
 
   it('answers nonsense in a field with 400 and the name of the field', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { paths } from '../../src/paths.ts';
-import { ask } from './ask.ts';
 import { PAGES } from './policies/page-policies.ts';
+import { request } from './request.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -54,7 +54,7 @@ async function statusOf(answer: Promise<Response>): Promise<number> {
 describe.each(Object.entries(BODIES))('%s', (_what, { status: wanted, ...sent }) => {
   it('is refused by every kind of action in so many words', async () => {
     for (const name of SOME) {
-      const answer = await ask('buyer', `/_actions/${name}`, { method: 'POST', ...sent });
+      const answer = await request('buyer', `/_actions/${name}`, { method: 'POST', ...sent });
       const text = await answer.text();
       const where = `${name}: ${answer.status} ${text.slice(0, 300)}`;
       expect.soft(answer.status, where).toBeLessThan(500);
@@ -70,7 +70,7 @@ describe.each(Object.entries(BODIES))('%s', (_what, { status: wanted, ...sent })
       paths.home(),
     ];
     for (const path of [...forms, paths.account('profile'), paths.owned(), paths.paymentWebhook()]) {
-      const status = await statusOf(ask('buyer', path, { method: 'POST', ...sent }));
+      const status = await statusOf(request('buyer', path, { method: 'POST', ...sent }));
       expect.soft(status, path).toBeLessThan(500);
     }
   });
@@ -98,7 +98,7 @@ describe('the name of an action', () => {
   ])('that is none leads nowhere: %s', async (name) => {
     for (const path of [`/_actions/${name}`, `${paths.login()}?_action=${name}`]) {
       const status = await statusOf(
-        ask('anonymous', path, { method: 'POST', headers: JSON_TYPE, body: '{}' }),
+        request('anonymous', path, { method: 'POST', headers: JSON_TYPE, body: '{}' }),
       );
       expect.soft(status, path.slice(0, 80)).toBeLessThan(500);
     }
@@ -115,7 +115,7 @@ describe('a method no page knows', () => {
     async (method) => {
       const body = method === 'OPTIONS' ? {} : { ...FORM_TYPE };
       for (const path of addresses) {
-        const status = await statusOf(ask('anonymous', path, { method, headers: body }));
+        const status = await statusOf(request('anonymous', path, { method, headers: body }));
         expect.soft(status, `${method} ${path}`).toBeLessThan(500);
       }
     },

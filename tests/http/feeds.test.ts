@@ -3,8 +3,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import { paths } from '../../src/paths.ts';
 import { HOSTILE_NAME } from '../hostile-texts.ts';
-import { ask, world } from './ask.ts';
-import { settle } from './people.ts';
+import { signedInUser } from './people.ts';
+import { request, world } from './request.ts';
 
 /** What is saved is told within 2 s on a quiet machine; the limit here is for a busy one. */
 const WITHIN = { timeout: 15_000, interval: 50 };
@@ -29,7 +29,7 @@ async function product(state: 'draft' | 'published', name: string, store = world
 
 /** Titles of the items in a feed of a visitor, by the feed's address. @throws where it is no well-formed XML. */
 async function titles(path: string): Promise<string[]> {
-  const answer = await ask('anonymous', path);
+  const answer = await request('anonymous', path);
   expect(answer.status).toBe(200);
   if (path.endsWith('json'))
     return ((await answer.json()) as { items: { title: string }[] }).items.map(({ title }) => title);
@@ -70,7 +70,7 @@ it('a product stands in every feed once it is published, by its name whatever th
 
 it('a store that is suspended is told of nowhere', async () => {
   // One of its own: the other files of proofs need the seller's open.
-  const owner = await settle(pb, `feeder-${process.pid}`);
+  const owner = await signedInUser(pb, `feeder-${process.pid}`);
   const slug = `feeder-${process.pid}`;
   const store = await pb
     .collection('stores')
@@ -84,22 +84,22 @@ it('a store that is suspended is told of nowhere', async () => {
   for (const feed of feeds) await expect.poll(() => titles(feed), WITHIN).toContain('A fed golem');
   await pb.collection('stores').update(store.id, { state: 'suspended' });
   await expect.poll(() => titles(paths.newFeed('xml')), WITHIN).not.toContain('A fed golem');
-  const status = async () => (await ask('anonymous', paths.storeFeed(slug, 'xml'))).status;
+  const status = async () => (await request('anonymous', paths.storeFeed(slug, 'xml'))).status;
   await expect.poll(status, WITHIN).toBe(404);
 });
 
 it('a feed is told once to a reader who comes back, and stands in the heads of its pages', async () => {
-  const first = await ask('anonymous', paths.newFeed('xml'));
+  const first = await request('anonymous', paths.newFeed('xml'));
   await first.text();
   expect(first.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
   expect(first.headers.get('last-modified')).toMatch(/GMT$/);
   const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
-  const again = await ask('anonymous', paths.newFeed('xml'), { headers });
+  const again = await request('anonymous', paths.newFeed('xml'), { headers });
   expect(again.status).toBe(304);
-  const home = await (await ask('anonymous', paths.home())).text();
+  const home = await (await request('anonymous', paths.home())).text();
   expect(home).toContain(
     `type="application/rss+xml" title="New at Guildhall" href="${paths.newFeed('xml')}"`,
   );
-  const store = await (await ask('anonymous', paths.store('seller'))).text();
+  const store = await (await request('anonymous', paths.store('seller'))).text();
   expect(store).toContain(`href="${paths.storeFeed('seller', 'json')}"`);
 });

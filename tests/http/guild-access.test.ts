@@ -6,8 +6,8 @@ import { instantMonthsLater, monthAfter, monthOf, monthStart } from '../../src/d
 import { paths } from '../../src/paths.ts';
 import { licenceTexts } from '../../src/server/catalogue/licence-texts.ts';
 import { beginPublishing, runReleaseJob } from '../../src/server/guild/releases.ts';
-import { freshAddress, world } from './ask.ts';
-import { cookieOf, emailOf, PASSWORD, settle } from './people.ts';
+import { cookieOf, emailOf, PASSWORD, signedInUser } from './people.ts';
+import { freshAddress, world } from './request.ts';
 
 /** Who gets what of a guild: everybody who is not meant finds nothing, whatever he was or is. */
 
@@ -76,7 +76,7 @@ beforeAll(async () => {
     models.set(name, { product, file: await row('product_files', { ...bytes, product }) });
   }
   for (const who of WHO) {
-    const person = await settle(pb, `${who}-${mark}`);
+    const person = await signedInUser(pb, `${who}-${mark}`);
     cookies.set(who, cookieOf(person.token, person.record));
     if (who === 'stranger') continue;
     const isOver = who === 'lapsed' || who === 'banned';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import { paths } from '../../src/paths.ts';
-import { ask, formOf, world } from './ask.ts';
-import { newcomer } from './people.ts';
+import { newUserCookie } from './people.ts';
+import { formOf, request, world } from './request.ts';
 
 const WITHIN = { timeout: 15_000, interval: 50 };
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
@@ -33,17 +33,17 @@ const LISTS = (): string[] => [
 const agreed = { headers: { cookie: 'mature=yes' } };
 const link = () => paths.product(product);
 const say = (show: string, back: string, headers: Record<string, string> = {}) =>
-  ask('anonymous', paths.mature(), { method: 'POST', body: formOf({ show, back }), headers });
+  request('anonymous', paths.mature(), { method: 'POST', body: formOf({ show, back }), headers });
 
 describe('a model marked mature', () => {
   it('is in no list of somebody who has not said that he wants to see such', async () => {
     // Its own page answers, so the change has arrived.
-    await expect.poll(async () => (await ask('anonymous', link())).status, WITHIN).toBe(200);
+    await expect.poll(async () => (await request('anonymous', link())).status, WITHIN).toBe(200);
     await expect
-      .poll(async () => (await ask('anonymous', paths.search(WORD), agreed)).text(), WITHIN)
+      .poll(async () => (await request('anonymous', paths.search(WORD), agreed)).text(), WITHIN)
       .toContain(link());
     for (const path of LISTS()) {
-      const answer = await ask('anonymous', path);
+      const answer = await request('anonymous', path);
       expect(answer.status, path).toBe(200);
       expect(await answer.text(), path).not.toContain(link());
     }
@@ -51,25 +51,25 @@ describe('a model marked mature', () => {
 
   it('is in the lists of who has said so, and such a page is kept nowhere', async () => {
     for (const path of [paths.home(), paths.search(WORD), paths.storeProducts('seller')]) {
-      const answer = await ask('anonymous', path, agreed);
+      const answer = await request('anonymous', path, agreed);
       expect(await answer.text(), path).toContain(link());
       expect(answer.headers.get('cache-control'), path).toBe('private, no-store');
       expect(answer.headers.get('cdn-cache-control'), path).toBeNull();
-      expect(await (await ask('anonymous', path)).text(), path).not.toContain(link());
+      expect(await (await request('anonymous', path)).text(), path).not.toContain(link());
     }
   });
 
   it('asks on its own page first, with a form that needs no script', async () => {
-    const veiled = await (await ask('anonymous', link())).text();
+    const veiled = await (await request('anonymous', link())).text();
     expect(veiled).toContain('Show the pictures');
     expect(veiled).toContain(`action="${paths.mature()}"`);
-    const open = await (await ask('anonymous', link(), agreed)).text();
+    const open = await (await request('anonymous', link(), agreed)).text();
     expect(open).not.toContain('Show the pictures');
   });
 
   it('is said with it where AI took part', async () => {
-    expect(await (await ask('anonymous', paths.search(WORD), agreed)).text()).toContain('AI assisted');
-    const without = await ask('anonymous', `${paths.search(WORD)}&not-ai=assisted`, agreed);
+    expect(await (await request('anonymous', paths.search(WORD), agreed)).text()).toContain('AI assisted');
+    const without = await request('anonymous', `${paths.search(WORD)}&not-ai=assisted`, agreed);
     expect(await without.text()).toContain('Nothing found');
   });
 });
@@ -86,13 +86,13 @@ describe('the question', () => {
   });
 
   it('is kept in the account of who is signed in, whatever his cookie said before', async () => {
-    const cookie = await newcomer(pb);
+    const cookie = await newUserCookie(pb);
     const answer = await say('yes', '/', { cookie });
     expect(answer.status).toBe(303);
-    const elsewhere = await ask('anonymous', paths.account(), { headers: { cookie } });
+    const elsewhere = await request('anonymous', paths.account(), { headers: { cookie } });
     expect(elsewhere.headers.get('set-cookie')).toContain('mature=yes');
-    const claimed = await ask('anonymous', paths.account(), {
-      headers: { cookie: `${await newcomer(pb)}; mature=yes` },
+    const claimed = await request('anonymous', paths.account(), {
+      headers: { cookie: `${await newUserCookie(pb)}; mature=yes` },
     });
     expect(claimed.headers.get('set-cookie')).toContain('mature=;');
   });

@@ -3,9 +3,9 @@ import { serviceClient } from '../../src/data/kernel/client.ts';
 import { ACCOUNT_ROUTES } from '../../src/features/account/app/routes.ts';
 import { readSources } from '../structure/source.ts';
 import { outcomeOf } from './answers.ts';
-import { ask, world } from './ask.ts';
 import { PEOPLE, ROLES } from './people.ts';
 import { FRONT, PAGES, type PagePolicy } from './policies/page-policies.ts';
+import { request, world } from './request.ts';
 
 const FOLDER = 'src/pages/';
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
@@ -15,7 +15,7 @@ async function expectPolicy({ at, method = 'GET', body, answers }: PagePolicy): 
   const wanted = typeof answers === 'function' ? answers(world) : answers;
   const met = await Promise.all(
     ROLES.map(async (role) => {
-      const answer = await ask(role, at(world), { method, ...(body === undefined ? {} : { body }) });
+      const answer = await request(role, at(world), { method, ...(body === undefined ? {} : { body }) });
       await answer.arrayBuffer();
       return [role, outcomeOf(answer)] as const;
     }),
@@ -60,7 +60,7 @@ async function givenTo(user: string): Promise<string[]> {
 describe('what somebody owns', () => {
   it('is listed to him alone', async () => {
     for (const role of ROLES) {
-      const ids = ((await (await ask(role, '/api/owned')).json()) as string[]).toSorted();
+      const ids = ((await (await request(role, '/api/owned')).json()) as string[]).toSorted();
       if (!role.startsWith('buyer')) expect([role, ids]).toEqual([role, []]);
       else {
         // Other proofs give the buyer more meanwhile; whatever is listed was given to him.
@@ -72,7 +72,7 @@ describe('what somebody owns', () => {
 
   it('stands on no account page of another', async () => {
     for (const role of PEOPLE.filter((person) => person !== 'buyer')) {
-      const page = await ask(role, `/account/payments/${world.order.id}`);
+      const page = await request(role, `/account/payments/${world.order.id}`);
       const text = await page.text();
       expect(page.headers.get('cache-control')).toBe('private, no-store');
       expect(text.includes(world.users.buyer), `${role} reads of the buyer`).toBe(false);

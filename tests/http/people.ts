@@ -26,21 +26,21 @@ interface Account {
 }
 
 /** Makes a person and signs him in. */
-export async function settle(pb: PocketBase, name: string, verified = true): Promise<Account> {
-  const { id, email } = await created(pb, name, verified);
+export async function signedInUser(pb: PocketBase, name: string, verified = true): Promise<Account> {
+  const { id, email } = await createUser(pb, name, verified);
   const client = new PocketBase(pb.baseURL);
   const { token, record } = await client.collection('users').authWithPassword(String(email), PASSWORD);
   return { id, token, record };
 }
 
 /** The cookie of somebody who has just come, and whom nothing belongs to. */
-export async function newcomer(pb: PocketBase): Promise<string> {
-  const record = await created(pb, `n-${crypto.randomUUID().slice(0, 8)}`, true);
+export async function newUserCookie(pb: PocketBase): Promise<string> {
+  const record = await createUser(pb, `n-${crypto.randomUUID().slice(0, 8)}`, true);
   const client = await pb.collection('users').impersonate(record.id, 600);
   return cookieOf(client.authStore.token, record);
 }
 
-function created(pb: PocketBase, name: string, verified: boolean): Promise<RecordModel> {
+function createUser(pb: PocketBase, name: string, verified: boolean): Promise<RecordModel> {
   return pb.collection('users').create({
     email: emailOf(name),
     username: name.replaceAll(' ', '-'),
@@ -56,7 +56,7 @@ export const cookieOf = (token: unknown, record: object): string =>
 const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url');
 
 /** The cookies of everybody who pretends to be this person, or the service. */
-export async function forgeries(
+export async function forgedCookies(
   pb: PocketBase,
   { id, token, record }: Account,
 ): Promise<Record<(typeof FORGERS)[number], string>> {
@@ -65,7 +65,7 @@ export async function forgeries(
   const superuser = { ...record, collectionName: '_superusers', collectionId: 'pbc_3142635823' };
   const short = await pb.collection('users').impersonate(id, 1);
   const expired = short.authStore.token;
-  await lapse(pb.baseURL, expired);
+  await waitForExpiry(pb.baseURL, expired);
   return {
     'unsigned token': cookieOf(`${part({ alg: 'none', typ: 'JWT' })}.${claims}.x`, record),
     'claimed superuser': cookieOf(
@@ -79,7 +79,7 @@ export async function forgeries(
 }
 
 /** Waits until the backend no longer takes a token that lives for a second. */
-async function lapse(url: string, token: string): Promise<void> {
+async function waitForExpiry(url: string, token: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     const answer = await fetch(`${url}/api/collections/users/auth-refresh`, {
       method: 'POST',

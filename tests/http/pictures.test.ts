@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { call, world } from './ask.ts';
+import { callAction, world } from './request.ts';
 
 const bytes = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#1d6f63' } })
   .png()
@@ -11,10 +11,10 @@ it.each([
   ['a logo', 'stores.picture', { place: 'logo' }],
   ['a product’s picture', 'products.addPicture', { id: world.products.draft }],
 ])('%s whose description is left empty was refused', async (_, action, rest) => {
-  const answer = await call('seller', action, { ...rest, picture: picture(), alt: '' }, { form: true });
+  const answer = await callAction('seller', action, { ...rest, picture: picture(), alt: '' }, { form: true });
   expect(answer.status, await answer.clone().text()).toBe(200);
   const wordy = { ...rest, picture: picture(), alt: 'x'.repeat(301) };
-  const tooLong = await call('seller', action, wordy, { form: true });
+  const tooLong = await callAction('seller', action, wordy, { form: true });
   expect(tooLong.status).toBe(400);
   expect(await tooLong.text()).toContain('"alt"');
 });

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import type { QuestionsRecord } from '../../src/data/kernel/records.ts';
 import { paths } from '../../src/paths.ts';
-import { ask, call, freshAddress, world } from './ask.ts';
+import { callAction, freshAddress, request, world } from './request.ts';
 
 /** What is saved is shown within 2 s on a quiet machine; the limit here is for a busy one. */
 const WITHIN = { timeout: 15_000, interval: 50 };
@@ -13,7 +13,7 @@ const WORDS = '</textarea><script>window.hit=1</script> "Does it" & \'fit\' = a 
 const ESCAPED = '&lt;/textarea&gt;&lt;script&gt;window.hit=1&lt;/script&gt;';
 
 const send = (role: 'anonymous' | 'buyer' | 'unverified', fields: Record<string, string>, cookie = '') =>
-  ask(role, page, {
+  request(role, page, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
@@ -42,7 +42,7 @@ it('a draft typed before the sign-in is restored afterwards, only to its author'
   const back = await (await fetch(world.url + page, { headers })).text();
   expect(back).toContain(ESCAPED);
   expect(back).not.toContain('<script>window.hit');
-  expect(await (await ask('buyer', page)).text()).not.toContain('window.hit');
+  expect(await (await request('buyer', page)).text()).not.toContain('window.hit');
 });
 
 it('a refused question keeps its text and is not posted', async () => {
@@ -56,7 +56,7 @@ it('a refused question keeps its text and is not posted', async () => {
   expect(unverified.status).toBe(409);
   expect(await unverified.text()).toContain(ESCAPED);
   for (const body of ['text', 'text=%00%01', 'takeBack=', ''])
-    expect((await ask('buyer', page, { method: 'POST', body })).status).toBe(400);
+    expect((await request('buyer', page, { method: 'POST', body })).status).toBe(400);
 });
 
 it('a question is posted, shown as text on every page, answered in JSON-LD, and removed when withdrawn', async () => {
@@ -66,12 +66,12 @@ it('a question is posted, shown as text on every page, answered in JSON-LD, and 
   const { id, updated } = await pb
     .collection('questions')
     .getFirstListItem<QuestionsRecord>(pb.filter('question = {:text}', { text: WORDS }));
-  const shown = async (path: string) => (await ask('anonymous', path)).text();
+  const shown = async (path: string) => (await request('anonymous', path)).text();
   for (const path of [paths.product(product), paths.productQuestions(product)]) {
     await expect.poll(() => shown(path), WITHIN).toContain(ESCAPED);
     expect(await shown(path)).not.toContain('<script>window.hit');
   }
-  const given = await call('seller', 'questions.answer', {
+  const given = await callAction('seller', 'questions.answer', {
     id,
     seen: Date.parse(updated.replace(' ', 'T')),
     text: `Yes. ${WORDS}`,

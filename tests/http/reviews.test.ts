@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import { paths } from '../../src/paths.ts';
-import { ask, call, world } from './ask.ts';
-import { cookieOf, settle } from './people.ts';
+import { cookieOf, signedInUser } from './people.ts';
+import { callAction, request, world } from './request.ts';
 
 /** The page follows a change within 2 s on a quiet machine; the limit here is for a busy one. */
 const WITHIN = { timeout: 15_000, interval: 50 };
@@ -18,7 +18,7 @@ interface Said {
 
 it('an owner reviews with a photo, the seller answers, and the text outlives the account', async () => {
   const name = `r-${crypto.randomUUID().slice(0, 8)}`;
-  const owner = await settle(pb, name);
+  const owner = await signedInUser(pb, name);
   const { id: productId } = await pb.collection('products').create({
     store: world.stores.seller,
     name: 'A reviewed one',
@@ -39,8 +39,8 @@ it('an owner reviews with a photo, the seller answers, and the text outlives the
   });
   const cookie = cookieOf(owner.token, owner.record);
   const asOwner = (verb: string, input: unknown, form = false) =>
-    call('anonymous', `reviews.${verb}`, input, { form, headers: { cookie } });
-  const page = async (path = paths.product(productId)) => (await ask('anonymous', path)).text();
+    callAction('anonymous', `reviews.${verb}`, input, { form, headers: { cookie } });
+  const page = async (path = paths.product(productId)) => (await request('anonymous', path)).text();
   expect(await page()).toContain('There are no reviews yet');
 
   const review = {
@@ -51,8 +51,8 @@ it('an owner reviews with a photo, the seller answers, and the text outlives the
     variant: '',
     outcome: 'yes',
   };
-  expect((await call('other buyer', 'reviews.write', { ...review, productId })).status).toBe(404);
-  expect((await call('seller', 'reviews.write', { ...review, productId })).status).toBe(403);
+  expect((await callAction('other buyer', 'reviews.write', { ...review, productId })).status).toBe(404);
+  expect((await callAction('seller', 'reviews.write', { ...review, productId })).status).toBe(403);
   const refused = await asOwner('write', { ...review, stars: 6, productId });
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('one to five stars')]);
   const written = await asOwner('write', { ...review, productId });
@@ -67,10 +67,12 @@ it('an owner reviews with a photo, the seller answers, and the text outlives the
   if (!photo) return expect.fail('the photo was not kept');
   const svg = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'a.svg', { type: 'image/svg+xml' });
   expect((await asOwner('addPhoto', { reviewId, picture: svg }, true)).status).toBe(400);
-  expect((await call('seller', 'reviews.answer', { reviewId, answer: `Thanks ${HOSTILE}` })).status).toBe(
-    200,
+  expect(
+    (await callAction('seller', 'reviews.answer', { reviewId, answer: `Thanks ${HOSTILE}` })).status,
+  ).toBe(200);
+  expect((await callAction('other seller', 'reviews.answer', { reviewId, answer: 'Mine.' })).status).toBe(
+    404,
   );
-  expect((await call('other seller', 'reviews.answer', { reviewId, answer: 'Mine.' })).status).toBe(404);
 
   await expect.poll(() => page(), WITHIN).toContain('Thanks &lt;script&gt;');
   const shown = await page();
@@ -84,9 +86,9 @@ it('an owner reviews with a photo, the seller answers, and the text outlives the
   expect(await page(paths.productPrints(productId))).toContain(photo.file);
   expect(await page(paths.storePrints('seller'))).toContain('A reviewed one');
   const large = paths.picture('review_photos', photo.id, photo.file, 320);
-  expect((await ask('anonymous', large)).headers.get('content-type')).toBe('image/webp');
+  expect((await request('anonymous', large)).headers.get('content-type')).toBe('image/webp');
 
-  const mine = await call('anonymous', 'account.exportMyData', undefined, { headers: { cookie } });
+  const mine = await callAction('anonymous', 'account.exportMyData', undefined, { headers: { cookie } });
   expect(await mine.text()).toContain('A reviewed one');
   await pb.collection('users').delete(owner.id);
   await expect.poll(() => page(), WITHIN).toContain('A former member');
@@ -96,11 +98,11 @@ it('an owner reviews with a photo, the seller answers, and the text outlives the
   expect(productData(left).aggregateRating).toMatchObject({ reviewCount: 1 });
 
   // The review has no author any more, and can still be reported.
-  expect((await ask('buyer', paths.report('review', reviewId))).status).toBe(200);
+  expect((await request('buyer', paths.report('review', reviewId))).status).toBe(200);
 
   await pb.collection('reviews').update(reviewId, { hiddenAt: new Date().toISOString() });
   await expect.poll(() => page(), WITHIN).toContain('There are no reviews yet');
-  await expect.poll(async () => (await ask('anonymous', large)).status, WITHIN).toBe(404);
+  await expect.poll(async () => (await request('anonymous', large)).status, WITHIN).toBe(404);
 });
 
 /** Parses an action's answer (devalue: values are referenced by their index in a list). */

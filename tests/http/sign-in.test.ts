@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { call, freshAddress } from './ask.ts';
 import { PASSWORD } from './people.ts';
+import { callAction, freshAddress } from './request.ts';
 
 /** Tries a password once for each address, all at the same time, and answers how often each status came. */
 async function tries(addresses: string[]): Promise<Record<number, number>> {
@@ -8,7 +8,7 @@ async function tries(addresses: string[]): Promise<Record<number, number>> {
     addresses.map(async (address) => {
       const input = { email: `${crypto.randomUUID()}@guildhall.test`, password: PASSWORD };
       const headers = { 'x-forwarded-for': `192.0.2.1, ${address}` };
-      const answer = await call('anonymous', 'session.signIn', input, { form: true, headers });
+      const answer = await callAction('anonymous', 'session.signIn', input, { form: true, headers });
       await answer.arrayBuffer();
       return answer.status;
     }),
@@ -37,7 +37,7 @@ describe('the setting RATE_LIMITS=off', () => {
     const input = { email: 'nobody@guildhall.test', password: PASSWORD };
     const statuses = await Promise.all(
       Array.from({ length: 11 }, async () => {
-        const answer = await call('anonymous', 'session.signIn', input, { form: true });
+        const answer = await callAction('anonymous', 'session.signIn', input, { form: true });
         await answer.arrayBuffer();
         return answer.status;
       }),

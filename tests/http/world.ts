@@ -11,7 +11,7 @@ import { checkOut } from '../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../src/server/commerce/fulfilment.ts';
 import type { CommerceContext } from '../../src/server/kernel/commerce-context.ts';
 import { newClaimToken } from '../../src/server/library/access-claims.ts';
-import { cookieOf, emailOf, forgeries, PEOPLE, type Person, type Role, settle } from './people.ts';
+import { cookieOf, emailOf, forgedCookies, PEOPLE, type Person, type Role, signedInUser } from './people.ts';
 
 /** The marketplace that the tests of the site share: its stores, products and orders, and who may see what. */
 export interface World {
@@ -57,14 +57,14 @@ export async function fillWorld(stack: DevStack): Promise<World> {
   const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
   const { payments, mail } = stack;
   if (!payments) throw new Error('The stack has no payment stand-in.');
-  const accounts = new Map<Person, Awaited<ReturnType<typeof settle>>>();
-  for (const name of PEOPLE) accounts.set(name, await settle(pb, name, name !== 'unverified'));
+  const accounts = new Map<Person, Awaited<ReturnType<typeof signedInUser>>>();
+  for (const name of PEOPLE) accounts.set(name, await signedInUser(pb, name, name !== 'unverified'));
   const of = (name: Person) => {
     const account = accounts.get(name);
     if (!account) throw new Error(`nobody is called ${name}`);
     return account;
   };
-  const forging = forgeries(pb, of('buyer'));
+  const forging = forgedCookies(pb, of('buyer'));
   const store = async (owner: 'seller' | 'other seller'): Promise<string> => {
     const slug = owner.replace(' ', '-');
     const { id } = await pb
@@ -113,7 +113,7 @@ export async function fillWorld(stack: DevStack): Promise<World> {
     email: emailOf('friend'),
     message: 'For your new printer',
   });
-  const customer = { id: (await settle(pb, 'customer')).id, email: emailOf('customer') };
+  const customer = { id: (await signedInUser(pb, 'customer')).id, email: emailOf('customer') };
   const sale = await buy(customer, products.bought);
   payments.deliveries.mode = mode;
   const giftMail = await pb

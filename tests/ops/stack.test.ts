@@ -7,7 +7,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { installedBrowser } from '../../src/dev/browser.ts';
 import { sentenceOf } from '../../src/ops/announce.ts';
 import { sourcesHash } from '../../src/ops/build/sources.ts';
-import { endOrphan, FolderInUse, noteRunning, noteStopped } from '../../src/ops/folder-lock.ts';
+import {
+  FolderInUse,
+  removeRunningNote,
+  stopOrphanedDatabase,
+  writeRunningNote,
+} from '../../src/ops/folder-lock.ts';
 import { freePort, PortTaken, portsOf, refuseTakenPorts } from '../../src/ops/ports.ts';
 import { localServiceAccount } from '../../src/ops/service-account.ts';
 import { BadSetting } from '../../src/server/app/settings.ts';
@@ -72,14 +77,14 @@ describe.skipIf(process.platform === 'win32')('the database that a killed stack 
   it('is stopped where it serves this folder', async () => {
     const database = bystander('serve', `--dir=${join(folder, 'data')}`);
     note(database.pid, 999_999, 'node start.ts');
-    await endOrphan(folder);
+    await stopOrphanedDatabase(folder);
     expect(await database.gone).toBe('SIGTERM');
   });
 
   it('is left alone where the number now belongs to another program', async () => {
     const other = bystander('serve', '--dir=/elsewhere/data');
     note(other.pid, 999_999, 'node start.ts');
-    await endOrphan(folder);
+    await stopOrphanedDatabase(folder);
     other.end();
     expect(await other.gone).toBe('SIGKILL');
   });
@@ -87,25 +92,25 @@ describe.skipIf(process.platform === 'win32')('the database that a killed stack 
   it('is left alone while the stack runs, and a second one is refused', async () => {
     const stack = bystander('stack');
     const database = bystander('serve', `--dir=${join(folder, 'data')}`);
-    noteRunning(folder, database.pid);
+    writeRunningNote(folder, database.pid);
     const { command } = JSON.parse(readFileSync(join(folder, 'running.json'), 'utf8')) as { command: string };
     expect(command).not.toBe('');
     const asPsPrints = `${process.execPath} -e setInterval(() => {}, 1000) -- stack`;
     note(database.pid, stack.pid, asPsPrints);
-    await expect(endOrphan(folder)).rejects.toThrow(FolderInUse);
+    await expect(stopOrphanedDatabase(folder)).rejects.toThrow(FolderInUse);
     stack.end();
     await stack.gone;
-    await endOrphan(folder);
+    await stopOrphanedDatabase(folder);
     expect(await database.gone).toBe('SIGTERM');
   });
 
   it('is not looked for without a note, with half a note, or after a regular stop', async () => {
-    await endOrphan(folder);
+    await stopOrphanedDatabase(folder);
     writeFileSync(join(folder, 'running.json'), '{"stack":');
-    await endOrphan(folder);
-    noteRunning(folder, null);
-    noteStopped(folder);
-    await endOrphan(folder);
+    await stopOrphanedDatabase(folder);
+    writeRunningNote(folder, null);
+    removeRunningNote(folder);
+    await stopOrphanedDatabase(folder);
   });
 });
 

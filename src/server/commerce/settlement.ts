@@ -158,7 +158,7 @@ async function payDebts(
  * Whether a payment has room for one more transfer to a store. It has none if an earlier transfer was never reversed but
  * offset against another order: the rest then comes from the operator's own balance.
  */
-function hasRoom(
+function hasLayer(
   stored: StoredOrder,
   storeId: string,
   transfers: readonly SellerTransfer[],
@@ -216,7 +216,7 @@ async function send(
       const sent = await payments.transfer({
         accountId,
         amountCents,
-        chargeId: hasRoom(stored, share.storeId, transfers, amountCents) ? stored.chargeId : null,
+        chargeId: hasLayer(stored, share.storeId, transfers, amountCents) ? stored.chargeId : null,
         orderId: share.orderId,
         key,
       });

@@ -35,7 +35,7 @@ export class UploadStore extends DataStore {
   }
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    if (!(await this.#uploads.partial.hasRoom(0))) throw NO_ROOM;
+    if (!(await this.#uploads.partial.hasLayer(0))) throw NO_ROOM;
     return this.#uploads.partial.append(id, stream, offset);
   }
 

@@ -97,7 +97,7 @@ export async function attach(
   const name = cleanLine(cleanLine(baseName(sent.name)).slice(-NAME_MAX));
   const refusal = attachRefusal(name, sent.sizeBytes);
   if (refusal) return refusal;
-  if (!(await partial.hasRoom(sent.sizeBytes))) return NO_ROOM;
+  if (!(await partial.hasLayer(sent.sizeBytes))) return NO_ROOM;
   const id = newRecordId();
   try {
     await partial.write(id, sent.bytes);

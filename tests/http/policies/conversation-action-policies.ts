@@ -2,15 +2,15 @@ import { signedIn } from '../answers.ts';
 import type { World } from '../world.ts';
 import {
   type ActionPolicy,
-  anybody,
+  anySeller,
+  anyUser,
   backend,
   newName,
   newRow,
-  nothing,
-  ofSeller,
-  own,
-  sellers,
-} from './policy-words.ts';
+  noInput,
+  policy,
+  sellersRow,
+} from './policy-terms.ts';
 
 /** The conversation of the buyer with the seller's store, open to both whatever was done to it. */
 async function conversation(world: World): Promise<string> {
@@ -67,14 +67,14 @@ async function refundRequest(world: World): Promise<string> {
 const newKey = () => crypto.randomUUID();
 /** For the two sides of a conversation; to anybody else it is not there. */
 const talkers = (input: ActionPolicy['input']) =>
-  anybody(signedIn(401, 404, { buyer: 200, seller: 200 }), input);
+  policy(signedIn(401, 404, { buyer: 200, seller: 200 }), input);
 const one = async (world: World) => ({ id: await conversation(world) });
 
 export const CONVERSATION_ACTIONS: Record<string, ActionPolicy> = {
-  'conversations.list': own(() => ({})),
-  'conversations.unread': own(nothing),
+  'conversations.list': anyUser(() => ({})),
+  'conversations.unread': anyUser(noInput),
   'conversations.one': talkers(one),
-  'conversations.start': anybody(signedIn(401, 200, { seller: 409 }), ({ stores }) => ({
+  'conversations.start': policy(signedIn(401, 200, { seller: 409 }), ({ stores }) => ({
     storeId: stores.seller,
   })),
   'conversations.send': talkers(async (world) => ({ ...(await one(world)), key: newKey(), text: 'Hello' })),
@@ -83,23 +83,23 @@ export const CONVERSATION_ACTIONS: Record<string, ActionPolicy> = {
   'conversations.block': talkers(one),
   'conversations.unblock': talkers(one),
   'conversations.leave': talkers(one),
-  'conversations.savedReplies': sellers(nothing),
-  'conversations.keepReply': sellers(() => ({ title: 'Thanks', text: 'Thank you.' })),
-  'conversations.removeReply': ofSeller(async (world) => ({
+  'conversations.savedReplies': anySeller(noInput),
+  'conversations.keepReply': anySeller(() => ({ title: 'Thanks', text: 'Thank you.' })),
+  'conversations.removeReply': sellersRow(async (world) => ({
     id: await newRow(world, 'saved_replies', { store: world.stores.seller, title: 'Bye', text: 'Goodbye.' }),
   })),
-  'conversations.askRefund': anybody(signedIn(401, 404, { buyer: 200 }), async (world) => ({
+  'conversations.askRefund': policy(signedIn(401, 404, { buyer: 200 }), async (world) => ({
     lineId: await lineToAskFor(world),
     key: newKey(),
     text: 'It does not slice.',
   })),
-  'conversations.answerRefund': anybody(signedIn(401, 404, { seller: 200 }), async (world) => ({
+  'conversations.answerRefund': policy(signedIn(401, 404, { seller: 200 }), async (world) => ({
     id: await refundRequest(world),
     key: newKey(),
     grant: false,
     text: 'It does here.',
   })),
-  'conversations.withdrawRefund': anybody(signedIn(401, 404, { buyer: 200 }), async (world) => ({
+  'conversations.withdrawRefund': policy(signedIn(401, 404, { buyer: 200 }), async (world) => ({
     id: await refundRequest(world),
     key: newKey(),
   })),

@@ -3,16 +3,16 @@ import { emailOf, PASSWORD } from '../people.ts';
 import type { World } from '../world.ts';
 import {
   type ActionPolicy,
-  anybody,
+  anySeller,
+  anyUser,
   form,
   newName,
   newRow,
-  nothing,
-  ofSeller,
-  own,
-  planless,
-  sellers,
-} from './policy-words.ts';
+  noInput,
+  policy,
+  sellersRow,
+  withoutPlan,
+} from './policy-terms.ts';
 
 /** The part of the table that is about a seller's own guild. */
 
@@ -101,14 +101,14 @@ const BUNDLE = {
 const REWARD = { name: 'A year', kind: 'total', months: 12, productIds: [] };
 /** About a row of the seller's that stands so that he may not, as a draft with nothing in it cannot be published. */
 const notYet = (input: ActionPolicy['input']) =>
-  anybody(signedIn(401, 403, { seller: 409, 'other seller': 404 }), input);
+  policy(signedIn(401, 403, { seller: 409, 'other seller': 404 }), input);
 const pictureOf = (input: ActionPolicy['input']) =>
-  anybody(signedIn(401, 403, { seller: 200, 'other seller': 404 }), input, form);
+  policy(signedIn(401, 403, { seller: 200, 'other seller': 404 }), input, form);
 
 export const GUILD_ACTIONS: Record<string, ActionPolicy> = {
-  'guilds.mine': own(nothing),
+  'guilds.mine': anyUser(noInput),
   // Each store has one guild, and these have theirs: drafts that have nothing to go live with.
-  'guilds.found': planless(() => ({
+  'guilds.found': withoutPlan(() => ({
     name: 'Circle',
     tagline: '',
     welcome: '',
@@ -116,75 +116,75 @@ export const GUILD_ACTIONS: Record<string, ActionPolicy> = {
     billings: ['monthly'],
     memberDiscountPercent: 0,
   })),
-  'guilds.change': sellers(() => ({ tagline: 'Come in' })),
-  'guilds.cover': sellers(() => ({ alt: '' }), form),
-  'guilds.move': planless(() => ({ to: 'live' })),
-  'guilds.income': sellers(() => ({ since: 0 })),
-  'guilds.pause': planless(() => ({ pause: null })),
+  'guilds.change': anySeller(() => ({ tagline: 'Come in' })),
+  'guilds.cover': anySeller(() => ({ alt: '' }), form),
+  'guilds.move': withoutPlan(() => ({ to: 'live' })),
+  'guilds.income': anySeller(() => ({ since: 0 })),
+  'guilds.pause': withoutPlan(() => ({ pause: null })),
 
-  'guildTiers.mine': sellers(nothing),
-  'guildTiers.add': sellers(() => TIER),
-  'guildTiers.change': ofSeller(async (world) => ({ id: await tierOf(world), ...TIER })),
+  'guildTiers.mine': anySeller(noInput),
+  'guildTiers.add': anySeller(() => TIER),
+  'guildTiers.change': sellersRow(async (world) => ({ id: await tierOf(world), ...TIER })),
   'guildTiers.picture': pictureOf(async (world) => ({ id: await tierOf(world) })),
-  'guildTiers.move': ofSeller(async (world) => ({ id: await movedTier(world), to: 'public' })),
-  'guildTiers.proposePrice': ofSeller(async (world) => ({ id: await tierOf(world) })),
-  'guildTiers.order': planless(() => ({ ids: ['a'.repeat(15)] })),
+  'guildTiers.move': sellersRow(async (world) => ({ id: await movedTier(world), to: 'public' })),
+  'guildTiers.proposePrice': sellersRow(async (world) => ({ id: await tierOf(world) })),
+  'guildTiers.order': withoutPlan(() => ({ ids: ['a'.repeat(15)] })),
 
-  'releases.mine': sellers(nothing),
-  'releases.one': ofSeller(async (world) => ({ id: await newRelease(world) })),
-  'releases.progress': ofSeller(async (world) => ({ id: await newRelease(world) })),
-  'releases.audience': ofSeller(async (world) => ({ id: await newRelease(world) })),
-  'releases.add': sellers(() => RELEASE),
-  'releases.change': ofSeller(async (world) => ({ id: await newRelease(world), ...RELEASE })),
+  'releases.mine': anySeller(noInput),
+  'releases.one': sellersRow(async (world) => ({ id: await newRelease(world) })),
+  'releases.progress': sellersRow(async (world) => ({ id: await newRelease(world) })),
+  'releases.audience': sellersRow(async (world) => ({ id: await newRelease(world) })),
+  'releases.add': anySeller(() => RELEASE),
+  'releases.change': sellersRow(async (world) => ({ id: await newRelease(world), ...RELEASE })),
   'releases.cover': pictureOf(async (world) => ({ id: await newRelease(world) })),
   'releases.publish': notYet(async (world) => ({ id: await newRelease(world) })),
   'releases.move': notYet(async (world) => ({ id: await newRelease(world), deed: 'schedule' })),
-  'releases.remove': ofSeller(async (world) => ({ id: await newRelease(world) })),
+  'releases.remove': sellersRow(async (world) => ({ id: await newRelease(world) })),
 
-  'entryBundles.mine': sellers(nothing),
-  'entryBundles.add': sellers(() => BUNDLE),
-  'entryBundles.change': ofSeller(async (world) => ({ id: await newBundle(world), ...BUNDLE })),
+  'entryBundles.mine': anySeller(noInput),
+  'entryBundles.add': anySeller(() => BUNDLE),
+  'entryBundles.change': sellersRow(async (world) => ({ id: await newBundle(world), ...BUNDLE })),
   'entryBundles.move': notYet(async (world) => ({ id: await newBundle(world), to: 'active' })),
-  'loyaltyRewards.mine': sellers(nothing),
-  'loyaltyRewards.add': sellers(() => REWARD),
-  'loyaltyRewards.change': ofSeller(async (world) => ({ id: await newReward(world), ...REWARD })),
+  'loyaltyRewards.mine': anySeller(noInput),
+  'loyaltyRewards.add': anySeller(() => REWARD),
+  'loyaltyRewards.change': sellersRow(async (world) => ({ id: await newReward(world), ...REWARD })),
   'loyaltyRewards.move': notYet(async (world) => ({ id: await newReward(world), to: 'active' })),
 
-  'guildMembers.list': sellers(() => ({ filter: anyMember, after: null })),
-  'guildMembers.standing': sellers(nothing),
-  'guildMembers.one': ofSeller(async (world) => ({ id: await newMember(world) })),
-  'guildMembers.csv': sellers(() => anyMember),
-  'guildMembers.bringTenure': sellers(() => ({ rows: [[2, 'maker@guildhall.test', '3']], write: false })),
-  'guildMembers.note': ofSeller(async (world) => ({
+  'guildMembers.list': anySeller(() => ({ filter: anyMember, after: null })),
+  'guildMembers.standing': anySeller(noInput),
+  'guildMembers.one': sellersRow(async (world) => ({ id: await newMember(world) })),
+  'guildMembers.csv': anySeller(() => anyMember),
+  'guildMembers.bringTenure': anySeller(() => ({ rows: [[2, 'maker@guildhall.test', '3']], write: false })),
+  'guildMembers.note': sellersRow(async (world) => ({
     id: await newMember(world),
     note: 'Paints well',
     tenureMonths: 3,
   })),
-  'guildMembers.give': ofSeller(async (world) => ({
+  'guildMembers.give': sellersRow(async (world) => ({
     id: await newMember(world, await openTier(world)),
     months: 1,
     gift: crypto.randomUUID(),
   })),
-  'guildMembers.ban': ofSeller(async (world) => ({ id: await newMember(world), banned: true })),
+  'guildMembers.ban': sellersRow(async (world) => ({ id: await newMember(world), banned: true })),
   // He never paid anything: there is nothing to give back.
   'guildMembers.refund': notYet(async (world) => ({ id: await newMember(world) })),
 
-  'guildLetters.recent': sellers(nothing),
-  'guildLetters.reach': sellers(() => anyMember),
+  'guildLetters.recent': anySeller(noInput),
+  'guildLetters.reach': anySeller(() => anyMember),
   // Nobody fits: what is asked of it in earnest is tested with its rows.
-  'guildLetters.write': planless(() => ({
+  'guildLetters.write': withoutPlan(() => ({
     filter: { ...anyMember, state: 'lapsed', text: 'nobody at all' },
     key: crypto.randomUUID(),
     text: 'Hello',
   })),
 
-  'guildInformation.mine': sellers(nothing),
-  'guildInformation.keep': sellers(() => ({ blocks: [] })),
-  'guildInformation.publish': sellers(nothing),
-  'guildInformation.addPicture': anybody(
+  'guildInformation.mine': anySeller(noInput),
+  'guildInformation.keep': anySeller(() => ({ blocks: [] })),
+  'guildInformation.publish': anySeller(noInput),
+  'guildInformation.addPicture': policy(
     signedIn(401, 403, { seller: 400, 'other seller': 400 }),
     () => ({ picture: new File(['none'], 'a.png', { type: 'image/png' }) }),
     form,
   ),
-  'guildInformation.welcome': sellers(() => ({ welcome: 'Sit down' })),
+  'guildInformation.welcome': anySeller(() => ({ welcome: 'Sit down' })),
 };

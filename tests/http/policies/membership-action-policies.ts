@@ -1,19 +1,19 @@
 import { signedIn } from '../answers.ts';
-import { type ActionPolicy, anybody, form, nothing, own } from './policy-words.ts';
+import { type ActionPolicy, anyUser, form, noInput, policy } from './policy-terms.ts';
 
 const NOBODY = 'a'.repeat(15);
 /** About a guild somebody is in; nobody here is in one. */
-const guildless = (input: ActionPolicy['input']) => anybody(signedIn(401, 404), input);
+const guildless = (input: ActionPolicy['input']) => policy(signedIn(401, 404), input);
 
 /** What members may ask, see `ACTIONS`. */
 export const MEMBERSHIP_ACTIONS: Record<string, ActionPolicy> = {
   // Nobody here is in a guild: what is asked about one is answered as if there were none.
-  'memberships.join': anybody(
+  'memberships.join': policy(
     signedIn(401, 409),
     () => ({ guildId: NOBODY, tierId: NOBODY, billing: 'monthly', shownCents: '800' }),
     form,
   ),
-  'memberships.mine': own(nothing),
+  'memberships.mine': anyUser(noInput),
   'memberships.one': guildless(() => ({ guildId: NOBODY, ask: true })),
   'memberships.tierOffer': guildless(() => ({ guildId: NOBODY, tierId: NOBODY })),
   'memberships.changeTier': guildless(() => ({
@@ -29,6 +29,6 @@ export const MEMBERSHIP_ACTIONS: Record<string, ActionPolicy> = {
   'memberships.setEnding': guildless(() => ({ guildId: NOBODY, ending: true })),
   'memberships.acceptPrice': guildless(() => ({ guildId: NOBODY, shownCents: 900 })),
   'memberships.pay': guildless(() => ({ guildId: NOBODY })),
-  'memberships.portal': guildless(nothing),
-  'memberships.invoices': own(nothing),
+  'memberships.portal': guildless(noInput),
+  'memberships.invoices': anyUser(noInput),
 };

@@ -1,5 +1,5 @@
 import { paths } from '../../../src/paths.ts';
-import { type Answers, everybody, fromOurPages, type Outcome, signedIn } from '../answers.ts';
+import { type Answers, everyone, type Outcome, sameOriginOnly, signedIn } from '../answers.ts';
 import type { World } from '../world.ts';
 
 /** One address and what everybody is answered there. */
@@ -10,7 +10,7 @@ export interface PagePolicy {
   body?: string;
 }
 
-const same = (at: PagePolicy['at'], outcome: Outcome): PagePolicy => ({ at, answers: everybody(outcome) });
+const same = (at: PagePolicy['at'], outcome: Outcome): PagePolicy => ({ at, answers: everyone(outcome) });
 const NOBODYS_ID = 'a'.repeat(15);
 /** A page of the account: whoever is nobody is led to the sign-in and back. */
 const account = (at: PagePolicy['at'], outcome: Outcome = 200): PagePolicy => ({
@@ -187,7 +187,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
       at: paths.markdownPreview,
       method: 'POST',
       body: '# A title',
-      answers: fromOurPages(signedIn(401, 200)),
+      answers: sameOriginOnly(signedIn(401, 200)),
     },
   ],
   'api/suggestions.ts': [same(() => `${paths.suggestions()}?query=bought`, 200)],
@@ -198,13 +198,13 @@ export const PAGES: Record<string, PagePolicy[]> = {
       at: paths.views,
       method: 'POST',
       body: `{"events":[{"kind":"product","id":"${NOBODYS_ID}","first":true}]}`,
-      answers: { ...everybody(204), 'buyer from another site': 403 },
+      answers: { ...everyone(204), 'buyer from another site': 403 },
     },
     {
       at: paths.views,
       method: 'POST',
       body: '{"events":[]}',
-      answers: { ...everybody(400), 'buyer from another site': 403 },
+      answers: { ...everyone(400), 'buyer from another site': 403 },
     },
   ],
   'api/stripe.ts': [
@@ -212,7 +212,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
       at: paths.paymentWebhook,
       method: 'POST',
       body: '{"id":"evt_1","type":"checkout.session.completed"}',
-      answers: { ...everybody(400), 'buyer from another site': 403 },
+      answers: { ...everyone(400), 'buyer from another site': 403 },
     },
   ],
   'account/[...path].astro': [

@@ -2,14 +2,14 @@ import { signedIn } from '../answers.ts';
 import type { World } from '../world.ts';
 import {
   type ActionPolicy,
-  anybody,
+  anySeller,
   backend,
-  buyers,
+  buyersRow,
   form,
   newName,
-  ofSeller,
-  sellers,
-} from './policy-words.ts';
+  policy,
+  sellersRow,
+} from './policy-terms.ts';
 
 /** A question of the buyer's at the seller's, as it is seen now. */
 const newQuestion = async (world: World, more: object = {}) => {
@@ -28,15 +28,15 @@ const newQuestion = async (world: World, more: object = {}) => {
 
 /** Who is answered what by the actions about questions. */
 export const QUESTION_ACTIONS: Record<string, ActionPolicy> = {
-  'questions.ask': anybody(
+  'questions.ask': policy(
     signedIn(401, 200, { unverified: 409, seller: 409 }),
     // Not where the other proofs' questions wait: five of one person may.
     ({ products }) => ({ productId: products.given, text: 'Does it come with a base?' }),
     form,
   ),
-  'questions.takeBack': buyers(async (world) => ({ id: (await newQuestion(world)).id }), form),
-  'questions.ofStore': sellers(() => ({ state: 'open', page: 1 })),
-  'questions.answer': ofSeller(async (world) => ({ ...(await newQuestion(world)), text: 'It is.' })),
-  'questions.hide': ofSeller(async (world) => ({ ...(await newQuestion(world)), reason: 'rude' })),
-  'questions.show': ofSeller((world) => newQuestion(world, { state: 'hidden', hiddenFor: 'rude' })),
+  'questions.takeBack': buyersRow(async (world) => ({ id: (await newQuestion(world)).id }), form),
+  'questions.ofStore': anySeller(() => ({ state: 'open', page: 1 })),
+  'questions.answer': sellersRow(async (world) => ({ ...(await newQuestion(world)), text: 'It is.' })),
+  'questions.hide': sellersRow(async (world) => ({ ...(await newQuestion(world)), reason: 'rude' })),
+  'questions.show': sellersRow((world) => newQuestion(world, { state: 'hidden', hiddenFor: 'rude' })),
 };

@@ -2,15 +2,15 @@ import { signedIn } from '../answers.ts';
 import type { World } from '../world.ts';
 import {
   type ActionPolicy,
-  anybody,
+  anySeller,
   backend,
-  buyers,
+  buyersRow,
   form,
   newName,
   newRow,
-  ofSeller,
-  sellers,
-} from './policy-words.ts';
+  policy,
+  sellersRow,
+} from './policy-terms.ts';
 
 /** A product of the seller's, new each time, that the buyer owns. */
 async function ownedProduct(world: World): Promise<string> {
@@ -63,20 +63,20 @@ const photo = () =>
 
 /** Who is answered what by the actions about reviews. */
 export const REVIEW_ACTIONS: Record<string, ActionPolicy> = {
-  'reviews.mine': anybody(signedIn(401, 404, { buyer: 200, seller: 200 }), async (world) => ({
+  'reviews.mine': policy(signedIn(401, 404, { buyer: 200, seller: 200 }), async (world) => ({
     productId: await ownedProduct(world),
   })),
-  'reviews.write': anybody(signedIn(401, 404, { buyer: 200, seller: 403 }), async (world) => ({
+  'reviews.write': policy(signedIn(401, 404, { buyer: 200, seller: 403 }), async (world) => ({
     ...REVIEW,
     productId: await ownedProduct(world),
   })),
-  'reviews.change': buyers(async (world) => ({ ...REVIEW, reviewId: await newReview(world) })),
-  'reviews.addPhoto': anybody(
+  'reviews.change': buyersRow(async (world) => ({ ...REVIEW, reviewId: await newReview(world) })),
+  'reviews.addPhoto': policy(
     signedIn(401, 404, { buyer: 200 }),
     async (world) => ({ reviewId: await newReview(world), picture: photo() }),
     form,
   ),
-  'reviews.removePhoto': buyers(async (world) => {
+  'reviews.removePhoto': buyersRow(async (world) => {
     const reviewId = await newReview(world);
     const { product } = await backend(world).collection('reviews').getOne<{ product: string }>(reviewId);
     const photoId = await newRow(world, 'review_photos', {
@@ -86,8 +86,8 @@ export const REVIEW_ACTIONS: Record<string, ActionPolicy> = {
     });
     return { reviewId, photoId };
   }),
-  'reviews.remove': buyers(async (world) => ({ reviewId: await newReview(world) })),
-  'reviews.ofMyStore': sellers(() => ({ page: 1, unanswered: true })),
-  'reviews.answer': ofSeller(async (world) => ({ reviewId: await newReview(world), answer: 'Thank you.' })),
-  'reviews.removeAnswer': ofSeller(async (world) => ({ reviewId: await newReview(world) })),
+  'reviews.remove': buyersRow(async (world) => ({ reviewId: await newReview(world) })),
+  'reviews.ofMyStore': anySeller(() => ({ page: 1, unanswered: true })),
+  'reviews.answer': sellersRow(async (world) => ({ reviewId: await newReview(world), answer: 'Thank you.' })),
+  'reviews.removeAnswer': sellersRow(async (world) => ({ reviewId: await newReview(world) })),
 };

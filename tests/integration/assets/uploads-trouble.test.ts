@@ -72,12 +72,12 @@ it('a full disk gives a clear message, and the upload can resume', async () => {
 
 it('a nearly full disk refuses new files and leaves no record', async () => {
   const { partial } = front.app.uploads;
-  const { hasRoom } = partial;
-  partial.hasRoom = async () => false;
+  const { hasLayer } = partial;
+  partial.hasLayer = async () => false;
   try {
     expect(await refusalOf(sendIt({ bytes: lys(1), name: 'orc.lys' }))).toBe(NO_ROOM);
   } finally {
-    partial.hasRoom = hasRoom;
+    partial.hasLayer = hasLayer;
   }
   expect(await listed()).toEqual([]);
 });

@@ -12,7 +12,7 @@ import {
 import { deliveredMail, invitationMail } from '../../../src/server/library/access-mails.ts';
 import { digestMail } from '../../../src/server/notifications/digest-mails.ts';
 import { quoted } from '../../../src/server/notifications/mail-layout.ts';
-import { HOSTILE, tricksIn } from '../../hostile-texts.ts';
+import { HOSTILE, unsafeCharacters } from '../../hostile-texts.ts';
 
 const HALL = { siteUrl: 'https://guildhall.example', siteName: 'Guildhall' };
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -51,7 +51,7 @@ describe('names and texts chosen by users', () => {
   it.each(Object.entries(HOSTILE))('that try %s are lines of text in every mail of news', (_, words) => {
     for (const { subject, body } of mailsWith(words)) {
       expect(subject).not.toMatch(/[\r\n]/);
-      expect([subject.replace('\t', ''), body].flatMap(tricksIn), subject).toEqual([]);
+      expect([subject.replace('\t', ''), body].flatMap(unsafeCharacters), subject).toEqual([]);
       // Our own lines are unchanged.
       expect(body, subject).toMatch(/\n\nGuildhall\n$/);
     }

@@ -163,7 +163,7 @@ export function openChecks(parts: CheckParts): Checks {
       await recordRefusedMember(pb, { ...short, sizeBytes, storeId, archiveId, reason: parsed.refusal });
       return null;
     }
-    if (!(await partial.hasRoom(sizeBytes))) return 'storage-full';
+    if (!(await partial.hasLayer(sizeBytes))) return 'storage-full';
     const id = existingId ?? newRecordId();
     if (existingId === null) {
       const upload = { ...parsed.upload, id, storeId, archiveId };

@@ -22,7 +22,7 @@ export interface PartialUploads {
   /** The ids of all files. */
   all(): Promise<string[]>;
   /** Whether this many bytes fit on the disk, with a reserve left. */
-  hasRoom(bytes: number): Promise<boolean>;
+  hasLayer(bytes: number): Promise<boolean>;
 }
 
 /** Disk space that uploads leave for the database and the rest of the app. In bytes. */
@@ -73,7 +73,7 @@ export async function openPartialUploads(folder: string): Promise<PartialUploads
     remove: (uploadId) => rm(pathOf(uploadId), { force: true }),
     all: async () => (await readdir(folder)).filter((name) => /^[a-z0-9]{15}$/.test(name)),
 
-    async hasRoom(bytes) {
+    async hasLayer(bytes) {
       const { bavail, bsize } = await statfs(folder);
       return bavail * bsize - bytes >= RESERVE_BYTES;
     },

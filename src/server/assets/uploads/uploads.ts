@@ -146,7 +146,7 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
     async begin(storeId, request) {
       const parsed = parseUploadRequest(request);
       if ('refusal' in parsed) return parsed;
-      if (!(await partial.hasRoom(parsed.upload.sizeBytes))) return { refusal: 'storage-full', field: null };
+      if (!(await partial.hasLayer(parsed.upload.sizeBytes))) return { refusal: 'storage-full', field: null };
       const id = newRecordId();
       const refusal = await beginUpload(pb, { ...parsed.upload, id, storeId }, parts.storage, now());
       return refusal ? { refusal, field: FIELD_OF[refusal] } : { id };

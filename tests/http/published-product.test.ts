@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
-import { call, world } from './ask.ts';
+import { callAction, world } from './request.ts';
 
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
 
@@ -9,7 +9,7 @@ async function change(text: Record<string, unknown>) {
   const id = world.products.other;
   const { updated } = await pb.collection('products').getOne(id);
   const seen = Date.parse(String(updated).replace(' ', 'T'));
-  return call('other seller', 'products.change', { id, seen, text });
+  return callAction('other seller', 'products.change', { id, seen, text });
 }
 
 it.each([

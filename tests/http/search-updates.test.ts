@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
-import { ask, world } from './ask.ts';
-import { settle } from './people.ts';
+import { request, world } from './request.ts';
+import { signedInUser } from './people.ts';
 
 /** What is saved should be findable within 2 s, and is on a quiet machine; the limit here is for a busy one. */
 const WITHIN = { timeout: 15_000, interval: 50 };
@@ -9,7 +9,7 @@ const WITHIN = { timeout: 15_000, interval: 50 };
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
 /** Ids of the products on a visitor's page of results. Always the same address, so that a page kept too long shows. */
 async function results(word: string): Promise<string[]> {
-  const answer = await ask('anonymous', `/search?query=${word}`);
+  const answer = await request('anonymous', `/search?query=${word}`);
   expect(answer.status).toBe(200);
   const page = await answer.text();
   // A page without results shows other models instead.
@@ -19,7 +19,7 @@ async function results(word: string): Promise<string[]> {
 
 /** What the header suggests for the letters typed so far. */
 async function suggested(letters: string): Promise<unknown> {
-  return (await ask('anonymous', `/api/suggestions?query=${letters}`)).json();
+  return (await request('anonymous', `/api/suggestions?query=${letters}`)).json();
 }
 
 /** Puts a product into a store; it was asked for by `word` once before, so that the empty page is kept. */
@@ -44,7 +44,7 @@ async function product(word: string, state: 'draft' | 'published', store = world
 
 /** An open store of somebody new, away again with the test. */
 async function newStore() {
-  const owner = await settle(pb, `keeper-${process.pid}`);
+  const owner = await signedInUser(pb, `keeper-${process.pid}`);
   const { id } = await pb
     .collection('stores')
     .create({ owner: owner.id, slug: `keeper-${process.pid}`, name: 'A keeper', state: 'open' });

@@ -40,7 +40,7 @@ const WORKING_PAGE =
 const SPOKEN_TYPES = new Set(['src/search/engine.ts', 'src/server/app/app.ts']);
 
 /** "src/domain/kernel/money.ts" → "domain"; "src/paths.ts" → "paths". */
-export function roomOf(path: string): string {
+export function layerOf(path: string): string {
   const [, second = ''] = path.split('/');
   return second.replace(/\.(ts|tsx|astro|mjs|css)$/, '');
 }
@@ -52,8 +52,8 @@ function target(from: string, specifier: string): string | null {
 }
 
 function allowed(from: string, to: string, typeOnly: boolean): boolean {
-  const room = roomOf(from);
-  const other = roomOf(to);
+  const room = layerOf(from);
+  const other = layerOf(to);
   if (room === other) return true;
   if (from === DEV_DOOR.from && to === DEV_DOOR.to) return true;
   if (typeOnly && SPOKEN_TYPES.has(to)) return true;
@@ -62,7 +62,7 @@ function allowed(from: string, to: string, typeOnly: boolean): boolean {
 }
 
 /** Each import of a file under src/ that breaks the table, as one readable line. */
-export function brokenWalls(file: SourceFile): string[] {
+export function forbiddenImports(file: SourceFile): string[] {
   const broken: string[] = [];
   for (const { specifier, typeOnly } of importsOf(file)) {
     const to = target(file.path, specifier);
@@ -74,8 +74,8 @@ export function brokenWalls(file: SourceFile): string[] {
 }
 
 /** Whether a file's room has a row in the table at all. */
-export function hasRoom(path: string): boolean {
-  const room = roomOf(path);
+export function hasLayer(path: string): boolean {
+  const room = layerOf(path);
   return Object.hasOwn(MAY_IMPORT, room);
 }
 
@@ -86,7 +86,7 @@ const DOORS: Record<string, RegExp> = {
 };
 
 /** Each import of a package past its door. */
-export function pastTheDoor(file: SourceFile): string[] {
+export function forbiddenPackages(file: SourceFile): string[] {
   return importsOf(file)
     .filter(({ specifier, typeOnly }: Import) => {
       const door = DOORS[specifier];

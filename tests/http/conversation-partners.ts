@@ -1,31 +1,31 @@
 import type PocketBase from 'pocketbase';
 import sanitizeHtml from 'sanitize-html';
-import { ask, call, world } from './ask.ts';
-import { cookieOf, settle } from './people.ts';
+import { request, callAction, world } from './request.ts';
+import { cookieOf, signedInUser } from './people.ts';
 
 /** Two people of a test's own who talk: a seller with a product, and a buyer who owns it. */
-export interface Talkers {
-  buyer: Voice;
-  seller: Voice;
+export interface ConversationPartners {
+  buyer: Participant;
+  seller: Participant;
   storeId: string;
   storeSlug: string;
   productId: string;
 }
 
-export interface Voice {
+export interface Participant {
   id: string;
   email: string;
   /** The header by which the site knows him. */
   cookie: string;
   /** What an action answers him: its status, and its data as plain JSON; null where it was refused. */
-  says(action: string, input: unknown, form?: boolean): Promise<{ status: number; data: unknown }>;
+  call(action: string, input: unknown, form?: boolean): Promise<{ status: number; data: unknown }>;
   /** A page as he reads it. */
-  reads(path: string): Promise<string>;
+  page(path: string): Promise<string>;
 }
 
-export async function openTalkers(pb: PocketBase, storeName: string, productName: string): Promise<Talkers> {
+export async function openConversationPartners(pb: PocketBase, storeName: string, productName: string): Promise<ConversationPartners> {
   const tag = crypto.randomUUID().slice(0, 8);
-  const [buyer, seller] = await Promise.all([voice(pb, `talks-${tag}`), voice(pb, `sells-${tag}`)]);
+  const [buyer, seller] = await Promise.all([participant(pb, `talks-${tag}`), participant(pb, `sells-${tag}`)]);
   const store = await pb
     .collection('stores')
     .create({ owner: seller.id, slug: `s-${tag}`, name: storeName, state: 'open', openedAt: new Date() });
@@ -50,19 +50,19 @@ export async function openTalkers(pb: PocketBase, storeName: string, productName
   return { buyer, seller, storeId: store.id, storeSlug: `s-${tag}`, productId: product.id };
 }
 
-async function voice(pb: PocketBase, name: string): Promise<Voice> {
-  const { id, token, record } = await settle(pb, name);
+async function participant(pb: PocketBase, name: string): Promise<Participant> {
+  const { id, token, record } = await signedInUser(pb, name);
   const headers = { cookie: cookieOf(token, record) };
   return {
     id,
     email: `${name}@guildhall.test`,
     cookie: headers.cookie,
-    async says(action, input, form = false) {
-      const answer = await call('anonymous', action, input, { headers, form });
+    async call(action, input, form = false) {
+      const answer = await callAction('anonymous', action, input, { headers, form });
       const text = await answer.text();
       return { status: answer.status, data: answer.status === 200 && text !== '' ? plainJson(text) : null };
     },
-    reads: async (path) => (await ask('anonymous', path, { headers })).text(),
+    page: async (path) => (await request('anonymous', path, { headers })).text(),
   };
 }
 
@@ -79,7 +79,7 @@ function plainJson(text: string): unknown {
 }
 
 /** Everything in a page that somebody's words would have to become to do harm: foreign handlers, links and scripts. */
-export function livingParts(html: string): string[] {
+export function activeMarkup(html: string): string[] {
   const found: string[] = [];
   sanitizeHtml(html, {
     allowedTags: false,

@@ -3,7 +3,7 @@ import { matchesGlob } from 'node:path/posix';
 import { importsOf, type SourceFile } from './source.ts';
 
 /** The files that public pages are made of: everything they import, at once or later. */
-export function publicFiles(source: readonly SourceFile[]): string[] {
+export function filesOfPublicPages(source: readonly SourceFile[]): string[] {
   const files = new Map(source.map((file) => [file.path, file]));
   const reached = new Set<string>();
   const open = [...files.keys()].filter(
@@ -21,7 +21,7 @@ export function publicFiles(source: readonly SourceFile[]): string[] {
 }
 
 /** Globs of what a stylesheet does not look at for classes, from the project's folder. */
-export function leftOut(sheet: SourceFile): string[] {
+export function excludedGlobs(sheet: SourceFile): string[] {
   return [...sheet.text.matchAll(/^@source not "([^"]+)";$/gm)].map(([, glob = '']) => {
     const path = join(posix.dirname(sheet.path), glob);
     return glob.includes('*') ? path : `${path}/**`;
@@ -29,7 +29,7 @@ export function leftOut(sheet: SourceFile): string[] {
 }
 
 /** Of these files, those whose classes the sheet would lack. */
-export function withoutStyle(files: readonly string[], sheet: SourceFile): string[] {
-  const globs = leftOut(sheet);
+export function unstyledFiles(files: readonly string[], sheet: SourceFile): string[] {
+  const globs = excludedGlobs(sheet);
   return files.filter((path) => /\.(astro|tsx)$/.test(path) && globs.some((glob) => matchesGlob(path, glob)));
 }

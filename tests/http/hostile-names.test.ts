@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import { paths } from '../../src/paths.ts';
-import { HOSTILE, HOSTILE_NAME, tricksIn } from '../hostile-texts.ts';
-import { ask, world } from './ask.ts';
-import { livingParts, openTalkers, type Talkers } from './talkers.ts';
+import { HOSTILE, HOSTILE_NAME, unsafeCharacters } from '../hostile-texts.ts';
+import { request, world } from './request.ts';
+import { activeMarkup, openConversationPartners, type ConversationPartners } from './conversation-partners.ts';
 
 /** What sellers and collectors call their things: guilds and all in them, groups, shelves, lists, files, gifts. */
 
@@ -13,14 +13,14 @@ const idOf = (data: unknown) => (data as { id: string }).id;
 const row = async (collection: string, data: object) =>
   (await pb.collection(collection).create({ ...data })).id;
 
-let talkers: Talkers;
+let talkers: ConversationPartners;
 const ids = {
   ...{ guild: '', tier: '', release: '', bundle: '', reward: '', member: '' },
   ...{ group: '', shelf: '', list: '', conversation: '' },
 };
 
 beforeAll(async () => {
-  talkers = await openTalkers(pb, 'Fen', 'Golem');
+  talkers = await openConversationPartners(pb, 'Fen', 'Golem');
   const { buyer, seller, storeId, productId } = talkers;
   ids.guild = await row('guilds', {
     store: storeId,
@@ -44,10 +44,10 @@ beforeAll(async () => {
     ...{ since: '2026-11-01 00:00:00.000Z', joinedAt: '2026-11-01 00:00:00.000Z' },
   });
   const [group, shelf, list, conversation] = await Promise.all([
-    seller.says('accessGroups.create', { name: 'Backers' }),
-    seller.says('shelves.add', { name: 'Ruins', slug: 'ruins', productIds: [productId] }),
-    buyer.says('library.createList', { name: 'Next' }),
-    buyer.says('conversations.start', { storeId }),
+    seller.call('accessGroups.create', { name: 'Backers' }),
+    seller.call('shelves.add', { name: 'Ruins', slug: 'ruins', productIds: [productId] }),
+    buyer.call('library.createList', { name: 'Next' }),
+    buyer.call('conversations.start', { storeId }),
   ]);
   ids.group = idOf(group.data);
   ids.shelf = idOf(shelf.data);
@@ -56,31 +56,31 @@ beforeAll(async () => {
 }, 30_000);
 
 /** A way into the hall for somebody's words, answering its status. */
-const FIELDS: Record<string, (text: string, talkers: Talkers) => Promise<number>> = {
+const FIELDS: Record<string, (text: string, talkers: ConversationPartners) => Promise<number>> = {
   'a guild': async (text, { seller }) => {
     const front = { name: cut(text, 50), tagline: cut(text, 80), welcome: cut(text, 2000) };
-    return (await seller.says('guilds.change', front)).status;
+    return (await seller.call('guilds.change', front)).status;
   },
   'a tier': async (text, { seller }) => {
     const terms = { monthlyCents: 800, annualCents: null, seats: null, licence: 'personal' };
     const words = { name: cut(text, 40), description: text, benefits: [cut(text, 80)] };
     const tier = { ...terms, ...words, includesLower: true, earlyBird: null };
-    return (await seller.says('guildTiers.change', { id: ids.tier, ...tier })).status;
+    return (await seller.call('guildTiers.change', { id: ids.tier, ...tier })).status;
   },
   'a release': async (text, { seller, productId }) => {
     const words = { title: cut(text, 60), description: text };
     const what = { month: '2026-11', productIds: [productId], tierIds: [ids.tier] };
     const release = { id: ids.release, ...words, ...what, publishAt: null, backCents: null };
-    return (await seller.says('releases.change', release)).status;
+    return (await seller.call('releases.change', release)).status;
   },
   'an entry bundle': async (text, { seller }) => {
     const when = { validFrom: null, validTo: null, minPaidPeriods: 1 };
     const bundle = { ...when, name: cut(text, 60), description: text, productIds: [], tierIds: [] };
-    return (await seller.says('entryBundles.change', { id: ids.bundle, ...bundle })).status;
+    return (await seller.call('entryBundles.change', { id: ids.bundle, ...bundle })).status;
   },
   'a reward': async (text, { seller }) => {
     const reward = { name: cut(text, 60), kind: 'streak', months: 12, productIds: [] };
-    return (await seller.says('loyaltyRewards.change', { id: ids.reward, ...reward })).status;
+    return (await seller.call('loyaltyRewards.change', { id: ids.reward, ...reward })).status;
   },
   'what a guild tells': async (text, { seller }) => {
     const blocks = [
@@ -91,38 +91,38 @@ const FIELDS: Record<string, (text: string, talkers: Talkers) => Promise<number>
         questions: [{ question: cut(text, 100), answer: cut(text, 500) }],
       },
     ];
-    return (await seller.says('guildInformation.keep', { blocks })).status;
+    return (await seller.call('guildInformation.keep', { blocks })).status;
   },
   'a note about a member': async (text, { seller }) => {
     const note = { id: ids.member, note: cut(text, 500), tenureMonths: 0 };
-    return (await seller.says('guildMembers.note', note)).status;
+    return (await seller.call('guildMembers.note', note)).status;
   },
   'an access group': async (text, { seller }) =>
-    (await seller.says('accessGroups.change', { groupId: ids.group, name: cut(text, 60) })).status,
+    (await seller.call('accessGroups.change', { groupId: ids.group, name: cut(text, 60) })).status,
   'a list of people': async (text, { seller }) => {
     const person = [2, `p-${crypto.randomUUID().slice(0, 8)}@guildhall.test`, cut(text, 200), cut(text, 200)];
     const list = { groupId: ids.group, fileName: cut(text, 200), rows: [person] };
-    return (await seller.says('accessImports.check', list)).status;
+    return (await seller.call('accessImports.check', list)).status;
   },
   'a shelf': async (text, { seller, productId }) => {
     const shelf = { id: ids.shelf, name: cut(text, 40), slug: 'ruins', productIds: [productId] };
-    return (await seller.says('shelves.change', shelf)).status;
+    return (await seller.call('shelves.change', shelf)).status;
   },
   'a collector’s list': async (text, { buyer }) =>
-    (await buyer.says('library.renameList', { listId: ids.list, name: cut(text, 60) })).status,
+    (await buyer.call('library.renameList', { listId: ids.list, name: cut(text, 60) })).status,
   'a coupon': async (text, { seller }) => {
     const when = { from: null, to: null, minimumCents: 0, maxUses: null, maxUsesPerBuyer: null };
     const what = { percent: 10, fixedCents: null, scope: 'all', productIds: [], shelfIds: [] };
-    return (await seller.says('coupons.add', { code: cut(text, 200), ...when, ...what })).status;
+    return (await seller.call('coupons.add', { code: cut(text, 200), ...when, ...what })).status;
   },
   'a gift': async (text, { seller }) => {
     const gift = { email: 'tobias@guildhall.test', message: cut(text, 1000) };
     const cart = { productIds: [world.products.other], codes: [], gift, shownCents: 900 };
-    return (await seller.says('checkout.checkOut', cart)).status;
+    return (await seller.call('checkout.checkOut', cart)).status;
   },
   'a file beside a message': async (text, { buyer }) => {
     const name = `${cut(text, 180)}.txt`;
-    const taken = await ask('anonymous', paths.attach(ids.conversation, name), {
+    const taken = await request('anonymous', paths.attach(ids.conversation, name), {
       method: 'POST',
       headers: { cookie: buyer.cookie, 'content-type': 'application/octet-stream' },
       body: 'Sit down and paint.',
@@ -130,8 +130,8 @@ const FIELDS: Record<string, (text: string, talkers: Talkers) => Promise<number>
     if (taken.status !== 201) return taken.status;
     const id = idOf(await taken.json());
     const message = { id: ids.conversation, key: crypto.randomUUID(), text: '', attachments: [id] };
-    expect((await buyer.says('conversations.send', message)).status).toBe(200);
-    const file = await ask('anonymous', paths.attachment(id), { headers: { cookie: buyer.cookie } });
+    expect((await buyer.call('conversations.send', message)).status).toBe(200);
+    const file = await request('anonymous', paths.attachment(id), { headers: { cookie: buyer.cookie } });
     expect(file.status).toBe(200);
     expect(file.headers.get('content-disposition')).toMatch(
       /^attachment; filename="[ !#-[\]-~]*\.txt"; filename\*=UTF-8''[\w.~!%*-]*\.txt$/,
@@ -172,19 +172,19 @@ describe('what became of all these names', () => {
       pb.collection('library_lists').getOne(ids.list),
     ]);
     for (const { collectionName, description: _, information: __, ...kept } of rows)
-      expect(textsIn(kept).flatMap(tricksIn), collectionName).toEqual([]);
+      expect(textsIn(kept).flatMap(unsafeCharacters), collectionName).toEqual([]);
     // They were kept, each of them.
     for (const kept of rows) expect(JSON.stringify(kept), kept.collectionName).toContain('onerror=');
     const orders = await pb.collection('orders').getFullList({
       filter: pb.filter('buyer = {:buyer}', { buyer: talkers.seller.id }),
     });
     expect(JSON.stringify(orders)).toContain('window.hit=1');
-    expect(orders.flatMap(textsIn).flatMap(tricksIn)).toEqual([]);
+    expect(orders.flatMap(textsIn).flatMap(unsafeCharacters)).toEqual([]);
   });
 
   it('is text on every page, whoever reads it', async () => {
     const { buyer, seller, storeSlug, productId } = talkers;
-    expect((await seller.says('guildInformation.publish', undefined)).status).toBe(200);
+    expect((await seller.call('guildInformation.publish', undefined)).status).toBe(200);
     for (const path of [
       paths.storeGuild(storeSlug),
       paths.storeCategories(storeSlug),
@@ -193,12 +193,12 @@ describe('what became of all these names', () => {
       paths.joinGuild(storeSlug, ids.tier, 'monthly'),
       paths.guildPreview(),
     ]) {
-      const page = await (path === paths.guildPreview() ? seller : buyer).reads(path);
-      expect(livingParts(page), path).toEqual([]);
-      expect(tricksIn(page), path).toEqual([]);
+      const page = await (path === paths.guildPreview() ? seller : buyer).page(path);
+      expect(activeMarkup(page), path).toEqual([]);
+      expect(unsafeCharacters(page), path).toEqual([]);
     }
     // They are there all the same.
-    const shown = () => buyer.reads(paths.storeGuild(storeSlug));
+    const shown = () => buyer.page(paths.storeGuild(storeSlug));
     const isShown = async () => (await shown()).includes('&gt;&lt;img src=x onerror=window.hit=1&gt;');
     await expect.poll(isShown, { timeout: 15_000, interval: 50 }).toBe(true);
   });
@@ -207,23 +207,23 @@ describe('what became of all these names', () => {
     const { buyer, seller } = talkers;
     const anyMember = { text: '', state: null, tierId: null, joinedFrom: null };
     const answers = await Promise.all([
-      seller.says('guilds.mine', undefined),
-      seller.says('guildMembers.list', { filter: anyMember, after: null }),
-      seller.says('accessGroups.mine', undefined),
-      seller.says('groupPeople.table', { groupId: ids.group }),
-      seller.says('shelves.mine', undefined),
-      seller.says('coupons.mine', undefined),
-      seller.says('checkout.myOrders', { page: 1 }),
-      buyer.says('library.all', undefined),
-      buyer.says('conversations.one', { id: ids.conversation }),
-      buyer.says('account.exportMyData', undefined),
-      seller.says('account.exportMyData', undefined),
+      seller.call('guilds.mine', undefined),
+      seller.call('guildMembers.list', { filter: anyMember, after: null }),
+      seller.call('accessGroups.mine', undefined),
+      seller.call('groupPeople.table', { groupId: ids.group }),
+      seller.call('shelves.mine', undefined),
+      seller.call('coupons.mine', undefined),
+      seller.call('checkout.myOrders', { page: 1 }),
+      buyer.call('library.all', undefined),
+      buyer.call('conversations.one', { id: ids.conversation }),
+      buyer.call('account.exportMyData', undefined),
+      seller.call('account.exportMyData', undefined),
     ]);
     for (const [at, { status, data }] of answers.entries()) {
       expect(status, `answer ${at}`).toBe(200);
-      expect(textsIn(data).flatMap(tricksIn), `answer ${at}`).toEqual([]);
+      expect(textsIn(data).flatMap(unsafeCharacters), `answer ${at}`).toEqual([]);
     }
-    const { data } = await seller.says('guildMembers.csv', anyMember);
+    const { data } = await seller.call('guildMembers.csv', anyMember);
     expect(textsIn(data).join('\n')).toContain('window.hit=1');
   });
 });

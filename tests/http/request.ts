@@ -10,17 +10,17 @@ export function freshAddress(): string {
   return `10.${process.pid % 250}.${addresses >> 8}.${addresses & 255}`;
 }
 
-export interface Asked {
+export interface RequestOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: BodyInit;
 }
 
 /** How long somebody comes back to a hall that is crowded just now: tests run on busy machines. */
-const PATIENCE = { times: 40, ms: 250 };
+const RETRIES = { times: 40, ms: 250 };
 
 /** Asks the site for a path as somebody. Redirects are answers. */
-export async function ask(role: Role, path: string, asked: Asked = {}): Promise<Response> {
+export async function request(role: Role, path: string, asked: RequestOptions = {}): Promise<Response> {
   const { method = 'GET', headers = {}, body } = asked;
   const stranger = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
   for (let time = 1; ; time++) {
@@ -36,14 +36,14 @@ export async function ask(role: Role, path: string, asked: Asked = {}): Promise<
       ...(body === undefined ? {} : { body }),
     });
     const crowded = answer.status === 503 && answer.headers.get('retry-after') === '2';
-    if (!crowded || time === PATIENCE.times) return answer;
+    if (!crowded || time === RETRIES.times) return answer;
     await answer.arrayBuffer();
-    await new Promise((resolve) => setTimeout(resolve, PATIENCE.ms));
+    await new Promise((resolve) => setTimeout(resolve, RETRIES.ms));
   }
 }
 
 /** Calls an action as a script of our pages does: with JSON, or with a form where it takes one. */
-export function call(
+export function callAction(
   role: Role,
   action: string,
   input: unknown,
@@ -51,7 +51,7 @@ export function call(
 ): Promise<Response> {
   const body = form ? formOf(input as Record<string, string | Blob>) : JSON.stringify(input);
   const type: Record<string, string> = form ? {} : { 'content-type': 'application/json' };
-  return ask(role, `/_actions/${action}`, { method: 'POST', headers: { ...type, ...headers }, body });
+  return request(role, `/_actions/${action}`, { method: 'POST', headers: { ...type, ...headers }, body });
 }
 
 export function formOf(fields: Record<string, string | Blob>): FormData {

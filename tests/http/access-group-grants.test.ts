@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import type { CaughtMail } from '../../src/dev/mail.ts';
-import { call, world } from './ask.ts';
+import { callAction, world } from './request.ts';
 import { emailOf, PASSWORD } from './people.ts';
 
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
@@ -38,18 +38,18 @@ async function tokenMailedTo(email: string): Promise<string> {
 
 it('a delivery arrives when its address is confirmed', async () => {
   const { id, email } = await invited(false);
-  await call('anonymous', 'session.signIn', { email, password: PASSWORD }, { form: true });
+  await callAction('anonymous', 'session.signIn', { email, password: PASSWORD }, { form: true });
   expect(await owned(id)).toEqual([]);
-  await call('anonymous', 'session.requestVerification', { email }, { form: true });
+  await callAction('anonymous', 'session.requestVerification', { email }, { form: true });
   const token = await tokenMailedTo(email);
-  const confirmed = await call('anonymous', 'session.confirmVerification', { token }, { form: true });
+  const confirmed = await callAction('anonymous', 'session.confirmVerification', { token }, { form: true });
   expect(confirmed.status).toBe(200);
   expect(await owned(id)).toEqual([world.products.draft]);
 });
 
 it('a delivery to a confirmed address arrives at the next sign-in', async () => {
   const { id, email } = await invited(true);
-  const { status } = await call('anonymous', 'session.signIn', { email, password: PASSWORD }, { form: true });
+  const { status } = await callAction('anonymous', 'session.signIn', { email, password: PASSWORD }, { form: true });
   expect(status).toBe(200);
   expect(await owned(id)).toEqual([world.products.draft]);
 });

@@ -4,8 +4,8 @@ import { serviceClient } from '../../src/data/kernel/client.ts';
 import { MAX_STRIKES } from '../../src/domain/moderation/strikes.ts';
 import { publishDue } from '../../src/server/catalogue/product-schedule.ts';
 import { runReleaseJob } from '../../src/server/guild/releases.ts';
-import { world } from './ask.ts';
-import { openTalkers, type Talkers } from './talkers.ts';
+import { world } from './request.ts';
+import { openConversationPartners, type ConversationPartners } from './conversation-partners.ts';
 
 /** Three strikes: what a seller can no longer do, and what his members get all the same. */
 
@@ -14,12 +14,12 @@ const row = async (collection: string, data: object) =>
   (await pb.collection(collection).create({ ...data })).id;
 const HOUR = 3_600_000;
 
-let talkers: Talkers;
+let talkers: ConversationPartners;
 let tier: string;
 let bytes: object;
 let releaseOf: (state: string, publishAt?: Date) => Promise<string>;
 beforeAll(async () => {
-  talkers = await openTalkers(pb, 'Fen', 'Golem');
+  talkers = await openConversationPartners(pb, 'Fen', 'Golem');
   const { storeId, productId, seller } = talkers;
   const guild = await row('guilds', {
     ...{ store: storeId, name: 'Fen', state: 'live', grantRule: 'one_per_payment', billings: ['monthly'] },
@@ -46,14 +46,14 @@ describe('a seller with three strikes', () => {
     const draft = await releaseOf('draft');
     const announced = await releaseOf('scheduled');
     const answers = await Promise.all([
-      seller.says('releases.move', { id: draft, deed: 'schedule' }),
-      seller.says('releases.publish', { id: draft }),
-      seller.says('releases.publish', { id: announced }),
+      seller.call('releases.move', { id: draft, deed: 'schedule' }),
+      seller.call('releases.publish', { id: draft }),
+      seller.call('releases.publish', { id: announced }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([409, 409, 409]);
     expect((await pb.collection('releases').getOne(draft))['state']).toBe('draft');
     await pb.collection('users').update(seller.id, { strikes: MAX_STRIKES - 1 });
-    expect((await seller.says('releases.move', { id: draft, deed: 'schedule' })).status).toBe(200);
+    expect((await seller.call('releases.move', { id: draft, deed: 'schedule' })).status).toBe(200);
     await pb.collection('users').update(seller.id, { strikes: MAX_STRIKES });
   });
 
@@ -66,8 +66,8 @@ describe('a seller with three strikes', () => {
     const words = { id, title: 'Another title', month: '2026-11', description: '', backCents: null };
     const release = { ...words, tierIds: [tier], publishAt: Date.now() + HOUR };
     const more = { ...release, productIds: [productId, another] };
-    expect((await seller.says('releases.change', more)).status).toBe(409);
-    expect((await seller.says('releases.change', { ...release, productIds: [productId] })).status).toBe(200);
+    expect((await seller.call('releases.change', more)).status).toBe(409);
+    expect((await seller.call('releases.change', { ...release, productIds: [productId] })).status).toBe(200);
   });
 
   it('keeps his word to who paid: what was announced before goes out, and a scheduled product does not', async () => {

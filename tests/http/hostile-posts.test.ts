@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import { paths } from '../../src/paths.ts';
-import { HOSTILE, HOSTILE_NAME, tricksIn } from '../hostile-texts.ts';
-import { ask, world } from './ask.ts';
-import { livingParts, mailsTo, openTalkers, type Talkers } from './talkers.ts';
+import { HOSTILE, HOSTILE_NAME, unsafeCharacters } from '../hostile-texts.ts';
+import { request, world } from './request.ts';
+import { activeMarkup, mailsTo, openConversationPartners, type ConversationPartners } from './conversation-partners.ts';
 
 /** What is saved is shown within 2 s on a quiet machine; the limit here is for a busy one. */
 const WITHIN = { timeout: 15_000, interval: 50 };
@@ -12,7 +12,7 @@ const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
 const cut = (text: string, most: number) => text.slice(0, most).toWellFormed();
 
 /** A way into the hall for somebody's words: who says them, and with which verb. */
-type Field = (text: string, talkers: Talkers, ids: Ids) => Promise<number>;
+type Field = (text: string, talkers: ConversationPartners, ids: Ids) => Promise<number>;
 interface Ids {
   conversation: string;
   review: string;
@@ -20,13 +20,13 @@ interface Ids {
 
 const FIELDS: Record<string, Field> = {
   'a message': async (text, { buyer }, { conversation: id }) =>
-    (await buyer.says('conversations.send', { id, key: crypto.randomUUID(), text })).status,
+    (await buyer.call('conversations.send', { id, key: crypto.randomUUID(), text })).status,
   'a saved reply': async (text, { seller }) =>
-    (await seller.says('conversations.keepReply', { title: cut(text, 40), text })).status,
+    (await seller.call('conversations.keepReply', { title: cut(text, 40), text })).status,
   'a review': async (text, { buyer }, { review: reviewId }) => {
     const words = { text, printer: cut(text, 60), variant: cut(text, 60) };
     return (
-      await buyer.says('reviews.change', { reviewId, stars: 3, material: 'resin', outcome: 'yes', ...words })
+      await buyer.call('reviews.change', { reviewId, stars: 3, material: 'resin', outcome: 'yes', ...words })
     ).status;
   },
   'the name of a saved search': async (text, { buyer }) => {
@@ -35,19 +35,19 @@ const FIELDS: Record<string, Field> = {
       query: `query=${encodeURIComponent(cut(text, 60))}`,
       pace: 'daily',
     };
-    return (await buyer.says('savedSearches.save', search, true)).status;
+    return (await buyer.call('savedSearches.save', search, true)).status;
   },
   'the answer to a review': async (answer, { seller }, { review: reviewId }) =>
-    (await seller.says('reviews.answer', { reviewId, answer })).status,
+    (await seller.call('reviews.answer', { reviewId, answer })).status,
   'a question, its answer and a report of it': async (text, { buyer, seller, productId }) => {
-    const { status } = await buyer.says('questions.ask', { productId, text: `${text} What is it?` }, true);
-    const { data } = await seller.says('questions.ofStore', { state: 'open', page: 1 });
+    const { status } = await buyer.call('questions.ask', { productId, text: `${text} What is it?` }, true);
+    const { data } = await seller.call('questions.ofStore', { state: 'open', page: 1 });
     const [open] = (data as { questions: { id: string; seen: number }[] } | null)?.questions ?? [];
     if (open) {
       const { id } = open;
       const report = { what: 'question', id, kind: 'spam', text };
-      const reported = await seller.says('reports.make', report, true);
-      const answered = await seller.says('questions.answer', { id, seen: open.seen, text });
+      const reported = await seller.call('reports.make', report, true);
+      const answered = await seller.call('questions.answer', { id, seen: open.seen, text });
       expect([200, 400, 409], 'answer').toContain(answered.status);
       expect([200, 400, 409], 'report').toContain(reported.status);
     }
@@ -55,10 +55,10 @@ const FIELDS: Record<string, Field> = {
   },
 };
 
-let talkers: Talkers;
+let talkers: ConversationPartners;
 let ids: Ids;
 beforeAll(async () => {
-  talkers = await openTalkers(
+  talkers = await openConversationPartners(
     pb,
     HOSTILE_NAME.replace('\u202e', ''),
     `P ${HOSTILE_NAME.replace('\u202e', '')}`,
@@ -66,8 +66,8 @@ beforeAll(async () => {
   const { buyer, storeId, productId } = talkers;
   const review = { stars: 3, text: 'It prints.', printer: '', material: null, variant: '', outcome: null };
   const [begun, written] = await Promise.all([
-    buyer.says('conversations.start', { storeId }),
-    buyer.says('reviews.write', { ...review, productId }),
+    buyer.call('conversations.start', { storeId }),
+    buyer.call('reviews.write', { ...review, productId }),
   ]);
   expect([begun.status, written.status]).toEqual([200, 200]);
   ids = { conversation: idOf(begun.data), review: idOf(written.data) };
@@ -97,7 +97,7 @@ it('so are all of them at once', () => inEveryField(ALL));
 describe('what became of all these words', () => {
   it('is text on every page, and nobody’s reading is turned', async () => {
     const { buyer, productId, storeSlug } = talkers;
-    await expect.poll(() => buyer.reads(paths.productQuestions(productId)), WITHIN).toContain('What is it?');
+    await expect.poll(() => buyer.page(paths.productQuestions(productId)), WITHIN).toContain('What is it?');
     const pages = [
       paths.product(productId),
       paths.productQuestions(productId),
@@ -110,12 +110,12 @@ describe('what became of all these words', () => {
       paths.report('review', ids.review),
     ];
     for (const path of pages) {
-      const page = await buyer.reads(path);
-      if (!path.includes('feed.')) expect(livingParts(page), path).toEqual([]);
-      expect(tricksIn(page), path).toEqual([]);
+      const page = await buyer.page(path);
+      if (!path.includes('feed.')) expect(activeMarkup(page), path).toEqual([]);
+      expect(unsafeCharacters(page), path).toEqual([]);
     }
     // They are there all the same.
-    expect(await buyer.reads(paths.product(productId))).toContain(
+    expect(await buyer.page(paths.product(productId))).toContain(
       '&lt;script&gt;window.hit=1&lt;/script&gt;',
     );
   });
@@ -123,21 +123,21 @@ describe('what became of all these words', () => {
   it('is text in every answer and in everybody’s copy of his data', async () => {
     const { buyer, seller } = talkers;
     const answers = await Promise.all([
-      buyer.says('conversations.list', {}),
-      buyer.says('conversations.one', { id: ids.conversation }),
-      buyer.says('notifications.list', { page: 1, unreadOnly: false }),
-      buyer.says('account.exportMyData', undefined),
-      buyer.says('savedSearches.list', undefined),
-      seller.says('conversations.one', { id: ids.conversation }),
-      seller.says('conversations.savedReplies', undefined),
-      seller.says('notifications.list', { page: 1, unreadOnly: false }),
-      seller.says('questions.ofStore', { state: 'answered', page: 1 }),
-      seller.says('reports.list', undefined),
-      seller.says('account.exportMyData', undefined),
+      buyer.call('conversations.list', {}),
+      buyer.call('conversations.one', { id: ids.conversation }),
+      buyer.call('notifications.list', { page: 1, unreadOnly: false }),
+      buyer.call('account.exportMyData', undefined),
+      buyer.call('savedSearches.list', undefined),
+      seller.call('conversations.one', { id: ids.conversation }),
+      seller.call('conversations.savedReplies', undefined),
+      seller.call('notifications.list', { page: 1, unreadOnly: false }),
+      seller.call('questions.ofStore', { state: 'answered', page: 1 }),
+      seller.call('reports.list', undefined),
+      seller.call('account.exportMyData', undefined),
     ]);
     for (const [at, { status, data }] of answers.entries()) {
       expect(status, `answer ${at}`).toBe(200);
-      expect(textsIn(data).flatMap(tricksIn), `answer ${at}`).toEqual([]);
+      expect(textsIn(data).flatMap(unsafeCharacters), `answer ${at}`).toEqual([]);
     }
     expect(JSON.stringify(answers)).toContain('What is it?');
   });
@@ -148,7 +148,7 @@ describe('what became of all these words', () => {
     const mails = (await Promise.all([buyer, seller].map(({ email }) => mailsTo(email)))).flat();
     for (const { subject, text } of mails) {
       expect(subject).not.toMatch(/[\r\n]/);
-      expect([subject, text].flatMap(tricksIn), subject).toEqual([]);
+      expect([subject, text].flatMap(unsafeCharacters), subject).toEqual([]);
     }
     expect(await mailsTo('everybody@evil.example')).toEqual([]);
     const queued = await pb.collection('mails').getFullList({ filter: "to ~ 'evil.example'" });
@@ -156,13 +156,13 @@ describe('what became of all these words', () => {
   });
 
   it('moves nobody who only looks: no page of a stranger’s holds them as anything but text', async () => {
-    const page = await (await ask('anonymous', paths.product(talkers.productId))).text();
-    expect(livingParts(page)).toEqual([]);
+    const page = await (await request('anonymous', paths.product(talkers.productId))).text();
+    expect(activeMarkup(page)).toEqual([]);
     // The check itself sees what it looks for.
-    expect(livingParts('<p onclick=x>a<script>window.hit=1</script><a href=" javascript:x">')).toHaveLength(
+    expect(activeMarkup('<p onclick=x>a<script>window.hit=1</script><a href=" javascript:x">')).toHaveLength(
       3,
     );
-    expect(tricksIn('a\u202eb\u0301\u0301\u0301\u0301')).toHaveLength(2);
+    expect(unsafeCharacters('a\u202eb\u0301\u0301\u0301\u0301')).toHaveLength(2);
   });
 });
 

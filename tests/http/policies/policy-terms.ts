@@ -1,5 +1,5 @@
 import { serviceClient } from '../../../src/data/kernel/client.ts';
-import { type Answers, fromOurPages, signedIn } from '../answers.ts';
+import { type Answers, sameOriginOnly, signedIn } from '../answers.ts';
 import type { World } from '../world.ts';
 
 /** The words in which the table of actions is written. */
@@ -10,38 +10,38 @@ export interface ActionPolicy {
   /** Sent as a form, as the pages without JavaScript do. */
   form?: true;
   /** Whoever asks is a newcomer, for afterwards his login is worth nothing. */
-  ends?: true;
+  endsSession?: true;
   /** Money or goods move and do not come back, so nonsense is sent by somebody who may not. */
-  final?: true;
+  irreversible?: true;
   answers: Answers;
 }
 
-export const anybody = (
+export const policy = (
   answers: Answers,
   input: ActionPolicy['input'],
   more: Partial<ActionPolicy> = {},
 ) => ({
   input,
-  answers: fromOurPages(answers),
+  answers: sameOriginOnly(answers),
   ...more,
 });
 /** For whoever is signed in. */
-export const own = (input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) =>
-  anybody(signedIn(401, 200), input, more);
+export const anyUser = (input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) =>
+  policy(signedIn(401, 200), input, more);
 /** For whoever has a store. */
-export const sellers = (input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) =>
-  anybody(signedIn(401, 403, { seller: 200, 'other seller': 200 }), input, more);
+export const anySeller = (input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) =>
+  policy(signedIn(401, 403, { seller: 200, 'other seller': 200 }), input, more);
 /** About a row of the seller's; another's row is not there. */
-export const ofSeller = (input: ActionPolicy['input']) =>
-  anybody(signedIn(401, 403, { seller: 200, 'other seller': 404 }), input);
+export const sellersRow = (input: ActionPolicy['input']) =>
+  policy(signedIn(401, 403, { seller: 200, 'other seller': 404 }), input);
 /** For sellers who have a plan; nobody here has. */
-export const planless = (input: ActionPolicy['input']) =>
-  anybody(signedIn(401, 403, { seller: 409, 'other seller': 409 }), input);
+export const withoutPlan = (input: ActionPolicy['input']) =>
+  policy(signedIn(401, 403, { seller: 409, 'other seller': 409 }), input);
 /** About a row of the buyer's; another's row is not there. */
-export const buyers = (input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) =>
-  anybody(signedIn(401, 404, { buyer: 200 }), input, more);
+export const buyersRow = (input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) =>
+  policy(signedIn(401, 404, { buyer: 200 }), input, more);
 export const form = { form: true } as const;
-export const nothing = () => undefined;
+export const noInput = () => undefined;
 /** A name nobody has yet. */
 export const newName = () => `n-${crypto.randomUUID().slice(0, 8)}`;
 /** Signed in once for all rows: PocketBase slows down who signs in again and again. */
