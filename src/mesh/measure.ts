@@ -39,7 +39,7 @@ export interface MeshMeasurements {
  *
  * `watertight` means closed: once corners at the same place are welded, each edge is walked as often one way as the
  * other. It is not "exactly two faces per edge", which calls good models broken where two parts touch along an edge;
- * that is told apart as `manifold`.
+ * that property is `manifold`.
  * @param corners nine finite numbers per triangle, in millimetres (see `readModel`).
  */
 export function measureMesh(corners: Float32Array): MeshMeasurements {

@@ -1,6 +1,6 @@
 import { deflateSync, strToU8 } from 'fflate';
 
-/** One file of a zip as a test wants it, lies included. */
+/** One file of a test zip, with optional wrong claims. */
 export interface ZipMember {
   name: string;
   text: string | Uint8Array;
@@ -67,7 +67,7 @@ export function aZip(
   return joined([...parts, ...directory, ...ends]);
 }
 
-/** Numbers in little endian; `widths` says the bytes of each. */
+/** Little-endian numbers; `widths` gives the bytes of each. */
 function numbers(widths: string, ...values: number[]): Uint8Array {
   const sizes = [...widths.replaceAll(' ', '')].map(Number);
   if (sizes.length !== values.length) throw new Error(`${sizes.length} widths for ${values.length} numbers`);

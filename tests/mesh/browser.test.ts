@@ -13,7 +13,7 @@ const ENTRY = `
   report = (bytes, kind) => meshReport(measureMesh(readModel(bytes, kind)), bytes.length);
 `;
 
-it('makes the same report in a browser, with nothing of Node in reach', async () => {
+it('makes the same report in a browser, without Node APIs', async () => {
   const bundle = await build({
     stdin: { contents: ENTRY, resolveDir: process.cwd() },
     bundle: true,
@@ -23,7 +23,7 @@ it('makes the same report in a browser, with nothing of Node in reach', async ()
     minify: true,
   });
   const script = bundle.outputFiles[0]?.text ?? '';
-  // A courtesy while a file is on its way: worth a picture, not more.
+  // The local report during an upload: it may weigh as much as a picture, not more.
   expect(script.length).toBeLessThan(120_000);
   const tab: { report?: (bytes: Uint8Array, kind: string) => MeshReport } = {};
   runInNewContext(script, Object.assign(tab, { TextDecoder, report: undefined }));

@@ -3,7 +3,7 @@ import { creased } from '../../src/mesh/creases.ts';
 import { weld } from '../../src/mesh/weld.ts';
 import { box } from './shapes.ts';
 
-/** A wall of two squares, the second bent away by so many degrees. */
+/** A wall of two squares, the second bent away by some degrees. */
 function bent(degrees: number) {
   const x = 1 + Math.cos((degrees * Math.PI) / 180);
   const z = Math.sin((degrees * Math.PI) / 180);
@@ -26,17 +26,17 @@ it('keeps the edges of a box sharp', () => {
     expect([...normals.subarray(at, at + 3)].map(Math.abs).sort()).toEqual([0, 0, 1]);
 });
 
-it('rounds what is bent a little, by the mean of both sides', () => {
+it('smooths slight bends to the mean of both sides', () => {
   const edge = (degrees: number) => {
     const { normals } = creased(bent(degrees), 40);
-    // The second corner of the first triangle lies on the bend.
+    // The second corner of the first triangle is on the bend.
     return [...normals.subarray(3, 6)].map((value) => Math.round(value * 1000) / 1000 + 0);
   };
   expect(edge(30)[0]).toBeLessThan(-0.1);
   expect(edge(60)).toEqual([0, 0, 1]);
 });
 
-it('gives nothing of nothing, and no wrong number where a triangle has no area', () => {
+it('handles empty meshes and triangles without area', () => {
   expect(creased(weld(new Float32Array(0)), 40).normals).toHaveLength(0);
   const { normals } = creased(weld(new Float32Array([1, 1, 1, 2, 2, 2, 1, 1, 1])), 40);
   expect([...normals].every(Number.isFinite)).toBe(true);

@@ -6,7 +6,7 @@ import { measureMesh } from '../../src/mesh/measure.ts';
 import { type ModelKind, readModel } from '../../src/mesh/read.ts';
 import { meshXml, objText } from './shapes.ts';
 
-/** The nine numbers of each triangle of a binary STL, read here by the format's own words. */
+/** The nine numbers per triangle of a binary STL, parsed independently. */
 function trianglesOf(stl: Uint8Array): number[][] {
   const view = new DataView(stl.buffer, stl.byteOffset);
   return Array.from({ length: view.getUint32(80, true) }, (_, triangle) =>
@@ -14,7 +14,7 @@ function trianglesOf(stl: Uint8Array): number[][] {
   );
 }
 
-/** Figures by another way than the code's: volume as prisms down to the plate, the box by sorting. */
+/** Independent measurements: volume as prisms down to the plate, the box by sorting. */
 function naive(triangles: number[][]) {
   let mm3 = 0;
   for (const [ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0, cx = 0, cy = 0, cz = 0] of triangles)
@@ -28,7 +28,7 @@ function naive(triangles: number[][]) {
   return { volumeMl: mm3 / 1000, size: { x: extent(0), y: extent(1), z: extent(2) } };
 }
 
-/** Within a thousandth. */
+/** Equal within a thousandth. */
 function expectNear(found: number, given: number): void {
   expect(Math.abs(found / given - 1)).toBeLessThan(0.001);
 }
@@ -38,7 +38,7 @@ function written(stl: Uint8Array<ArrayBuffer>, kind: ModelKind): Uint8Array {
   if (kind === 'stl') return stl;
   const text = (words: string) => new TextEncoder().encode(words);
   if (kind === 'obj') return text(objText(corners));
-  // In inches, to be turned back.
+  // In inches, converted back on reading.
   const object = `<object id="1">${meshXml(corners.map((mm) => mm / 25.4))}</object>`;
   const model = `<model unit="inch"><resources>${object}</resources><build><item objectid="1"/></build></model>`;
   return zipSync({ '3D/3dmodel.model': text(model) }, { level: 1 });

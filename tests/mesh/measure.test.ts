@@ -25,7 +25,7 @@ describe('measureMesh', () => {
     });
   });
 
-  it('measures the same wherever a box stands, whichever way its triangles look, in whatever order', () => {
+  it('measures the same for any position, triangle orientation and order', () => {
     const place = fc.integer({ min: -1000, max: 1000 });
     fc.assert(
       fc.property(
@@ -50,26 +50,26 @@ describe('measureMesh', () => {
     );
   });
 
-  it('counts pieces apart from each other as shells, and pieces that share a corner as one', () => {
+  it('counts separate pieces as shells, and pieces with a shared corner as one', () => {
     const apart = [...box(1, 1, 1), ...box(1, 1, 1, [5, 0, 0]), ...box(1, 1, 1, [0, 0, 9])];
     expect(measureMesh(new Float32Array(apart))).toMatchObject({ shells: 3, watertight: true });
     const touching = [...box(1, 1, 1), ...box(1, 1, 1, [1, 1, 1])];
     expect(measureMesh(new Float32Array(touching))).toMatchObject({ shells: 1, watertight: true });
   });
 
-  it('calls two boxes that meet along an edge closed: each edge is walked as often one way as the other', () => {
+  it('calls two boxes that meet along an edge closed', () => {
     const meeting = [...box(1, 1, 1), ...box(1, 1, 1, [1, 1, 0])];
     const crowded = { watertight: true, manifold: false, crowdedEdges: 1, openEdges: 0, flippedEdges: 0 };
     expect(measureMesh(new Float32Array(meeting))).toMatchObject(crowded);
   });
 
-  it('counts a fin on a box as one crowded edge and two open ones, and the whole as open', () => {
+  it('counts a fin on a box as one crowded and two open edges, and the mesh as open', () => {
     const fin = [0, 0, 0, 3, 0, 0, 9, 9, 9];
     const facts = measureMesh(new Float32Array([...box(3, 3, 3), ...fin]));
     expect(facts).toMatchObject({ watertight: false, manifold: false, crowdedEdges: 1, openEdges: 2 });
   });
 
-  it('counts pieces by boxes that touch: a sword in its hand is no piece of its own, a spare one is', () => {
+  it('counts pieces by touching boxes: a held sword is no piece of its own, a spare one is', () => {
     const pieces = (...boxes: number[][]) => measureMesh(new Float32Array(boxes.flat())).pieces;
     const body = box(10, 10, 30);
     const sword = box(1, 20, 1, [5, 5, 15.5]);
@@ -87,11 +87,11 @@ describe('measureMesh', () => {
     ).toBeNull();
   });
 
-  it('counts every kind of edge as a count edge by edge does', () => {
+  it('counts every kind of edge like a naive count', () => {
     const triangle = fc.array(fc.nat(7), { minLength: 3, maxLength: 3 });
     fc.assert(
       fc.property(fc.array(triangle, { maxLength: 80 }), (triangles) => {
-        // Eight places without three on a line, so that no triangle is flat unless two of its corners are one.
+        // Eight points, no three collinear, so that triangles are degenerate only with a repeated corner.
         const corners = triangles.flat().flatMap((place) => [place, place ** 2, place ** 3]);
         const walks = new Map<string, number[]>();
         for (const [a = 0, b = 0, c = 0] of triangles)
@@ -121,7 +121,7 @@ describe('measureMesh', () => {
     );
   });
 
-  it('sees any missing and any turned triangle', () => {
+  it('detects any missing or flipped triangle', () => {
     const whole = box(10, 20, 30);
     for (let triangle = 0; triangle < 12; triangle++) {
       const at = triangle * 9;
@@ -139,14 +139,14 @@ describe('measureMesh', () => {
     }
   });
 
-  it('takes -0 and 0 for the same place', () => {
+  it('treats -0 and 0 as equal', () => {
     const corners = new Float32Array(
       box(2, 2, 2).map((value, index) => (value === 0 && index % 2 ? -0 : value)),
     );
     expect(measureMesh(corners)).toMatchObject({ watertight: true, shells: 1 });
   });
 
-  it('ignores triangles squeezed to a line', () => {
+  it('ignores degenerate triangles', () => {
     const corners = new Float32Array([...box(2, 2, 2), 0, 0, 0, 2, 0, 0, 2, 0, 0]);
     expect(measureMesh(corners)).toMatchObject({
       triangles: 13,
@@ -156,7 +156,7 @@ describe('measureMesh', () => {
     });
   });
 
-  it('answers for nothing at all', () => {
+  it('handles an empty mesh', () => {
     expect(measureMesh(new Float32Array(0))).toMatchObject({
       size: { x: 0, y: 0, z: 0 },
       volumeMl: 0,
@@ -168,7 +168,7 @@ describe('measureMesh', () => {
 });
 
 describe('weld', () => {
-  it('loses nothing and names each place once', () => {
+  it('keeps every triangle and lists each position once', () => {
     const coordinate = fc.integer({ min: -4, max: 4 });
     const corners = fc
       .array(fc.array(coordinate, { minLength: 9, maxLength: 9 }), { maxLength: 900 })
@@ -185,7 +185,7 @@ describe('weld', () => {
     );
   });
 
-  it('keeps its places while it grows', () => {
+  it('keeps its positions while it grows', () => {
     const given = Float32Array.from({ length: 90_000 }, (_, at) => (at % 7) * 1000 + Math.floor(at / 3));
     expect(cornersOf(weld(given))).toEqual(given);
   });

@@ -26,19 +26,19 @@ describe('readObj', () => {
     expect(read(`\uFEFF${square}${faces}`.replaceAll('\n', '\r\n').replaceAll('\r\r', '\r'))).toEqual(halves);
   });
 
-  it('reads faces that stand before their corners, colours behind corners, and any decimal', () => {
+  it('reads faces before their vertices, vertex colours, and any decimal', () => {
     expect(read('f 1 2 3\nv 0 0 0 1 0.5 0\nv 2.5e0 -.5 +1.\nv 1E1 0 0')).toEqual(
       new Float32Array([0, 0, 0, 2.5, -0.5, 1, 10, 0, 0]),
     );
   });
 
-  it('counts an index from the end at the face, not at the end of the file', () => {
+  it('resolves negative indices at the face, not at the end of the file', () => {
     expect(read('v 0 0 0\nv 1 0 0\nv 0 1 0\nf -3 -2 -1\nv 9 9 9')).toEqual(
       new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]),
     );
   });
 
-  it('reads what was written, bit by bit', () => {
+  it('reads back what was written, bit by bit', () => {
     const coordinate = fc.float({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
     const triangles = fc.array(fc.array(coordinate, { minLength: 9, maxLength: 9 }), {
       minLength: 1,
@@ -85,14 +85,14 @@ describe('readObj', () => {
     expect(read(text)).toBe(refusal);
   });
 
-  it('refuses more triangles than it is asked to take, in one polygon too, and a flood of corners', () => {
+  it('refuses more triangles than the limit, also in one polygon, and too many vertices', () => {
     expect(readObj(bytesOf(`${square}f 1 2 3 4`), 1)).toBe('obj-too-many-triangles');
     expect(readObj(bytesOf(`${square}f 1 2 3\nf 1 3 4`), 1)).toBe('obj-too-many-triangles');
     expect(readObj(bytesOf(`${square}f 1 2 3`), 1)).toBe('obj-too-many-triangles');
     expect(readObj(bytesOf(`${square}f 1 2 3 4`), 2)).toEqual(halves);
   });
 
-  it('never throws, whatever the bytes', () => {
+  it('never throws for any bytes', () => {
     const words = fc.constantFrom('v', 'f', '1', '-1', '2/2', '/', 'nan', '\n', '\\', '#', '0', '1e9', '\0');
     const hostile = fc.oneof(
       fc.uint8Array({ maxLength: 400 }),

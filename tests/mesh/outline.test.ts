@@ -5,7 +5,7 @@ import { outlineOf } from '../../src/mesh/outline.ts';
 
 type Place = [x: number, y: number, z: number];
 
-/** A body whose front is this convex ring (x and z in turn, in mm) and whose back lies `depth` behind it. */
+/** A prism with this convex front ring (alternating x and z, in mm) and the given depth. */
 function prism(ring: number[], depth: number, at: Place = [0, 0, 0]): number[] {
   const count = ring.length / 2;
   const corner = (index: number, y: number) => [
@@ -38,7 +38,7 @@ function disc(radius: number, sides: number): number[] {
   ]);
 }
 
-/** The corners of a ring in whole mm, sorted: where it begins says nothing. */
+/** The corners of a ring in whole mm, sorted, because the start is arbitrary. */
 function cornersOf(ring: number[]): string[] {
   const named = ring.flatMap((value, at) =>
     at % 2 === 0 ? [`${Math.round(value)} ${Math.round(ring[at + 1] ?? 0)}`] : [],
@@ -50,7 +50,7 @@ const outlineOfAll = (...bodies: number[][]) =>
   outlineOf(new Float32Array(bodies.flat()), OUTLINE_MAX_POINTS);
 const cornersIn = (outline: Outline) => outline.reduce((sum, ring) => sum + ring.length / 2, 0);
 
-/** What a ring encloses, negative for one that runs clockwise. */
+/** The signed area of a ring, negative if clockwise. */
 function areaOf(ring: number[]): number {
   let doubled = 0;
   for (let at = 0; at < ring.length; at += 2) {
@@ -63,25 +63,25 @@ function areaOf(ring: number[]): number {
 const total = (outline: Outline) => outline.reduce((sum, ring) => sum + areaOf(ring), 0);
 
 describe('outlineOf', () => {
-  it('draws a box as its front: as wide as x and as tall as z, wherever it stands', () => {
+  it('draws a box as its front, as wide as x and as tall as z, at any position', () => {
     for (const at of [[0, 0, 0] as Place, [-500, 70, 12.5] as Place]) {
       const outline = outlineOfAll(box(10, 20, 30, at));
       expect(outline.map(cornersOf)).toEqual([['0 0', '0 30', '10 0', '10 30']]);
     }
   });
 
-  it('sees from the front what stands left and right, not from behind', () => {
-    // An L with its foot to the right: mirrored, the foot would reach to the left.
+  it('sees left and right from the front, not from behind', () => {
+    // An L with its foot to the right; mirrored, the foot would be on the left.
     const outline = outlineOfAll(box(10, 10, 40), box(30, 10, 10));
     expect(outline.map(cornersOf)).toEqual([['0 0', '0 40', '10 10', '10 40', '30 0', '30 10']]);
   });
 
-  it('adds nothing to the width of what walls are seen edge-on', () => {
+  it('adds no width for walls seen edge-on', () => {
     const outline = outlineOfAll(box(5, 5, 5), box(27, 5, 32, [5, 0, 0]));
     expect(total(outline)).toBeCloseTo(25 + 27 * 32, 6);
   });
 
-  it('draws a cylinder that lies along the view as a circle', () => {
+  it('draws a cylinder along the view as a circle', () => {
     const [ring = [], ...others] = outlineOfAll(prism(disc(25, 90), 60));
     expect(others).toEqual([]);
     expect(areaOf(ring)).toBeCloseTo(Math.PI * 25 ** 2, -2);
@@ -100,7 +100,7 @@ describe('outlineOf', () => {
     expect(total(outline)).toBeCloseTo(20 * 50, -1);
   });
 
-  it('keeps a hole one can look through, as a ring that runs the other way, and none that is only a dent', () => {
+  it('keeps a through hole as a ring in the other direction, and ignores dents', () => {
     const frame = [box(5, 8, 40), box(5, 8, 40, [25, 0, 0]), box(30, 8, 10), box(30, 8, 10, [0, 0, 30])];
     const [around = [], hole = [], ...others] = outlineOfAll(...frame);
     expect(others).toEqual([]);
@@ -110,7 +110,7 @@ describe('outlineOf', () => {
     expect(outlineOfAll(...frame, box(30, 1, 40, [0, 7, 0]))).toHaveLength(1);
   });
 
-  it('draws pieces that stand apart each for itself, the largest first, and leaves specks out', () => {
+  it('draws separate pieces, the largest first, without specks', () => {
     const outline = outlineOfAll(box(5, 5, 5), box(30, 5, 30, [20, 0, 0]), box(0.5, 0.5, 0.5, [10, 0, 20]));
     expect(outline.map(cornersOf)).toEqual([
       ['20 0', '20 30', '50 0', '50 30'],
@@ -118,7 +118,7 @@ describe('outlineOf', () => {
     ]);
   });
 
-  it('keeps in one piece what meets at a corner only, and apart what does not meet', () => {
+  it('connects pieces that meet at a corner, and separates others', () => {
     const [lower, upper] = [box(20, 5, 20), box(20, 5, 20, [20, 0, 20])];
     const [ring = [], ...others] = outlineOfAll(lower, upper);
     expect(others).toEqual([]);
@@ -126,7 +126,7 @@ describe('outlineOf', () => {
     expect(outlineOfAll(lower, box(20, 5, 20, [21, 0, 20]))).toHaveLength(2);
   });
 
-  it('keeps as much of a fence as it has corners for', () => {
+  it('keeps as much of a fence as its corner limit allows', () => {
     const pales = Array.from({ length: 60 }, (_, pale) => box(1, 1, 20, [pale * 2, 0, 0]));
     const outline = outlineOfAll(box(120, 1, 3), ...pales);
     expect(cornersIn(outline)).toBeLessThanOrEqual(OUTLINE_MAX_POINTS);
@@ -162,7 +162,7 @@ const boxes = fc.array(fc.record({ x: start, z: start, width: side, height: side
   maxLength: 6,
 });
 
-/** How many of the squares of 1 mm at least one of the boxes covers, counted one by one. */
+/** Number of 1 mm squares covered by at least one box. */
 function squaresUnder(all: { x: number; z: number; width: number; height: number }[]): number {
   const covered = new Set<number>();
   for (const { x, z, width, height } of all)
@@ -172,7 +172,7 @@ function squaresUnder(all: { x: number; z: number; width: number; height: number
 }
 
 describe('the outline of any mesh', () => {
-  it('covers what its boxes cover, to a line as thick as a cell', () => {
+  it('covers what its boxes cover, within one cell', () => {
     fc.assert(
       fc.property(boxes, (all) => {
         const outline = outlineOfAll(
@@ -185,7 +185,7 @@ describe('the outline of any mesh', () => {
     );
   });
 
-  it('covers what a slanting triangle covers', () => {
+  it('covers what a slanted triangle covers', () => {
     const place = fc.integer({ min: 0, max: 100 });
     fc.assert(
       fc.property(fc.tuple(place, place, place), fc.tuple(place, place, place), (xs, zs) => {

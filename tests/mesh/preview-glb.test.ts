@@ -10,7 +10,7 @@ import { meshPreview } from '../../src/server/adapters/mesh/mesh-preview.ts';
 
 beforeAll(() => MeshoptEncoder.ready);
 
-it('reads a preview as the package itself reads it', async () => {
+it('reads a preview like the reference package', async () => {
   const corners = readStl(await demoStl('golem'));
   if (typeof corners === 'string') throw new Error(corners);
   const { glb = new Uint8Array() } = (await meshPreview(weld(corners))) ?? {};
@@ -37,7 +37,7 @@ it('unpacks any attributes', () => {
   );
 });
 
-/** Triangles may begin with another of their corners; the way round is kept. */
+/** Triangles may start at another corner; the winding is kept. */
 function turned(indices: Uint32Array): string[] {
   return Array.from({ length: indices.length / 3 }, (_, at) => {
     const corners = [...indices.subarray(at * 3, at * 3 + 3)];
@@ -65,7 +65,7 @@ it('unpacks any triangles', () => {
   );
 });
 
-it('ends with whatever it is given', () => {
+it('terminates for any input', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat({ max: 90 }), (bytes, count) => {
       for (const unpack of [

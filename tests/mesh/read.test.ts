@@ -54,13 +54,13 @@ describe('readModel', () => {
     expect(readModel(bytes, kind)).toBe(refusal);
   });
 
-  it('reads a binary STL whose title begins as a zip does', () => {
+  it('reads a binary STL whose title starts like a zip', () => {
     const odd = stl.slice();
     odd.set([0x50, 0x4b, 0x03, 0x04]);
     expect(readModel(odd, 'stl')).toEqual(new Float32Array(corners));
   });
 
-  it('holds each kind to the limit it is given', () => {
+  it('applies the limit to each kind', () => {
     const answers = [readModel(stl, 'stl', 11), readModel(obj, 'obj', 11), readModel(threeMf, '3mf', 11)];
     expect(answers).toEqual(['stl-too-many-triangles', 'obj-too-many-triangles', '3mf-too-many-triangles']);
   });

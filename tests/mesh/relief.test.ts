@@ -16,7 +16,7 @@ function plate(): WeldedMesh & { at: (x: number, y: number) => number } {
   return { vertices: new Float32Array(vertices), indices: new Uint32Array(indices), at };
 }
 
-it('tells edges that stand out from folds, and leaves even ground alone', () => {
+it('separates raised edges from folds, and ignores even ground', () => {
   const { at, ...mesh } = plate();
   const relief = reliefOf(mesh);
   expect(relief[at(8, 15)]).toBeGreaterThan(0.6);
@@ -24,7 +24,7 @@ it('tells edges that stand out from folds, and leaves even ground alone', () => 
   expect(Math.abs(relief[at(14, 15)] ?? 1)).toBeLessThan(0.2);
 });
 
-it('has a number for every corner of whatever comes', () => {
+it('has a number for every vertex of any mesh', () => {
   const point = reliefOf({ vertices: new Float32Array(9), indices: new Uint32Array([0, 1, 2]) });
   expect([...point]).toEqual([0, 0, 0]);
   expect(reliefOf({ vertices: new Float32Array(0), indices: new Uint32Array(0) })).toHaveLength(0);

@@ -1,4 +1,4 @@
-/** A box with its lowest corner at `at`, twelve triangles looking outwards, nine numbers each. */
+/** A box with its lowest corner at `at`: twelve outward triangles, nine numbers each. */
 export function box(x: number, y: number, z: number, at: [number, number, number] = [0, 0, 0]): number[] {
   const quads = [
     [0, 2, 3, 1],

@@ -40,7 +40,7 @@ describe('readStl, binary', () => {
     expect(readStl(larger.subarray(7))).toEqual(new Float32Array(oneFacetCorners));
   });
 
-  it('refuses a file that claims more triangles than it holds, without reserving room for them', () => {
+  it('refuses a file that claims more triangles than it holds, without allocating memory for them', () => {
     const bytes = new Uint8Array(84);
     new DataView(bytes.buffer).setUint32(80, 50_000_000, true);
     expect(readStl(bytes)).toBe('stl-size-mismatch');
@@ -48,7 +48,7 @@ describe('readStl, binary', () => {
     expect(readStl(bytes)).toBe('stl-size-mismatch');
   });
 
-  it('refuses a file cut off anywhere', () => {
+  it('refuses a truncated file', () => {
     const whole = writeStl(new Float32Array([...oneFacetCorners, ...oneFacetCorners]), 'x');
     for (let length = 0; length < whole.length; length++) {
       expect(typeof readStl(whole.subarray(0, length))).toBe('string');
@@ -65,7 +65,7 @@ describe('readStl, binary', () => {
     expect(readStl(new Uint8Array(0))).toBe('stl-empty');
   });
 
-  it('refuses more triangles than it is asked to take', () => {
+  it('refuses more triangles than the limit', () => {
     const two = writeStl(new Float32Array([...oneFacetCorners, ...oneFacetCorners]), 'x');
     expect(readStl(two, 1)).toBe('stl-too-many-triangles');
     expect(readStl(bytesOf(`solid x${oneFacet}${oneFacet}\nendsolid x`), 1)).toBe('stl-too-many-triangles');
@@ -101,7 +101,7 @@ describe('readStl, text', () => {
           const vertex = (from: number) => `vertex ${[...written.slice(from, from + 3)].join(' ')}`;
           text += facet([0, 3, 6].map((from) => vertex(at + from)).join('\n'));
         }
-        // 'toEqual' tells -0 from 0, and text has no -0.
+        // 'toEqual' distinguishes -0 from 0, and text has no -0.
         expect(readStl(bytesOf(`${text}\nendsolid x`))).toEqual(written.map((value) => value + 0));
       }),
     );
@@ -137,7 +137,7 @@ describe('readStl, text', () => {
     expect(readStl(bytes)).toBe(refusal);
   });
 
-  it('never throws, whatever the bytes', () => {
+  it('never throws for any bytes', () => {
     const hostile = fc.oneof(
       fc.uint8Array({ maxLength: 400 }),
       fc
@@ -173,13 +173,13 @@ describe('readStl, text', () => {
 });
 
 describe('writeStl', () => {
-  it('computes unit normals that look outwards', () => {
+  it('computes outward unit normals', () => {
     const bytes = writeStl(new Float32Array([0, 0, 0, 2, 0, 0, 0, 2, 0]), 'x');
     const view = new DataView(bytes.buffer);
     expect([84, 88, 92].map((at) => view.getFloat32(at, true))).toEqual([0, 0, 1]);
   });
 
-  it('refuses a title that would pass for text, and half a triangle', () => {
+  it('refuses a title that looks like text STL, and incomplete triangles', () => {
     expect(() => writeStl(new Float32Array(9), 'solid rock')).toThrow(RangeError);
     expect(() => writeStl(new Float32Array(9), 'ü')).toThrow(RangeError);
     expect(() => writeStl(new Float32Array(8), 'x')).toThrow(RangeError);

@@ -22,7 +22,7 @@ function facts(answer: ReturnType<typeof readThreeMf>) {
 }
 
 describe('readThreeMf', () => {
-  it('reads what stands on the plate, and nothing else', () => {
+  it('reads only what is on the build plate', () => {
     const spare = `<object id="2">${meshXml(box(50, 50, 50))}</object>`;
     expect(facts(read(boxObject + spare, '<item objectid="1"/>'))).toMatchObject({
       size: { x: 1, y: 2, z: 3 },
@@ -43,11 +43,11 @@ describe('readThreeMf', () => {
     expect(size.z).toBeCloseTo(z, 3);
   });
 
-  it('places items and components by their transforms, the inner first', () => {
+  it('applies transforms of components, then items', () => {
     const pair =
       '<object id="2"><components><component objectid="1"/>' +
       '<component objectid="1" transform="1 0 0 0 1 0 0 0 1 10 0 0"/></components></object>';
-    // Turned a quarter around z and doubled: the shift of the inner one is turned and doubled too.
+    // Rotated by 90° around z and doubled: the inner translation is rotated and doubled too.
     const item = '<item objectid="2" transform="0 2 0 -2 0 0 0 0 2 0 0 100"/>';
     expect(facts(read(boxObject + pair, item))).toMatchObject({
       size: { x: 4, y: 22, z: 6 },
@@ -57,7 +57,7 @@ describe('readThreeMf', () => {
     });
   });
 
-  it('keeps a mirrored object right side out, and so its volume whole beside its twin', () => {
+  it('keeps a mirrored object right side out, with its full volume', () => {
     const items = '<item objectid="1"/><item objectid="1" transform="-1 0 0 0 1 0 0 0 1 -5 0 0"/>';
     expect(facts(read(boxObject, items)).volumeMl).toBeCloseTo(0.012, 9);
   });
@@ -73,7 +73,7 @@ describe('readThreeMf', () => {
     expect(readThreeMf(packed(root))).toBe('3mf-unreadable');
   });
 
-  it('finds the first part by the relationships, wherever it lies', () => {
+  it('finds the root part by the relationships, at any path', () => {
     const rels = (target: string) => ({
       name: '_rels/.rels',
       text: `<Relationships><Relationship Target="/x.png" Type="http://a/thumbnail"/><Relationship Target="${target}" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>`,
@@ -83,7 +83,7 @@ describe('readThreeMf', () => {
     expect(readThreeMf(aZip([rels('/none.model'), part]))).toBe('3mf-unreadable');
   });
 
-  it('reads prefixed core elements and passes over those of extensions', () => {
+  it('reads prefixed core elements and skips those of extensions', () => {
     const prefixed = model(boxObject, '<item objectid="1"/>')
       .replaceAll(/<(\/?)(\w)/g, '<$1m:$2')
       .replace('xmlns=', 'xmlns:m=')
@@ -179,20 +179,20 @@ describe('readThreeMf refuses', () => {
     expect(read(empty, '<item objectid="19"/>')).toBe('3mf-empty');
   });
 
-  it('components nested deeper than any program does', () => {
+  it('components nested too deep', () => {
     let resources = boxObject;
     for (let id = 2; id < 5000; id++) resources += components(id, [id - 1]);
     expect(read(resources, '<item objectid="4999"/>')).toBe('3mf-unreadable');
   });
 
-  it('more triangles than it is asked to take, in one mesh or in copies of it', () => {
+  it('more triangles than the limit, in one mesh or in copies of it', () => {
     const bytes = packed(model(boxObject, item));
     expect(readThreeMf(bytes, 11)).toBe('3mf-too-many-triangles');
     expect(typeof readThreeMf(bytes, 12)).toBe('object');
     expect(readThreeMf(packed(model(boxObject, item + item)), 23)).toBe('3mf-too-many-triangles');
   });
 
-  it('a zip that is no 3MF, and every zip the directory refuses', () => {
+  it('a zip that is not a 3MF, and every zip the directory refuses', () => {
     expect(readThreeMf(aZip([{ name: 'a.txt', text: 'x' }]))).toBe('3mf-unreadable');
     expect(readThreeMf(new Uint8Array(10))).toBe('3mf-damaged');
     expect(readThreeMf(packed(model(boxObject, item), [{ name: 'b.zip', text: '' }]))).toBe('3mf-nested');
@@ -203,7 +203,7 @@ describe('readThreeMf refuses', () => {
     expect(THREE_MF_LIMITS).toMatchObject({ entries: 2000, ratio: 100 });
   });
 
-  it('never by throwing, whatever byte is changed', () => {
+  it('without throwing, whichever byte is changed', () => {
     const whole = aZip([{ name: PART, text: model(boxObject, item), stored: true }]);
     fc.assert(
       fc.property(fc.nat(whole.length - 1), fc.nat(255), (at, value) => {

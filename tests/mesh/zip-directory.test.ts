@@ -9,7 +9,7 @@ const LIMITS: ZipLimits = { entries: 2000, unpackedBytes: 64 * 1024 * 1024, rati
 const list = (bytes: Uint8Array, limits: Partial<ZipLimits> = {}) =>
   readZipDirectory(bytes, { ...LIMITS, ...limits });
 
-/** The whole of an entry, or null where it is not whole. */
+/** The unpacked entry, or null if incomplete. */
 function whole(entry: ZipEntry): Uint8Array | null {
   const pieces: Uint8Array[] = [];
   return unpack(entry, (piece) => pieces.push(piece.slice())) ? joined(pieces) : null;
@@ -22,7 +22,7 @@ const text = (name: string, more: Partial<ZipMember> = {}): ZipMember => ({
 });
 
 describe('readZipDirectory', () => {
-  it('lists and unpacks what another program packed', () => {
+  it('lists and unpacks archives of another program', () => {
     const files = fc.dictionary(
       fc.stringMatching(/^[a-z]{1,8}\.txt$/),
       fc.uint8Array({ maxLength: 60_000 }).map((bytes) => new Uint8Array(bytes)),
@@ -38,7 +38,7 @@ describe('readZipDirectory', () => {
     );
   });
 
-  it('reads Zip64, a comment at the end, and passes folders over', () => {
+  it('reads Zip64 and a trailing comment, and skips folders', () => {
     const zip = aZip([text('a/'), text('a/b.txt'), text('c.txt', { stored: true })], { zip64: true });
     const entries = list(zip);
     if (typeof entries === 'string') throw new Error(entries);
@@ -84,7 +84,7 @@ describe('readZipDirectory', () => {
     expect(list(bytes)).toBe(refusal);
   });
 
-  it('never throws, wherever a zip is cut or a byte is changed', () => {
+  it('never throws for truncated or changed zips', () => {
     const zip = aZip([text('a'), text('b', { stored: true })], { zip64: true });
     const plain = aZip([text('a'), text('b', { stored: true })]);
     for (const given of [zip, plain]) {
@@ -110,14 +110,14 @@ describe('unpack', () => {
     return entries[0];
   };
 
-  it('stops where a file grows longer than the directory claims', () => {
+  it('stops if a file grows longer than the directory claims', () => {
     const entry = only({ name: 'a', text: new Uint8Array(2_000_000), claimedSize: 1000 });
     let taken = 0;
     expect(unpack(entry, (piece) => (taken += piece.length))).toBe(false);
     expect(taken).toBeLessThanOrEqual(1000);
   });
 
-  it('says when a file is shorter than claimed, or damaged', () => {
+  it('reports a file that is shorter than claimed, or damaged', () => {
     expect(whole(only(text('a', { claimedSize: 5000 })))).toBeNull();
     const entry = only({ name: 'a', text: strToU8('guildhall '.repeat(5000)) });
     expect(whole({ ...entry, packed: entry.packed.subarray(0, 40) })).toBeNull();

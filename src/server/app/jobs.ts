@@ -56,7 +56,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   parts.addJob('digests', openDigests(commerce));
   parts.addJob('zip clearing', openArchiveCleanup({ pb, limitBytes, release, now: Date.now, onError }));
   parts.addJob('attachment sweep', openAttachmentSweep(attachments));
-  parts.addJob('stray files', openOrphanSweep({ pb, files, release, now: Date.now, onError }));
+  parts.addJob('orphaned files', openOrphanSweep({ pb, files, release, now: Date.now, onError }));
   parts.addJob('message news', openUnreadNotices(conversations));
   parts.addJob('refund requests', openRefundRequests(conversations));
   parts.addJob('product schedule', openProductSchedule(pb, commerce.now, onError));
