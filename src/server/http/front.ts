@@ -77,7 +77,7 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
       if (file) return sendPage(req, res, file, 'FILE');
       const key = cacheKey(path, query);
       // Visitors who want to see mature models get uncached pages; cached ones do not contain them.
-      if (key !== null && !wantsMature(req.headers.cookie)) return cached(req, res, key);
+      if (key !== null && !wantsMature(req.headers.cookie)) return serveCachedPage(req, res, key);
     }
     setCommonHeaders(res);
 
@@ -87,11 +87,11 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
     if (draining) res.setHeader('connection', 'close');
 
     if (reads) {
-      if (path.startsWith('/img/')) return picture(req, res, path);
+      if (path.startsWith('/img/')) return servePicture(req, res, path);
       const preview = previewRequestOf(path);
-      if (preview) return looked(req, res, preview);
+      if (preview) return servePreview(req, res, preview);
       const download = downloadRequestOf(path);
-      if (download) return downloaded(req, res, download);
+      if (download) return serveProductDownload(req, res, download);
       if (path.length > 1 && path.endsWith('/') && !path.startsWith('/_')) {
         const to = path.replace(/\/+$/, '') || '/';
         // Never "//host" nor "/\\host": that would redirect to another site.
@@ -102,15 +102,15 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
       }
     }
     const uploads = uploadsRequestOf(path);
-    if (uploads) return uploaded(req, res, () => uploadHandler(req, res, uploads, client(req)));
+    if (uploads) return serveUpload(req, res, () => uploadHandler(req, res, uploads, client(req)));
     const attached = attachmentRequestOf(path, query);
-    if (attached) return uploaded(req, res, () => attachmentHandler(req, res, attached, client(req)));
+    if (attached) return serveUpload(req, res, () => attachmentHandler(req, res, attached, client(req)));
     if (path.startsWith('/api/')) {
       const passes = isForwarded(req.method ?? 'GET', path);
-      if (passes) return gate(req, res, path);
+      if (passes) return serveBackend(req, res, path);
       if (BACKEND_ONLY.test(path)) return sendJsonError(res, 404, "The requested resource wasn't found.");
     }
-    return rendered(req, res);
+    return serveRendered(req, res);
   };
 
   const client = (req: IncomingMessage) => clientAddress(req, settings.behindProxy);
@@ -122,7 +122,7 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
       'retry-after': String(seconds),
     });
 
-  async function cached(req: IncomingMessage, res: ServerResponse, key: string): Promise<void> {
+  async function serveCachedPage(req: IncomingMessage, res: ServerResponse, key: string): Promise<void> {
     if (!pages.holds(key)) {
       const wait = watch.overloaded() ? 2 : await waitFor('page', req);
       if (wait !== null) {
@@ -134,7 +134,7 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
     sendPage(req, res, page, freshness);
   }
 
-  async function picture(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+  async function servePicture(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     const request = pictureRequestOf(path);
     if (!request) return sendText(res, 404, 'Not found.');
     const isPublic = await app.visibility.isPublic(request.collection, request.record);
@@ -165,7 +165,7 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
     }
   }
 
-  async function downloaded(
+  async function serveProductDownload(
     req: IncomingMessage,
     res: ServerResponse,
     request: DownloadRequest,
@@ -177,14 +177,18 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
     );
   }
 
-  async function looked(req: IncomingMessage, res: ServerResponse, request: PreviewRequest): Promise<void> {
+  async function servePreview(
+    req: IncomingMessage,
+    res: ServerResponse,
+    request: PreviewRequest,
+  ): Promise<void> {
     const wait = await waitFor('page', req);
     if (wait !== null) return busy(res, wait, 429);
     return sendPreview(app, req, res, request);
   }
 
   /** Runs the handler of uploads or attachments, after the checks for same origin and rate limit. */
-  async function uploaded(
+  async function serveUpload(
     req: IncomingMessage,
     res: ServerResponse,
     handle: () => Promise<void>,
@@ -197,7 +201,7 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
     return handle();
   }
 
-  async function gate(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+  async function serveBackend(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     if (req.method === 'POST') {
       if (!sameOrigin(req, settings.hosts))
         return sendJsonError(res, 403, 'Requests from other sites are not accepted.');
@@ -222,7 +226,7 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
   }
 
   /** Rendered by Astro: private pages, actions, the 404 page. */
-  async function rendered(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function serveRendered(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const reads = req.method === 'GET' || req.method === 'HEAD';
     if (!reads && !sameOrigin(req, settings.hosts)) {
       return sendJsonError(res, 403, 'Requests from other sites are not accepted.');
