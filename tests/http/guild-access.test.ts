@@ -175,10 +175,10 @@ describe.each(WHO)('what a guild gives is there for the %s who received it, and 
   });
 });
 
-it('a banned one is told in a sentence that he cannot join again', async () => {
+it('a banned member reads that they cannot join again', async () => {
   const fields = new URLSearchParams({ tier: guild.low, billing: 'monthly' });
   const answer = await fetch(`${world.url}${paths.joinGuild(guild.slug)}?${fields}`, {
     headers: { cookie: cookies.get('banned') ?? '', 'x-forwarded-for': freshAddress() },
   });
-  expect(await answer.text()).toContain('The artist does not take you into this guild.');
+  expect(await answer.text()).toContain('The artist has banned you from this guild.');
 });
