@@ -8,22 +8,22 @@ import type { PushHint } from '../../../../src/domain/notifications/live.ts';
 
 /** A fake browser; the test controls its connections and its clock. */
 function browser() {
-  const lines: { hear(name: string, data?: string): void; closed: boolean }[] = [];
+  const connections: { receive(name: string, data?: string): void; closed: boolean }[] = [];
   let waits: { ms: number; then(): void }[] = [];
   const answers: number[] = [];
   const parts: ConnectionParts = {
     open() {
       const handlers = new Map<string, (event: Event) => unknown>();
-      const line = {
+      const connection = {
         closed: false,
-        hear: (name: string, data = '') => void handlers.get(name)?.(new MessageEvent(name, { data })),
+        receive: (name: string, data = '') => void handlers.get(name)?.(new MessageEvent(name, { data })),
       };
-      lines.push(line);
+      connections.push(connection);
       return {
         addEventListener: (name: string, handler: unknown) =>
           void handlers.set(name, handler as (event: Event) => unknown),
         close: () => {
-          line.closed = true;
+          connection.closed = true;
         },
       };
     },
@@ -37,15 +37,15 @@ function browser() {
     },
     random: () => 1,
   };
-  const news: PushHint[] = [];
+  const hints: PushHint[] = [];
   const states: ConnectionState[] = [];
   const stop = openLiveConnection(
-    (heard) => news.push(heard),
+    (hint) => hints.push(hint),
     (state) => states.push(state),
     parts,
   );
   const connected = async () => {
-    lines.at(-1)?.hear('PB_CONNECT', '{"clientId":"c"}');
+    connections.at(-1)?.receive('PB_CONNECT', '{"clientId":"c"}');
     await Promise.resolve();
     await Promise.resolve();
   };
@@ -55,31 +55,31 @@ function browser() {
     next?.then();
     return next?.ms;
   };
-  return { lines, answers, news, states, stop, connected, pass, waiting: () => waits.length };
+  return { connections, answers, hints, states, stop, connected, pass, waiting: () => waits.length };
 }
 
 const TYPING = '{"kind":"typing","conversationId":"c","by":"store"}';
 
 describe('a live connection', () => {
   it('receives hints once it is accepted, and none after it is closed', async () => {
-    const { lines, news, states, connected, stop } = browser();
+    const { connections, hints, states, connected, stop } = browser();
     await connected();
     expect(states).toEqual(['connecting', 'listening']);
-    lines[0]?.hear('inbox', TYPING);
-    lines[0]?.hear('inbox', 'no news');
-    expect(news).toEqual([JSON.parse(TYPING)]);
+    connections[0]?.receive('inbox', TYPING);
+    connections[0]?.receive('inbox', 'no hints');
+    expect(hints).toEqual([JSON.parse(TYPING)]);
     stop();
-    lines[0]?.hear('inbox', TYPING);
-    expect(news).toHaveLength(1);
-    expect(lines[0]?.closed).toBe(true);
+    connections[0]?.receive('inbox', TYPING);
+    expect(hints).toHaveLength(1);
+    expect(connections[0]?.closed).toBe(true);
   });
 
   it('reconnects after growing delays, and reports each time', async () => {
-    const { lines, states, connected, pass, waiting } = browser();
+    const { connections, states, connected, pass, waiting } = browser();
     await connected();
     const waits: (number | undefined)[] = [];
     for (let failure = 0; failure < 3; failure++) {
-      lines.at(-1)?.hear('error');
+      connections.at(-1)?.receive('error');
       waits.push(pass());
     }
     expect(waits).toEqual([1000, 2000, 4000]);
@@ -88,9 +88,9 @@ describe('a live connection', () => {
     await connected();
     expect(states.at(-1)).toBe('listening');
     expect(waiting()).toBe(0);
-    lines.at(-1)?.hear('error');
+    connections.at(-1)?.receive('error');
     expect(pass()).toBe(1000);
-    expect(lines.filter(({ closed }) => !closed)).toHaveLength(1);
+    expect(connections.filter(({ closed }) => !closed)).toHaveLength(1);
   });
 
   it('gives up a connection that never answers', () => {
@@ -100,12 +100,12 @@ describe('a live connection', () => {
   });
 
   it('ends when it is no longer allowed', async () => {
-    const { answers, states, connected, waiting, lines } = browser();
+    const { answers, states, connected, waiting, connections } = browser();
     answers.push(401);
     await connected();
     expect(states).toEqual(['connecting', 'refused']);
     expect(waiting()).toBe(0);
-    expect(lines).toHaveLength(1);
+    expect(connections).toHaveLength(1);
   });
 
   it('retries when the server is full', async () => {
