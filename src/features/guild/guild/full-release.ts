@@ -2,7 +2,7 @@ import { parseCart, withProduct } from '../../../domain/commerce/cart.ts';
 import { changeCart, peekAtCart } from '../../commerce/cart/stored-cart.ts';
 import { sendPageCommand } from '../../kernel/page/page-commands.ts';
 
-/** Makes every [data-whole-release] put all models of a past release into the cart, where it is priced as one. */
+/** Makes each [data-whole-release] button add all models of a past release to the cart, where they are priced as one. */
 export function startFullReleases(): void {
   document.addEventListener('click', ({ target }) => {
     const button = (target as Element).closest<HTMLElement>('[data-whole-release]');

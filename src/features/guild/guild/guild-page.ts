@@ -16,39 +16,39 @@ import type { Tier, TierState } from '../../../domain/guild/tier.ts';
 import type { Instant } from '../../../domain/kernel/instant.ts';
 import { monthOf } from '../../../domain/kernel/month.ts';
 
-/** Past releases on a guild's page; older ones are counted. */
+/** Past releases listed on a guild page; older ones are only counted. */
 const PAST_RELEASES = 12;
 const COMING_RELEASES = 6;
-/** Models looked up of each release, for its picture and for what can be bought alone. */
+/** Models loaded per release, for its picture and for those sold individually. */
 const MODELS_SHOWN = 6;
 
-/** A release as the public sees it: what it is called and shows, never what is in the files. */
+/** A release as the public sees it, without its files. */
 export interface ReleaseTeaser {
   release: Release;
-  /** Those of its models that stand in the shop for everybody, the first of them. */
+  /** The first of its models that are in the public shop. */
   cards: ProductCard[];
-  /** All of its models where they are sold together for less than one by one; else null. */
+  /** All of its models if they are sold together for less than individually; otherwise null. */
   whole: ProductCard[] | null;
 }
 
-/** All a visitor sees of a guild, the same for everybody. */
+/** The content of a guild page, the same for all visitors. */
 export interface GuildPage {
   guild: Guild;
-  /** Its state by the clock. */
+  /** Its state at the time of the request. */
   state: GuildState;
   blocks: InformationBlock[];
   /** Files of the guild's own pictures; a block that names another shows none. */
   pictures: string[];
-  /** What can be joined, or could be, the lowest first. */
+  /** The tiers shown, lowest first. */
   tiers: Tier[];
-  /** Every tier there is, so that what includes lower ones is told rightly. */
+  /** All tiers, needed to work out which lower ones a tier includes. */
   ladder: Tier[];
-  /** Announced, the next first. */
+  /** Scheduled releases, the next one first. */
   coming: ReleaseTeaser[];
-  /** Of this month, and before it; the newest first. */
+  /** Releases of this month and of earlier ones, newest first. */
   current: ReleaseTeaser[];
   past: ReleaseTeaser[];
-  /** How many past ones there are in all. */
+  /** Total number of past releases. */
   pastCount: number;
   bundles: EntryBundle[];
   rewards: LoyaltyReward[];
@@ -58,7 +58,7 @@ export interface GuildPage {
 
 /**
  * What a guild's page shows at `now`.
- * @param draft shows what its seller works on instead of what is published: his preview.
+ * @param draft shows the seller's unpublished version, for the preview.
  */
 export async function guildPage(
   pb: PocketBase,
@@ -127,7 +127,7 @@ export async function guildPage(
   };
 }
 
-/** Whether all of a release's models are in the shop, and dearer there than together. */
+/** Whether all models of a release are in the shop and cost more individually. */
 function isWorthIt({ productIds, backCents }: Release, own: readonly ProductCard[], now: Instant): boolean {
   const oneByOne = own.reduce((sum, card) => sum + priceNow(card, now).payCents, 0);
   return own.length > 0 && own.length === productIds.length && oneByOne > (backCents ?? 0);

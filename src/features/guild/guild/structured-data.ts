@@ -10,7 +10,7 @@ const PERIODS = { monthly: 'P1M', annual: 'P1Y' } as const;
 
 /**
  * A guild as schema.org reads it: a Product whose Offers are its tiers by month and by year, priced at `now`.
- * @param absolute turns a path of ours into an address.
+ * @param absolute turns a path into a full URL.
  */
 export function guildData(
   page: GuildPage,

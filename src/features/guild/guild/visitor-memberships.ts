@@ -1,10 +1,10 @@
 import { paths } from '../../../paths.ts';
 
-/** Where the visitor is a member, remembered for a moment, so that going from page to page asks once. */
+/** The visitor's memberships, cached in sessionStorage for a minute, so that browsing sends one request. */
 const KEY = 'guilds';
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 
-/** A guild the visitor is in; what the server answers under `paths.standings()`. */
+/** A guild the visitor is in; the answer of `paths.standings()`. */
 export interface VisitorMembership {
   guildId: string;
   guildName: string;
@@ -13,36 +13,36 @@ export interface VisitorMembership {
   percent: number;
 }
 
-/** Every guild the visitor is in; none where nobody is signed in, or it cannot be asked. */
+/** The guilds the visitor is in; empty if signed out or if the request fails. */
 export async function visitorMemberships(): Promise<VisitorMembership[]> {
-  // The cookie's text names the visitor well enough to notice that it is another one.
-  const who = /(?:^|; )pb_auth=[^;]*?%22id%22%3A%22([a-z0-9]{15})/.exec(document.cookie)?.[1] ?? '';
+  // The user id in the cookie shows whether the cache belongs to this visitor.
+  const userId = /(?:^|; )pb_auth=[^;]*?%22id%22%3A%22([a-z0-9]{15})/.exec(document.cookie)?.[1] ?? '';
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as {
+    const cached = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as {
       who: string;
       at: number;
       list: VisitorMembership[];
     } | null;
-    if (kept && kept.who === who && Date.now() - kept.at < KEPT_MS) return kept.list;
+    if (cached && cached.who === userId && Date.now() - cached.at < CACHE_MS) return cached.list;
   } catch {
-    // Unreadable or not allowed: ask again.
+    // The cache is unreadable or storage is blocked: fetch again.
   }
   const answer = await fetch(paths.activeMemberships());
   if (!answer.ok) return [];
   const list = (await answer.json()) as VisitorMembership[];
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ who, at: Date.now(), list }));
+    sessionStorage.setItem(KEY, JSON.stringify({ who: userId, at: Date.now(), list }));
   } catch {
-    // No room to remember: the next page asks again.
+    // Storage is full or blocked: the next page fetches again.
   }
   return list;
 }
 
-/** After somebody joined, left or signed in, what was remembered is no longer true. */
+/** Clears the cache after joining, leaving or signing in. */
 export function clearVisitorMemberships(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // A browser that remembers nothing has nothing to forget.
+    // Storage is blocked, so there is no cache to clear.
   }
 }

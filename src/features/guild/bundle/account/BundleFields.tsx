@@ -17,13 +17,13 @@ import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.
 import { TierChoice } from '../../tier/account/TierChoice.tsx';
 import type { BundlesAnswer } from './BundlesPage.tsx';
 
-interface Typed extends Pick<EntryBundle, 'name' | 'description' | 'productIds' | 'tierIds'> {
+interface FormValues extends Pick<EntryBundle, 'name' | 'description' | 'productIds' | 'tierIds'> {
   from: string;
   to: string;
-  least: string;
+  minPeriods: string;
 }
 
-function typedOf(bundle: EntryBundle | null, timeZone: string): Typed {
+function formValues(bundle: EntryBundle | null, timeZone: string): FormValues {
   const clock = (at: Instant | null) => (at === null ? '' : wallClockAt(at, timeZone));
   return {
     name: bundle?.name ?? '',
@@ -32,40 +32,40 @@ function typedOf(bundle: EntryBundle | null, timeZone: string): Typed {
     tierIds: bundle?.tierIds ?? [],
     from: clock(bundle?.validFrom ?? null),
     to: clock(bundle?.validTo ?? null),
-    least: String(bundle?.minPaidPeriods ?? 1),
+    minPeriods: String(bundle?.minPaidPeriods ?? 1),
   };
 }
 
-/** What the fields say; what cannot be read is NaN, which the rules refuse. */
-function draftOf(typed: Typed, timeZone: string): EntryBundleDraft {
+/** Parses the fields. Values that cannot be parsed are NaN, which the domain rules refuse. */
+function bundleDraft(values: FormValues, timeZone: string): EntryBundleDraft {
   const at = (clock: string) => (clock === '' ? null : (instantAtWallClock(clock, timeZone) ?? Number.NaN));
   return {
-    name: typed.name.trim(),
-    description: typed.description,
-    productIds: typed.productIds,
-    tierIds: typed.tierIds,
-    validFrom: at(typed.from),
-    validTo: at(typed.to),
-    minPaidPeriods: /^\d{1,3}$/.test(typed.least.trim()) ? Number(typed.least) : Number.NaN,
+    name: values.name.trim(),
+    description: values.description,
+    productIds: values.productIds,
+    tierIds: values.tierIds,
+    validFrom: at(values.from),
+    validTo: at(values.to),
+    minPaidPeriods: /^\d{1,3}$/.test(values.minPeriods.trim()) ? Number(values.minPeriods) : Number.NaN,
   };
 }
 
-/** Where a bundle is made or changed. */
+/** The form that creates or edits a bundle. */
 export function BundleFields({
-  told,
+  answer,
   bundle,
   onSaved,
 }: {
-  told: BundlesAnswer;
+  answer: BundlesAnswer;
   bundle: EntryBundle | null;
   onSaved: (id: string) => void;
 }) {
   const timeZone = ownTimeZone();
-  const [before] = useState(() => typedOf(bundle, timeZone));
-  const [typed, setTyped] = useState(before);
+  const [before] = useState(() => formValues(bundle, timeZone));
+  const [values, setValues] = useState(before);
   const [isSaved, setSaved] = useState(false);
-  const set = (part: Partial<Typed>) => setTyped((known) => ({ ...known, ...part }));
-  const draft = draftOf(typed, timeZone);
+  const set = (part: Partial<FormValues>) => setValues((known) => ({ ...known, ...part }));
+  const draft = bundleDraft(values, timeZone);
   const refusals = entryBundleRefusals(draft);
   const { busy, fieldError, mutate } = useValidatedMutation(refusals);
   const save = () =>
@@ -79,19 +79,19 @@ export function BundleFields({
       },
     );
   return (
-    <Form busy={busy} label={bundle ? 'Save' : 'Keep it as a draft'} onSend={save}>
-      <Section title="What it is">
+    <Form busy={busy} label={bundle ? 'Save' : 'Save as draft'} onSend={save}>
+      <Section title="Details">
         <Field
           label="Name"
           name="name"
-          value={typed.name}
+          value={values.name}
           maxLength={ENTRY_BUNDLE_LIMITS.name}
           error={fieldError('name')}
           onChange={(name) => set({ name })}
         />
         <MarkdownField
           label="Description"
-          value={typed.description}
+          value={values.description}
           maxLength={ENTRY_BUNDLE_LIMITS.description}
           rows={4}
           error={fieldError('description')}
@@ -99,19 +99,21 @@ export function BundleFields({
         />
         <ProductPicker
           legend="Models of the bundle"
-          products={told.products}
-          chosen={typed.productIds}
+          products={answer.products}
+          chosen={values.productIds}
           error={fieldError('productIds')}
           onChange={(productIds) => set({ productIds })}
         />
         {bundle && bundle.state !== 'draft' && (
-          <p className="hint">What is added reaches those who have it; what is taken out stays with them.</p>
+          <p className="hint">
+            Members who have the bundle also get models you add, and keep models you remove.
+          </p>
         )}
       </Section>
       <Section title="Who gets it">
         <TierChoice
-          tiers={told.tiers}
-          chosen={typed.tierIds}
+          tiers={answer.tiers}
+          chosen={values.tierIds}
           error={fieldError('tierIds')}
           onChange={(tierIds) => set({ tierIds })}
         />
@@ -121,8 +123,8 @@ export function BundleFields({
             name="validFrom"
             type="datetime-local"
             required={false}
-            value={typed.from}
-            hint={`On your clocks: ${timeZone.replaceAll('_', ' ')}. Empty is open.`}
+            value={values.from}
+            hint={`In your time zone, ${timeZone.replaceAll('_', ' ')}. Empty means no limit.`}
             error={fieldError('validFrom')}
             onChange={(from) => set({ from })}
           />
@@ -131,23 +133,23 @@ export function BundleFields({
             name="validTo"
             type="datetime-local"
             required={false}
-            value={typed.to}
-            hint="Empty is open."
+            value={values.to}
+            hint="Empty means no limit."
             error={fieldError('validTo')}
             onChange={(to) => set({ to })}
           />
         </div>
         <Field
-          label="Months that must be paid before it comes"
+          label="Paid months needed"
           name="minPaidPeriods"
           inputMode="numeric"
-          value={typed.least}
-          hint={`0 to ${ENTRY_BUNDLE_LIMITS.minPaidPeriods}; 1 is the month somebody joins with, 0 also serves months you give.`}
+          value={values.minPeriods}
+          hint={`0 to ${ENTRY_BUNDLE_LIMITS.minPaidPeriods}; 1 means the first paid month, 0 includes months you give.`}
           error={fieldError('minPaidPeriods')}
-          onChange={(least) => set({ least })}
+          onChange={(minPeriods) => set({ minPeriods })}
         />
       </Section>
-      <Unsaved dirty={!isSaved && JSON.stringify(typed) !== JSON.stringify(before)} />
+      <Unsaved dirty={!isSaved && JSON.stringify(values) !== JSON.stringify(before)} />
     </Form>
   );
 }

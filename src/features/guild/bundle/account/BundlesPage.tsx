@@ -20,7 +20,7 @@ import { BundleFields } from './BundleFields.tsx';
 
 export type BundlesAnswer = ActionAnswer<typeof actions.entryBundles.mine>;
 
-/** What my guild gives for joining, or the one bundle the address names. */
+/** The guild's entry bundles, or the bundle named in the URL. */
 export default function BundlesPage() {
   const query = useQuery(() => actions.entryBundles.mine());
   const { data, refetch } = query;
@@ -30,7 +30,7 @@ export default function BundlesPage() {
     return (
       <GuildFrame
         title="Entry bundles"
-        intro="What somebody gets for joining: once, whatever happens afterwards."
+        intro="What new members get for joining. They get it once and keep it."
         action={
           data &&
           data.bundles.length > 0 && (
@@ -44,9 +44,9 @@ export default function BundlesPage() {
         {data?.bundles.length === 0 && (
           <div className="empty mt-6">
             <h2 className="text-2xl">No bundles yet</h2>
-            <p>A few models for whoever joins make the first month worth it.</p>
+            <p>A few models for new members make the first month worth it.</p>
             <Link className="btn" href={`~${paths.sellerBundles('new')}`}>
-              Make the first bundle
+              Create the first bundle
             </Link>
           </div>
         )}
@@ -63,8 +63,8 @@ export default function BundlesPage() {
                   </Link>
                   <BundleMark bundle={bundle} />
                 </p>
-                <p className="text-ink-2">{forWhom(bundle, data.tiers)}</p>
-                <BundleMoves bundle={bundle} again={refetch} />
+                <p className="text-ink-2">{bundleSummary(bundle, data.tiers)}</p>
+                <BundleStateActions bundle={bundle} refetch={refetch} />
               </li>
             ))}
           </ul>
@@ -88,16 +88,16 @@ export default function BundlesPage() {
           {bundle && (
             <div>
               <BundleMark bundle={bundle} />
-              <BundleMoves bundle={bundle} again={refetch} />
+              <BundleStateActions bundle={bundle} refetch={refetch} />
             </div>
           )}
           <BundleFields
             key={id}
-            told={data}
+            answer={data}
             bundle={bundle}
-            onSaved={(kept) => {
+            onSaved={(savedId) => {
               refetch();
-              go(`~${bundle ? paths.sellerBundles() : paths.sellerBundles(kept)}`);
+              go(`~${bundle ? paths.sellerBundles() : paths.sellerBundles(savedId)}`);
             }}
           />
         </div>
@@ -110,35 +110,35 @@ function BundleMark({ bundle }: { bundle: EntryBundle }) {
   return <StateMark strong={bundle.state === 'active'}>{ENTRY_BUNDLE_STATE_TEXTS[bundle.state]}</StateMark>;
 }
 
-function forWhom(bundle: EntryBundle, tiers: readonly TierName[]): string {
+function bundleSummary(bundle: EntryBundle, tiers: readonly TierName[]): string {
   const names = tiers.filter(({ id }) => bundle.tierIds.includes(id)).map(({ name }) => name);
   const zone = ownTimeZone();
-  const least = bundle.minPaidPeriods;
+  const minPeriods = bundle.minPaidPeriods;
   return [
     bundle.productIds.length === 1 ? '1 model' : `${bundle.productIds.length} models`,
     names.length > 0 ? `for ${names.join(', ')}` : 'for no tier yet',
     bundle.validFrom === null ? null : `joined from ${momentText(bundle.validFrom, zone)}`,
     bundle.validTo === null ? null : `until ${momentText(bundle.validTo, zone)}`,
-    least > 1
-      ? `after ${least} paid months`
-      : least === 1
+    minPeriods > 1
+      ? `after ${minPeriods} paid months`
+      : minPeriods === 1
         ? 'with the first paid month'
-        : 'also with a given month',
+        : 'also with a month you give',
   ]
     .filter((part) => part !== null)
     .join(', ');
 }
 
-function BundleMoves({ bundle, again }: { bundle: EntryBundle; again: () => void }) {
+function BundleStateActions({ bundle, refetch }: { bundle: EntryBundle; refetch: () => void }) {
   const [ending, setEnding] = useState(false);
   const { busy, mutate } = useMutation();
-  const move = (to: 'active' | 'ended', said: string) =>
+  const changeState = (to: 'active' | 'ended', message: string) =>
     void mutate(
       () => actions.entryBundles.move({ id: bundle.id, to }),
-      said,
+      message,
       () => {
         setEnding(false);
-        again();
+        refetch();
       },
     );
   const refusal = bundle.state === 'draft' ? entryBundleMoveRefusal(bundle, 'active', Date.now()) : null;
@@ -149,12 +149,14 @@ function BundleMoves({ bundle, again }: { bundle: EntryBundle; again: () => void
           <button
             type="button"
             className="link min-h-11 px-2 disabled:opacity-50"
-            aria-label={`Make ${bundle.name} active`}
+            aria-label={`Activate ${bundle.name}`}
             aria-busy={busy}
             disabled={refusal !== null}
-            onClick={() => move('active', `${bundle.name} is active: who joins from now on gets it.`)}
+            onClick={() =>
+              changeState('active', `${bundle.name} is active: everyone who joins from now on gets it.`)
+            }
           >
-            Make it active
+            Activate
           </button>
         )}
         {bundle.state === 'active' && (
@@ -164,7 +166,7 @@ function BundleMoves({ bundle, again }: { bundle: EntryBundle; again: () => void
             aria-label={`End ${bundle.name}`}
             onClick={() => setEnding(true)}
           >
-            End it
+            End
           </button>
         )}
       </div>
@@ -175,12 +177,12 @@ function BundleMoves({ bundle, again }: { bundle: EntryBundle; again: () => void
           yes="End it"
           no="Keep it active"
           busy={busy}
-          onYes={() => move('ended', `${bundle.name} has ended. Who has it keeps it.`)}
+          onYes={() => changeState('ended', `${bundle.name} has ended. Members who have it keep it.`)}
           onNo={() => setEnding(false)}
         >
           <p>
-            Nothing is taken away: whoever has it keeps it, and who joined before still gets it. Only who
-            joins from now on does not. It cannot be made active again.
+            Members who have it keep it, and members who joined before still get it. New members no longer get
+            it. It cannot be activated refetch.
           </p>
         </Confirm>
       )}

@@ -22,18 +22,18 @@ type Draft = Pick<LoyaltyReward, 'name' | 'kind' | 'productIds'> & { months: str
 const STATES = { draft: 'Draft', active: 'Offered', ended: 'Ended' } as const;
 const EMPTY: Draft = { name: '', kind: 'streak', months: '6', productIds: [] };
 
-/** What the guild gives those who stay: a ladder of rewards by months. */
+/** The guild's loyalty rewards by months. */
 export function RewardsSection() {
   const query = useQuery(() => actions.loyaltyRewards.mine());
   const { data, refetch } = query;
   const [editing, setEditing] = useState<string | null>(null);
   const [ending, setEnding] = useState<LoyaltyReward | null>(null);
   const { busy, mutate } = useMutation();
-  const move = (reward: LoyaltyReward, to: 'active' | 'ended') =>
+  const changeState = (reward: LoyaltyReward, to: 'active' | 'ended') =>
     void mutate(
       () => actions.loyaltyRewards.move({ id: reward.id, to }),
       to === 'active'
-        ? `${reward.name} is offered. Who has come so far already gets it now.`
+        ? `${reward.name} is offered. Members who already qualify get it now.`
         : `${reward.name} has ended.`,
       () => {
         setEnding(null);
@@ -46,12 +46,14 @@ export function RewardsSection() {
   };
   return (
     <Section
-      title="For those who stay"
-      intro="Models that come by themselves after so many months. Got once, kept for good."
+      title="Loyalty rewards"
+      intro="Models that members get automatically after a number of months. They get each reward once and keep it."
     >
       <QueryState query={query} />
       {data && data.rewards.length === 0 && editing === null && (
-        <p className="text-ink-2">No rewards yet. One after six months gives people something to stay for.</p>
+        <p className="text-ink-2">
+          No rewards yet. A reward after six months gives members a reason to stay.
+        </p>
       )}
       {data && data.rewards.length > 0 && (
         <ul className="grid gap-2">
@@ -84,9 +86,9 @@ export function RewardsSection() {
                     aria-label={`Offer ${reward.name}`}
                     aria-busy={busy}
                     disabled={loyaltyMoveRefusal(reward, 'active') !== null}
-                    onClick={() => move(reward, 'active')}
+                    onClick={() => changeState(reward, 'active')}
                   >
-                    Offer it
+                    Offer
                   </button>
                 )}
                 {reward.state === 'active' && (
@@ -119,10 +121,10 @@ export function RewardsSection() {
           yes="End it"
           no="Keep it"
           busy={busy}
-          onYes={() => move(ending, 'ended')}
+          onYes={() => changeState(ending, 'ended')}
           onNo={() => setEnding(null)}
         >
-          <p>Nothing is taken away: whoever has it keeps it. From now on nobody reaches it any more.</p>
+          <p>Members who have it keep it. Nobody else can earn it from now on.</p>
         </Confirm>
       )}
     </Section>
@@ -138,15 +140,15 @@ function Editor({
   products: ProductChoice[];
   onDone: () => void;
 }) {
-  const [typed, setTyped] = useState<Draft>(
+  const [values, setValues] = useState<Draft>(
     reward
       ? { name: reward.name, kind: reward.kind, productIds: reward.productIds, months: String(reward.months) }
       : EMPTY,
   );
-  const set = (part: Partial<Draft>) => setTyped((known) => ({ ...known, ...part }));
+  const set = (part: Partial<Draft>) => setValues((known) => ({ ...known, ...part }));
   const draft = {
-    ...typed,
-    months: /^\d{1,3}$/.test(typed.months.trim()) ? Number(typed.months) : Number.NaN,
+    ...values,
+    months: /^\d{1,3}$/.test(values.months.trim()) ? Number(values.months) : Number.NaN,
   };
   const refusals = loyaltyRewardRefusals(draft);
   const { busy, fieldError, mutate } = useValidatedMutation(refusals);
@@ -162,31 +164,31 @@ function Editor({
     );
   return (
     <div className="mt-2 grid gap-3">
-      <Form busy={busy} label={reward ? 'Save the reward' : 'Keep it as a draft'} onSend={save}>
+      <Form busy={busy} label={reward ? 'Save the reward' : 'Save as draft'} onSend={save}>
         <Field
           label="Name of the reward"
           name="name"
-          value={typed.name}
+          value={values.name}
           maxLength={LOYALTY_LIMITS.name}
           error={fieldError('name')}
           onChange={(name) => set({ name })}
         />
         {isOffered ? (
-          <p className="hint">How it is reached stays, for people count on it.</p>
+          <p className="hint">The condition cannot be changed, because members rely on it.</p>
         ) : (
           <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
             <Field
               label="Months"
               name="months"
               inputMode="numeric"
-              value={typed.months}
+              value={values.months}
               error={fieldError('months')}
               onChange={(months) => set({ months })}
             />
             <Select
               label="Counted"
               name="kind"
-              value={typed.kind}
+              value={values.kind}
               options={[
                 ['streak', 'In a row'],
                 ['total', 'In all'],
@@ -198,7 +200,7 @@ function Editor({
         <ProductPicker
           legend="Models of the reward"
           products={products}
-          chosen={typed.productIds}
+          chosen={values.productIds}
           error={fieldError('productIds')}
           onChange={(productIds) => set({ productIds })}
         />

@@ -9,7 +9,7 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 
 type Picture = Extract<InformationBlock, { kind: 'image' }>;
 
-/** The picture of a block: sent at once, shown to others when the page is published. */
+/** The picture of a block. It is uploaded at once and public once the page is published. */
 export function BlockPicture({
   block,
   guildId,
@@ -21,7 +21,7 @@ export function BlockPicture({
 }) {
   const [problem, setProblem] = useState<string | null>(null);
   const { busy, mutate } = useMutation();
-  const take = (picture: File) => {
+  const upload = (picture: File) => {
     const refusal = pictureFileRefusal(picture);
     setProblem(refusal);
     if (refusal) return;
@@ -47,7 +47,7 @@ export function BlockPicture({
           label={block.file === '' ? 'Choose a picture' : 'Choose another picture'}
           accept={PICTURE_TYPES}
           busy={busy}
-          onFiles={([file]) => take(file)}
+          onFiles={([file]) => upload(file)}
         />
         {problem && (
           <p className="error" role="alert">
@@ -59,7 +59,7 @@ export function BlockPicture({
         label="What it shows"
         name="alt"
         maxLength={BLOCK_LIMITS.alt}
-        hint="Read aloud to those who cannot see it."
+        hint="Alternative text for screen readers."
         value={block.alt}
         onChange={(alt) => onChange({ ...block, alt })}
       />

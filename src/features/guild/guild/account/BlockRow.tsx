@@ -16,14 +16,14 @@ interface Props {
   count: number;
   guildId: string;
   products: readonly ProductChoice[];
-  /** What is missing in it; null where all is well or nobody asked yet. */
+  /** What is wrong with it, as a sentence; null if it is valid or not submitted yet. */
   refusal: string | null;
   onChange: (block: InformationBlock) => void;
   onMove: (by: -1 | 1) => void;
-  onTakeOut: () => void;
+  onRemove: () => void;
 }
 
-/** One block of the page with its fields, moved by buttons. */
+/** The editor of one block, with buttons to move and remove it. */
 export function BlockRow({
   block,
   at,
@@ -33,7 +33,7 @@ export function BlockRow({
   refusal,
   onChange,
   onMove,
-  onTakeOut,
+  onRemove,
 }: Props) {
   const name = `block ${at + 1}, ${BLOCK_KINDS[block.kind].toLowerCase()}`;
   return (
@@ -55,7 +55,7 @@ export function BlockRow({
             <Icon name={by < 0 ? 'up' : 'down'} />
           </button>
         ))}
-        <button type="button" className="icon-btn" aria-label={`Take out ${name}`} onClick={onTakeOut}>
+        <button type="button" className="icon-btn" aria-label={`Remove ${name}`} onClick={onRemove}>
           <Icon name="trash" />
         </button>
       </div>
@@ -100,11 +100,11 @@ function Fields({
       return (
         <>
           <Field
-            label="Address at YouTube or Vimeo"
+            label="YouTube or Vimeo link"
             name="url"
             type="url"
             value={block.url}
-            hint="Visitors follow a link; nothing of it is embedded."
+            hint="Shown as a link; nothing is embedded."
             onChange={(url) => onChange({ ...block, url })}
           />
           <Field
@@ -128,7 +128,9 @@ function Fields({
         />
       );
     case 'schedule':
-      return <p className="text-ink-2">Draws itself from your announced and published releases.</p>;
+      return (
+        <p className="text-ink-2">Filled in automatically from your scheduled and published releases.</p>
+      );
   }
 }
 
@@ -165,10 +167,10 @@ function Questions({ block, onChange }: { block: Faq; onChange: (block: Informat
             <button
               type="button"
               className="link min-h-11"
-              aria-label={`Take out question ${at + 1}`}
+              aria-label={`Remove question ${at + 1}`}
               onClick={() => onChange({ ...block, questions: questions.toSpliced(at, 1) })}
             >
-              Take it out
+              Remove
             </button>
           </div>
         </div>

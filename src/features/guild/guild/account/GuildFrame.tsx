@@ -7,7 +7,7 @@ import type { Query } from '../../../../ui/useQuery.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 
-/** The head of a page about one's own guild; says what is missing where there is no store. */
+/** The frame of the seller's guild pages: title and intro, or a notice if there is no store. */
 export function GuildFrame({
   title,
   intro,
@@ -17,9 +17,9 @@ export function GuildFrame({
 }: {
   title: string;
   intro?: ReactNode;
-  /** The list an editor belongs to. */
+  /** Link back to the list an editor belongs to. */
   back?: { to: string; label: string };
-  /** What stands beside the title, such as a button for a new one. */
+  /** Shown next to the title, such as a button that adds an entry. */
   action?: ReactNode;
   children: ReactNode;
 }) {
@@ -58,7 +58,7 @@ export function GuildQueryState({ query }: { query: Omit<Query<unknown>, 'setDat
   );
 }
 
-/** A state in a word, as a mark beside a name. */
+/** A state as a badge next to a name. */
 export function StateMark({ children, strong = false }: { children: ReactNode; strong?: boolean }) {
   return <span className={strong ? 'badge bg-verdigris text-on-verdigris' : 'badge'}>{children}</span>;
 }

@@ -20,13 +20,13 @@ const EMPTY: Front = {
   billings: ['monthly'],
   memberDiscountPercent: 0,
 };
-const BILLING_TEXTS: Record<Billing, string> = { monthly: 'Each month', annual: 'Each year' };
+const BILLING_TEXTS: Record<Billing, string> = { monthly: 'Monthly', annual: 'Yearly' };
 
 function frontOf({ name, tagline, welcome, grantRule, billings, memberDiscountPercent }: Front): Front {
   return { name, tagline, welcome, grantRule, billings, memberDiscountPercent };
 }
 
-/** What a guild is called and how it works: founds one where there is none yet, or changes it. */
+/** The guild's name and rules: creates a guild, or edits it. */
 export function GuildFront({ guild, onSaved }: { guild: Guild | null; onSaved: () => void }) {
   const before = guild ? frontOf(guild) : EMPTY;
   const [front, setFront] = useState(before);
@@ -41,12 +41,12 @@ export function GuildFront({ guild, onSaved }: { guild: Guild | null; onSaved: (
   const save = () =>
     void mutate(
       () => (guild ? actions.guilds.change(draft) : actions.guilds.found(draft)),
-      guild ? 'Saved.' : 'Your guild is founded. Nobody sees it until you make it live.',
+      guild ? 'Saved.' : 'Your guild is created. It stays hidden until you go live.',
       onSaved,
     );
   return (
-    <Form busy={busy} label={guild ? 'Save' : 'Found the guild'} onSend={save}>
-      <Section title={guild ? 'What it is' : 'Found your guild'}>
+    <Form busy={busy} label={guild ? 'Save' : 'Start the guild'} onSend={save}>
+      <Section title={guild ? 'Details' : 'Start your guild'}>
         <Field
           label="Name of the guild"
           name="name"
@@ -56,7 +56,7 @@ export function GuildFront({ guild, onSaved }: { guild: Guild | null; onSaved: (
           onChange={(name) => set({ name })}
         />
         <Field
-          label="One line under the name"
+          label="Tagline"
           name="tagline"
           required={false}
           value={front.tagline}
@@ -65,14 +65,14 @@ export function GuildFront({ guild, onSaved }: { guild: Guild | null; onSaved: (
           onChange={(tagline) => set({ tagline })}
         />
         <Select
-          label="What a paid month gives"
+          label="What a paid month includes"
           name="grantRule"
           value={front.grantRule}
           options={[
             ['one_per_payment', 'The releases of that month'],
-            ['all_while_active', 'These, and whatever else is published while it runs'],
+            ['all_while_active', 'These, and everything else published while it is active'],
           ]}
-          hint="One payment is one month. Nobody pays a month twice, and nobody loses what he received."
+          hint="Each payment covers one month. Nobody pays for a month twice, and members keep what they received."
           onChange={(rule) => set({ grantRule: rule as GrantRule })}
         />
         <fieldset>
@@ -84,7 +84,7 @@ export function GuildFront({ guild, onSaved }: { guild: Guild | null; onSaved: (
               checked={front.billings.includes(billing)}
               hint={
                 billing === 'annual'
-                  ? 'Each tier has its own price for twelve months; without one it is sold monthly.'
+                  ? 'Each tier has its own yearly price; tiers without one are sold by the month only.'
                   : undefined
               }
               onChange={(on) =>
@@ -103,11 +103,11 @@ export function GuildFront({ guild, onSaved }: { guild: Guild | null; onSaved: (
           )}
         </fieldset>
         <Field
-          label="Members pay less in your store, in percent"
+          label="Member discount in your store, in percent"
           name="memberDiscountPercent"
           inputMode="numeric"
           value={percent}
-          hint={`0 to ${GUILD_LIMITS.memberDiscount}; 0 for nothing. Taken off by itself wherever a member sees your prices.`}
+          hint={`0 to ${GUILD_LIMITS.memberDiscount}; 0 for no discount. Members see and pay the reduced prices automatically.`}
           error={fieldError('memberDiscountPercent')}
           onChange={setPercent}
         />

@@ -17,9 +17,9 @@ import { GuildFrame, GuildQueryState } from './GuildFrame.tsx';
 import { GuildFront } from './GuildFront.tsx';
 import { GuildStatusSection } from './GuildStatusSection.tsx';
 
-type Told = NonNullable<ActionAnswer<typeof actions.guilds.mine>>;
+type GuildAnswer = NonNullable<ActionAnswer<typeof actions.guilds.mine>>;
 
-/** My guild: how it stands and what it comes to, what it is called, and what it gives those who stay. */
+/** The seller's guild: status, figures, cover, details and loyalty rewards. */
 export default function GuildPage() {
   const store = useStore($sellerStore);
   const query = useQuery(() => actions.guilds.mine());
@@ -28,11 +28,11 @@ export default function GuildPage() {
     <>
       {data.guild.tagline}{' '}
       <a className="link" href={paths.guildPreview()}>
-        See it as visitors do
+        Preview the page
       </a>
     </>
   ) : (
-    'People who pay you each month, and get what you make in it.'
+    'Members pay you each month and get what you publish.'
   );
   return (
     <GuildFrame title={data?.guild?.name ?? 'Guild'} intro={intro}>
@@ -40,8 +40,8 @@ export default function GuildPage() {
       {data?.guild === null && (
         <div className="mt-6 grid max-w-2xl gap-4">
           <p>
-            You keep {100 - data.commission} % of each payment. Everybody keeps what he received, also when he
-            leaves; that is what makes people join.
+            You keep {100 - data.commission} % of each payment. Members keep what they received, even after
+            they leave; that is why people join.
           </p>
           <GuildFront guild={null} onSaved={refetch} />
         </div>
@@ -53,9 +53,9 @@ export default function GuildPage() {
             guild={data.guild}
             inTheWay={data.inTheWay}
             lastMonthEnds={data.lastMonthEnds}
-            onMoved={refetch}
+            onChanged={refetch}
           />
-          <Figures told={data} />
+          <Figures answer={data} />
           <MonthsChart months={data.months} />
           <Section title="Cover" intro="A wide picture at the top of the guild’s page. JPEG, PNG or WebP.">
             <PictureField
@@ -80,21 +80,21 @@ export default function GuildPage() {
   );
 }
 
-function Figures({ told }: { told: Extract<Told, { guild: Guild }> }) {
-  const { guild, months, next } = told;
-  const present = months.at(-1);
+function Figures({ answer }: { answer: Extract<GuildAnswer, { guild: Guild }> }) {
+  const { guild, months, next } = answer;
+  const latest = months.at(-1);
   const churn = months.filter(({ churnPercent }) => churnPercent !== null).at(-1);
   const figures = [
     { name: 'Members now', value: String(guild.members), note: null },
     {
       name: 'Yours this month',
-      value: moneyText(present?.yoursCents ?? 0),
-      note: `of ${moneyText(present?.paidCents ?? 0)} that members paid`,
+      value: moneyText(latest?.yoursCents ?? 0),
+      note: `of ${moneyText(latest?.paidCents ?? 0)} that members paid`,
     },
     {
       name: 'Churn',
       value: churn ? `${churn.churnPercent} %` : '–',
-      note: churn ? `${churn.left} left in the last full month` : 'Known after a full month',
+      note: churn ? `${churn.left} left in the last full month` : 'Available after a full month',
     },
   ];
   return (
@@ -119,7 +119,7 @@ function Figures({ told }: { told: Extract<Told, { guild: Guild }> }) {
           </>
         ) : (
           <>
-            No release is announced.{' '}
+            No release is scheduled.{' '}
             <Link className="link" href={`~${paths.sellerReleases('new')}`}>
               Prepare the next one
             </Link>

@@ -22,41 +22,41 @@ interface Props {
   guild: Guild;
   inTheWay: { refusal: LiveRefusal; text: string }[];
   lastMonthEnds: Instant | null;
-  onMoved: () => void;
+  onChanged: () => void;
 }
 
-const SAID: Record<GuildState, string> = {
-  draft: 'Nobody sees it yet.',
-  live: 'Everybody reads about it, and people may join.',
-  paused: 'Nothing is charged and nothing is released. Members keep what they have.',
-  closing: 'It takes nobody in and charges nobody again. Months that are paid are still served.',
+const STATE_HINTS: Record<GuildState, string> = {
+  draft: 'Not visible yet.',
+  live: 'The page is public, and people can join.',
+  paused: 'Nothing is charged or released. Members keep what they have.',
+  closing: 'Nobody can join or is charged again. Paid months are still delivered.',
   closed: 'It has ended. Members keep everything they received.',
 };
-const WAY: Record<LiveRefusal, { to: string; label: string }> = {
+const FIXES: Record<LiveRefusal, { to: string; label: string }> = {
   'no-public-tier': { to: paths.sellerTiers(), label: 'Tiers' },
   'no-release': { to: paths.sellerReleases(), label: 'Releases' },
   'account-not-active': { to: paths.businessAccount(), label: 'Business account' },
 };
 
-/** How the guild stands, what stands in its way, and where its seller can lead it. */
-export function GuildStatusSection({ guild, inTheWay, lastMonthEnds, onMoved }: Props) {
-  const [asking, setAsking] = useState<'closing' | 'closed' | null>(null);
+/** The guild's status, what is missing to go live, and the possible status changes. */
+export function GuildStatusSection({ guild, inTheWay, lastMonthEnds, onChanged }: Props) {
+  const [dialog, setDialog] = useState<'closing' | 'closed' | null>(null);
   const { busy, mutate } = useMutation();
-  const move = (to: GuildState, said: string) =>
+  const changeState = (to: GuildState, message: string) =>
     void mutate(
       () => actions.guilds.move({ to }),
-      said,
+      message,
       () => {
-        setAsking(null);
-        onMoved();
+        setDialog(null);
+        onChanged();
       },
     );
   const { state } = guild;
-  const mayGoLive = state === 'draft' || state === 'paused';
+  const canGoLive = state === 'draft' || state === 'paused';
   const timeZone = ownTimeZone();
-  const monthsRun = lastMonthEnds !== null && lastMonthEnds > Date.now();
+  const isStillPaid = lastMonthEnds !== null && lastMonthEnds > Date.now();
   return (
-    <Section title={GUILD_STATE_TEXTS[state]} intro={SAID[state]}>
+    <Section title={GUILD_STATE_TEXTS[state]} intro={STATE_HINTS[state]}>
       {state === 'draft' && inTheWay.length > 0 && (
         <div>
           <p>Before it can go live:</p>
@@ -64,8 +64,8 @@ export function GuildStatusSection({ guild, inTheWay, lastMonthEnds, onMoved }: 
             {inTheWay.map(({ refusal, text }) => (
               <li key={refusal} className="flex flex-wrap items-center gap-x-2">
                 <span>{text}</span>
-                <Link className="link inline-flex min-h-11 items-center" href={`~${WAY[refusal].to}`}>
-                  {WAY[refusal].label}
+                <Link className="link inline-flex min-h-11 items-center" href={`~${FIXES[refusal].to}`}>
+                  {FIXES[refusal].label}
                 </Link>
               </li>
             ))}
@@ -81,18 +81,16 @@ export function GuildStatusSection({ guild, inTheWay, lastMonthEnds, onMoved }: 
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        {mayGoLive && (
+        {canGoLive && (
           <button
             type="button"
             className="btn btn-small"
             aria-busy={busy}
             disabled={state === 'draft' && inTheWay.length > 0}
             onClick={() =>
-              move(
+              changeState(
                 'live',
-                state === 'draft'
-                  ? 'Your guild is live.'
-                  : 'The pause is over. Members are charged again as ever.',
+                state === 'draft' ? 'Your guild is live.' : 'The pause is over. Members are charged again.',
               )
             }
           >
@@ -105,18 +103,18 @@ export function GuildStatusSection({ guild, inTheWay, lastMonthEnds, onMoved }: 
             className="btn btn-quiet btn-small"
             aria-busy={busy}
             onClick={() =>
-              void mutate(() => actions.guilds.pause({ pause: null }), 'The pause is called off.', onMoved)
+              void mutate(() => actions.guilds.pause({ pause: null }), 'The pause is cancelled.', onChanged)
             }
           >
-            Call the pause off
+            Cancel the pause
           </button>
         )}
         {state === 'closing' && (
           <button
             type="button"
             className="btn btn-quiet btn-small"
-            disabled={monthsRun}
-            onClick={() => setAsking('closed')}
+            disabled={isStillPaid}
+            onClick={() => setDialog('closed')}
           >
             Close it for good
           </button>
@@ -126,50 +124,50 @@ export function GuildStatusSection({ guild, inTheWay, lastMonthEnds, onMoved }: 
             type="button"
             className="btn btn-quiet btn-small"
             aria-busy={busy}
-            onClick={() => move('draft', 'It is a draft again.')}
+            onClick={() => changeState('draft', 'The guild is a draft again.')}
           >
-            Prepare a new beginning
+            Start again as a draft
           </button>
         )}
       </div>
-      {state === 'closing' && monthsRun && lastMonthEnds !== null && (
+      {state === 'closing' && isStillPaid && lastMonthEnds !== null && (
         <p className="hint">
           The last paid month ends on {dayText(lastMonthEnds)}; then it can be closed for good.
         </p>
       )}
       {state === 'live' && guild.pausesAt === null && (
-        <PauseForm guild={guild} timeZone={timeZone} onSet={onMoved} />
+        <PauseForm guild={guild} timeZone={timeZone} onSet={onChanged} />
       )}
       {(state === 'live' || state === 'paused') && (
         <p>
-          <button type="button" className="link min-h-11 text-ink-2" onClick={() => setAsking('closing')}>
+          <button type="button" className="link min-h-11 text-ink-2" onClick={() => setDialog('closing')}>
             Close the guild
           </button>
         </p>
       )}
-      {asking && (
+      {dialog && (
         <Confirm
-          title={asking === 'closing' ? 'Close the guild?' : 'Close it for good?'}
-          yes={asking === 'closing' ? 'Close the guild' : 'Close it for good'}
-          no="Leave it as it is"
+          title={dialog === 'closing' ? 'Close the guild?' : 'Close it for good?'}
+          yes={dialog === 'closing' ? 'Close the guild' : 'Close it for good'}
+          no="Cancel"
           busy={busy}
           onYes={() =>
-            asking === 'closing'
-              ? move('closing', 'The guild closes. Nobody is charged again.')
-              : move('closed', 'The guild is closed.')
+            dialog === 'closing'
+              ? changeState('closing', 'The guild is closing. Nobody is charged again.')
+              : changeState('closed', 'The guild is closed.')
           }
-          onNo={() => setAsking(null)}
+          onNo={() => setDialog(null)}
         >
-          {asking === 'closing' ? (
+          {dialog === 'closing' ? (
             <>
               <p>
                 {guild.members === 1 ? 'Its member is' : `Its ${guild.members} members are`} not charged
-                again, and nobody can join. This cannot be taken back.
+                again, and nobody can join. This cannot be undone.
               </p>
-              <p>Months that are paid are still served, and everybody keeps what he received.</p>
+              <p>Paid months are still delivered, and members keep what they received.</p>
             </>
           ) : (
-            <p>Nobody reads about it any more. Members keep everything they received.</p>
+            <p>The page is no longer public. Members keep everything they received.</p>
           )}
         </Confirm>
       )}
@@ -191,8 +189,8 @@ function PauseForm({ guild, timeZone, onSet }: { guild: Guild; timeZone: string;
       <summary className="link inline-flex min-h-11 cursor-pointer items-center">Announce a pause</summary>
       <div className="mt-2 grid gap-4">
         <p className="text-ink-2">
-          Members read of it at once, and it begins 72 hours from now at the earliest. Nothing is charged
-          meanwhile. Times are on your clocks: {timeZone.replaceAll('_', ' ')}.
+          Members are notified at once. A pause starts 72 hours from now at the earliest. Nothing is charged
+          during it. Times are in your time zone, {timeZone.replaceAll('_', ' ')}.
         </p>
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <Field
@@ -223,7 +221,7 @@ function PauseForm({ guild, timeZone, onSet }: { guild: Guild; timeZone: string;
               void mutate(() => actions.guilds.pause({ pause }), 'The pause is announced.', onSet)
             }
           >
-            Announce it
+            Announce
           </button>
         </div>
       </div>

@@ -20,21 +20,21 @@ import { MarkdownField } from '../../../catalogue/product/account/MarkdownField.
 import { BlockRow } from './BlockRow.tsx';
 import { GuildFrame, GuildQueryState } from './GuildFrame.tsx';
 
-type Told = ActionAnswer<typeof actions.guildInformation.mine>;
+type InformationAnswer = ActionAnswer<typeof actions.guildInformation.mine>;
 
-/** What my guild says of itself, block by block, and what it says to who has just joined. */
+/** The information blocks of the guild page and the welcome message. */
 export default function InformationPage() {
   const query = useQuery(() => actions.guildInformation.mine());
   const { data, setData } = query;
   return (
     <GuildFrame
       title="Information"
-      intro="What stands on your guild’s page, block by block. Visitors read what you published last."
+      intro="The content of your guild page, block by block. Visitors see the version you published last."
     >
       <GuildQueryState query={query} />
       {data && (
         <div className="mt-6 grid max-w-3xl grid-cols-1 gap-6">
-          <Blocks told={data} onTold={(change) => setData({ ...data, ...change })} />
+          <Blocks answer={data} onChange={(change) => setData({ ...data, ...change })} />
           <Welcome welcome={data.guild.welcome} />
         </div>
       )}
@@ -42,8 +42,8 @@ export default function InformationPage() {
   );
 }
 
-/** A block in the editor, with a name of its own so that moving it moves its fields along. */
-interface Written {
+/** A block in the editor, with a stable React key. */
+interface Entry {
   key: number;
   block: InformationBlock;
 }
@@ -58,95 +58,95 @@ const EMPTY: Record<BlockKind, InformationBlock> = {
 };
 
 function Blocks({
-  told,
-  onTold,
+  answer,
+  onChange,
 }: {
-  told: Told;
-  onTold: (change: Partial<Pick<Told, 'blocks' | 'shown' | 'shownAt'>>) => void;
+  answer: InformationAnswer;
+  onChange: (change: Partial<Pick<InformationAnswer, 'blocks' | 'shown' | 'shownAt'>>) => void;
 }) {
-  const [written, setWritten] = useState<Written[]>(() => told.blocks.map((block, key) => ({ key, block })));
-  const [next, setNext] = useState(told.blocks.length);
-  const [isTold, setTold] = useState(false);
-  const [said, setSaid] = useState('');
-  const [taken, setTaken] = useState<{ at: number; one: Written } | null>(null);
+  const [entries, setEntries] = useState<Entry[]>(() => answer.blocks.map((block, key) => ({ key, block })));
+  const [next, setNext] = useState(answer.blocks.length);
+  const [isSubmitted, setSubmitted] = useState(false);
+  const [announcement, setAnnouncement] = useState('');
+  const [removed, setRemoved] = useState<{ at: number; one: Entry } | null>(null);
   const { busy, fieldError, mutate } = useMutation();
-  const blocks = written.map(({ block }) => block);
-  const isDirty = JSON.stringify(blocks) !== JSON.stringify(told.blocks);
-  const isShown = !isDirty && JSON.stringify(told.blocks) === JSON.stringify(told.shown);
-  const isRight = blocks.every((block) => blockRefusal(block) === null);
+  const blocks = entries.map(({ block }) => block);
+  const isDirty = JSON.stringify(blocks) !== JSON.stringify(answer.blocks);
+  const isPublished = !isDirty && JSON.stringify(answer.blocks) === JSON.stringify(answer.shown);
+  const isValid = blocks.every((block) => blockRefusal(block) === null);
   const change = (key: number, block: InformationBlock) =>
-    setWritten((known) => known.map((one) => (one.key === key ? { key, block } : one)));
+    setEntries((known) => known.map((one) => (one.key === key ? { key, block } : one)));
   const move = (at: number, by: -1 | 1) => {
     const to = at + by;
-    const one = written[at];
-    if (!one || to < 0 || to >= written.length) return;
-    setWritten(written.toSpliced(at, 1).toSpliced(to, 0, one));
-    setSaid(`Block ${at + 1} is now ${to + 1} of ${written.length}.`);
+    const one = entries[at];
+    if (!one || to < 0 || to >= entries.length) return;
+    setEntries(entries.toSpliced(at, 1).toSpliced(to, 0, one));
+    setAnnouncement(`Block ${at + 1} is now ${to + 1} of ${entries.length}.`);
   };
-  const keep = async (done: () => void) => {
-    setTold(true);
-    if (!isRight) return;
+  const save = async (done: () => void) => {
+    setSubmitted(true);
+    if (!isValid) return;
     await mutate(
       () => actions.guildInformation.keep({ blocks }),
       null,
-      (kept) => {
-        onTold({ blocks: kept.blocks });
+      (saved) => {
+        onChange({ blocks: saved.blocks });
         done();
       },
     );
   };
   const publish = () =>
-    void keep(() => {
+    void save(() => {
       void mutate(
         () => actions.guildInformation.publish(),
-        'Published. Visitors read it now.',
-        ({ shownAt }) => onTold({ blocks, shown: blocks, shownAt }),
+        'Published. Visitors can see it now.',
+        ({ shownAt }) => onChange({ blocks, shown: blocks, shownAt }),
       );
     });
   return (
     <section className="grid grid-cols-1 gap-4" aria-label="Blocks">
       <p className="sr-only" role="status">
-        {said}
+        {announcement}
       </p>
-      {written.length === 0 && (
+      {entries.length === 0 && (
         <div className="empty">
-          <h2 className="text-2xl">Nothing written yet</h2>
-          <p>Begin with a few sentences on what you make and for whom.</p>
+          <h2 className="text-2xl">No content yet</h2>
+          <p>Start with a few sentences about what you make and for whom.</p>
         </div>
       )}
-      {written.map(({ key, block }, at) => (
+      {entries.map(({ key, block }, at) => (
         <BlockRow
           key={key}
           block={block}
           at={at}
-          count={written.length}
-          guildId={told.guild.id}
-          products={told.products}
-          refusal={isTold ? blockRefusal(block) : null}
+          count={entries.length}
+          guildId={answer.guild.id}
+          products={answer.products}
+          refusal={isSubmitted ? blockRefusal(block) : null}
           onChange={(changed) => change(key, changed)}
           onMove={(by) => move(at, by)}
-          onTakeOut={() => {
-            setTaken({ at, one: { key, block } });
-            setWritten(written.toSpliced(at, 1));
+          onRemove={() => {
+            setRemoved({ at, one: { key, block } });
+            setEntries(entries.toSpliced(at, 1));
           }}
         />
       ))}
-      {taken && (
+      {removed && (
         <p className="notice" role="status">
-          The block is taken out.{' '}
+          The block is removed.{' '}
           <button
             type="button"
             className="link min-h-11"
             onClick={() => {
-              setWritten(written.toSpliced(taken.at, 0, taken.one));
-              setTaken(null);
+              setEntries(entries.toSpliced(removed.at, 0, removed.one));
+              setRemoved(null);
             }}
           >
-            Put it back
+            Undo
           </button>
         </p>
       )}
-      {written.length < BLOCK_LIMITS.blocks && (
+      {entries.length < BLOCK_LIMITS.blocks && (
         <fieldset>
           <legend className="label">Add a block</legend>
           <div className="flex flex-wrap gap-2">
@@ -156,7 +156,7 @@ function Blocks({
                 type="button"
                 className="chip min-h-11"
                 onClick={() => {
-                  setWritten([...written, { key: next, block: EMPTY[kind] }]);
+                  setEntries([...entries, { key: next, block: EMPTY[kind] }]);
                   setNext(next + 1);
                 }}
               >
@@ -171,23 +171,29 @@ function Blocks({
           {fieldError('blocks')}
         </p>
       )}
-      {isTold && !isRight && (
+      {isSubmitted && !isValid && (
         <p className="error" role="alert">
           Something is missing in a block above.
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <button type="button" className="btn btn-small" aria-busy={busy} disabled={isShown} onClick={publish}>
-          {isShown ? 'Published' : 'Publish'}
+        <button
+          type="button"
+          className="btn btn-small"
+          aria-busy={busy}
+          disabled={isPublished}
+          onClick={publish}
+        >
+          {isPublished ? 'Published' : 'Publish'}
         </button>
         <button
           type="button"
           className="btn btn-quiet btn-small"
           aria-busy={busy}
           disabled={!isDirty}
-          onClick={() => void keep(() => setSaid('Kept.'))}
+          onClick={() => void save(() => setAnnouncement('Saved.'))}
         >
-          {isDirty ? 'Keep without publishing' : 'Kept'}
+          {isDirty ? 'Save without publishing' : 'Saved'}
         </button>
         <a
           className="link inline-flex min-h-11 items-center"
@@ -195,13 +201,13 @@ function Blocks({
           target="_blank"
           rel="noopener"
         >
-          See what is kept as visitors will
+          Preview the saved version
         </a>
       </div>
       <p className="hint">
-        {told.shownAt === null
+        {answer.shownAt === null
           ? 'Nothing is published yet.'
-          : `Published last on ${momentText(told.shownAt, ownTimeZone())}.`}
+          : `Last published on ${momentText(answer.shownAt, ownTimeZone())}.`}
       </p>
       <Unsaved dirty={isDirty} />
     </section>
@@ -209,32 +215,32 @@ function Blocks({
 }
 
 function Welcome({ welcome }: { welcome: string }) {
-  const [kept, setKept] = useState(welcome);
-  const [typed, setTyped] = useState(welcome);
+  const [saved, setSaved] = useState(welcome);
+  const [value, setValue] = useState(welcome);
   const { busy, fieldError, mutate } = useMutation();
   return (
-    <Section title="Welcome" intro="What somebody reads who has just joined, in a mail and on the page.">
+    <Section title="Welcome" intro="What new members read, in a mail and on the page.">
       <Form
         busy={busy}
         label="Save the welcome"
         onSend={() =>
           void mutate(
-            () => actions.guildInformation.welcome({ welcome: typed }),
+            () => actions.guildInformation.welcome({ welcome: value }),
             'Saved.',
-            () => setKept(typed),
+            () => setSaved(value),
           )
         }
       >
         <MarkdownField
           label="Message"
-          value={typed}
+          value={value}
           maxLength={GUILD_LIMITS.welcome}
           rows={6}
           error={fieldError('welcome')}
-          onChange={setTyped}
+          onChange={setValue}
         />
       </Form>
-      <Unsaved dirty={typed !== kept} />
+      <Unsaved dirty={value !== saved} />
     </Section>
   );
 }

@@ -6,29 +6,29 @@ import { Confirm } from '../../../../ui/Confirm.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import type { MemberView } from './member-view.ts';
 
-type Asking = 'give' | 'ban' | 'refund';
+type Dialog = 'give' | 'ban' | 'refund';
 
-/** What a seller does for and about a member: a month for nothing, a refund, a ban. Each is asked about first. */
+/** The seller's actions on a member: give a month, refund, ban. Each needs a confirmation. */
 export function MemberActions({
   member,
   months,
-  again,
+  onChanged,
 }: {
   member: MemberView;
   months: readonly Pick<MembershipPeriod, 'kind' | 'paidCents'>[];
-  again: () => void;
+  onChanged: () => void;
 }) {
-  const [asking, setAsking] = useState<Asking | null>(null);
-  // Named when it is asked about, so that a second click gives nothing more.
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  // The idempotency key is made when the dialog opens, so that a second click gives no second month.
   const [gift, setGift] = useState('');
   const { busy, mutate } = useMutation();
   const done = () => {
-    setAsking(null);
-    again();
+    setDialog(null);
+    onChanged();
   };
   const name = member.username || 'this member';
   const hasAccount = member.userId !== '';
-  const mayBan = hasAccount && memberVerbRefusal(member.state, 'ban') === null;
+  const canBan = hasAccount && memberVerbRefusal(member.state, 'ban') === null;
   const paid = months.some(({ kind, paidCents }) => kind === 'paid' && paidCents > 0);
   return (
     <>
@@ -39,19 +39,19 @@ export function MemberActions({
             className="btn btn-quiet btn-small"
             onClick={() => {
               setGift(crypto.randomUUID());
-              setAsking('give');
+              setDialog('give');
             }}
           >
             Give a month
           </button>
         )}
         {paid && (
-          <button type="button" className="btn btn-quiet btn-small" onClick={() => setAsking('refund')}>
+          <button type="button" className="btn btn-quiet btn-small" onClick={() => setDialog('refund')}>
             Refund the last payment
           </button>
         )}
-        {mayBan && (
-          <button type="button" className="btn btn-quiet btn-small" onClick={() => setAsking('ban')}>
+        {canBan && (
+          <button type="button" className="btn btn-quiet btn-small" onClick={() => setDialog('ban')}>
             Ban
           </button>
         )}
@@ -63,7 +63,7 @@ export function MemberActions({
             onClick={() =>
               void mutate(
                 () => actions.guildMembers.ban({ id: member.id, banned: false }),
-                `The ban is lifted; ${name} may join again.`,
+                `The ban is lifted; ${name} can join onChanged.`,
                 done,
               )
             }
@@ -72,53 +72,53 @@ export function MemberActions({
           </button>
         )}
       </div>
-      {asking === 'give' && (
+      {dialog === 'give' && (
         <Confirm
           title={`Give ${name} a month?`}
-          yes="Give it"
+          yes="Give a month"
           no="Not now"
           busy={busy}
           onYes={() =>
             void mutate(
               () => actions.guildMembers.give({ id: member.id, months: 1, gift }),
-              `${name} has a month more.`,
+              `${name} received a month.`,
               done,
             )
           }
-          onNo={() => setAsking(null)}
+          onNo={() => setDialog(null)}
         >
           <p>
-            It is the next month he has not, in his tier, and gives what a paid one gives. It cannot be taken
-            back.
+            They get the next month they do not have yet, in their tier, with everything a paid month
+            includes. This cannot be undone.
           </p>
         </Confirm>
       )}
-      {asking === 'refund' && (
+      {dialog === 'refund' && (
         <Confirm
-          title={`Give ${name} the last payment back?`}
-          yes="Give it back"
-          no="Keep it"
+          title={`Refund the last payment to ${name}?`}
+          yes="Refund"
+          no="Cancel"
           busy={busy}
           onYes={() =>
             void mutate(
               () => actions.guildMembers.refund({ id: member.id }),
-              'The payment is given back.',
+              'The payment is refunded.',
               done,
             )
           }
-          onNo={() => setAsking(null)}
+          onNo={() => setDialog(null)}
         >
           <p>
-            All of it goes back: your part from your balance, the commission from the hall. What this payment
-            brought, and nothing else, leaves his library.
+            The full amount is refunded: your share from your balance, the commission from Guildhall. Only
+            what this payment granted is removed from their library.
           </p>
         </Confirm>
       )}
-      {asking === 'ban' && (
+      {dialog === 'ban' && (
         <Confirm
           title={`Ban ${name}?`}
           yes="Ban"
-          no="Leave it"
+          no="Cancel"
           busy={busy}
           onYes={() =>
             void mutate(
@@ -127,11 +127,11 @@ export function MemberActions({
               done,
             )
           }
-          onNo={() => setAsking(null)}
+          onNo={() => setDialog(null)}
         >
           <p>
-            He is charged no more and cannot join again until you lift the ban. What he received stays his; no
-            payment is given back by this.
+            They are not charged onChanged and cannot join until you lift the ban. They keep what they
+            received; no payment is refunded.
           </p>
         </Confirm>
       )}

@@ -4,24 +4,24 @@ import { useDebounced } from '../../../../ui/useDebounced.ts';
 import type { TierName } from '../../release/account/release-labels.ts';
 import type { MemberFilter } from './useMembers.ts';
 
-/** How long nothing is typed before members are asked for, in ms. */
-const TYPED_MS = 400;
+/** Delay after the last key before members are loaded, in ms. */
+const DEBOUNCE_MS = 400;
 
-/** Which members are shown and exported. */
+/** The filters of the member list and its export. */
 export function MemberFilters({
-  asked,
+  filter,
   tiers,
-  onAsk,
+  onFilter,
 }: {
-  asked: MemberFilter;
+  filter: MemberFilter;
   tiers: readonly TierName[];
-  onAsk: (asked: MemberFilter) => void;
+  onFilter: (filter: MemberFilter) => void;
 }) {
-  const [typed, type] = useDebounced(asked.text, (text) => onAsk({ ...asked, text }), TYPED_MS);
+  const [typed, type] = useDebounced(filter.text, (text) => onFilter({ ...filter, text }), DEBOUNCE_MS);
   return (
     <search className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <Field
-        label="Name or address"
+        label="Name or e-mail"
         name="text"
         type="search"
         required={false}
@@ -32,28 +32,28 @@ export function MemberFilters({
       <Select
         label="Tier"
         name="tier"
-        value={asked.tierId}
+        value={filter.tierId}
         options={[['', 'All'], ...tiers.map(({ id, name }) => [id, name] as const)]}
-        onChange={(tierId) => onAsk({ ...asked, tierId })}
+        onChange={(tierId) => onFilter({ ...filter, tierId })}
       />
       <Select
         label="State"
         name="state"
-        value={asked.state}
+        value={filter.state}
         options={[['', 'Any'], ...MEMBER_STATES.map((state) => [state, MEMBER_STATE_TEXTS[state]] as const)]}
-        onChange={(state) => onAsk({ ...asked, state: state as MemberFilter['state'] })}
+        onChange={(state) => onFilter({ ...filter, state: state as MemberFilter['state'] })}
       />
       <Select
         label="Joined"
         name="joined"
-        value={asked.days}
+        value={filter.days}
         options={[
           ['', 'Any time'],
           ['30', 'In the last 30 days'],
           ['90', 'In the last 90 days'],
           ['365', 'In the last year'],
         ]}
-        onChange={(days) => onAsk({ ...asked, days: days as MemberFilter['days'] })}
+        onChange={(days) => onFilter({ ...filter, days: days as MemberFilter['days'] })}
       />
     </search>
   );

@@ -16,14 +16,14 @@ import { MemberActions } from './MemberActions.tsx';
 import { monthsText, paysText } from './MemberRows.tsx';
 import type { MemberView } from './member-view.ts';
 
-/** One member: where he stands, his months, and what can be done for and about him. */
+/** One member: status, months, and the seller's actions and notes. */
 export function MemberPage({ id }: { id: string }) {
   const query = useQuery(() => actions.guildMembers.one({ id }));
   const { data, refetch } = query;
   const tierName = (tier: string) => data?.tiers.find((one) => one.id === tier)?.name ?? '';
   return (
     <GuildFrame
-      title={data ? data.member.username || 'Somebody whose account is gone' : 'Member'}
+      title={data ? data.member.username || 'Deleted account' : 'Member'}
       back={{ to: paths.sellerMembers(), label: 'All members' }}
     >
       <GuildQueryState query={query} />
@@ -39,7 +39,7 @@ export function MemberPage({ id }: { id: string }) {
               {monthsText(data.member)}, {data.member.streak} in a row.
             </p>
           </div>
-          <MemberActions member={data.member} months={data.months} again={refetch} />
+          <MemberActions member={data.member} months={data.months} onChanged={refetch} />
           <Months months={data.months} tierName={tierName} />
           <Note member={data.member} />
         </div>
@@ -54,13 +54,13 @@ function Months({ months, tierName }: { months: MonthRow[]; tierName: (id: strin
   return (
     <Section title="Months">
       {months.length === 0 ? (
-        <p className="text-ink-2">No month is paid or given yet.</p>
+        <p className="text-ink-2">No months paid or given yet.</p>
       ) : (
         <div className="relative overflow-x-auto">
           <table className="w-full text-left text-sm">
             <thead className="text-ink-2">
               <tr>
-                {['Month', 'Tier', 'What it is', 'Paid'].map((head) => (
+                {['Month', 'Tier', 'Type', 'Paid'].map((head) => (
                   <th key={head} scope="col" className="py-2 pr-3 font-semibold">
                     {head}
                   </th>
@@ -97,17 +97,17 @@ function Months({ months, tierName }: { months: MonthRow[]; tierName: (id: strin
 function Note({ member }: { member: MemberView }) {
   const [note, setNote] = useState(member.note);
   const [tenure, setTenure] = useState(String(member.tenureMonths));
-  const [isTold, setTold] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const { busy, fieldError, mutate } = useMutation();
   const tenureMonths = /^\d{1,3}$/.test(tenure.trim()) ? Number(tenure) : Number.NaN;
-  const isRight = tenureMonths <= TENURE_MOST;
+  const isValid = tenureMonths <= TENURE_MOST;
   const save = () => {
-    setTold(true);
-    if (isRight)
+    setSubmitted(true);
+    if (isValid)
       void mutate(() => actions.guildMembers.note({ id: member.id, note, tenureMonths }), 'Saved.');
   };
   return (
-    <Section title="For you alone" intro="The member never reads the note.">
+    <Section title="Only for you" intro="Members never see this note.">
       <Form busy={busy} label="Save" onSend={save}>
         <TextArea
           label="Note"
@@ -119,14 +119,14 @@ function Note({ member }: { member: MemberView }) {
           onChange={setNote}
         />
         <Field
-          label="Months from elsewhere"
+          label="Imported months"
           name="tenureMonths"
           inputMode="numeric"
           value={tenure}
-          hint="Shown beside his months here; they give nothing by themselves."
+          hint="Shown next to their months here. Imported months grant nothing."
           error={
             fieldError('tenureMonths') ??
-            (isTold && !isRight ? `Enter a whole number from 0 to ${TENURE_MOST}.` : undefined)
+            (isSubmitted && !isValid ? `Enter a whole number from 0 to ${TENURE_MOST}.` : undefined)
           }
           onChange={setTenure}
         />

@@ -8,7 +8,7 @@ import type { TierName } from '../../release/account/release-labels.ts';
 import type { MemberView } from './member-view.ts';
 import type { MemberPages } from './useMembers.ts';
 
-/** The members that fit, each with where he stands; more of them come when asked for. */
+/** The matching members with their status, loaded page by page. */
 export function MemberRows({
   shown,
   tiers,
@@ -18,23 +18,23 @@ export function MemberRows({
   tiers: readonly TierName[];
   onAll: () => void;
 }) {
-  const { members, hasMore, state, more, again } = shown;
+  const { members, hasMore, state, loadMore, reload } = shown;
   return (
-    <section aria-label="Members" aria-busy={state === 'asking'}>
+    <section aria-label="Members" aria-busy={state === 'loading'}>
       {state === 'failed' && (
         <p className="notice notice-bad" role="alert">
           The members could not be shown.{' '}
-          <button type="button" className="link" onClick={again}>
-            Try again
+          <button type="button" className="link" onClick={reload}>
+            Try reload
           </button>
         </p>
       )}
-      {state === 'asking' && members.length === 0 && <div className="skeleton h-40" />}
+      {state === 'loading' && members.length === 0 && <div className="skeleton h-40" />}
       {state === 'ready' && members.length === 0 && (
         <div className="empty">
-          <h2 className="text-2xl">Nobody fits</h2>
+          <h2 className="text-2xl">No members match</h2>
           <button type="button" className="btn btn-quiet" onClick={onAll}>
-            Show everybody
+            Show all members
           </button>
         </div>
       )}
@@ -48,7 +48,7 @@ export function MemberRows({
                     className="link inline-flex min-h-11 items-center wrap-anywhere"
                     href={`~${paths.sellerMembers(member.id)}`}
                   >
-                    {member.username || 'Somebody whose account is gone'}
+                    {member.username || 'Deleted account'}
                   </Link>
                   <StateMark strong={memberIsIn(member.state)}>{MEMBER_STATE_TEXTS[member.state]}</StateMark>
                 </p>
@@ -68,24 +68,24 @@ export function MemberRows({
         <button
           type="button"
           className="btn btn-quiet mt-4 w-full"
-          aria-busy={state === 'asking'}
-          onClick={more}
+          aria-busy={state === 'loading'}
+          onClick={loadMore}
         >
-          Show more
+          Show loadMore
         </button>
       )}
     </section>
   );
 }
 
-/** What he pays and how often. */
+/** What a member pays and how often. */
 export function paysText({ priceCents, billing }: MemberView): string {
   if (priceCents === 0) return 'pays nothing';
   return `${priceText(priceCents)} a ${billing === 'annual' ? 'year' : 'month'}`;
 }
 
-/** How long he has been there. */
+/** How many months a member has, including imported ones. */
 export function monthsText({ months, tenureMonths }: MemberView): string {
   const here = months === 1 ? '1 month' : `${months} months`;
-  return tenureMonths === 0 ? here : `${here} and ${tenureMonths} from elsewhere`;
+  return tenureMonths === 0 ? here : `${here} and ${tenureMonths} imported`;
 }

@@ -15,13 +15,13 @@ import { MonthsChart } from './MonthsChart.tsx';
 import { TenureImport } from './TenureImport.tsx';
 import { ANY_MEMBER, type MemberFilter, memberFilter, useMembers } from './useMembers.ts';
 
-/** Everybody who is or was in my guild, or the one the address names. */
+/** The current and former members of the guild, or the member named in the URL. */
 export default function MembersPage() {
   const id = new URLSearchParams(useSearch()).get('id');
-  return id === null ? <Everybody /> : <MemberPage key={id} id={id} />;
+  return id === null ? <AllMembers /> : <MemberPage key={id} id={id} />;
 }
 
-function Everybody() {
+function AllMembers() {
   const query = useQuery(() => actions.guildMembers.standing());
   const [filter, setFilter] = useState<MemberFilter>(ANY_MEMBER);
   const shown = useMembers(filter);
@@ -33,7 +33,7 @@ function Everybody() {
     void mutate(
       () => actions.guildMembers.csv(memberFilter(filter)),
       null,
-      // The mark tells spreadsheets that this is UTF-8.
+      // The byte order mark tells spreadsheets that this is UTF-8.
       ({ csv }) => saveFile('members.csv', 'text/csv;charset=utf-8', `\uFEFF${csv}`),
     );
   return (
@@ -51,14 +51,14 @@ function Everybody() {
       <GuildQueryState query={query} />
       {data && all === 0 && (
         <div className="empty mt-6">
-          <h2 className="text-2xl">Nobody has joined yet</h2>
-          <p>As soon as somebody does, he stands here with his tier, his months and what he pays.</p>
+          <h2 className="text-2xl">No members yet</h2>
+          <p>New members appear here with their tier, their months and what they pay.</p>
         </div>
       )}
       {data && all > 0 && (
         <div className="mt-6 grid max-w-3xl grid-cols-1 gap-4">
           <MonthsChart months={data.months} />
-          <MemberFilters asked={filter} tiers={data.tiers} onAsk={setFilter} />
+          <MemberFilters filter={filter} tiers={data.tiers} onFilter={setFilter} />
           <BroadcastForm
             filter={filter}
             onSent={(broadcast) => {
@@ -72,8 +72,8 @@ function Everybody() {
           />
           <MemberRows shown={shown} tiers={data.tiers} onAll={() => setFilter(ANY_MEMBER)} />
           <TenureImport
-            onWritten={() => {
-              shown.again();
+            onImported={() => {
+              shown.reload();
             }}
           />
         </div>
@@ -82,7 +82,7 @@ function Everybody() {
   );
 }
 
-/** One in a state, and several. */
+/** Singular and plural of the members in a state. */
 const STATE_COUNTS: Record<MemberState, [one: string, more: string]> = {
   trialing: ['on trial', 'on trial'],
   active: ['member', 'members'],

@@ -4,22 +4,22 @@ import { moneyText } from '../../../../domain/kernel/money.ts';
 import { type Month, monthStart, monthText } from '../../../../domain/kernel/month.ts';
 import { Bars } from '../../../../ui/account/Bars.tsx';
 
-/** More names of months than this do not stand beside each other on a phone. */
+/** On phones, more month labels than this are thinned out. */
 const LABELS_NARROW = 8;
 
 const KINDS = {
   members: { title: 'Members by month', of: (one: GuildMonthFigures) => one.members, text: String },
-  income: { title: 'Yours by month', of: (one: GuildMonthFigures) => one.yoursCents, text: moneyText },
+  income: { title: 'Income by month', of: (one: GuildMonthFigures) => one.yoursCents, text: moneyText },
 } as const;
 type Kind = keyof typeof KINDS;
 
-/** Members or income month by month: bars, and the same with who came and left as a table. */
+/** Members or income by month, as bars and as a table. */
 export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }) {
   const [kind, setKind] = useState<Kind>('members');
   const first = months[0];
   if (!first || months.every(({ members, paidCents }) => members === 0 && paidCents === 0)) return null;
   const { title, of, text } = KINDS[kind];
-  // Few months are not drawn as wide as walls.
+  // Keep the bars narrow when there are few months.
   const columns = Math.max(6, months.length);
   return (
     <figure className="card p-5">
@@ -40,7 +40,7 @@ export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }
         </span>
       </figcaption>
       <Bars
-        label={`${title}, from ${monthText(first.month)}; the numbers stand in the table below`}
+        label={`${title}, from ${monthText(first.month)}; the table below has the numbers`}
         bars={months.map((one) => ({
           key: one.month,
           value: of(one),
@@ -64,14 +64,12 @@ export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }
         })}
       </p>
       <details className="mt-2">
-        <summary className="link inline-flex min-h-11 cursor-pointer items-center">
-          The numbers as a table
-        </summary>
+        <summary className="link inline-flex min-h-11 cursor-pointer items-center">Show as table</summary>
         <div className="relative mt-2 overflow-x-auto">
           <table className="w-full text-left text-sm">
             <thead className="text-ink-2">
               <tr>
-                {['Month', 'Members', 'Came', 'Left', 'Paid', 'Yours'].map((head, at) => (
+                {['Month', 'Members', 'Joined', 'Left', 'Paid', 'Your share'].map((head, at) => (
                   <th
                     key={head}
                     scope="col"
@@ -97,7 +95,7 @@ export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }
                     moneyText(one.paidCents),
                     moneyText(one.yoursCents),
                   ].map((value, at) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: columns never change their places
+                    // biome-ignore lint/suspicious/noArrayIndexKey: columns never change their order
                     <td key={at} className="px-1 py-2 text-right tabular-nums">
                       {value}
                     </td>
@@ -108,7 +106,7 @@ export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }
           </table>
         </div>
         <p className="hint">
-          Who left is known once a month is over. A year’s payment counts in each of its months.
+          The number who left is known after a month ends. A yearly payment is spread over its months.
         </p>
       </details>
     </figure>

@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { MemberState } from '../../../../domain/guild/member.ts';
 import type { MemberView } from './member-view.ts';
 
-/** Which members are asked for, as the fields say it. */
+/** The values of the filter fields. */
 export interface MemberFilter {
   text: string;
   state: MemberState | '';
   tierId: string;
-  /** Joined within so many days; "" for any time. */
+  /** Joined within this number of days; "" for any time. */
   days: '' | '30' | '90' | '365';
 }
 
@@ -16,7 +16,7 @@ export const ANY_MEMBER: MemberFilter = { text: '', state: '', tierId: '', days:
 
 const DAY_MS = 86_400_000;
 
-/** The same as the server is asked. Days begin with midnight, so that an answer can be asked for again. */
+/** The filter as the actions take it. Days start at midnight, so that repeated requests are equal. */
 export function memberFilter({ text, state, tierId, days }: MemberFilter) {
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   return {
@@ -30,33 +30,33 @@ export function memberFilter({ text, state, tierId, days }: MemberFilter) {
 export interface MemberPages {
   members: MemberView[];
   hasMore: boolean;
-  state: 'asking' | 'ready' | 'failed';
-  more: () => void;
-  again: () => void;
+  state: 'loading' | 'ready' | 'failed';
+  loadMore: () => void;
+  reload: () => void;
 }
 
-/** The members that fit, page after page. An answer that comes too late counts no more. */
-export function useMembers(asked: MemberFilter): MemberPages {
+/** Loads the matching members page by page. Outdated answers are ignored. */
+export function useMembers(filter: MemberFilter): MemberPages {
   const [shown, setShown] = useState<Pick<MemberPages, 'members' | 'hasMore' | 'state'>>({
     members: [],
     hasMore: false,
-    state: 'asking',
+    state: 'loading',
   });
-  const turn = useRef(0);
-  const ask = async (before: MemberView[]) => {
-    const mine = ++turn.current;
-    setShown((known) => ({ ...known, state: 'asking' }));
+  const latest = useRef(0);
+  const load = async (before: MemberView[]) => {
+    const current = ++latest.current;
+    setShown((known) => ({ ...known, state: 'loading' }));
     const last = before.at(-1);
     const after = last ? { joinedAt: last.joinedAt, id: last.id } : null;
-    const answer = await actions.guildMembers.list({ filter: memberFilter(asked), after }).catch(() => null);
-    if (turn.current !== mine) return;
+    const answer = await actions.guildMembers.list({ filter: memberFilter(filter), after }).catch(() => null);
+    if (latest.current !== current) return;
     setShown((known) =>
       answer?.data
         ? { members: [...before, ...answer.data.members], hasMore: answer.data.more, state: 'ready' }
         : { ...known, state: 'failed' },
     );
   };
-  const askAnew = useEffectEvent((_asked: MemberFilter) => void ask([]));
-  useEffect(() => askAnew(asked), [asked]);
-  return { ...shown, more: () => void ask(shown.members), again: () => void ask([]) };
+  const loadFirst = useEffectEvent((_filter: MemberFilter) => void load([]));
+  useEffect(() => loadFirst(filter), [filter]);
+  return { ...shown, loadMore: () => void load(shown.members), reload: () => void load([]) };
 }

@@ -6,19 +6,19 @@ import { priceText } from '../../../../domain/kernel/money.ts';
 import { Section } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 
-/** Paying by the month or by the year: what changes with the next payment, its sum and day said before. */
+/** Switches between monthly and yearly payment, with the amount and the date shown before. */
 export function BillingChange({ view, onChanged }: { view: MembershipView; onChanged: () => void }) {
   const { busy, mutate } = useMutation();
-  const [asks, setAsks] = useState(false);
-  // The button that is pressed goes away; what stands in its place is read, and gone on from.
-  const question = useRef<HTMLDivElement>(null);
+  const [isConfirming, setConfirming] = useState(false);
+  // The pressed button disappears, so move the focus to what replaces it.
+  const confirmation = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const wasAsked = useRef(false);
+  const wasConfirming = useRef(false);
   useEffect(() => {
-    if (asks) question.current?.focus();
-    else if (wasAsked.current) opener.current?.focus();
-    wasAsked.current = asks;
-  }, [asks]);
+    if (isConfirming) confirmation.current?.focus();
+    else if (wasConfirming.current) opener.current?.focus();
+    wasConfirming.current = isConfirming;
+  }, [isConfirming]);
   const { choice, next } = view.paying;
   const { member, guildId } = view;
   const day = member.nextChargeAt === null ? 'with your next payment' : `on ${dayText(member.nextChargeAt)}`;
@@ -28,7 +28,7 @@ export function BillingChange({ view, onChanged }: { view: MembershipView; onCha
       () => actions.memberships.changeBilling({ guildId, to: billing, shownCents: cents }),
       billing === 'annual' ? 'You pay by the year from then on.' : 'You pay by the month from then on.',
       () => {
-        setAsks(false);
+        setConfirming(false);
         onChanged();
       },
     );
@@ -36,32 +36,32 @@ export function BillingChange({ view, onChanged }: { view: MembershipView; onCha
     <Section title="How you pay">
       <p>
         {next
-          ? `You pay ${rhythmText(member.priceCents, member.billing)} until what you paid has run out, and ${rhythmText(next.cents, next.billing)} from then on.`
+          ? `You pay ${rhythmText(member.priceCents, member.billing)} until your paid time ends, and ${rhythmText(next.cents, next.billing)} from then on.`
           : `You pay ${rhythmText(member.priceCents, member.billing)}.`}
       </p>
-      {choice && !asks && (
+      {choice && !isConfirming && (
         <p>
           <button
             ref={opener}
             type="button"
             className="btn btn-quiet btn-small"
-            onClick={() => setAsks(true)}
+            onClick={() => setConfirming(true)}
           >
             {choice.billing === 'annual' ? 'Pay by the year' : 'Pay by the month'}
           </button>
         </p>
       )}
-      {choice && asks && (
-        <div ref={question} className="notice grid gap-3 outline-none" role="status" tabIndex={-1}>
+      {choice && isConfirming && (
+        <div ref={confirmation} className="notice grid gap-3 outline-none" role="status" tabIndex={-1}>
           <p>
-            {`Nothing is charged now. You are charged ${priceText(choice.cents)} ${day}, and so each ${choice.billing === 'annual' ? 'year' : 'month'} after it. Releases come to you month by month as before.`}
+            {`Nothing is charged now. You are charged ${priceText(choice.cents)} ${day} and then each ${choice.billing === 'annual' ? 'year' : 'month'} after it. You still receive releases month by month.`}
           </p>
           <p className="flex flex-wrap gap-3">
             <button type="button" className="btn btn-small" aria-busy={busy} onClick={() => change(choice)}>
               {choice.billing === 'annual' ? 'Pay by the year from then on' : 'Pay by the month from then on'}
             </button>
-            <button type="button" className="btn btn-quiet btn-small" onClick={() => setAsks(false)}>
-              Leave it as it is
+            <button type="button" className="btn btn-quiet btn-small" onClick={() => setConfirming(false)}>
+              Cancel
             </button>
           </p>
         </div>

@@ -9,20 +9,20 @@ import { Icon } from '../../../../ui/Icon.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { clearVisitorMemberships } from '../../guild/visitor-memberships.ts';
 
-/** What a member may do about his membership as it stands: pay, stay, skip, leave, come back, another card. */
+/** A member's actions on their membership: pay, stay, skip, leave, rejoin, change the card. */
 export function MembershipActions({ view, onChanged }: { view: MembershipView; onChanged: () => void }) {
   const { busy, mutate } = useMutation();
-  const [asks, setAsks] = useState<'leave' | 'skip' | null>(null);
+  const [dialog, setDialog] = useState<'leave' | 'skip' | null>(null);
   const { guildId, member } = view;
   const may = (verb: Parameters<typeof memberVerbRefusal>[1]) =>
     memberVerbRefusal(member.state, verb) === null;
   const done = () => {
-    setAsks(null);
+    setDialog(null);
     clearVisitorMemberships();
     onChanged();
   };
-  const setEnding = (ending: boolean, said: string) =>
-    void mutate(() => actions.memberships.setEnding({ guildId, ending }), said, done);
+  const setEnding = (ending: boolean, message: string) =>
+    void mutate(() => actions.memberships.setEnding({ guildId, ending }), message, done);
   const openPortal = () =>
     void mutate(
       () => actions.memberships.portal(),
@@ -30,7 +30,7 @@ export function MembershipActions({ view, onChanged }: { view: MembershipView; o
       ({ url }) => location.assign(url),
     );
   const day = member.nextChargeAt ?? member.coveredUntil;
-  const until = day === null ? 'what you paid has run out' : dayText(day);
+  const until = day === null ? 'your paid time ends' : dayText(day);
   if (member.isGiven)
     return may('join') ? (
       <p>
@@ -45,7 +45,7 @@ export function MembershipActions({ view, onChanged }: { view: MembershipView; o
             type="button"
             className="btn btn-small"
             aria-busy={busy}
-            onClick={() => void mutate(() => actions.memberships.pay({ guildId }), 'It is paid.', done)}
+            onClick={() => void mutate(() => actions.memberships.pay({ guildId }), 'Paid. Thank you.', done)}
           >
             Pay now
           </button>
@@ -55,9 +55,9 @@ export function MembershipActions({ view, onChanged }: { view: MembershipView; o
             type="button"
             className="btn btn-small"
             aria-busy={busy}
-            onClick={() => setEnding(false, 'Good. You stay.')}
+            onClick={() => setEnding(false, 'You stay a member.')}
           >
-            Stay after all
+            Stay in the guild
           </button>
         )}
         {may('join') && <JoinAgain slug={view.storeSlug} />}
@@ -68,12 +68,12 @@ export function MembershipActions({ view, onChanged }: { view: MembershipView; o
           </button>
         )}
         {may('skip') && view.skipRefusal === null && (
-          <button type="button" className="btn btn-quiet btn-small" onClick={() => setAsks('skip')}>
+          <button type="button" className="btn btn-quiet btn-small" onClick={() => setDialog('skip')}>
             Skip the next month
           </button>
         )}
         {may('cancel') && (
-          <button type="button" className="btn btn-quiet btn-small" onClick={() => setAsks('leave')}>
+          <button type="button" className="btn btn-quiet btn-small" onClick={() => setDialog('leave')}>
             Leave
           </button>
         )}
@@ -81,36 +81,36 @@ export function MembershipActions({ view, onChanged }: { view: MembershipView; o
       {may('skip') && view.skipRefusal !== null && member.billing === 'monthly' && (
         <p className="text-sm text-ink-3">{view.skipRefusal}</p>
       )}
-      {asks === 'leave' && (
+      {dialog === 'leave' && (
         <Confirm
           title={`Leave ${view.guildName}?`}
           yes="Leave"
           no="Stay"
           busy={busy}
           onYes={() => setEnding(true, `You are a member until ${until}.`)}
-          onNo={() => setAsks(null)}
+          onNo={() => setDialog(null)}
         >
           <p>Everything you received stays in your library for good.</p>
           <p>
-            You are a member until {until} and are not charged again. Who joins again later pays the price of
-            that day.
+            You are a member until {until} and are not charged again. If you join again later, you pay the
+            price at that time.
           </p>
         </Confirm>
       )}
-      {asks === 'skip' && (
+      {dialog === 'skip' && (
         <Confirm
           title="Skip the next month?"
           yes="Skip it"
-          no="Keep it"
+          no="Cancel"
           busy={busy}
           onYes={() =>
             void mutate(() => actions.memberships.skip({ guildId }), 'The next month is skipped.', done)
           }
-          onNo={() => setAsks(null)}
+          onNo={() => setDialog(null)}
         >
           <p>
-            Nothing is charged for it on {until}, and the releases of that month do not come to you. The month
-            after it goes on as before; your price stays, and your months in a row are not broken.
+            You are not charged on {until} and do not receive that month’s releases. Your membership continues
+            the month after; your price stays, and your months in a row are not broken.
           </p>
         </Confirm>
       )}

@@ -6,18 +6,18 @@ import { Icon } from '../../../../ui/Icon.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 
 const STATES: Record<Invoice['state'], string> = {
-  draft: 'in the making',
-  open: 'to be paid',
+  draft: 'draft',
+  open: 'unpaid',
   paid: 'paid',
-  void: 'withdrawn',
+  void: 'void',
   uncollectible: 'not paid',
 };
 
-/** What I was billed for guilds, each at the payment provider, to look at and print. Nothing where there is nothing. */
+/** The user's membership invoices, with links to the payment provider. Renders nothing if there are none. */
 export function MembershipInvoices() {
   const { data, error } = useQuery(() => actions.memberships.invoices());
   if (error !== null)
-    return <p className="notice mt-8">Your invoices cannot be fetched now; load the page anew.</p>;
+    return <p className="notice mt-8">Your invoices could not be loaded. Reload the page.</p>;
   if (!data || data.length === 0) return null;
   return (
     <section className="mt-10" aria-labelledby="guild-invoices">

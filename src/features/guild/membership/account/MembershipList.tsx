@@ -11,7 +11,7 @@ import { paths } from '../../../../paths.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { MembershipInvoices } from './MembershipInvoices.tsx';
 
-/** Every guild I am or was in, each with what comes next. */
+/** The user's current and former memberships, each with its next step. */
 export default function MembershipList() {
   const query = useQuery(() => actions.memberships.mine());
   const { data } = query;
@@ -31,10 +31,10 @@ export default function MembershipList() {
       {data === null && query.error === null && <div className="skeleton mt-6 h-40" aria-busy="true" />}
       {data?.length === 0 && (
         <div className="empty mt-6">
-          <h2 className="text-2xl text-ink">You are in no guild yet</h2>
+          <h2 className="text-2xl text-ink">You are not in a guild yet</h2>
           <p className="max-w-[46ch]">
-            A guild is a monthly circle around a sculptor: members receive each release, pay less in the shop,
-            and keep what they received.
+            A guild is a monthly membership with a sculptor: members receive each release, pay less in the
+            shop and keep what they received.
           </p>
           <a className="btn" href={paths.search()}>
             Find a sculptor you like

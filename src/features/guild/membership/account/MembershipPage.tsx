@@ -19,7 +19,7 @@ import { MembershipActions } from './MembershipActions.tsx';
 import { MonthHistory } from './MonthHistory.tsx';
 import { TierChange } from './TierChange.tsx';
 
-/** One guild I am or was in: where I stand, what comes next, what can be changed, and every month. */
+/** One membership: status, upcoming releases, possible changes and month history. */
 export default function MembershipPage() {
   const { guild = '' } = useParams<{ guild: string }>();
   return <Membership key={guild} guildId={guild} />;
@@ -32,7 +32,7 @@ function Membership({ guildId }: { guildId: string }) {
     return (
       <div className="empty">
         <h1 className="text-2xl text-ink outline-none" tabIndex={-1}>
-          You are in no such guild
+          You are not in this guild
         </h1>
         <Link className="btn" href="/memberships">
           My guilds
@@ -52,7 +52,7 @@ function Membership({ guildId }: { guildId: string }) {
       <QueryState query={query} tall />
       {data?.stale && (
         <p className="notice mt-4" role="status">
-          The payment provider cannot be reached now. This is how it stood when we last heard from it.
+          The payment provider cannot be reached now. You see the last known state.
         </p>
       )}
       {data && <Shown view={data} onChanged={refetch} />}
@@ -101,7 +101,7 @@ function Shown({ view, onChanged }: { view: MembershipView; onChanged: () => voi
                 Your public licence page
               </a>
               <span className="block text-sm text-ink-2">
-                It says which prints you may sell, since when. Show it to whoever asks.
+                It says which prints you may sell, and since when. Share it with anyone who asks.
               </span>
             </p>
           )}
@@ -122,7 +122,7 @@ function Shown({ view, onChanged }: { view: MembershipView; onChanged: () => voi
               ))}
             </ul>
             <p className="text-sm text-ink-2">
-              Each release comes to who has paid for its month, into the library by itself.
+              Each release is added to your library automatically if you have paid for its month.
             </p>
           </Section>
         )}

@@ -5,7 +5,7 @@ import { monthText } from '../../../../domain/kernel/month.ts';
 
 const KINDS = { release: 'Release', entry_bundle: 'Entry bundle', loyalty: 'Loyalty reward' } as const;
 
-/** Every month of a membership and what it brought, the newest first. */
+/** The months of a membership and what each granted, newest first. */
 export function MonthHistory({ months }: { months: readonly MembershipMonth[] }) {
   return (
     <section className="card p-5 sm:p-6" aria-labelledby="months">
@@ -30,12 +30,12 @@ export function MonthHistory({ months }: { months: readonly MembershipMonth[] })
                 <span className="text-brass">{KINDS[what]}</span>
                 <span className={isTakenBack ? 'min-w-0 text-ink-3 line-through' : 'min-w-0'}>{name}</span>
                 {licence === 'merchant' && <span className="text-ink-3">merchant licence</span>}
-                {isTakenBack && <span className="text-ink-3">taken back with its payment</span>}
+                {isTakenBack && <span className="text-ink-3">removed with the refund</span>}
               </p>
             ))}
             {brought.length === 0 && (
               <p className="text-[0.9375rem] text-ink-3">
-                {isAhead ? 'Paid, and still to come.' : 'Nothing came with this month.'}
+                {isAhead ? 'Paid, not released yet.' : 'This month included nothing.'}
               </p>
             )}
           </li>

@@ -14,13 +14,13 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 
 type Offer = ActionAnswer<typeof actions.memberships.tierOffer>;
 
-/** Other tiers to go over to, each with the exact charge before it is made. */
+/** Changes the tier; shows the exact charge first. */
 export function TierChange({ view, onChanged }: { view: MembershipView; onChanged: () => void }) {
   const { busy, mutate } = useMutation();
   const [offer, setOffer] = useState<{ tier: TierChoice; offer: Offer } | null>(null);
   if (view.tiers.length === 0) return null;
   const { guildId } = view;
-  const look = (tier: TierChoice) =>
+  const showOffer = (tier: TierChoice) =>
     void mutate(
       () => actions.memberships.tierOffer({ guildId, tierId: tier.id }),
       null,
@@ -39,14 +39,14 @@ export function TierChange({ view, onChanged }: { view: MembershipView; onChange
           countedAt,
           priceCents,
         }),
-      when === 'at-once' ? `You are in ${tier.name}.` : `You come to ${tier.name} with the next payment.`,
+      when === 'at-once' ? `You are in ${tier.name}.` : `You move to ${tier.name} with the next payment.`,
       onChanged,
     );
   };
   return (
     <Section
       title="Change your tier"
-      intro="A step up happens at once: you pay the difference for the rest of what you paid. A step down happens with the next payment."
+      intro="An upgrade happens at once: you pay the difference for the rest of your paid time. A downgrade happens with the next payment."
     >
       <ul className="divide-y divide-line">
         {view.tiers.map((tier) => (
@@ -60,9 +60,9 @@ export function TierChange({ view, onChanged }: { view: MembershipView; onChange
                 type="button"
                 className="btn btn-quiet btn-small"
                 aria-busy={busy}
-                onClick={() => look(tier)}
+                onClick={() => showOffer(tier)}
               >
-                {tier.way === 'at-once' ? 'Go up' : 'Go down'}
+                {tier.way === 'at-once' ? 'Upgrade' : 'Downgrade'}
                 <span className="sr-only"> to {tier.name}</span>
               </button>
             ) : (
@@ -96,8 +96,8 @@ function offerText(tier: TierChoice, { when, chargeCents, priceCents, nextAt }: 
   const price = rhythmText(priceCents, view.member.billing);
   const next = nextAt === null ? 'with the next payment' : `from ${dayText(nextAt)} on`;
   return when === 'at-once'
-    ? `You are charged ${moneyText(chargeCents)} now and are in ${tier.name} at once, with what this month holds for it. ${capital(next)} it is ${price}.`
-    : `Nothing is charged now. You stay in ${view.tierName} until what you paid has run out; ${next} you are in ${tier.name} for ${price}. What you received stays yours.`;
+    ? `You are charged ${moneyText(chargeCents)} now and are in ${tier.name} at once, with everything this month includes for it. ${capital(next)} it is ${price}.`
+    : `Nothing is charged now. You stay in ${view.tierName} until your paid time ends; ${next} you are in ${tier.name} for ${price}. What you received stays yours.`;
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -20,7 +20,7 @@ import { type ReleaseFormValues, releaseDraft, releaseFormValues } from './relea
 
 export type ReleaseAnswer = ActionAnswer<typeof actions.releases.one>;
 
-/** Where a release is made, changed and published. */
+/** Creates, edits and publishes a release. */
 export function ReleasePage({ id, like }: { id: string | null; like: string | null }) {
   const from = id ?? like;
   const query = useQuery(() => actions.releases.one(from ? { id: from } : {}));
@@ -34,9 +34,9 @@ export function ReleasePage({ id, like }: { id: string | null; like: string | nu
       <GuildQueryState query={query} />
       {data && (
         <div className="mt-4 grid max-w-2xl grid-cols-1 gap-4">
-          {release && <ReleaseStatus told={data} release={release} again={refetch} />}
+          {release && <ReleaseStatus answer={data} release={release} refetch={refetch} />}
           {release && (
-            <Section title="Cover" intro="JPEG, PNG or WebP. Kept at once.">
+            <Section title="Cover" intro="JPEG, PNG or WebP. Saved at once.">
               <PictureField
                 what="cover"
                 shape="card"
@@ -56,12 +56,12 @@ export function ReleasePage({ id, like }: { id: string | null; like: string | nu
             </Section>
           )}
           <Fields
-            // What the server made of it is shown once it is published or saved.
+            // Show the server's version after publishing or saving.
             key={`${release?.state} ${release?.productIds.length}`}
-            told={data}
+            answer={data}
             release={release}
             like={id === null ? data.release : null}
-            again={refetch}
+            refetch={refetch}
           />
         </div>
       )}
@@ -70,51 +70,51 @@ export function ReleasePage({ id, like }: { id: string | null; like: string | nu
 }
 
 function Fields({
-  told,
+  answer,
   release,
   like,
-  again,
+  refetch,
 }: {
-  told: ReleaseAnswer;
+  answer: ReleaseAnswer;
   release: Release | null;
   like: Release | null;
-  again: () => void;
+  refetch: () => void;
 }) {
   const timeZone = ownTimeZone();
   const [before, setBefore] = useState<ReleaseFormValues>(() => {
-    const typed = releaseFormValues(release ?? like, timeZone, Date.now());
-    if (release || !like) return typed;
+    const values = releaseFormValues(release ?? like, timeZone, Date.now());
+    if (release || !like) return values;
     return {
-      ...typed,
+      ...values,
       title: `${like.title} (copy)`,
       publishAt: '',
       month: releaseFormValues(null, timeZone, Date.now()).month,
     };
   });
-  const [typed, setTyped] = useState(before);
+  const [values, setValues] = useState(before);
   const [, go] = useLocation();
-  const set = (part: Partial<ReleaseFormValues>) => setTyped((known) => ({ ...known, ...part }));
-  const draft = releaseDraft(typed, timeZone, release);
+  const set = (part: Partial<ReleaseFormValues>) => setValues((known) => ({ ...known, ...part }));
+  const draft = releaseDraft(values, timeZone, release);
   const refusals = releaseRefusals(draft);
   const { busy, fieldError, mutate } = useValidatedMutation(refusals);
   const isOut = release !== null && release.state !== 'draft' && release.state !== 'scheduled';
   const save = () =>
     void mutate(
       () => (release ? actions.releases.change({ id: release.id, ...draft }) : actions.releases.add(draft)),
-      isOut ? 'Saved. What was added is on its way to its members.' : 'Saved.',
+      isOut ? 'Saved. New models are being delivered to its members.' : 'Saved.',
       ({ id }) => {
-        setBefore(typed);
-        if (release) again();
+        setBefore(values);
+        if (release) refetch();
         else go(`~${paths.sellerReleases(id)}`);
       },
     );
   return (
-    <Form busy={busy} label={release ? 'Save' : 'Keep it as a draft'} onSend={save}>
-      <Section title="What it is">
+    <Form busy={busy} label={release ? 'Save' : 'Save as draft'} onSend={save}>
+      <Section title="Details">
         <Field
           label="Title"
           name="title"
-          value={typed.title}
+          value={values.title}
           maxLength={RELEASE_LIMITS.title}
           error={fieldError('title')}
           onChange={(title) => set({ title })}
@@ -123,20 +123,20 @@ function Fields({
           label="Month"
           name="month"
           type="month"
-          value={typed.month}
+          value={values.month}
           placeholder="2026-12"
           disabled={isOut}
           hint={
             isOut
               ? 'Members got it for this month, so the month cannot change.'
-              : 'Whoever has paid for this month gets it.'
+              : 'Members who have paid for this month get it.'
           }
           error={fieldError('month')}
           onChange={(month) => set({ month })}
         />
         <MarkdownField
           label="Description"
-          value={typed.description}
+          value={values.description}
           maxLength={RELEASE_LIMITS.description}
           rows={6}
           error={fieldError('description')}
@@ -144,57 +144,57 @@ function Fields({
         />
       </Section>
       <Section
-        title="What is in it"
+        title="Contents"
         intro={
           isOut
-            ? 'More can be added, and reaches everybody who has it. Nothing can be taken out: members have it already.'
-            : 'Drafts may be in it: a release is often the first that anybody sees of a model.'
+            ? 'You can add models; everyone who has the release gets them. Models cannot be removed, because members have them already.'
+            : 'You can include drafts: a release is often the first time anyone sees a model.'
         }
       >
         <ProductPicker
           legend="Models of the release"
-          products={told.products}
-          chosen={typed.productIds}
+          products={answer.products}
+          chosen={values.productIds}
           error={fieldError('productIds')}
           onChange={(productIds) => {
-            const kept = isOut ? release.productIds.filter((one) => !productIds.includes(one)) : [];
-            set({ productIds: [...kept, ...productIds] });
+            const fixed = isOut ? release.productIds.filter((one) => !productIds.includes(one)) : [];
+            set({ productIds: [...fixed, ...productIds] });
           }}
         />
         <TierChoice
-          tiers={told.tiers}
-          chosen={typed.tierIds}
+          tiers={answer.tiers}
+          chosen={values.tierIds}
           kept={isOut ? release.tierIds : []}
           error={fieldError('tierIds')}
           onChange={(tierIds) => set({ tierIds })}
         />
       </Section>
-      <Section title="When, and for others">
+      <Section title="Date and later sale">
         {!isOut && (
           <Field
             label="Publish at"
             name="publishAt"
             type="datetime-local"
             required={false}
-            value={typed.publishAt}
-            hint={`On your clocks: ${timeZone.replaceAll('_', ' ')}. Empty while you have not decided.`}
+            value={values.publishAt}
+            hint={`In your time zone, ${timeZone.replaceAll('_', ' ')}. Leave empty until you have decided.`}
             error={fieldError('publishAt')}
             onChange={(publishAt) => set({ publishAt })}
           />
         )}
         <Field
-          label="Price for who was no member then"
+          label="Price for non-members"
           name="backCents"
           inputMode="decimal"
           before="$"
           required={false}
-          value={typed.back}
-          hint="The whole release, once its month is over and all its models are in the shop. Empty: it is not sold."
+          value={values.back}
+          hint="For the full release, once its month is over and all its models are in the shop. Leave empty not to sell it."
           error={fieldError('backCents')}
           onChange={(back) => set({ back })}
         />
       </Section>
-      <Unsaved dirty={!busy && JSON.stringify(typed) !== JSON.stringify(before)} />
+      <Unsaved dirty={!busy && JSON.stringify(values) !== JSON.stringify(before)} />
     </Form>
   );
 }

@@ -19,33 +19,33 @@ import { useStrikeRefusal } from '../../../moderation/account-state/account/useS
 import type { ReleaseAnswer } from './ReleasePage.tsx';
 import { whenText } from './release-labels.ts';
 
-type Asking = 'publish' | 'schedule' | 'remove' | 'archive';
+type Dialog = 'publish' | 'schedule' | 'remove' | 'archive';
 type Audience = ActionAnswer<typeof actions.releases.audience>;
 
-/** How a release stands and where it can be led: announced, published, put away. What is refused says why. */
+/** A release's status and the possible changes: publish, schedule, archive. Refusals say why. */
 export function ReleaseStatus({
-  told,
+  answer,
   release,
-  again,
+  refetch,
 }: {
-  told: ReleaseAnswer;
+  answer: ReleaseAnswer;
   release: Release;
-  again: () => void;
+  refetch: () => void;
 }) {
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [dialog, setDialog] = useState<Dialog | null>(null);
   const [audience, setAudience] = useState<Audience | null>(null);
   const [, go] = useLocation();
   const { busy, mutate } = useMutation();
-  const products = told.models;
-  const stopped = useStrikeRefusal();
-  /** Why it cannot be led there, in a sentence, or null. */
+  const products = answer.models;
+  const strikeRefusal = useStrikeRefusal();
+  /** Why this state change is not possible, as a sentence, or null. */
   const refusal = (to: 'publishing' | 'scheduled'): string | null => {
-    const why = releaseMoveRefusal({ ...release, products }, to, { state: told.state }, Date.now());
-    return stopped ?? (why && RELEASE_MOVE_REFUSAL_TEXTS[why]);
+    const why = releaseMoveRefusal({ ...release, products }, to, { state: answer.state }, Date.now());
+    return strikeRefusal ?? (why && RELEASE_MOVE_REFUSAL_TEXTS[why]);
   };
-  const ask = (what: Asking) => {
+  const openDialog = (what: Dialog) => {
     setAudience(null);
-    setAsking(what);
+    setDialog(what);
     if (what === 'publish' || what === 'schedule')
       void actions.releases
         .audience({ id: release.id })
@@ -53,26 +53,26 @@ export function ReleaseStatus({
         .catch(() => undefined);
   };
   const done = () => {
-    setAsking(null);
-    again();
+    setDialog(null);
+    refetch();
   };
-  const move = (deed: 'schedule' | 'call-off' | 'archive' | 'restore', said: string) =>
-    void mutate(() => actions.releases.move({ id: release.id, deed }), said, done);
+  const move = (deed: 'schedule' | 'call-off' | 'archive' | 'restore', message: string) =>
+    void mutate(() => actions.releases.move({ id: release.id, deed }), message, done);
   const { state } = release;
-  const isWaiting = state === 'draft' || state === 'scheduled';
-  const barred = isWaiting
+  const isUnpublished = state === 'draft' || state === 'scheduled';
+  const refusals = isUnpublished
     ? [...new Set([refusal('publishing'), state === 'draft' ? refusal('scheduled') : null])]
     : [];
   return (
     <Section title={RELEASE_STATE_TEXTS[state]} intro={whenText(release)}>
-      {state === 'publishing' && <Progress release={release} onDone={again} />}
+      {state === 'publishing' && <Progress release={release} onDone={refetch} />}
       <div className="flex flex-wrap gap-3">
-        {isWaiting && (
+        {isUnpublished && (
           <button
             type="button"
             className="btn btn-small"
             disabled={refusal('publishing') !== null}
-            onClick={() => ask('publish')}
+            onClick={() => openDialog('publish')}
           >
             Publish now
           </button>
@@ -82,9 +82,9 @@ export function ReleaseStatus({
             type="button"
             className="btn btn-quiet btn-small"
             disabled={refusal('scheduled') !== null}
-            onClick={() => ask('schedule')}
+            onClick={() => openDialog('schedule')}
           >
-            Schedule it
+            Schedule
           </button>
         )}
         {state === 'scheduled' && (
@@ -92,14 +92,14 @@ export function ReleaseStatus({
             type="button"
             className="btn btn-quiet btn-small"
             aria-busy={busy}
-            onClick={() => move('call-off', 'It is a draft again, and announced no more.')}
+            onClick={() => move('call-off', 'It is a draft refetch and no longer announced.')}
           >
-            Call it off
+            Cancel the schedule
           </button>
         )}
         {state === 'published' && (
-          <button type="button" className="btn btn-quiet btn-small" onClick={() => ask('archive')}>
-            Archive it
+          <button type="button" className="btn btn-quiet btn-small" onClick={() => openDialog('archive')}>
+            Archive
           </button>
         )}
         {state === 'archived' && (
@@ -107,21 +107,21 @@ export function ReleaseStatus({
             type="button"
             className="btn btn-quiet btn-small"
             aria-busy={busy}
-            onClick={() => move('restore', 'It is shown again.')}
+            onClick={() => move('restore', 'It is shown refetch.')}
           >
-            Show it again
+            Show it refetch
           </button>
         )}
         <Link className="btn btn-quiet btn-small" href={`~${paths.releaseLike(release.id)}`}>
           Duplicate
         </Link>
         {state === 'draft' && (
-          <button type="button" className="btn btn-quiet btn-small" onClick={() => ask('remove')}>
-            Take it away
+          <button type="button" className="btn btn-quiet btn-small" onClick={() => openDialog('remove')}>
+            Delete
           </button>
         )}
       </div>
-      {barred.map(
+      {refusals.map(
         (why) =>
           why && (
             <p key={why} className="hint">
@@ -129,7 +129,7 @@ export function ReleaseStatus({
             </p>
           ),
       )}
-      {asking === 'publish' && (
+      {dialog === 'publish' && (
         <Confirm
           title={`Publish “${release.title}” now?`}
           yes="Publish it"
@@ -138,88 +138,87 @@ export function ReleaseStatus({
           onYes={() =>
             void mutate(
               () => actions.releases.publish({ id: release.id }),
-              'It is on its way to its members.',
+              'It is being delivered to its members.',
               done,
             )
           }
-          onNo={() => setAsking(null)}
+          onNo={() => setDialog(null)}
         >
-          <Whom audience={audience} />
-          <p>
-            What members have received stays with them: afterwards more can be added, and nothing taken out.
-          </p>
+          <AudienceText audience={audience} />
+          <p>Members keep what they receive. After publishing you can add models but not remove any.</p>
         </Confirm>
       )}
-      {asking === 'schedule' && release.publishAt !== null && (
+      {dialog === 'schedule' && release.publishAt !== null && (
         <Confirm
           title={`Schedule “${release.title}”?`}
           yes="Schedule it"
           no="Not yet"
           busy={busy}
           onYes={() => move('schedule', 'It is announced.')}
-          onNo={() => setAsking(null)}
+          onNo={() => setDialog(null)}
         >
           <p>
-            It is published by itself on {momentText(release.publishAt, ownTimeZone())}, and announced until
-            then.
+            It is published automatically on {momentText(release.publishAt, ownTimeZone())} and announced
+            until then.
           </p>
-          <Whom audience={audience} />
+          <AudienceText audience={audience} />
         </Confirm>
       )}
-      {asking === 'archive' && (
+      {dialog === 'archive' && (
         <Confirm
           title={`Archive “${release.title}”?`}
           yes="Archive it"
           no="Keep it shown"
           busy={busy}
           onYes={() => move('archive', 'It is archived.')}
-          onNo={() => setAsking(null)}
+          onNo={() => setDialog(null)}
         >
           <p>
-            It is shown no more and not sold any more. Whoever has it keeps it, and whoever pays for its month
-            gets it.
+            It is no longer shown or sold. Members who have it keep it, and members who pay for its month
+            still get it.
           </p>
         </Confirm>
       )}
-      {asking === 'remove' && (
+      {dialog === 'remove' && (
         <Confirm
-          title={`Take “${release.title}” away?`}
-          yes="Take it away"
+          title={`Delete “${release.title}”?`}
+          yes="Delete it"
           no="Keep it"
           busy={busy}
           onYes={() =>
             void mutate(
               () => actions.releases.remove({ id: release.id }),
-              'The draft is gone.',
+              'The draft is deleted.',
               () => go(`~${paths.sellerReleases()}`),
             )
           }
-          onNo={() => setAsking(null)}
+          onNo={() => setDialog(null)}
         >
-          <p>The draft goes for good. Its models stay in your store.</p>
+          <p>The draft is deleted for good. Its models stay in your store.</p>
         </Confirm>
       )}
     </Section>
   );
 }
 
-function Whom({ audience }: { audience: Audience | null }) {
+function AudienceText({ audience }: { audience: Audience | null }) {
   if (!audience) return <p aria-busy="true">Counting its members …</p>;
   return (
     <p>
       {audience.now === 1 ? '1 member has' : `${audience.now} members have`} paid for its month and{' '}
       {audience.now === 1 ? 'gets' : 'get'} it at once. {audience.inTiers}{' '}
-      {audience.inTiers === 1 ? 'is' : 'are'} in its tiers now; who pays for its month later gets it then.
+      {audience.inTiers === 1 ? 'is' : 'are'} in its tiers now; members who pay for its month later get it
+      then.
     </p>
   );
 }
 
-/** How often the server is asked how far it is, in ms. */
+/** Interval of the progress requests, in ms. */
 const EVERY_MS = 1500;
 
-/** How far publishing is, asked again and again until it is through. */
+/** The publishing progress, polled until it is done. */
 function Progress({ release, onDone }: { release: Release; onDone: () => void }) {
-  const [far, setFar] = useState({ reached: release.reached, toReach: release.toReach });
+  const [progress, setProgress] = useState({ reached: release.reached, toReach: release.toReach });
   const done = useRef(onDone);
   done.current = onDone;
   useEffect(() => {
@@ -228,7 +227,7 @@ function Progress({ release, onDone }: { release: Release; onDone: () => void })
         .progress({ id: release.id })
         .then(({ data }) => {
           if (!data) return;
-          setFar(data);
+          setProgress(data);
           if (data.state !== 'publishing') done.current();
         })
         .catch(() => undefined);
@@ -237,9 +236,9 @@ function Progress({ release, onDone }: { release: Release; onDone: () => void })
   }, [release.id]);
   return (
     <div role="status">
-      <progress className="bar" max={100} value={publishedPercent(far)} aria-label="Publishing" />
+      <progress className="bar" max={100} value={publishedPercent(progress)} aria-label="Publishing" />
       <p className="text-sm text-ink-2">
-        {far.reached} of {far.toReach} members have it. You may leave this page; it goes on.
+        {progress.reached} of {progress.toReach} members have it. You can leave this page.
       </p>
     </div>
   );

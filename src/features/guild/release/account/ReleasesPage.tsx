@@ -8,7 +8,7 @@ import { GuildFrame, GuildQueryState, StateMark } from '../../guild/account/Guil
 import { ReleasePage } from './ReleasePage.tsx';
 import { type TierName, whenText } from './release-labels.ts';
 
-/** My guild's releases by month, or the one the address names. */
+/** The guild's releases by month, or the release named in the URL. */
 export default function ReleasesPage() {
   const search = new URLSearchParams(useSearch());
   const id = search.get('id');
@@ -30,7 +30,7 @@ function List() {
   return (
     <GuildFrame
       title="Releases"
-      intro="What members get for a month. Whoever has paid for the month gets it, also when it is published later."
+      intro="What members get for a month. Everyone who has paid for the month gets it, even if it is published later."
       action={
         data &&
         data.releases.length > 0 && (
@@ -44,7 +44,7 @@ function List() {
       {data?.releases.length === 0 && (
         <div className="empty mt-6">
           <h2 className="text-2xl">No releases yet</h2>
-          <p>Put a month’s models together; publish them at once, or at a moment you announce.</p>
+          <p>Put a month’s models together and publish them now or on a date you announce.</p>
           <Link className="btn" href={`~${paths.sellerReleases('new')}`}>
             Prepare the first release
           </Link>
@@ -68,7 +68,7 @@ function List() {
 }
 
 function Row({ release, tiers }: { release: Release; tiers: TierName[] }) {
-  const meantFor = tiers.filter(({ id }) => release.tierIds.includes(id)).map(({ name }) => name);
+  const tierNames = tiers.filter(({ id }) => release.tierIds.includes(id)).map(({ name }) => name);
   return (
     <li className="card grid gap-1 p-4">
       <p className="flex flex-wrap items-center gap-x-3">
@@ -82,7 +82,7 @@ function Row({ release, tiers }: { release: Release; tiers: TierName[] }) {
       </p>
       <p className="text-ink-2">
         {release.productIds.length === 1 ? '1 model' : `${release.productIds.length} models`}
-        {meantFor.length > 0 && ` for ${meantFor.join(', ')}`}
+        {tierNames.length > 0 && ` for ${tierNames.join(', ')}`}
       </p>
       <p className="text-sm text-ink-2">{whenText(release)}</p>
     </li>

@@ -4,7 +4,7 @@ import { dollarsText, parseCents } from '../../../../domain/kernel/money.ts';
 import { monthAfter, monthOf } from '../../../../domain/kernel/month.ts';
 import { instantAtWallClock, wallClockAt } from '../../../../domain/kernel/wall-clock.ts';
 
-/** A release as it stands in the fields of a form: texts, not yet read. */
+/** The form values of a release: unparsed text. */
 export interface ReleaseFormValues {
   title: string;
   month: string;
@@ -15,8 +15,12 @@ export interface ReleaseFormValues {
   back: string;
 }
 
-/** A release laid out into the fields; a new one is for the coming month. */
-export function releaseFormValues(release: Release | null, timeZone: string, now: Instant): ReleaseFormValues {
+/** The form values of a release; a new one is for next month. */
+export function releaseFormValues(
+  release: Release | null,
+  timeZone: string,
+  now: Instant,
+): ReleaseFormValues {
   if (!release)
     return {
       title: '',
@@ -39,20 +43,24 @@ export function releaseFormValues(release: Release | null, timeZone: string, now
 }
 
 /**
- * What the fields say. What cannot be read is NaN, which the rules refuse at its field; it must not be sent.
- * @param before the release as it is kept: a moment that was not touched stays as exact as it was.
+ * Parses the fields. Values that cannot be parsed are NaN, which the domain rules refuse at the field.
+ * @param before the stored release: an unchanged date keeps its exact time.
  */
-export function releaseDraft(typed: ReleaseFormValues, timeZone: string, before: Release | null): ReleaseDraft {
-  const untouched = before && releaseFormValues(before, timeZone, 0).publishAt === typed.publishAt;
+export function releaseDraft(
+  values: ReleaseFormValues,
+  timeZone: string,
+  before: Release | null,
+): ReleaseDraft {
+  const untouched = before && releaseFormValues(before, timeZone, 0).publishAt === values.publishAt;
   const publishAt =
-    typed.publishAt === '' ? null : (instantAtWallClock(typed.publishAt, timeZone) ?? Number.NaN);
+    values.publishAt === '' ? null : (instantAtWallClock(values.publishAt, timeZone) ?? Number.NaN);
   return {
-    title: typed.title.trim(),
-    month: typed.month,
-    description: typed.description,
-    productIds: typed.productIds,
-    tierIds: typed.tierIds,
+    title: values.title.trim(),
+    month: values.month,
+    description: values.description,
+    productIds: values.productIds,
+    tierIds: values.tierIds,
     publishAt: untouched ? before.publishAt : publishAt,
-    backCents: typed.back.trim() === '' ? null : (parseCents(typed.back) ?? Number.NaN),
+    backCents: values.back.trim() === '' ? null : (parseCents(values.back) ?? Number.NaN),
   };
 }

@@ -2,32 +2,35 @@ import { TIER_LIMITS } from '../../../../domain/guild/tier.ts';
 import { Check, Field, Section } from '../../../../ui/Form.tsx';
 import type { TierFormValues } from './tier-form-values.ts';
 
-/** A lower price for who joins early. */
+/** A lower price for early members. */
 export function EarlyBirdSection({
-  typed,
+  values,
   set,
   error,
   timeZone,
 }: {
-  typed: TierFormValues;
+  values: TierFormValues;
   set: (part: Partial<TierFormValues>) => void;
   error: string | undefined;
   timeZone: string;
 }) {
   return (
-    <Section title="Early price" intro="Lower for who joins early, and theirs for as long as they stay.">
+    <Section
+      title="Early price"
+      intro="A lower price for early members, who keep it for as long as they stay."
+    >
       <Check
         label="Offer an early price"
-        checked={typed.hasEarlyBird}
+        checked={values.hasEarlyBird}
         onChange={(hasEarlyBird) => set({ hasEarlyBird })}
       />
-      {typed.hasEarlyBird && (
+      {values.hasEarlyBird && (
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
           <Field
             label="Percent off"
             name="birdPercent"
             inputMode="numeric"
-            value={typed.birdPercent}
+            value={values.birdPercent}
             hint={`1 to ${TIER_LIMITS.earlyBirdPercent}`}
             onChange={(birdPercent) => set({ birdPercent })}
           />
@@ -36,8 +39,8 @@ export function EarlyBirdSection({
             name="birdUntil"
             type="datetime-local"
             required={false}
-            value={typed.birdUntil}
-            hint={`On your clocks: ${timeZone.replaceAll('_', ' ')}`}
+            value={values.birdUntil}
+            hint={`In your time zone, ${timeZone.replaceAll('_', ' ')}`}
             onChange={(birdUntil) => set({ birdUntil })}
           />
           <Field
@@ -45,7 +48,7 @@ export function EarlyBirdSection({
             name="birdSeats"
             inputMode="numeric"
             required={false}
-            value={typed.birdSeats}
+            value={values.birdSeats}
             hint="Empty for any number"
             onChange={(birdSeats) => set({ birdSeats })}
           />

@@ -6,41 +6,41 @@ import { Confirm } from '../../../../ui/Confirm.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
 
-/** Asks members who came at a lower price whether they would pay today's; by mail, and nobody has to. */
+/** Proposes the current price by mail to members who pay less; accepting is optional. */
 export function PriceProposal({ tier }: { tier: Tier }) {
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { busy, mutate } = useMutation();
   const propose = () =>
     void mutate(
       () => actions.guildTiers.proposePrice({ id: tier.id }),
       null,
       ({ told }) => {
-        setAsking(false);
+        setConfirming(false);
         void toast(
           told === 0
-            ? 'Nobody pays less who was not asked before.'
-            : `${told === 1 ? '1 member reads' : `${told} members read`} of it by mail.`,
+            ? 'Every member who pays less has already been asked.'
+            : `${told === 1 ? '1 member is' : `${told} members are`} asked by mail.`,
           { kind: 'success' },
         );
       },
     );
   return (
     <div>
-      <button type="button" className="link min-h-11" onClick={() => setAsking(true)}>
+      <button type="button" className="link min-h-11" onClick={() => setConfirming(true)}>
         Propose {priceText(tier.monthlyCents)} to members who pay less
       </button>
-      {asking && (
+      {isConfirming && (
         <Confirm
           title={`Propose ${priceText(tier.monthlyCents)} a month?`}
           yes="Write to them"
           no="Not now"
           busy={busy}
           onYes={propose}
-          onNo={() => setAsking(false)}
+          onNo={() => setConfirming(false)}
         >
           <p>
-            Members of this tier who pay less get one mail that asks. Nobody has to take it; who does nothing
-            keeps his price. Each price is proposed once.
+            Members of this tier who pay less get one mail. Accepting is optional; members who do nothing keep
+            their price. Each price is proposed once.
           </p>
         </Confirm>
       )}

@@ -10,7 +10,7 @@ interface Props {
   members: number;
 }
 
-/** A tier's card about as the public page shows it, drawn from what stands in the fields. */
+/** A preview of the public tier card, drawn from the form values. */
 export function TierCard({ tier, id, image, members }: Props) {
   const readable = Number.isSafeInteger(tier.monthlyCents);
   const bird = tier.earlyBird;

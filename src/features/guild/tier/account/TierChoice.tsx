@@ -1,7 +1,7 @@
 import { Check } from '../../../../ui/Form.tsx';
 import type { TierName } from '../../release/account/release-labels.ts';
 
-/** Tiers something is for. Those that include lower ones get it too, which is said. */
+/** Chooses tiers. Tiers that include lower ones get it too, as the hint says. */
 export function TierChoice({
   tiers,
   chosen,
@@ -11,7 +11,7 @@ export function TierChoice({
 }: {
   tiers: readonly TierName[];
   chosen: readonly string[];
-  /** Those that cannot be taken out any more. */
+  /** Tiers that cannot be removed any more. */
   kept?: readonly string[];
   error?: string | undefined;
   onChange: (chosen: string[]) => void;
@@ -21,7 +21,7 @@ export function TierChoice({
     <fieldset>
       <legend className="label">For members of</legend>
       {offered.length === 0 ? (
-        <p className="text-ink-2">Make a tier first; then it can be chosen here.</p>
+        <p className="text-ink-2">Create a tier first, then choose it here.</p>
       ) : (
         offered.map(({ id, name }) => (
           <Check

@@ -22,35 +22,35 @@ import type { TiersAnswer } from './TiersPage.tsx';
 import { EMPTY_TIER, type TierFormValues, tierDraft, tierFormValues } from './tier-form-values.ts';
 
 interface Props {
-  told: TiersAnswer;
-  /** The one that is changed; null for a new one. */
+  answer: TiersAnswer;
+  /** The tier to edit; null for a new one. */
   tier: Tier | null;
-  /** What a new one begins as. */
+  /** The tier a new one is copied from. */
   like: Tier | null;
-  again: () => void;
+  refetch: () => void;
 }
 
-/** Where a tier is made or changed, beside its card as visitors will see it. */
-export function TierEditor({ told, tier, like, again }: Props) {
+/** Creates or edits a tier, next to a preview of its card. */
+export function TierEditor({ answer, tier, like, refetch }: Props) {
   const timeZone = ownTimeZone();
   const [before] = useState<TierFormValues>(() => {
     if (tier) return tierFormValues(tier, timeZone);
     return like ? { ...tierFormValues(like, timeZone), name: `${like.name} (copy)` } : EMPTY_TIER;
   });
-  const [typed, setTyped] = useState(before);
+  const [values, setValues] = useState(before);
   const [isSaved, setSaved] = useState(false);
   const [, go] = useLocation();
-  const set = (part: Partial<TierFormValues>) => setTyped((known) => ({ ...known, ...part }));
-  const draft = tierDraft(typed, timeZone);
+  const set = (part: Partial<TierFormValues>) => setValues((known) => ({ ...known, ...part }));
+  const draft = tierDraft(values, timeZone);
   const refusals = tierRefusals(draft);
   const { busy, fieldError, mutate } = useValidatedMutation(refusals);
   const save = () =>
     void mutate(
       () => (tier ? actions.guildTiers.change({ id: tier.id, ...draft }) : actions.guildTiers.add(draft)),
-      tier ? 'Saved.' : `${draft.name} is kept as a draft.`,
+      tier ? 'Saved.' : `${draft.name} is saved as a draft.`,
       ({ id }) => {
         setSaved(true);
-        again();
+        refetch();
         go(`~${tier ? paths.sellerTiers() : paths.sellerTiers(id)}`);
       },
     );
@@ -59,18 +59,18 @@ export function TierEditor({ told, tier, like, again }: Props) {
     tier &&
     tier.members > 0 &&
     (draft.monthlyCents !== tier.monthlyCents || draft.annualCents !== tier.annualCents);
-  const yearly = told.guild.billings.includes('annual');
+  const yearly = answer.guild.billings.includes('annual');
   return (
     <div className="mt-4 grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start">
       <div className="grid min-w-0 max-w-2xl grid-cols-1 gap-4">
         {tier && (
           <div>
             <StateMark strong={tier.state === 'public'}>{TIER_STATE_TEXTS[tier.state]}</StateMark>
-            <TierStateActions tier={tier} told={told} again={again} />
+            <TierStateActions tier={tier} answer={answer} refetch={refetch} />
           </div>
         )}
         {tier && (
-          <Section title="Picture" intro="JPEG, PNG or WebP. Kept at once.">
+          <Section title="Picture" intro="JPEG, PNG or WebP. Saved at once.">
             <PictureField
               what="picture"
               shape="card"
@@ -85,26 +85,28 @@ export function TierEditor({ told, tier, like, again }: Props) {
                 form.set('id', tier.id);
                 return actions.guildTiers.picture(form);
               }}
-              onSaved={again}
+              onSaved={refetch}
             />
           </Section>
         )}
         {isRetired ? (
-          <p className="notice">A retired tier cannot be changed, because it describes what its members have.</p>
+          <p className="notice">
+            A retired tier cannot be changed, because it describes what its members have.
+          </p>
         ) : (
-          <Form busy={busy} label={tier ? 'Save' : 'Keep it as a draft'} onSend={save}>
-            <Section title="What it is">
+          <Form busy={busy} label={tier ? 'Save' : 'Save as draft'} onSend={save}>
+            <Section title="Details">
               <Field
                 label="Name"
                 name="name"
-                value={typed.name}
+                value={values.name}
                 maxLength={TIER_LIMITS.name}
                 error={fieldError('name')}
                 onChange={(name) => set({ name })}
               />
               <MarkdownField
                 label="Description"
-                value={typed.description}
+                value={values.description}
                 maxLength={TIER_LIMITS.description}
                 rows={5}
                 error={fieldError('description')}
@@ -114,23 +116,23 @@ export function TierEditor({ told, tier, like, again }: Props) {
                 label="What members get"
                 name="benefits"
                 rows={5}
-                value={typed.benefits}
-                hint={`A line each, at most ${TIER_LIMITS.benefits}.`}
+                value={values.benefits}
+                hint={`One per line, at most ${TIER_LIMITS.benefits}.`}
                 error={fieldError('benefits')}
                 onChange={(benefits) => set({ benefits })}
               />
               <Select
                 label="Licence"
                 name="licence"
-                value={typed.licence}
+                value={values.licence}
                 options={Object.entries(LICENCES)}
-                hint="Under which members receive what the tier gives."
+                hint="The licence of the models members receive."
                 onChange={(licence) => set({ licence: licence === 'merchant' ? 'merchant' : 'personal' })}
               />
               <Check
                 label="Includes the tiers below"
-                checked={typed.includesLower}
-                hint="Its members also get everything meant for lower tiers."
+                checked={values.includesLower}
+                hint="Its members also get everything for lower tiers."
                 onChange={(includesLower) => set({ includesLower })}
               />
             </Section>
@@ -141,8 +143,8 @@ export function TierEditor({ told, tier, like, again }: Props) {
                   name="monthlyCents"
                   inputMode="decimal"
                   before="$"
-                  value={typed.monthly}
-                  hint={receivedText(draft.monthlyCents, told.commission)}
+                  value={values.monthly}
+                  hint={receivedText(draft.monthlyCents, answer.commission)}
                   error={fieldError('monthlyCents')}
                   onChange={(monthly) => set({ monthly })}
                 />
@@ -152,13 +154,13 @@ export function TierEditor({ told, tier, like, again }: Props) {
                   inputMode="decimal"
                   before="$"
                   required={false}
-                  value={typed.annual}
+                  value={values.annual}
                   hint={
                     !yearly
-                      ? 'Your guild is paid monthly; allow the year in its settings first.'
+                      ? 'Your guild is paid monthly. Allow yearly payments in its settings first.'
                       : draft.annualCents === null
                         ? 'Empty: not sold by the year.'
-                        : receivedText(draft.annualCents, told.commission)
+                        : receivedText(draft.annualCents, answer.commission)
                   }
                   error={fieldError('annualCents')}
                   onChange={(annual) => set({ annual })}
@@ -166,10 +168,9 @@ export function TierEditor({ told, tier, like, again }: Props) {
               </div>
               {priceMoves && (
                 <p className="notice" role="status">
-                  The new price is for who joins from now on.{' '}
-                  {tier.members === 1 ? 'The member' : `The ${tier.members} members`} who{' '}
-                  {tier.members === 1 ? 'is' : 'are'} in it {tier.members === 1 ? 'keeps his' : 'keep theirs'}
-                  .
+                  The new price applies to new members.{' '}
+                  {tier.members === 1 ? 'The member' : `The ${tier.members} members`} in it{' '}
+                  {tier.members === 1 ? 'keeps' : 'keep'} their price.
                 </p>
               )}
               {tier && tier.members > 0 && !priceMoves && tier.state !== 'draft' && (
@@ -180,13 +181,13 @@ export function TierEditor({ told, tier, like, again }: Props) {
                 name="seats"
                 inputMode="numeric"
                 required={false}
-                value={typed.seats}
-                hint="Empty for any number. Fewer than there are members takes nobody’s seat away."
+                value={values.seats}
+                hint="Empty for any number. Members keep their seats if you set fewer."
                 error={fieldError('seats')}
                 onChange={(seats) => set({ seats })}
               />
             </Section>
-            <EarlyBirdSection typed={typed} set={set} error={fieldError('earlyBird')} timeZone={timeZone} />
+            <EarlyBirdSection values={values} set={set} error={fieldError('earlyBird')} timeZone={timeZone} />
           </Form>
         )}
       </div>
@@ -199,14 +200,14 @@ export function TierEditor({ told, tier, like, again }: Props) {
           members={tier?.members ?? 0}
         />
       </aside>
-      <Unsaved dirty={!isSaved && JSON.stringify(typed) !== JSON.stringify(before)} />
+      <Unsaved dirty={!isSaved && JSON.stringify(values) !== JSON.stringify(before)} />
     </div>
   );
 }
 
-/** What reaches the seller of a payment, in words; "" while the price cannot be read. */
+/** What the seller receives of a payment, as a sentence; "" while the price cannot be parsed. */
 function receivedText(cents: Cents, commission: number): string {
   if (!Number.isSafeInteger(cents) || cents < 0) return '';
   const { sellerCents, commissionCents } = saleShares(cents, commission);
-  return `You receive ${moneyText(sellerCents)} of ${priceText(cents)}; ${moneyText(commissionCents)} (${commission} %) stay with the hall, card fees included.`;
+  return `You receive ${moneyText(sellerCents)} of ${priceText(cents)}; ${moneyText(commissionCents)} (${commission} %) go to Guildhall, card fees included.`;
 }

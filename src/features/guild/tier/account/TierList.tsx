@@ -12,18 +12,18 @@ import { TierStateActions } from './TierStateActions.tsx';
 import type { TiersAnswer } from './TiersPage.tsx';
 
 interface Props {
-  told: TiersAnswer;
-  again: () => void;
+  answer: TiersAnswer;
+  refetch: () => void;
   onOrder: (tiers: Tier[]) => void;
 }
 
-/** The tiers in their order, moved by buttons and arrow keys, each with its members and its state. */
-export function TierList({ told, again, onOrder }: Props) {
-  const { tiers } = told;
-  const [said, setSaid] = useState('');
+/** The tiers in order, reordered by buttons and arrow keys, with members and state. */
+export function TierList({ answer, refetch, onOrder }: Props) {
+  const { tiers } = answer;
+  const [announcement, setAnnouncement] = useState('');
   const moved = useRef<HTMLButtonElement | null>(null);
-  const order = useOrderSaving((ids) => actions.guildTiers.order({ ids }), again);
-  // A row that changes its place takes its button along, and the browser forgets that it had the focus.
+  const order = useOrderSaving((ids) => actions.guildTiers.order({ ids }), refetch);
+  // Moving a row in the DOM drops the focus of its button, so restore it.
   useEffect(() => {
     moved.current?.focus();
     moved.current = null;
@@ -32,9 +32,9 @@ export function TierList({ told, again, onOrder }: Props) {
     return (
       <div className="empty mt-6">
         <h2 className="text-2xl">No tiers yet</h2>
-        <p>Begin with one: what a month costs and what it gives. More can follow.</p>
+        <p>Start with one: what a month costs and what it includes. You can add more later.</p>
         <Link className="btn" href={`~${paths.sellerTiers('new')}`}>
-          Make the first tier
+          Create the first tier
         </Link>
       </div>
     );
@@ -48,13 +48,13 @@ export function TierList({ told, again, onOrder }: Props) {
         tiers.filter((one) => one.id === id).map((one) => ({ ...one, position })),
       ),
     );
-    setSaid(`${tier.name} is now ${next.indexOf(tier.id) + 1} of ${next.length}.`);
+    setAnnouncement(`${tier.name} is now ${next.indexOf(tier.id) + 1} of ${next.length}.`);
     order([...next]);
   };
   return (
     <>
       <p className="sr-only" role="status">
-        {said}
+        {announcement}
       </p>
       <ol className="mt-6 grid max-w-3xl gap-3" aria-label="Tiers">
         {tiers.map((tier, at) => (
@@ -66,7 +66,7 @@ export function TierList({ told, again, onOrder }: Props) {
                   type="button"
                   className="icon-btn aria-disabled:opacity-35"
                   aria-label={`Move ${tier.name} ${by < 0 ? 'up' : 'down'}`}
-                  // Not disabled, or the focus would be lost at the end of the way.
+                  // Not disabled, because the focus would be lost at the end of the list.
                   aria-disabled={by < 0 ? at === 0 : at === tiers.length - 1}
                   onClick={(event) => move(tier, by, event.currentTarget)}
                   onKeyDown={(event) => {
@@ -96,7 +96,7 @@ export function TierList({ told, again, onOrder }: Props) {
                 {' · '}
                 {membersText(tier)}
               </p>
-              <TierStateActions tier={tier} told={told} again={again} />
+              <TierStateActions tier={tier} answer={answer} refetch={refetch} />
             </div>
           </li>
         ))}

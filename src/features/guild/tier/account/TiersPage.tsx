@@ -9,7 +9,7 @@ import { TierList } from './TierList.tsx';
 
 export type TiersAnswer = ActionAnswer<typeof actions.guildTiers.mine>;
 
-/** My guild's tiers in their order, or the one the address names. */
+/** The guild's tiers in order, or the tier named in the URL. */
 export default function TiersPage() {
   const query = useQuery(() => actions.guildTiers.mine());
   const search = new URLSearchParams(useSearch());
@@ -19,7 +19,7 @@ export default function TiersPage() {
     return (
       <GuildFrame
         title="Tiers"
-        intro="What people can join, the lowest first. A tier that includes lower ones gives everything that stands above it here."
+        intro="What people can join, the lowest first. A tier that includes lower ones gives everything of the tiers listed above it."
         action={
           data &&
           data.tiers.length > 0 && (
@@ -30,7 +30,9 @@ export default function TiersPage() {
         }
       >
         <GuildQueryState query={query} />
-        {data && <TierList told={data} again={refetch} onOrder={(tiers) => setData({ ...data, tiers })} />}
+        {data && (
+          <TierList answer={data} refetch={refetch} onOrder={(tiers) => setData({ ...data, tiers })} />
+        )}
       </GuildFrame>
     );
   const like = data?.tiers.find((tier) => tier.id === search.get('like')) ?? null;
@@ -48,7 +50,7 @@ export default function TiersPage() {
         </p>
       )}
       {data && (isNew || tier) && (
-        <TierEditor key={`${id} ${like?.id}`} told={data} tier={tier} like={like} again={refetch} />
+        <TierEditor key={`${id} ${like?.id}`} answer={data} tier={tier} like={like} refetch={refetch} />
       )}
     </GuildFrame>
   );

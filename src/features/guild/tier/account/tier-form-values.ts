@@ -2,7 +2,7 @@ import type { Tier, TierDraft } from '../../../../domain/guild/tier.ts';
 import { dollarsText, parseCents } from '../../../../domain/kernel/money.ts';
 import { instantAtWallClock, wallClockAt } from '../../../../domain/kernel/wall-clock.ts';
 
-/** A tier as it stands in the fields of a form: texts, not yet read. */
+/** The form values of a tier: unparsed text. */
 export interface TierFormValues {
   name: string;
   description: string;
@@ -33,7 +33,7 @@ export const EMPTY_TIER: TierFormValues = {
   birdSeats: '',
 };
 
-/** A tier laid out into the fields. */
+/** The form values of a tier. */
 export function tierFormValues(tier: TierDraft, timeZone: string): TierFormValues {
   const { earlyBird, seats, annualCents } = tier;
   return {
@@ -52,29 +52,30 @@ export function tierFormValues(tier: TierDraft, timeZone: string): TierFormValue
   };
 }
 
-const whole = (typed: string) => (/^\d{1,9}$/.test(typed.trim()) ? Number(typed) : Number.NaN);
-const orNull = <T>(typed: string, read: (typed: string) => T) => (typed.trim() === '' ? null : read(typed));
+const whole = (values: string) => (/^\d{1,9}$/.test(values.trim()) ? Number(values) : Number.NaN);
+const orNull = <T>(values: string, read: (values: string) => T) =>
+  values.trim() === '' ? null : read(values);
 
-/** What the fields say. What cannot be read is NaN, which the rules refuse at its field; it must not be sent. */
-export function tierDraft(typed: TierFormValues, timeZone: string): TierDraft {
+/** Parses the fields. Values that cannot be parsed are NaN, which the domain rules refuse at the field. */
+export function tierDraft(values: TierFormValues, timeZone: string): TierDraft {
   const cents = (text: string) => parseCents(text) ?? Number.NaN;
   return {
-    name: typed.name.trim(),
-    description: typed.description,
-    monthlyCents: cents(typed.monthly),
-    annualCents: orNull(typed.annual, cents),
-    seats: orNull(typed.seats, whole),
-    benefits: typed.benefits
+    name: values.name.trim(),
+    description: values.description,
+    monthlyCents: cents(values.monthly),
+    annualCents: orNull(values.annual, cents),
+    seats: orNull(values.seats, whole),
+    benefits: values.benefits
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line !== ''),
-    licence: typed.licence,
-    includesLower: typed.includesLower,
-    earlyBird: typed.hasEarlyBird
+    licence: values.licence,
+    includesLower: values.includesLower,
+    earlyBird: values.hasEarlyBird
       ? {
-          percent: whole(typed.birdPercent),
-          until: orNull(typed.birdUntil, (text) => instantAtWallClock(text, timeZone) ?? Number.NaN),
-          seats: orNull(typed.birdSeats, whole),
+          percent: whole(values.birdPercent),
+          until: orNull(values.birdUntil, (text) => instantAtWallClock(text, timeZone) ?? Number.NaN),
+          seats: orNull(values.birdSeats, whole),
         }
       : null,
   };
