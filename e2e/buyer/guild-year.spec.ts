@@ -147,7 +147,7 @@ test('a guild is built; a member joins, upgrades, fails to pay, recovers, leaves
   const desk = await arrive(browser, seller);
   await desk.goto(paths.sellerGuild());
   await desk.getByLabel('Name of the guild').fill('The Fen');
-  await desk.getByRole('button', { name: 'Found the guild' }).click();
+  await desk.getByRole('button', { name: 'Start the guild' }).click();
   await expect(desk.getByRole('heading', { name: 'The Fen' })).toBeVisible();
   for (const [name, monthly] of [
     ['Reed', '8'],
@@ -174,7 +174,7 @@ test('a guild is built; a member joins, upgrades, fails to pay, recovers, leaves
 
   await passUntil(dayOf(19, 0));
   await openMembership(page);
-  await page.getByRole('button', { name: 'Go up to Willow' }).click();
+  await page.getByRole('button', { name: 'Upgrade to Willow' }).click();
   const pay = page.getByRole('button', { name: /^Pay \$\d\.\d\d and change$/ });
   const shown = /\$([\d.]+)/.exec((await pay.textContent()) ?? '')?.[1];
   await expect(page.getByText(`You are charged $${shown} now`)).toBeVisible();

@@ -40,7 +40,7 @@ test('a user joins a guild, and the current release is in their library', async 
   await page.goto(paths.memberships());
   await page.getByRole('link', { name: `See and change in ${circle}` }).click();
   await expect(page.getByRole('heading', { name: 'You are in Sapling' })).toBeVisible();
-  await page.getByRole('button', { name: 'Go up to Heartwood' }).click();
+  await page.getByRole('button', { name: 'Upgrade to Heartwood' }).click();
   const pay = page.getByRole('button', { name: /^Pay \$[67]\.\d\d and change$/ });
   const charge = /\$[\d.]+/.exec((await pay.textContent()) ?? '')?.[0] ?? '';
   await expect(page.getByText(`You are charged ${charge} now`)).toBeVisible();
@@ -50,7 +50,7 @@ test('a user joins a guild, and the current release is in their library', async 
   await page.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByText(/Your membership ends on .*\. You are not charged again/)).toBeVisible();
-  await page.getByRole('button', { name: 'Stay after all' }).click();
+  await page.getByRole('button', { name: 'Stay in the guild' }).click();
   await expect(page.getByText(/The next payment, \$15\.00, is due on/)).toBeVisible();
   await page.goto(paths.storeGuild('ashgrove-miniatures'));
   const mine = page.getByRole('article').filter({ hasText: 'A vote on what comes next' });

@@ -33,17 +33,17 @@ test('a seller starts a guild, creates a tier, schedules a release and opens the
 
   await arriveAs(page, seller, paths.sellerGuild());
   await page.getByLabel('Name of the guild').fill('The Fen');
-  await page.getByRole('button', { name: 'Found the guild' }).click();
+  await page.getByRole('button', { name: 'Start the guild' }).click();
   await expect(page.getByRole('heading', { name: 'The Fen' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Go live' })).toBeDisabled();
   await expectItReadsWell(page);
 
   await page.getByRole('listitem').getByRole('link', { name: 'Tiers', exact: true }).first().click();
-  await page.getByRole('link', { name: 'Make the first tier' }).click();
+  await page.getByRole('link', { name: 'Create the first tier' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Reed');
   await page.getByLabel('A month').fill('8');
   await expect(page.getByText('You receive $7.20 of $8.00')).toBeVisible();
-  await page.getByRole('button', { name: 'Keep it as a draft' }).click();
+  await page.getByRole('button', { name: 'Save as draft' }).click();
   await page.getByRole('button', { name: 'Make public: Reed' }).click();
   await expect(page.getByText('Public', { exact: true })).toBeVisible();
 
@@ -53,8 +53,8 @@ test('a seller starts a guild, creates a tier, schedules a release and opens the
   await page.getByRole('checkbox', { name: 'Fen Knight' }).check();
   await page.getByRole('checkbox', { name: 'Reed' }).check();
   await page.getByLabel('Publish at').fill('2090-01-01T18:00');
-  await page.getByRole('button', { name: 'Keep it as a draft' }).click();
-  await page.getByRole('button', { name: 'Schedule it' }).click();
+  await page.getByRole('button', { name: 'Save as draft' }).click();
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Schedule it' }).click();
   await expect(page.getByRole('heading', { name: 'Scheduled' })).toBeVisible();
   await expectItReadsWell(page);

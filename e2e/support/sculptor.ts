@@ -72,7 +72,7 @@ export async function makeTier(page: Page, name: string, monthly: string): Promi
   await page.goto(paths.sellerTiers('new'));
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('A month').fill(monthly);
-  await page.getByRole('button', { name: 'Keep it as a draft' }).click();
+  await page.getByRole('button', { name: 'Save as draft' }).click();
   await page.getByRole('button', { name: `Make public: ${name}` }).click();
   await expect(page.getByText('Public', { exact: true })).toBeVisible();
 }
@@ -82,8 +82,8 @@ export async function makeBundle(page: Page, name: string, model: string, tier: 
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByRole('checkbox', { name: model, exact: true }).check();
   await page.getByRole('checkbox', { name: tier, exact: true }).check();
-  await page.getByRole('button', { name: 'Keep it as a draft' }).click();
-  await page.getByRole('button', { name: `Make ${name} active` }).click();
+  await page.getByRole('button', { name: 'Save as draft' }).click();
+  await page.getByRole('button', { name: `Activate ${name}` }).click();
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
 }
 
@@ -98,8 +98,8 @@ export async function scheduleRelease(
   await page.getByRole('checkbox', { name: model, exact: true }).check();
   await page.getByRole('checkbox', { name: tier, exact: true }).check();
   await page.getByLabel('Publish at').fill(at);
-  await page.getByRole('button', { name: 'Keep it as a draft' }).click();
-  await page.getByRole('button', { name: 'Schedule it' }).click();
+  await page.getByRole('button', { name: 'Save as draft' }).click();
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Schedule it' }).click();
   await expect(page.getByRole('heading', { name: 'Scheduled' })).toBeVisible();
 }
