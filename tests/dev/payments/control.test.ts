@@ -184,6 +184,6 @@ describe('the pages', () => {
   it('say in a sentence what is not there', async () => {
     expect(await seen(`${provider.standIn.url}/c/pay/cs_none`)).toMatchObject({ status: 404 });
     const { status, html } = await seen(`${provider.standIn.url}/etc/passwd`);
-    expect([status, html.includes('There is nothing here.')]).toEqual([404, true]);
+    expect([status, html.includes('Not found.')]).toEqual([404, true]);
   });
 });

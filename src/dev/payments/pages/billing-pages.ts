@@ -6,7 +6,7 @@ import { cardOf } from '../subscriptions/customers.ts';
 import { itemOf } from '../subscriptions/subscriptions.ts';
 import { link, money, page, STAND_IN, text } from './page.ts';
 
-/** The pages about what is paid again and again: the customer's own, and an invoice. */
+/** The customer portal and the page of an invoice. */
 
 export function portalPage(context: StandInContext, visit: Row, problem: string | null = null): string {
   const { book } = context;
@@ -47,7 +47,7 @@ function invoiceCard(row: Row): string {
   return `<div class="card"><div class="row"><span>${link(row['hosted_invoice_url'], String(row['number']))} of ${dayOf(row.created)}</span><span>${money(row['total'])}, ${text(row['status'])}</span></div>${pay}</div>`;
 }
 
-/** One of the test cards is chosen, by default the first. */
+/** The choice of a test card, by default the first. */
 export function cardChoice(chosen: TestCard | null): string {
   const of = chosen ?? TEST_CARDS[0];
   const cards = TEST_CARDS.map(

@@ -13,7 +13,7 @@ import { link, money, page, text } from './page.ts';
 
 const SHOWN = 50;
 
-/** Everything the stand-in did, with what can be done to it by hand. */
+/** The control panel: everything that happened, with controls. */
 export function overviewPage({ simulator, deliveries, faults }: ControlPanel): string {
   const { book, context } = simulator;
   const sections = [
@@ -113,7 +113,7 @@ export function overviewPage({ simulator, deliveries, faults }: ControlPanel): s
   return page(
     'Payment stand-in',
     `<h1>Payment stand-in</h1>
-    <p class="soft">Stands in for the payment provider on this machine. No money moves. The hall’s balance: ${money(marketplaceBalance(context))}.</p>
+    <p class="soft">Stands in for the payment provider on this machine. No money moves. The marketplace’s balance: ${money(marketplaceBalance(context))}.</p>
     <p class="controls">Webhooks: <strong>${text(deliveries.mode)}</strong> ${DELIVERY_MODES.map((to) => control(`webhooks/${to}`, to, 'webhooks')).join(' ')}
     ${held === 0 ? '' : `${held} held: ${control('release', 'release', 'held webhooks')} ${control('release', 'release, last first', 'held webhooks', { reversed: 'true' })} ${control('release', 'release twice', 'held webhooks', { copies: '2' })}`}</p>
     <p class="controls">At the bank it is <strong>${dayOf(bankNow(context))}</strong> ${INTERVALS.map((interval) => control(`pass/${interval}`, `a ${interval} on`, 'the bank')).join(' ')}</p>
@@ -123,7 +123,7 @@ export function overviewPage({ simulator, deliveries, faults }: ControlPanel): s
   );
 }
 
-/** The fields of a form that pulls a lever go along unseen; `of` tells one of many equal buttons from another. */
+/** A button that runs a control, with hidden fields; `of` names its object for screen readers. */
 function control(path: string, label: string, of: string, fields: Record<string, string> = {}): string {
   const hidden = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${text(value)}">`,
@@ -141,7 +141,7 @@ function chargeControls(row: Row, disputedBefore: boolean): [string] {
   ];
 }
 
-/** The next renewals pay, or are declined. */
+/** Controls whether the next renewals are paid or declined. */
 function cardControls(row: Row): string {
   const of = `the subscription ${row.id}`;
   const card = (number: string, label: string) =>

@@ -18,20 +18,20 @@ const STYLE = `
   .controls{display:flex;flex-wrap:wrap;gap:.4rem;align-items:center}form.small{display:inline-flex;gap:.3rem}form.small button{padding:.2rem .6rem;min-height:1.75rem;font-weight:500}
   .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.9rem}caption{text-align:left}th,td{text-align:left;padding:.35rem .6rem;border-bottom:1px solid var(--line);white-space:nowrap}`;
 
-/** Stands at the top of every page a person is sent to. */
+/** The notice at the top of every page that people are sent to. */
 export const STAND_IN = '<p class="soft">Payment stand-in: no money moves here.</p>';
 
-/** @param body HTML; every text of another's in it has gone through `text` */
+/** @param body HTML; all untrusted text in it is escaped with `text` */
 export function page(title: string, body: string, wide = false): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${text(title)}</title><style>${STYLE}</style></head><body><main${wide ? ' class="wide"' : ''}>${body}</main></body></html>`;
 }
 
-/** Anything as HTML that says it and does nothing. */
+/** Escapes a value for HTML. */
 export function text(value: unknown): string {
   return String(value ?? '').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** A link only where it leads to the web. */
+/** A link; "" unless the address is http or https. */
 export function link(address: unknown, label: string): string {
   return /^https?:/.test(String(address ?? '')) ? `<a href="${text(address)}">${text(label)}</a>` : '';
 }

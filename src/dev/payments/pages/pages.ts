@@ -7,9 +7,9 @@ import { accountBalance } from '../sellers/balances.ts';
 import { cardChoice } from './billing-pages.ts';
 import { link, money, page, STAND_IN, text } from './page.ts';
 
-/** The pages a person is sent to: a buyer to pay, a seller to have an account opened. */
+/** The pages that people are sent to: payment for buyers, onboarding and account for sellers. */
 
-/** One sentence and nothing else. */
+/** A page with one sentence. */
 export function messagePage(sentence: string): string {
   return page('Payment stand-in', `${STAND_IN}<h1>${text(sentence)}</h1>`);
 }
@@ -25,7 +25,7 @@ function every({ interval, interval_count: count }: Rhythm): string {
   return count === 1 ? interval : `${count} ${interval}s`;
 }
 
-/** The hosted payment page. `tried` is what came of the last try: the sentence of its refusal, and the card chosen. */
+/** The hosted payment page. `tried` is the outcome of the last try: its error message and the chosen card. */
 export function paymentPage(
   session: Row,
   tried: { problem: string; chosen: TestCard | null } | null = null,
@@ -63,7 +63,7 @@ export function paymentPage(
   );
 }
 
-/** Where a seller says who he is. Here he only says how it ends. */
+/** The onboarding page of a seller, reduced to the choice of its outcome. */
 export function onboardingPage(way: Row, account: Row | undefined): string {
   const choice = (value: string, label: string, hint: string, checked = false) =>
     `<label class="card"><input type="radio" name="outcome" value="${value}"${checked ? ' checked' : ''}><span>${label}<small>${hint}</small></span></label>`;
@@ -81,7 +81,7 @@ export function onboardingPage(way: Row, account: Row | undefined): string {
   );
 }
 
-/** What a seller sees of his account at the provider. */
+/** A seller's page about their account at the provider. */
 export function accountPage(context: StandInContext, account: Row): string {
   const name = String(account['display_name'] ?? account.id);
   return page(

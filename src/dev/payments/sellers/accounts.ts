@@ -3,7 +3,7 @@ import { missing, Problem } from '../api/problem.ts';
 import type { Row } from '../book.ts';
 import { nowSeconds, type StandInContext } from '../context.ts';
 
-/** Sellers' accounts in the provider's second API. They can be paid when somebody went through the onboarding page. */
+/** Sellers' accounts in the provider's second API. They become active through the onboarding page. */
 
 const KNOWN = [
   'contact_email',
@@ -24,7 +24,7 @@ export function transfersState(account: Row): TransfersState {
   return account['transfers'] as TransfersState;
 }
 
-/** What is asked of a person or a company at first, by the provider's own names. */
+/** The first requirements of a person or company, by the provider's names. */
 const FIRST_NEEDS = {
   individual: [
     'identity.individual.given_name',
@@ -34,10 +34,10 @@ const FIRST_NEEDS = {
   company: ['identity.business_details.registered_name', 'identity.business_details.id_numbers', 'owners'],
 } as const;
 const COMMON_NEEDS = ['external_account', 'identity.attestations.terms_of_service.account'];
-/** What is asked for again where a paper did not pass. */
+/** The requirement after a document was not accepted. */
 const PAPER = 'identity.individual.documents.primary_verification';
 
-/** One thing that is missing or looked at; `error` says what did not pass. */
+/** A requirement that is missing or under review; `error` says why something was not accepted. */
 interface Need {
   description: string;
   from: 'user' | 'stripe';
@@ -73,7 +73,7 @@ export function createAccount({ book }: StandInContext, form: Form): Row {
   });
 }
 
-/** An account that can be paid at once, for demo sellers and tests. */
+/** An active account, for demo sellers and tests. */
 export function readyAccount({ book }: StandInContext, id: string, name: string): Row {
   return (
     book.find('accounts', id) ??
@@ -87,7 +87,7 @@ export function accountOf({ book }: StandInContext, id: string): Row {
   return row;
 }
 
-/** Opens or shuts an account for transfers, and tells the hall, as the provider does when it has looked at papers. */
+/** Changes whether an account can receive transfers, and emits the provider's events about it. */
 export function setTransfers(
   context: StandInContext,
   id: string,
@@ -110,7 +110,7 @@ const WORDS: Partial<Record<TransfersState, { code: string; resolution: string }
   rejected: { code: 'rejected_other', resolution: 'no_resolution' },
 };
 
-/** An account as the second API shows it; large parts come only when asked for by `include`. */
+/** An account as the second API shows it; large parts only on request by `include`. */
 export function accountView(row: Row, form: Form): unknown {
   const include = listOf(form['include']);
   const asked = (part: string, value: unknown) => (include.includes(part) ? value : null);
@@ -167,7 +167,7 @@ export function accountView(row: Row, form: Form): unknown {
   };
 }
 
-/** A way to the onboarding page that can be walked once, within five minutes. */
+/** A link to the onboarding page, valid once and for five minutes. */
 export function createAccountLink(context: StandInContext, form: Form): unknown {
   rejectUnknown(form, ['account', 'use_case']);
   const account = accountOf(context, requiredText(form, 'account'));
@@ -195,14 +195,14 @@ export function createAccountLink(context: StandInContext, form: Form): unknown 
   };
 }
 
-/** The link behind an onboarding page, or null where it is used up or too old and a new one is to be fetched. */
+/** The link of an onboarding page; `fresh` is false where it was used or has expired. */
 export function onboardingOf({ book }: StandInContext, id: string): { link: Row; fresh: boolean } {
   const link = book.find('account_links', id);
   if (!link) throw missing('account link', id);
   return { link, fresh: link['used'] !== true && link.created + LINK_LIFETIME_S > nowSeconds() };
 }
 
-/** The seller finished the page, handed in what passes, is looked at or does not pass, or left. Answers where he goes then. */
+/** Applies the outcome of an onboarding page. Answers the address the seller returns to. */
 export function onboard(context: StandInContext, id: string, outcome: string): string {
   const { link, fresh } = onboardingOf(context, id);
   const refresh = String(link['refresh_url']);

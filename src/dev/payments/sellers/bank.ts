@@ -5,12 +5,9 @@ import type { StandInContext } from '../context.ts';
 import { transfersState } from './accounts.ts';
 import { payoutDay } from './express.ts';
 
-/**
- * Sellers' money at the provider: when it may leave, and what has left for their banks. It goes by the
- * stand-in's clock. Amounts in cents, times in seconds.
- */
+/** Sellers' balances and payouts, by the stand-in's clock. Amounts in cents, times in seconds. */
 
-/** A payout is on its way so long. */
+/** How long a payout takes. */
 const TRANSIT_S = 2 * DAY_S;
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
@@ -18,7 +15,7 @@ export function weekdayOf(seconds: number): string {
   return WEEKDAYS[new Date(seconds * 1000).getUTCDay()] ?? '';
 }
 
-/** Does what fell due at the bank since it was last looked at: weekly payouts leave, others arrive. */
+/** Runs what fell due since the last call: weekly payouts leave, others arrive. */
 export function runBank(context: StandInContext): void {
   const clock = clockOf(context);
   const now = bankNow(context);
@@ -35,7 +32,7 @@ export function runBank(context: StandInContext): void {
   }
 }
 
-/** Books a movement of a seller's balance. */
+/** Adds an entry to a seller's balance. */
 export function addSellerEntry(
   context: StandInContext,
   owner: string,
@@ -55,13 +52,13 @@ export function addSellerEntry(
   });
 }
 
-/** A booking as the API shows it: whether it is available follows from the clock. */
+/** An entry as the API shows it: the clock decides whether it is available. */
 export function bookingView(context: StandInContext, row: Row): Row {
   const status = Number(row['available_on']) <= bankNow(context) ? 'available' : 'pending';
   return { ...row, status };
 }
 
-/** What a seller has: what may leave now, and what may not yet. */
+/** A seller's available and pending balance. */
 export function balanceOf(
   context: StandInContext,
   accountId: string,
@@ -75,7 +72,7 @@ export function balanceOf(
   return sums;
 }
 
-/** Sends all that may leave to a seller's bank at once, and it is there. @throws Refusal where there is nothing. */
+/** Pays out the available balance at once. @throws Refusal where it is empty. */
 export function payOut(context: StandInContext, accountId: string): Row {
   if (balanceOf(context, accountId).available < 1)
     throw new Refusal('There is nothing to pay out.', { code: 'balance_insufficient' });
@@ -101,7 +98,7 @@ function leave(context: StandInContext, accountId: string, automatic: boolean, u
     metadata: {},
     owner: accountId,
   });
-  // Times of the bank's own clock, so that lists read as they would.
+  // Times of the stand-in's clock, as in lists of the provider.
   book.change(row, { created: now });
   for (const booking of book.all('seller_bookings'))
     if (
@@ -122,7 +119,7 @@ function arrive(context: StandInContext, row: Row): Row {
   return row;
 }
 
-/** A seller's bank sends a payout back: the money lies at the provider again. Twice is once. */
+/** A seller's bank returns a payout: the money is back in the balance. Idempotent. */
 export function bounce(context: StandInContext, payoutId: string): Row {
   const { book } = context;
   const row = book.find('payouts', payoutId);
@@ -147,7 +144,7 @@ export function bounce(context: StandInContext, payoutId: string): Row {
   return row;
 }
 
-/** The bank account a seller is paid to; everybody here has one at the same bank. */
+/** The bank account of a seller, created at the first call; all are at the same bank. */
 export function bankOf({ book }: StandInContext, accountId: string): Row {
   const known = book.all('banks').find((row) => row['owner'] === accountId);
   return (

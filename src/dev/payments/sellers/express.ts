@@ -4,17 +4,17 @@ import type { Row } from '../book.ts';
 import { nowSeconds, type StandInContext } from '../context.ts';
 import { accountOf, transfersState } from './accounts.ts';
 
-/** What a seller has at the provider beside the onboarding: when he is paid out, and a page of his own. */
+/** A seller's payout schedule and own page at the provider. */
 
 const LINK_LIFETIME_S = 300;
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
 
-/** On which day of the week an account is paid out. */
+/** The weekday of an account's payouts. */
 export function payoutDay(account: Row): string {
   return String(account['payout_day'] ?? DAYS[0]);
 }
 
-/** Only payouts once a week are modelled. @throws Problem on any other wish. */
+/** Changes the weekday of payouts. Only weekly payouts are modelled. @throws Problem for any other schedule. */
 export function changeSchedule(context: StandInContext, accountId: string, form: Form): unknown {
   rejectUnknown(form, ['payments']);
   const schedule = formOf(formOf(formOf(form['payments'])['payouts'])['schedule']);
@@ -40,7 +40,7 @@ export function scheduleView(account: Row): unknown {
   };
 }
 
-/** A way to the seller's own page that is good once. @throws Problem where the account was never let in. */
+/** A link to the seller's own page, valid once. @throws Problem where the account is not active. */
 export function createLoginLink(context: StandInContext, accountId: string): unknown {
   const account = accountOf(context, accountId);
   if (transfersState(account) !== 'active')
@@ -52,7 +52,7 @@ export function createLoginLink(context: StandInContext, accountId: string): unk
   return { object: 'login_link', created, url: `${context.url}/express/${id}` };
 }
 
-/** The account behind a login link, which is used up by that; null where it is used up or too old. */
+/** Uses a login link and answers its account; null where it was used before or has expired. */
 export function enterByLink({ book }: StandInContext, id: string): Row | null {
   const link = book.find('account_links', id);
   if (link?.object !== 'login_link') throw missing('login link', id);

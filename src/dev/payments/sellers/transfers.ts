@@ -7,7 +7,7 @@ import { transfersState } from './accounts.ts';
 import { accountBalance, marketplaceBalance } from './balances.ts';
 import { addSellerEntry } from './bank.ts';
 
-/** Money moved on to sellers' accounts, and called back from them. Amounts in cents. */
+/** Transfers to sellers' accounts and their reversals. Amounts in cents. */
 
 const KNOWN = [
   'amount',
@@ -21,8 +21,8 @@ const KNOWN = [
 ];
 
 /**
- * Moves a share on. With `source_transaction` all transfers of that charge together stay within it; without, the
- * hall's balance is the limit. @throws Refusal where there is not so much, or where the account cannot be paid.
+ * Transfers a share. With `source_transaction` the charge limits the sum of its transfers; without, the marketplace's
+ * balance is the limit. @throws Refusal where the limit is exceeded or the account cannot be paid.
  */
 export function transfer(context: StandInContext, form: Form): Row {
   rejectUnknown(form, KNOWN);
@@ -86,7 +86,7 @@ function sourceOf({ book }: StandInContext, form: Form): Row | null {
   return charge;
 }
 
-/** What the transfers of a charge hold at the moment; what was called back is free again. */
+/** The sum of a charge's transfers, less reversals. */
 function sentFrom({ book }: StandInContext, charge: Row): number {
   return book
     .all('transfers')
@@ -95,8 +95,8 @@ function sentFrom({ book }: StandInContext, charge: Row): number {
 }
 
 /**
- * Calls a transfer back, whole or in part.
- * @throws Refusal where more is asked for than is left of it, or than the seller still has at the provider.
+ * Reverses a transfer, whole or in part.
+ * @throws Refusal where the amount exceeds the rest of the transfer or the seller's balance.
  */
 export function reverse(context: StandInContext, transferId: string, form: Form): Row {
   rejectUnknown(form, ['amount', 'metadata', 'description', 'expand']);
@@ -129,7 +129,7 @@ export function reverse(context: StandInContext, transferId: string, form: Form)
     { amount, currency, charge: payment?.id, source_transfer_reversal: row.id },
     `pyr_${row.id.slice(4)}`,
   );
-  // What did not leave yet is called back from there.
+  // What is still pending is reversed from the pending balance.
   const availableOn = Math.max(bankNow(context), Number(came?.['available_on'] ?? 0));
   addSellerEntry(context, String(sent['destination']), {
     type: 'payment_refund',

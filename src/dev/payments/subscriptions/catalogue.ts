@@ -13,9 +13,9 @@ import type { Row } from '../book.ts';
 import { INTERVALS, type Rhythm } from '../calendar.ts';
 import type { StandInContext } from '../context.ts';
 
-/** What the hall sells by name: products, and prices that are paid once or again and again. Amounts in cents. */
+/** Products and their one-time or recurring prices. Amounts in cents. */
 
-/** A price as it is kept; `recurring` is null where it is paid once. */
+/** A stored price; `recurring` is null for a one-time price. */
 export type Price = Row & { unit_amount: number; currency: string; recurring: Rhythm | null };
 
 export function createProduct(context: StandInContext, form: Form): Row {
@@ -51,7 +51,7 @@ export function changeProduct(context: StandInContext, id: string, form: Form): 
   return row;
 }
 
-const OF_A_PRICE = [
+const PRICE_FIELDS = [
   'currency',
   'unit_amount',
   'recurring',
@@ -66,9 +66,9 @@ const OF_A_PRICE = [
   'expand',
 ];
 
-/** @param within where the price stands in what was sent, for the name of a wrong field */
+/** @param within the parameter that contains the price, for error messages */
 export function createPrice(context: StandInContext, form: Form, within = ''): Price {
-  rejectUnknown(form, OF_A_PRICE, within);
+  rejectUnknown(form, PRICE_FIELDS, within);
   const { book } = context;
   const named = textOf(form['product']);
   const product =
@@ -110,7 +110,7 @@ function rhythmOf(form: Form): Rhythm {
   return { interval, interval_count: every };
 }
 
-/** A price's amount stays what it is; a new amount is a new price. */
+/** Changes a price, except its amount: a new amount is a new price. */
 export function changePrice(context: StandInContext, id: string, form: Form): Row {
   rejectUnknown(form, ['active', 'metadata', 'nickname', 'expand']);
   const row = priceOf(context, id);
@@ -130,12 +130,12 @@ export function priceOf({ book }: StandInContext, id: string | null, param = 'pr
   return row as Price;
 }
 
-/** What a price is called on pages and invoices. */
+/** The name of a price on pages and invoices. */
 export function nameOf({ book }: StandInContext, price: Price): string {
   return String(book.find('products', price['product'])?.['name'] ?? 'Something');
 }
 
-/** Metadata is changed name by name; an empty text takes a name away. */
+/** Merges metadata; an empty text removes a name. */
 export function withTexts(before: unknown, sent: Form[string] | undefined): Record<string, string> {
   const merged = { ...(before as Record<string, string> | undefined), ...textsOf(sent) };
   return Object.fromEntries(Object.entries(merged).filter(([, text]) => text !== ''));

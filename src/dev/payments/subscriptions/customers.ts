@@ -5,7 +5,7 @@ import { cardByToken, type TestCard, testCard } from '../cards.ts';
 import type { StandInContext } from '../context.ts';
 import { withTexts } from './catalogue.ts';
 
-/** Who pays again and again, and the card he left for it. */
+/** Customers and their cards. */
 
 export function createCustomer(context: StandInContext, form: Form): Row {
   rejectUnknown(form, [
@@ -22,7 +22,7 @@ export function createCustomer(context: StandInContext, form: Form): Row {
     name: textOf(form['name']),
     description: textOf(form['description']),
     metadata: textsOf(form['metadata']),
-    /** Below 0 where the customer is owed something, to be taken off the next invoice; in cents. */
+    /** Negative for a credit, which is deducted from the next invoice; in cents. */
     balance: 0,
     invoice_settings: { custom_fields: null, default_payment_method: null, footer: null },
   });
@@ -56,7 +56,7 @@ export function customerOf({ book }: StandInContext, id: string, param = 'id'): 
   return row;
 }
 
-/** Leaves a card with a customer, for whatever is to be paid from now on, and with all his subscriptions. */
+/** Saves a card as the default of a customer and of all their subscriptions. */
 export function saveCard(context: StandInContext, customer: Row, card: TestCard): Row {
   const { book } = context;
   const kept = book.add('cards', 'payment_method', {
@@ -76,7 +76,7 @@ export function saveCard(context: StandInContext, customer: Row, card: TestCard)
   return kept;
 }
 
-/** The card an invoice of a customer is charged to, and which of the test cards it is; null where he left none. */
+/** The card a customer's invoices are charged to, with its test card; null where there is none. */
 export function cardOf(
   { book }: StandInContext,
   customerId: unknown,

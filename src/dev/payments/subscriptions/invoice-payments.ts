@@ -7,14 +7,14 @@ import { transfersState } from '../sellers/accounts.ts';
 import { transfer } from '../sellers/transfers.ts';
 import { cardOf } from './customers.ts';
 
-/** Invoices are charged to the card the customer left, and shared with the seller the subscription names. */
+/** Charges invoices to the customer's card and transfers the seller's share. */
 
-/** After so many days a failed renewal is tried again; after the last the subscription ends. */
-const TRIED_AGAIN_AFTER_DAYS = [3, 5, 7];
+/** A failed renewal is retried after these days; after the last retry the subscription ends. */
+const RETRY_AFTER_DAYS = [3, 5, 7];
 
 /**
- * Charges what an open invoice asks for. Where that fails the subscription is past due, and the next try is set.
- * @param how.isPresent whether the customer stands at the page
+ * Charges the amount due of an open invoice. Where that fails the subscription becomes past due and a retry is scheduled.
+ * @param how.isPresent whether the customer is at the payment page
  * @returns whether it is paid
  */
 export function settleInvoice(
@@ -49,7 +49,7 @@ export function settleInvoice(
   return true;
 }
 
-/** Whether a charge would go through now: by the card, and by the account of the seller it is for. */
+/** Whether a charge would succeed now, by the card and by the seller's account. */
 export function wouldPay(
   context: StandInContext,
   subscription: Row,
@@ -66,7 +66,7 @@ function destinationOf(subscription: Row): string | null {
   return (subscription['transfer_data'] as { destination: string } | null)?.destination ?? null;
 }
 
-/** One payment stands behind an invoice, through all its tries. */
+/** The payment of an invoice, created at the first try and reused by retries. */
 function paymentOf({ book }: StandInContext, invoice: Row, amount: number): Row {
   const begun = book.find('payments', invoice['attempt']);
   if (begun) return begun;
@@ -98,7 +98,7 @@ function paymentOf({ book }: StandInContext, invoice: Row, amount: number): Row 
   return payment;
 }
 
-/** The seller gets the whole and gives the hall its percent; the card's fee is the hall's. */
+/** Transfers the whole amount to the seller and takes the commission as a fee; the marketplace pays the card's fee. */
 function share(context: StandInContext, subscription: Row, payment: Row, charged: Row): void {
   const destination = destinationOf(subscription);
   if (destination === null) return;
@@ -130,7 +130,7 @@ function share(context: StandInContext, subscription: Row, payment: Row, charged
     amount: cents,
     currency: charged['currency'],
   });
-  // The seller's booking stands for the whole and shows the percent as its fee.
+  // The seller's entry has the whole amount, with the commission as its fee.
   const booking = book.all('seller_bookings').find((row) => row['source'] === sent['destination_payment']);
   if (booking) book.change(booking, { fee: cents, net: amount - cents });
   book.change(charged, { application_fee: fee.id });
@@ -159,7 +159,7 @@ function paid(context: StandInContext, invoice: Row, subscription: Row, at: numb
 function failed(context: StandInContext, invoice: Row, subscription: Row, at: number): boolean {
   const { book } = context;
   const first = Number(invoice['failed_first'] ?? at);
-  const next = TRIED_AGAIN_AFTER_DAYS.map((days) => first + days * DAY_S).find((time) => time > at);
+  const next = RETRY_AFTER_DAYS.map((days) => first + days * DAY_S).find((time) => time > at);
   const isOver = subscription['ended_at'] !== null;
   book.change(invoice, { failed_first: first, next_payment_attempt: isOver ? null : (next ?? null) });
   context.emit('invoice.payment_failed', invoice);

@@ -5,7 +5,7 @@ import type { StandInContext } from '../context.ts';
 import type { Price } from './catalogue.ts';
 import { settleInvoice } from './invoice-payments.ts';
 
-/** What customers are billed. Amounts in cents, below 0 where a line gives something back; times in seconds. */
+/** Invoices. Amounts in cents, negative for credits; times in seconds. */
 
 export interface InvoiceLine {
   description: string;
@@ -14,7 +14,7 @@ export interface InvoiceLine {
   quantity: number;
   start: number;
   end: number;
-  /** Whether it settles a change in mid-period. */
+  /** Whether it settles a change within a period. */
   isProration: boolean;
 }
 export interface InvoiceDraft {
@@ -25,7 +25,7 @@ export interface InvoiceDraft {
   end: number;
 }
 
-/** What an invoice would say, without its being one. */
+/** The fields of an invoice, without creating it. */
 export function invoiceFields(
   context: StandInContext,
   subscription: Row,
@@ -108,9 +108,9 @@ function lineView(subscription: Row, line: InvoiceLine, at: number): Record<stri
 }
 
 /**
- * Bills a subscription and tries at once to be paid. What comes out below 0 is kept for the customer's next invoice.
- * While collection is paused the invoice is laid aside, as the pause says.
- * @param isThere whether the customer stands at the page, so that a card that is declined later still pays
+ * Creates an invoice for a subscription and charges it at once. A negative total is credited to the customer's next
+ * invoice. While collection is paused the invoice is set aside according to the pause.
+ * @param isPresent whether the customer is at the payment page, so that a card that is declined later still pays
  */
 export function createInvoice(
   context: StandInContext,
@@ -172,7 +172,7 @@ export function invoiceOf({ book }: StandInContext, id: string): Row {
   return row;
 }
 
-/** The hall asks for an open invoice once more. @throws Problem 402 where the card is declined, Refusal where nothing is open. */
+/** Retries an open invoice. @throws Problem 402 where the card is declined, Refusal where the invoice is not open. */
 export function payInvoice(context: StandInContext, id: string): Row {
   const row = invoiceOf(context, id);
   if (row['status'] === 'paid')
@@ -183,7 +183,7 @@ export function payInvoice(context: StandInContext, id: string): Row {
   return row;
 }
 
-/** An open invoice is given up for good. */
+/** Voids an open invoice. */
 export function voidInvoice(context: StandInContext, id: string): Row {
   const row = invoiceOf(context, id);
   if (row['status'] !== 'open') throw new Refusal('Only open invoices can be voided.');

@@ -6,7 +6,7 @@ import { createCustomer, saveCard } from './customers.ts';
 import { wouldPay } from './invoice-payments.ts';
 import { beginSubscription } from './subscriptions.ts';
 
-/** What a payment page in mode `subscription` keeps of the hall's wishes until it is paid. */
+/** The subscription that a payment page in mode `subscription` creates once it is paid. */
 export interface SubscriptionRequest {
   price: string;
   quantity: number;
@@ -17,12 +17,12 @@ export interface SubscriptionRequest {
   description: string | null;
 }
 
-/** A subscription begins at the hosted page. Answers the sentence of a refusal, or null when it has begun. */
+/** Creates the subscription of a payment page. Answers the error message, or null on success. */
 export function subscribeFromPage(context: StandInContext, session: Row, card: TestCard): string | null {
   const { book } = context;
-  const wish = session['subscription_data'] as SubscriptionRequest;
-  const transferData = wish.destination === null ? null : { destination: wish.destination };
-  // Nobody has the page of a seller who cannot be paid for long; it is refused before anything is made.
+  const request = session['subscription_data'] as SubscriptionRequest;
+  const transferData = request.destination === null ? null : { destination: request.destination };
+  // Checked before anything is created, since the seller's account may have changed.
   if (!wouldPay(context, { ...session, transfer_data: transferData }, card, true))
     return 'This seller cannot be paid at the moment. Nothing was charged.';
   const customer =
@@ -31,9 +31,9 @@ export function subscribeFromPage(context: StandInContext, session: Row, card: T
   saveCard(context, customer, card);
   const taxed = (session['automatic_tax'] as { enabled: boolean }).enabled;
   const subscription = beginSubscription(context, {
-    ...wish,
+    ...request,
     customer,
-    price: priceOf(context, wish.price),
+    price: priceOf(context, request.price),
     taxed,
   });
   const due = Number(session['amount_total']);

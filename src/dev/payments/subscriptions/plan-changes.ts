@@ -11,9 +11,9 @@ import { createInvoice, type InvoiceLine, invoiceFields } from './invoices.ts';
 import { nextInvoice } from './renewals.ts';
 import { itemOf, type StoredItem } from './subscriptions.ts';
 
-/** A subscription is changed, or is asked what a change would cost. Amounts in cents, times in seconds. */
+/** Changes of subscriptions and previews of their cost. Amounts in cents, times in seconds. */
 
-const OF_AN_ITEM = ['id', 'price', 'quantity'];
+const ITEM_FIELDS = ['id', 'price', 'quantity'];
 const KNOWN = [
   'items',
   'proration_behavior',
@@ -31,7 +31,7 @@ const KNOWN = [
 const BEHAVIORS = ['always_invoice', 'create_prorations', 'none'] as const;
 type Behavior = (typeof BEHAVIORS)[number];
 
-/** What a change of the thing itself comes to: the item after it, what is billed for it, and whether at once. */
+/** A change of the item: the new item, its invoice lines, and whether they are invoiced at once. */
 interface Change {
   item: StoredItem;
   anchor: number;
@@ -41,8 +41,8 @@ interface Change {
 }
 
 /**
- * Changes what was sent and nothing else. With `payment_behavior` `error_if_incomplete` a card that is declined
- * changes nothing. @throws Problem where a wish is not modelled, or 402 for that card.
+ * Updates the given fields of a subscription. With `payment_behavior` `error_if_incomplete` a declined card changes
+ * nothing. @throws Problem for parameters that are not modelled, or 402 for a declined card.
  */
 export function changeSubscription(context: StandInContext, row: Row, form: Form): Row {
   rejectUnknown(form, KNOWN);
@@ -73,7 +73,7 @@ export function changeSubscription(context: StandInContext, row: Row, form: Form
   return row;
 }
 
-/** The invoice a change would bring, or the next one where nothing is changed. It is not kept. */
+/** The invoice of a change, or the next invoice where nothing changes. It is not stored. */
 export function previewInvoice(context: StandInContext, form: Form): Row {
   rejectUnknown(form, ['customer', 'subscription', 'subscription_details', 'expand']);
   const id = textOf(form['subscription']);
@@ -110,7 +110,7 @@ function changeOf(context: StandInContext, row: Row, form: Form, now: number): C
   }
   const kept = itemOf(row);
   const wish = formOf(wishes[0]);
-  rejectUnknown(wish, OF_AN_ITEM, 'items[0]');
+  rejectUnknown(wish, ITEM_FIELDS, 'items[0]');
   if (wishes.length > 1 || wish['id'] !== kept.id)
     throw new Problem(400, 'One item is modelled, which its id must name.', { param: 'items[0][id]' });
   const price = wish['price'] === undefined ? kept.price : priceOf(context, textOf(wish['price']));
@@ -135,7 +135,7 @@ function changeOf(context: StandInContext, row: Row, form: Form, now: number): C
     const lines = [...unused, ...rest];
     return { item: after, anchor, lines, isBilledNow: behavior === 'always_invoice', trialEnd: null };
   }
-  // Another rhythm begins a period of its own, which is billed at once.
+  // Another interval starts a new period, which is invoiced at once.
   const end = periodEnd(at, price.recurring, at);
   const moved = { ...after, current_period_start: at, current_period_end: end };
   const whole = prorationLine(context, moved, at, `${quantity} ×`, 1);
@@ -149,7 +149,7 @@ function behaviorOf(form: Form): Behavior {
   return found;
 }
 
-/** What was paid already stays; the new price is first billed when the trial ends. */
+/** A change by a trial: the new price is first charged when the trial ends. */
 function trialChange(
   context: StandInContext,
   form: Form,

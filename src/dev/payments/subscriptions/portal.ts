@@ -8,7 +8,7 @@ import { payInvoice } from './invoices.ts';
 import { changeSubscription } from './plan-changes.ts';
 import { subscriptionOf } from './subscriptions.ts';
 
-/** The provider's own page for a customer: change the card, cancel, come back, pay what is open. */
+/** The provider's page for a customer: change the card, cancel, resume, pay open invoices. */
 
 const VISIT_LIFETIME_S = 3600;
 
@@ -26,16 +26,16 @@ export function openPortal(context: StandInContext, form: Form): Row {
   return context.book.change(row, { url: `${context.url}/portal/${row.id}` });
 }
 
-/** The visit behind the page. @throws Problem where there is none or it is over. */
+/** A visit by its id. @throws Problem where there is none or it has expired. */
 export function portalVisit({ book }: StandInContext, id: string): Row {
   const row = book.find('portal_visits', id);
   if (!row) throw missing('billing portal session', id);
   if (row.created + VISIT_LIFETIME_S < nowSeconds())
-    throw new Problem(410, 'This page is over. Go back to the shop for another.');
+    throw new Problem(410, 'This page has expired. Go back to the shop for a new one.');
   return row;
 }
 
-/** The customer pressed one of the page's buttons. Answers the sentence of a refusal, or null. */
+/** Runs one of the page's buttons. Answers the error message, or null. */
 export function actAtPortal(context: StandInContext, visit: Row, form: Form): string | null {
   const mine = (row: Row): Row => {
     if (row['customer'] !== visit['customer']) throw missing(row.object, row.id);

@@ -7,7 +7,7 @@ import { settleInvoice } from './invoice-payments.ts';
 import { createInvoice, type InvoiceDraft, type InvoiceLine, invoiceFields } from './invoices.ts';
 import { endSubscription, itemOf, type StoredItem } from './subscriptions.ts';
 
-/** What the clock does to subscriptions: renewals, notices before them, tries of failed payments, ends. */
+/** What falls due for subscriptions: renewals, notices before them, retries of failed payments, ends. */
 
 const UPCOMING_S = 7 * DAY_S;
 const TRIAL_ENDS_SOON_S = 3 * DAY_S;
@@ -17,7 +17,7 @@ interface Due {
   act: () => void;
 }
 
-/** Does everything that fell due by now, in the order it fell due. */
+/** Runs everything that fell due by now, in order. */
 export function runBilling(context: StandInContext): void {
   const now = bankNow(context);
   for (;;) {
@@ -31,12 +31,12 @@ export function runBilling(context: StandInContext): void {
   }
 }
 
-/** The next thing that will happen to one of its own accord; null where nothing will any more. */
+/** The next scheduled event of a subscription; null where there is none. */
 function nextOf(context: StandInContext, row: Row): Due | null {
   if (row['ended_at'] !== null) return null;
   const item = itemOf(row);
   const end = item.current_period_end;
-  const all: Due[] = [{ at: end, act: () => turn(context, row) }];
+  const all: Due[] = [{ at: end, act: () => endPeriod(context, row) }];
   if (row['told_upcoming'] !== end && row['cancel_at_period_end'] !== true)
     all.push({ at: end - UPCOMING_S, act: () => emitUpcoming(context, row, item) });
   if (row['status'] === 'trialing' && row['told_trial'] !== end)
@@ -51,8 +51,8 @@ function nextOf(context: StandInContext, row: Row): Due | null {
   return all.reduce((first, one) => (one.at < first.at ? one : first));
 }
 
-/** A period ends: the subscription with it where that was wished, else the next begins and is billed. */
-function turn(context: StandInContext, row: Row): void {
+/** Ends a period: the subscription ends with it if cancelled, else the next period starts and is invoiced. */
+function endPeriod(context: StandInContext, row: Row): void {
   const item = itemOf(row);
   const at = item.current_period_end;
   if (row['cancel_at_period_end'] === true) {
@@ -66,11 +66,11 @@ function turn(context: StandInContext, row: Row): void {
     pending_lines: [],
   });
   context.emit('customer.subscription.updated', row);
-  // An invoice names the period that is over, its lines the one that begins.
+  // The invoice has the past period, its lines the new one.
   createInvoice(context, row, { ...next, start: item.current_period_start, end: at });
 }
 
-/** What the next period will be billed as things stand. */
+/** The invoice of the next period, by the current state. */
 export function nextInvoice(context: StandInContext, row: Row): InvoiceDraft {
   const item = itemOf(row);
   const { price, quantity } = item;
@@ -114,7 +114,7 @@ function resume(context: StandInContext, row: Row): void {
   context.emit('customer.subscription.updated', row);
 }
 
-/** A failed payment is tried once more; after the last try the subscription ends. */
+/** Retries a failed payment; after the last retry the subscription ends. */
 function retryPayment(context: StandInContext, row: Row, invoice: Row, at: number): void {
   if (invoice['status'] !== 'open') {
     context.book.change(invoice, { next_payment_attempt: null });

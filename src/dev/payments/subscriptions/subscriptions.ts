@@ -7,9 +7,9 @@ import type { StandInContext } from '../context.ts';
 import { nameOf, type Price } from './catalogue.ts';
 import { createInvoice } from './invoices.ts';
 
-/** What is paid again and again. One thing each. Times in seconds by the stand-in's clock. */
+/** Subscriptions, with one item each. Times in seconds by the stand-in's clock. */
 
-/** The one thing of a subscription, with the period that is paid. */
+/** The item of a subscription, with its paid period. */
 export interface StoredItem {
   id: string;
   created: number;
@@ -21,7 +21,7 @@ export interface StoredItem {
 
 export function itemOf(subscription: Row): StoredItem {
   const [item] = subscription['kept_items'] as StoredItem[];
-  if (!item) throw new Error(`The subscription ${subscription.id} has nothing in it.`);
+  if (!item) throw new Error(`The subscription ${subscription.id} has no item.`);
   return item;
 }
 
@@ -37,7 +37,7 @@ export interface NewSubscription {
   description: string | null;
 }
 
-/** Begins one and bills its first period; a trial's first bill is of nothing. The customer stands at the page. */
+/** Creates a subscription and invoices its first period; a trial's first invoice is of 0. The customer is present. */
 export function beginSubscription(context: StandInContext, made: NewSubscription): Row {
   const { price, quantity } = made;
   const at = bankNow(context);
@@ -84,7 +84,7 @@ export function beginSubscription(context: StandInContext, made: NewSubscription
     pending_lines: [],
   });
   context.book.change(row, { created: at });
-  // It is active before anybody hears of it: this page is only left once it is paid.
+  // It is active before the first event: the page is only left once it is paid.
   if (trialEnd === null) context.book.change(row, { status: 'active' });
   context.emit('customer.subscription.created', row);
   const name = nameOf(context, price);
@@ -108,7 +108,7 @@ export function beginSubscription(context: StandInContext, made: NewSubscription
 
 const MONTHLY = { interval: 'month', interval_count: 1 } as const;
 
-/** A subscription ends at once; what is unpaid is not asked for again. Twice is once. */
+/** Ends a subscription at once; unpaid invoices are not retried. Idempotent. */
 export function endSubscription(context: StandInContext, row: Row, at: number, why: string): Row {
   const { book } = context;
   if (row['ended_at'] !== null) return row;
