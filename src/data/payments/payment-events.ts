@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { type EventSubject, eventSubject } from '../../domain/payments/event-subject.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import type { PaymentEventsRecord } from '../kernel/records.ts';
@@ -10,22 +11,27 @@ import { transaction } from '../kernel/transaction.ts';
 export interface StoredEvent {
   eventId: string;
   type: string;
-  /** The payment page or the payment it is about. */
-  about: string;
+  subject: EventSubject;
   tries: number;
 }
 
 /** Saves an event before it is handled; a known event is left unchanged. */
 export async function saveEvent(
   pb: PocketBase,
-  event: { eventId: string; type: string; about: string; at: Instant },
+  event: { eventId: string; type: string; subject: EventSubject; at: Instant },
   now: Instant,
 ): Promise<void> {
   await transaction(pb)
     .exec(
       sql`INSERT OR IGNORE INTO payment_events (id, eventId, type, objectId, at, tries, handledAt, error, created, updated)
-        VALUES (${NEW_ID_SQL}, {:eventId}, {:type}, {:about}, {:at}, 0, '', '', {:now}, {:now})`,
-      { ...event, at: dateOf(event.at), now: dateOf(now) },
+        VALUES (${NEW_ID_SQL}, {:eventId}, {:type}, {:objectId}, {:at}, 0, '', '', {:now}, {:now})`,
+      {
+        eventId: event.eventId,
+        type: event.type,
+        objectId: event.subject.id,
+        at: dateOf(event.at),
+        now: dateOf(now),
+      },
     )
     .run();
 }
@@ -54,7 +60,12 @@ export async function pendingEvents(pb: PocketBase, limit: number): Promise<Stor
     sort: 'created',
     skipTotal: true,
   });
-  return list.items.map(({ eventId, type, objectId, tries }) => ({ eventId, type, about: objectId, tries }));
+  return list.items.map(({ eventId, type, objectId, tries }) => ({
+    eventId,
+    type,
+    subject: eventSubject(objectId),
+    tries,
+  }));
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   type StoredEvent,
   saveEvent,
 } from '../../data/payments/payment-events.ts';
+import { type EventSubject, eventSubject } from '../../domain/payments/event-subject.ts';
 import type { WebhookEvent } from '../adapters/stripe/payments.ts';
 import { fulfil } from '../commerce/fulfilment.ts';
 import { syncAccount } from '../commerce/owed-shares.ts';
@@ -20,27 +21,26 @@ const MARKETPLACE_EVENTS =
   /^(checkout\.session\.|charge\.refund|charge\.dispute\.|refund\.|customer\.subscription\.|invoice\.(paid|payment_failed)$)/;
 const SELLER_EVENTS = /^(v2\.core\.account|account\.|capability\.|payout\.failed$)/;
 
-/**
- * The id of the object an event is about: a checkout session, a payment, a subscription or a seller's account. Null for
- * events that are ignored.
- */
+/** The object an event is about; null for events that are ignored. */
 export function subjectOf({
   type,
   sessionId,
   paymentId,
   subscriptionId,
   accountId,
-}: WebhookEvent): string | null {
-  if (accountId !== null) return SELLER_EVENTS.test(type) ? accountId : null;
-  return MARKETPLACE_EVENTS.test(type) ? (sessionId ?? paymentId ?? subscriptionId) : null;
+}: WebhookEvent): EventSubject | null {
+  if (accountId !== null) return SELLER_EVENTS.test(type) ? eventSubject(accountId) : null;
+  const id = sessionId ?? paymentId ?? subscriptionId;
+  return id !== null && MARKETPLACE_EVENTS.test(type) ? eventSubject(id) : null;
 }
 
 /** Stores a webhook event and handles it. If handling fails, the reconciler retries it. */
 export async function receiveEvent(commerce: CommerceContext, event: WebhookEvent): Promise<void> {
-  const about = subjectOf(event);
-  if (about === null) return;
-  await saveEvent(commerce.pb, { eventId: event.id, type: event.type, about, at: event.at }, commerce.now());
-  await handle(commerce, { eventId: event.id, type: event.type, about, tries: 0 });
+  const subject = subjectOf(event);
+  if (subject === null) return;
+  const { id: eventId, type, at } = event;
+  await saveEvent(commerce.pb, { eventId, type, subject, at }, commerce.now());
+  await handle(commerce, { eventId, type, subject, tries: 0 });
 }
 
 /** Handles all stored events that are pending. */
@@ -48,9 +48,9 @@ export async function handlePendingEvents(commerce: CommerceContext): Promise<vo
   for (const event of await pendingEvents(commerce.pb, 200)) await handle(commerce, event);
 }
 
-async function handle(commerce: CommerceContext, { eventId, type, about }: StoredEvent): Promise<void> {
+async function handle(commerce: CommerceContext, { eventId, type, subject }: StoredEvent): Promise<void> {
   try {
-    await sync(commerce, type, about);
+    await sync(commerce, type, subject);
     await recordEventOutcome(commerce.pb, eventId, { error: null }, commerce.now());
   } catch (reason) {
     commerce.onError(reason);
@@ -59,15 +59,20 @@ async function handle(commerce: CommerceContext, { eventId, type, about }: Store
 }
 
 /** The event only says which object to sync; its current state is fetched from the provider. */
-async function sync(commerce: CommerceContext, type: string, about: string): Promise<void> {
-  if (type === 'payout.failed') return notifyOfReturnedPayouts(commerce, about);
-  if (SELLER_EVENTS.test(type)) return syncAccount(commerce, about);
-  if (about.startsWith('sub_')) return syncSubscription(commerce, about);
-  if (type.startsWith('checkout.session.')) return void (await fulfil(commerce, about));
-  const stored = await storedOrderByPayment(commerce.pb, about);
+async function sync(commerce: CommerceContext, type: string, { kind, id }: EventSubject): Promise<void> {
+  if (kind === 'account')
+    return type === 'payout.failed' ? notifyOfReturnedPayouts(commerce, id) : syncAccount(commerce, id);
+  if (kind === 'subscription') return syncSubscription(commerce, id);
+  if (kind === 'checkout') return void (await fulfil(commerce, id));
+  return syncPayment(commerce, id);
+}
+
+/** A payment belongs to an order or to a guild membership; an unknown one to a checkout not fulfilled yet. */
+async function syncPayment(commerce: CommerceContext, paymentId: string): Promise<void> {
+  const stored = await storedOrderByPayment(commerce.pb, paymentId);
   if (stored) return settle(commerce, stored.order.id);
-  if (await syncGuildPayment(commerce, about)) return;
-  const sessionId = await commerce.payments.checkoutOfPayment(about);
+  if (await syncGuildPayment(commerce, paymentId)) return;
+  const sessionId = await commerce.payments.checkoutOfPayment(paymentId);
   if (sessionId !== null) await fulfil(commerce, sessionId);
 }
 

@@ -54,11 +54,11 @@ async function fetchMissedEvents(commerce: CommerceContext): Promise<void> {
   const newest = await newestEventAt(commerce.pb);
   const since = newest === null ? commerce.now() - FIRST_FETCH_MS : newest - OVERLAP_MS;
   for (const event of await commerce.payments.eventsSince(since)) {
-    const about = subjectOf(event);
-    if (about !== null)
+    const subject = subjectOf(event);
+    if (subject !== null)
       await saveEvent(
         commerce.pb,
-        { eventId: event.id, type: event.type, about, at: event.at },
+        { eventId: event.id, type: event.type, subject, at: event.at },
         commerce.now(),
       );
   }

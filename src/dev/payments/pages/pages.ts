@@ -38,7 +38,7 @@ export function paymentPage(
   if (session['status'] !== 'open') {
     return page(
       'Payment',
-      `${STAND_IN}<h1>This payment page is over</h1><p>Nothing can be paid here any more.</p><p>${back}</p>`,
+      `${STAND_IN}<h1>This payment page has expired</h1><p>Nothing can be paid here any more.</p><p>${back}</p>`,
     );
   }
   const row = (label: string, cents: unknown, name = 'row') =>
