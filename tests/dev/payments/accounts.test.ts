@@ -63,7 +63,7 @@ const stateOf = async (id: string) =>
     ?.stripe_balance?.stripe_transfers?.status;
 
 describe('a seller’s account', () => {
-  it('cannot be paid until its owner was at the onboarding page, and then can', async () => {
+  it('is active only after the onboarding page', async () => {
     const { stripe } = provider;
     const account = await open();
     expect(account).toMatchObject({
@@ -88,7 +88,7 @@ describe('a seller’s account', () => {
     expect((await stripe.transfers.create(share)).destination).toBe(account.id);
   });
 
-  it('tells in thin events that it changed, which the SDK reads and follows up', async () => {
+  it('emits thin events about changes, which the SDK can read', async () => {
     const { stripe } = provider;
     const account = await open();
     await choose(await wayTo(account.id), 'finish');
@@ -106,14 +106,14 @@ describe('a seller’s account', () => {
     expect(related).toMatchObject({ id: account.id });
   });
 
-  it('waits while its papers are looked at, and stays shut where its owner leaves', async () => {
+  it('is pending during the review, and unchanged where its owner leaves', async () => {
     const [waiting, left] = [await open(), await open()];
     await choose(await wayTo(waiting.id), 'wait');
     expect(await choose(await wayTo(left.id), 'leave')).toBe('http://127.0.0.1:4321/back');
     expect([await stateOf(waiting.id), await stateOf(left.id)]).toEqual(['pending', 'restricted']);
   });
 
-  it('has ways to its onboarding that are good once and for five minutes', async () => {
+  it('has onboarding links that are valid once and for five minutes', async () => {
     const account = await open();
     const [used, old] = [await wayTo(account.id), await wayTo(account.id)];
     await choose(used, 'leave');
@@ -123,7 +123,7 @@ describe('a seller’s account', () => {
     expect(await stateOf(account.id)).toBe('restricted');
   });
 
-  it('shows its parts only where they are asked for, and only where there is one', async () => {
+  it('shows its parts only on request', async () => {
     const { stripe } = provider;
     const { id } = await open();
     const bare = await stripe.v2.core.accounts.retrieve(id);

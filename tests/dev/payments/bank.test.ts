@@ -4,7 +4,7 @@ import { openTestProvider, paidCart, type TestProvider } from './test-provider.t
 let provider: TestProvider;
 beforeEach(async () => {
   provider = await openTestProvider({ fundsWaitDays: 2 });
-  // Whatever day it is today: nobody is paid out before the test says so.
+  // Independent of today's weekday: no payout before the test advances the clock.
   provider.standIn.simulator.advanceTo('tuesday');
 });
 afterEach(() => provider.close());
@@ -26,8 +26,8 @@ const balance = async () => {
   return [available[0]?.amount, pending[0]?.amount];
 };
 
-describe('money at a seller’s account', () => {
-  it('waits two days, leaves on the account’s day, and is in his bank two days later', async () => {
+describe('the balance of a seller’s account', () => {
+  it('is pending for two days, paid out on the account’s weekday, and arrives two days later', async () => {
     const { stripe, standIn } = provider;
     await stripe.balanceSettings.update(
       { payments: { payouts: { schedule: { interval: 'weekly', weekly_payout_days: ['monday'] } } } },
@@ -54,7 +54,7 @@ describe('money at a seller’s account', () => {
     expect((await stripe.payouts.list({}, { stripeAccount: 'acct_deep' })).data).toEqual([]);
   });
 
-  it('that is called back before it may leave is called back from what waits', async () => {
+  it('is reversed from the pending part where it is still pending', async () => {
     const { stripe } = provider;
     const { id } = await sent(900);
     const reversal = await stripe.transfers.createReversal(id, { amount: 400 });
@@ -63,7 +63,7 @@ describe('money at a seller’s account', () => {
     expect(back?.source).toMatchObject({ object: 'refund', source_transfer_reversal: reversal.id });
   });
 
-  it('lies there again when the bank sends it back, once', async () => {
+  it('is restored when the bank returns a payout, once', async () => {
     const { stripe, standIn } = provider;
     await sent(900);
     standIn.simulator.advanceDays(2);
@@ -74,7 +74,7 @@ describe('money at a seller’s account', () => {
     expect((await stripe.payouts.list({ status: 'failed' }, SELLER)).data).toHaveLength(1);
   });
 
-  it('has a bank account with four digits to show, where it may be paid', async () => {
+  it('has a bank account with its last four digits where it is active', async () => {
     const banks = (id: string) =>
       provider.stripe.accounts.listExternalAccounts(id, { object: 'bank_account' });
     expect((await banks('acct_ash')).data).toMatchObject([{ last4: '6789', bank_name: 'Stand-in Savings' }]);

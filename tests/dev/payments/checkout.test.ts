@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 describe('a payment page', () => {
-  it('is opened, declined once, paid, and then knows everything about its money', async () => {
+  it('is opened, declined once, paid, and then has its payment, charge and fee', async () => {
     const { stripe } = provider;
     const opened = await stripe.checkout.sessions.create(cart());
     expect(opened).toMatchObject({ status: 'open', payment_status: 'unpaid', amount_total: 4000 });
@@ -54,7 +54,7 @@ describe('a payment page', () => {
     expect((await stripe.charges.list()).data).toHaveLength(1);
   });
 
-  it('pressed twice is paid once', async () => {
+  it('is paid once by a double click', async () => {
     const { stripe } = provider;
     const { url } = await stripe.checkout.sessions.create(cart());
     const answers = await Promise.all([press(url, CARDS.pays), press(url, CARDS.pays)]);
@@ -63,7 +63,7 @@ describe('a payment page', () => {
     expect(await (await fetch(url ?? '')).text()).toContain('This is paid already');
   });
 
-  it('is found by its payment, and all pages by turning over', async () => {
+  it('is found by its payment, and by paging', async () => {
     const { stripe } = provider;
     const { session, payment } = await paidCart(provider);
     for (let made = 0; made < 4; made++) await stripe.checkout.sessions.create(cart());
@@ -76,7 +76,7 @@ describe('a payment page', () => {
     expect(before.data.map(({ id }) => id)).toEqual(all.slice(2, 4).map(({ id }) => id));
   });
 
-  it('ends when told to, and by itself when its time is over', async () => {
+  it('expires on request, and by time', async () => {
     const { stripe } = provider;
     const [told, late] = [
       await stripe.checkout.sessions.create(cart()),
@@ -94,7 +94,7 @@ describe('a payment page', () => {
     expect((await stripe.charges.list()).data).toEqual([]);
   });
 
-  it('adds tax where it is asked for, apart from what was ordered', async () => {
+  it('adds tax on request, separate from the subtotal', async () => {
     const { stripe } = provider;
     const { id } = await stripe.checkout.sessions.create(cart({ automatic_tax: { enabled: true } }));
     const session = await stripe.checkout.sessions.retrieve(id);
@@ -133,7 +133,7 @@ describe('the API', () => {
     expect(await refusal(provider.stripe.checkout.sessions.create(wish))).toMatchObject({ status, param });
   });
 
-  it('refuses what is not there: objects, filters, expansions, pages of a list, addresses', async () => {
+  it('refuses unknown objects, filters, expansions, cursors and addresses', async () => {
     const { stripe } = provider;
     await paidCart(provider);
     expect(await refusal(stripe.charges.retrieve('ch_none'))).toMatchObject({

@@ -22,7 +22,7 @@ const again = async () => {
   provider = await openTestProvider({ stateFile, port: 0 });
 };
 
-describe('a restart of the standIn', () => {
+describe('a restart of the stand-in', () => {
   it('keeps money, open pages, keys and accounts', async () => {
     const key = { idempotencyKey: 'order_2:checkout' };
     const open = await provider.stripe.checkout.sessions.create(cart(), key);
@@ -42,7 +42,7 @@ describe('a restart of the standIn', () => {
     expect(paid.status).toBe(303);
   });
 
-  it('goes on with webhooks nobody heard, and keeps those held', async () => {
+  it('continues webhooks without an answer, and keeps held ones', async () => {
     provider.received.answers = Array.from({ length: 8 }, () => 503);
     await provider.stripe.customers.create({ email: 'a@guildhall.test' });
     await provider.received.heard(1);
@@ -56,7 +56,7 @@ describe('a restart of the standIn', () => {
     expect(provider.received.types()).toEqual(['customer.created', 'customer.created']);
   });
 
-  it('leaves one whole file, and a spoilt one is told in a sentence', async () => {
+  it('leaves a complete file, and reports a corrupt one', async () => {
     await paidCart(provider);
     await provider.standIn.close();
     expect(readdirSync(join(folder, 'below'))).toEqual(['payments.json']);
@@ -67,7 +67,7 @@ describe('a restart of the standIn', () => {
   });
 });
 
-/** Pulls a lever as a test in another process does. */
+/** Runs a control as a test in another process does. */
 const runControl = async (path: string, fields: object = {}) => {
   const answer = await fetch(`${provider.standIn.url}/control/${path}`, {
     method: 'POST',
@@ -77,7 +77,7 @@ const runControl = async (path: string, fields: object = {}) => {
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 };
 
-describe('the levers', () => {
+describe('the controls', () => {
   it('refund, fail, dispute and decide as if in the dashboard', async () => {
     const { charge } = await paidCart(provider);
     const { body: refund } = await runControl(`refund/${charge.id}`, { amount: 1500 });
@@ -91,7 +91,7 @@ describe('the levers', () => {
     expect(await runControl('nonsense')).toMatchObject({ status: 404 });
   });
 
-  it('hold webhooks, let them out turned and doubled, and tell what became of them', async () => {
+  it('hold webhooks, release them reversed and twice, and show their state', async () => {
     await runControl('webhooks/hold');
     await paidCart(provider);
     const state = async () =>
@@ -124,7 +124,7 @@ describe('the levers', () => {
     expect((await provider.stripe.charges.list()).data).toEqual([]);
   });
 
-  it('are not for pages from elsewhere', async () => {
+  it('refuse requests from other sites', async () => {
     const { charge } = await paidCart(provider);
     const answer = await fetch(`${provider.standIn.url}/control/refund/${charge.id}`, {
       method: 'POST',
@@ -145,7 +145,7 @@ describe('the pages', () => {
     };
   };
 
-  it('show names as text, and lead only back to the shop they came from', async () => {
+  it('escape names, and link only back to the shop', async () => {
     const { url } = await provider.stripe.checkout.sessions.create(
       cart({
         success_url: 'https://shop.test/paid?s={CHECKOUT_SESSION_ID}',
@@ -167,7 +167,7 @@ describe('the pages', () => {
     expect(await (await press(url, '1')).text()).toContain('Choose one of the test cards.');
   });
 
-  it('list everything that happened, with what can be done about it', async () => {
+  it('list everything that happened, with controls', async () => {
     const { session, charge } = await paidCart(provider, CARDS.disputed);
     await provider.standIn.deliveries.idle();
     const { html } = await seen(provider.standIn.url);
@@ -181,7 +181,7 @@ describe('the pages', () => {
     expect([back.status, back.headers.get('location')]).toEqual([303, '/']);
   });
 
-  it('say in a sentence what is not there', async () => {
+  it('say what was not found', async () => {
     expect(await seen(`${provider.standIn.url}/c/pay/cs_none`)).toMatchObject({ status: 404 });
     const { status, html } = await seen(`${provider.standIn.url}/etc/passwd`);
     expect([status, html.includes('Not found.')]).toEqual([404, true]);

@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 describe('an idempotency key', () => {
-  it('asked again answers the same and does nothing more', async () => {
+  it('gives the same answer to a repeat and does nothing more', async () => {
     const { stripe } = provider;
     const key = { idempotencyKey: 'order_1:checkout' };
     const first = await stripe.checkout.sessions.create(cart(), key);
@@ -23,7 +23,7 @@ describe('an idempotency key', () => {
     expect((await stripe.checkout.sessions.list()).data).toHaveLength(1);
   });
 
-  it('with other wishes is refused', async () => {
+  it('with other parameters is refused', async () => {
     const { stripe } = provider;
     const key = { idempotencyKey: 'order_1:checkout' };
     await stripe.checkout.sessions.create(cart(), key);
@@ -32,7 +32,7 @@ describe('an idempotency key', () => {
     await expect(stripe.customers.create({}, key)).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
   });
 
-  it('remembers a refusal of the money, not one of the form', async () => {
+  it('stores a refusal of the execution, not of the validation', async () => {
     const { stripe, standIn } = provider;
     const { charge } = await paidCart(provider);
     const wish = { amount: 900, currency: 'usd', destination: 'acct_ash', source_transaction: charge.id };
@@ -49,7 +49,7 @@ describe('an idempotency key', () => {
     expect((await stripe.transfers.create(wish, other)).amount).toBe(900);
   });
 
-  it('is forgotten after a day', async () => {
+  it('expires after a day', async () => {
     const { stripe } = provider;
     const key = { idempotencyKey: 'order_1:checkout' };
     const first = await stripe.checkout.sessions.create(cart(), key);
@@ -58,7 +58,7 @@ describe('an idempotency key', () => {
   });
 });
 
-describe('an API in trouble', () => {
+describe('an API with faults', () => {
   it('fails for as many calls as planned, and does nothing', async () => {
     const { stripe, standIn } = provider;
     standIn.faults.set('error', 2);
@@ -67,16 +67,16 @@ describe('an API in trouble', () => {
     expect((await stripe.checkout.sessions.list()).data).toEqual([]);
   });
 
-  it('that loses its answer has done what it was asked, once, when it is asked again', async () => {
+  it('executes a request with a lost answer once, also when it is repeated', async () => {
     const { stripe, standIn } = provider;
     standIn.faults.set('lost', 1);
-    // A cut line is tried again by the SDK itself, with the same key.
+    // The SDK itself retries a closed connection, with the same key.
     const { id } = await stripe.checkout.sessions.create(cart());
     expect((await stripe.checkout.sessions.list()).data.map((session) => session.id)).toEqual([id]);
     expect(standIn.fault).toBe('none');
   });
 
-  it('that is silent is given up by the asker, and nothing was done', async () => {
+  it('that is silent lets the client time out, and nothing was executed', async () => {
     const { stripe, standIn } = provider;
     standIn.fault = 'silence';
     const asked = stripe.checkout.sessions.create(cart(), { timeout: 50 });

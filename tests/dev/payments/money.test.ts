@@ -8,7 +8,7 @@ beforeEach(async () => {
 afterEach(() => provider.close());
 
 describe('refunds', () => {
-  it('give back parts, never more than is left', async () => {
+  it('refund parts, never more than is left', async () => {
     const { stripe } = provider;
     const { payment, charge } = await paidCart(provider);
     const part = await stripe.refunds.create({
@@ -31,7 +31,7 @@ describe('refunds', () => {
     expect((await stripe.refunds.list({ payment_intent: payment.id })).data).toHaveLength(2);
   });
 
-  it('that fail bring the money back to the hall, once', async () => {
+  it('that fail return the money to the marketplace, once', async () => {
     const { stripe, standIn } = provider;
     const { charge } = await paidCart(provider);
     const { id } = await stripe.refunds.create({ charge: charge.id });
@@ -51,7 +51,7 @@ describe('transfers', () => {
     source_transaction,
   });
 
-  it('move no more of a charge than it brought, and what is called back is free again', async () => {
+  it('move no more than the charge; reversed amounts are free again', async () => {
     const { stripe } = provider;
     const { charge } = await paidCart(provider);
     const first = await stripe.transfers.create(share(charge.id, 900));
@@ -75,7 +75,7 @@ describe('transfers', () => {
     expect((await stripe.transfers.list({ destination: 'acct_deep' })).data).toHaveLength(1);
   });
 
-  it('without a source move no more than the hall has', async () => {
+  it('without a source move no more than the marketplace’s balance', async () => {
     const { stripe } = provider;
     await paidCart(provider);
     const wish = { currency: 'usd', destination: 'acct_ash' };
@@ -86,7 +86,7 @@ describe('transfers', () => {
     expect((await stripe.balance.retrieve()).available[0]?.amount).toBe(0);
   });
 
-  it('reach nobody who may not be paid, and nobody who is not there', async () => {
+  it('are refused to inactive and unknown accounts', async () => {
     const { stripe, standIn } = provider;
     const { charge } = await paidCart(provider);
     standIn.simulator.setTransfers('acct_ash', 'restricted');
@@ -101,7 +101,7 @@ describe('transfers', () => {
     });
   });
 
-  it('cannot be called back from a seller whose bank has the money', async () => {
+  it('cannot be reversed once the money was paid out', async () => {
     const { stripe, standIn } = provider;
     const { charge } = await paidCart(provider);
     const { id } = await stripe.transfers.create(share(charge.id, 900));
@@ -134,7 +134,7 @@ describe('disputes', () => {
     expect(() => standIn.simulator.dispute(charge.id)).toThrow('disputed before');
   });
 
-  it('are about what was not given back, and are lost when the hall gives in', async () => {
+  it('are about what was not refunded, and are lost when the marketplace accepts them', async () => {
     const { stripe, standIn } = provider;
     const { charge } = await paidCart(provider);
     await stripe.refunds.create({ charge: charge.id, amount: 1000 });
@@ -144,7 +144,7 @@ describe('disputes', () => {
 });
 
 describe('the books', () => {
-  it('say what every movement was and add up to the balance', async () => {
+  it('list every entry and add up to the balance', async () => {
     const { stripe } = provider;
     const { charge, booking } = await paidCart(provider);
     const transfer = await stripe.transfers.create({

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Bought, begunWith, FAILS_LATER, invoicesOf, itemOf, now, plans } from './billing.ts';
 import { openTestProvider, refusal, type TestProvider } from './test-provider.ts';
 
-/** Changes in mid-period, the seller a subscription is for, and what the hall hears of it all. */
+/** Changes within a period, subscriptions for sellers, and their webhooks. */
 
 let provider: TestProvider;
 beforeEach(async () => {
@@ -20,7 +20,7 @@ describe('a change of price', () => {
     const item = itemOf(begun);
     const { current_period_start: from, current_period_end: to } = item;
     provider.standIn.simulator.advanceDays(10);
-    // A moment whose cents do not come out even.
+    // A time at which proration has to round.
     const at = from + 10 * 86_400 + 4_321;
     const items = [{ id: item.id, price: dear.id }];
     const wish = { items, proration_behavior: 'always_invoice' as const, proration_date: at };
@@ -45,7 +45,7 @@ describe('a change of price', () => {
     });
   });
 
-  it('changes nothing where the card is declined and that was asked for', async () => {
+  it('changes nothing where the card is declined with error_if_incomplete', async () => {
     const { month, dear } = await plans(provider);
     const begun = await joined(month.id, { card: FAILS_LATER });
     const refused = await refusal(
@@ -72,7 +72,7 @@ describe('a change of price', () => {
     expect((await invoicesOf(provider, begun))[0]).toMatchObject({ amount_paid: 1500 });
   });
 
-  it('to a year begins a year at once, less what is left of the month', async () => {
+  it('to annual starts a year at once, less the unused part of the month', async () => {
     const { month, year } = await plans(provider);
     const begun = await joined(month.id);
     provider.standIn.simulator.advanceDays(5);
@@ -88,7 +88,7 @@ describe('a change of price', () => {
     expect(after.current_period_end - after.current_period_start).toBeGreaterThanOrEqual(365 * 86_400);
   });
 
-  it('can wait for the end of what is paid, as a trial of the new price', async () => {
+  it('can wait for the end of the paid period, as a trial of the new price', async () => {
     const { month, year } = await plans(provider);
     const begun = await joined(year.id);
     const { id, current_period_end: end } = itemOf(begun);
@@ -105,7 +105,7 @@ describe('a change of price', () => {
     expect((await now(provider, begun)).status).toBe('active');
   });
 
-  it('that is worth less than what is left is kept for the next invoice', async () => {
+  it('with a negative total is credited to the next invoice', async () => {
     const { month, year } = await plans(provider);
     const begun = await joined(year.id);
     await provider.stripe.subscriptions.update(begun.id, {
@@ -129,7 +129,7 @@ describe('a subscription for a seller', () => {
   const balanceOf = async () =>
     (await provider.stripe.balance.retrieve({}, { stripeAccount: 'acct_ash' })).available[0]?.amount;
 
-  it('brings the seller every payment less the hall’s percent', async () => {
+  it('transfers every payment to the seller, less the commission', async () => {
     const begun = await joined((await plans(provider)).month.id, { more: forSeller });
     expect(await balanceOf()).toBe(1350);
     provider.standIn.simulator.advanceBy('month');
@@ -138,7 +138,7 @@ describe('a subscription for a seller', () => {
     expect(fees.data.map(({ amount }) => amount)).toEqual([150, 150]);
   });
 
-  it('is given back with the seller’s share and the hall’s', async () => {
+  it('is refunded from the seller’s share and the commission', async () => {
     const begun = await joined((await plans(provider)).month.id, { more: forSeller });
     const { latest_invoice: invoice } = await now(provider, begun);
     const [payment] = (invoice as Stripe.Invoice).payments?.data ?? [];
@@ -166,7 +166,7 @@ describe('a subscription for a seller', () => {
 });
 
 describe('webhooks', () => {
-  it('tell of the beginning, of what is coming, of failures and of the end, in the provider’s shapes', async () => {
+  it('report start, upcoming invoices, failures and end in the provider’s format', async () => {
     const begun = await joined((await plans(provider)).month.id, { card: FAILS_LATER });
     provider.standIn.simulator.advanceBy('month');
     provider.standIn.simulator.advanceDays(7);
@@ -191,7 +191,7 @@ describe('webhooks', () => {
     expect(item.current_period_end).toBe(itemOf(begun).current_period_end);
   });
 
-  it('are held and let out in any order, and sent again', async () => {
+  it('are held, released in any order, and sent again', async () => {
     const { deliveries } = provider.standIn;
     deliveries.mode = 'hold';
     await joined((await plans(provider)).month.id);

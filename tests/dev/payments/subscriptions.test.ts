@@ -11,7 +11,7 @@ import {
 } from './billing.ts';
 import { CARDS, openTestProvider, press, refusal, type TestProvider } from './test-provider.ts';
 
-/** What is paid again and again, as the official SDK sees it. */
+/** Subscriptions, as the official SDK sees them. */
 
 let provider: TestProvider;
 beforeEach(async () => {
@@ -28,7 +28,7 @@ const invoicesOf = (subscription: Stripe.Subscription) => invoicesOfTest(provide
 const plans = () => plansOf(provider);
 
 describe('a subscription', () => {
-  it('begins at the hosted page: a customer, a paid invoice, a period of a calendar month', async () => {
+  it('starts at the hosted page: a customer, a paid invoice, a period of a calendar month', async () => {
     const { month } = await plans();
     const begun = await joined(month.id);
     expect(begun).toMatchObject({ status: 'active', metadata: { store: 's1' }, cancel_at_period_end: false });
@@ -48,7 +48,7 @@ describe('a subscription', () => {
     expect(await page.text()).toContain('$15.00');
   });
 
-  it('is not begun by a card that is declined', async () => {
+  it('does not start with a declined card', async () => {
     const { month } = await plans();
     const { url } = await provider.stripe.checkout.sessions.create({
       mode: 'subscription',
@@ -73,7 +73,7 @@ describe('a subscription', () => {
     expect(after.current_period_start).toBe(invoices[0]?.lines.data[0]?.period.start);
   });
 
-  it('is past due when a payment fails, is tried again, and ends after the last try', async () => {
+  it('is past due when a payment fails, is retried, and ends after the last retry', async () => {
     const begun = await joined((await plans()).month.id, FAILS_LATER);
     provider.standIn.simulator.advanceBy('month');
     expect((await now(begun)).status).toBe('past_due');
@@ -92,7 +92,7 @@ describe('a subscription', () => {
     expect(await invoicesOf(begun)).toHaveLength(2);
   });
 
-  it('recovers when the customer changes his card and pays', async () => {
+  it('recovers when the customer changes the card and pays', async () => {
     const begun = await joined((await plans()).month.id, FAILS_LATER);
     provider.standIn.simulator.advanceBy('month');
     const invoice = (await invoicesOf(begun))[0] as Stripe.Invoice;
@@ -137,7 +137,7 @@ describe('a subscription', () => {
     expect(await refusal(provider.stripe.subscriptions.cancel(begun.id))).toMatchObject({ status: 404 });
   });
 
-  it('costs nothing while its collection is paused, and goes on', async () => {
+  it('costs nothing while its collection is paused, and resumes', async () => {
     const begun = await joined((await plans()).month.id);
     const { stripe, standIn } = provider;
     await stripe.subscriptions.update(begun.id, { pause_collection: { behavior: 'void' } });
@@ -148,7 +148,7 @@ describe('a subscription', () => {
     expect((await invoicesOf(begun))[0]).toMatchObject({ status: 'paid', amount_paid: 1500 });
   });
 
-  it('begins with a trial that costs nothing, and is billed when that ends', async () => {
+  it('starts with a free trial, and is invoiced when that ends', async () => {
     const begun = await joined((await plans()).month.id, CARDS.pays, {
       subscription_data: { trial_period_days: 10 },
     });

@@ -104,7 +104,7 @@ export async function openTestProvider(options: Partial<PaymentStandInOptions> =
   };
 }
 
-/** What the hall sends to open a page for two things of two sellers. */
+/** The request for a page with two items of two sellers. */
 export function cart(
   more: Partial<Stripe.Checkout.SessionCreateParams> = {},
 ): Stripe.Checkout.SessionCreateParams {
@@ -148,7 +148,7 @@ export async function paidCart({ stripe }: TestProvider, card = CARDS.pays) {
   return { session, payment, charge, booking: charge.balance_transaction as Stripe.BalanceTransaction };
 }
 
-/** What a refused call was told: status, code and field. */
+/** The error of a refused call: status, code and field. */
 export async function refusal(asked: Promise<unknown>) {
   try {
     await asked;

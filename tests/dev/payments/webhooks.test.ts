@@ -19,7 +19,7 @@ afterEach(() => provider.close());
 const PAID = ['payment_intent.succeeded', 'charge.succeeded', 'checkout.session.completed'];
 
 describe('a webhook', () => {
-  it('is signed so that the SDK believes it, and anything changed is not believed', async () => {
+  it('has a signature that the SDK accepts; an altered one is refused', async () => {
     const { received, stripe } = provider;
     const { session } = await paidCart(provider);
     await received.heard(3);
@@ -37,7 +37,7 @@ describe('a webhook', () => {
     expect(believed(body, 'whsec_other')).toThrow('signature');
   });
 
-  it('is tried again until it is heard', async () => {
+  it('is retried until it is accepted', async () => {
     const { received, standIn, stripe } = provider;
     received.answers = [500, 404, 302];
     await stripe.customers.create({ email: 'mira@guildhall.test' });
@@ -86,7 +86,7 @@ describe('held webhooks', () => {
     return provider.standIn.deliveries.list.map(({ type }) => type);
   };
 
-  it('come in turned order, and once only', async () => {
+  it('are released in reverse order, once', async () => {
     const types = await held();
     expect(types.slice(0, 3)).toEqual(PAID);
     const { deliveries } = provider.standIn;
@@ -96,7 +96,7 @@ describe('held webhooks', () => {
     expect(provider.received.list).toHaveLength(types.length);
   });
 
-  it('come twice, round after round', async () => {
+  it('are released twice, in rounds', async () => {
     const types = await held();
     await provider.standIn.deliveries.release({ copies: 2 });
     expect(provider.received.types()).toEqual([...types, ...types]);
@@ -104,7 +104,7 @@ describe('held webhooks', () => {
     expect(new Set(ids).size).toBe(types.length);
   });
 
-  it('come one by one, and those dropped do not come', async () => {
+  it('are sent one by one, without dropped ones', async () => {
     const types = await held();
     const { deliveries } = provider.standIn;
     const [first, second] = deliveries.list;
@@ -121,7 +121,7 @@ describe('held webhooks', () => {
 });
 
 describe('other listeners', () => {
-  it('hear of sellers’ payouts, which the hall’s own do not', async () => {
+  it('receive sellers’ payouts, which the marketplace’s own does not', async () => {
     const { received } = provider;
     const other = await openTestProvider({
       sellerWebhook: { url: `${received.url}/sellers`, secret: SECRET },
@@ -147,7 +147,7 @@ describe('other listeners', () => {
     await other.close();
   });
 
-  it('an abandoned page is told of as such', async () => {
+  it('an abandoned page is reported as expired', async () => {
     const { stripe, received } = provider;
     const { id, url } = await stripe.checkout.sessions.create(cart());
     await press(url, CARDS.declined);

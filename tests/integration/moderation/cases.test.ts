@@ -34,7 +34,7 @@ const openCase = async (more: object = {}) =>
   ).id;
 const decide = (id: string, state: string) =>
   commerce.pb.collection('cases').update(id, { state, decision: 'We compared both.' });
-/** The letters about a case so far: to whom, subject. */
+/** The mails about a case so far: recipient, subject. */
 const letters = async (id: string) =>
   (
     await commerce.pb
@@ -43,7 +43,7 @@ const letters = async (id: string) =>
   ).map(({ to, subject, body }) => ({ to: String(to), subject: String(subject), body: String(body) }));
 
 describe('a case', () => {
-  it('is numbered, waits seven days, and both sides hear of each step once', async () => {
+  it('has a number and a deadline of seven days, and both sides are notified of each step once', async () => {
     const id = await openCase();
     const seller = `seller-cased-${made}@guildhall.test`;
     const opened = await row('cases', id);
@@ -89,7 +89,7 @@ describe('a case', () => {
     expect((await row('cases', id))['answer']).toBe('');
   });
 
-  it('hides a product meanwhile where the operator wants it, and gives it back when dismissed', async () => {
+  it('hides a product until the decision where the operator wants it, and shows it again when dismissed', async () => {
     const id = await openCase({ suspendMeanwhile: true });
     expect((await row('products', product))['state']).toBe('suspended');
     await decide(id, 'dismissed');
@@ -100,7 +100,7 @@ describe('a case', () => {
     });
   });
 
-  it('leaves alone what another case, or the operator himself, hides', async () => {
+  it('does not show again what another case or the operator hides', async () => {
     const [one, two] = [await openCase(), await openCase({ kind: 'licence' })];
     await decide(one, 'upheld');
     await decide(two, 'upheld');
@@ -123,7 +123,7 @@ describe('a case', () => {
     expect((await row('stores', store))['state']).toBe('open');
   });
 
-  it('decided at the dashboard stands in the audit log as the operator’s deed', async () => {
+  it('decided at the dashboard is in the audit log as the operator’s action', async () => {
     const id = await openCase();
     const operator = new PocketBase(commerce.pb.baseURL);
     operator.authStore.save(commerce.pb.authStore.token, null);

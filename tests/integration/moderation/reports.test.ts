@@ -56,7 +56,7 @@ const letters = async (id: string) =>
   ).map(({ to, subject, body }) => ({ to: String(to), subject: String(subject), body: String(body) }));
 
 describe('a report', () => {
-  it('makes a case with a number, and both sides are written to', async () => {
+  it('opens a case with a number, and both sides get a mail', async () => {
     const outcome = await report(reporter, { text: '  My cousin\u202e sculpted this dragon.\r\n' });
     const [own] = await reportsOf(commerce.pb, reporter.id);
     expect(outcome).toEqual({ is: 'made', number: own?.number });
@@ -74,7 +74,7 @@ describe('a report', () => {
     expect(toReporter?.to).toBe(reporter.email);
   });
 
-  it('about the same thing joins the open case, and one person reports it once', async () => {
+  it('about the same subject joins the open case; each person reports it once', async () => {
     const other = await somebody(`second-${made}`);
     const [first, second] = await Promise.all([
       report(reporter),
@@ -92,15 +92,15 @@ describe('a report', () => {
       'My cousin sculpted this dragon.',
     ]);
     await notifyCases(commerce);
-    const told = (await letters(one?.id ?? '')).map(({ to }) => to);
-    expect(told.toSorted()).toEqual(
+    const recipients = (await letters(one?.id ?? '')).map(({ to }) => to);
+    expect(recipients.toSorted()).toEqual(
       [other.email, reporter.email, `seller-reported-${made}@guildhall.test`].toSorted(),
     );
     await decide(one?.id ?? '', 'dismissed');
     expect(await report(reporter)).toMatchObject({ is: 'made' });
   });
 
-  it('is not taken about what is not there, what is one’s own, or without words and kind', async () => {
+  it('is refused about missing subjects, one’s own, and without text or kind', async () => {
     const draft = await commerce.product(store, 500, { state: 'draft' });
     expect(await report(reporter, { id: draft })).toEqual({ is: 'unknown' });
     expect(await report(reporter, { id: 'nothing' })).toEqual({ is: 'unknown' });
@@ -123,7 +123,7 @@ describe('a report', () => {
     expect((await row('stores', store))['state']).toBe('open');
   });
 
-  it('is limited, and sooner for somebody whose reports were always dismissed', async () => {
+  it('is limited, and more so for an unreliable reporter', async () => {
     const postingLimits = openPostingLimits(true);
     const doubted = await somebody(`doubted-${made}`);
     for (let times = 0; times < 5; times++) {
@@ -146,7 +146,7 @@ describe('a decision', () => {
     await report(reporter);
   });
 
-  it('can be objected to once, in time, by the side it went against', async () => {
+  it('can be appealed once, in time, by the losing side', async () => {
     const id = await caseOf(reporter);
     expect(await appealCase(commerce.pb, owner, id, 'Too early.', commerce.now())).toBe(false);
     await decide(id, 'upheld');
@@ -162,7 +162,7 @@ describe('a decision', () => {
     expect(await appealCase(commerce.pb, reporter.id, id, 'I object.', commerce.now())).toBe(false);
   });
 
-  it('against a report can be objected to by whoever made it, and is told to both sides twice', async () => {
+  it('against a report can be appealed by its author; both sides are notified twice', async () => {
     const id = await caseOf(reporter);
     await decide(id, 'dismissed');
     await notifyCases(commerce);
@@ -179,7 +179,7 @@ describe('a decision', () => {
     expect(ends.at(-1)?.body).toContain('our last word');
   });
 
-  it('against an answer that was never given stands all the same', async () => {
+  it('is valid without an answer', async () => {
     const id = await caseOf(reporter);
     expect(await answerCase(commerce.pb, reporter.id, id, 'Not mine to answer.', commerce.now())).toBe(false);
     expect(await answerCase(commerce.pb, owner, id, 'I drew it.', commerce.now())).toBe(true);
@@ -190,7 +190,7 @@ describe('a decision', () => {
   });
 });
 
-describe('a report of words', () => {
+describe('a report about a text', () => {
   const now = () => new Date().toISOString();
   const reviewed = async (writer: User) => {
     const asked = { product, store, user: writer.id, source: 'purchase', stars: 1 };
@@ -267,8 +267,8 @@ describe('a report of words', () => {
   });
 });
 
-describe('words that look like advertising', () => {
-  it('are held in a case until the operator has looked, and shown where he dismisses it', async () => {
+describe('posts that look like advertising', () => {
+  it('are held in a case until the operator decides, and shown where it is dismissed', async () => {
     const writer = await somebody(`advertiser-${made}`);
     const asked = {
       product,
@@ -293,7 +293,7 @@ describe('words that look like advertising', () => {
     expect(await row('questions', id)).toMatchObject({ state: 'open', hiddenFor: '' });
   });
 
-  it('are judged by the operator’s list and by what the writer has bought', async () => {
+  it('are checked by the operator’s list and the author’s purchases', async () => {
     const writer = await somebody(`linker-${made}`);
     const judge = (text: string) => judgePost(commerce, { userId: writer.id, text, elsewhere: 0 });
     expect(await judge('Look at www.cheap.example')).toMatchObject({ is: 'refused' });
@@ -317,7 +317,7 @@ describe('words that look like advertising', () => {
 describe('upheld claims', () => {
   const strikes = async () => (await row('users', owner))['strikes'];
 
-  it('stop publishing from the third on', async () => {
+  it('stop publishing from the third one on', async () => {
     const draft = await commerce.product(store, 0, { state: 'ready' });
     const publish = async () => {
       const own = await sellerProduct(commerce.pb, store, draft);
@@ -329,7 +329,7 @@ describe('upheld claims', () => {
     expect(await publish()).toEqual([expect.stringMatching(/3 claims against you were upheld/)]);
   });
 
-  it('are counted for a year, not while they are objected to', async () => {
+  it('count for a year, but not under appeal', async () => {
     for (let times = 0; times < 3; times++) {
       product = await commerce.product(store, 500);
       await report(reporter);

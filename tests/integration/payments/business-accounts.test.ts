@@ -36,7 +36,7 @@ const DETAILS: BusinessDetails = {
   vatId: 'DE123456789',
 };
 
-/** A store nobody said anything about yet. */
+/** A store without a business account. */
 async function newStore() {
   const name = `shop${++made}`;
   return { id: await commerce.store(name, { payable: false }), name, email: `seller-${name}@guildhall.test` };
@@ -45,14 +45,14 @@ type NewStore = Awaited<ReturnType<typeof newStore>>;
 
 const open = (store: NewStore, more: Partial<BusinessDetails> = {}) =>
   openBusinessAccount(commerce, store, store.email, { ...DETAILS, ...more });
-const file = async (store: NewStore) => {
+const stored = async (store: NewStore) => {
   const found = await accountOfStore(commerce.pb, store.id);
   if (!found) throw new Error('there is no account');
   return found;
 };
-const stateOf = async (store: NewStore) => (await file(store)).account.state;
+const stateOf = async (store: NewStore) => (await stored(store)).account.state;
 
-/** Goes to the provider's page and ends there as chosen; webhooks follow. Answers where the seller is sent then. */
+/** Completes the provider's page with an outcome. Answers the address the seller returns to. */
 async function visit(store: NewStore, outcome: string): Promise<string> {
   const page = await providerPage(commerce, store.id, crypto.randomUUID());
   const answer = await fetch(page ?? '', {
@@ -76,60 +76,60 @@ async function sell(store: NewStore, priceCents: number) {
 }
 
 describe('a business account', () => {
-  it('is opened once, asks for what is missing, and is active when all is there', async () => {
+  it('is opened once, lists what is missing, and is active once it is complete', async () => {
     const store = await newStore();
     expect(await accountOfStore(commerce.pb, store.id)).toBeNull();
     expect(await open(store)).toBeNull();
-    const first = await file(store);
+    const first = await stored(store);
     expect(first.account).toMatchObject({ ...DETAILS, state: 'pending', dueAt: null });
     expect(first.account.requirements.map(({ subject }) => subject)).toEqual(['person', 'bank', 'terms']);
     expect(await open(store)).toBeNull();
-    expect((await file(store)).stripeAccountId).toBe(first.stripeAccountId);
+    expect((await stored(store)).stripeAccountId).toBe(first.stripeAccountId);
 
     const back = await visit(store, 'finish');
     expect(back).toMatch(/^http:\/\/127\.0\.0\.1:4321\/account\/business-account\?back=/);
-    expect((await file(store)).account).toMatchObject({ state: 'active', requirements: [] });
+    expect((await stored(store)).account).toMatchObject({ state: 'active', requirements: [] });
     expect(await mailsTo(store.email)).toEqual(['Your business account is ready']);
     expect(await providerPage(commerce, store.id, 'x')).toContain('/express/');
     expect(commerce.errors).toEqual([]);
   });
 
-  it('asks for another photo, waits while it is looked at, and may be rejected', async () => {
+  it('requires another photo, is pending during the review, and may be rejected', async () => {
     const store = await newStore();
     await open(store, { kind: 'company' });
     await visit(store, 'more');
-    expect((await file(store)).account).toMatchObject({
+    expect((await stored(store)).account).toMatchObject({
       state: 'pending',
       requirements: [{ subject: 'document', from: 'seller', due: 'now', refused: true }],
     });
     await visit(store, 'wait');
-    expect((await file(store)).account).toMatchObject({
+    expect((await stored(store)).account).toMatchObject({
       state: 'pending',
       requirements: [{ subject: 'document', from: 'provider' }],
     });
     await visit(store, 'reject');
     expect(await stateOf(store)).toBe('rejected');
     expect(await mailsTo(store.email)).toEqual(['Your business account was refused']);
-    expect(await open(store, { country: 'FR', vatId: '' })).toBe('details-kept');
+    expect(await open(store, { country: 'FR', vatId: '' })).toBe('details-locked');
   });
 
-  it('takes a new account at the provider for another country, as long as it was never active', async () => {
+  it('opens a new account at the provider for another country, as long as it was never active', async () => {
     const store = await newStore();
     await open(store);
-    const first = await file(store);
+    const first = await stored(store);
     await open(store, { country: 'FR', vatId: '' });
-    const second = await file(store);
+    const second = await stored(store);
     expect(second.stripeAccountId).not.toBe(first.stripeAccountId);
     expect(second.account).toMatchObject({ country: 'FR', state: 'pending' });
-    // News of the first one is nobody's any more.
+    // Events of the first account are ignored.
     expect(await syncBusinessAccount(commerce, first.stripeAccountId)).toBeNull();
     await visit(store, 'finish');
-    expect(await open(store, { country: 'DE' })).toBe('details-kept');
+    expect(await open(store, { country: 'DE' })).toBe('details-locked');
     expect(await open(store, { country: 'FR', vatId: 'FR 12345678901' })).toBeNull();
-    expect((await file(store)).account).toMatchObject({ vatId: 'FR 12345678901', state: 'active' });
+    expect((await stored(store)).account).toMatchObject({ vatId: 'FR 12345678901', state: 'active' });
   });
 
-  it('whose opening lost its answer is found again, and ten openings at once are one', async () => {
+  it('is found again after a lost answer; ten concurrent openings give one account', async () => {
     const store = await newStore();
     const accounts = () =>
       commerce.standIn.simulator.book
@@ -137,14 +137,14 @@ describe('a business account', () => {
         .filter((row) => (row['metadata'] as Record<string, string> | undefined)?.['store'] === store.id);
     commerce.standIn.faults.set('lost', 2);
     await expect(open(store)).rejects.toThrow(PaymentsUnavailable);
-    expect((await file(store)).account.state).toBe('none');
+    expect((await stored(store)).account.state).toBe('none');
     const answers = await Promise.all(Array.from({ length: 10 }, () => open(store)));
     expect(answers).toContain(null);
     expect(accounts()).toHaveLength(1);
-    expect((await file(store)).stripeAccountId).toBe(accounts()[0]?.id);
+    expect((await stored(store)).stripeAccountId).toBe(accounts()[0]?.id);
   });
 
-  it('follows the reconciler where every webhook was lost, and the return page at once', async () => {
+  it('is synced by the reconciler where every webhook was lost, and by the return page at once', async () => {
     commerce.standIn.deliveries.mode = 'drop';
     const [quiet, back] = [await newStore(), await newStore()];
     await open(quiet);
@@ -152,20 +152,20 @@ describe('a business account', () => {
     await visit(quiet, 'finish');
     await visit(back, 'finish');
     expect([await stateOf(quiet), await stateOf(back)]).toEqual(['pending', 'pending']);
-    expect(await syncBusinessAccount(commerce, (await file(back)).stripeAccountId)).toBe('active');
+    expect(await syncBusinessAccount(commerce, (await stored(back)).stripeAccountId)).toBe('active');
     expect(await stateOf(quiet)).toBe('pending');
     commerce.later(16 * 60_000);
     await reconcile(commerce);
     expect(await stateOf(quiet)).toBe('active');
   });
 
-  it('ends at the same state whatever order and number its news comes in', async () => {
+  it('reaches the same state for events in any order and number', async () => {
     commerce.standIn.deliveries.mode = 'hold';
     const store = await newStore();
     await open(store);
     for (const outcome of ['more', 'wait', 'finish']) await visit(store, outcome);
-    commerce.standIn.simulator.setTransfers((await file(store)).stripeAccountId, 'restricted');
-    commerce.standIn.simulator.setTransfers((await file(store)).stripeAccountId, 'active');
+    commerce.standIn.simulator.setTransfers((await stored(store)).stripeAccountId, 'restricted');
+    commerce.standIn.simulator.setTransfers((await stored(store)).stripeAccountId, 'active');
     await commerce.standIn.deliveries.release({ reversed: true, copies: 2 });
     expect(await stateOf(store)).toBe('active');
     expect(commerce.errors).toEqual([]);
@@ -173,7 +173,7 @@ describe('a business account', () => {
 });
 
 describe('selling', () => {
-  it('waits for the account, keeps shares while it is restricted, and sends them once it is active', async () => {
+  it('waits for the account, holds shares while it is restricted, and sends them once it is active', async () => {
     const store = await newStore();
     expect(await sell(store, 2000)).toMatchObject({
       kind: 'changed',
@@ -182,7 +182,7 @@ describe('selling', () => {
     expect(await sell(store, 0)).toMatchObject({ kind: 'done' });
     await open(store);
     await visit(store, 'finish');
-    const { stripeAccountId } = await file(store);
+    const { stripeAccountId } = await stored(store);
     commerce.standIn.simulator.setTransfers(stripeAccountId, 'restricted');
     await commerce.standIn.deliveries.idle();
     expect(await stateOf(store)).toBe('restricted');
@@ -209,7 +209,7 @@ describe('selling', () => {
     const store = await newStore();
     await open(store);
     await visit(store, 'finish');
-    commerce.standIn.simulator.setTransfers((await file(store)).stripeAccountId, 'rejected');
+    commerce.standIn.simulator.setTransfers((await stored(store)).stripeAccountId, 'rejected');
     await commerce.standIn.deliveries.idle();
     expect(await sell(store, 2000)).toMatchObject({ kind: 'changed' });
   });

@@ -62,7 +62,7 @@ function payAt(url: string, number = '4242424242424242'): string | null {
   return commerce.standIn.simulator.pay(url.split('/').at(-1) ?? '', card);
 }
 
-/** A store on Pro, heard of by webhooks. */
+/** A store on Pro, synced by webhooks. */
 async function onPro(rhythm: 'monthly' | 'annual' = 'monthly', number?: string): Promise<NewStore> {
   const store = await newStore();
   const begun = await start(store, rhythm);
@@ -86,13 +86,13 @@ async function soldLine(store: NewStore) {
 }
 
 describe('Pro', () => {
-  it('begins at the hosted page: from then on a sale leaves five percent, and the line says so', async () => {
+  it('starts at the hosted page: from then on the commission is five percent, and the sale line says so', async () => {
     const store = await onPro();
     expect(await stateOf(store)).toBe('active');
     expect(await soldLine(store)).toEqual({ percent: 5, cents: 50 });
   });
 
-  it('is paid once by two windows: the page of the first is closed or is the same', async () => {
+  it('is paid once with two windows: the first page is closed or the same', async () => {
     const store = await newStore();
     const [one, two] = await Promise.all([start(store), start(store, 'annual')]);
     const urls = [one, two].flatMap((begun) => (begun.kind === 'pay' ? [begun.url] : []));
@@ -105,10 +105,10 @@ describe('Pro', () => {
     expect(await start(store)).toEqual({ kind: 'refused', refusal: 'has-plan' });
   });
 
-  it('that was begun twice all the same is undone once, and its money given back', async () => {
+  it('that was subscribed to twice is undone once and refunded', async () => {
     const store = await onPro();
-    const file = await planOfStore(commerce.pb, store.id);
-    const customerId = file?.customerId ?? '';
+    const stored = await planOfStore(commerce.pb, store.id);
+    const customerId = stored?.customerId ?? '';
     const priceId = await commerce.payments.recurringPrice({
       name: 'other',
       title: 'Pro',
@@ -129,14 +129,14 @@ describe('Pro', () => {
     await heard();
     const all = await commerce.payments.subscriptionsOf(customerId);
     expect(all.map(({ status }) => status).sort()).toEqual(['active', 'canceled']);
-    expect((await planOfStore(commerce.pb, store.id))?.subscriptionId).toBe(file?.subscriptionId);
+    expect((await planOfStore(commerce.pb, store.id))?.subscriptionId).toBe(stored?.subscriptionId);
     const charges = commerce.standIn.simulator.book
       .all('charges')
       .filter((row) => row['customer'] === customerId);
     expect(charges.map((row) => row['amount_refunded'])).toEqual([1500, 0]);
   });
 
-  it('goes over to a year for exactly what was shown, and back when that is used up', async () => {
+  it('switches to annual for exactly what was shown, and back at the end of the year', async () => {
     const store = await onPro();
     const offer = await switchOffer(commerce, store.id, 'annual', PRICES);
     if (typeof offer === 'string') throw new Error(offer);
@@ -169,7 +169,7 @@ describe('Pro', () => {
     expect((await planStatus(commerce, store.id, true)).rhythm).toBe('monthly');
   });
 
-  it('is cancelled, kept after all, and ends with what is paid; the seller goes on selling', async () => {
+  it('can be cancelled and kept, and ends with the paid period; the seller keeps selling', async () => {
     const store = await onPro();
     expect(await setPlanEnding(commerce, store.id, true)).toBeNull();
     expect(await stateOf(store)).toBe('ending');
@@ -188,7 +188,7 @@ describe('Pro', () => {
     expect([await stateOf(store), await percentOf(store)]).toEqual(['active', 5]);
   });
 
-  it('whose payment fails is kept for seven days, then sells at the free rate, and is won back by paying', async () => {
+  it('is kept for seven days after a failed payment, then has the free rate, and returns with the payment', async () => {
     const store = await onPro('monthly', '4000000000000341');
     const { simulator } = commerce.standIn;
     simulator.advanceBy('month');
@@ -202,7 +202,7 @@ describe('Pro', () => {
     commerce.later(wait);
     await reconcile(commerce);
     expect(await percentOf(store)).toBe(10);
-    // Payment pages go by everybody's clock.
+    // Payment pages use the real time.
     commerce.later(-wait);
     expect(await soldLine(store)).toEqual({ percent: 10, cents: 100 });
     expect(await payPlan(commerce, store.id)).toBe('declined');
@@ -213,7 +213,7 @@ describe('Pro', () => {
     expect([await stateOf(store), await percentOf(store)]).toEqual(['active', 5]);
   });
 
-  it('of which every webhook was lost is known to the reconciler', async () => {
+  it('is synced by the reconciler where every webhook was lost', async () => {
     commerce.standIn.deliveries.mode = 'drop';
     const store = await onPro();
     expect(await stateOf(store)).toBe('none');
@@ -221,17 +221,17 @@ describe('Pro', () => {
     expect([await stateOf(store), await percentOf(store)]).toEqual(['active', 5]);
   });
 
-  it('stands as it is told whatever knocks, in any order and number', async () => {
+  it('reaches the same state for events in any order and number', async () => {
     commerce.standIn.deliveries.mode = 'drop';
     const store = await onPro('monthly', '4000000000000341');
     commerce.standIn.simulator.advanceBy('month');
     commerce.standIn.simulator.advanceDays(7);
-    const file = await planOfStore(commerce.pb, store.id);
-    const { customerId } = file ?? expect.fail('no plan');
+    const stored = await planOfStore(commerce.pb, store.id);
+    const { customerId } = stored ?? expect.fail('no plan');
     expect(customerId).not.toBe('');
     const { book } = commerce.standIn.simulator;
     const own = book.all('subscriptions').find((row) => row['customer'] === customerId);
-    // Of his own only: what knocks for another store says nothing of this one.
+    // Events of this store only.
     const events = book
       .all('events')
       .map((row) => webhookEventOf(row as unknown as Parameters<typeof webhookEventOf>[0]))
@@ -239,9 +239,9 @@ describe('Pro', () => {
       .filter(({ type }) => /subscription\.(created|deleted)|invoice\.(paid|payment_failed)/.test(type));
     expect(events.map(({ type }) => type)).toContain('customer.subscription.created');
     await fc.assert(
-      fc.asyncProperty(fc.shuffledSubarray([...events, ...events], { minLength: 1 }), async (knocks) => {
-        for (const [at, knock] of knocks.entries())
-          await receiveEvent(commerce, { ...knock, id: `${knock.id}_${made++}_${at}` });
+      fc.asyncProperty(fc.shuffledSubarray([...events, ...events], { minLength: 1 }), async (received) => {
+        for (const [at, event] of received.entries())
+          await receiveEvent(commerce, { ...event, id: `${event.id}_${made++}_${at}` });
         const now = await planOfStore(commerce.pb, store.id);
         expect([now?.plan.state, await percentOf(store)]).toEqual(['ended', 10]);
       }),
@@ -250,7 +250,7 @@ describe('Pro', () => {
     expect((await mails(store)).filter((subject) => subject === 'Your Pro plan has ended')).toHaveLength(1);
   });
 
-  it('costs nothing and says so where the provider is away', async () => {
+  it('charges nothing and says so where the provider cannot be reached', async () => {
     const store = await newStore();
     commerce.standIn.fault = 'error';
     await expect(start(store)).rejects.toThrow();

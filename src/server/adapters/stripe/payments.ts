@@ -253,7 +253,7 @@ export function openPayments(settings: PaymentSettings): Payments {
           cause = reason;
         }
       }
-      throw new BadSignature('the signature of the webhook is not valid', { cause });
+      throw new BadSignature('the webhook is not signed correctly', { cause });
     },
 
     eventsSince: (since) =>

@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('openFolderStore', () => {
-  it('names a file by its content and gives it back', async () => {
+  it('names a file by its content and returns it', async () => {
     const stored = await store.put(inChunks());
     expect(stored).toEqual({
       storageKey: `${sha256.slice(0, 2)}/${sha256}`,
@@ -37,14 +37,14 @@ describe('openFolderStore', () => {
     expect(await store.has(stored.storageKey, bytes.length - 1)).toBe(false);
   });
 
-  it('keeps the same bytes once, also when they arrive at the same time', async () => {
+  it('stores the same bytes once, also when they arrive concurrently', async () => {
     const stored = await Promise.all(Array.from({ length: 8 }, () => store.put(inChunks())));
     expect(new Set(stored.map(({ storageKey }) => storageKey)).size).toBe(1);
     expect(await readdir(join(folder, sha256.slice(0, 2)))).toEqual([sha256]);
     expect(await readdir(join(folder, 'incoming'))).toEqual([]);
   });
 
-  it('keeps a file that is there already without a second copy, as often as it is asked', async () => {
+  it('stores an existing file without a second copy, repeatedly', async () => {
     const path = join(folder, 'arrived');
     await writeFile(path, bytes);
     const kept = [await store.storeFile(path), await store.storeFile(path), await store.put(inChunks())];
@@ -59,7 +59,7 @@ describe('openFolderStore', () => {
     await expect(store.storeFile(path)).rejects.toThrow('ENOENT');
   });
 
-  it('tells which bytes were brought between two instants, by their shelf', async () => {
+  it('lists the keys of a prefix that were stored between two instants', async () => {
     const { storageKey } = await store.put(inChunks());
     const shelf = storageKey.slice(0, 2);
     const path = join(folder, storageKey);
@@ -72,7 +72,7 @@ describe('openFolderStore', () => {
     expect(await store.storedBetween(shelf === '00' ? '01' : '00', 0, ctimeMs + 1)).toEqual([]);
   });
 
-  it('gives a part of a file, both ends included', async () => {
+  it('returns a range of a file, both ends included', async () => {
     const { storageKey } = await store.put(inChunks());
     const part = await buffer(await store.open(storageKey, { first: 2, last: 7 }));
     expect(part.toString()).toBe('dragon');
@@ -85,14 +85,14 @@ describe('openFolderStore', () => {
     }
   });
 
-  it('sends a file piece by piece, each only once the one before is out of hand', async () => {
+  it('sends a file in pieces, each after the previous one was handed over', async () => {
     const large = Buffer.from(Array.from({ length: 700_000 }, (_, at) => (at * at) % 251));
     const { storageKey } = await store.put(Readable.from([large]));
     const range = { first: 5, last: large.length - 8 };
     const arrived: Buffer[] = [];
     const reader = new Writable({
       write(piece: Buffer, _encoding, done) {
-        // Looked at as late as can be: had the next piece come into the same memory, it would be seen here.
+        // Read as late as possible: a reused buffer with the next piece would show here.
         setImmediate(() => {
           arrived.push(Buffer.from(piece));
           done();
@@ -122,7 +122,7 @@ describe('openFolderStore', () => {
     sent.destroy();
   });
 
-  it('leaves nothing behind when the bytes break off', async () => {
+  it('leaves nothing behind when the stream fails', async () => {
     async function* breaking() {
       yield bytes;
       throw new Error('the line went dead');
@@ -143,7 +143,7 @@ describe('openFolderStore', () => {
     expect((refused as StorageRefused).message).toMatch(/^There is no room .*\.$/);
   });
 
-  it('forgets what it is told to forget, twice if need be', async () => {
+  it('deletes a file, twice without an error', async () => {
     const { storageKey } = await store.put(inChunks());
     await store.delete(storageKey);
     await store.delete(storageKey);
@@ -160,7 +160,7 @@ describe('openFolderStore', () => {
     },
   );
 
-  it('clears half uploads away after a day, not before', async () => {
+  it('deletes partial uploads after a day, not before', async () => {
     const now = Date.now();
     const hours = (count: number) => new Date(now - count * 3_600_000);
     for (const [name, age] of [

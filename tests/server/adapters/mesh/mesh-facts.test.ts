@@ -27,7 +27,7 @@ async function kept(name: string, bytes: Uint8Array): Promise<string> {
 
 const triangle = writeStl(new Float32Array([0, 0, 0, 4, 0, 0, 0, 5, 1]), 'x');
 
-it('answers the facts of a file, or why it is refused, many at a time', async () => {
+it('answers the facts of files, or why they are refused, concurrently', async () => {
   const good = await kept('good.stl', triangle);
   const cut = await kept('cut.stl', triangle.subarray(0, 100));
   const answers = await Promise.all([good, cut, good, cut, good, cut].map((path) => meshFactsOf(path)));
@@ -50,7 +50,7 @@ it('answers the facts of a file, or why it is refused, many at a time', async ()
   ]);
 });
 
-it('goes on after a file that could not be read at all', async () => {
+it('continues after an unreadable file', async () => {
   await expect(meshFactsOf(join(folder, 'none.stl'))).rejects.toThrow('ENOENT');
   expect(await meshFactsOf(await kept('after.stl', triangle))).toMatchObject({ triangles: 1 });
 });
@@ -64,7 +64,7 @@ const threeMf = aZip([
   },
 ]);
 
-it('measures each kind alike, and makes a preview where one is asked for', async () => {
+it('measures each format alike, and makes a preview on request', async () => {
   const stl = writeStl(new Float32Array(corners), 'x');
   const files: [ModelKind, Uint8Array][] = [
     ['stl', stl],
@@ -91,7 +91,7 @@ it.each([
 
 it.each([
   ['as far apart as 32 bits can tell', 3.4e38, 'red'],
-  // That may be a question of the unit.
+  // It may be in another unit.
   ['next to nothing apart', 1e-38, 'amber'],
 ])(
   'measures corners %s: numbers that are numbers, and a report that says so',
@@ -112,13 +112,13 @@ function claiming(triangles: number): Uint8Array {
   return bytes;
 }
 
-it('does not even open what is larger than any model', async () => {
+it('does not open a file above the limit', async () => {
   const path = await kept('large.stl', triangle);
   await truncate(path, MODEL_MAX_BYTES + 1);
   expect(await meshFactsOf(path)).toBe('mesh-too-large');
 });
 
-it('ends a worker whose time is up, and measures the next file', async () => {
+it('kills a worker after its time limit, and measures the next file', async () => {
   const path = await kept('slow.stl', words('solid '.repeat(4_000_000)));
   expect(await measureModel({ path, kind: 'stl', preview: false }, 1)).toBe('mesh-too-long');
   expect(await meshFactsOf(await kept('next.stl', triangle))).toMatchObject({ triangles: 1 });
@@ -138,9 +138,9 @@ it.runIf(process.platform === 'linux')(
     expect(workers).not.toEqual([]);
     for (const pid of workers) {
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-      // The fields behind the name in brackets; the seventeenth of them is how nice a process is.
+      // The fields after the name in brackets; the seventeenth is the priority.
       expect(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]).toBe('19');
-      // Node adds the wire to its parent, and nothing of ours is there.
+      // Node adds the channel to its parent; nothing of ours is there.
       const names = (await readFile(`/proc/${pid}/environ`, 'utf8'))
         .split('\0')
         .map((entry) => entry.split('=')[0]);

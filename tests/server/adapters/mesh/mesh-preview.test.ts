@@ -46,7 +46,7 @@ function subdivided({ vertices, indices }: WeldedMesh): WeldedMesh {
 /** A step of the grid of 12 bits over the longest side. */
 const step = (size: { x: number; y: number; z: number }) => Math.max(size.x, size.y, size.z) / (2 ** 12 - 1);
 
-it('shows of a light model a coarser one, closed and of the same size: what is sold is not what is looked at', async () => {
+it('makes a coarser preview of a light model, closed and of the same size', async () => {
   const golem = await demo('golem');
   const [before, after] = [measureMesh(cornersOf(golem)), await shown(golem)];
   expect(after.watertight).toBe(true);
@@ -56,7 +56,7 @@ it('shows of a light model a coarser one, closed and of the same size: what is s
   }
 });
 
-it('simplifies a heavy one: still closed, the same size and volume to a hair', async () => {
+it('simplifies a heavy model: still closed, of nearly the same size and volume', async () => {
   const heavy = subdivided(await demo('tower'));
   const before = measureMesh(cornersOf(heavy));
   expect(before.triangles).toBeGreaterThan(PREVIEW_MAX_TRIANGLES * 3);
@@ -69,12 +69,12 @@ it('simplifies a heavy one: still closed, the same size and volume to a hair', a
   expect(after.volumeMl / before.volumeMl).toBeCloseTo(1, 3);
 });
 
-it('stays light where a model is nothing but pieces, or noise', async () => {
+it('stays small for a model of many parts, or noise', async () => {
   const dust = Array.from({ length: 8000 }, (_, n) =>
     box(1, 1, 1, [(n % 20) * 3, (Math.floor(n / 20) % 20) * 3, Math.floor(n / 400) * 3]),
   );
   expect((await shown(weld(new Float32Array(dust.flat())))).triangles).toBeGreaterThan(100);
-  // Every corner somewhere else, the same each time.
+  // Deterministic noise.
   let seed = 7;
   const noise = Float32Array.from({ length: 30_000 * 9 }, () => {
     seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
@@ -83,7 +83,7 @@ it('stays light where a model is nothing but pieces, or noise', async () => {
   expect((await shown(weld(noise))).triangles).toBeGreaterThan(100);
 });
 
-it('leaves out what is smaller than a step of the grid', async () => {
+it('drops what is smaller than a grid step', async () => {
   const speck = [5, 5, 5, 5.00001, 5, 5, 5, 5.00001, 5];
   expect(await shown(weld(new Float32Array([...box(10, 20, 30), ...speck])))).toMatchObject({
     triangles: 12,
@@ -91,7 +91,7 @@ it('leaves out what is smaller than a step of the grid', async () => {
   });
 });
 
-it('shows nothing of nothing', async () => {
+it('makes no preview of an empty model', async () => {
   expect(await meshPreview(weld(new Float32Array(0)))).toBeNull();
   expect(await meshPreview(weld(new Float32Array([1, 1, 1, 2, 2, 2, 1, 1, 1])))).toBeNull();
 });
