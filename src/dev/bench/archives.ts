@@ -23,7 +23,7 @@ interface Deed {
   name: string;
   bytes: number;
   seconds: number;
-  /** CPU time of whoever did it, in seconds; NaN where nobody counted. */
+  /** CPU time of the process that did it, in seconds; NaN if it was not measured. */
   cpuSeconds: number;
   /** The deed that does the same barely, by name. */
   against?: string;
@@ -136,9 +136,9 @@ async function watch(stack: DevStack, worker: number | null, work: () => Promise
   let over = false;
   const looking = (async () => {
     while (!over) {
-      const asked = performance.now();
+      const requestedAt = performance.now();
       await (await fetch(`${stack.siteUrl}/healthz`)).text();
-      watched.answers.push(performance.now() - asked);
+      watched.answers.push(performance.now() - requestedAt);
       watched.peakMb = Math.max(watched.peakMb, (await siteMb(stack)) ?? 0);
       await pause(LOOK_EVERY_MS);
     }
@@ -159,11 +159,11 @@ async function watch(stack: DevStack, worker: number | null, work: () => Promise
 async function fetched(
   { siteUrl }: DevStack,
   { owner }: LargeProduct,
-  asked: Partial<DownloadJob> & { url: string },
+  job: Partial<DownloadJob> & { url: string },
 ) {
-  const url = new URL(asked.url, siteUrl).href;
-  const words = { cutAt: null, summed: false, cookie: owner.cookie, ...asked, url } satisfies DownloadJob;
-  return (await runProgram('download-client.ts', [JSON.stringify(words)])) as Fetched;
+  const url = new URL(job.url, siteUrl).href;
+  const args = { cutAt: null, summed: false, cookie: owner.cookie, ...job, url } satisfies DownloadJob;
+  return (await runProgram('download-client.ts', [JSON.stringify(args)])) as Fetched;
 }
 
 /** Downloads the archive and one file from the site and from a bare server in turn; medians of all rounds. */

@@ -23,13 +23,13 @@ export interface Fetched {
 }
 
 /** The download process: reads an answer to its end without storing it, and reports what it measured. */
-const asked = JSON.parse(process.argv[2] ?? '') as DownloadJob;
+const job = JSON.parse(process.argv[2] ?? '') as DownloadJob;
 const hash = createHash('sha256');
 const fetched: Fetched = { bytes: 0, seconds: 0, statuses: [], etag: '', sha256: '' };
 
 function answer(headers: Record<string, string>): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    get(asked.url, { headers: { cookie: asked.cookie, ...headers } }, resolve).on('error', reject);
+    get(job.url, { headers: { cookie: job.cookie, ...headers } }, resolve).on('error', reject);
   });
 }
 
@@ -38,20 +38,20 @@ async function read(from: IncomingMessage, until: number): Promise<void> {
   fetched.statuses.push(from.statusCode ?? 0);
   fetched.etag = from.headers.etag ?? '';
   for await (const chunk of from) {
-    if (asked.summed) hash.update(chunk);
+    if (job.summed) hash.update(chunk);
     fetched.bytes += chunk.length;
     if (fetched.bytes >= until) break;
   }
 }
 
 const began = performance.now();
-await read(await answer({}), asked.cutAt ?? Number.POSITIVE_INFINITY);
-if (asked.cutAt !== null)
+await read(await answer({}), job.cutAt ?? Number.POSITIVE_INFINITY);
+if (job.cutAt !== null)
   await read(
     await answer({ range: `bytes=${fetched.bytes}-`, 'if-range': fetched.etag }),
     Number.POSITIVE_INFINITY,
   );
 fetched.seconds = (performance.now() - began) / 1000;
-if (asked.summed) fetched.sha256 = hash.digest('hex');
+if (job.summed) fetched.sha256 = hash.digest('hex');
 process.send?.(fetched);
 process.disconnect();

@@ -40,7 +40,7 @@ export async function benchGuild({ pocketbaseUrl, service, siteUrl }: DevStack):
   })();
   const published = await secondsOf(() => runReleaseJob(parts));
   const news = { pb, now: Date.now, siteUrl, siteName: 'Guildhall', mailQueued: () => undefined };
-  const told = await secondsOf(() => notifyOfRelease(news, { id: release, guildId: guild.id }));
+  const mailed = await secondsOf(() => notifyOfRelease(news, { id: release, guildId: guild.id }));
   running = false;
   await watch;
   const got = await pb.collection('entitlements').getList(1, 1, {
@@ -60,18 +60,18 @@ export async function benchGuild({ pocketbaseUrl, service, siteUrl }: DevStack):
           figure(median(waits)),
           figure(Math.max(...waits)),
         ],
-        ['mails written', figure(told), figure(MEMBERS), '', '', ''],
+        ['mails written', figure(mailed), figure(MEMBERS), '', '', ''],
       ],
     ),
   );
   console.log(`The page of its members, 50 at a time, medians of ${QUESTIONS}`);
-  const asked: MembersQuery = { text: '', states: [], tierId: null, after: null, limit: 50 };
+  const query: MembersQuery = { text: '', states: [], tierId: null, after: null, limit: 50 };
   const deep = { joinedAt: Date.now() - (MEMBERS / 2) * 60_000, id: '' };
   const questions: [string, MembersQuery][] = [
-    ['first page', asked],
-    ['in the middle', { ...asked, after: deep }],
-    ['of a state', { ...asked, states: ['active'] }],
-    ['by part of a name', { ...asked, text: 'member-49' }],
+    ['first page', query],
+    ['in the middle', { ...query, after: deep }],
+    ['of a state', { ...query, states: ['active'] }],
+    ['by part of a name', { ...query, text: 'member-49' }],
   ];
   const answers: string[][] = [];
   for (const [name, question] of questions) {

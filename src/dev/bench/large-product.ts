@@ -59,12 +59,12 @@ export async function createLargeProduct(stack: DevStack): Promise<LargeProduct>
     licences: ['personal'],
   });
   const folder = stack.env['MODELS_DIR'] ?? '';
-  const kept = await openFolderStore(folder);
+  const fileStore = await openFolderStore(folder);
   const { bavail, bsize } = await statfs(folder);
   const fileBytes = Math.min(FILE_BYTES, Math.floor((bavail * bsize) / TAKES / FILES));
   const files: LargeProduct['files'] = [];
   for (let at = 0; at < FILES; at++) {
-    const stored = await kept.put(noise(fileBytes));
+    const stored = await fileStore.put(noise(fileBytes));
     const id = await addProductFile(pb, product, {
       ...stored,
       name: `regiment ${at}.stl`,

@@ -17,7 +17,7 @@ const address = (at: number) => `10.1.${at >> 8}.${at & 255}`;
 function listen(token: string, at: number): Promise<void> {
   const headers = { 'x-forwarded-for': address(at) };
   return new Promise((resolve, reject) => {
-    const asked = http.get(`${origin}/api/realtime`, { agent: false, headers }, (answer) => {
+    const request = http.get(`${origin}/api/realtime`, { agent: false, headers }, (answer) => {
       if (answer.statusCode !== 200) reject(new Error(`a listener was answered ${answer.statusCode}`));
       let text = '';
       answer.setEncoding('utf8');
@@ -32,7 +32,7 @@ function listen(token: string, at: number): Promise<void> {
         }
       });
     });
-    asked.once('error', reject);
+    request.once('error', reject);
     const subscribe = async (data: string) => {
       const { clientId } = JSON.parse(data) as { clientId: string };
       const { status } = await fetch(`${origin}/api/realtime`, {

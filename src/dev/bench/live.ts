@@ -93,9 +93,9 @@ function print({ before, after, seconds, single, meanwhile, all, idle, silent, b
       ],
     ),
   );
-  const row = (name: string, told: number, waits: readonly number[]) => [
+  const row = (name: string, sent: number, waits: readonly number[]) => [
     name,
-    figure(told),
+    figure(sent),
     figure(waits.length),
     figure(median(waits)),
     figure(highest(waits, 0.99)),
@@ -103,7 +103,7 @@ function print({ before, after, seconds, single, meanwhile, all, idle, silent, b
   ];
   console.log(
     table(
-      ['delivery', 'told', 'arrived', 'median ms', 'p99 ms', 'at most'],
+      ['delivery', 'sent', 'arrived', 'median ms', 'p99 ms', 'at most'],
       [
         row(`to one, ${HINTS_A_SECOND} a second`, HINTS, single),
         row('the same beside visitors', HINTS, meanwhile),
@@ -120,7 +120,11 @@ function print({ before, after, seconds, single, meanwhile, all, idle, silent, b
   console.log(
     table(
       [`searches, ${LOAD_CONNECTIONS} at once`, 'a second', 'p50 ms', 'p99 ms'],
-      [visitors('nobody listens', idle), visitors('all listen', silent), visitors('and are told', busy)],
+      [
+        visitors('no listeners', idle),
+        visitors('all listening', silent),
+        visitors('and receive hints', busy),
+      ],
     ),
   );
 }
@@ -138,13 +142,13 @@ async function memory(stack: DevStack): Promise<Memory> {
   };
 }
 
-/** News with the moment they are told in them. */
+/** A hint that carries the moment when it was sent. */
 function news() {
   const upTo = performance.timeOrigin + performance.now();
   return { kind: 'read', conversationId: 'c', by: 'store', upTo } as const;
 }
 
-/** Knocks at one page after the other, at a steady pace, whoever has not answered yet. */
+/** Sends a hint to one page after the other, at a steady pace, without waiting for answers. */
 async function hintToOne(pb: PocketBase, people: readonly { id: string }[]): Promise<void> {
   const began = performance.now();
   const knocks: Promise<number>[] = [];

@@ -90,10 +90,10 @@ async function worked(stack: DevStack, pb: PocketBase, triangles: number, copies
   let ready = false;
   const done = until(async () => {
     if (site !== null) peakMb = Math.max(peakMb, (await familyMb(site)) ?? 0);
-    const kept = await pb
+    const previews = await pb
       .collection('previews')
       .getFullList({ filter: ids.map((id) => `id = '${id}'`).join(' || ') });
-    ready = kept.filter(({ state }) => state === 'ready').length === copies;
+    ready = previews.filter(({ state }) => state === 'ready').length === copies;
     return ready;
   }).then(() => performance.now() - began);
   const meanwhile = await load(stack.siteUrl, ASKED, BUSY_SECONDS, CONNECTIONS);

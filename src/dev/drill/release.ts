@@ -34,7 +34,7 @@ export async function drillRelease(stack: DevStack): Promise<void> {
     killHard(kill === KILLS - 1 ? stack.supervisor.pid() : stack.sitePid());
     killedAt.push(reached);
   }
-  const told = await until(async () => (await mailsOf(pb, release)) || null);
+  const mailed = await until(async () => (await mailsOf(pb, release)) || null);
   killHard(stack.sitePid());
   await until(async () => (await pb.collection('releases').getOne(release))['state'] === 'published' || null);
   const seconds = (performance.now() - began) / 1000;
@@ -44,7 +44,7 @@ export async function drillRelease(stack: DevStack): Promise<void> {
     'each kill fell into the middle',
   );
   console.log(
-    `A release of ${MODELS} models for ${MEMBERS} members, killed at ${killedAt.join(', ')} members and at ${told} mails: ` +
+    `A release of ${MODELS} models for ${MEMBERS} members, killed at ${killedAt.join(', ')} members and at ${mailed} mails: ` +
       `published in ${seconds.toFixed(1)} s, ${MEMBERS * MODELS} entitlements and ${MEMBERS} mails, each once.`,
   );
 }

@@ -73,9 +73,10 @@ async function drill(): Promise<void> {
       sent.map(({ sha256 }) => ['checked', sha256]),
     );
     const models = join(dataDir, 'models');
-    const kept = (await readdir(models, { recursive: true })).filter((path) => /[0-9a-f]{64}$/.test(path));
-    assert.equal(kept.length, sent.length, 'each file is stored once');
-    for (const path of kept) assert.ok(path.endsWith(await hashOf(join(models, path))), `${path} is itself`);
+    const stored = (await readdir(models, { recursive: true })).filter((path) => /[0-9a-f]{64}$/.test(path));
+    assert.equal(stored.length, sent.length, 'each file is stored once');
+    for (const path of stored)
+      assert.ok(path.endsWith(await hashOf(join(models, path))), `${path} is itself`);
     assert.deepEqual(await readdir(join(models, 'uploads')), [], 'no half upload is left');
     const megabytes = SIZES_MB.reduce((sum, size) => sum + size, 0);
     console.log(
