@@ -54,8 +54,8 @@ const messagesOf = (guild: TestGuild) =>
 const notesOf = (guild: TestGuild) =>
   backend.rows('notifications', 'store = {:store}', { store: guild.storeId });
 
-describe('a letter to many members', () => {
-  it('is a message in a conversation of each, told once, in whatever steps and however often', async () => {
+describe('a broadcast', () => {
+  it('is one message per conversation and one notification, with any step size and repeated runs', async () => {
     const guild = await backend.guild();
     await backend.members(guild, 5);
     const key = crypto.randomUUID();
@@ -86,7 +86,7 @@ describe('a letter to many members', () => {
     expect(addresses.sort()).toEqual(messages.map(({ conversation }) => conversation).sort());
   });
 
-  it('goes on after an end in the middle, and doubles nothing', async () => {
+  it('continues after a crash without duplicates', async () => {
     const guild = await backend.guild();
     await backend.members(guild, 4);
     await ask(guild);
@@ -105,7 +105,7 @@ describe('a letter to many members', () => {
     expect(await notesOf(guild)).toHaveLength(4);
   });
 
-  it('leaves out whoever is blocked or has left, and who is banned', async () => {
+  it('leaves out members who are blocked, banned or have left the conversation', async () => {
     const guild = await backend.guild();
     const members = await backend.members(guild, 6);
     const users = await Promise.all(members.map(({ id }) => userOf(id)));
@@ -141,7 +141,7 @@ describe('a letter to many members', () => {
     expect(kept).toMatchObject({ closed: null, unread: 1, excerpt: 'Hello' });
   });
 
-  it('reaches who left the guild only where those are asked for', async () => {
+  it('reaches former members only if they are selected', async () => {
     const guild = await backend.guild();
     const [gone] = await backend.members(guild, 3);
     await backend.pb.collection('guild_members').update(gone?.id ?? '', { state: 'left' });
@@ -155,7 +155,7 @@ describe('a letter to many members', () => {
     expect(texts.sort()).toEqual(['Come back', 'To those who are in', 'To those who are in']);
   });
 
-  it('goes to the members that are meant and to no others', async () => {
+  it('goes to the selected members only', async () => {
     const guild = await backend.guild();
     await backend.members(guild, 3);
     const [high] = await backend.members(guild, 1, guild.high);
@@ -168,7 +168,7 @@ describe('a letter to many members', () => {
     expect(await messagesOf(other)).toEqual([]);
   });
 
-  it('answers no question, and keeps the store’s list free of talks that are none', async () => {
+  it('is no answer and does not fill the store’s inbox', async () => {
     const guild = await backend.guild();
     const [asker] = await backend.members(guild, 3);
     const pair = { buyerId: await userOf(asker?.id ?? ''), storeId: guild.storeId };
@@ -204,7 +204,7 @@ describe('a letter to many members', () => {
     expect((await conversationsOf(pb, { userId: pair.buyerId, storeId: null }, asked)).rows).toHaveLength(1);
   });
 
-  it('is kept three times a day, also where all come at once', async () => {
+  it('is stored three times a day, even with concurrent requests', async () => {
     const guild = await backend.guild();
     await backend.members(guild, 1);
     const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((text) => ask(guild, text)));
@@ -241,7 +241,7 @@ describe('a letter to many members', () => {
     expect(totalItems).toBe(2000);
   });
 
-  it('takes texts that try to be more for the text they are', async () => {
+  it('treats hostile texts as plain text', async () => {
     const guild = await backend.guild();
     await backend.members(guild, 1);
     const texts = Object.values(HOSTILE).filter((text) => broadcastTextRefusal(text) === null);

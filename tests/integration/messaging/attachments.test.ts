@@ -83,8 +83,8 @@ const halfFiles = () => readdir(join(backend.modelsDir, 'uploads'));
 const rows = () =>
   backend.pb.collection('message_attachments').getFullList<{ id: string; storageKey: string }>();
 
-describe('a file beside a message', () => {
-  it('is had by the two sides and nobody else', async () => {
+describe('an attachment', () => {
+  it('can be read by the two sides only', async () => {
     const model = randomBytes(40_000);
     const { id, kind, name, sizeBytes } = await attached('arm.lys', model);
     expect({ kind, name, sizeBytes }).toEqual({ kind: 'file', name: 'arm.lys', sizeBytes: 40_000 });
@@ -111,7 +111,7 @@ describe('a file beside a message', () => {
     for (const who of [buyer, seller]) expect((await get(who, id)).status).toBe(404);
   });
 
-  it('that is a picture is written anew and shown', async () => {
+  it('that is a picture is re-encoded', async () => {
     const { id, kind, name, width, height } = await attached('My golem.JPG', picture);
     expect({ kind, name, width, height }).toEqual({
       kind: 'picture',
@@ -157,7 +157,7 @@ describe('a file beside a message', () => {
     expect((await post(buyer, 'a.lys', randomBytes(9), '')).status).toBe(404);
   });
 
-  it('stands beside one message of whoever sent it up', async () => {
+  it('belongs to one message of its uploader', async () => {
     const { id } = await attached('a.lys', randomBytes(99));
     expect(await sent(seller, [id])).toMatchObject({ refused: 'attachments' });
     const key = crypto.randomUUID();

@@ -73,7 +73,7 @@ const decline = (id: string) =>
   answerRefund(parts, seller, { id, key: newKey(), grant: false, text: 'It does here.' });
 
 describe('a request for a refund', () => {
-  it('that is granted gives the money back and says so', async () => {
+  it('that is granted makes the refund and writes a message', async () => {
     const { lineId, ask } = await bought();
     const { id, conversationId } = await asked(ask());
     expect((await conversationById(commerce.pb, conversationId, 'store'))?.unread).toBe(1);
@@ -109,7 +109,7 @@ describe('a request for a refund', () => {
     expect(await refundedOf(lineId)).toBe(0);
   });
 
-  it('that is taken back may be made again', async () => {
+  it('that is withdrawn can be made again', async () => {
     const { buyer, ask } = await bought();
     const { id } = await asked(ask());
     await withdrawRefund(parts, buyer, { id, key: newKey() });
@@ -134,7 +134,7 @@ describe('a request for a refund', () => {
     await decline(again.id);
   });
 
-  it('is nothing for anybody else', async () => {
+  it('is hidden from other users', async () => {
     const { lineId, ask, buyer } = await bought();
     const { id } = await asked(ask());
     const other = await bought();
@@ -168,7 +168,7 @@ describe('a request for a refund', () => {
     expect(await ask()).toMatchObject({ refused: 'refused' });
   });
 
-  it('is granted by silence', async () => {
+  it('is granted at the deadline', async () => {
     const { lineId, ask } = await bought();
     const { id, conversationId } = await asked(ask());
     commerce.later(REFUND_ANSWER_DAYS * DAY - 60_000);
