@@ -295,7 +295,7 @@ describe('what looks like advertising', () => {
     ]);
     expect(answers[3]).toMatchObject({
       refused: 'closed',
-      sentence: expect.stringContaining('words of its own'),
+      sentence: expect.stringContaining('write a personal message'),
     });
   });
 
