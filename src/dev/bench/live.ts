@@ -151,13 +151,13 @@ function news() {
 /** Sends a hint to one page after the other, at a steady pace, without waiting for answers. */
 async function hintToOne(pb: PocketBase, people: readonly { id: string }[]): Promise<void> {
   const began = performance.now();
-  const knocks: Promise<number>[] = [];
+  const hints: Promise<number>[] = [];
   for (let turn = 0; turn < HINTS; turn++) {
     const early = began + (turn * 1000) / HINTS_A_SECOND - performance.now();
     if (early > 1) await pause(early);
-    knocks.push(sendPushHint(pb, [people[(turn * 7) % people.length]?.id ?? ''], news()));
+    hints.push(sendPushHint(pb, [people[(turn * 7) % people.length]?.id ?? ''], news()));
   }
-  await Promise.all(knocks);
+  await Promise.all(hints);
 }
 
 /** The value below which this share of the values lies. */

@@ -30,7 +30,7 @@ async function paidOrder(): Promise<string> {
   return outcome.orderId;
 }
 
-/** What the provider would have knocked about, for this order, in the order it happened. */
+/** The events of the provider about this order, in the order it happened. */
 function eventsOf(orderId: string): WebhookEvent[] {
   const { book } = commerce.standIn.simulator;
   const payment = book.all('payments').find((row) => row['transfer_group'] === orderId);
