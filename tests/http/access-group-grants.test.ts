@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import type { CaughtMail } from '../../src/dev/mail.ts';
-import { callAction, world } from './request.ts';
 import { emailOf, PASSWORD } from './people.ts';
+import { callAction, world } from './request.ts';
 
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
 
-/** A person a group delivers to, who signs up later. */
+/** A user who was invited to the access group before signing up. */
 async function invited(verified: boolean) {
   const username = `i-${crypto.randomUUID().slice(0, 8)}`;
   const email = emailOf(username);
@@ -29,14 +29,14 @@ async function tokenMailedTo(email: string): Promise<string> {
       const answer = await fetch(`${world.mailUrl}/api/mails?to=${encodeURIComponent(email)}`);
       const [mail] = (await answer.json()) as CaughtMail[];
       const token = mail?.links.map((link) => new URL(link).searchParams.get('token')).find(Boolean);
-      if (!token) throw new Error(`no mail to ${email} came`);
+      if (!token) throw new Error(`no mail to ${email}`);
       return token;
     },
     { timeout: 10_000 },
   );
 }
 
-it('a delivery arrives when its address is confirmed', async () => {
+it('the products of an access group are granted when the email address is verified', async () => {
   const { id, email } = await invited(false);
   await callAction('anonymous', 'session.signIn', { email, password: PASSWORD }, { form: true });
   expect(await owned(id)).toEqual([]);
@@ -47,9 +47,14 @@ it('a delivery arrives when its address is confirmed', async () => {
   expect(await owned(id)).toEqual([world.products.draft]);
 });
 
-it('a delivery to a confirmed address arrives at the next sign-in', async () => {
+it('the products of an access group are granted to a verified address at the next sign-in', async () => {
   const { id, email } = await invited(true);
-  const { status } = await callAction('anonymous', 'session.signIn', { email, password: PASSWORD }, { form: true });
+  const { status } = await callAction(
+    'anonymous',
+    'session.signIn',
+    { email, password: PASSWORD },
+    { form: true },
+  );
   expect(status).toBe(200);
   expect(await owned(id)).toEqual([world.products.draft]);
 });

@@ -11,59 +11,59 @@ const isPerson = (role: Role) => PEOPLE.some((person) => person === role);
 
 const TRIES = 3;
 
-/** Other proofs change the same draft at the same time: who was overtaken looks at it again, as a person would. */
+/** Calls an action, and again after a conflict: other tests change the same draft at the same time. */
 async function callAs(role: Role, name: string, policy: ActionPolicy): Promise<Response> {
   const { input, form = false, endsSession, answers } = policy;
   for (let tries = 1; ; tries++) {
-    const asked = await input(world);
+    const data = await input(world);
     const headers = endsSession && isPerson(role) ? { cookie: await newUserCookie(pb) } : {};
-    const answer = await callAction(role, name, asked, { form, headers });
+    const answer = await callAction(role, name, data, { form, headers });
     if (answer.status !== 409 || answers[role] === 409 || tries === TRIES) return answer;
     await answer.arrayBuffer();
   }
 }
 
-describe('the table of actions', () => {
-  it('has an entry for every action under src/actions, and no other', () => {
+describe('the action policies', () => {
+  it('cover every action under src/actions and no other', () => {
     expect(Object.keys(ACTIONS).sort()).toEqual(definedActions().sort());
   });
 
-  it.each(Object.entries(ACTIONS))('is true of %s', async (name, policy) => {
-    const met = await Promise.all(
+  it.each(Object.entries(ACTIONS))('hold for %s', async (name, policy) => {
+    const outcomes = await Promise.all(
       ROLES.map(async (role) => {
         const answer = await callAs(role, name, policy);
         const text = await answer.text();
         return [role, answer.status >= 500 ? `${answer.status} ${text}` : outcomeOf(answer)] as const;
       }),
     );
-    expect(Object.fromEntries(met)).toEqual(policy.answers);
+    expect(Object.fromEntries(outcomes)).toEqual(policy.answers);
   });
 
-  it('is of actions that are asked by POST only', async () => {
+  it('hold for POST only: a GET is not found', async () => {
     expect((await request('buyer', '/_actions/session.signOut')).status).toBe(404);
   });
 });
 
-describe('what is listed to somebody', () => {
+describe('a list', () => {
   const LISTS = ['checkout.myOrders', 'library.all', 'wishes.list', 'sales.mine', 'account.exportMyData'];
-  const said = async (role: Role, action: string) => {
-    const asked = action === 'sales.mine' ? { page: 1, filter: anySale } : { page: 1 };
-    const answer = await callAction(role, action, action.startsWith('library') ? undefined : asked);
+  const list = async (role: Role, action: string) => {
+    const input = action === 'sales.mine' ? { page: 1, filter: anySale } : { page: 1 };
+    const answer = await callAction(role, action, action.startsWith('library') ? undefined : input);
     expect(answer.ok, action).toBe(true);
     return answer.text();
   };
 
-  it('is his own', async () => {
-    expect(await said('buyer', 'checkout.myOrders')).toContain(world.order.id);
-    expect(await said('buyer', 'library.all')).toContain(world.products.bought);
-    expect(await said('seller', 'sales.mine')).toContain(world.order.line);
+  it('shows the user’s own rows', async () => {
+    expect(await list('buyer', 'checkout.myOrders')).toContain(world.order.id);
+    expect(await list('buyer', 'library.all')).toContain(world.products.bought);
+    expect(await list('seller', 'sales.mine')).toContain(world.order.line);
   });
 
-  it('holds nothing of another', async () => {
+  it('shows no rows of another user', async () => {
     const secrets = [world.order.id, world.order.line, world.list, world.products.bought, world.users.buyer];
     for (const role of ['other buyer', 'other seller', 'unverified'] as const) {
       for (const action of LISTS) {
-        const text = await said(role, action);
+        const text = await list(role, action);
         expect(
           secrets.filter((secret) => text.includes(secret)),
           `${role} by ${action}`,
@@ -73,8 +73,8 @@ describe('what is listed to somebody', () => {
   });
 });
 
-describe('what another person tried', () => {
-  it('takes nothing off a list that is not his', async () => {
+describe('another user', () => {
+  it('cannot take a product off the buyer’s list', async () => {
     const { products, list } = world;
     const input = { productId: products.bought, listId: list };
     await callAction('buyer', 'library.setOnList', { ...input, on: true });

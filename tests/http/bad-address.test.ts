@@ -7,7 +7,7 @@ import { freshAddress, request, world } from './request.ts';
 
 const RUNS = { numRuns: 40 };
 
-/** The status of an address exactly as written; fetch would mend it first. */
+/** The status of an address sent exactly as written; fetch would normalise it. */
 function statusOf(address: string, headers: Record<string, string> = {}): Promise<number> {
   const { hostname, port, host } = new URL(world.url);
   const sent = { host, accept: 'text/html', 'x-forwarded-for': freshAddress(), ...headers };
@@ -18,7 +18,7 @@ function statusOf(address: string, headers: Record<string, string> = {}): Promis
     request.once('error', reject);
   });
 }
-/** A crowded hall is no failure: the machine of the tests may be busy. */
+/** 503 is not a failure: the machine that runs the tests may be busy. */
 const fails = (status: number) => status >= 500 && status !== 503;
 
 const SEGMENTS = [
@@ -47,7 +47,7 @@ const SEGMENTS = [
   '(;;;)',
   '[object%20Object]',
 ];
-/** Every address with a part that a visitor may make up. */
+/** Every address with a part that a visitor can make up. */
 const ADDRESSES: Record<string, (part: string) => string> = {
   'a product': (part) => `/product/${part}`,
   'a store': (part) => `/store/${part}`,
@@ -58,27 +58,27 @@ const ADDRESSES: Record<string, (part: string) => string> = {
   'the guild of a store': (part) => `/store/${part}/guild`,
   'a gift': (part) => `/gift/${part}`,
   'a claim': (part) => `/claim/${part}`,
-  'a mail that is switched off': (part) => `/mail-off/${part}`,
+  'an unsubscribe link': (part) => `/mail-off/${part}`,
   'a sitemap': (part) => `/sitemaps/${part}-1.xml`,
-  'a number of a sitemap': (part) => `/sitemaps/products-${part}.xml`,
-  'a provider': (part) => `/login/with/${part}`,
-  'a return of a provider': (part) => `/login/oauth?code=${part}&state=${part}`,
-  'a wish after the login': (part) => `/login?redirect=${part}`,
-  'a token of a mail': (part) => `/verify-email?token=${part}`,
-  'a token of a reset': (part) => `/reset-password?token=${part}`,
-  'a session of a payment': (part) => `/product-payment-success?session_id=${part}`,
+  'the number of a sitemap': (part) => `/sitemaps/products-${part}.xml`,
+  'a sign-in provider': (part) => `/login/with/${part}`,
+  'the callback of a provider': (part) => `/login/oauth?code=${part}&state=${part}`,
+  'a redirect after the login': (part) => `/login?redirect=${part}`,
+  'a token from a mail': (part) => `/verify-email?token=${part}`,
+  'a token of a password reset': (part) => `/reset-password?token=${part}`,
+  'a payment session': (part) => `/product-payment-success?session_id=${part}`,
   'a product of the library': (part) => `/account/library/${part}`,
   'an order': (part) => `/account/payments/${part}`,
   'a file': (part) => `/download/${'a'.repeat(15)}/${part}`,
   'an archive': (part) => `/download/${'a'.repeat(15)}/zip/${part}`,
   'a picture': (part) => `/img/320/products/${'a'.repeat(15)}/${part}.webp`,
-  'a file of the backend': (part) => `/api/files/products/${'a'.repeat(15)}/${part}`,
-  'a page that is not there': (part) => `/${part}`,
+  'a file of the database': (part) => `/api/files/products/${'a'.repeat(15)}/${part}`,
+  'a missing page': (part) => `/${part}`,
   'a search': (part) => `/search?query=${part}`,
 };
 
-describe('an address somebody made up', () => {
-  it.each(Object.entries(ADDRESSES))('of %s fails nowhere', async (_what, address) => {
+describe('a made-up address', () => {
+  it.each(Object.entries(ADDRESSES))('of %s never causes a server error', async (_what, address) => {
     const { buyer: cookie } = world.cookies;
     for (const part of SEGMENTS) {
       const status = await statusOf(address(part), { cookie });
@@ -86,19 +86,16 @@ describe('an address somebody made up', () => {
     }
   });
 
-  it.each(['/product/', '/store/', '/gift/', '/claim/'])(
-    'below %s is not found, whatever it says',
-    async (below) => {
-      await fc.assert(
-        fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), async (id) => {
-          const status = await statusOf(below + encodeURIComponent(id));
-          // A dot is an address of its own; and no id of ours looks like any other.
-          if (!/^\.{1,2}$/.test(id)) expect([404, 503]).toContain(status);
-        }),
-        RUNS,
-      );
-    },
-  );
+  it.each(['/product/', '/store/', '/gift/', '/claim/'])('below %s is not found', async (below) => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), async (id) => {
+        const status = await statusOf(below + encodeURIComponent(id));
+        // Dots are normalised to another address; no generated id matches one of ours.
+        if (!/^\.{1,2}$/.test(id)) expect([404, 503]).toContain(status);
+      }),
+      RUNS,
+    );
+  });
 });
 
 describe('a search', () => {
@@ -132,14 +129,14 @@ describe('a search', () => {
       'x'.repeat(10_000),
     ),
   );
-  /** Half characters become what a browser makes of them. */
+  /** Lone surrogates are replaced, as a browser does. */
   const queryOf = (pairs: [string, string][]) =>
     new URLSearchParams(pairs.map(([key, text]): [string, string] => [key, text.toWellFormed()])).toString();
 
-  it('answers whatever is asked of it', async () => {
+  it('answers any combination of parameters', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(name, value), { maxLength: 8 }), async (pairs) => {
-        // Node itself refuses addresses beyond 16 kB.
+        // Node itself refuses addresses longer than 16 kB.
         expect([200, 431, 503]).toContain(await statusOf(`/search?${queryOf(pairs)}`));
       }),
       RUNS,
@@ -147,20 +144,20 @@ describe('a search', () => {
   });
 
   it.each([
-    ['a hundred times the same', `/search?${'category=terrain&'.repeat(100)}`],
+    ['the same parameter a hundred times', `/search?${'category=terrain&'.repeat(100)}`],
     ['lists', '/search?query[]=a&page[]=1&page=1&page=2&sort=a&sort=b'],
-    ['half escapes', '/search?query=%E0%A4%A&page=%&=%&&&==='],
-    ['half characters', '/search?query=%ED%A0%80%00%FF&category=%ED%B0%80'],
+    ['broken escapes', '/search?query=%E0%A4%A&page=%&=%&&&==='],
+    ['lone surrogates', '/search?query=%ED%A0%80%00%FF&category=%ED%B0%80'],
     ['a page beyond the last', '/search?page=41'],
     ['a page far beyond', '/search?page=999999999999'],
-    ['a sort of the prototype', '/search?sort=__proto__&price=constructor&free=toString'],
-    ['a price of its own', '/search?price=0-0&price=-1&price=Infinity&price=%F0%9F%92%8E'],
-  ])('takes %s', async (_what, address) => {
+    ['names from the object prototype', '/search?sort=__proto__&price=constructor&free=toString'],
+    ['invalid prices', '/search?price=0-0&price=-1&price=Infinity&price=%F0%9F%92%8E'],
+  ])('accepts %s', async (_what, address) => {
     expect([200, 503]).toContain(await statusOf(address));
   });
 });
 
-describe('a cookie somebody made up', () => {
+describe('a made-up cookie', () => {
   it.each([
     'pb_auth=',
     'pb_auth=%',
@@ -171,7 +168,7 @@ describe('a cookie somebody made up', () => {
     'pb_auth="a"; pb_auth=b; =; ;;',
     `pb_auth=${encodeURIComponent(JSON.stringify({ token: `a.${'x'.repeat(3000)}.c` }))}`,
     `pb_auth=${encodeURIComponent('{"a":'.repeat(500))}`,
-  ])('is nobody’s: %s', async (cookie) => {
+  ])('signs nobody in: %s', async (cookie) => {
     expect(await (await request('anonymous', paths.owned(), { headers: { cookie } })).json()).toEqual([]);
     expect(await statusOf(paths.account(), { cookie })).toBe(302);
   });

@@ -1,9 +1,9 @@
 import type PocketBase from 'pocketbase';
 import sanitizeHtml from 'sanitize-html';
-import { request, callAction, world } from './request.ts';
 import { cookieOf, signedInUser } from './people.ts';
+import { callAction, request, world } from './request.ts';
 
-/** Two people of a test's own who talk: a seller with a product, and a buyer who owns it. */
+/** Two users of one test who have a conversation: a seller with a product, and a buyer who owns it. */
 export interface ConversationPartners {
   buyer: Participant;
   seller: Participant;
@@ -15,17 +15,24 @@ export interface ConversationPartners {
 export interface Participant {
   id: string;
   email: string;
-  /** The header by which the site knows him. */
+  /** Their Cookie header. */
   cookie: string;
-  /** What an action answers him: its status, and its data as plain JSON; null where it was refused. */
+  /** Calls an action as this user; `data` is plain JSON, or null if the action refused. */
   call(action: string, input: unknown, form?: boolean): Promise<{ status: number; data: unknown }>;
-  /** A page as he reads it. */
+  /** The HTML of a page as this user gets it. */
   page(path: string): Promise<string>;
 }
 
-export async function openConversationPartners(pb: PocketBase, storeName: string, productName: string): Promise<ConversationPartners> {
+export async function openConversationPartners(
+  pb: PocketBase,
+  storeName: string,
+  productName: string,
+): Promise<ConversationPartners> {
   const tag = crypto.randomUUID().slice(0, 8);
-  const [buyer, seller] = await Promise.all([participant(pb, `talks-${tag}`), participant(pb, `sells-${tag}`)]);
+  const [buyer, seller] = await Promise.all([
+    participant(pb, `buyer-${tag}`),
+    participant(pb, `seller-${tag}`),
+  ]);
   const store = await pb
     .collection('stores')
     .create({ owner: seller.id, slug: `s-${tag}`, name: storeName, state: 'open', openedAt: new Date() });
@@ -66,7 +73,7 @@ async function participant(pb: PocketBase, name: string): Promise<Participant> {
   };
 }
 
-/** What an action answered: its own way of writing JSON, in which each value stands by its place in a list. */
+/** Parses an action's answer (devalue: values are referenced by their index in a list). */
 function plainJson(text: string): unknown {
   const values = JSON.parse(text) as unknown[];
   const of = (at: number): unknown => {
@@ -78,7 +85,7 @@ function plainJson(text: string): unknown {
   return of(0);
 }
 
-/** Everything in a page that somebody's words would have to become to do harm: foreign handlers, links and scripts. */
+/** Event handlers, script links and injected scripts in a page: what a hostile text would have to become to do harm. */
 export function activeMarkup(html: string): string[] {
   const found: string[] = [];
   sanitizeHtml(html, {
@@ -102,7 +109,7 @@ export function activeMarkup(html: string): string[] {
   return found;
 }
 
-/** The mails that left for an address, as they were sent. */
+/** The mails sent to an address. */
 export async function mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
   const answer = await fetch(`${world.mailUrl}/api/mails?to=${encodeURIComponent(address)}`);
   return (await answer.json()) as { subject: string; text: string }[];

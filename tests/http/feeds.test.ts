@@ -6,7 +6,7 @@ import { HOSTILE_NAME } from '../hostile-texts.ts';
 import { signedInUser } from './people.ts';
 import { request, world } from './request.ts';
 
-/** What is saved is told within 2 s on a quiet machine; the limit here is for a busy one. */
+/** Feeds show a change within 2 s on an idle machine; this limit allows for a busy one. */
 const WITHIN = { timeout: 15_000, interval: 50 };
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
 
@@ -24,32 +24,32 @@ async function product(state: 'draft' | 'published', name: string, store = world
   onTestFinished(async () => {
     await pb.collection('products').delete(id);
   });
-  return { id, become: (change: object) => pb.collection('products').update(id, change) };
+  return { id, update: (change: object) => pb.collection('products').update(id, change) };
 }
 
-/** Titles of the items in a feed of a visitor, by the feed's address. @throws where it is no well-formed XML. */
+/** Titles of the items in a feed, as a visitor gets it. @throws if it is not well-formed XML. */
 async function titles(path: string): Promise<string[]> {
   const answer = await request('anonymous', path);
   expect(answer.status).toBe(200);
   if (path.endsWith('json'))
     return ((await answer.json()) as { items: { title: string }[] }).items.map(({ title }) => title);
-  const told: string[] = [];
-  let said = '';
+  const found: string[] = [];
+  let current = '';
   const parser = new SaxesParser();
   parser.on('error', (problem) => {
     throw problem;
   });
   parser.on('opentag', () => {
-    said = '';
+    current = '';
   });
   parser.on('text', (text) => {
-    said += text;
+    current += text;
   });
   parser.on('closetag', ({ name }) => {
-    if (name === 'title') told.push(said);
+    if (name === 'title') found.push(current);
   });
   parser.write(await answer.text()).close();
-  return told.slice(1);
+  return found.slice(1);
 }
 
 const FEEDS = [
@@ -59,17 +59,17 @@ const FEEDS = [
   paths.storeFeed('seller', 'json'),
 ];
 
-it('a product stands in every feed once it is published, by its name whatever that is, and no more when unlisted', async () => {
-  const { become } = await product('draft', HOSTILE_NAME);
+it('every feed lists a product while it is published, whatever its name', async () => {
+  const { update } = await product('draft', HOSTILE_NAME);
   for (const feed of FEEDS) expect(await titles(feed)).not.toContain(HOSTILE_NAME);
-  await become({ state: 'published' });
+  await update({ state: 'published' });
   for (const feed of FEEDS) await expect.poll(() => titles(feed), WITHIN).toContain(HOSTILE_NAME);
-  await become({ state: 'unlisted' });
+  await update({ state: 'unlisted' });
   for (const feed of FEEDS) await expect.poll(() => titles(feed), WITHIN).not.toContain(HOSTILE_NAME);
 });
 
-it('a store that is suspended is told of nowhere', async () => {
-  // One of its own: the other files of proofs need the seller's open.
+it('a suspended store appears in no feed', async () => {
+  // A store of its own: other test files need the seller's store open.
   const owner = await signedInUser(pb, `feeder-${process.pid}`);
   const slug = `feeder-${process.pid}`;
   const store = await pb
@@ -88,7 +88,7 @@ it('a store that is suspended is told of nowhere', async () => {
   await expect.poll(status, WITHIN).toBe(404);
 });
 
-it('a feed is told once to a reader who comes back, and stands in the heads of its pages', async () => {
+it('a feed answers 304 to a reader with the current ETag, and pages link to it', async () => {
   const first = await request('anonymous', paths.newFeed('xml'));
   await first.text();
   expect(first.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');

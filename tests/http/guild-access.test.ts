@@ -9,16 +9,16 @@ import { beginPublishing, runReleaseJob } from '../../src/server/guild/releases.
 import { cookieOf, emailOf, PASSWORD, signedInUser } from './people.ts';
 import { freshAddress, world } from './request.ts';
 
-/** Who gets what of a guild: everybody who is not meant finds nothing, whatever he was or is. */
+/** GuildRole can download a guild's releases: members who received them, and no one else. */
 
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
-const WHO = ['member', 'higher', 'lapsed', 'banned', 'stranger'] as const;
-type Who = (typeof WHO)[number];
-/** Releases of this month for each of two tiers, one of a month before, and one that is only announced. */
+const ROLES = ['member', 'higher', 'lapsed', 'banned', 'stranger'] as const;
+type GuildRole = (typeof ROLES)[number];
+/** Releases of this month for each of the two tiers, one of an earlier month, and one that is scheduled. */
 const RELEASES = ['low', 'high', 'old', 'announced'] as const;
 type ReleaseName = (typeof RELEASES)[number];
-/** What each received. The lapsed one and the banned one paid for the month before. */
-const HOLDS: Record<Who, ReleaseName[]> = {
+/** The releases each role received. The lapsed and the banned member paid for the earlier month. */
+const RECEIVED: Record<GuildRole, ReleaseName[]> = {
   member: ['low'],
   higher: ['low', 'high'],
   lapsed: ['old'],
@@ -26,7 +26,7 @@ const HOLDS: Record<Who, ReleaseName[]> = {
   stranger: [],
 };
 
-const cookies = new Map<Who, string>();
+const cookies = new Map<GuildRole, string>();
 const models = new Map<ReleaseName, { product: string; file: string }>();
 const guild = { id: '', low: '', high: '', slug: '' };
 
@@ -75,7 +75,7 @@ beforeAll(async () => {
     const { id: _, collectionId: __, collectionName: ___, created: ____, updated: _____, ...bytes } = like;
     models.set(name, { product, file: await row('product_files', { ...bytes, product }) });
   }
-  for (const who of WHO) {
+  for (const who of ROLES) {
     const person = await signedInUser(pb, `${who}-${mark}`);
     cookies.set(who, cookieOf(person.token, person.record));
     if (who === 'stranger') continue;
@@ -129,7 +129,7 @@ beforeAll(async () => {
   expect(errors).toEqual([]);
 });
 
-const statusOf = async (who: Who, path: string) => {
+const statusOf = async (who: GuildRole, path: string) => {
   const answer = await fetch(world.url + path, {
     redirect: 'manual',
     headers: { cookie: cookies.get(who) ?? '', 'x-forwarded-for': freshAddress() },
@@ -137,7 +137,7 @@ const statusOf = async (who: Who, path: string) => {
   await answer.arrayBuffer();
   return answer.status;
 };
-const act = (who: Who, action: string, input: object) =>
+const callAs = (who: GuildRole, action: string, input: object) =>
   fetch(`${world.url}/_actions/${action}`, {
     method: 'POST',
     headers: {
@@ -148,23 +148,22 @@ const act = (who: Who, action: string, input: object) =>
     body: JSON.stringify(input),
   });
 
-describe.each(WHO)('what a guild gives is there for the %s who received it, and nowhere else', (who) => {
-  it.each(RELEASES)('release %s', async (name) => {
+describe.each(ROLES)('a %s can download only the releases they received', (who) => {
+  it.each(RELEASES)('of the release “%s”', async (name) => {
     const { product = '', file = '' } = models.get(name) ?? {};
-    const holds = HOLDS[who].includes(name);
-    const found = holds ? 200 : 404;
-    expect(await statusOf(who, paths.downloadFile(product, file)), 'file').toBe(found);
-    expect(await statusOf(who, paths.downloadArchive(product)), 'archive').toBe(found);
-    expect((await act(who, 'library.one', { productId: product })).status, 'library').toBe(found);
-    // It stands in no shop: members have it, and nobody reads about it.
+    const expected = RECEIVED[who].includes(name) ? 200 : 404;
+    expect(await statusOf(who, paths.downloadFile(product, file)), 'file').toBe(expected);
+    expect(await statusOf(who, paths.downloadArchive(product)), 'archive').toBe(expected);
+    expect((await callAs(who, 'library.one', { productId: product })).status, 'library').toBe(expected);
+    // The models are not for sale: their product pages are not public.
     expect(await statusOf(who, paths.product(product)), 'page').toBe(404);
     expect(await statusOf(who, paths.productPreview(product)), 'preview').toBe(404);
     expect(await statusOf(who, paths.filePreview(product, file)), 'model').toBe(404);
-    const bought = await act(who, 'checkout.quote', { productIds: [product], codes: [], gift: false });
+    const bought = await callAs(who, 'checkout.quote', { productIds: [product], codes: [], gift: false });
     expect(await bought.text(), 'cart').toContain('gone');
   });
 
-  it('reads of each on the guild’s page, without a way to its models', async () => {
+  it('sees every release on the guild’s page, without links to its models', async () => {
     const answer = await fetch(world.url + paths.storeGuild(guild.slug), {
       headers: { cookie: cookies.get(who) ?? '', 'x-forwarded-for': freshAddress() },
     });

@@ -2,10 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import { paths } from '../../src/paths.ts';
 import { HOSTILE, HOSTILE_NAME, unsafeCharacters } from '../hostile-texts.ts';
+import {
+  activeMarkup,
+  type ConversationPartners,
+  openConversationPartners,
+} from './conversation-partners.ts';
 import { request, world } from './request.ts';
-import { activeMarkup, openConversationPartners, type ConversationPartners } from './conversation-partners.ts';
 
-/** What sellers and collectors call their things: guilds and all in them, groups, shelves, lists, files, gifts. */
+/** Hostile texts as names: of guilds and their parts, access groups, shelves, lists, coupons, gifts and files. */
 
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
 const cut = (text: string, most: number) => text.slice(0, most).toWellFormed();
@@ -13,15 +17,15 @@ const idOf = (data: unknown) => (data as { id: string }).id;
 const row = async (collection: string, data: object) =>
   (await pb.collection(collection).create({ ...data })).id;
 
-let talkers: ConversationPartners;
+let partners: ConversationPartners;
 const ids = {
   ...{ guild: '', tier: '', release: '', bundle: '', reward: '', member: '' },
   ...{ group: '', shelf: '', list: '', conversation: '' },
 };
 
 beforeAll(async () => {
-  talkers = await openConversationPartners(pb, 'Fen', 'Golem');
-  const { buyer, seller, storeId, productId } = talkers;
+  partners = await openConversationPartners(pb, 'Fen', 'Golem');
+  const { buyer, seller, storeId, productId } = partners;
   ids.guild = await row('guilds', {
     store: storeId,
     name: 'Fen',
@@ -55,22 +59,22 @@ beforeAll(async () => {
   ids.conversation = idOf(conversation.data);
 }, 30_000);
 
-/** A way into the hall for somebody's words, answering its status. */
-const FIELDS: Record<string, (text: string, talkers: ConversationPartners) => Promise<number>> = {
+/** Each field a text can be sent in; the functions return the status of the answer. */
+const FIELDS: Record<string, (text: string, partners: ConversationPartners) => Promise<number>> = {
   'a guild': async (text, { seller }) => {
     const front = { name: cut(text, 50), tagline: cut(text, 80), welcome: cut(text, 2000) };
     return (await seller.call('guilds.change', front)).status;
   },
   'a tier': async (text, { seller }) => {
     const terms = { monthlyCents: 800, annualCents: null, seats: null, licence: 'personal' };
-    const words = { name: cut(text, 40), description: text, benefits: [cut(text, 80)] };
-    const tier = { ...terms, ...words, includesLower: true, earlyBird: null };
+    const texts = { name: cut(text, 40), description: text, benefits: [cut(text, 80)] };
+    const tier = { ...terms, ...texts, includesLower: true, earlyBird: null };
     return (await seller.call('guildTiers.change', { id: ids.tier, ...tier })).status;
   },
   'a release': async (text, { seller, productId }) => {
-    const words = { title: cut(text, 60), description: text };
+    const texts = { title: cut(text, 60), description: text };
     const what = { month: '2026-11', productIds: [productId], tierIds: [ids.tier] };
-    const release = { id: ids.release, ...words, ...what, publishAt: null, backCents: null };
+    const release = { id: ids.release, ...texts, ...what, publishAt: null, backCents: null };
     return (await seller.call('releases.change', release)).status;
   },
   'an entry bundle': async (text, { seller }) => {
@@ -82,7 +86,7 @@ const FIELDS: Record<string, (text: string, talkers: ConversationPartners) => Pr
     const reward = { name: cut(text, 60), kind: 'streak', months: 12, productIds: [] };
     return (await seller.call('loyaltyRewards.change', { id: ids.reward, ...reward })).status;
   },
-  'what a guild tells': async (text, { seller }) => {
+  'the information of a guild': async (text, { seller }) => {
     const blocks = [
       { kind: 'text', heading: cut(text, 80), text },
       {
@@ -99,7 +103,7 @@ const FIELDS: Record<string, (text: string, talkers: ConversationPartners) => Pr
   },
   'an access group': async (text, { seller }) =>
     (await seller.call('accessGroups.change', { groupId: ids.group, name: cut(text, 60) })).status,
-  'a list of people': async (text, { seller }) => {
+  'an import of people': async (text, { seller }) => {
     const person = [2, `p-${crypto.randomUUID().slice(0, 8)}@guildhall.test`, cut(text, 200), cut(text, 200)];
     const list = { groupId: ids.group, fileName: cut(text, 200), rows: [person] };
     return (await seller.call('accessImports.check', list)).status;
@@ -108,7 +112,7 @@ const FIELDS: Record<string, (text: string, talkers: ConversationPartners) => Pr
     const shelf = { id: ids.shelf, name: cut(text, 40), slug: 'ruins', productIds: [productId] };
     return (await seller.call('shelves.change', shelf)).status;
   },
-  'a collector’s list': async (text, { buyer }) =>
+  'a library list': async (text, { buyer }) =>
     (await buyer.call('library.renameList', { listId: ids.list, name: cut(text, 60) })).status,
   'a coupon': async (text, { seller }) => {
     const when = { from: null, to: null, minimumCents: 0, maxUses: null, maxUsesPerBuyer: null };
@@ -120,15 +124,15 @@ const FIELDS: Record<string, (text: string, talkers: ConversationPartners) => Pr
     const cart = { productIds: [world.products.other], codes: [], gift, shownCents: 900 };
     return (await seller.call('checkout.checkOut', cart)).status;
   },
-  'a file beside a message': async (text, { buyer }) => {
+  'the name of an attachment': async (text, { buyer }) => {
     const name = `${cut(text, 180)}.txt`;
-    const taken = await request('anonymous', paths.attach(ids.conversation, name), {
+    const upload = await request('anonymous', paths.attach(ids.conversation, name), {
       method: 'POST',
       headers: { cookie: buyer.cookie, 'content-type': 'application/octet-stream' },
       body: 'Sit down and paint.',
     });
-    if (taken.status !== 201) return taken.status;
-    const id = idOf(await taken.json());
+    if (upload.status !== 201) return upload.status;
+    const id = idOf(await upload.json());
     const message = { id: ids.conversation, key: crypto.randomUUID(), text: '', attachments: [id] };
     expect((await buyer.call('conversations.send', message)).status).toBe(200);
     const file = await request('anonymous', paths.attachment(id), { headers: { cookie: buyer.cookie } });
@@ -141,27 +145,27 @@ const FIELDS: Record<string, (text: string, talkers: ConversationPartners) => Pr
   },
 };
 
-/** The shorter ones in one text, so that what is kept last holds all of them. */
+/** All of them in one text, each shortened, so that the rows stored last hold all of them. */
 const ALL = [HOSTILE_NAME, ...Object.values(HOSTILE).map((text) => cut(text, 60))].join(' | ');
 
-/** Those that could break what keeps them; what could break a page is in all of them at once, and in the proof of talk. */
+/** Texts that could break storage. What could break a page is in `ALL` and in hostile-posts.test.ts. */
 const ALONE = [
-  ...['right to left', 'zalgo', 'huge', 'one huge word', 'null bytes', 'half a sign'],
+  ...['right to left', 'zalgo', 'huge', 'one huge word', 'null bytes', 'half a character'],
   ...['a mail header', 'a filter', 'a key of every object', 'an entity'],
 ].map((name) => [name, HOSTILE[name] ?? ''] as const);
 
 it.each([...ALONE, ['everything at once', ALL] as const])(
-  'names that try %s are kept or refused in every field, and nothing breaks',
+  'a name with %s is stored or refused in every field',
   async (_, text) => {
     const answers = await Promise.all(
-      Object.entries(FIELDS).map(async ([name, field]) => [name, await field(text, talkers)] as const),
+      Object.entries(FIELDS).map(async ([name, field]) => [name, await field(text, partners)] as const),
     );
     for (const [name, status] of answers) expect([200, 201, 400, 409], name).toContain(status);
   },
 );
 
-describe('what became of all these names', () => {
-  it('is kept without tricks in every row', async () => {
+describe('a hostile name', () => {
+  it('is stored without unsafe characters', async () => {
     const rows = await Promise.all([
       pb.collection('guilds').getOne(ids.guild),
       pb.collection('guild_tiers').getOne(ids.tier),
@@ -171,19 +175,19 @@ describe('what became of all these names', () => {
       pb.collection('shelves').getOne(ids.shelf),
       pb.collection('library_lists').getOne(ids.list),
     ]);
-    for (const { collectionName, description: _, information: __, ...kept } of rows)
-      expect(textsIn(kept).flatMap(unsafeCharacters), collectionName).toEqual([]);
-    // They were kept, each of them.
-    for (const kept of rows) expect(JSON.stringify(kept), kept.collectionName).toContain('onerror=');
+    for (const { collectionName, description: _, information: __, ...fields } of rows)
+      expect(textsIn(fields).flatMap(unsafeCharacters), collectionName).toEqual([]);
+    // Each of them was stored.
+    for (const row of rows) expect(JSON.stringify(row), row.collectionName).toContain('onerror=');
     const orders = await pb.collection('orders').getFullList({
-      filter: pb.filter('buyer = {:buyer}', { buyer: talkers.seller.id }),
+      filter: pb.filter('buyer = {:buyer}', { buyer: partners.seller.id }),
     });
     expect(JSON.stringify(orders)).toContain('window.hit=1');
     expect(orders.flatMap(textsIn).flatMap(unsafeCharacters)).toEqual([]);
   });
 
-  it('is text on every page, whoever reads it', async () => {
-    const { buyer, seller, storeSlug, productId } = talkers;
+  it('is plain text on every page', async () => {
+    const { buyer, seller, storeSlug, productId } = partners;
     expect((await seller.call('guildInformation.publish', undefined)).status).toBe(200);
     for (const path of [
       paths.storeGuild(storeSlug),
@@ -197,14 +201,14 @@ describe('what became of all these names', () => {
       expect(activeMarkup(page), path).toEqual([]);
       expect(unsafeCharacters(page), path).toEqual([]);
     }
-    // They are there all the same.
+    // The names are shown, escaped.
     const shown = () => buyer.page(paths.storeGuild(storeSlug));
     const isShown = async () => (await shown()).includes('&gt;&lt;img src=x onerror=window.hit=1&gt;');
     await expect.poll(isShown, { timeout: 15_000, interval: 50 }).toBe(true);
   });
 
-  it('is text in every answer, and in the tables made of them', async () => {
-    const { buyer, seller } = talkers;
+  it('is plain text in every answer and in exported tables', async () => {
+    const { buyer, seller } = partners;
     const anyMember = { text: '', state: null, tierId: null, joinedFrom: null };
     const answers = await Promise.all([
       seller.call('guilds.mine', undefined),

@@ -2,17 +2,22 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import { paths } from '../../src/paths.ts';
 import { HOSTILE, HOSTILE_NAME, unsafeCharacters } from '../hostile-texts.ts';
+import {
+  activeMarkup,
+  type ConversationPartners,
+  mailsTo,
+  openConversationPartners,
+} from './conversation-partners.ts';
 import { request, world } from './request.ts';
-import { activeMarkup, mailsTo, openConversationPartners, type ConversationPartners } from './conversation-partners.ts';
 
-/** What is saved is shown within 2 s on a quiet machine; the limit here is for a busy one. */
+/** Pages show a change within 2 s on an idle machine; this limit allows for a busy one. */
 const WITHIN = { timeout: 15_000, interval: 50 };
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
-/** Cut to what a field takes, so that it is kept rather than refused for its length. */
+/** Shortened to a field's limit, so that the text is not refused for its length. */
 const cut = (text: string, most: number) => text.slice(0, most).toWellFormed();
 
-/** A way into the hall for somebody's words: who says them, and with which verb. */
-type Field = (text: string, talkers: ConversationPartners, ids: Ids) => Promise<number>;
+/** Sends a text in one field; returns the status of the answer. */
+type Field = (text: string, partners: ConversationPartners, ids: Ids) => Promise<number>;
 interface Ids {
   conversation: string;
   review: string;
@@ -24,9 +29,9 @@ const FIELDS: Record<string, Field> = {
   'a saved reply': async (text, { seller }) =>
     (await seller.call('conversations.keepReply', { title: cut(text, 40), text })).status,
   'a review': async (text, { buyer }, { review: reviewId }) => {
-    const words = { text, printer: cut(text, 60), variant: cut(text, 60) };
+    const texts = { text, printer: cut(text, 60), variant: cut(text, 60) };
     return (
-      await buyer.call('reviews.change', { reviewId, stars: 3, material: 'resin', outcome: 'yes', ...words })
+      await buyer.call('reviews.change', { reviewId, stars: 3, material: 'resin', outcome: 'yes', ...texts })
     ).status;
   },
   'the name of a saved search': async (text, { buyer }) => {
@@ -39,7 +44,7 @@ const FIELDS: Record<string, Field> = {
   },
   'the answer to a review': async (answer, { seller }, { review: reviewId }) =>
     (await seller.call('reviews.answer', { reviewId, answer })).status,
-  'a question, its answer and a report of it': async (text, { buyer, seller, productId }) => {
+  'a question, its answer and a report about it': async (text, { buyer, seller, productId }) => {
     const { status } = await buyer.call('questions.ask', { productId, text: `${text} What is it?` }, true);
     const { data } = await seller.call('questions.ofStore', { state: 'open', page: 1 });
     const [open] = (data as { questions: { id: string; seen: number }[] } | null)?.questions ?? [];
@@ -55,48 +60,47 @@ const FIELDS: Record<string, Field> = {
   },
 };
 
-let talkers: ConversationPartners;
+let partners: ConversationPartners;
 let ids: Ids;
 beforeAll(async () => {
-  talkers = await openConversationPartners(
+  partners = await openConversationPartners(
     pb,
     HOSTILE_NAME.replace('\u202e', ''),
     `P ${HOSTILE_NAME.replace('\u202e', '')}`,
   );
-  const { buyer, storeId, productId } = talkers;
+  const { buyer, storeId, productId } = partners;
   const review = { stars: 3, text: 'It prints.', printer: '', material: null, variant: '', outcome: null };
-  const [begun, written] = await Promise.all([
+  const [started, written] = await Promise.all([
     buyer.call('conversations.start', { storeId }),
     buyer.call('reviews.write', { ...review, productId }),
   ]);
-  expect([begun.status, written.status]).toEqual([200, 200]);
-  ids = { conversation: idOf(begun.data), review: idOf(written.data) };
+  expect([started.status, written.status]).toEqual([200, 200]);
+  ids = { conversation: idOf(started.data), review: idOf(written.data) };
 }, 30_000);
 
 const idOf = (data: unknown) => (data as { id: string }).id;
 
-/** The shorter ones in one text, so that what is kept last holds all of them. */
+/** All of them in one text, each shortened, so that the rows stored last hold all of them. */
 const ALL = Object.values(HOSTILE)
   .map((text) => cut(text, 60))
   .join(' | ');
 
 async function inEveryField(text: string): Promise<void> {
   const answers = await Promise.all(
-    Object.entries(FIELDS).map(async ([name, field]) => [name, await field(text, talkers, ids)] as const),
+    Object.entries(FIELDS).map(async ([name, field]) => [name, await field(text, partners, ids)] as const),
   );
   for (const [name, status] of answers) expect([200, 400, 409], name).toContain(status);
 }
 
-it.each(Object.entries(HOSTILE))(
-  'words that try %s are kept or refused in every field, and nothing breaks',
-  (_, text) => inEveryField(text),
+it.each(Object.entries(HOSTILE))('a post with %s is stored or refused in every field', (_, text) =>
+  inEveryField(text),
 );
 
-it('so are all of them at once', () => inEveryField(ALL));
+it('a post with all of them at once is stored or refused in every field', () => inEveryField(ALL));
 
-describe('what became of all these words', () => {
-  it('is text on every page, and nobody’s reading is turned', async () => {
-    const { buyer, productId, storeSlug } = talkers;
+describe('a hostile post', () => {
+  it('is plain text on every page, without unsafe characters', async () => {
+    const { buyer, productId, storeSlug } = partners;
     await expect.poll(() => buyer.page(paths.productQuestions(productId)), WITHIN).toContain('What is it?');
     const pages = [
       paths.product(productId),
@@ -114,14 +118,12 @@ describe('what became of all these words', () => {
       if (!path.includes('feed.')) expect(activeMarkup(page), path).toEqual([]);
       expect(unsafeCharacters(page), path).toEqual([]);
     }
-    // They are there all the same.
-    expect(await buyer.page(paths.product(productId))).toContain(
-      '&lt;script&gt;window.hit=1&lt;/script&gt;',
-    );
+    // The posts are shown, escaped.
+    expect(await buyer.page(paths.product(productId))).toContain('&lt;script&gt;window.hit=1&lt;/script&gt;');
   });
 
-  it('is text in every answer and in everybody’s copy of his data', async () => {
-    const { buyer, seller } = talkers;
+  it('is plain text in every answer and in the users’ data exports', async () => {
+    const { buyer, seller } = partners;
     const answers = await Promise.all([
       buyer.call('conversations.list', {}),
       buyer.call('conversations.one', { id: ids.conversation }),
@@ -142,8 +144,8 @@ describe('what became of all these words', () => {
     expect(JSON.stringify(answers)).toContain('What is it?');
   });
 
-  it('is text in every mail, under a subject of one line and to nobody else', async () => {
-    const { buyer, seller } = talkers;
+  it('is plain text in every mail, with a one-line subject and no other recipients', async () => {
+    const { buyer, seller } = partners;
     await expect.poll(() => mailsTo(buyer.email).then((mails) => mails.length), WITHIN).toBeGreaterThan(0);
     const mails = (await Promise.all([buyer, seller].map(({ email }) => mailsTo(email)))).flat();
     for (const { subject, text } of mails) {
@@ -155,10 +157,10 @@ describe('what became of all these words', () => {
     expect(queued).toEqual([]);
   });
 
-  it('moves nobody who only looks: no page of a stranger’s holds them as anything but text', async () => {
-    const page = await (await request('anonymous', paths.product(talkers.productId))).text();
+  it('is plain text on a visitor’s page', async () => {
+    const page = await (await request('anonymous', paths.product(partners.productId))).text();
     expect(activeMarkup(page)).toEqual([]);
-    // The check itself sees what it looks for.
+    // The checks find what they look for.
     expect(activeMarkup('<p onclick=x>a<script>window.hit=1</script><a href=" javascript:x">')).toHaveLength(
       3,
     );

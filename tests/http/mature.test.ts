@@ -30,17 +30,17 @@ const LISTS = (): string[] => [
   paths.newFeed('json'),
   `${paths.suggestions()}?query=${WORD}`,
 ];
-const agreed = { headers: { cookie: 'mature=yes' } };
+const optedIn = { headers: { cookie: 'mature=yes' } };
 const link = () => paths.product(product);
-const say = (show: string, back: string, headers: Record<string, string> = {}) =>
+const answerQuestion = (show: string, back: string, headers: Record<string, string> = {}) =>
   request('anonymous', paths.mature(), { method: 'POST', body: formOf({ show, back }), headers });
 
 describe('a model marked mature', () => {
-  it('is in no list of somebody who has not said that he wants to see such', async () => {
-    // Its own page answers, so the change has arrived.
+  it('appears in no list of a visitor who has not opted in', async () => {
+    // The product page answers, so the site knows the product.
     await expect.poll(async () => (await request('anonymous', link())).status, WITHIN).toBe(200);
     await expect
-      .poll(async () => (await request('anonymous', paths.search(WORD), agreed)).text(), WITHIN)
+      .poll(async () => (await request('anonymous', paths.search(WORD), optedIn)).text(), WITHIN)
       .toContain(link());
     for (const path of LISTS()) {
       const answer = await request('anonymous', path);
@@ -49,9 +49,9 @@ describe('a model marked mature', () => {
     }
   });
 
-  it('is in the lists of who has said so, and such a page is kept nowhere', async () => {
+  it('appears in the lists of a visitor who has opted in, and those pages are not cached', async () => {
     for (const path of [paths.home(), paths.search(WORD), paths.storeProducts('seller')]) {
-      const answer = await request('anonymous', path, agreed);
+      const answer = await request('anonymous', path, optedIn);
       expect(await answer.text(), path).toContain(link());
       expect(answer.headers.get('cache-control'), path).toBe('private, no-store');
       expect(answer.headers.get('cdn-cache-control'), path).toBeNull();
@@ -59,35 +59,35 @@ describe('a model marked mature', () => {
     }
   });
 
-  it('asks on its own page first, with a form that needs no script', async () => {
-    const veiled = await (await request('anonymous', link())).text();
-    expect(veiled).toContain('Show the pictures');
-    expect(veiled).toContain(`action="${paths.mature()}"`);
-    const open = await (await request('anonymous', link(), agreed)).text();
-    expect(open).not.toContain('Show the pictures');
+  it('asks on the product page first, with a form that needs no script', async () => {
+    const hidden = await (await request('anonymous', link())).text();
+    expect(hidden).toContain('Show the pictures');
+    expect(hidden).toContain(`action="${paths.mature()}"`);
+    const shown = await (await request('anonymous', link(), optedIn)).text();
+    expect(shown).not.toContain('Show the pictures');
   });
 
-  it('is said with it where AI took part', async () => {
-    expect(await (await request('anonymous', paths.search(WORD), agreed)).text()).toContain('AI assisted');
-    const without = await request('anonymous', `${paths.search(WORD)}&not-ai=assisted`, agreed);
+  it('is labelled if it was made with AI', async () => {
+    expect(await (await request('anonymous', paths.search(WORD), optedIn)).text()).toContain('AI assisted');
+    const without = await request('anonymous', `${paths.search(WORD)}&not-ai=assisted`, optedIn);
     expect(await without.text()).toContain('Nothing found');
   });
 });
 
-describe('the question', () => {
-  it('is answered by a form, and leads back to where it was asked', async () => {
-    const answer = await say('yes', link());
+describe('the question about mature models', () => {
+  it('is answered by a form, which redirects back', async () => {
+    const answer = await answerQuestion('yes', link());
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe(link());
     expect(answer.headers.get('set-cookie')).toMatch(/^mature=yes;.*Max-Age=31536000/);
-    const no = await say('no', '//elsewhere.example');
+    const no = await answerQuestion('no', '//elsewhere.example');
     expect(no.headers.get('location')).toBe(paths.search());
     expect(no.headers.get('set-cookie')).toMatch(/^mature=;.*Max-Age=0/);
   });
 
-  it('is kept in the account of who is signed in, whatever his cookie said before', async () => {
+  it('is stored in the account of a signed-in user, whatever their cookie says', async () => {
     const cookie = await newUserCookie(pb);
-    const answer = await say('yes', '/', { cookie });
+    const answer = await answerQuestion('yes', '/', { cookie });
     expect(answer.status).toBe(303);
     const elsewhere = await request('anonymous', paths.account(), { headers: { cookie } });
     expect(elsewhere.headers.get('set-cookie')).toContain('mature=yes');

@@ -12,71 +12,71 @@ const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
 const files = readSources([FOLDER], ['.astro', '.ts']).map(({ path }) => path.slice(FOLDER.length));
 
 async function expectPolicy({ at, method = 'GET', body, answers }: PagePolicy): Promise<void> {
-  const wanted = typeof answers === 'function' ? answers(world) : answers;
-  const met = await Promise.all(
+  const expected = typeof answers === 'function' ? answers(world) : answers;
+  const outcomes = await Promise.all(
     ROLES.map(async (role) => {
       const answer = await request(role, at(world), { method, ...(body === undefined ? {} : { body }) });
       await answer.arrayBuffer();
       return [role, outcomeOf(answer)] as const;
     }),
   );
-  expect.soft(Object.fromEntries(met), `${method} ${at(world)}`).toEqual(wanted);
+  expect.soft(Object.fromEntries(outcomes), `${method} ${at(world)}`).toEqual(expected);
 }
 
-describe('the table of pages', () => {
-  it('has an entry for every file under src/pages, and no other', () => {
+describe('the page policies', () => {
+  it('cover every file under src/pages and no other', () => {
     expect(Object.keys(PAGES).sort()).toEqual([...files].sort());
   });
 
-  it('has an address of every page of the account', () => {
-    const asked = (PAGES['account/[...path].astro'] ?? []).map(({ at }) => at(world));
+  it('cover every page of the account', () => {
+    const addresses = (PAGES['account/[...path].astro'] ?? []).map(({ at }) => at(world));
     for (const { path } of ACCOUNT_ROUTES) {
       const pattern = new RegExp(
         `^/account${path === '' ? '' : '/'}${path.replace(/:\w+/, '[a-z0-9]{15}')}$`,
       );
       expect(
-        asked.some((address) => pattern.test(address)),
+        addresses.some((address) => pattern.test(address)),
         `a row for /account/${path}`,
       ).toBe(true);
     }
   });
 
-  it.each(Object.keys(PAGES))('is true of %s', async (file) => {
+  it.each(Object.keys(PAGES))('hold for %s', async (file) => {
     for (const policy of PAGES[file] ?? []) await expectPolicy(policy);
   });
 
-  it('is true of what the front answers by itself', async () => {
+  it('hold for what the front server answers itself', async () => {
     for (const policy of FRONT) await expectPolicy(policy);
   });
 });
 
-async function givenTo(user: string): Promise<string[]> {
+async function productsOf(user: string): Promise<string[]> {
   const rows = await pb
     .collection('entitlements')
     .getFullList({ filter: pb.filter('user = {:user}', { user }), fields: 'product' });
   return [...new Set(rows.map(({ product }) => String(product)))].toSorted();
 }
 
-describe('what somebody owns', () => {
-  it('is listed to him alone', async () => {
+describe('a purchase', () => {
+  it('is listed for its owner only', async () => {
     for (const role of ROLES) {
       const ids = ((await (await request(role, '/api/owned')).json()) as string[]).toSorted();
       if (!role.startsWith('buyer')) expect([role, ids]).toEqual([role, []]);
       else {
-        // Other proofs give the buyer more meanwhile; whatever is listed was given to him.
+        // Other tests grant the buyer more products meanwhile; each listed one must be theirs.
         expect(ids).toContain(world.products.bought);
-        expect(await givenTo(world.users.buyer)).toEqual(expect.arrayContaining(ids));
+        expect(await productsOf(world.users.buyer)).toEqual(expect.arrayContaining(ids));
       }
     }
   });
 
-  it('stands on no account page of another', async () => {
+  it('appears on no account page of another user', async () => {
     for (const role of PEOPLE.filter((person) => person !== 'buyer')) {
       const page = await request(role, `/account/payments/${world.order.id}`);
       const text = await page.text();
       expect(page.headers.get('cache-control')).toBe('private, no-store');
-      expect(text.includes(world.users.buyer), `${role} reads of the buyer`).toBe(false);
-      expect(text.includes(world.order.line), `${role} reads of the order`).toBe(false);
+      expect(text.includes(world.users.buyer), `${role} sees the buyer`).toBe(false);
+      expect(text.includes(world.order.line), `${role} sees the order`).toBe(false);
     }
   });
 });

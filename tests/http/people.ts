@@ -1,8 +1,8 @@
 import PocketBase, { type RecordModel } from 'pocketbase';
 
 /**
- * Who asks. The last of the honest ones is a browser that another site's page sends here; the forgers hold a cookie
- * that says it is the buyer's, or more.
+ * Who sends a request. The forgers hold a cookie that claims to be the buyer's, or more; "buyer from another site" is the
+ * buyer's browser on a page of another site.
  */
 export const PEOPLE = ['buyer', 'other buyer', 'seller', 'other seller', 'unverified'] as const;
 export const FORGERS = [
@@ -25,7 +25,7 @@ interface Account {
   record: object;
 }
 
-/** Makes a person and signs him in. */
+/** Creates a user and signs them in. */
 export async function signedInUser(pb: PocketBase, name: string, verified = true): Promise<Account> {
   const { id, email } = await createUser(pb, name, verified);
   const client = new PocketBase(pb.baseURL);
@@ -33,7 +33,7 @@ export async function signedInUser(pb: PocketBase, name: string, verified = true
   return { id, token, record };
 }
 
-/** The cookie of somebody who has just come, and whom nothing belongs to. */
+/** The cookie of a new user who owns nothing. */
 export async function newUserCookie(pb: PocketBase): Promise<string> {
   const record = await createUser(pb, `n-${crypto.randomUUID().slice(0, 8)}`, true);
   const client = await pb.collection('users').impersonate(record.id, 600);
@@ -55,13 +55,13 @@ export const cookieOf = (token: unknown, record: object): string =>
 
 const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url');
 
-/** The cookies of everybody who pretends to be this person, or the service. */
+/** The cookie of each forger: of this user's account, or of the service account. */
 export async function forgedCookies(
   pb: PocketBase,
   { id, token, record }: Account,
 ): Promise<Record<(typeof FORGERS)[number], string>> {
   const [, claims = ''] = token.split('.');
-  const said = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
+  const payload = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
   const superuser = { ...record, collectionName: '_superusers', collectionId: 'pbc_3142635823' };
   const short = await pb.collection('users').impersonate(id, 1);
   const expired = short.authStore.token;
@@ -69,7 +69,7 @@ export async function forgedCookies(
   return {
     'unsigned token': cookieOf(`${part({ alg: 'none', typ: 'JWT' })}.${claims}.x`, record),
     'claimed superuser': cookieOf(
-      `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ ...said, collectionId: 'pbc_3142635823' })}.c2lnbmVk`,
+      `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ ...payload, collectionId: 'pbc_3142635823' })}.c2lnbmVk`,
       superuser,
     ),
     'service token': cookieOf(pb.authStore.token, superuser),
@@ -78,7 +78,7 @@ export async function forgedCookies(
   };
 }
 
-/** Waits until the backend no longer takes a token that lives for a second. */
+/** Waits until the backend refuses a token that lives for one second. */
 async function waitForExpiry(url: string, token: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     const answer = await fetch(`${url}/api/collections/users/auth-refresh`, {
@@ -88,5 +88,5 @@ async function waitForExpiry(url: string, token: string): Promise<void> {
     if (answer.status === 401) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error('the short token does not lapse');
+  throw new Error('the short-lived token does not expire');
 }

@@ -4,7 +4,7 @@ import { callAction, world } from './request.ts';
 
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
 
-/** Asks for a change of the published product as its own seller. */
+/** Changes the published product as its seller. */
 async function change(text: Record<string, unknown>) {
   const id = world.products.other;
   const { updated } = await pb.collection('products').getOne(id);
@@ -15,7 +15,7 @@ async function change(text: Record<string, unknown>) {
 it.each([
   ['licences', []],
   ['name', ''],
-])('what is in the shop window keeps what publishing asked for: its %s', async (field, value) => {
+])('a published product cannot lose what publishing requires: its %s', async (field, value) => {
   const before = await pb.collection('products').getOne(world.products.other);
   const answer = await change({ [field]: value });
   expect([400, 409]).toContain(answer.status);

@@ -4,12 +4,12 @@ import type { QuestionsRecord } from '../../src/data/kernel/records.ts';
 import { paths } from '../../src/paths.ts';
 import { callAction, freshAddress, request, world } from './request.ts';
 
-/** What is saved is shown within 2 s on a quiet machine; the limit here is for a busy one. */
+/** Pages show a change within 2 s on an idle machine; this limit allows for a busy one. */
 const WITHIN = { timeout: 15_000, interval: 50 };
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
 const product = world.products.bought;
 const page = paths.askQuestion(product);
-const WORDS = '</textarea><script>window.hit=1</script> "Does it" & \'fit\' = a base?';
+const TEXT = '</textarea><script>window.hit=1</script> "Does it" & \'fit\' = a base?';
 const ESCAPED = '&lt;/textarea&gt;&lt;script&gt;window.hit=1&lt;/script&gt;';
 
 const send = (role: 'anonymous' | 'buyer' | 'unverified', fields: Record<string, string>, cookie = '') =>
@@ -21,7 +21,7 @@ const send = (role: 'anonymous' | 'buyer' | 'unverified', fields: Record<string,
     },
     body: new URLSearchParams(fields).toString(),
   });
-async function gone(text: string) {
+async function deleteAfterTest(text: string) {
   onTestFinished(async () => {
     const filter = pb.filter('question = {:text}', { text });
     for (const { id } of await pb.collection('questions').getFullList({ filter }))
@@ -30,15 +30,15 @@ async function gone(text: string) {
 }
 
 it('a draft typed before the sign-in is restored afterwards, only to its author', async () => {
-  const answer = await send('anonymous', { text: WORDS });
+  const answer = await send('anonymous', { text: TEXT });
   expect(answer.status).toBe(303);
   expect(answer.headers.get('location')).toBe(paths.login(page));
   const set = answer.headers.get('set-cookie') ?? '';
   expect(set).toMatch(/^typed-question=[\w-]+; /);
   expect(set).toContain(`Path=${page}`);
   expect(set).toContain('HttpOnly');
-  const kept = set.split(';')[0] ?? '';
-  const headers = { cookie: `${world.cookies.buyer}; ${kept}`, 'x-forwarded-for': freshAddress() };
+  const typed = set.split(';')[0] ?? '';
+  const headers = { cookie: `${world.cookies.buyer}; ${typed}`, 'x-forwarded-for': freshAddress() };
   const back = await (await fetch(world.url + page, { headers })).text();
   expect(back).toContain(ESCAPED);
   expect(back).not.toContain('<script>window.hit');
@@ -52,7 +52,7 @@ it('a refused question keeps its text and is not posted', async () => {
   const huge = await send('buyer', { text: 'x'.repeat(100_000) });
   expect(huge.status).toBe(400);
   expect(await huge.text()).toContain('Use at most 1000 characters.');
-  const unverified = await send('unverified', { text: WORDS });
+  const unverified = await send('unverified', { text: TEXT });
   expect(unverified.status).toBe(409);
   expect(await unverified.text()).toContain(ESCAPED);
   for (const body of ['text', 'text=%00%01', 'takeBack=', ''])
@@ -60,23 +60,23 @@ it('a refused question keeps its text and is not posted', async () => {
 });
 
 it('a question is posted, shown as text on every page, answered in JSON-LD, and removed when withdrawn', async () => {
-  await gone(WORDS);
-  const answer = await send('buyer', { text: WORDS });
+  await deleteAfterTest(TEXT);
+  const answer = await send('buyer', { text: TEXT });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, `${page}?asked=now`]);
   const { id, updated } = await pb
     .collection('questions')
-    .getFirstListItem<QuestionsRecord>(pb.filter('question = {:text}', { text: WORDS }));
+    .getFirstListItem<QuestionsRecord>(pb.filter('question = {:text}', { text: TEXT }));
   const shown = async (path: string) => (await request('anonymous', path)).text();
   for (const path of [paths.product(product), paths.productQuestions(product)]) {
     await expect.poll(() => shown(path), WITHIN).toContain(ESCAPED);
     expect(await shown(path)).not.toContain('<script>window.hit');
   }
-  const given = await callAction('seller', 'questions.answer', {
+  const answered = await callAction('seller', 'questions.answer', {
     id,
     seen: Date.parse(updated.replace(' ', 'T')),
-    text: `Yes. ${WORDS}`,
+    text: `Yes. ${TEXT}`,
   });
-  expect(given.status).toBe(200);
+  expect(answered.status).toBe(200);
   const ld = async () =>
     [...(await shown(paths.productQuestions(product))).matchAll(/ld\+json"[^>]*>(.*?)<\/script>/gs)].map(
       ([, json = '']) => JSON.parse(json) as object,
@@ -84,7 +84,7 @@ it('a question is posted, shown as text on every page, answered in JSON-LD, and 
   await expect
     .poll(ld, WITHIN)
     .toContainEqual(
-      expect.objectContaining({ '@type': 'QAPage', mainEntity: [expect.objectContaining({ name: WORDS })] }),
+      expect.objectContaining({ '@type': 'QAPage', mainEntity: [expect.objectContaining({ name: TEXT })] }),
     );
   const late = await send('buyer', { takeBack: id });
   expect(late.status).toBe(409);

@@ -4,7 +4,7 @@ import type { Role } from './people.ts';
 export const world = inject('world');
 
 let addresses = 0;
-/** An address no request of this run came from yet, so that the backend's own limits never count two together. */
+/** An IP address not used in this run, so that the backend's rate limits never count two requests together. */
 export function freshAddress(): string {
   addresses++;
   return `10.${process.pid % 250}.${addresses >> 8}.${addresses & 255}`;
@@ -16,33 +16,33 @@ export interface RequestOptions {
   body?: BodyInit;
 }
 
-/** How long somebody comes back to a hall that is crowded just now: tests run on busy machines. */
+/** How often and how long a request is retried while the site answers 503: tests run on busy machines. */
 const RETRIES = { times: 40, ms: 250 };
 
-/** Asks the site for a path as somebody. Redirects are answers. */
-export async function request(role: Role, path: string, asked: RequestOptions = {}): Promise<Response> {
-  const { method = 'GET', headers = {}, body } = asked;
-  const stranger = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
-  for (let time = 1; ; time++) {
+/** Sends a request to the site in a role. Redirects are not followed. */
+export async function request(role: Role, path: string, options: RequestOptions = {}): Promise<Response> {
+  const { method = 'GET', headers = {}, body } = options;
+  const crossSite = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+  for (let attempt = 1; ; attempt++) {
     const answer = await fetch(world.url + path, {
       method,
       redirect: 'manual',
       headers: {
         'x-forwarded-for': freshAddress(),
         ...(world.cookies[role] === '' ? {} : { cookie: world.cookies[role] }),
-        ...(role === 'buyer from another site' ? stranger : {}),
+        ...(role === 'buyer from another site' ? crossSite : {}),
         ...headers,
       },
       ...(body === undefined ? {} : { body }),
     });
-    const crowded = answer.status === 503 && answer.headers.get('retry-after') === '2';
-    if (!crowded || time === RETRIES.times) return answer;
+    const overloaded = answer.status === 503 && answer.headers.get('retry-after') === '2';
+    if (!overloaded || attempt === RETRIES.times) return answer;
     await answer.arrayBuffer();
     await new Promise((resolve) => setTimeout(resolve, RETRIES.ms));
   }
 }
 
-/** Calls an action as a script of our pages does: with JSON, or with a form where it takes one. */
+/** Calls an action as the pages' scripts do: with JSON, or with form data if the action takes a form. */
 export function callAction(
   role: Role,
   action: string,

@@ -5,13 +5,13 @@ import { paths } from '../../src/paths.ts';
 import { cookieOf, signedInUser } from './people.ts';
 import { callAction, request, world } from './request.ts';
 
-/** The page follows a change within 2 s on a quiet machine; the limit here is for a busy one. */
+/** Pages show a change within 2 s on an idle machine; this limit allows for a busy one. */
 const WITHIN = { timeout: 15_000, interval: 50 };
 const HOSTILE = '<script>alert(1)</script></script>\u202e"] Ẑ̸̡̛͈a';
 
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
 
-interface Said {
+interface SavedReview {
   id: string;
   photos: { id: string; file: string }[];
 }
@@ -64,7 +64,7 @@ it('an owner reviews with a photo, the seller answers, and the text outlives the
   const picture = new File([new Uint8Array(await square.jpeg().toBuffer())], 'a.jpg', { type: 'image/jpeg' });
   const added = await asOwner('addPhoto', { reviewId, picture }, true);
   const [photo] = read(await added.text()).photos;
-  if (!photo) return expect.fail('the photo was not kept');
+  if (!photo) return expect.fail('the photo was not saved');
   const svg = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'a.svg', { type: 'image/svg+xml' });
   expect((await asOwner('addPhoto', { reviewId, picture: svg }, true)).status).toBe(400);
   expect(
@@ -106,7 +106,7 @@ it('an owner reviews with a photo, the seller answers, and the text outlives the
 });
 
 /** Parses an action's answer (devalue: values are referenced by their index in a list). */
-function read(text: string): Said {
+function read(text: string): SavedReview {
   const values = JSON.parse(text) as unknown[];
   const of = (at: number): unknown => {
     const value = values[at];
@@ -114,13 +114,13 @@ function read(text: string): Said {
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, place]) => [name, of(place as number)]));
   };
-  return of(0) as Said;
+  return of(0) as SavedReview;
 }
 
 function productData(page: string): { aggregateRating: object; review: object[] } {
   const scripts = Array.from(page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs));
   const found = scripts.map(([, json = '']) => JSON.parse(json) as Record<string, unknown>);
   const data = found.find((entry) => entry['@type'] === 'Product');
-  if (!data) throw new Error('the page tells of no product');
+  if (!data) throw new Error('the page has no product data');
   return data as unknown as { aggregateRating: object; review: object[] };
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { PASSWORD } from './people.ts';
 import { callAction, freshAddress } from './request.ts';
 
-/** Tries a password once for each address, all at the same time, and answers how often each status came. */
-async function tries(addresses: string[]): Promise<Record<number, number>> {
+/** Tries to sign in once from each IP address, all at once; returns how often each status was answered. */
+async function attempts(addresses: string[]): Promise<Record<number, number>> {
   const statuses = await Promise.all(
     addresses.map(async (address) => {
       const input = { email: `${crypto.randomUUID()}@guildhall.test`, password: PASSWORD };
@@ -18,22 +18,22 @@ async function tries(addresses: string[]): Promise<Record<number, number>> {
   return counted;
 }
 
-/** The backend lets one address try 20 times in ten seconds; so many are too many even where ten seconds end meanwhile. */
+/** The backend allows 20 attempts in 10 s from one address; this is too many even across two such windows. */
 const MANY = 45;
 
 describe('behind a proxy', () => {
-  it('everybody is counted by his own address, and not all by the one of the proxy', async () => {
-    expect(await tries(Array.from({ length: MANY }, freshAddress))).toEqual({ 400: MANY });
+  it('sign-in attempts are limited by the client’s address, not the proxy’s', async () => {
+    expect(await attempts(Array.from({ length: MANY }, freshAddress))).toEqual({ 400: MANY });
   });
 
-  it('whoever tried too often is told so, and not that his password is wrong', async () => {
-    const counted = await tries(new Array<string>(MANY).fill(freshAddress()));
+  it('too many attempts are answered with 429 instead of a wrong password', async () => {
+    const counted = await attempts(new Array<string>(MANY).fill(freshAddress()));
     expect(Object.keys(counted)).toEqual(['400', '429']);
   });
 });
 
 describe('the setting RATE_LIMITS=off', () => {
-  it('reaches the actions: the eleventh try at one account is a try', async () => {
+  it('lifts the actions’ own limit of ten attempts for one account', async () => {
     const input = { email: 'nobody@guildhall.test', password: PASSWORD };
     const statuses = await Promise.all(
       Array.from({ length: 11 }, async () => {

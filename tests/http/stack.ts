@@ -15,9 +15,9 @@ declare module 'vitest' {
 }
 
 /**
- * One stack for all tests of the site: the built site in its own process, with PocketBase, the payment stand-in and the
- * mail sink, without the demo world. There are no rate limits, and each request may name its own address, so that the
- * backend limits nobody either.
+ * One stack for all HTTP tests: the built site in its own process, with PocketBase, the payment stand-in and the mail
+ * sink, without the demo data. Rate limits are off, and each request may set its own IP address, so that the backend's
+ * limits do not apply either.
  */
 export default async function openSite(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-site-'));

@@ -4,23 +4,23 @@ import { serviceClient } from '../../src/data/kernel/client.ts';
 import { MAX_STRIKES } from '../../src/domain/moderation/strikes.ts';
 import { publishDue } from '../../src/server/catalogue/product-schedule.ts';
 import { runReleaseJob } from '../../src/server/guild/releases.ts';
+import { type ConversationPartners, openConversationPartners } from './conversation-partners.ts';
 import { world } from './request.ts';
-import { openConversationPartners, type ConversationPartners } from './conversation-partners.ts';
 
-/** Three strikes: what a seller can no longer do, and what his members get all the same. */
+/** What a seller with three strikes can no longer do, and what their members still get. */
 
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
 const row = async (collection: string, data: object) =>
   (await pb.collection(collection).create({ ...data })).id;
 const HOUR = 3_600_000;
 
-let talkers: ConversationPartners;
+let partners: ConversationPartners;
 let tier: string;
 let bytes: object;
 let releaseOf: (state: string, publishAt?: Date) => Promise<string>;
 beforeAll(async () => {
-  talkers = await openConversationPartners(pb, 'Fen', 'Golem');
-  const { storeId, productId, seller } = talkers;
+  partners = await openConversationPartners(pb, 'Fen', 'Golem');
+  const { storeId, productId, seller } = partners;
   const guild = await row('guilds', {
     ...{ store: storeId, name: 'Fen', state: 'live', grantRule: 'one_per_payment', billings: ['monthly'] },
   });
@@ -41,8 +41,8 @@ beforeAll(async () => {
 }, 30_000);
 
 describe('a seller with three strikes', () => {
-  it('neither announces nor publishes a release', async () => {
-    const { seller } = talkers;
+  it('can neither schedule nor publish a release', async () => {
+    const { seller } = partners;
     const draft = await releaseOf('draft');
     const announced = await releaseOf('scheduled');
     const answers = await Promise.all([
@@ -57,26 +57,26 @@ describe('a seller with three strikes', () => {
     await pb.collection('users').update(seller.id, { strikes: MAX_STRIKES });
   });
 
-  it('puts no model into a release that is announced, and may describe it anew', async () => {
-    const { seller, productId, storeId } = talkers;
+  it('can describe a scheduled release, but not add models to it', async () => {
+    const { seller, productId, storeId } = partners;
     const id = await releaseOf('scheduled');
     const another = await row('products', {
       ...{ store: storeId, name: 'Troll', slug: 'troll', state: 'draft', priceCents: 900 },
     });
-    const words = { id, title: 'Another title', month: '2026-11', description: '', backCents: null };
-    const release = { ...words, tierIds: [tier], publishAt: Date.now() + HOUR };
+    const fields = { id, title: 'Another title', month: '2026-11', description: '', backCents: null };
+    const release = { ...fields, tierIds: [tier], publishAt: Date.now() + HOUR };
     const more = { ...release, productIds: [productId, another] };
     expect((await seller.call('releases.change', more)).status).toBe(409);
     expect((await seller.call('releases.change', { ...release, productIds: [productId] })).status).toBe(200);
   });
 
-  it('keeps his word to who paid: what was announced before goes out, and a scheduled product does not', async () => {
+  it('still delivers releases scheduled before, but publishes no scheduled product', async () => {
     const announced = await releaseOf('scheduled', new Date(Date.now() - 60_000));
     const errors: unknown[] = [];
     await runReleaseJob({ pb, now: Date.now, onError: (reason) => errors.push(reason) });
     expect(errors).toEqual([]);
     expect((await pb.collection('releases').getOne(announced))['state']).toBe('published');
-    const { storeId, seller } = talkers;
+    const { storeId, seller } = partners;
     const pixels = sharp({ create: { width: 64, height: 64, channels: 3, background: '#1d6f63' } });
     const picture = new File([new Uint8Array(await pixels.webp().toBuffer())], 'ogre.webp');
     const product = await row('products', {
@@ -85,14 +85,14 @@ describe('a seller with three strikes', () => {
       publishAt: new Date(Date.now() - 60_000),
     });
     await row('product_files', { ...bytes, product });
-    const cameOut = async () => {
+    const stateAfterPublishing = async () => {
       await publishDue(pb, Date.now());
       return (await pb.collection('products').getOne(product))['state'];
     };
-    expect(await cameOut()).toBe('ready');
+    expect(await stateAfterPublishing()).toBe('ready');
     await pb.collection('users').update(seller.id, { strikes: MAX_STRIKES - 1 });
     const again = { state: 'scheduled', publishAt: new Date(Date.now() - 60_000) };
     await pb.collection('products').update(product, again);
-    expect(await cameOut()).toBe('published');
+    expect(await stateAfterPublishing()).toBe('published');
   });
 });

@@ -13,34 +13,34 @@ import type { CommerceContext } from '../../src/server/kernel/commerce-context.t
 import { newClaimToken } from '../../src/server/library/access-claims.ts';
 import { cookieOf, emailOf, forgedCookies, PEOPLE, type Person, type Role, signedInUser } from './people.ts';
 
-/** The marketplace that the tests of the site share: its stores, products and orders, and who may see what. */
+/** The data that all HTTP tests share: users, stores, products and orders. */
 export interface World {
-  /** One of the buyer's. */
+  /** A saved search of the buyer. */
   savedSearch: string;
   url: string;
   pocketbaseUrl: string;
   service: { email: string; password: string };
   paymentsUrl: string;
   mailUrl: string;
-  /** The Cookie header of everybody. */
+  /** The Cookie header of each role. */
   cookies: Record<Role, string>;
   users: Record<Person, string>;
-  /** Of the seller and of the other seller; slugs "seller" and "other-seller". */
+  /** The stores of the two sellers; their slugs are "seller" and "other-seller". */
   stores: { seller: string; other: string };
-  /** `bought` is the buyer's, `given` waits for whoever has the link, `draft` is nobody's yet, `other` unsold. */
+  /** `bought` is owned by the buyer, `given` is an unclaimed gift, `draft` is unpublished, `other` is unsold. */
   products: { bought: string; given: string; draft: string; other: string };
   /** The file of `bought`. */
   file: string;
-  /** The order of `bought`, and its only line. */
+  /** The order of `bought` and its only line. */
   order: { id: string; line: string; sessionId: string };
-  /** An order of the seller's by a customer, to give money back for. */
+  /** An order at the seller's store that can be refunded. */
   sale: { id: string; line: string };
   giftToken: string;
-  /** A mail of a sale that went to the buyer. */
+  /** The mail about a sale to the buyer. */
   saleMail: string;
-  /** An access group of the seller's with his draft in it, and somebody in it who has not claimed. */
+  /** An access group of the seller with their draft in it, and a member who has not claimed it. */
   accessGroup: { id: string; person: string; claimToken: string };
-  /** Guilds of the seller and of the other seller, both drafts. */
+  /** The guilds of the two sellers, both drafts. */
   guilds: { seller: string; other: string };
   /** A list in the buyer's library. */
   list: string;
@@ -52,7 +52,7 @@ interface Payer {
 }
 type Present = { email: string; message: string } | null;
 
-/** Fills an empty stack. Everything bought is bought through the code that sells. */
+/** Fills an empty stack. Purchases go through the real checkout. */
 export async function fillWorld(stack: DevStack): Promise<World> {
   const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
   const { payments, mail } = stack;
@@ -96,8 +96,8 @@ export async function fillWorld(stack: DevStack): Promise<World> {
   const commerce = commerceOf(pb, stack);
   const buyer = { id: of('buyer').id, email: emailOf('buyer') };
   const buy = async (who: Payer, productId: string, gift: Present = null) => {
-    const asked = { productIds: [productId], codes: [], gift, shownCents: 900 };
-    const outcome = await checkOut(commerce, who, asked);
+    const cart = { productIds: [productId], codes: [], gift, shownCents: 900 };
+    const outcome = await checkOut(commerce, who, cart);
     if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
     const sessionId = outcome.url.split('/').at(-1) ?? '';
     payments.simulator.pay(sessionId, TEST_CARDS[0]);
@@ -186,7 +186,7 @@ async function accessGroupOf(pb: PocketBase, store: string, product: string): Pr
   return { id, person: person.id, claimToken: token };
 }
 
-/** The smallest model there is: a corner of 10 mm, as an STL tells its facets. */
+/** The smallest valid model: a tetrahedron of 10 mm, as the facets of an STL file. */
 const TETRAHEDRON = [
   ['0 0 0', '0 10 0', '10 0 0'],
   ['0 0 0', '10 0 0', '0 0 10'],

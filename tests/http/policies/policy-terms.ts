@@ -16,11 +16,7 @@ export interface ActionPolicy {
   answers: Answers;
 }
 
-export const policy = (
-  answers: Answers,
-  input: ActionPolicy['input'],
-  more: Partial<ActionPolicy> = {},
-) => ({
+export const policy = (answers: Answers, input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) => ({
   input,
   answers: sameOriginOnly(answers),
   ...more,
