@@ -4,10 +4,9 @@ export interface EventSubject {
   id: string;
 }
 
-const KINDS = { cs_: 'checkout', sub_: 'subscription', acct_: 'account' } as const;
-
 /** The subject with this id: the provider's prefix says its kind. Only the id is stored with an event. */
 export function eventSubject(id: string): EventSubject {
-  const prefix = Object.entries(KINDS).find(([start]) => id.startsWith(start));
-  return { kind: prefix?.[1] ?? 'payment', id };
+  if (id.startsWith('cs_')) return { kind: 'checkout', id };
+  if (id.startsWith('sub_')) return { kind: 'subscription', id };
+  return { kind: id.startsWith('acct_') ? 'account' : 'payment', id };
 }
