@@ -3,15 +3,10 @@ import { z } from 'astro/zod';
 import { categoryTree } from '../../data/catalogue/categories.ts';
 import { createProduct } from '../../data/catalogue/product-drafts.ts';
 import {
-  arrangeFiles,
-  arrangePictures,
-  changeProductText,
-  type EditRefusal,
   SELLER_PRODUCT_SORTS,
   type SellerProduct,
   sellerProduct,
   sellerProducts,
-  takeOutFile,
 } from '../../data/catalogue/seller-products.ts';
 import { shelvesOfStore } from '../../data/catalogue/stores.ts';
 import { PRODUCT_STATES } from '../../domain/catalogue/product.ts';
@@ -20,13 +15,20 @@ import {
   PRODUCT_VERBS,
   productTextRefusals,
 } from '../../domain/catalogue/product-editing.ts';
-import { patchRefusals } from '../../domain/catalogue/product-patch.ts';
 import { takeFiles } from '../../server/assets/product-files.ts';
 import { newDraft } from '../../server/catalogue/product-draft.ts';
-import { transitionProduct } from '../../server/catalogue/product-editing.ts';
-import { addPictures } from '../../server/catalogue/product-publishing.ts';
+import {
+  addPicture,
+  type EditOutcome,
+  editFiles,
+  editPictures,
+  editText,
+  removeFile,
+  transitionProduct,
+} from '../../server/catalogue/product-editing.ts';
 import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
 import { pictureBytes, withPictureErrors } from '../kernel/pictures.ts';
+import { definedOf } from '../kernel/plain-input.ts';
 import { optionalTextInput } from '../kernel/text-input.ts';
 import {
   ALT_TOO_LONG,
@@ -51,23 +53,22 @@ const raced = () =>
     message: 'This product was changed in another window. Reload it, then make your change again.',
   });
 
-/** A product of the seller's store. @param seenAt if given, its `updatedAt`. @throws ActionError NOT_FOUND, CONFLICT */
-async function productOfSeller(
-  context: ActionAPIContext,
-  id: string,
-  seenAt?: number,
-): Promise<SellerProduct> {
+/** A product of the seller's store. @throws ActionError NOT_FOUND */
+async function productOfSeller(context: ActionAPIContext, id: string): Promise<SellerProduct> {
   const { store } = await seller(context);
   const found = await sellerProduct(context.locals.pb, store.id, id);
   if (!found) throw gone();
-  if (seenAt !== undefined && found.product.updatedAt !== seenAt) throw raced();
   return found;
 }
 
-/** The product after a change. @throws ActionError CONFLICT if the change was refused. */
-async function changedProduct(context: ActionAPIContext, before: SellerProduct, refusal: EditRefusal | null) {
-  if (refusal) throw raced();
-  return productOfSeller(context, before.product.id);
+/** The product after a change. @throws ActionError NOT_FOUND, CONFLICT if the change was refused. */
+function editedProduct(outcome: EditOutcome): SellerProduct {
+  if ('edited' in outcome) return outcome.edited;
+  const { refusal } = outcome;
+  if (refusal === 'not-found') throw gone();
+  if (refusal === 'changed-meanwhile') throw raced();
+  if (refusal.field !== undefined) throw new FieldRefused(refusal.field, refusal.sentence);
+  throw new ActionError({ code: 'CONFLICT', message: refusal.sentence });
 }
 
 export const products = {
@@ -125,28 +126,16 @@ export const products = {
     input: z.object({
       id: recordId,
       seen,
-      text: productText.partial().superRefine((text, context) => {
-        checkedBy(productTextRefusals)(text as Parameters<typeof productTextRefusals>[0], context);
-      }),
+      text: productText
+        .partial()
+        .superRefine((text, context) => checkedBy(productTextRefusals)(definedOf(text), context))
+        .transform(definedOf),
     }),
     async handler({ id, seen: seenAt, text }, context) {
-      const before = await productOfSeller(context, id, seenAt);
-      const { pb } = context.locals;
-      if (text.shelves) {
-        const known = new Set((await shelvesOfStore(pb, before.product.store.id)).map((shelf) => shelf.id));
-        if (!text.shelves.every((shelf) => known.has(shelf)))
-          throw new ActionError({
-            code: 'CONFLICT',
-            message: 'One of these categories no longer exists. Reload the page.',
-          });
-      }
-      const change = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== undefined));
-      const [refusal] = patchRefusals(before.product, change, before.account);
-      if (refusal) throw new FieldRefused(refusal.field, refusal.sentence);
-      return changedProduct(
-        context,
-        before,
-        await changeProductText(pb, before.product, change, context.locals.app.commerce.now()),
+      const { store } = await seller(context);
+      const { pb, app } = context.locals;
+      return editedProduct(
+        await editText(pb, { storeId: store.id, id, seen: seenAt }, text, app.commerce.now()),
       );
     },
   }),
@@ -159,18 +148,12 @@ export const products = {
       picture: z.instanceof(File),
       alt: optionalTextInput(PRODUCT_LIMITS.alt, ALT_TOO_LONG),
     }),
-    async handler(input, context) {
-      const before = await productOfSeller(context, input.id);
-      const bytes = await pictureBytes(input.picture);
-      if (before.product.images.length >= PRODUCT_LIMITS.images)
-        throw new ActionError({
-          code: 'CONFLICT',
-          message: `A product shows at most ${PRODUCT_LIMITS.images} pictures. Remove one first.`,
-        });
-      await withPictureErrors(() =>
-        addPictures({ pb: context.locals.pb }, before.product.id, [{ bytes, alt: input.alt }]),
+    async handler({ id, picture: file, alt }, context) {
+      const { store } = await seller(context);
+      const added = { read: () => pictureBytes(file), alt };
+      return editedProduct(
+        await withPictureErrors(() => addPicture(context.locals.pb, { storeId: store.id, id }, added)),
       );
-      return productOfSeller(context, input.id);
     },
   }),
 
@@ -179,13 +162,10 @@ export const products = {
     accept: 'json',
     input: z.object({ id: recordId, seen, pictures: z.array(picture).max(PRODUCT_LIMITS.images) }),
     async handler({ id, seen: seenAt, pictures }, context) {
-      const before = await productOfSeller(context, id, seenAt);
-      const known = new Set(before.product.images.map(({ file }) => file));
-      if (!pictures.every(({ file }) => known.delete(file))) throw raced();
-      return changedProduct(
-        context,
-        before,
-        await arrangePictures(context.locals.pb, before.product, pictures, context.locals.app.commerce.now()),
+      const { store } = await seller(context);
+      const { pb, app } = context.locals;
+      return editedProduct(
+        await editPictures(pb, { storeId: store.id, id, seen: seenAt }, pictures, app.commerce.now()),
       );
     },
   }),
@@ -223,13 +203,10 @@ export const products = {
     accept: 'json',
     input: z.object({ id: recordId, seen, files: z.array(listedFile).max(2000) }),
     async handler({ id, seen: seenAt, files }, context) {
-      const before = await productOfSeller(context, id, seenAt);
-      const known = new Set(before.product.files.map((file) => file.id));
-      if (!files.every((file) => known.delete(file.id))) throw raced();
-      return changedProduct(
-        context,
-        before,
-        await arrangeFiles(context.locals.pb, before.product, files, context.locals.app.commerce.now()),
+      const { store } = await seller(context);
+      const { pb, app } = context.locals;
+      return editedProduct(
+        await editFiles(pb, { storeId: store.id, id, seen: seenAt }, files, app.commerce.now()),
       );
     },
   }),
@@ -239,12 +216,10 @@ export const products = {
     accept: 'json',
     input: z.object({ id: recordId, seen, fileId: recordId }),
     async handler({ id, seen: seenAt, fileId }, context) {
-      const before = await productOfSeller(context, id, seenAt);
-      if (!before.product.files.some((file) => file.id === fileId && file.retiredAt === null)) throw raced();
-      return changedProduct(
-        context,
-        before,
-        await takeOutFile(context.locals.pb, before, fileId, context.locals.app.commerce.now()),
+      const { store } = await seller(context);
+      const { pb, app } = context.locals;
+      return editedProduct(
+        await removeFile(pb, { storeId: store.id, id, seen: seenAt }, fileId, app.commerce.now()),
       );
     },
   }),

@@ -90,6 +90,18 @@ export function productTextRefusals(
   return text.sale ? { ...refusals, ...saleRefusals(text.sale) } : refusals;
 }
 
+/** Why a product with this many pictures takes no further one, as a sentence, or null. */
+export function pictureAddRefusal(pictures: number): string | null {
+  if (pictures < PRODUCT_LIMITS.images) return null;
+  return `A product shows at most ${PRODUCT_LIMITS.images} pictures. Remove one first.`;
+}
+
+/** Whether each of the chosen ids exists and is chosen only once. */
+export function areDistinctMembers(chosen: readonly string[], existing: readonly string[]): boolean {
+  const left = new Set(existing);
+  return chosen.every((id) => left.delete(id));
+}
+
 function saleRefusals({ percent, from, to }: Sale): { salePercent?: string; saleTo?: string } {
   const refusals: { salePercent?: string; saleTo?: string } = {};
   if (!Number.isInteger(percent) || percent < 5 || percent > 90)

@@ -1,17 +1,142 @@
 import type PocketBase from 'pocketbase';
-import { changeProductState, type SellerProduct } from '../../data/catalogue/seller-products.ts';
+import {
+  arrangeFiles,
+  arrangePictures,
+  changeProductState,
+  changeProductText,
+  type SellerProduct,
+  sellerProduct,
+  takeOutFile,
+} from '../../data/catalogue/seller-products.ts';
+import { shelvesOfStore } from '../../data/catalogue/stores.ts';
 import { strikesOfOwner } from '../../data/moderation/cases.ts';
 import { publishRefusals } from '../../domain/catalogue/product.ts';
 import {
+  areDistinctMembers,
+  type ProductText,
   type ProductVerb,
   PUBLISH_REFUSAL_TEXTS,
+  pictureAddRefusal,
   STATE_CHANGE_REFUSAL_TEXTS,
   stateAfter,
   stateChangeRefusal,
 } from '../../domain/catalogue/product-editing.ts';
+import { patchRefusals } from '../../domain/catalogue/product-patch.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Refusal } from '../../domain/kernel/refusal.ts';
 import { strikeRefusal } from '../../domain/moderation/strikes.ts';
-import { publishProduct } from './product-publishing.ts';
+import { addPictures, publishProduct } from './product-publishing.ts';
+
+/** A seller's changes of one product. */
+
+/** A product that its seller edits. */
+export interface ProductEdit {
+  storeId: string;
+  id: string;
+  /** Its `updatedAt` as the seller loaded it; a product that has changed since is refused. */
+  seen: Instant;
+}
+
+/** The product after a change, or why nothing was changed. */
+export type EditOutcome = { edited: SellerProduct } | { refusal: Refusal };
+
+/** Makes a change if the product is still as its seller saw it, and reads the product again. */
+async function edit(
+  pb: PocketBase,
+  { storeId, id, seen }: ProductEdit,
+  change: (before: SellerProduct) => Promise<Refusal | null>,
+): Promise<EditOutcome> {
+  const before = await sellerProduct(pb, storeId, id);
+  if (!before) return { refusal: 'not-found' };
+  if (before.product.updatedAt !== seen) return { refusal: 'changed-meanwhile' };
+  const refusal = await change(before);
+  return refusal === null ? edited(pb, storeId, id) : { refusal };
+}
+
+async function edited(pb: PocketBase, storeId: string, id: string): Promise<EditOutcome> {
+  const after = await sellerProduct(pb, storeId, id);
+  return after ? { edited: after } : { refusal: 'not-found' };
+}
+
+/** Saves the given fields of a product. A product on offer stays complete. */
+export function editText(
+  pb: PocketBase,
+  product: ProductEdit,
+  text: Partial<ProductText>,
+  now: Instant,
+): Promise<EditOutcome> {
+  return edit(pb, product, async (before) => {
+    if (text.shelves) {
+      const shelves = new Set((await shelvesOfStore(pb, product.storeId)).map(({ id }) => id));
+      if (!text.shelves.every((shelf) => shelves.has(shelf)))
+        return { sentence: 'One of these categories no longer exists. Reload the page.' };
+    }
+    const [refusal] = patchRefusals(before.product, text, before.account);
+    return refusal ?? changeProductText(pb, before.product, text, now);
+  });
+}
+
+/**
+ * Adds a picture after the existing ones.
+ * @param read gives its bytes; called only if the store has the product.
+ * @throws PictureRefused, and what `read` throws; nothing is stored then.
+ */
+export async function addPicture(
+  pb: PocketBase,
+  { storeId, id }: Omit<ProductEdit, 'seen'>,
+  { read, alt }: { read: () => Promise<Uint8Array>; alt: string },
+): Promise<EditOutcome> {
+  const before = await sellerProduct(pb, storeId, id);
+  if (!before) return { refusal: 'not-found' };
+  const bytes = await read();
+  const sentence = pictureAddRefusal(before.product.images.length);
+  if (sentence !== null) return { refusal: { sentence } };
+  await addPictures({ pb }, id, [{ bytes, alt }]);
+  return edited(pb, storeId, id);
+}
+
+/** Sets the order and alt texts of the pictures; pictures left out are removed. */
+export function editPictures(
+  pb: PocketBase,
+  product: ProductEdit,
+  pictures: Parameters<typeof arrangePictures>[2],
+  now: Instant,
+): Promise<EditOutcome> {
+  return edit(pb, product, async (before) => {
+    const chosen = pictures.map(({ file }) => file);
+    const existing = before.product.images.map(({ file }) => file);
+    if (!areDistinctMembers(chosen, existing)) return 'changed-meanwhile';
+    return arrangePictures(pb, before.product, pictures, now);
+  });
+}
+
+/** Sets the order and details of the files; files left out come after them. */
+export function editFiles(
+  pb: PocketBase,
+  product: ProductEdit,
+  files: Parameters<typeof arrangeFiles>[2],
+  now: Instant,
+): Promise<EditOutcome> {
+  return edit(pb, product, async (before) => {
+    const chosen = files.map(({ id }) => id);
+    const existing = before.product.files.map(({ id }) => id);
+    if (!areDistinctMembers(chosen, existing)) return 'changed-meanwhile';
+    return arrangeFiles(pb, before.product, files, now);
+  });
+}
+
+/** Removes a file that is offered; users who own the product keep it. */
+export function removeFile(
+  pb: PocketBase,
+  product: ProductEdit,
+  fileId: string,
+  now: Instant,
+): Promise<EditOutcome> {
+  return edit(pb, product, async (before) => {
+    const isOffered = before.product.files.some(({ id, retiredAt }) => id === fileId && retiredAt === null);
+    return isOffered ? takeOutFile(pb, before, fileId, now) : 'changed-meanwhile';
+  });
+}
 
 /** Changes a product's state. Returns the refusals as sentences; empty on success. */
 export async function transitionProduct(

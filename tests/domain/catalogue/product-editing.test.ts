@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { FACETS } from '../../../src/domain/catalogue/facets.ts';
 import { PRODUCT_STATES } from '../../../src/domain/catalogue/product.ts';
 import {
+  areDistinctMembers,
   facetsFromFiles,
+  PRODUCT_LIMITS,
   PRODUCT_VERBS,
+  pictureAddRefusal,
   productTextRefusals,
   stateAfter,
   stateChangeRefusal,
@@ -69,6 +72,19 @@ describe('changes of state', () => {
     expect(
       PRODUCT_VERBS.filter((verb) => stateChangeRefusal('archived', verb, NOW, NOW + DAY) === null),
     ).toEqual(['restore']);
+  });
+});
+
+describe('pictures and files of a product', () => {
+  it('are limited in number', () => {
+    expect(pictureAddRefusal(PRODUCT_LIMITS.images - 1)).toBeNull();
+    expect(pictureAddRefusal(PRODUCT_LIMITS.images)).toContain('at most 12 pictures');
+  });
+
+  it('are chosen from the existing ones, each once', () => {
+    expect(areDistinctMembers(['b', 'a'], ['a', 'b', 'c'])).toBe(true);
+    expect(areDistinctMembers(['a', 'a'], ['a', 'b'])).toBe(false);
+    expect(areDistinctMembers(['d'], ['a', 'b'])).toBe(false);
   });
 });
 
