@@ -15,15 +15,15 @@ const everything = [
   ...readSources(['.'], ['.md', '.json', '.mjs', '.ts', '.example', 'LICENSE', '.gitignore']),
 ];
 
-/** A file that exists only here, to see each check find what it looks for. */
-const madeUp = (path: string, text: string): SourceFile => ({ path, text });
+/** A file that exists only in memory, to prove that a check finds what it looks for. */
+const fakeFile = (path: string, text: string): SourceFile => ({ path, text });
 
-describe('the rooms', () => {
-  it('all have a row in the table', () => {
+describe('the layers', () => {
+  it('all have an entry in the import rules', () => {
     expect(source.filter(({ path }) => !hasLayer(path)).map(({ path }) => path)).toEqual([]);
   });
 
-  it('import only from where the table allows', () => {
+  it('import only what the rules allow', () => {
     expect(source.flatMap(forbiddenImports)).toEqual([]);
   });
 
@@ -45,8 +45,8 @@ describe('the rooms', () => {
     ['src/ops/x.ts', "const late = await import('../dev/stack.ts');"],
     ['src/ops/x.ts', "import type { MailSink } from '../dev/mail.ts';"],
     ['src/ops/load-dev-stack.ts', "import { openMailSink } from '../dev/mail.ts';"],
-  ])('are walled: %s may not %j', (path, text) => {
-    expect(forbiddenImports(madeUp(path, text))).toHaveLength(1);
+  ])('refuse %s with %j', (path, text) => {
+    expect(forbiddenImports(fakeFile(path, text))).toHaveLength(1);
   });
 
   it.each([
@@ -56,39 +56,39 @@ describe('the rooms', () => {
     ['src/domain/x.ts', "// import { paths } from '../paths.ts';"],
     ['src/dev/x.ts', "import { mail } from '../server/mail.ts';"],
     ['src/ops/load-dev-stack.ts', "const late = await import('../dev/stack.ts');"],
-  ])('have doors: %s may %j', (path, text) => {
-    expect(forbiddenImports(madeUp(path, text))).toEqual([]);
+  ])('allow %s with %j', (path, text) => {
+    expect(forbiddenImports(fakeFile(path, text))).toEqual([]);
   });
 });
 
-describe('one door for each neighbour', () => {
-  it('is kept', () => {
+describe('the client package of an external service', () => {
+  it('is imported by its adapter only', () => {
     expect(source.flatMap(forbiddenPackages)).toEqual([]);
   });
 
-  it('lets a type through and stops a value', () => {
+  it('can be imported elsewhere as a type', () => {
     const path = 'src/features/account/x.tsx';
-    expect(forbiddenPackages(madeUp(path, "import type PocketBase from 'pocketbase';"))).toEqual([]);
-    expect(forbiddenPackages(madeUp(path, "import { type RecordModel } from 'pocketbase';"))).toEqual([]);
-    expect(forbiddenPackages(madeUp(path, "import PocketBase from 'pocketbase';"))).toHaveLength(1);
-    expect(importsOf(madeUp(path, "import {} from 'pocketbase';"))[0]?.typeOnly).toBe(false);
+    expect(forbiddenPackages(fakeFile(path, "import type PocketBase from 'pocketbase';"))).toEqual([]);
+    expect(forbiddenPackages(fakeFile(path, "import { type RecordModel } from 'pocketbase';"))).toEqual([]);
+    expect(forbiddenPackages(fakeFile(path, "import PocketBase from 'pocketbase';"))).toHaveLength(1);
+    expect(importsOf(fakeFile(path, "import {} from 'pocketbase';"))[0]?.typeOnly).toBe(false);
   });
 });
 
 describe('addresses', () => {
-  /** First steps of our own addresses: "product", "store", "login" … */
-  const steps = [
+  /** First segments of the site's addresses: "product", "store", "login" … */
+  const segments = [
     ...new Set(
       Object.values(paths)
-        .map((path) => (path as (...words: string[]) => string)('a', 'b', 'c', '160'))
+        .map((path) => (path as (...parts: string[]) => string)('a', 'b', 'c', '160'))
         .map((path) => /^\/(api\/[a-z-]+|[a-z-]+)/.exec(path)?.[1])
-        .filter((step) => step !== undefined),
+        .filter((segment) => segment !== undefined),
     ),
   ];
-  const ours = new RegExp(`^/(${steps.join('|')})(?=$|[/?#])`);
-  /** Where addresses are written or recognised by trade: the list itself, the server that answers, the tools. */
-  const free = /^src\/(paths\.ts|server\/|ops\/|dev\/|pocketbase\/|middleware\.ts)/;
-  /** A link in an .astro template, which is no TypeScript. */
+  const ours = new RegExp(`^/(${segments.join('|')})(?=$|[/?#])`);
+  /** Files that may write addresses: the list itself, the server that routes them, the tools. */
+  const exempt = /^src\/(paths\.ts|server\/|ops\/|dev\/|pocketbase\/|middleware\.ts)/;
+  /** A link in an .astro template, which is not TypeScript. */
   const templateLink = /\b(?:href|action|src)=["'](\/[^"']*)["']/g;
 
   function written(file: SourceFile): string[] {
@@ -105,25 +105,25 @@ describe('addresses', () => {
     return found.map((address) => `${file.path} writes ${address}`);
   }
 
-  it('know the routes', () => {
-    expect(steps).toEqual(expect.arrayContaining(['product', 'store', 'search', 'account', 'login']));
+  it('are derived from src/paths.ts', () => {
+    expect(segments).toEqual(expect.arrayContaining(['product', 'store', 'search', 'account', 'login']));
   });
 
   it('are written in src/paths.ts only', () => {
-    const files = source.filter(({ path }) => !free.test(path) && !path.endsWith('.css'));
+    const files = source.filter(({ path }) => !exempt.test(path) && !path.endsWith('.css'));
     expect(files.flatMap(written)).toEqual([]);
   });
 
-  it('are found wherever they are written', () => {
-    expect(written(madeUp('src/pages/x.astro', '<a href="/terms">Terms</a>'))).toHaveLength(1);
-    expect(written(madeUp('src/ui/x.tsx', 'const to = `/product/$' + '{id}`;'))).toHaveLength(1);
-    expect(written(madeUp('src/ui/x.ts', "go('/login?x=1');"))).toHaveLength(1);
-    expect(written(madeUp('src/ui/x.ts', "go('/loginless'); // '/login'"))).toEqual([]);
+  it('are found in templates, template strings and calls', () => {
+    expect(written(fakeFile('src/pages/x.astro', '<a href="/terms">Terms</a>'))).toHaveLength(1);
+    expect(written(fakeFile('src/ui/x.tsx', 'const to = `/product/$' + '{id}`;'))).toHaveLength(1);
+    expect(written(fakeFile('src/ui/x.ts', "go('/login?x=1');"))).toHaveLength(1);
+    expect(written(fakeFile('src/ui/x.ts', "go('/loginless'); // '/login'"))).toEqual([]);
   });
 });
 
-describe('the laws of the shop', () => {
-  /** What makes a rule answer differently on another day or in another place. */
+describe('the domain', () => {
+  /** Reads of the clock, of random numbers and of the environment's crypto. */
   function impure(file: SourceFile): string[] {
     const found: string[] = [];
     walk(file, (node) => {
@@ -134,17 +134,19 @@ describe('the laws of the shop', () => {
       if (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length)
         found.push('new Date()');
     });
-    return found.map((what) => `${file.path} asks ${what}`);
+    return found.map((what) => `${file.path} uses ${what}`);
   }
 
-  it('read no clock and throw no dice', () => {
+  it('reads no clock and no random numbers', () => {
     expect(source.filter(({ path }) => /^src\/(domain|mesh)\//.test(path)).flatMap(impure)).toEqual([]);
   });
 
-  it('are caught when they do', () => {
-    expect(impure(madeUp('src/domain/x.ts', 'export const a = Date.now() + Math.random();'))).toHaveLength(2);
-    expect(impure(madeUp('src/domain/x.ts', 'const now = new Date();'))).toHaveLength(1);
-    expect(impure(madeUp('src/domain/x.ts', 'const then = new Date(now); // Date.now()'))).toEqual([]);
+  it('is refused if it does', () => {
+    expect(impure(fakeFile('src/domain/x.ts', 'export const a = Date.now() + Math.random();'))).toHaveLength(
+      2,
+    );
+    expect(impure(fakeFile('src/domain/x.ts', 'const now = new Date();'))).toHaveLength(1);
+    expect(impure(fakeFile('src/domain/x.ts', 'const then = new Date(now); // Date.now()'))).toEqual([]);
   });
 });
 
@@ -161,8 +163,8 @@ describe('the answer of an action', () => {
     'const answer = (await actions.stores.open(input)) as Answer<Store>;',
     'const { name } = query.data as Store;',
     'function run(action: () => Promise<unknown>) {}',
-  ])('may not be named by hand: %s', (text) => {
-    expect(namedAnswers(madeUp('src/features/store/x.tsx', text))).toHaveLength(1);
+  ])('may not be typed by hand: %s', (text) => {
+    expect(namedAnswers(fakeFile('src/features/store/x.tsx', text))).toHaveLength(1);
   });
 
   it.each([
@@ -170,30 +172,30 @@ describe('the answer of an action', () => {
     'const [names, setNames] = useState<string[]>([]);',
     'const items = JSON.parse(data.items) as LibraryItem[];',
     'const sort = form.sort as LibrarySort;',
-  ])('is left alone in %s', (text) => {
-    expect(namedAnswers(madeUp('src/features/store/x.tsx', text))).toEqual([]);
+  ])('may be used as in %s', (text) => {
+    expect(namedAnswers(fakeFile('src/features/store/x.tsx', text))).toEqual([]);
   });
 });
 
-describe('names', () => {
+describe('file names', () => {
   const empty = /^(utils?|helpers?|lib|libs|misc|common|shared|types?|constants?)$/;
   const emptyNames = (files: SourceFile[]): string[] =>
     files
       .map(({ path }) => path)
       .filter((path) => path.split('/').some((part) => empty.test(part.replace(/(\.d)?\.\w+$/, ''))));
 
-  it('say what is inside', () => {
+  it('name their content', () => {
     expect(emptyNames(everything)).toEqual([]);
   });
 
-  it('are refused when they say nothing', () => {
+  it('are refused if they name nothing', () => {
     const files = ['src/utils/x.ts', 'src/data/helpers.ts', 'src/ui/Common.css', 'tests/types.d.ts'];
-    expect(emptyNames(files.map((path) => madeUp(path.toLowerCase(), '')))).toHaveLength(4);
+    expect(emptyNames(files.map((path) => fakeFile(path.toLowerCase(), '')))).toHaveLength(4);
   });
 });
 
-describe('what is committed', () => {
-  /** Absolute places on somebody's disk, and hosts of package registries other than npm's own. */
+describe('the repository', () => {
+  /** Absolute paths of one machine, and package registries other than npm's own. */
   const place = /(?<![\w.$}/-])\/(?:work|root|home|Users|mnt|opt)\/[\w.-]+/;
   const registry =
     /https?:\/\/(?!registry\.npmjs\.org)[\w.-]*(?:registry|artifactory|nexus|verdaccio|mirror)[\w.-]*/i;
@@ -203,16 +205,16 @@ describe('what is committed', () => {
       return found ? [`${file.path} mentions ${found}`] : [];
     });
 
-  it('names no place of one machine', () => {
+  it('mentions no path or registry of one machine', () => {
     expect(everything.flatMap(local)).toEqual([]);
   });
 
-  it('would be found out', () => {
+  it('reports such paths and registries', () => {
     const home = ['', 'home', 'mira', 'guildhall'].join('/');
     const host = ['https:/', 'npm-registry.example.org', 'x'].join('/');
-    expect(local(madeUp('a.ts', `const folder = '${home}';`))).toHaveLength(1);
-    expect(local(madeUp('package-lock.json', `"resolved": "${host}"`))).toHaveLength(1);
-    expect(local(madeUp('a.ts', "const page = paths.home() + '/homepage/x';"))).toEqual([]);
+    expect(local(fakeFile('a.ts', `const folder = '${home}';`))).toHaveLength(1);
+    expect(local(fakeFile('package-lock.json', `"resolved": "${host}"`))).toHaveLength(1);
+    expect(local(fakeFile('a.ts', "const page = paths.home() + '/homepage/x';"))).toEqual([]);
   });
 });
 
@@ -231,13 +233,13 @@ describe('the length of a file', () => {
   });
 });
 
-describe('the documents', () => {
+describe('the documentation', () => {
   const documents = everything.filter(({ path }) => path.endsWith('.md') && !path.startsWith('DECISIONS'));
-  /** Paths of the project that a text names, without those that stand for many. */
+  /** Paths of the project that a text names, without placeholders. */
   const named = ({ text }: SourceFile): string[] =>
     [...text.matchAll(/\b(?:src|tests|e2e|docs)\/[\w./[\]-]*\w/g)].map(([path]) => path);
 
-  it('name only files and folders that exist', () => {
+  it('names only files and folders that exist', () => {
     const missing = documents.flatMap((file) =>
       named(file)
         .filter((path) => !existsSync(join(ROOT, path)))
@@ -247,28 +249,28 @@ describe('the documents', () => {
     expect(missing).toEqual([]);
   });
 
-  it('would be found out', () => {
-    expect(named(madeUp('x.md', 'see `src/data/gone.ts` and src/ui.'))).toEqual([
+  it('is read for paths', () => {
+    expect(named(fakeFile('x.md', 'see `src/data/gone.ts` and src/ui.'))).toEqual([
       'src/data/gone.ts',
       'src/ui',
     ]);
   });
 });
 
-describe('the sheet of public pages', () => {
-  const sheet = source.find(({ path }) => path === 'src/layouts/public.css') ?? madeUp('', '');
+describe('the stylesheet of public pages', () => {
+  const sheet = source.find(({ path }) => path === 'src/layouts/public.css') ?? fakeFile('', '');
 
-  it('leaves out nothing that a public page is made of', () => {
+  it('excludes no file that a public page uses', () => {
     expect(excludedGlobs(sheet).length).toBeGreaterThan(3);
     expect(unstyledFiles(filesOfPublicPages(source), sheet)).toEqual([]);
   });
 
-  it('would be caught', () => {
-    const page = madeUp(
+  it('reports an excluded file that a page uses', () => {
+    const page = fakeFile(
       'src/pages/x.astro',
       "---\nimport Sales from '../features/commerce/sales/account/Sales.tsx';\n---\n",
     );
-    const files = filesOfPublicPages([page, madeUp('src/features/commerce/sales/account/Sales.tsx', '')]);
+    const files = filesOfPublicPages([page, fakeFile('src/features/commerce/sales/account/Sales.tsx', '')]);
     expect(unstyledFiles(files, sheet)).toEqual(['src/features/commerce/sales/account/Sales.tsx']);
   });
 });

@@ -4,7 +4,7 @@ import { type SourceFile, syntaxOf, walk } from './source.ts';
 /** The functions that infer an answer from the action they are given. */
 const INFERRING = ['useQuery', 'mutate'];
 
-/** Whether the expression is a call of an action, or the `data` of one: the whole of it, not what is computed from it. */
+/** Whether the expression is the result of an action call or its `data`, not something computed from it. */
 function isAnswer(node: ts.Expression): boolean {
   if (ts.isIdentifier(node)) return node.text === 'actions' || node.text === 'data';
   if (ts.isPropertyAccessExpression(node)) return node.name.text === 'data' || isAnswer(node.expression);
@@ -13,7 +13,7 @@ function isAnswer(node: ts.Expression): boolean {
   return false;
 }
 
-/** The type `Promise<unknown>`, which hides what an action answers. */
+/** Whether the node is the type `Promise<unknown>`, which hides an action's answer. */
 function isPromiseOfUnknown(node: ts.Node): boolean {
   return (
     ts.isTypeReferenceNode(node) &&

@@ -2,11 +2,11 @@ import ts from 'typescript';
 import { type SourceFile, syntaxOf, walk } from './source.ts';
 
 /**
- * Answers are built field by field. Two patterns let a new field of a record out unnoticed, and both are looked for here:
- * a rest that drops what is listed before it, and a spread in an action's answer.
+ * Answers list their fields, so that a new field of a record is not published by accident. Two patterns are refused: a
+ * rest after dropped fields, and a spread in an action's answer.
  */
 
-/** Fields that are taken out of an object only to be left out of the rest: `const { secret, ...shown } = record`. */
+/** Fields destructured only to exclude them from the rest: `const { secret, ...shown } = record`. */
 export function droppedFields(file: SourceFile): string[] {
   const found: string[] = [];
   walk(file, (node) => {
@@ -15,7 +15,7 @@ export function droppedFields(file: SourceFile): string[] {
     if (!rest) return;
     const scope = scopeOf(node);
     for (const element of node.elements) {
-      // A computed or quoted key takes one entry out of a table, or a header out of headers.
+      // A computed or quoted key removes one entry from a table, or one header.
       const isEntry = element.propertyName !== undefined && !ts.isIdentifier(element.propertyName);
       if (element === rest || isEntry || !ts.isIdentifier(element.name)) continue;
       if (uses(scope, element.name) === 0)
@@ -25,7 +25,7 @@ export function droppedFields(file: SourceFile): string[] {
   return found;
 }
 
-/** Spreads within the functions of an action file, other than of literals: what they add is not named. */
+/** Spreads of anything but literals inside the functions of a file. */
 export function unnamedFields(file: SourceFile): string[] {
   const found: string[] = [];
   walk(file, (node) => {
@@ -49,7 +49,7 @@ function scopeOf(node: ts.Node): ts.Node {
   return scope;
 }
 
-/** How often a name is used in a scope, its own binding left out. */
+/** How often a name is used in a scope, its own binding excluded. */
 function uses(scope: ts.Node, name: ts.Identifier): number {
   let count = 0;
   const step = (node: ts.Node): void => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { crowdedFolders, importCircles, outsideContexts, upwardImports } from './contexts.ts';
+import { crowdedFolders, importCycles, outsideContexts, upwardImports } from './contexts.ts';
 import { readSources, type SourceFile } from './source.ts';
 
 const source = readSources(['src'], ['.ts', '.tsx', '.astro', '.mjs']);
-const madeUp = (path: string, text: string): SourceFile => ({ path, text });
+const fakeFile = (path: string, text: string): SourceFile => ({ path, text });
 
 describe('the contexts', () => {
-  it('hold every file of the rooms that are cut into them', () => {
+  it('hold every file of the layers that are divided into them', () => {
     expect(outsideContexts(source)).toEqual([]);
-    expect(outsideContexts([madeUp('src/domain/money.ts', '')])).toHaveLength(1);
-    expect(outsideContexts([madeUp('src/server/shop/x.ts', '')])).toHaveLength(1);
+    expect(outsideContexts([fakeFile('src/domain/money.ts', '')])).toHaveLength(1);
+    expect(outsideContexts([fakeFile('src/server/shop/x.ts', '')])).toHaveLength(1);
   });
 
   it('import only downwards', () => {
@@ -29,7 +29,7 @@ describe('the contexts', () => {
       "import { Sales } from '../../commerce/sales/account/Sales.tsx';",
     ],
   ])('refuse %s with %j', (path, text) => {
-    expect(upwardImports(madeUp(path, text))).toHaveLength(1);
+    expect(upwardImports(fakeFile(path, text))).toHaveLength(1);
   });
 
   it.each([
@@ -40,25 +40,25 @@ describe('the contexts', () => {
       "---\nimport A from '../../community/review/Stars.astro';\n---",
     ],
   ])('allow %s with %j', (path, text) => {
-    expect(upwardImports(madeUp(path, text))).toEqual([]);
+    expect(upwardImports(fakeFile(path, text))).toEqual([]);
   });
 
-  it('make no circle of imports', () => {
-    expect(importCircles(source)).toEqual([]);
+  it('have no import cycles', () => {
+    expect(importCycles(source)).toEqual([]);
   });
 
-  it('would show a circle', () => {
-    const circle = importCircles([
-      madeUp('src/ui/a.ts', "import { b } from './b.ts';"),
-      madeUp('src/ui/b.ts', "import { c } from './c.ts';"),
-      madeUp('src/ui/c.ts', "import { a } from './a.ts';"),
+  it('report an import cycle', () => {
+    const cycle = importCycles([
+      fakeFile('src/ui/a.ts', "import { b } from './b.ts';"),
+      fakeFile('src/ui/b.ts', "import { c } from './c.ts';"),
+      fakeFile('src/ui/c.ts', "import { a } from './a.ts';"),
     ]);
-    expect(circle).toEqual(['src/ui/a.ts → src/ui/b.ts → src/ui/c.ts']);
+    expect(cycle).toEqual(['src/ui/a.ts → src/ui/b.ts → src/ui/c.ts']);
   });
 });
 
 describe('a folder', () => {
-  /** Files side by side that somebody takes in at a glance. */
+  /** The limit of files in a folder. */
   const MOST = 30;
   const paths = readSources(['src', 'tests', 'e2e'], ['.ts', '.tsx', '.astro', '.mjs', '.css']).map(
     ({ path }) => path,
@@ -68,7 +68,7 @@ describe('a folder', () => {
     expect(crowdedFolders(paths, MOST)).toEqual([]);
   });
 
-  it('would be named', () => {
+  it('is reported if it holds more', () => {
     const many = Array.from({ length: MOST + 1 }, (_, at) => `src/data/x${at}.ts`);
     expect(crowdedFolders([...many, 'src/ui/y.ts'], MOST)).toEqual(['src/data: 31 files']);
   });

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { importsOf, type SourceFile } from './source.ts';
 
-/** The contexts, lower ones first: each may import from those before it and from itself, never from those after it. */
+/** The contexts, lowest first: each may import from itself and from those before it. */
 export const CONTEXTS = [
   'kernel',
   'identity',
@@ -19,19 +19,19 @@ export const CONTEXTS = [
   'site',
 ] as const;
 
-/** Rooms that are cut into contexts, all with the same names. */
-export const ROOMS_WITH_CONTEXTS = ['domain', 'data', 'server', 'actions', 'features'] as const;
+/** Layers that are divided into contexts, all with the same names. */
+export const LAYERS_WITH_CONTEXTS = ['domain', 'data', 'server', 'actions', 'features'] as const;
 
 /**
- * Folders of src/server that are no contexts. The job loop and the doors to neighbours stand below the contexts; the
- * front server and the app, which opens everything, stand above them.
+ * Folders of src/server that are not contexts. The job loop and the adapters are below the contexts; the front server
+ * and the app, which starts everything, are above them.
  */
 const SERVER_BELOW = ['jobs', 'adapters'];
 const SERVER_ABOVE = ['http', 'app'];
 
 /**
- * Where a page of one context shows a piece of a higher one, by folder: what a visitor sees at once belongs to several
- * contexts. The pieces are given what they draw and decide nothing for the page around them.
+ * Exceptions, by folder: pages that show components of higher contexts. The components get their data from the page and
+ * do not affect it.
  */
 const COMPOSED: Record<string, readonly string[]> = {
   'actions/catalogue': ['server/assets'],
@@ -59,18 +59,18 @@ const COMPOSED: Record<string, readonly string[]> = {
 };
 
 interface Place {
-  room: string;
+  layer: string;
   context: string;
-  /** Of features: room, context and noun, which are what composes; of other rooms: room and context. */
+  /** Layer and context; in features also the noun, because exceptions are made per noun. */
   folder: string;
 }
 
-/** "src/features/guild/tier/account/TierList.tsx" → features, guild, "features/guild/tier"; null outside the rooms. */
+/** "src/features/guild/tier/account/TierList.tsx" → features, guild, "features/guild/tier"; null outside the layers. */
 export function placeOf(path: string): Place | null {
-  const [src, room = '', context = '', noun = ''] = path.split('/');
-  if (src !== 'src' || !(ROOMS_WITH_CONTEXTS as readonly string[]).includes(room)) return null;
-  const folder = [room, context, ...(room === 'features' ? [noun] : [])].join('/');
-  return { room, context, folder };
+  const [src, layer = '', context = '', noun = ''] = path.split('/');
+  if (src !== 'src' || !(LAYERS_WITH_CONTEXTS as readonly string[]).includes(layer)) return null;
+  const folder = [layer, context, ...(layer === 'features' ? [noun] : [])].join('/');
+  return { layer, context, folder };
 }
 
 function rank({ context }: Place): number {
@@ -78,13 +78,13 @@ function rank({ context }: Place): number {
 }
 
 function allowed(from: Place, to: Place): boolean {
-  if (from.room === 'server' && to.room === 'server') {
+  if (from.layer === 'server' && to.layer === 'server') {
     if (SERVER_ABOVE.includes(from.context)) return true;
     if (SERVER_ABOVE.includes(to.context)) return false;
     if (SERVER_BELOW.includes(to.context)) return true;
     if (SERVER_BELOW.includes(from.context)) return to.context === 'kernel';
   }
-  // A domain type may be spoken at any door; the contexts of the doors are below all others.
+  // Folders outside the contexts are not ranked.
   if (rank(from) === -1 || rank(to) === -1) return true;
   if (rank(to) <= rank(from)) return true;
   return (
@@ -99,7 +99,7 @@ function targets(file: SourceFile): string[] {
     .map(({ specifier }) => posix.join(posix.dirname(file.path), specifier.replace(/\?.*$/, '')));
 }
 
-/** Each import of a file that leads to a higher context, as one readable line. */
+/** Each import of a higher context, as one readable line. */
 export function upwardImports(file: SourceFile): string[] {
   const from = placeOf(file.path);
   if (!from) return [];
@@ -111,22 +111,22 @@ export function upwardImports(file: SourceFile): string[] {
     .map((path) => `${file.path} may not import ${path}`);
 }
 
-/** Files that stand in a room with contexts, and in none of them. */
+/** Files in a layer with contexts that are in none of them. */
 export function outsideContexts(files: readonly SourceFile[]): string[] {
   const known: readonly string[] = [...CONTEXTS, ...SERVER_BELOW, ...SERVER_ABOVE];
   return files
     .filter(({ path }) => {
       const place = placeOf(path);
       if (!place || path === 'src/actions/index.ts' || path === 'src/domain/tsconfig.json') return false;
-      return place.room === 'server'
+      return place.layer === 'server'
         ? !known.includes(place.context)
         : !(CONTEXTS as readonly string[]).includes(place.context);
     })
     .map(({ path }) => path);
 }
 
-/** Circles of files that need each other when they run; each is listed once, from its first file in the alphabet. */
-export function importCircles(files: readonly SourceFile[]): string[] {
+/** Cycles of runtime imports; each is listed once, starting from its first file in the alphabet. */
+export function importCycles(files: readonly SourceFile[]): string[] {
   const edges = new Map(
     files.map((file) => [
       file.path,
@@ -135,14 +135,14 @@ export function importCircles(files: readonly SourceFile[]): string[] {
         .map(({ specifier }) => posix.join(posix.dirname(file.path), specifier.replace(/\?.*$/, ''))),
     ]),
   );
-  const circles = new Set<string>();
+  const cycles = new Set<string>();
   const done = new Set<string>();
   const visit = (path: string, trail: string[]): void => {
     const seen = trail.indexOf(path);
     if (seen >= 0) {
-      const circle = trail.slice(seen);
-      const first = circle.indexOf([...circle].sort()[0] ?? path);
-      circles.add([...circle.slice(first), ...circle.slice(0, first)].join(' → '));
+      const cycle = trail.slice(seen);
+      const first = cycle.indexOf([...cycle].sort()[0] ?? path);
+      cycles.add([...cycle.slice(first), ...cycle.slice(0, first)].join(' → '));
       return;
     }
     if (done.has(path)) return;
@@ -150,10 +150,10 @@ export function importCircles(files: readonly SourceFile[]): string[] {
     done.add(path);
   };
   for (const path of edges.keys()) visit(path, []);
-  return [...circles].sort();
+  return [...cycles].sort();
 }
 
-/** Folders with more files side by side than somebody takes in at a glance. */
+/** Folders with more than `most` files. */
 export function crowdedFolders(paths: readonly string[], most: number): string[] {
   const counts = new Map<string, number>();
   for (const path of paths) {

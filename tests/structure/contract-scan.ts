@@ -2,9 +2,9 @@ import ts from 'typescript';
 import { resolver } from './resolve.ts';
 import { readSources, type SourceFile, walk } from './source.ts';
 
-/** Tools of developers; all else runs in production. */
+/** Development tools; all other code runs in production. */
 const OUTSIDE = /^src\/dev\//;
-/** Under these names the program passes on what it attaches to an object at the payment provider. */
+/** The names of metadata objects for the payment provider. */
 const METADATA = /^(metadata|of)$/;
 /** Functions that declare a route or a hook in PocketBase. */
 const DATABASE_HOOK = /^(routerAdd|cronAdd|on[A-Z]\w*)$/;
@@ -12,14 +12,14 @@ const DATABASE_HOOK = /^(routerAdd|cronAdd|on[A-Z]\w*)$/;
 const files = readSources(['src'], ['.ts', '.tsx', '.astro']).filter(({ path }) => !OUTSIDE.test(path));
 const { textOf, objectsOf } = resolver(files);
 
-/** What a name or a call can be made of; the files are walked once for all lists. */
+/** The nodes the lists are made of; the files are walked once for all lists. */
 const nodes: { node: ts.Node; file: SourceFile }[] = [];
 for (const file of files)
   walk(file, (node) => {
-    if (isTelling(node)) nodes.push({ node, file });
+    if (isRelevant(node)) nodes.push({ node, file });
   });
 
-function isTelling(node: ts.Node): boolean {
+function isRelevant(node: ts.Node): boolean {
   return (
     ts.isStringLiteralLike(node) ||
     ts.isTemplateExpression(node) ||
@@ -37,7 +37,7 @@ function isTelling(node: ts.Node): boolean {
   );
 }
 
-/** Every line that `find` gives for the nodes of all files: each once, in order. */
+/** All lines that `find` yields for the nodes of all files, sorted and without duplicates. */
 function scan(find: (node: ts.Node, file: SourceFile) => Iterable<string>): string[] {
   const found = new Set<string>();
   for (const { node, file } of nodes) for (const line of find(node, file)) found.add(line);
@@ -77,7 +77,7 @@ export function browserNames(): string[] {
   });
 }
 
-/** A line with the text of an argument. A name that is handed in as a parameter is found where it is made. */
+/** A line with the text of an argument. Names passed as parameters are found where they are created. */
 function* named(
   what: string,
   argument: ts.Expression | undefined,
@@ -87,13 +87,13 @@ function* named(
   if (text !== null && text !== undefined) yield `${what} ${part(text)}`;
 }
 
-/** Shapes of keys that are made of parts: of mails, payments, notifications, pages and the browser's storage. */
+/** Patterns of composite keys: of mails, payments, notifications, pages and browser storage. */
 export function keyShapes(): string[] {
-  const speaking = /^(?:[a-z][a-z-]*:[a-z*:-]*\*[a-z*:-]*|\*:[a-z-]{2,}[a-z*:-]*|[a-z-]+-\*-[a-z*-]+)$/;
+  const keyPattern = /^(?:[a-z][a-z-]*:[a-z*:-]*\*[a-z*:-]*|\*:[a-z-]{2,}[a-z*:-]*|[a-z-]+-\*-[a-z*-]+)$/;
   return scan(function* (node) {
     if (ts.isTemplateExpression(node)) {
       const shape = textOf(node);
-      if (shape !== null && speaking.test(shape)) yield shape;
+      if (shape !== null && keyPattern.test(shape)) yield shape;
     }
     const isNamed = ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node);
     if (!isNamed || !node.initializer || !/(^k|K)ey$/.test(node.name.getText())) return;
@@ -102,7 +102,7 @@ export function keyShapes(): string[] {
   });
 }
 
-/** What the payment provider sees of us: its calls, what is attached to its objects, and its names of things. */
+/** What the payment provider receives: API calls, metadata, and the names of its events and objects. */
 export function paymentNames(): string[] {
   return scan(function* (node, { text }) {
     if (!/\b(payments\.|stripe\b)/i.test(text)) return;
@@ -132,7 +132,7 @@ function* attached(object: ts.ObjectLiteralExpression): Iterable<string> {
   }
 }
 
-/** Names of the environment's settings, wherever they are read. */
+/** Names of the environment variables that are read. */
 export function settingNames(): string[] {
   return scan(function* (node, { text }) {
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && text.includes('readSettings(')) {
@@ -146,7 +146,7 @@ export function settingNames(): string[] {
   });
 }
 
-/** Routes and hooks inside PocketBase, the addresses of it that the program calls, and the topics it sends on. */
+/** Routes and hooks inside PocketBase, the routes the app calls, and realtime topics. */
 export function databaseRoutes(): string[] {
   return scan(function* (node, { text }) {
     if (ts.isVariableDeclaration(node) && /_TOPIC$/.test(node.name.getText()) && node.initializer)
@@ -160,7 +160,7 @@ export function databaseRoutes(): string[] {
   });
 }
 
-/** Parameters that an address is asked with, and fields of forms. */
+/** Query parameters and form fields. */
 export function queryNames(): string[] {
   return scan(function* (node, { path, text }) {
     if (ts.isSourceFile(node) && path.endsWith('.astro'))
@@ -174,7 +174,7 @@ export function queryNames(): string[] {
   });
 }
 
-/** Lists of words that end in records, addresses or files: states, kinds, reasons, paces, and headings of tables. */
+/** Value lists that appear in records, addresses or files: states, kinds, reasons, and headings of tables. */
 export function wordLists(): string[] {
   return scan(function* (node, { path }) {
     if (!path.endsWith('.ts')) return;
@@ -197,13 +197,13 @@ export function wordLists(): string[] {
 const isWord = (text: string): boolean => /^[a-z][a-z_-]*$/.test(text);
 const isHeading = (text: string): boolean => /^[A-Z][a-z]*(-| |$)/.test(text) && text.length < 40;
 
-/** The texts of these nodes; none where one of them is no text. */
+/** The texts of these nodes; empty unless all of them are string literals. */
 function textsIn(parts: readonly ts.Node[]): string[] {
   const texts = parts.filter(ts.isStringLiteralLike).map(({ text }) => text);
   return texts.length === parts.length ? texts : [];
 }
 
-/** The words of a list, or the names in a table that is `as const`. */
+/** The values of a list, or the keys of a table declared `as const`. */
 function listed(written: ts.Expression): string[] {
   const value = unwrapped(written);
   if (ts.isArrayLiteralExpression(value)) return textsIn(value.elements);

@@ -16,8 +16,7 @@ import {
 import { ROOT, readSources } from './source.ts';
 
 /**
- * Everything that others rely on: addresses, actions, names that stay in a browser, in records or at the payment
- * provider. Each part is a list under contract/; the collections are compared in tests/pocketbase/collections.test.ts.
+ * The public contract: addresses, actions, and names stored in browsers, in records or at the payment provider. Each part is a list under contract/; the collections are compared in tests/pocketbase/collections.test.ts.
  * CONTRIBUTING.md says how a list is renewed after a change on purpose.
  */
 
@@ -41,13 +40,13 @@ function pages(): string[] {
     .sort();
 }
 
-/** Each address with all its parts and with as few as possible; the parts are one, two, three … */
+/** Each address with all its parameters and with the required ones only; the parameters are one, two, three … */
 function addresses(): string[] {
   const parts = ['one', 'two', 'three', 'four', 'five'];
   const found = Object.values(paths)
     .filter((path) => path !== paths.writeTo)
     .flatMap((path) => {
-      const address = path as (...words: string[]) => string;
+      const address = path as (...parts: string[]) => string;
       return [address(...parts), address(...parts.slice(0, path.length))];
     });
   const tags = Object.values(pageTag).map((tag) => `page tag ${tag('one')}`);
@@ -57,7 +56,7 @@ function addresses(): string[] {
 
 type Schema = z.core.JSONSchema._JSONSchema;
 
-/** A field's type in few words: "string", "'up' | 'down'", "{ id: string, note?: string }[]". */
+/** A short form of a field's type: "string", "'up' | 'down'", "{ id: string, note?: string }[]". */
 function typeOf(schema: Schema): string {
   if (typeof schema === 'boolean') return 'unknown';
   if (schema.properties) {
@@ -76,7 +75,7 @@ function typeOf(schema: Schema): string {
 
 /** The type of an action's input, and whether a form sends it. */
 function inputOf(action: unknown): string {
-  if (typeof action !== 'object' || action === null) throw new Error('an action is no object');
+  if (typeof action !== 'object' || action === null) throw new Error('an action is not an object');
   const isForm = 'accept' in action && action.accept === 'form';
   if (!('input' in action)) return `()${isForm ? ' as form' : ''}`;
   if (!(action.input instanceof z.ZodType)) throw new Error('an action has no readable input');
@@ -95,16 +94,16 @@ function actions(): string[] {
 
 const ownFile = (name: string) => readFileSync(join(ROOT, name), 'utf8');
 
-describe('what is seen from outside stays as it is', () => {
+describe('the public contract', () => {
   it('pages and endpoints', () => matches('pages', pages()));
   it('addresses and tags of pages', () => matches('addresses', addresses()));
   it('parameters of addresses and fields of forms', () => matches('parameters', queryNames()));
   it('actions and their input', () => matches('actions', actions()));
   it('names in the browser', () => matches('browser', browserNames()));
-  it('keys made of parts', () => matches('keys', keyShapes()));
+  it('composite keys', () => matches('keys', keyShapes()));
   it('names at the payment provider', () => matches('payments', paymentNames()));
   it('routes and hooks of PocketBase', () => matches('database-routes', databaseRoutes()));
-  it('words that are stored or exported', () => matches('words', wordLists()));
+  it('stored and exported values', () => matches('words', wordLists()));
   it('settings', () => {
     const listed = [...ownFile('.env.example').matchAll(/^#? ?([A-Z_]+)=/gm)].map(
       ([, name]) => `.env.example ${name}`,

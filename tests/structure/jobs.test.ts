@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readSources, type SourceFile, walk } from './source.ts';
 
 const source = readSources(['src/server'], ['.ts']);
-const madeUp = (path: string, text: string): SourceFile => ({ path, text });
+const fakeFile = (path: string, text: string): SourceFile => ({ path, text });
 
 /** The names of exported functions that open a periodic job. */
 function jobOpeners(files: readonly SourceFile[]): string[] {
@@ -28,19 +28,19 @@ function unlisted(openers: readonly string[], files: readonly SourceFile[]): str
 }
 
 describe('periodic jobs', () => {
-  it('are all opened by the app, which wakes and closes them', () => {
+  it('are all registered by the app, which wakes and closes them', () => {
     const openers = jobOpeners(source);
     expect(openers.length).toBeGreaterThan(10);
     expect(unlisted(openers, source)).toEqual([]);
   });
 
-  it('would be missed', () => {
-    const job = madeUp(
+  it('are reported if they are not registered', () => {
+    const job = fakeFile(
       'src/server/guild/x.ts',
       'export function openNightly() { return openPeriodicJob(work, 1, onError); }',
     );
     expect(unlisted(jobOpeners([job]), [job])).toEqual(['openNightly']);
-    const app = madeUp('src/server/app/jobs.ts', "parts.addJob('nightly', openNightly());");
+    const app = fakeFile('src/server/app/jobs.ts', "parts.addJob('nightly', openNightly());");
     expect(unlisted(jobOpeners([job]), [job, app])).toEqual([]);
   });
 });

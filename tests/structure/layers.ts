@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { type Import, importsOf, type SourceFile } from './source.ts';
 
-/** Which room may import from which; what is not listed is forbidden. A room may always import from itself. */
+/** Which layer may import from which; anything else is forbidden. A layer may always import from itself. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   ui: [],
   domain: [],
@@ -18,26 +18,24 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   middleware: ['domain', 'mesh', 'paths', 'data', 'server'],
   pocketbase: ['domain'],
   ops: ['domain', 'paths', 'data', 'server', 'pocketbase'],
-  // Declarations of types.
+  // Type declarations.
   'env.d': ['domain', 'data', 'server'],
 };
-/** Production never runs it, so it may use everything. */
+/** Production never runs src/dev, so it may import everything. */
 MAY_IMPORT['dev'] = Object.keys(MAY_IMPORT);
 
-/** The one import of src/dev outside it, which production does not run. */
-const DEV_DOOR = { from: 'src/ops/load-dev-stack.ts', to: 'src/dev/stack.ts' };
+/** The one import of src/dev from another layer, which production does not run. */
+const DEV_EXCEPTION = { from: 'src/ops/load-dev-stack.ts', to: 'src/dev/stack.ts' };
 
 /**
- * Pages that do work, and so may call the server: endpoints, the pages a payment returns to, the sign-in that sets a
- * cookie, and the account, each of whose pages asks `requireUser` itself.
+ * Pages that may import the server: endpoints, the pages a payment returns to, the sign-in that sets a cookie, and the
+ * account, each of whose pages calls `requireUser` itself.
  */
-const WORKING_PAGE =
+const SERVER_PAGE =
   /^src\/pages\/(api\/|account\/|claim\/|gift\/|login\/|product-payment-success|subscription-payment-success)/;
 
-/**
- * Types that several rooms speak in. A type leaves nothing in the program, so no secret and no work travels with it.
- */
-const SPOKEN_TYPES = new Set(['src/search/engine.ts', 'src/server/app/app.ts']);
+/** Files whose types any layer may import: types are erased, so no secret and no code comes with them. */
+const TYPE_EXCEPTIONS = new Set(['src/search/engine.ts', 'src/server/app/app.ts']);
 
 /** "src/domain/kernel/money.ts" → "domain"; "src/paths.ts" → "paths". */
 export function layerOf(path: string): string {
@@ -45,23 +43,23 @@ export function layerOf(path: string): string {
   return second.replace(/\.(ts|tsx|astro|mjs|css)$/, '');
 }
 
-/** Where a relative import leads, from the project's folder, or null for a package. */
+/** The path of a relative import from the project's folder, or null for a package. */
 function target(from: string, specifier: string): string | null {
   if (!specifier.startsWith('.')) return null;
   return posix.join(posix.dirname(from), specifier.replace(/\?.*$/, ''));
 }
 
 function allowed(from: string, to: string, typeOnly: boolean): boolean {
-  const room = layerOf(from);
+  const layer = layerOf(from);
   const other = layerOf(to);
-  if (room === other) return true;
-  if (from === DEV_DOOR.from && to === DEV_DOOR.to) return true;
-  if (typeOnly && SPOKEN_TYPES.has(to)) return true;
-  if (room === 'pages' && other === 'server') return WORKING_PAGE.test(from);
-  return MAY_IMPORT[room]?.includes(other) ?? false;
+  if (layer === other) return true;
+  if (from === DEV_EXCEPTION.from && to === DEV_EXCEPTION.to) return true;
+  if (typeOnly && TYPE_EXCEPTIONS.has(to)) return true;
+  if (layer === 'pages' && other === 'server') return SERVER_PAGE.test(from);
+  return MAY_IMPORT[layer]?.includes(other) ?? false;
 }
 
-/** Each import of a file under src/ that breaks the table, as one readable line. */
+/** Each import of a file under src/ that breaks the rules, as one readable line. */
 export function forbiddenImports(file: SourceFile): string[] {
   const broken: string[] = [];
   for (const { specifier, typeOnly } of importsOf(file)) {
@@ -73,24 +71,24 @@ export function forbiddenImports(file: SourceFile): string[] {
   return broken;
 }
 
-/** Whether a file's room has a row in the table at all. */
+/** Whether the rules have an entry for a file's layer. */
 export function hasLayer(path: string): boolean {
-  const room = layerOf(path);
-  return Object.hasOwn(MAY_IMPORT, room);
+  const layer = layerOf(path);
+  return Object.hasOwn(MAY_IMPORT, layer);
 }
 
-/** Packages with one door: who may import them so that something of it runs. */
-const DOORS: Record<string, RegExp> = {
+/** Client packages of external services: the files that may import more than their types. */
+const ADAPTERS: Record<string, RegExp> = {
   pocketbase: /^src\/(data|dev|pocketbase\/tools)\//,
   stripe: /^src\/(server\/adapters\/stripe\/|dev)/,
 };
 
-/** Each import of a package past its door. */
+/** Each import of such a package outside its adapter. */
 export function forbiddenPackages(file: SourceFile): string[] {
   return importsOf(file)
     .filter(({ specifier, typeOnly }: Import) => {
-      const door = DOORS[specifier];
-      return door !== undefined && !typeOnly && !door.test(file.path);
+      const adapter = ADAPTERS[specifier];
+      return adapter !== undefined && !typeOnly && !adapter.test(file.path);
     })
     .map(({ specifier }) => `${file.path} may not import ${specifier}`);
 }

@@ -14,7 +14,7 @@ const source = [
   ...readSources(['.'], ['astro.config.mjs']),
 ];
 
-/** What production runs: the commands start and refund, the site with its pages and actions, and the build. */
+/** The entry points of production: the commands start and refund, the site with its pages and actions, and the build. */
 const ENTRIES = [
   'astro.config.mjs',
   'src/ops/bootstrap.mjs',
@@ -26,14 +26,14 @@ const ENTRIES = [
   ...source.map(({ path }) => path).filter((path) => path.startsWith('src/pages/')),
 ];
 
-/** The two imports of src/dev that production does not run, for each is behind a condition. */
-const DOORS = [
+/** The two imports of src/dev that are behind a condition, so production does not run them. */
+const CONDITIONAL = [
   'src/ops/load-dev-stack.ts → src/dev/stack.ts',
   'astro.config.mjs → src/dev/astro-middleware.ts',
 ];
 
 function waysToDev(files: readonly SourceFile[], entries: readonly string[]): string[] {
-  const reached = reachedFrom(files, entries, DOORS);
+  const reached = reachedFrom(files, entries, CONDITIONAL);
   return [...reached.keys()]
     .filter((path) => path.startsWith('src/dev/'))
     .map((path) => wayTo(reached, path));
@@ -44,8 +44,8 @@ describe('production', () => {
     expect(waysToDev(source, ENTRIES)).toEqual([]);
   });
 
-  it('is followed through imports, late imports and workers', () => {
-    const reached = reachedFrom(source, ENTRIES, DOORS);
+  it('is followed through static imports, dynamic imports and workers', () => {
+    const reached = reachedFrom(source, ENTRIES, CONDITIONAL);
     for (const path of ['src/ops/stack.ts', 'src/server/app/settings.ts', 'src/ops/build/site.ts'])
       expect([...reached.keys()]).toContain(path);
     const workers = [...reached.keys()].filter((path) => /worker/.test(path));
@@ -57,7 +57,7 @@ describe('production', () => {
     "export * from '../dev/world.ts';",
     "const later = await import('../dev/world.ts');",
     "new Worker(new URL('../dev/world.ts', import.meta.url));",
-  ])('would be caught by %j', (text) => {
+  ])('is refused with %j', (text) => {
     const files = [
       { path: 'src/ops/start.ts', text: "import './x.ts';" },
       { path: 'src/ops/x.ts', text },
@@ -69,7 +69,7 @@ describe('production', () => {
   });
 });
 
-/** Loaded before the program: a module of src/dev ends it. */
+/** Preloaded module: throws when a file of src/dev is loaded. */
 const REFUSE_DEV = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   registerHooks({
@@ -80,7 +80,7 @@ const REFUSE_DEV = `data:text/javascript,${encodeURIComponent(`
   });
 `)}`;
 
-/** Enough for the settings of production to be accepted. */
+/** The minimal valid settings of production. */
 const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_SITE_URL: 'https://guildhall.example',
@@ -94,7 +94,7 @@ describe('npm start', () => {
   const folder = mkdtempSync(join(tmpdir(), 'guildhall-start-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Starts it while its port is taken, so that it stops before it builds or opens anything; returns what it said. */
+  /** Starts it while its port is taken, so that it stops before it builds or opens anything; returns its error output. */
   async function startOnTakenPort(env: Record<string, string>): Promise<string> {
     const ports = await freePorts();
     const other = createServer().listen(ports.site, '127.0.0.1');
@@ -109,23 +109,23 @@ describe('npm start', () => {
         ...env,
       },
     });
-    let said = '';
+    let output = '';
     child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
     const [code] = await once(child, 'close');
     other.close();
     expect(code).toBe(1);
-    return said.replace(String(ports.site), '<port>').trim();
+    return output.replace(String(ports.site), '<port>').trim();
   }
 
-  it('in production gets as far as its ports without loading a file of src/dev', async () => {
+  it('loads no file of src/dev in production', async () => {
     expect(await startOnTakenPort(PRODUCTION)).toBe(
       'Port <port> is taken by another program; close it, or set PORT to a free port.',
     );
   });
 
-  it('elsewhere loads the development stack', async () => {
+  it('loads the development stack otherwise', async () => {
     expect(await startOnTakenPort({})).toBe('A file of src/dev was loaded.');
   });
 });

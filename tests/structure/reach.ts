@@ -2,10 +2,10 @@ import { posix } from 'node:path';
 import ts from 'typescript';
 import { importsOf, type SourceFile, walk } from './source.ts';
 
-/** The file from which a file was reached first; entry points have none. */
+/** For each reached file, the file that loads it first; null for entry points. */
 export type Reached = Map<string, string | null>;
 
-/** Relative files that a program starts as `new URL('./worker.ts', import.meta.url)`. */
+/** Relative paths of workers: `new URL('./worker.ts', import.meta.url)`. */
 function startedBy(file: SourceFile): string[] {
   const found: string[] = [];
   walk(file, (node) => {
@@ -17,7 +17,7 @@ function startedBy(file: SourceFile): string[] {
 }
 
 /**
- * Every file of the project that running these entry points can load: by an import at once or later, or as a worker.
+ * Every file of the project that these entry points can load: by a static or dynamic import, or as a worker.
  * @param closed imports that are not followed, each as "from → to"
  */
 export function reachedFrom(
@@ -45,7 +45,7 @@ export function reachedFrom(
   return reached;
 }
 
-/** The way to a reached file, such as "src/ops/start.ts → src/ops/stack.ts". */
+/** The import chain to a reached file, such as "src/ops/start.ts → src/ops/stack.ts". */
 export function wayTo(reached: Reached, path: string): string {
   const from = reached.get(path) ?? null;
   return from === null ? path : `${wayTo(reached, from)} → ${path}`;

@@ -2,24 +2,24 @@ import { posix } from 'node:path';
 import ts from 'typescript';
 import { type SourceFile, syntaxOf } from './source.ts';
 
-/** Finds what a name stands for, in its own file or in the file it is imported from. */
+/** Resolves names to their declarations, in the same file or through an import. */
 export interface Resolver {
   /**
-   * The text of an expression, with "*" for each part that is known only when the program runs:
-   * `receipt:${order.id}` is "receipt:*". Constants and short functions are followed. Null where nothing is known.
+   * The text of an expression, with "*" for each part that is known only at runtime: `receipt:${order.id}` is
+   * "receipt:*". Constants and single-expression functions are followed. Null if nothing is known.
    */
   textOf(node: ts.Expression): string | null;
-  /** Every object literal an expression can be, spread parts and results of functions included. */
+  /** Every object literal an expression can evaluate to, including spreads and results of functions. */
   objectsOf(node: ts.Expression): ts.ObjectLiteralExpression[];
 }
 
 type Declared = ts.Expression | ts.FunctionDeclaration;
 
-/** @param files all files that may import from each other. */
+/** @param files all files that can import each other. */
 export function resolver(files: readonly SourceFile[]): Resolver {
   const byPath = new Map(files.map((file) => [file.path, file]));
 
-  /** The declaration of a name as seen from a place; null for a parameter and for what is not ours. */
+  /** The declaration of a name in scope of a node; null for a parameter or a name from a package. */
   function declared(name: string, from: ts.Node): Declared | null {
     for (let scope = from.parent; scope; scope = scope.parent) {
       if (ts.isFunctionLike(scope) && scope.parameters.some((parameter) => binds(parameter.name, name)))
@@ -48,21 +48,21 @@ export function resolver(files: readonly SourceFile[]): Resolver {
     const bindings = statement.importClause?.namedBindings;
     if (!bindings || !ts.isNamedImports(bindings) || !ts.isStringLiteral(statement.moduleSpecifier))
       return undefined;
-    const element = bindings.elements.find((one) => one.name.text === name);
+    const element = bindings.elements.find((specifier) => specifier.name.text === name);
     if (!element) return undefined;
     const { fileName } = statement.getSourceFile();
     const path = posix.join(posix.dirname(fileName), statement.moduleSpecifier.text);
     const file = byPath.get(path);
     if (!file) return null;
     const original = (element.propertyName ?? element.name).text;
-    for (const one of syntaxOf(file).statements) {
-      const found = declaredBy(one, original);
+    for (const exported of syntaxOf(file).statements) {
+      const found = declaredBy(exported, original);
       if (found !== undefined) return found;
     }
     return null;
   }
 
-  /** What a call gives back, where the function is ours and has one result. */
+  /** The result of a call, if the function is ours and consists of one return. */
   function resultOf(call: ts.CallExpression): ts.Expression | null {
     if (!ts.isIdentifier(call.expression)) return null;
     const called = declared(call.expression.text, call);

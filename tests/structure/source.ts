@@ -11,7 +11,7 @@ export interface SourceFile {
   text: string;
 }
 
-/** All text files whose name ends in one of `extensions`, under these folders; of "." only what lies in it directly. */
+/** All text files whose name ends in one of `extensions`, under these folders; "." is not searched recursively. */
 export function readSources(under: readonly string[], extensions: readonly string[]): SourceFile[] {
   const found: SourceFile[] = [];
   for (const start of under) {
@@ -29,7 +29,7 @@ export function readSources(under: readonly string[], extensions: readonly strin
 export interface Import {
   /** As written: "../domain/money.ts" or "pocketbase". */
   specifier: string;
-  /** Nothing of it is left when the program runs. */
+  /** The import is erased when the code is compiled. */
   typeOnly: boolean;
 }
 
@@ -41,15 +41,15 @@ function script(file: SourceFile): string {
   return [frontMatter, ...scripts].join('\n;\n');
 }
 
-const read = new WeakMap<SourceFile, ts.SourceFile>();
+const parsed = new WeakMap<SourceFile, ts.SourceFile>();
 
-/** Reads the file as TypeScript, so that a word in a comment or a string is no code; each file once. */
+/** The syntax tree of the file; each file is parsed once. */
 export function syntaxOf(file: SourceFile): ts.SourceFile {
-  const known = read.get(file);
+  const known = parsed.get(file);
   if (known) return known;
   const kind = file.path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const syntax = ts.createSourceFile(file.path, script(file), ts.ScriptTarget.Latest, true, kind);
-  read.set(file, syntax);
+  parsed.set(file, syntax);
   return syntax;
 }
 

@@ -3,31 +3,31 @@ import ts from 'typescript';
 import { ROOT, readSources } from './source.ts';
 
 /**
- * Every SQL statement of the source, read from its syntax tree: what the tag `sql` holds, with constants, parameters,
- * entries of lists and tables put in their places. Where a part can be one of several, each makes a statement of its own.
+ * Every SQL statement in the source, read from the syntax tree: the templates tagged `sql`, with constants, parameters and
+ * entries of lists and tables filled in. A part with several possible values yields one statement for each.
  */
 
 export interface Statement {
-  /** File and line of the template it begins in. */
+  /** File and line of the template. */
   at: string;
   text: string;
 }
 
-/** What an expression stands for: SQL, an object or list as it is written, or nothing. */
+/** The value of an expression: SQL, an object or list literal, or nothing. */
 type Value = { text: string } | { literal: ts.Expression; scope: Scope } | null;
 
-/** The calls an expression is read within, the innermost first, so that parameters stand for arguments. */
+/** The stack of calls an expression is evaluated in, innermost first, to resolve parameters to arguments. */
 type Scope = { of: ts.SignatureDeclaration; call: ts.CallExpression; within: Scope } | null;
 
-/** A template whose parts can never stand together, such as a list that one of the kinds does not have. */
+/** A variant whose parts cannot occur together, such as a list that one of the kinds does not have. */
 class Impossible extends Error {}
 
 const VERB = /^\s*(INSERT|UPDATE|DELETE)\b/;
 const MOST_VARIANTS = 500;
 
-/** Reads the statements of these folders. `unused` are fragments that no statement holds: nothing proves them. */
+/** The statements in these folders. `unused` are fragments in no statement, so no test covers them. */
 export function readStatements(folders: readonly string[]): { statements: Statement[]; unused: string[] } {
-  // The others hold no fragment, so nothing of a statement can come from them.
+  // Files without a fragment cannot contribute to a statement.
   const paths = readSources(folders, ['.ts', '.tsx'])
     .filter(({ text }) => text.includes('sql`'))
     .map(({ path }) => join(ROOT, path));
@@ -82,7 +82,7 @@ class Reader {
   readonly seen = new Set<ts.Node>();
   readonly #checker: ts.TypeChecker;
   readonly #calls: readonly ts.CallExpression[];
-  /** The choices of the variant at hand, in the order in which they were come to. */
+  /** The choices of the current variant, in the order they were made. */
   #choices = new Map<ts.Node, { chosen: number; of: number }>();
 
   constructor(checker: ts.TypeChecker, calls: readonly ts.CallExpression[]) {
@@ -90,7 +90,7 @@ class Reader {
     this.#calls = calls;
   }
 
-  /** The template's text with each choice made in each way. */
+  /** The template's text for every combination of choices. */
   variants(template: ts.TaggedTemplateExpression): string[] {
     const texts: string[] = [];
     this.#choices = new Map();
@@ -101,19 +101,19 @@ class Reader {
       } catch (reason) {
         if (!(reason instanceof Impossible)) throw reason;
       }
-      // On to the next: the last choice that has another way takes it, and those after it are made anew.
+      // Next combination: advance the last choice that has another option, and drop those after it.
       const made = [...this.#choices];
       while (made.length > 0 && isLast(made.at(-1)?.[1])) made.pop();
-      const turned = made.at(-1);
-      if (!turned) return texts;
-      turned[1].chosen++;
+      const last = made.at(-1);
+      if (!last) return texts;
+      last[1].chosen++;
       this.#choices = new Map(made);
     }
   }
 
-  /** One of so many ways, the same for one node throughout a variant. */
+  /** The index of the chosen option; the same for one node throughout a variant. */
   #choose(node: ts.Node, of: number): number {
-    if (of === 0) throw new Error(`${placeOf(node)}: nothing stands for it`);
+    if (of === 0) throw new Error(`${placeOf(node)}: no possible value`);
     const choice = this.#choices.get(node) ?? { chosen: 0, of };
     this.#choices.set(node, choice);
     return choice.chosen;
@@ -186,7 +186,7 @@ class Reader {
     throw new Error(`${placeOf(declaration)}: no SQL that can be read from the source`);
   }
 
-  /** What a parameter stands for: in the call that is being read, or else in each call there is. */
+  /** The value of a parameter: in the call being evaluated, or else in any call. */
   #argument(parameter: ts.ParameterDeclaration, scope: Scope): Value {
     const of = parameter.parent;
     const place = of.parameters.indexOf(parameter);
@@ -195,7 +195,7 @@ class Reader {
     const callers = frame ? [] : this.#callersOf(of);
     const call = frame ? frame.call : callers[this.#choose(of, callers.length)];
     const argument = call?.arguments[place] ?? parameter.initializer;
-    if (!argument) throw new Error(`${placeOf(parameter)}: a call gives nothing for it`);
+    if (!argument) throw new Error(`${placeOf(parameter)}: a call has no argument for it`);
     return this.#read(argument, frame ? frame.within : null);
   }
 
@@ -225,7 +225,7 @@ class Reader {
     };
     visit(of.body);
     const answer = answers[answers.length === 1 ? 0 : this.#choose(call, answers.length)];
-    if (!answer) throw new Error(`${placeOf(call)}: it answers nothing`);
+    if (!answer) throw new Error(`${placeOf(call)}: it returns nothing`);
     return this.#read(answer, within);
   }
 
@@ -243,7 +243,7 @@ class Reader {
     throw new Error(`${placeOf(at)}: no "${name}" that can be read from the source`);
   }
 
-  /** `TABLES[kind]`: any of them. */
+  /** `TABLES[kind]`: any entry of the table. */
   #anyProperty(node: ts.ElementAccessExpression, scope: Scope): Value {
     const whole = this.#read(node.expression, scope);
     if (!whole || !('literal' in whole) || !ts.isObjectLiteralExpression(whole.literal))

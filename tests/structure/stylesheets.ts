@@ -2,7 +2,7 @@ import { join, posix } from 'node:path';
 import { matchesGlob } from 'node:path/posix';
 import { importsOf, type SourceFile } from './source.ts';
 
-/** The files that public pages are made of: everything they import, at once or later. */
+/** The files that public pages use: all their static and dynamic imports. */
 export function filesOfPublicPages(source: readonly SourceFile[]): string[] {
   const files = new Map(source.map((file) => [file.path, file]));
   const reached = new Set<string>();
@@ -20,7 +20,7 @@ export function filesOfPublicPages(source: readonly SourceFile[]): string[] {
   return [...reached].sort();
 }
 
-/** Globs of what a stylesheet does not look at for classes, from the project's folder. */
+/** Globs of the files a stylesheet does not scan for classes, from the project's folder. */
 export function excludedGlobs(sheet: SourceFile): string[] {
   return [...sheet.text.matchAll(/^@source not "([^"]+)";$/gm)].map(([, glob = '']) => {
     const path = join(posix.dirname(sheet.path), glob);
@@ -28,7 +28,7 @@ export function excludedGlobs(sheet: SourceFile): string[] {
   });
 }
 
-/** Of these files, those whose classes the sheet would lack. */
+/** Those of the files whose classes the stylesheet does not have. */
 export function unstyledFiles(files: readonly string[], sheet: SourceFile): string[] {
   const globs = excludedGlobs(sheet);
   return files.filter((path) => /\.(astro|tsx)$/.test(path) && globs.some((glob) => matchesGlob(path, glob)));

@@ -27,7 +27,7 @@ const newList = (world: World) =>
   newRow(world, 'library_lists', { user: world.users.buyer, name: newName() });
 const newShelf = (world: World) =>
   newRow(world, 'shelves', { store: world.stores.seller, name: 'New', slug: newName() });
-/** The draft as its seller sees it now. */
+/** The draft's id and current version. */
 const draftSeen = async (world: World) => {
   const { updated } = await backend(world).collection('products').getOne(world.products.draft);
   return { id: world.products.draft, seen: Date.parse(String(updated).replace(' ', 'T')) };
@@ -43,7 +43,7 @@ const newCase = (world: World) =>
     claim: 'Mine.',
     state: 'open',
   });
-/** About something of the seller's, who need not be one for it. */
+/** About something of the seller, even without a store. */
 const sellersOwn = (input: ActionPolicy['input']) => policy(signedIn(401, 404, { seller: 200 }), input);
 const newListed = (world: World) =>
   newRow(world, 'products', {
@@ -59,7 +59,7 @@ const newImport = (world: World, state: 'checked' | 'done') =>
     state,
     startedAt: state === 'done' ? new Date().toISOString() : '',
   });
-/** What a coupon does, as it is sent. */
+/** The discount of a coupon, as it is sent. */
 const DISCOUNT = {
   percent: 10,
   fixedCents: null,
@@ -84,7 +84,7 @@ export const anySale = { state: null, productId: null, couponCode: null, buyer: 
 
 export type { ActionPolicy } from './policy-terms.ts';
 
-/** Who is answered what by each action, by its name in the address. */
+/** The policy of each action, by its name in the address. */
 export const ACTIONS: Record<string, ActionPolicy> = {
   'session.signUp': policy(
     everyone(200),
@@ -124,7 +124,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'accessGroups.one': sellersRow(({ accessGroup }) => ({ groupId: accessGroup.id })),
   'accessGroups.create': anySeller(() => ({ name: newName() })),
   'accessGroups.change': sellersRow(({ accessGroup }) => ({ groupId: accessGroup.id, name: 'Backers' })),
-  // A draft without files is refused also to its owner; another's group is not there.
+  // A draft without files is refused to its owner, too; other sellers do not find the group.
   'accessGroups.setProducts': policy(
     signedIn(401, 403, { seller: 409, 'other seller': 404 }),
     ({ accessGroup, products }) => ({
@@ -148,7 +148,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'groupPeople.list': sellersRow(({ accessGroup }) => ({ groupId: accessGroup.id, page: 1 })),
   'groupPeople.figures': sellersRow(({ accessGroup }) => ({ groupId: accessGroup.id })),
   'groupPeople.table': sellersRow(({ accessGroup }) => ({ groupId: accessGroup.id })),
-  // Somebody new each time: nobody is mailed twice in a day, and other proofs mail the whole group.
+  // A new person each time: no one is mailed twice a day, and other tests mail the whole group.
   'groupPeople.remind': sellersRow(async (world) => ({
     groupId: world.accessGroup.id,
     personId: await newBacker(world),
@@ -158,7 +158,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     groupId: accessGroup.id,
     personId: accessGroup.person,
   })),
-  // Somebody who is there no more afterwards, so that everybody asks for the same.
+  // A new person each time, because the action removes them.
   'groupPeople.remove': sellersRow(async (world) => ({
     groupId: world.accessGroup.id,
     personId: await newBacker(world),
@@ -174,7 +174,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'businessAccounts.page': anySeller(noInput),
   'sellerPlans.mine': anyUser(() => ({ ask: true })),
   'sellerPlans.start': anySeller(() => ({ rhythm: 'monthly' })),
-  // Nobody here ever paid for a plan: there is nothing to change, to keep or to look at.
+  // No seller in this data has paid for a plan, so there is none to change.
   'sellerPlans.switchOffer': withoutPlan(() => ({ rhythm: 'annual' })),
   'sellerPlans.switch': withoutPlan(() => ({
     rhythm: 'annual',
@@ -196,7 +196,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'cases.list': anyUser(noInput),
   'cases.answer': sellersOwn(async (world) => ({ id: await newCase(world), answer: 'I drew it first.' })),
 
-  // Nobody reports what is his own.
+  // Sellers cannot report their own products.
   'reports.make': policy(
     signedIn(401, 200, { seller: 409 }),
     async (world) => ({
@@ -284,7 +284,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'productImports.write': sellersRow(async (world) => ({ importId: await newImport(world, 'checked') })),
   'productImports.undo': sellersRow(async (world) => ({ importId: await newImport(world, 'done') })),
   'productsInBulk.table': anySeller(noInput),
-  // Each product answers for itself: another seller's is not there for him.
+  // The answer lists an outcome per product: another seller's is not found.
   'productsInBulk.change': anySeller(({ products }) => ({
     ids: [products.draft],
     deed: { kind: 'tags', tags: ['orc'], on: true },
@@ -322,14 +322,14 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     slug: newName(),
     productIds: [],
   })),
-  // No list of one seller's shelves is another's, and nobody has this one.
+  // The list matches no seller's shelves.
   'shelves.order': policy(signedIn(401, 403, { seller: 409, 'other seller': 409 }), () => ({
     ids: ['a'.repeat(15)],
   })),
   'shelves.remove': sellersRow(async (world) => ({ id: await newShelf(world) })),
 
   'stores.mine': anyUser(noInput),
-  // An address that is taken, so that nobody has a store afterwards who had none.
+  // The slug is taken, so that no other user gets a store.
   'stores.open': policy(signedIn(401, 409, { unverified: 403, seller: 200, 'other seller': 200 }), () => ({
     name: 'Another',
     slug: 'seller',

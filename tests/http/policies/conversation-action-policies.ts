@@ -12,18 +12,18 @@ import {
   sellersRow,
 } from './policy-terms.ts';
 
-/** The conversation of the buyer with the seller's store, open to both whatever was done to it. */
+/** The conversation of the buyer with the seller's store, reset to open for both. */
 async function conversation(world: World): Promise<string> {
   const pair = { buyer: world.users.buyer, store: world.stores.seller };
   const rows = backend(world).collection('conversations');
   const find = () => rows.getFirstListItem(`buyer = '${pair.buyer}' && store = '${pair.store}'`);
-  // Everybody's question is made up at once; one of them makes it.
+  // The inputs of all roles are made concurrently; one of them creates the conversation.
   const { id } = await find().catch(() => rows.create(pair).catch(find));
   await rows.update(id, { buyerBlocked: false, storeBlocked: false, buyerLeft: false, storeLeft: false });
   return id;
 }
 
-/** A line of a paid order; of nobody's and in no store's list, unless it is said whose. */
+/** A line of a paid order; without a buyer and a store unless they are given. */
 async function paidLine(
   world: World,
   { buyer = '', store = '' } = {},
@@ -46,8 +46,8 @@ async function paidLine(
 }
 
 let ofBuyer: ReturnType<typeof paidLine> | null = null;
-/** The one line the buyer asks his money back for; whatever was asked before is forgotten. */
-async function lineToAskFor(world: World): Promise<string> {
+/** The line the buyer requests a refund for; earlier requests are deleted. */
+async function refundableLine(world: World): Promise<string> {
   ofBuyer ??= paidLine(world, { buyer: world.users.buyer, store: world.stores.seller });
   const { line } = await ofBuyer;
   const requests = backend(world).collection('refund_requests');
@@ -65,31 +65,35 @@ async function refundRequest(world: World): Promise<string> {
 }
 
 const newKey = () => crypto.randomUUID();
-/** For the two sides of a conversation; to anybody else it is not there. */
-const talkers = (input: ActionPolicy['input']) =>
+/** For the two sides of a conversation; other users do not find it. */
+const participants = (input: ActionPolicy['input']) =>
   policy(signedIn(401, 404, { buyer: 200, seller: 200 }), input);
-const one = async (world: World) => ({ id: await conversation(world) });
+const conversationId = async (world: World) => ({ id: await conversation(world) });
 
 export const CONVERSATION_ACTIONS: Record<string, ActionPolicy> = {
   'conversations.list': anyUser(() => ({})),
   'conversations.unread': anyUser(noInput),
-  'conversations.one': talkers(one),
+  'conversations.one': participants(conversationId),
   'conversations.start': policy(signedIn(401, 200, { seller: 409 }), ({ stores }) => ({
     storeId: stores.seller,
   })),
-  'conversations.send': talkers(async (world) => ({ ...(await one(world)), key: newKey(), text: 'Hello' })),
-  'conversations.read': talkers(async (world) => ({ ...(await one(world)), upTo: 0 })),
-  'conversations.typing': talkers(one),
-  'conversations.block': talkers(one),
-  'conversations.unblock': talkers(one),
-  'conversations.leave': talkers(one),
+  'conversations.send': participants(async (world) => ({
+    ...(await conversationId(world)),
+    key: newKey(),
+    text: 'Hello',
+  })),
+  'conversations.read': participants(async (world) => ({ ...(await conversationId(world)), upTo: 0 })),
+  'conversations.typing': participants(conversationId),
+  'conversations.block': participants(conversationId),
+  'conversations.unblock': participants(conversationId),
+  'conversations.leave': participants(conversationId),
   'conversations.savedReplies': anySeller(noInput),
   'conversations.keepReply': anySeller(() => ({ title: 'Thanks', text: 'Thank you.' })),
   'conversations.removeReply': sellersRow(async (world) => ({
     id: await newRow(world, 'saved_replies', { store: world.stores.seller, title: 'Bye', text: 'Goodbye.' }),
   })),
   'conversations.askRefund': policy(signedIn(401, 404, { buyer: 200 }), async (world) => ({
-    lineId: await lineToAskFor(world),
+    lineId: await refundableLine(world),
     key: newKey(),
     text: 'It does not slice.',
   })),

@@ -1,11 +1,11 @@
 import { signedIn } from '../answers.ts';
 import { type ActionPolicy, anyUser, buyersRow, form, noInput, policy } from './policy-terms.ts';
 
-/** Who may do what about the stores he follows and the searches he keeps. */
+/** Policies of the actions about followed stores and saved searches. */
 export const FOLLOW_ACTIONS: Record<string, ActionPolicy> = {
   'follows.list': anyUser(noInput),
   'follows.has': anyUser(({ stores }) => ({ storeId: stores.other })),
-  // Nobody follows his own store.
+  // Sellers cannot follow their own store.
   'follows.add': policy(signedIn(401, 200, { 'other seller': 400 }), ({ stores }) => ({
     storeId: stores.other,
     followedAt: 0,

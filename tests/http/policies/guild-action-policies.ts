@@ -14,13 +14,13 @@ import {
   withoutPlan,
 } from './policy-terms.ts';
 
-/** The part of the table that is about a seller's own guild. */
+/** Policies of the actions about a seller's guild. */
 
-/** A tier for all rows: a guild has at most twenty. */
-function oneTier(name: string, state: string) {
-  let made: Promise<string> | null = null;
+/** One tier shared by all rows: a guild has at most twenty. */
+function sharedTier(name: string, state: string) {
+  let tier: Promise<string> | null = null;
   return (world: World) =>
-    (made ??= newRow(world, 'guild_tiers', {
+    (tier ??= newRow(world, 'guild_tiers', {
       guild: world.guilds.seller,
       name,
       state,
@@ -29,9 +29,9 @@ function oneTier(name: string, state: string) {
       benefits: [],
     }));
 }
-const tierOf = oneTier('Low', 'draft');
-const movedTier = oneTier('Ready', 'draft');
-const openTier = oneTier('Open', 'public');
+const tierOf = sharedTier('Low', 'draft');
+const movedTier = sharedTier('Ready', 'draft');
+const openTier = sharedTier('Open', 'public');
 const newRelease = (world: World) =>
   newRow(world, 'releases', {
     guild: world.guilds.seller,
@@ -99,15 +99,15 @@ const BUNDLE = {
   minPaidPeriods: 1,
 };
 const REWARD = { name: 'A year', kind: 'total', months: 12, productIds: [] };
-/** About a row of the seller's that stands so that he may not, as a draft with nothing in it cannot be published. */
-const notYet = (input: ActionPolicy['input']) =>
+/** About a row of the seller whose state forbids the action, such as publishing an empty draft. */
+const conflictForSeller = (input: ActionPolicy['input']) =>
   policy(signedIn(401, 403, { seller: 409, 'other seller': 404 }), input);
 const pictureOf = (input: ActionPolicy['input']) =>
   policy(signedIn(401, 403, { seller: 200, 'other seller': 404 }), input, form);
 
 export const GUILD_ACTIONS: Record<string, ActionPolicy> = {
   'guilds.mine': anyUser(noInput),
-  // Each store has one guild, and these have theirs: drafts that have nothing to go live with.
+  // Each store has one guild, and both exist: empty drafts that cannot go live.
   'guilds.found': withoutPlan(() => ({
     name: 'Circle',
     tagline: '',
@@ -137,18 +137,18 @@ export const GUILD_ACTIONS: Record<string, ActionPolicy> = {
   'releases.add': anySeller(() => RELEASE),
   'releases.change': sellersRow(async (world) => ({ id: await newRelease(world), ...RELEASE })),
   'releases.cover': pictureOf(async (world) => ({ id: await newRelease(world) })),
-  'releases.publish': notYet(async (world) => ({ id: await newRelease(world) })),
-  'releases.move': notYet(async (world) => ({ id: await newRelease(world), deed: 'schedule' })),
+  'releases.publish': conflictForSeller(async (world) => ({ id: await newRelease(world) })),
+  'releases.move': conflictForSeller(async (world) => ({ id: await newRelease(world), deed: 'schedule' })),
   'releases.remove': sellersRow(async (world) => ({ id: await newRelease(world) })),
 
   'entryBundles.mine': anySeller(noInput),
   'entryBundles.add': anySeller(() => BUNDLE),
   'entryBundles.change': sellersRow(async (world) => ({ id: await newBundle(world), ...BUNDLE })),
-  'entryBundles.move': notYet(async (world) => ({ id: await newBundle(world), to: 'active' })),
+  'entryBundles.move': conflictForSeller(async (world) => ({ id: await newBundle(world), to: 'active' })),
   'loyaltyRewards.mine': anySeller(noInput),
   'loyaltyRewards.add': anySeller(() => REWARD),
   'loyaltyRewards.change': sellersRow(async (world) => ({ id: await newReward(world), ...REWARD })),
-  'loyaltyRewards.move': notYet(async (world) => ({ id: await newReward(world), to: 'active' })),
+  'loyaltyRewards.move': conflictForSeller(async (world) => ({ id: await newReward(world), to: 'active' })),
 
   'guildMembers.list': anySeller(() => ({ filter: anyMember, after: null })),
   'guildMembers.standing': anySeller(noInput),
@@ -166,12 +166,12 @@ export const GUILD_ACTIONS: Record<string, ActionPolicy> = {
     gift: crypto.randomUUID(),
   })),
   'guildMembers.ban': sellersRow(async (world) => ({ id: await newMember(world), banned: true })),
-  // He never paid anything: there is nothing to give back.
-  'guildMembers.refund': notYet(async (world) => ({ id: await newMember(world) })),
+  // The member never paid, so there is nothing to refund.
+  'guildMembers.refund': conflictForSeller(async (world) => ({ id: await newMember(world) })),
 
   'guildLetters.recent': anySeller(noInput),
   'guildLetters.reach': anySeller(() => anyMember),
-  // Nobody fits: what is asked of it in earnest is tested with its rows.
+  // The filter matches no member; sending is covered by tests/data/messaging/broadcasts.test.ts.
   'guildLetters.write': withoutPlan(() => ({
     filter: { ...anyMember, state: 'lapsed', text: 'nobody at all' },
     key: crypto.randomUUID(),

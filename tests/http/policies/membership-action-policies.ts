@@ -1,34 +1,38 @@
 import { signedIn } from '../answers.ts';
 import { type ActionPolicy, anyUser, form, noInput, policy } from './policy-terms.ts';
 
-const NOBODY = 'a'.repeat(15);
-/** About a guild somebody is in; nobody here is in one. */
-const guildless = (input: ActionPolicy['input']) => policy(signedIn(401, 404), input);
+const UNKNOWN_ID = 'a'.repeat(15);
+/** About a guild the user is a member of; no user in this data is. */
+const withoutMembership = (input: ActionPolicy['input']) => policy(signedIn(401, 404), input);
 
-/** What members may ask, see `ACTIONS`. */
+/** Policies of the actions for members of a guild. */
 export const MEMBERSHIP_ACTIONS: Record<string, ActionPolicy> = {
-  // Nobody here is in a guild: what is asked about one is answered as if there were none.
+  // No user in this data is a member, so every guild is not found.
   'memberships.join': policy(
     signedIn(401, 409),
-    () => ({ guildId: NOBODY, tierId: NOBODY, billing: 'monthly', shownCents: '800' }),
+    () => ({ guildId: UNKNOWN_ID, tierId: UNKNOWN_ID, billing: 'monthly', shownCents: '800' }),
     form,
   ),
   'memberships.mine': anyUser(noInput),
-  'memberships.one': guildless(() => ({ guildId: NOBODY, ask: true })),
-  'memberships.tierOffer': guildless(() => ({ guildId: NOBODY, tierId: NOBODY })),
-  'memberships.changeTier': guildless(() => ({
-    guildId: NOBODY,
-    tierId: NOBODY,
+  'memberships.one': withoutMembership(() => ({ guildId: UNKNOWN_ID, ask: true })),
+  'memberships.tierOffer': withoutMembership(() => ({ guildId: UNKNOWN_ID, tierId: UNKNOWN_ID })),
+  'memberships.changeTier': withoutMembership(() => ({
+    guildId: UNKNOWN_ID,
+    tierId: UNKNOWN_ID,
     when: 'at-once',
     chargeCents: 1,
     priceCents: 800,
     countedAt: 0,
   })),
-  'memberships.changeBilling': guildless(() => ({ guildId: NOBODY, to: 'annual', shownCents: 8000 })),
-  'memberships.skip': guildless(() => ({ guildId: NOBODY })),
-  'memberships.setEnding': guildless(() => ({ guildId: NOBODY, ending: true })),
-  'memberships.acceptPrice': guildless(() => ({ guildId: NOBODY, shownCents: 900 })),
-  'memberships.pay': guildless(() => ({ guildId: NOBODY })),
-  'memberships.portal': guildless(noInput),
+  'memberships.changeBilling': withoutMembership(() => ({
+    guildId: UNKNOWN_ID,
+    to: 'annual',
+    shownCents: 8000,
+  })),
+  'memberships.skip': withoutMembership(() => ({ guildId: UNKNOWN_ID })),
+  'memberships.setEnding': withoutMembership(() => ({ guildId: UNKNOWN_ID, ending: true })),
+  'memberships.acceptPrice': withoutMembership(() => ({ guildId: UNKNOWN_ID, shownCents: 900 })),
+  'memberships.pay': withoutMembership(() => ({ guildId: UNKNOWN_ID })),
+  'memberships.portal': withoutMembership(noInput),
   'memberships.invoices': anyUser(noInput),
 };

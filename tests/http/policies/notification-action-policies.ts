@@ -1,11 +1,11 @@
 import { type ActionPolicy, anyUser, noInput } from './policy-terms.ts';
 
-/** Everybody has notifications and switches of his own. */
+/** Policies of the actions about notifications and their settings. */
 export const NOTIFICATION_ACTIONS: Record<string, ActionPolicy> = {
   'notifications.list': anyUser(() => ({ page: 1, unreadOnly: false })),
   'notifications.newest': anyUser(noInput),
   'notifications.unread': anyUser(() => ({ path: '/' })),
-  // Nobody's: of others' there is nothing to be marked.
+  // An unknown id, as other users' notifications would be.
   'notifications.read': anyUser(() => ({ id: 'a'.repeat(15) })),
   'notifications.readUntil': anyUser(() => ({ until: 1 })),
   'notifications.switches': anyUser(noInput),

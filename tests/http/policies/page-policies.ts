@@ -2,7 +2,7 @@ import { paths } from '../../../src/paths.ts';
 import { type Answers, everyone, type Outcome, sameOriginOnly, signedIn } from '../answers.ts';
 import type { World } from '../world.ts';
 
-/** One address and what everybody is answered there. */
+/** One address and the answer for each role. */
 export interface PagePolicy {
   at: (world: World) => string;
   answers: Answers | ((world: World) => Answers);
@@ -11,18 +11,21 @@ export interface PagePolicy {
 }
 
 const same = (at: PagePolicy['at'], outcome: Outcome): PagePolicy => ({ at, answers: everyone(outcome) });
-const NOBODYS_ID = 'a'.repeat(15);
-/** A page of the account: whoever is nobody is led to the sign-in and back. */
+const UNKNOWN_ID = 'a'.repeat(15);
+/** An account page: visitors are redirected to the sign-in and back. */
 const account = (at: PagePolicy['at'], outcome: Outcome = 200): PagePolicy => ({
   at,
   answers: (world) => signedIn(`302 ${paths.login(at(world))}`, outcome),
 });
-/** The sign-in and sign-up pages have nothing for who is in already. */
-const door = (at: PagePolicy['at']): PagePolicy => ({ at, answers: signedIn(200, `302 ${paths.home()}`) });
+/** The sign-in and sign-up pages redirect signed-in users. */
+const signInPage = (at: PagePolicy['at']): PagePolicy => ({
+  at,
+  answers: signedIn(200, `302 ${paths.home()}`),
+});
 
 /**
- * Who is answered what on each page: every file under src/pages, with the addresses that matter. Whatever belongs to a
- * person is drawn by the actions; a page of the account is an empty room with his name on the door.
+ * The policy of each page: every file under src/pages, with the addresses that matter. Account pages hold no data of the
+ * user; actions load it.
  */
 export const PAGES: Record<string, PagePolicy[]> = {
   '404.astro': [same(() => '/no-such-page', 404), same(() => '/404', 404)],
@@ -48,8 +51,8 @@ export const PAGES: Record<string, PagePolicy[]> = {
     same(() => '/sitemaps/products-1.xml', 200),
     same(() => '/sitemaps/orders-1.xml', 404),
   ],
-  'login/index.astro': [door(() => paths.login())],
-  'signup.astro': [door(() => paths.signup())],
+  'login/index.astro': [signInPage(() => paths.login())],
+  'signup.astro': [signInPage(() => paths.signup())],
   'login/code.astro': [same(() => paths.loginCode(), 200)],
   'login/oauth.astro': [same(paths.oauthReturn, 400)],
   'login/with/[provider].ts': [
@@ -61,23 +64,23 @@ export const PAGES: Record<string, PagePolicy[]> = {
   'product/[id].astro': [
     same(({ products }) => paths.product(products.bought), 200),
     same(({ products }) => paths.product(products.draft), 404),
-    same(() => paths.product(NOBODYS_ID), 404),
+    same(() => paths.product(UNKNOWN_ID), 404),
     same(({ products }) => `${paths.product(products.bought)}?reviews=9999`, 404),
     same(({ products }) => `${paths.product(products.bought)}?reviews=x&sort=__proto__`, 200),
   ],
   'product/[id]/prints.astro': [
     same(({ products }) => paths.productPrints(products.bought), 200),
-    same(({ products }) => paths.productPrints(products.bought, 1, NOBODYS_ID), 404),
+    same(({ products }) => paths.productPrints(products.bought, 1, UNKNOWN_ID), 404),
     same(({ products }) => paths.productPrints(products.draft), 404),
-    same(() => paths.productPrints(NOBODYS_ID), 404),
+    same(() => paths.productPrints(UNKNOWN_ID), 404),
   ],
   'report/[what]/[id].astro': [
-    // A seller reads that it is his own.
+    // The seller sees that the product is their own.
     account(({ products }) => paths.report('product', products.bought)),
     account(() => paths.report('store', 'seller')),
-    account(() => paths.report('product', NOBODYS_ID), 404),
+    account(() => paths.report('product', UNKNOWN_ID), 404),
     account(({ products }) => paths.report('product', products.draft), 404),
-    same(() => paths.report('person', NOBODYS_ID), 404),
+    same(() => paths.report('person', UNKNOWN_ID), 404),
   ],
   'product/[id]/questions.astro': [
     same(({ products }) => paths.productQuestions(products.bought), 200),
@@ -122,9 +125,9 @@ export const PAGES: Record<string, PagePolicy[]> = {
     same(() => paths.followStore('nobody'), 404),
   ],
   'store/[id]/guild/index.astro': [same(() => paths.storeGuild('seller'), 200)],
-  // Where there is no guild to join, the way leads back to the sentence that says so.
+  // Without a guild to join, the page redirects to the guild page, which says so.
   'store/[id]/guild/join.astro': [
-    same(() => paths.joinGuild('seller', NOBODYS_ID, 'monthly'), `302 ${paths.storeGuild('seller')}`),
+    same(() => paths.joinGuild('seller', UNKNOWN_ID, 'monthly'), `302 ${paths.storeGuild('seller')}`),
     same(() => paths.joinGuild('nobody'), 404),
   ],
   'product-payment-success.astro': [
@@ -134,7 +137,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
   'subscription-payment-success.astro': [same(paths.subscriptionPaymentSuccess, 200)],
   'mail-off/[mail].astro': [
     same(({ saleMail }) => paths.mailOff(saleMail), 200),
-    same(() => paths.mailOff(NOBODYS_ID), 404),
+    same(() => paths.mailOff(UNKNOWN_ID), 404),
   ],
   'licence/[key].astro': [same(() => paths.merchantLicence('x'.repeat(32)), 404)],
   'gift/[token].astro': [
@@ -154,7 +157,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
       }),
     },
   ],
-  // The guilds of this world are drafts: only their sellers see them.
+  // The guilds in this data are drafts: only their sellers see them.
   'preview/guild.astro': [
     {
       at: paths.guildPreview,
@@ -197,7 +200,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     {
       at: paths.views,
       method: 'POST',
-      body: `{"events":[{"kind":"product","id":"${NOBODYS_ID}","first":true}]}`,
+      body: `{"events":[{"kind":"product","id":"${UNKNOWN_ID}","first":true}]}`,
       answers: { ...everyone(204), 'buyer from another site': 403 },
     },
     {
@@ -270,7 +273,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
   ],
 };
 
-/** What the front answers by itself. */
+/** What the front server answers itself. */
 export const FRONT: PagePolicy[] = [
   same(() => '/healthz', 200),
   same(() => '/readyz', 200),
@@ -287,7 +290,7 @@ export const FRONT: PagePolicy[] = [
     answers: signedIn(401, 404, { buyer: 200 }),
   },
   { at: ({ products, file }) => paths.downloadFile(products.other, file), answers: signedIn(401, 404) },
-  // Somebody's model, but not as it is now; what is found under the true one is told in tests/integration/assets/previews.test.ts.
+  // Outdated hashes of existing models; tests/integration/assets/previews.test.ts covers current ones.
   same(({ products }) => paths.preview(products.bought, 'a'.repeat(64)), 404),
   same(({ products }) => paths.preview(products.draft, 'a'.repeat(64)), 404),
   same(({ users }) => `/api/collections/users/records/${users.buyer}`, 404),
@@ -295,7 +298,7 @@ export const FRONT: PagePolicy[] = [
   same(() => '/api/settings', 404),
   { at: paths.uploads, answers: signedIn(401, 403, { seller: 200, 'other seller': 200 }) },
   {
-    at: () => paths.upload(NOBODYS_ID),
+    at: () => paths.upload(UNKNOWN_ID),
     answers: signedIn(401, 403, { seller: 404, 'other seller': 404 }),
   },
   same(() => '/_/', 404),

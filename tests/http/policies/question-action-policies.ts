@@ -11,7 +11,7 @@ import {
   sellersRow,
 } from './policy-terms.ts';
 
-/** A question of the buyer's at the seller's, as it is seen now. */
+/** A new question of the buyer to the seller: its id and version. */
 const newQuestion = async (world: World, more: object = {}) => {
   const { id, updated } = await backend(world)
     .collection('questions')
@@ -26,11 +26,11 @@ const newQuestion = async (world: World, more: object = {}) => {
   return { id, seen: Date.parse(String(updated).replace(' ', 'T')) };
 };
 
-/** Who is answered what by the actions about questions. */
+/** Policies of the actions about questions. */
 export const QUESTION_ACTIONS: Record<string, ActionPolicy> = {
   'questions.ask': policy(
     signedIn(401, 200, { unverified: 409, seller: 409 }),
-    // Not where the other proofs' questions wait: five of one person may.
+    // Another product than in the other tests: a user can have only five open questions.
     ({ products }) => ({ productId: products.given, text: 'Does it come with a base?' }),
     form,
   ),

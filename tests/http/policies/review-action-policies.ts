@@ -12,7 +12,7 @@ import {
   sellersRow,
 } from './policy-terms.ts';
 
-/** A product of the seller's, new each time, that the buyer owns. */
+/** A new product of the seller that the buyer owns. */
 async function ownedProduct(world: World): Promise<string> {
   const name = newName();
   const data = { store: world.stores.seller, name, slug: name, state: 'published', priceCents: 900 };
@@ -48,7 +48,7 @@ const REVIEW = {
   outcome: 'yes',
 };
 let pixel: File | null = null;
-/** The smallest picture there is. */
+/** A picture of one pixel. */
 const photo = () =>
   (pixel ??= new File(
     [
@@ -61,7 +61,7 @@ const photo = () =>
     { type: 'image/png' },
   ));
 
-/** Who is answered what by the actions about reviews. */
+/** Policies of the actions about reviews. */
 export const REVIEW_ACTIONS: Record<string, ActionPolicy> = {
   'reviews.mine': policy(signedIn(401, 404, { buyer: 200, seller: 200 }), async (world) => ({
     productId: await ownedProduct(world),
