@@ -4,7 +4,7 @@ import { FolderInUse } from './folder-lock.ts';
 import { PortTaken } from './ports.ts';
 import type { Stack } from './stack.ts';
 
-/** Lines for the person at the terminal: the addresses of a running stack, and who can sign in. */
+/** Lines for the terminal: the addresses of a running stack, and its accounts. */
 export function announcement(stack: Stack): string[] {
   const secret = relative(process.cwd(), join(stack.dataDir, 'service.json'));
   return [
@@ -18,7 +18,7 @@ export function announcement(stack: Stack): string[] {
   ];
 }
 
-/** An error at the start as one sentence, or with all that is known where there is none. */
+/** A startup error as one sentence; unknown errors with their message or stack. */
 export function sentenceOf(reason: unknown): string {
   if (!(reason instanceof Error)) return String(reason);
   if ('code' in reason && reason.code === 'ENOSPC')

@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The script of each command; further arguments are passed on to it. */
+/** The script of each command; further arguments are passed to it. */
 export const COMMANDS = {
   start: 'src/ops/start.ts',
   dev: 'src/dev/serve.ts',
@@ -30,10 +30,10 @@ const OLDEST_TO_RUN = [22, 18];
 const STAMP = join('node_modules', '.guildhall-installed');
 /** How often progress of the installation is printed. In ms. */
 const PROGRESS_EVERY_MS = 10_000;
-/** How often it is checked whether npm, which does not pass signals on, still runs. In ms. */
+/** How often to check that npm, which does not forward signals, still runs. In ms. */
 const CHECK_EVERY_MS = 500;
 
-/** A hash of everything that decides which packages are installed; the scripts in package.json do not. */
+/** A hash of the inputs of an installation: the lock file and parts of package.json, not its scripts. */
 export function packagesWanted(root) {
   const { dependencies, devDependencies, optionalDependencies, allowScripts } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
@@ -45,13 +45,13 @@ export function packagesWanted(root) {
     .digest('hex');
 }
 
-/** Whether `npm install` must run: nothing is installed yet, or other packages are wanted than those installed. */
+/** Whether `npm install` must run: nothing is installed, or the required packages have changed. */
 export function installationIsStale(root) {
   const byNpm = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(byNpm)) return true;
   const stamp = join(root, STAMP);
   if (existsSync(stamp)) return readFileSync(stamp, 'utf8') !== packagesWanted(root);
-  // npm was run by hand: the installation is current as long as nothing was written since.
+  // npm was run by hand: the installation is current unless the package files were written since.
   const installed = statSync(byNpm).mtimeMs;
   return ['package.json', 'package-lock.json'].some(
     (name) => existsSync(join(root, name)) && statSync(join(root, name)).mtimeMs > installed,
@@ -71,11 +71,11 @@ export function installationTrouble(output) {
   return `npm install failed:\n${output.trim().split('\n').slice(-12).join('\n')}`;
 }
 
-/** The Node to run the command with: the installed Node 24, else this one where it is new enough, else null. */
+/** The Node to run the command with: the installed Node 24, else the current one if it is new enough, else null. */
 export function nodeToRun(root, running = process.versions.node, program = process.execPath) {
   const file = process.platform === 'win32' ? 'node.exe' : 'node';
-  const carried = join(root, 'node_modules', 'node', 'bin', file);
-  if (existsSync(carried) && statSync(carried).size > 1_000_000) return carried;
+  const installed = join(root, 'node_modules', 'node', 'bin', file);
+  if (existsSync(installed) && statSync(installed).size > 1_000_000) return installed;
   const [major = 0, minor = 0] = running.split('.').map(Number);
   return major > OLDEST_TO_RUN[0] || (major === OLDEST_TO_RUN[0] && minor >= OLDEST_TO_RUN[1])
     ? program
@@ -84,14 +84,17 @@ export function nodeToRun(root, running = process.versions.node, program = proce
 
 function install() {
   const npm = process.env.npm_execpath;
-  const words = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+  const npmArgs = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
   const [program, args] = npm?.endsWith('.js')
-    ? [process.execPath, [npm, ...words]]
-    : [process.platform === 'win32' ? 'npm.cmd' : 'npm', words];
+    ? [process.execPath, [npm, ...npmArgs]]
+    : [process.platform === 'win32' ? 'npm.cmd' : 'npm', npmArgs];
   console.log('Installing packages; the first time takes a minute or two.');
-  const began = Date.now();
-  const seconds = () => Math.round((Date.now() - began) / 1000);
-  const saying = setInterval(() => console.log(`  still installing (${seconds()} s)`), PROGRESS_EVERY_MS);
+  const startedAt = Date.now();
+  const seconds = () => Math.round((Date.now() - startedAt) / 1000);
+  const progressTimer = setInterval(
+    () => console.log(`  still installing (${seconds()} s)`),
+    PROGRESS_EVERY_MS,
+  );
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: ROOT,
@@ -104,13 +107,13 @@ function install() {
       output = (output + chunk).slice(-8000);
     });
     child.once('error', (reason) => {
-      clearInterval(saying);
+      clearInterval(progressTimer);
       resolve(
         `npm could not be started (${reason.message}). Install npm, which comes with Node, and start again.`,
       );
     });
     child.once('close', (code) => {
-      clearInterval(saying);
+      clearInterval(progressTimer);
       if (code !== 0) return resolve(installationTrouble(output));
       writeFileSync(join(ROOT, STAMP), packagesWanted(ROOT));
       console.log(`Packages installed in ${seconds()} s.`);
@@ -124,10 +127,10 @@ function ancestors() {
   const found = [process.ppid];
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
-    const behind = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-    if (behind > 1) found.push(behind);
+    const grandparent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    if (grandparent > 1) found.push(grandparent);
   } catch {
-    // Only Linux has /proc; elsewhere the direct parent must do.
+    // Only Linux has /proc; elsewhere the direct parent has to be enough.
   }
   return found.filter((pid) => pid > 1);
 }
@@ -141,12 +144,12 @@ function isAlive(pid) {
   }
 }
 
-function handOver(program, script, words) {
+function runCommand(program, script, args) {
   const settings = existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : [];
   return new Promise((resolve) => {
-    const child = spawn(program, [...settings, '--disable-warning=ExperimentalWarning', script, ...words], {
+    const child = spawn(program, [...settings, '--disable-warning=ExperimentalWarning', script, ...args], {
       cwd: ROOT,
-      // Through the IPC channel the child notices when this process has ended.
+      // The IPC channel tells the child when this process has ended.
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' },
     });
@@ -171,10 +174,10 @@ function handOver(program, script, words) {
   });
 }
 
-async function main([word = 'start', ...words]) {
-  const script = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
+async function main([command = 'start', ...args]) {
+  const script = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
   if (!script || !existsSync(join(ROOT, script))) {
-    console.error(`There is no command “${word}”; there are ${Object.keys(COMMANDS).join(', ')}.`);
+    console.error(`There is no command “${command}”; the commands are ${Object.keys(COMMANDS).join(', ')}.`);
     return 2;
   }
   if (Number(process.versions.node.split('.')[0]) < OLDEST_TO_INSTALL) {
@@ -197,7 +200,7 @@ async function main([word = 'start', ...words]) {
     );
     return 1;
   }
-  return handOver(program, script, words);
+  return runCommand(program, script, args);
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -1,5 +1,5 @@
 /**
- * The only way from src/ops to src/dev: loads the development stack, by name and never in production.
+ * The only import of src/dev in src/ops: loads the development stack, never in production.
  * @throws Error in production.
  */
 export async function loadDevStack() {

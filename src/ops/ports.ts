@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { BadSetting } from '../server/app/settings.ts';
 
-/** Where the parts of a stack listen, all on the loopback address. */
+/** The ports of a stack's parts, all on the loopback address. */
 export interface Ports {
   site: number;
   pocketbase: number;
@@ -10,7 +10,7 @@ export interface Ports {
   payments: number;
 }
 
-/** Their default numbers, and the setting that changes each. */
+/** The default ports, and the setting that changes each. */
 const PORTS: Record<keyof Ports, { fallback: number; setting: string }> = {
   site: { fallback: 4321, setting: 'PORT' },
   pocketbase: { fallback: 8090, setting: 'POCKETBASE_PORT' },
@@ -20,10 +20,10 @@ const PORTS: Record<keyof Ports, { fallback: number; setting: string }> = {
 };
 const NAMES = Object.keys(PORTS) as (keyof Ports)[];
 
-/** A port is taken; the message is one sentence for the person who started the stack. */
+/** A port is taken; the message is one sentence for the terminal. */
 export class PortTaken extends Error {}
 
-/** The ports of an environment. @throws BadSetting where one is no port. */
+/** The ports set in an environment. @throws BadSetting if one is not a port. */
 export function portsOf(env: Record<string, string | undefined>): Ports {
   const port = (name: keyof Ports) => {
     const { fallback, setting } = PORTS[name];
@@ -41,7 +41,7 @@ export function portsOf(env: Record<string, string | undefined>): Ports {
   };
 }
 
-/** @throws PortTaken where something already listens on one of the ports. */
+/** @throws PortTaken if another program listens on one of the ports. */
 export async function refuseTakenPorts(ports: Partial<Ports>): Promise<void> {
   for (const name of NAMES) {
     const port = ports[name];
@@ -53,7 +53,7 @@ export async function refuseTakenPorts(ports: Partial<Ports>): Promise<void> {
   }
 }
 
-/** Whether something already listens on this port of the loopback address. */
+/** Whether another program listens on this port of the loopback address. */
 function portIsTaken(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -62,7 +62,7 @@ function portIsTaken(port: number): Promise<boolean> {
   });
 }
 
-/** A port that is free at the moment. */
+/** A port that is currently free. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -75,7 +75,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** A free port for every part, for a stack that runs beside others. */
+/** Free ports for every part, so that several stacks can run at once. */
 export async function freePorts(): Promise<Ports> {
   return {
     site: await freePort(),

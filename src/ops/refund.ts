@@ -10,7 +10,7 @@ import { localServiceAccount } from './service-account.ts';
 
 /**
  * `npm run refund -- <order id> [line position] [cents]`: the operator refunds an order while the stack runs. Without a
- * position (counted from 1) it is the whole order, without cents everything that is left.
+ * position (counted from 1) it refunds the whole order, without cents the full remaining amount.
  */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,14 +19,14 @@ async function refund([orderId = '', position, cents]: readonly string[]): Promi
   const { url, email, password } = settings.pocketbase;
   const service = password === '' ? localServiceAccount(settings.dataDir) : { email, password };
   const pb = serviceClient({ url, ...service });
-  const file = await storedOrder(pb, orderId);
-  if (!file)
-    throw new Error(`There is no order ${orderId}; its id stands in the dashboard and in its address.`);
-  const line = position === undefined ? null : file.order.lines[Number(position) - 1];
+  const stored = await storedOrder(pb, orderId);
+  if (!stored)
+    throw new Error(`There is no order ${orderId}; the id is in the dashboard and in the order’s address.`);
+  const line = position === undefined ? null : stored.order.lines[Number(position) - 1];
   if (line === undefined)
-    throw new Error(`The order has ${file.order.lines.length} lines; ${position} is none.`);
+    throw new Error(`The order has ${stored.order.lines.length} lines; there is no line ${position}.`);
   if (cents !== undefined && !/^[1-9]\d{0,8}$/.test(cents))
-    throw new Error(`${cents} is no amount; write cents, such as 500 for $5.00.`);
+    throw new Error(`${cents} is not an amount; write cents, such as 500 for $5.00.`);
   const refusal = await refundOrder(
     {
       pb,
@@ -47,8 +47,10 @@ async function refund([orderId = '', position, cents]: readonly string[]): Promi
   );
   if (refusal) throw new Error(REFUND_REFUSAL_TEXTS[refusal]);
   const after = await storedOrder(pb, orderId);
-  const back = ((after?.order.refundedCents ?? 0) / 100).toFixed(2);
-  console.log(`${orderNumber(file.order)}: $${back} given back in all; the order is ${after?.order.state}.`);
+  const refunded = ((after?.order.refundedCents ?? 0) / 100).toFixed(2);
+  console.log(
+    `${orderNumber(stored.order)}: $${refunded} refunded in total; the order is ${after?.order.state}.`,
+  );
 }
 
 refund(process.argv.slice(2)).catch((reason: unknown) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The local superuser: created once, readable by its owner only, never in an environment file. */
+/** The local superuser: created once, in a file only its owner can read, never in an environment file. */
 export function localServiceAccount(dataDir: string): { email: string; password: string } {
   const file = join(dataDir, 'service.json');
   try {

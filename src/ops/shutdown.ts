@@ -1,15 +1,15 @@
-/** A shutdown that takes longer than this is cut short. In ms. */
+/** A shutdown that takes longer is aborted. In ms. */
 const TIMEOUT_MS = 20_000;
 
 /**
- * Runs `stop` once when this program has to end: by Ctrl-C, by a signal, or because the process that started it
- * is gone (npm passes no signal on to its scripts). Then ends the process; a second Ctrl-C ends it at once.
+ * Runs `stop` once and then exits: on Ctrl-C, on a signal, or when the parent process is gone (npm does not forward
+ * signals to its scripts). A second Ctrl-C exits immediately.
  */
 export function onShutdown(stop: () => Promise<void>): void {
   let stopping = false;
-  const leave = (urgent: boolean) => {
+  const shutDown = (force: boolean) => {
     if (stopping) {
-      if (urgent) process.exit(1);
+      if (force) process.exit(1);
       return;
     }
     stopping = true;
@@ -22,8 +22,8 @@ export function onShutdown(stop: () => Promise<void>): void {
       },
     );
   };
-  process.on('SIGINT', () => leave(true));
-  process.on('SIGTERM', () => leave(false));
-  process.on('SIGHUP', () => leave(false));
-  process.on('disconnect', () => leave(false));
+  process.on('SIGINT', () => shutDown(true));
+  process.on('SIGTERM', () => shutDown(false));
+  process.on('SIGHUP', () => shutDown(false));
+  process.on('disconnect', () => shutDown(false));
 }

@@ -7,15 +7,14 @@ const ENTRY = join(fileURLToPath(new URL('../..', import.meta.url)), 'src/server
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
 /**
- * By default V8 and the C library take as much memory as a large machine has and return it late: after thousands of
- * distinct searches the site held 530 MB, of which it used 100. With a small young generation, a bounded heap (per
- * thread; never reached, but V8 collects earlier near the bound), two arenas and an early trim it stays at half of that,
- * about as fast.
+ * By default V8 and the C library reserve memory according to the machine and release it late: after thousands of
+ * distinct searches the site held 530 MB and used 100. A small young generation, a bounded heap (per thread; not reached,
+ * but V8 collects earlier near the bound), two arenas and an early trim halve that at about the same speed.
  */
 const HEAP_FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=1024'];
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 
-/** The heap flags without those that NODE_OPTIONS already sets. */
+/** The heap flags, except those set in NODE_OPTIONS. */
 function heapFlags(nodeOptions: string): string[] {
   return HEAP_FLAGS.filter((flag) => !nodeOptions.includes(flag.slice(0, flag.indexOf('='))));
 }
@@ -26,8 +25,8 @@ export interface SiteProcess {
 }
 
 /**
- * Runs the site and keeps it running: when it dies it is started again.
- * @throws Error with the end of its output when the first start fails.
+ * Runs the site and restarts it when it exits.
+ * @throws Error with the end of its output if the first start fails.
  */
 export async function superviseSite(
   env: Record<string, string>,
@@ -48,7 +47,7 @@ export async function superviseSite(
         await ended(child);
         child = null;
         if (stopping) break;
-        progress('the site stopped; starting it again');
+        progress('the site stopped; restarting it');
       }
       await new Promise<void>((resolve) => {
         wake = resolve;
@@ -71,7 +70,7 @@ export async function superviseSite(
       wake();
       child?.kill('SIGTERM');
       await watching;
-      // A process that was just being restarted when `stop` was called.
+      // The process was being restarted when `stop` was called.
       if (child) {
         child.kill('SIGTERM');
         await ended(child);
@@ -80,7 +79,7 @@ export async function superviseSite(
   };
 }
 
-/** The site's process, once it listens. @throws Error with the end of its output when it ends before that. */
+/** Starts the site's process and waits until it listens. @throws Error with the end of its output if it exits before. */
 function openSite(env: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(process.execPath, [...heapFlags(process.env['NODE_OPTIONS'] ?? ''), ENTRY], {
     env: { ...ALLOCATOR, ...process.env, ...env },
@@ -95,7 +94,7 @@ function openSite(env: Record<string, string>): Promise<ChildProcess> {
     child.once('error', reject);
     child.once('message', () => resolve(child));
     child.once('exit', (code) =>
-      reject(new Error(`The site ended with code ${code} before it was open. ${output.trim()}`)),
+      reject(new Error(`The site exited with code ${code} before it was ready. ${output.trim()}`)),
     );
   });
 }

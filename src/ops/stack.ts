@@ -13,7 +13,7 @@ import { localServiceAccount } from './service-account.ts';
 import { type SiteProcess, superviseSite } from './site-process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** How often the process id of the database is noted again: it changes when the supervisor restarts it. In ms. */
+/** How often the database's process id is recorded: it changes when the supervisor restarts it. In ms. */
 const NOTE_EVERY_MS = 2_000;
 
 export interface ServiceAccount {
@@ -21,7 +21,7 @@ export interface ServiceAccount {
   password: string;
 }
 
-/** What development runs beside the stack, such as the mail sink. Production has none. */
+/** Development servers started with the stack, such as the mail sink. Production has none. */
 export interface Companions {
   /** Ports that must be free before anything starts. */
   ports: Partial<Ports>;
@@ -29,13 +29,13 @@ export interface Companions {
 }
 
 export interface OpenCompanions {
-  /** The mail server to use where the settings name none. */
+  /** The mail server to use if the settings have none. */
   smtp: Settings['smtp'];
   /** Settings of the site's process that differ from this process's own. */
   env: Record<string, string>;
   /** Fills the database before the site starts. */
   fill(database: { url: string; service: ServiceAccount }): Promise<void>;
-  /** Lines for the person at the terminal. */
+  /** Lines for the terminal. */
   notices(): string[];
   close(): Promise<void>;
 }
@@ -46,34 +46,34 @@ export interface StackOptions {
   cacheDir: string;
   /** Settings that differ from this process's own, such as GOOGLE_CLIENT_ID. */
   env?: Record<string, string>;
-  /** `null` leaves the site out, as development does, which runs Astro's own server. */
+  /** `null` starts no site: development runs Astro's own server. */
   site: 'built' | null;
-  /** Called once the ports are known to be free; the site waits for it while the database is prepared. */
+  /** Called after the port check; runs while the database is prepared, and the site starts after it. */
   buildSite?: () => Promise<void>;
   companions?: (settings: Settings) => Companions;
   progress: (line: string) => void;
 }
 
-/** A running marketplace: PocketBase, the site, and in development what runs beside them. */
+/** A running marketplace: PocketBase, the site, and in development its companions. */
 export interface Stack {
   siteName: string;
   siteUrl: string;
   pocketbaseUrl: string;
   service: ServiceAccount;
   dataDir: string;
-  /** The settings of the site's process; development gives them to Astro. */
+  /** The environment of the site's process; development passes it to Astro. */
   env: Record<string, string>;
-  /** Lines for the person at the terminal about what runs beside the stack. */
+  /** Lines for the terminal about the companions. */
   notices: string[];
   supervisor: Supervisor;
-  /** The site's process id, or null while there is none. */
+  /** The site's process id, or null while it is not running. */
   sitePid(): number | null;
   stop(): Promise<void>;
 }
 
 /**
  * Starts PocketBase under its supervisor, then the built site.
- * @throws BadSetting, PortTaken or FolderInUse before anything is started; a later error after everything is closed.
+ * @throws BadSetting, PortTaken or FolderInUse before anything is started; later errors after everything is closed.
  */
 export async function openStack(options: StackOptions): Promise<Stack> {
   const { ports, dataDir, progress } = options;
@@ -96,8 +96,8 @@ export async function openStack(options: StackOptions): Promise<Stack> {
   try {
     progress('preparing the database');
     await mkdir(dataDir, { recursive: true });
-    const beside = await companions?.open();
-    if (beside) closers.push(beside.close);
+    const opened = await companions?.open();
+    if (opened) closers.push(opened.close);
     const service = serviceOf(settings);
     const { supervisor, close } = await openDatabase(options, settings, service);
     closers.push(close);
@@ -105,15 +105,15 @@ export async function openStack(options: StackOptions): Promise<Stack> {
     await configurePocketBase(pb, {
       siteUrl,
       siteName,
-      smtp: settings.smtp ?? beside?.smtp ?? null,
+      smtp: settings.smtp ?? opened?.smtp ?? null,
       google: settings.google,
     });
-    await beside?.fill({ url: supervisor.url, service });
-    const env = { ...siteEnv(options, settings, supervisor.url, service), ...beside?.env };
+    await opened?.fill({ url: supervisor.url, service });
+    const env = { ...siteEnv(options, settings, supervisor.url, service), ...opened?.env };
     let site: SiteProcess | null = null;
     if (options.site === 'built') {
       await siteIsBuilt;
-      progress('opening the site');
+      progress('starting the site');
       site = await superviseSite(env, progress);
       closers.push(site.stop);
     }
@@ -124,7 +124,7 @@ export async function openStack(options: StackOptions): Promise<Stack> {
       service,
       dataDir,
       env,
-      notices: beside?.notices() ?? [],
+      notices: opened?.notices() ?? [],
       supervisor,
       sitePid: () => site?.pid() ?? null,
       stop,
@@ -172,20 +172,20 @@ async function openDatabase(
       },
     },
     (state) => {
-      if (state === 'down') progress('the database stopped; starting it again');
+      if (state === 'down') progress('the database stopped; restarting it');
     },
   );
-  const noting = setInterval(() => writeRunningNote(dataDir, supervisor.pid()), NOTE_EVERY_MS);
+  const noteTimer = setInterval(() => writeRunningNote(dataDir, supervisor.pid()), NOTE_EVERY_MS);
   writeRunningNote(dataDir, supervisor.pid());
-  // An uncaught error ends this process without calling `close`; the database must not outlive it.
-  const leave = () => {
+  // An uncaught error exits without calling `close`; the database must not outlive this process.
+  const stopDatabase = () => {
     const pid = supervisor.pid();
     if (pid !== null) process.kill(pid, 'SIGTERM');
   };
-  process.once('exit', leave);
+  process.once('exit', stopDatabase);
   const close = async () => {
-    process.off('exit', leave);
-    clearInterval(noting);
+    process.off('exit', stopDatabase);
+    clearInterval(noteTimer);
     await supervisor.stop();
     removeRunningNote(dataDir);
   };

@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const progress = (line: string) => console.log(`  ${line}`);
 
 async function start(): Promise<void> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const settings = readSettings(process.env, ROOT);
   console.log(`Starting ${settings.siteName}`);
   const stopped = Promise.withResolvers<never>();
@@ -27,12 +27,12 @@ async function start(): Promise<void> {
   });
   onShutdown(async () => {
     console.log('Stopping.');
-    stopped.reject(new Error('Stopped before the site was open.'));
+    stopped.reject(new Error('Stopped before the site was ready.'));
     const stack = await opening.catch(() => null);
     await stack?.stop();
   });
   const stack = await opening;
-  console.log(`  open after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  console.log(`  open after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   console.log(announcement(stack).join('\n'));
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../src/dev/counts.ts';
 
 describe('the last line of npm test', () => {
-  it('is exactly this', () => {
+  it('has a fixed format', () => {
     const sum = sumOf([
       { passed: 2, failed: 0, skipped: 1 },
       { passed: 3, failed: 1, skipped: 0 },
@@ -44,7 +44,7 @@ describe('the report of Vitest', () => {
     expect(vitestCounts({ ...report, numFailedTests: 0, success: false, testResults: [] }).failed).toBe(1);
   });
 
-  it.each([null, undefined, {}, 'broken', []])('is a failure where it is %j', (report) => {
+  it.each([null, undefined, {}, 'broken', []])('is a failure if it is %j', (report) => {
     expect(vitestCounts(report)).toEqual(NO_REPORT);
   });
 });
@@ -55,14 +55,14 @@ describe('the report of Playwright', () => {
     expect(playwrightCounts({ stats, errors: [] })).toEqual({ passed: 4, failed: 2, skipped: 2 });
   });
 
-  it('is a failure where the stack did not start', () => {
+  it('is a failure if the stack did not start', () => {
     const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
     expect(playwrightCounts({ stats, errors: [{ message: 'no server' }] }).failed).toBe(1);
     expect(playwrightCounts(null)).toEqual(NO_REPORT);
   });
 });
 
-describe('the names of what failed', () => {
+describe('the names of failed tests', () => {
   it('are read from the report of Vitest with their files', () => {
     const assertionResults = [
       { status: 'passed', fullName: 'money adds up' },
@@ -97,7 +97,7 @@ describe('the names of what failed', () => {
     });
   });
 
-  it.each([null, undefined, {}, 'broken', []])('are none where the report is %j', (report) => {
+  it.each([null, undefined, {}, 'broken', []])('are none if the report is %j', (report) => {
     expect(vitestFailures(report)).toEqual([]);
     expect(playwrightNames(report)).toEqual({ failures: [], retried: [] });
   });

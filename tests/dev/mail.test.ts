@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => sink.close());
 
-/** Hands a mail to the sink as a mail program does, and waits for its last word. */
+/** Sends a mail to the sink by SMTP and waits until the connection closes. */
 function post(to: string, mail: string): Promise<void> {
   const lines = [
     'EHLO test',
@@ -21,7 +21,7 @@ function post(to: string, mail: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(sink.smtpPort, '127.0.0.1');
     socket.on('data', (chunk) => {
-      // The last line of an answer has a blank behind its number.
+      // The last line of a reply has a space after its code.
       if (!/^\d{3} .*\r\n$/m.test(chunk.toString())) return;
       const line = lines.shift();
       if (line !== undefined) socket.write(`${line}\r\n`);
@@ -41,7 +41,7 @@ const HTML = [
 ].join('\r\n');
 
 describe('the mail sink', () => {
-  it('catches mails with their links and tells whose they are', async () => {
+  it('stores mails with their links and lists them by recipient', async () => {
     await post('wren@guildhall.test', HTML);
     await post('tobias@guildhall.test', 'Subject: Your code\r\n\r\n12345678');
     expect(sink.mails().map(({ subject }) => subject)).toEqual(['Your code', 'Confirm <b>your</b> address']);
@@ -55,7 +55,7 @@ describe('the mail sink', () => {
     expect(one).toEqual(mail);
   });
 
-  it('shows a mail in a frame where nothing of it runs', async () => {
+  it('shows a mail in a sandboxed frame', async () => {
     await post('wren@guildhall.test', HTML);
     const [mail] = sink.mails();
     const page = await (await fetch(`${sink.url}/mail/${mail?.id}`)).text();
@@ -66,7 +66,7 @@ describe('the mail sink', () => {
     expect(shown.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);
   });
 
-  it('forgets when asked to, and knows nothing of mails there never were', async () => {
+  it('deletes all mails on request, and answers 404 for unknown ones', async () => {
     await post('wren@guildhall.test', HTML);
     await fetch(`${sink.url}/api/mails`, { method: 'DELETE' });
     expect(sink.mails()).toEqual([]);
@@ -75,14 +75,14 @@ describe('the mail sink', () => {
     expect(await (await fetch(sink.url)).text()).toContain('No mail yet');
   });
 
-  it('refuses to open on a taken port and leaves nothing open', async () => {
+  it('refuses to open on a taken port', async () => {
     const taken = Number(new URL(sink.url).port);
     await expect(openMailSink({ smtp: 0, page: taken })).rejects.toThrow('EADDRINUSE');
   });
 });
 
 describe('links', () => {
-  it('are found once, without the full stop behind them', () => {
+  it('are found once, without the full stop after them', () => {
     expect(linksIn('See http://a.test/x. And "http://a.test/x", <http://b.test/?q=1&amp;r=2>')).toEqual([
       'http://a.test/x',
       'http://b.test/?q=1&r=2',

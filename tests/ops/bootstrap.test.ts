@@ -26,18 +26,18 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const stamped = () => put('node_modules/.guildhall-installed', packagesWanted(root));
 
 describe('an installation', () => {
-  it('is wanted where there is none', () => {
+  it('is needed if there is none', () => {
     expect(installationIsStale(root)).toBe(true);
   });
 
-  it('by hand is good until the lists of packages are written again', () => {
+  it('made by hand is current until a package file is written again', () => {
     put('node_modules/.package-lock.json', '{}', 50);
     expect(installationIsStale(root)).toBe(false);
     put('package-lock.json', '{ }');
     expect(installationIsStale(root)).toBe(true);
   });
 
-  it('of ours is good until other packages are wanted', () => {
+  it('made by the bootstrap is current until other packages are required', () => {
     put('node_modules/.package-lock.json', '{}', 50);
     stamped();
     put('package.json', JSON.stringify({ scripts: { a: 'c' }, dependencies: { astro: '7' } }));
@@ -46,7 +46,7 @@ describe('an installation', () => {
     expect(installationIsStale(root)).toBe(true);
   });
 
-  it('that vanished is wanted again, whatever was noted', () => {
+  it('that was deleted is needed again, whatever the stamp says', () => {
     stamped();
     expect(installationIsStale(root)).toBe(true);
   });
@@ -58,36 +58,36 @@ describe('an installation', () => {
     ['npm error code EACCES', /may not write/],
     ['npm error code E404\nnpm error 404 Not Found', /does not have/],
     ['something new', /something new/],
-  ])('that fails with %j is told in a sentence', (said, sentence) => {
-    expect(installationTrouble(said)).toMatch(sentence);
+  ])('that fails with %j is explained in a sentence', (output, sentence) => {
+    expect(installationTrouble(output)).toMatch(sentence);
   });
 });
 
-describe('the Node to hand over to', () => {
+describe('the Node that runs a command', () => {
   const file = process.platform === 'win32' ? 'node.exe' : 'node';
-  it('is the carried one', () => {
+  it('is the installed one', () => {
     put(join('node_modules/node/bin', file), 'x'.repeat(1_000_001));
     expect(nodeToRun(root, '20.0.0', 'current')).toBe(join(root, 'node_modules/node/bin', file));
   });
 
-  it('is the running one where the carried one is missing or only a stub', () => {
+  it('is the current one if the installed one is missing or only a stub', () => {
     put(join('node_modules/node/bin', file), 'stub');
     expect(nodeToRun(root, '22.18.0', 'current')).toBe('current');
     expect(nodeToRun(root, '25.0.0', 'current')).toBe('current');
   });
 
-  it('is none where both are too old', () => {
+  it('is none if both are too old', () => {
     expect(nodeToRun(root, '22.17.9', 'current')).toBeNull();
     expect(nodeToRun(root, '20.20.0', 'current')).toBeNull();
   });
 });
 
-describe('the words of npm run', () => {
-  it('all lead to the bootstrap', () => {
+describe('the npm scripts', () => {
+  it('all run the bootstrap', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       scripts: Record<string, string>;
     };
-    for (const word of Object.keys(COMMANDS))
-      expect(scripts[word]).toBe(`node src/ops/bootstrap.mjs ${word}`);
+    for (const command of Object.keys(COMMANDS))
+      expect(scripts[command]).toBe(`node src/ops/bootstrap.mjs ${command}`);
   });
 });

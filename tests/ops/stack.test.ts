@@ -41,7 +41,7 @@ describe('ports', () => {
     expect(() => portsOf({ MAIL_PAGE_PORT: '1e3' })).toThrow('MAIL_PAGE_PORT');
   });
 
-  it('that are taken are named in one sentence with their setting', async () => {
+  it('that are taken are reported in one sentence with their setting', async () => {
     const other = createServer();
     const port = await freePort();
     await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
@@ -55,8 +55,8 @@ describe('ports', () => {
   });
 });
 
-describe('the service account of a laptop', () => {
-  it('is made once and is readable by its owner only', () => {
+describe('the local service account', () => {
+  it('is created once and is readable by its owner only', () => {
     const account = localServiceAccount(folder);
     expect(localServiceAccount(folder)).toEqual(account);
     expect(account.password.length).toBeGreaterThanOrEqual(30);
@@ -64,25 +64,25 @@ describe('the service account of a laptop', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('the database that a killed stack leaves behind', () => {
-  /** A process that looks like the database of a data folder, or like something else. */
-  function bystander(...words: string[]) {
-    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '--', ...words]);
+describe.skipIf(process.platform === 'win32')('the database of a killed stack', () => {
+  /** A process with these arguments, such as those of a database of a data folder. */
+  function dummyProcess(...args: string[]) {
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '--', ...args]);
     const gone = new Promise<string | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)));
     return { pid: child.pid ?? 0, gone, end: () => child.kill('SIGKILL') };
   }
   const note = (database: number, pid: number, command: string) =>
     writeFileSync(join(folder, 'running.json'), JSON.stringify({ stack: pid, command, database }));
 
-  it('is stopped where it serves this folder', async () => {
-    const database = bystander('serve', `--dir=${join(folder, 'data')}`);
+  it('is stopped if it serves this folder', async () => {
+    const database = dummyProcess('serve', `--dir=${join(folder, 'data')}`);
     note(database.pid, 999_999, 'node start.ts');
     await stopOrphanedDatabase(folder);
     expect(await database.gone).toBe('SIGTERM');
   });
 
-  it('is left alone where the number now belongs to another program', async () => {
-    const other = bystander('serve', '--dir=/elsewhere/data');
+  it('is left alone if its process id now belongs to another program', async () => {
+    const other = dummyProcess('serve', '--dir=/elsewhere/data');
     note(other.pid, 999_999, 'node start.ts');
     await stopOrphanedDatabase(folder);
     other.end();
@@ -90,8 +90,8 @@ describe.skipIf(process.platform === 'win32')('the database that a killed stack 
   });
 
   it('is left alone while the stack runs, and a second one is refused', async () => {
-    const stack = bystander('stack');
-    const database = bystander('serve', `--dir=${join(folder, 'data')}`);
+    const stack = dummyProcess('stack');
+    const database = dummyProcess('serve', `--dir=${join(folder, 'data')}`);
     writeRunningNote(folder, database.pid);
     const { command } = JSON.parse(readFileSync(join(folder, 'running.json'), 'utf8')) as { command: string };
     expect(command).not.toBe('');
@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('the database that a killed stack 
     expect(await database.gone).toBe('SIGTERM');
   });
 
-  it('is not looked for without a note, with half a note, or after a regular stop', async () => {
+  it('is ignored without a note, with a truncated note, or after a regular stop', async () => {
     await stopOrphanedDatabase(folder);
     writeFileSync(join(folder, 'running.json'), '{"stack":');
     await stopOrphanedDatabase(folder);
@@ -119,7 +119,7 @@ describe('the hash of the sources', () => {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), text);
   };
-  it('changes with what is built and with nothing else', () => {
+  it('changes with the inputs of the build only', () => {
     put('src/pages/index.astro', 'a');
     const before = sourcesHash(folder);
     put('tests/x.test.ts', 'a');
@@ -139,7 +139,7 @@ describe('the hash of the sources', () => {
 });
 
 describe('the browser', () => {
-  it('is the named one, else one on the path, else none', () => {
+  it('is the configured one, else one on the path, else none', () => {
     expect(installedBrowser({ CHROMIUM: 'mine' })).toBe('mine');
     const onPath = join('somewhere', 'bin', process.platform === 'win32' ? 'chromium.exe' : 'chromium');
     expect(installedBrowser({ PATH: join('somewhere', 'bin') }, (file) => file === onPath)).toBe(onPath);

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import { sourcesHash } from './sources.ts';
 
-/** Names this build in every page and in /builds/latest.json, which running pages ask for. */
+/** Writes the build id into every page and into /builds/latest.json, which open pages poll. */
 export function buildManifest(): AstroIntegration {
   const id = process.env['BUILD_ID'] ?? buildId();
   return {
@@ -21,7 +21,7 @@ export function buildManifest(): AstroIntegration {
   };
 }
 
-/** The same sources make the same id: the sources' hash, or the commit where that cannot be made. */
+/** The hash of the sources, or of the commit if the sources cannot be read. */
 function buildId(): string {
   try {
     return sourcesHash();

@@ -6,10 +6,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { AstroIntegration } from 'astro';
 
 const TEXT = /\.(html|js|css|svg|xml|txt|json|webmanifest)$/;
-/** Below this a compressed answer is no smaller once its headers are counted. In bytes. */
-const WORTH_IT_BYTES = 512;
+/** Smaller files do not gain from compression, headers included. In bytes. */
+const MIN_BYTES = 512;
 
-/** Writes .br and .gz beside every text of the built site, at the best quality: done once, sent a million times. */
+/** Writes a .br and a .gz next to every text file of the built site, at the best quality. */
 export function precompress(): AstroIntegration {
   return {
     name: 'precompress',
@@ -24,7 +24,7 @@ export function precompress(): AstroIntegration {
           files.map(async (entry) => {
             const file = join(entry.parentPath, entry.name);
             const bytes = await readFile(file);
-            if (bytes.length < WORTH_IT_BYTES) return;
+            if (bytes.length < MIN_BYTES) return;
             const [br, gz] = await Promise.all([
               promisify(brotliCompress)(bytes, {
                 params: {

@@ -8,7 +8,7 @@ const STAMP = join('dist', 'built-from');
 /** How often progress of the build is printed. In ms. */
 const PROGRESS_EVERY_MS = 5_000;
 
-/** Whether the built site is missing or was made from other sources or public settings. */
+/** Whether the built site is missing or was built from other sources or public settings. */
 export function buildIsStale(root: string): boolean {
   const stamp = join(root, STAMP);
   if (!existsSync(join(root, 'dist', 'server', 'entry.mjs')) || !existsSync(stamp)) return true;
@@ -16,23 +16,23 @@ export function buildIsStale(root: string): boolean {
 }
 
 /**
- * Builds the site with Astro, unless that was done from the same sources.
- * @throws Error with the end of the build's output when it fails.
+ * Builds the site with Astro, unless the existing build is up to date.
+ * @throws Error with the end of the build's output if it fails.
  */
 export async function buildSite(root: string, progress: (line: string) => void): Promise<void> {
   if (!buildIsStale(root)) return;
   const from = sourcesHash(root);
-  const began = Date.now();
-  const seconds = () => Math.round((Date.now() - began) / 1000);
+  const startedAt = Date.now();
+  const seconds = () => Math.round((Date.now() - startedAt) / 1000);
   progress('building the site');
-  const saying = setInterval(() => progress(`still building (${seconds()} s)`), PROGRESS_EVERY_MS);
+  const progressTimer = setInterval(() => progress(`still building (${seconds()} s)`), PROGRESS_EVERY_MS);
   try {
     await rm(join(root, STAMP), { force: true });
     await astroBuild(root);
     await writeFile(join(root, STAMP), from);
     progress(`the site is built (${seconds()} s)`);
   } finally {
-    clearInterval(saying);
+    clearInterval(progressTimer);
   }
 }
 
@@ -48,12 +48,12 @@ function astroBuild(root: string): Promise<void> {
       output = (output + chunk.toString()).slice(-6000);
     });
   }
-  const cut = () => child.kill('SIGKILL');
-  process.once('exit', cut);
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
-      process.off('exit', cut);
+      process.off('exit', kill);
       if (code === 0) resolve();
       else if (/ENOSPC/.test(output)) reject(new Error('The disk is full; free some space and start again.'));
       else reject(new Error(`The site could not be built:\n${output.trim()}`));

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** What a build is made of. */
+/** The files and folders that go into a build. */
 const INPUTS = [
   'src',
   'public',
@@ -14,10 +14,10 @@ const INPUTS = [
   'tsconfig.json',
   'tsconfig.base.json',
 ];
-/** No build loads a file of src/dev. */
-const OUTSIDE = [join('src', 'dev')];
+/** Builds do not load src/dev. */
+const EXCLUDED = [join('src', 'dev')];
 
-/** A hash over everything that goes into a build, with the public settings it writes into pages; 16 hex digits. */
+/** A hash of the inputs of a build, including the public settings it writes into pages; 16 hex digits. */
 export function sourcesHash(
   root: string = ROOT,
   env: Record<string, string | undefined> = process.env,
@@ -37,7 +37,7 @@ export function sourcesHash(
 }
 
 function filesUnder(root: string, path: string): string[] {
-  if (OUTSIDE.includes(path)) return [];
+  if (EXCLUDED.includes(path)) return [];
   const at = join(root, path);
   if (!statSync(at, { throwIfNoEntry: false })) return [];
   if (statSync(at).isFile()) return [path];

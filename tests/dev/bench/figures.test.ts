@@ -11,7 +11,7 @@ describe('the median', () => {
     expect(median(values)).toBe(middle);
   });
 
-  it('has as many values below as above, in whatever order they come', () => {
+  it('has as many values below as above, in any order', () => {
     fc.assert(
       fc.property(fc.array(fc.integer(), { minLength: 1 }), (values) => {
         const middle = median(values);
@@ -23,7 +23,7 @@ describe('the median', () => {
     );
   });
 
-  it('of nothing is no number', () => {
+  it('of nothing is NaN', () => {
     expect(median([])).toBeNaN();
   });
 });
@@ -41,7 +41,7 @@ describe('a figure', () => {
   });
 });
 
-it('a table stands in columns', () => {
+it('a table is aligned in columns', () => {
   expect(
     table(
       ['what', 'req/s'],

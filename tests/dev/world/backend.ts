@@ -7,11 +7,11 @@ import { inject } from 'vitest';
 import { serviceClient } from '../../../src/data/kernel/client.ts';
 import { servePrepared } from '../../../src/pocketbase/tools/serve.ts';
 
-/** An empty backend of a test's own: a real PocketBase with all migrations, and a folder for model files. */
+/** An empty backend for one test file: a real PocketBase with all migrations, and a folder for model files. */
 export interface TestBackend {
   pb: PocketBase;
   url: string;
-  /** Who may do everything in it. */
+  /** Its superuser. */
   service: { email: string; password: string };
   modelsDir: string;
   close(): Promise<void>;
@@ -36,12 +36,12 @@ export async function openTestBackend(): Promise<TestBackend> {
   };
 }
 
-/** A port nobody uses now. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return address.port;
 }

@@ -25,8 +25,8 @@ function expectUnique(values: string[]): void {
   expect([...new Set(values)]).toEqual(values);
 }
 
-describe('the cast', () => {
-  it('has ids that are record ids, all different, and the same at every start', () => {
+describe('the demo data', () => {
+  it('has valid, unique record ids, the same at every start', () => {
     const ids = [
       ...people.map(({ id }) => id),
       ...stores.flatMap(({ id, shelves }) => [id, ...shelves.map((shelf) => shelf.id)]),
@@ -35,12 +35,12 @@ describe('the cast', () => {
     ];
     for (const id of ids) expect(id).toMatch(/^[a-z0-9]{15}$/);
     expectUnique(ids);
-    // Written down once: links to demo pages must not break by an innocent change.
+    // Fixed values: links to demo pages must not break.
     expect(demoId('product', 'mossback-cairn-golem')).toBe(demoProduct('Mossback Cairn-Golem').id);
     expect(demoId('user', 'mira')).toBe('2qlafzsgjvqszh7');
   });
 
-  it('has people who could have signed up', () => {
+  it('has users who could have signed up', () => {
     expect(DEMO_PASSWORD.length).toBeGreaterThanOrEqual(PASSWORD_MIN);
     for (const { username, email, password } of people) {
       expect(usernameRefusal(username)).toBeNull();
@@ -50,7 +50,7 @@ describe('the cast', () => {
     expectUnique(people.map(({ username }) => username));
   });
 
-  it('has one store a person, with slugs of its own', () => {
+  it('has one store per user, with unique slugs', () => {
     expectUnique(stores.map(({ ownerId }) => ownerId));
     expectUnique(stores.map(({ slug }) => slug));
     for (const { ownerId, about, tagline, state } of stores) {
@@ -65,7 +65,7 @@ describe('the cast', () => {
     ]);
   });
 
-  it('has categories in two levels, none of them empty', () => {
+  it('has categories on two levels, none of them empty', () => {
     expectUnique(categories.map(({ slug }) => slug));
     for (const top of CATEGORIES) {
       for (const child of top.children) {
@@ -76,15 +76,15 @@ describe('the cast', () => {
   });
 });
 
-describe('the products of the cast', () => {
-  it('are 31 in the window, each model once', () => {
+describe('the demo products', () => {
+  it('are 31 published ones, each with its own model', () => {
     expect(SHOP_WINDOW).toHaveLength(31);
     expectUnique(SHOP_WINDOW.map(({ model }) => model));
     expectUnique(PRODUCTS.map(({ name }) => name));
     for (const { state } of SHOP_WINDOW) expect(state).toBe('published');
   });
 
-  it('have one of each hidden kind behind the window', () => {
+  it('have one of each hidden state', () => {
     expect(BACKSTAGE.map(({ state }) => state).sort()).toEqual([
       'archived',
       'draft',
@@ -97,7 +97,7 @@ describe('the products of the cast', () => {
   });
 
   it.each(PRODUCTS.map((product) => [product.name, product] as const))(
-    '%s obeys the rules',
+    '%s can be published',
     (_name, product) => {
       const images = [{ file: 'a.webp', alt: product.alt }];
       const file = {
@@ -123,7 +123,7 @@ describe('the products of the cast', () => {
     },
   );
 
-  it('have two sales running and one past when the world is seeded', () => {
+  it('have two running sales and one that has ended when the demo data is seeded', () => {
     const day = 86_400_000;
     const now = 1_800_000_000_000;
     const running = PRODUCTS.filter(({ priceCents, free, sale }) => {
@@ -138,21 +138,21 @@ describe('the products of the cast', () => {
     expect(PRODUCTS.filter(({ sale }) => sale !== null)).toHaveLength(3);
   });
 
-  it('come with print notes to read', () => {
+  it('come with print notes', () => {
     const text = printNotesText(demoProduct('Mossback Cairn-Golem'));
     expect(text).toContain('Mossback Cairn-Golem\n\nScale: 32 mm\nBase: 32 mm\nPrinter: Resin\n');
     expect(text).toContain('Supports: Unsupported, Pre-supported\nLicence: Personal, Merchant\n');
     expect(text).toContain('raised fist');
   });
 
-  it('are found by name only where they exist', () => {
+  it('cannot be looked up by an unknown name', () => {
     expect(() => demoProduct('Mossback Cairn Golem')).toThrow('Mossback Cairn Golem');
   });
 });
 
 describe('the demo stores', () => {
   it.each(Object.values(STORES).map((store) => [store.name, store] as const))(
-    '%s could be written by a seller',
+    '%s is valid as a seller’s input',
     (_name, store) => {
       const { name, slug, tagline, about, socials } = store;
       expect(storeFrontRefusals({ name, slug, tagline, about, socials })).toEqual({});

@@ -13,7 +13,7 @@ beforeAll(async () => {
       const { body } = req as unknown as { body: Buffer };
       return void res.writeHead(200, { 'content-type': 'text/plain' }).end(String(body.length));
     }
-    // As Astro's adapter does when a page fails after its first lines have left.
+    // As Astro's adapter does when a page fails after its first lines were sent.
     res.writeHead(200, { 'content-type': 'text/html' });
     res.write('<!doctype html>');
     res.write('Internal server error', () => res.destroy());
@@ -25,15 +25,15 @@ afterAll(async () => {
   await backend.close();
 });
 
-describe('a page that fails half way', () => {
-  it.each(['br', 'gzip', 'identity'])('breaks off and keeps nobody waiting (%s)', async (encoding) => {
+describe('a page that fails midway', () => {
+  it.each(['br', 'gzip', 'identity'])('closes the connection (%s)', async (encoding) => {
     const read = async () =>
       (await fetch(`${front.url}/login`, { headers: { 'accept-encoding': encoding } })).text();
     await expect(read()).rejects.toThrow();
   });
 });
 
-describe('a body', () => {
+describe('a request body', () => {
   const send = (body: BodyInit) =>
     fetch(`${front.url}/login`, { method: 'POST', body, duplex: 'half' } as object);
   const longest = () => new Uint8Array(BODY_LIMIT_BYTES);
@@ -45,17 +45,17 @@ describe('a body', () => {
       },
     });
 
-  it('of the greatest length reaches the page whole', async () => {
+  it('of the maximum length reaches the page complete', async () => {
     expect(await (await send(longest())).text()).toBe(String(BODY_LIMIT_BYTES));
     expect(await (await send(streamed([longest()]))).text()).toBe(String(BODY_LIMIT_BYTES));
   });
 
-  it('a byte longer is refused, whether or not it told its length', async () => {
+  it('one byte longer is refused, with or without a content length', async () => {
     expect((await send(new Uint8Array(BODY_LIMIT_BYTES + 1))).status).toBe(413);
     expect((await send(streamed([longest(), new Uint8Array(1)]))).status).toBe(413);
   });
 
-  it('that is not there is empty', async () => {
+  it('is empty if there is none', async () => {
     expect(await (await send('')).text()).toBe('0');
   });
 });

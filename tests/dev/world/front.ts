@@ -16,17 +16,17 @@ import { freePort, type TestBackend } from './backend.ts';
 export interface TestFront {
   app: App;
   url: string;
-  /** Warnings and errors the front logged, as they were written. */
+  /** The front server's log lines: warnings and errors. */
   log: string[];
   close(): Promise<void>;
 }
 
 /**
- * @param env settings that differ from a laptop's.
- * @param astro what answers where the front itself has no answer.
+ * @param env settings that differ from the development defaults.
+ * @param astro handles the requests the front server does not answer itself.
  */
 export async function openTestFront(
-  empty: TestBackend,
+  backend: TestBackend,
   env: Record<string, string> = {},
   astro: AstroHandler = (_req, res) => void res.writeHead(404).end(),
 ): Promise<TestFront> {
@@ -35,36 +35,36 @@ export async function openTestFront(
   const settings = readSettings(
     {
       PORT: String(port),
-      POCKETBASE_URL: empty.url,
-      POCKETBASE_EMAIL: empty.service.email,
-      POCKETBASE_PASSWORD: empty.service.password,
-      MODELS_DIR: empty.modelsDir,
+      POCKETBASE_URL: backend.url,
+      POCKETBASE_EMAIL: backend.service.email,
+      POCKETBASE_PASSWORD: backend.service.password,
+      MODELS_DIR: backend.modelsDir,
       CACHE_DIR: cacheDir,
-      // A port where nobody listens: no money changes hands here.
+      // Nothing listens on this port: these tests make no payments.
       STRIPE_API_URL: 'http://127.0.0.1:9',
       ...env,
     },
     '/',
   );
   const log: string[] = [];
-  const keep = new Writable({
+  const collector = new Writable({
     write(line, _encoding, done) {
       log.push(String(line));
       done();
     },
   });
   const pages = new FrontPageCache({
-    render: () => Promise.reject(new Error('there are no pages here')),
+    render: () => Promise.reject(new Error('there are no pages')),
     limitBytes: 0,
   });
-  // Background jobs fail here because no payment provider listens; that does not belong into the front's log.
+  // Background jobs fail because no payment provider listens; keep that out of the front server's log.
   const app = await openApp(settings, pages, () => undefined);
   const front = openFront({
     app,
-    log: pino({ level: 'warn' }, keep),
+    log: pino({ level: 'warn' }, collector),
     files: new Map(),
     pages,
-    pictures: new Pictures(empty.url, cacheDir),
+    pictures: new Pictures(backend.url, cacheDir),
     astro,
   });
   await new Promise<void>((resolve) => front.server.listen(port, '127.0.0.1', resolve));

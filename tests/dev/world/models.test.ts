@@ -24,13 +24,13 @@ async function bytesIn(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** What the sculptor measured is rounded to 0.1 mm and 0.01 ml; packing may add a thousandth of the value. */
+/** The given figures are rounded to 0.1 mm and 0.01 ml; packing can add a thousandth of the value. */
 function expectNear(value: number, given: number, rounding: number): void {
   expect(Math.abs(value - given)).toBeLessThanOrEqual(rounding / 2 + given / 1000 + 1e-9);
 }
 
 describe('the demo models', () => {
-  it('are those the sculptor measured', async () => {
+  it('are those with given figures', async () => {
     expect((await namesIn('models/', '.glb')).sort()).toEqual(Object.keys(figures).sort());
   });
 
@@ -65,7 +65,7 @@ describe('the demo models', () => {
   });
 });
 
-/** A tetrahedron on its tip, so that three of its faces hang over. */
+/** A tetrahedron on its tip, so that three of its faces overhang. */
 const tetrahedron = weld(
   new Float32Array(
     [
@@ -78,7 +78,7 @@ const tetrahedron = weld(
 );
 
 describe('packModel', () => {
-  it('gives back what it was given, to the grid', async () => {
+  it('preserves the model up to the grid', async () => {
     const before = measureMesh(cornersOf(tetrahedron));
     const after = measureMesh(cornersOf(await unpackModel(await packModel(tetrahedron, 'tetrahedron'))));
     expect(after.size.x).toBeCloseTo(before.size.x, 2);
@@ -86,13 +86,13 @@ describe('packModel', () => {
     expect([after.triangles, after.watertight]).toEqual([4, true]);
   });
 
-  it('refuses to unpack what it did not pack', async () => {
+  it('refuses to unpack other data', async () => {
     await expect(unpackModel(new Uint8Array(40))).rejects.toThrow();
   });
 });
 
 describe('presupported', () => {
-  it('lifts the model off the plate onto columns and a raft, every piece closed', () => {
+  it('lifts the model onto columns and a raft, all of them watertight', () => {
     const facts = measureMesh(presupported(tetrahedron));
     const plain = measureMesh(cornersOf(tetrahedron));
     expect(facts.watertight).toBe(true);

@@ -50,7 +50,7 @@ const COLLECTIONS = [
 const seed = (progress: (line: string) => void = () => undefined) =>
   seedWorld({ pb: backend.pb, pocketbaseUrl: backend.url, modelsDir: backend.modelsDir, now, progress });
 
-/** Everything that is written down, as one text. */
+/** All stored records and files, as one text. */
 async function everything(): Promise<string> {
   const all = await Promise.all(
     COLLECTIONS.map((name) => backend.pb.collection(name).getFullList({ sort: 'id' })),
@@ -80,18 +80,18 @@ describe('a seeded database', () => {
     }
   });
 
-  it('hides what is behind the window, each in its way', async () => {
+  it('hides each product that is not published', async () => {
     for (const { id, state, storeId } of BACKSTAGE) {
       const product = await publishedProduct(backend.pb, id);
       expect(product?.state ?? null).toBe(state === 'unlisted' ? 'unlisted' : null);
-      const kept = await productById(backend.pb, id);
-      expect(kept?.state).toBe(state);
-      expect(kept?.store.id).toBe(storeId);
+      const stored = await productById(backend.pb, id);
+      expect(stored?.state).toBe(state);
+      expect(stored?.store.id).toBe(storeId);
     }
     expect(await visibleStore(backend.pb, STORES.blackquill.slug)).toBeNull();
   });
 
-  it('counts each shelf as it is filled', async () => {
+  it('counts the products of each shelf', async () => {
     for (const store of [STORES.ashgrove, STORES.deepdelve, STORES.orbital]) {
       for (const shelf of await shelvesOfStore(backend.pb, store.id)) {
         const { total } = await productsOfStore(backend.pb, store.id, {
@@ -105,12 +105,12 @@ describe('a seeded database', () => {
     }
   });
 
-  it('has the categories of the cast, in their order', async () => {
+  it('has the demo categories in their order', async () => {
     const tree = await categoryTree(backend.pb);
     expect(tree).toEqual(CATEGORIES);
   });
 
-  it('tells of each product what was measured on its files', async () => {
+  it('has the measured facts of each product’s files', async () => {
     for (const demo of SHOP_WINDOW) {
       const product = await publishedProduct(backend.pb, demo.id);
       if (!product) throw new Error(demo.name);
@@ -130,7 +130,7 @@ describe('a seeded database', () => {
     }
   });
 
-  it('has every file in the store, under its hash', async () => {
+  it('stores every file under its hash', async () => {
     const files = await openFolderStore(backend.modelsDir);
     const records = await backend.pb.collection('product_files').getFullList();
     expect(records.length).toBeGreaterThan(80);
@@ -140,13 +140,13 @@ describe('a seeded database', () => {
     const notes = records.find(({ product, role }) => {
       return product === demoProduct('Mossback Cairn-Golem').id && role === 'document';
     });
-    const words = await text(await files.open(String(notes?.['storageKey'])));
-    expect(words).toContain('Mossback Cairn-Golem');
-    expect(createHash('sha256').update(words).digest('hex')).toBe(notes?.['sha256']);
+    const content = await text(await files.open(String(notes?.['storageKey'])));
+    expect(content).toContain('Mossback Cairn-Golem');
+    expect(createHash('sha256').update(content).digest('hex')).toBe(notes?.['sha256']);
     expect(await readdir(join(backend.modelsDir, 'incoming'))).toEqual([]);
   });
 
-  it('keeps pictures as WebP at full width', async () => {
+  it('stores pictures as WebP at full width', async () => {
     const product = await productById(backend.pb, demoProduct('Mossback Cairn-Golem').id);
     const file = product?.images[0]?.file ?? '';
     const answer = await fetch(`${backend.url}/api/files/products/${product?.id}/${file}`);
@@ -154,7 +154,7 @@ describe('a seeded database', () => {
     expect([format, width]).toEqual(['webp', 1200]);
   });
 
-  it('lets people sign in, save those it should not', async () => {
+  it('lets users sign in, except the suspended one', async () => {
     const signIn = (email: string) =>
       userClient(backend.url).collection('users').authWithPassword(email, DEMO_PASSWORD);
     const tobias = await signIn(PEOPLE.tobias.email);
@@ -163,7 +163,7 @@ describe('a seeded database', () => {
     await expect(signIn(PEOPLE.corvin.email)).rejects.toMatchObject({ status: 403 });
   });
 
-  it('has a guild with what its members have paid for, and nothing that is still to come', async () => {
+  it('has a guild whose members own what they have paid for, and no future release', async () => {
     const guild = await guildOfStore(backend.pb, STORES.ashgrove.id);
     expect(guild).toMatchObject({ id: DEMO_GUILD.id, state: 'live', members: 2 });
     expect(guild?.informationShown.map(({ kind }) => kind)).toEqual(['text', 'showcase', 'schedule', 'faq']);
@@ -194,7 +194,7 @@ describe('a seeded database', () => {
     ]);
   });
 
-  it('said what it was doing', () => {
+  it('reports its progress', () => {
     expect(lines[0]).toBe('The demo world: people and stores');
     expect(lines.at(-1)).toBe('The demo world: 36 of 36 products');
   });
@@ -203,13 +203,13 @@ describe('a seeded database', () => {
 describe('seeding again', () => {
   it('changes nothing', async () => {
     const before = await everything();
-    const said: string[] = [];
-    await seed((line) => said.push(line));
-    expect(said).toEqual([]);
+    const progress: string[] = [];
+    await seed((line) => progress.push(line));
+    expect(progress).toEqual([]);
     expect(await everything()).toBe(before);
   });
 
-  it('leaves alone what a seller has changed since', async () => {
+  it('keeps a seller’s later changes', async () => {
     const { id } = demoProduct("Potter's Field");
     await backend.pb.collection('products').update(id, { state: 'archived' });
     await seed();
@@ -217,9 +217,9 @@ describe('seeding again', () => {
     await backend.pb.collection('products').update(id, { state: 'published' });
   });
 
-  it('goes on where it was cut off', async () => {
+  it('resumes after an interruption', async () => {
     const before = (await newestProducts(backend.pb, { limit: 100 })).map(({ name }) => name);
-    // As after a kill in the middle: one product half made, one not begun, the last not there.
+    // As if killed midway: one product is incomplete, one and the last are missing.
     const half = demoProduct('Waystone of the Ninth Hour');
     const missing = demoProduct('Ivygate Ruin');
     const files = await backend.pb.collection('product_files').getFullList({

@@ -7,7 +7,7 @@ import { findPocketBase } from '../../../src/pocketbase/tools/binary.ts';
 import { buildPocketBase } from '../../../src/pocketbase/tools/build.ts';
 import { preparePocketBase, type ServeOptions } from '../../../src/pocketbase/tools/serve.ts';
 
-/** A prepared backend that is never served: every test's backend is a copy of it. */
+/** A prepared backend that is never served; each test backend is a copy of it. */
 export type BackendTemplate = Omit<ServeOptions, 'port'>;
 
 declare module 'vitest' {
@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-/** Makes the template, once for all files: to migrate takes four seconds of a processor, to copy it none. */
+/** Creates the template once for all test files: a migration takes 4 s, a copy almost nothing. */
 export default async function makeTemplate(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'backend-template-'));
   const remove = () => rm(folder, { recursive: true, force: true });
@@ -29,7 +29,7 @@ export default async function makeTemplate(project: TestProject): Promise<() => 
     };
     await preparePocketBase(template);
     hashCheaply(join(template.dataDir, 'data.db'));
-    // Once more, so that the service's own password is hashed as cheaply: every file signs it in.
+    // Prepared again, so that the service's own password is hashed cheaply, too: every test file signs in with it.
     await preparePocketBase(template);
     project.provide('backend', template);
     return remove;
@@ -39,7 +39,7 @@ export default async function makeTemplate(project: TestProject): Promise<() => 
   }
 }
 
-/** The least work bcrypt knows: a thousand people are made in set-ups, and nobody here steals their passwords. */
+/** Sets bcrypt's lowest cost: test setups create thousands of users. */
 function hashCheaply(file: string): void {
   const database = new DatabaseSync(file);
   const changed = database
