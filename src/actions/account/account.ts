@@ -1,7 +1,6 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { exportUser } from '../../data/account/account-export.ts';
-import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import { writeMature } from '../../data/identity/mature.ts';
 import type { Session } from '../../data/identity/session.ts';
 import {
@@ -9,7 +8,6 @@ import {
   changeAvatar,
   changePassword,
   changeProfile,
-  deleteUser,
   endSessions,
   requestEmailChange,
   requestVerification,
@@ -17,6 +15,7 @@ import {
 } from '../../data/identity/users.ts';
 import type { User } from '../../domain/identity/user.ts';
 import { THEME_PREFERENCES } from '../../domain/kernel/theme.ts';
+import { deleteAccount } from '../../server/account/account-deletion.ts';
 import { accountOverview } from '../../server/account/overview.ts';
 import { writeSession } from '../../server/app/recognition.ts';
 import { userAndStore } from '../catalogue/seller.ts';
@@ -181,15 +180,10 @@ export const account = {
         throw new ActionError({ code: 'BAD_REQUEST', message: 'Enter your exact user name to confirm.' });
       }
       await confirmPassword(context, user, input.password);
-      if (await storeOfOwner(context.locals.pb, user.id)) {
-        throw new ActionError({
-          code: 'CONFLICT',
-          message: 'Your store must be closed before your account can be deleted. Contact support.',
-        });
-      }
-      await deleteUser(context.locals.pb, user.id).catch((reason) => {
+      const sentence = await deleteAccount(context.locals.pb, user.id).catch((reason) => {
         throw refusedWith(reason, 'The account could not be deleted. Contact support.');
       });
+      if (sentence !== null) throw new ActionError({ code: 'CONFLICT', message: sentence });
       writeSession(context.cookies, null);
       return { done: true };
     },

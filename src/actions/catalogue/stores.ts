@@ -1,11 +1,16 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { productsOfStore } from '../../data/catalogue/products.ts';
-import { changeStorePicture, openStoreOf } from '../../data/catalogue/store-openings.ts';
+import { changeStorePicture } from '../../data/catalogue/store-openings.ts';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import { SOCIALS, STORE_LIMITS, STORE_STATES, storeFrontRefusals } from '../../domain/catalogue/store.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
-import { SLUG_TAKEN, transitionStore, updateStore } from '../../server/catalogue/store-editing.ts';
+import {
+  openStore,
+  STORE_OPENING_REFUSAL_TEXTS,
+  transitionStore,
+  updateStore,
+} from '../../server/catalogue/store-editing.ts';
 import { person } from '../identity/person.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
@@ -43,15 +48,12 @@ export const stores = {
     input: front.pick({ name: true, slug: true }).superRefine(checkedBy(storeFrontRefusals)),
     async handler(input, context) {
       const { user } = person(context);
-      const { pb } = context.locals;
-      if (!user.verified)
-        throw new ActionError({
-          code: 'FORBIDDEN',
-          message: 'Confirm your e-mail address first; the link is in the mail we sent you.',
-        });
-      const opened = await openStoreOf(pb, user.id, input);
-      if ('refusal' in opened && opened.refusal === 'slug-taken') refuse(SLUG_TAKEN);
-      return storeOfOwner(pb, user.id);
+      const outcome = await openStore(context.locals.pb, user, input);
+      if ('store' in outcome) return outcome.store;
+      throw new ActionError({
+        code: outcome.refusal === 'unverified' ? 'FORBIDDEN' : 'CONFLICT',
+        message: STORE_OPENING_REFUSAL_TEXTS[outcome.refusal],
+      });
     },
   }),
 

@@ -1,4 +1,4 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { orderOfBuyer, ordersOfBuyer } from '../../data/commerce/orders.ts';
 import { CART_LIMIT, CODES_LIMIT } from '../../domain/commerce/cart.ts';
@@ -6,12 +6,9 @@ import { couponCode } from '../../domain/commerce/coupon.ts';
 import type { OrderGift } from '../../domain/commerce/order.ts';
 import type { Quote } from '../../domain/commerce/pricing.ts';
 import { PaymentsUnavailable } from '../../server/adapters/stripe/payments.ts';
-import {
-  type CartRequest,
-  type CheckoutOutcome,
-  checkOut,
-  quoteCart,
-} from '../../server/commerce/checkout.ts';
+import { quoteForVisitor } from '../../server/commerce/cart-quotes.ts';
+import { type CartRequest, type CheckoutOutcome, checkOut } from '../../server/commerce/checkout.ts';
+import { minutesToWaitForCodes } from '../../server/commerce/coupon-tries.ts';
 import { tooManyTries } from '../identity/account-errors.ts';
 import { person } from '../identity/person.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
@@ -42,17 +39,13 @@ export const checkout = {
     accept: 'json',
     input: cart.extend({ gift: z.boolean() }),
     async handler(input, context): Promise<Quote> {
-      const request = await cartRequestOf(input, input.gift ? { email: '', message: '' } : null, context);
-      const { locals } = context;
-      const { quote } = await quoteCart(
-        locals.pb,
-        request,
-        locals.user?.id ?? null,
-        locals.app.commerce.now(),
-      );
-      const unknown = quote.coupons.filter(({ refusal }) => refusal === 'unknown').length;
-      await locals.app.couponTries.countMisses(locals.client, unknown);
-      return quote;
+      const { pb, app, client, user } = context.locals;
+      const request = cartRequestOf(input, input.gift ? { email: '', message: '' } : null);
+      const visitor = { client, userId: user?.id ?? null };
+      const parts = { pb, couponTries: app.couponTries };
+      const outcome = await quoteForVisitor(parts, visitor, request, app.commerce.now());
+      if ('minutesToWait' in outcome) throw tooManyTries(outcome.minutesToWait);
+      return outcome.quote;
     },
   }),
 
@@ -62,11 +55,14 @@ export const checkout = {
     input: cart.extend({ gift, shownCents: z.number().int().min(0).max(1_000_000_000) }),
     async handler(input, context): Promise<CheckoutOutcome> {
       const { user } = person(context);
-      const request = await cartRequestOf(input, input.gift, context);
+      const { app, client } = context.locals;
+      const request = cartRequestOf(input, input.gift);
+      const wait = await minutesToWaitForCodes(app.couponTries, client, request.codes);
+      if (wait !== null) throw tooManyTries(wait);
       if (request.productIds.length === 0)
         throw new ActionError({ code: 'BAD_REQUEST', message: 'Your cart is empty.' });
       try {
-        return await checkOut(context.locals.app.commerce, user, {
+        return await checkOut(app.commerce, user, {
           productIds: request.productIds,
           codes: request.codes,
           gift: request.gift,
@@ -74,7 +70,7 @@ export const checkout = {
         });
       } catch (reason) {
         if (!(reason instanceof PaymentsUnavailable)) throw reason;
-        context.locals.app.commerce.onError(reason);
+        app.commerce.onError(reason);
         throw new ActionError({ code: 'SERVICE_UNAVAILABLE', message: TRY_AGAIN });
       }
     },
@@ -107,13 +103,7 @@ export const checkout = {
   }),
 };
 
-async function cartRequestOf(
-  input: z.infer<typeof cart>,
-  gift: OrderGift | null,
-  { locals }: ActionAPIContext,
-): Promise<CartRequest> {
-  const codes = input.codes.map(couponCode).filter((code) => code !== '');
-  const wait = codes.length > 0 ? await locals.app.couponTries.minutesToWait(locals.client) : null;
-  if (wait !== null) throw tooManyTries(wait);
-  return { productIds: input.productIds, codes, gift };
+/** The cart with its codes as they are stored. */
+function cartRequestOf({ productIds, codes }: z.infer<typeof cart>, gift: OrderGift | null): CartRequest {
+  return { productIds, codes: codes.map(couponCode).filter((code) => code !== ''), gift };
 }

@@ -1,7 +1,6 @@
 import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import {
-  AccountRefused,
   type AuthBackend,
   confirmEmailChange,
   confirmPasswordReset,
@@ -11,10 +10,10 @@ import {
   requestVerification,
   signInWithCode,
   signInWithPassword,
-  signUp,
 } from '../../data/identity/users.ts';
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN, usernameRefusal } from '../../domain/identity/user.ts';
 import { writeSession } from '../../server/app/recognition.ts';
+import { createAccount } from '../../server/identity/sign-up.ts';
 import { receiveDeliveries } from '../../server/library/access-claims.ts';
 import {
   PASSWORD_LONG_SENTENCE,
@@ -62,20 +61,14 @@ export const session = {
     input: z.object({ username, email, password: newPassword }),
     async handler(input, context) {
       await countAttempt(`sign-up ${input.email}`, context);
-      const backend = authBackendOf(context);
-      try {
-        await signUp(backend, input);
-        await requestVerification(backend, input.email);
-      } catch (reason) {
-        if (!(reason instanceof AccountRefused)) throw refusedWith(reason, '');
-        if (reason.fields['username']?.code === 'validation_not_unique') {
-          throw refusedWith(reason, 'That name is taken. Choose another.');
-        }
-        if (reason.fields['email']?.code !== 'validation_not_unique') {
-          throw refusedWith(reason, 'The account could not be created. Check the address and try again.');
-        }
-        await requestPasswordReset(backend, input.email);
-      }
+      const refusal = await createAccount(authBackendOf(context), input);
+      if (refusal)
+        throw refusedWith(
+          refusal.reason,
+          refusal.isNameTaken
+            ? 'That name is taken. Choose another.'
+            : 'The account could not be created. Check the address and try again.',
+        );
       return { email: input.email };
     },
   }),

@@ -2,10 +2,9 @@ import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { allPeopleOfGroup, peopleOfGroup, removePersonFromGroup } from '../../data/library/access-groups.ts';
 import { importsOfGroup } from '../../data/library/access-imports.ts';
-import { PERSON_STATES, REMIND_REFUSAL_TEXTS } from '../../domain/library/access-group.ts';
+import { PERSON_STATES } from '../../domain/library/access-group.ts';
 import { peopleCsv } from '../../domain/library/access-import.ts';
-import { linkForPerson, remindPerson } from '../../server/library/access-groups.ts';
-import { resendInvitations } from '../../server/library/access-imports.ts';
+import { linkForPerson, remindPeople, remindPerson } from '../../server/library/access-groups.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 import { groupError, groupId, ownGroup } from './access-groups.ts';
 
@@ -14,7 +13,6 @@ const IMPORTS_SHOWN = 10;
 const personId = recordIdInput('There is no such person in this group.');
 const noPerson = () =>
   new ActionError({ code: 'NOT_FOUND', message: 'There is no such person in this group.' });
-const STORE_SUSPENDED = REMIND_REFUSAL_TEXTS['store-suspended'];
 
 export const groupPeople = {
   /** A page of a group's people, filtered by text and state. */
@@ -65,8 +63,9 @@ export const groupPeople = {
     input: z.object({ groupId }),
     async handler(input, context) {
       const { store, group } = await ownGroup(context, input.groupId);
-      if (store.state === 'suspended') throw new ActionError({ code: 'CONFLICT', message: STORE_SUSPENDED });
-      return resendInvitations(context.locals.app.commerce, group.id);
+      const outcome = await remindPeople(context.locals.app.commerce, { store, group });
+      if ('refusal' in outcome) throw groupError(outcome.refusal);
+      return { mailed: outcome.mailed, left: outcome.left };
     },
   }),
 

@@ -1,8 +1,9 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { answerCase, casesAgainst, suspensionsOf } from '../../data/moderation/cases.ts';
+import { casesAgainst, suspensionsOf } from '../../data/moderation/cases.ts';
 import { cleanText } from '../../domain/kernel/clean-text.ts';
 import { caseAnswerRefusals } from '../../domain/moderation/case.ts';
+import { type CaseReplyRefusal, replyToCase } from '../../server/moderation/case-replies.ts';
 import { userAndStore } from '../catalogue/seller.ts';
 import { person } from '../identity/person.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
@@ -26,20 +27,18 @@ export const cases = {
       .superRefine(checkedBy(caseAnswerRefusals)),
     async handler({ id, answer }, context) {
       const { user } = person(context);
-      const { pb } = context.locals;
-      if (!(await answerCase(pb, user.id, id, cleanText(answer), Date.now()))) {
-        const isOwn = (await casesAgainst(pb, user.id)).some((one) => one.id === id);
-        throw isOwn
-          ? new ActionError({
-              code: 'CONFLICT',
-              message: 'This case can no longer be answered; reload the page.',
-            })
-          : new ActionError({ code: 'NOT_FOUND', message: 'There is no such case.' });
-      }
+      throwCaseRefusal(await replyToCase(context.locals.pb, user.id, id, cleanText(answer), Date.now()));
       return casesAndSuspensions(context);
     },
   }),
 };
+
+/** @throws ActionError if a case took no answer or objection. */
+export function throwCaseRefusal(refusal: CaseReplyRefusal | null): void {
+  if (refusal === 'not-found')
+    throw new ActionError({ code: 'NOT_FOUND', message: 'There is no such case.' });
+  if (refusal !== null) throw new ActionError({ code: 'CONFLICT', message: refusal.sentence });
+}
 
 async function casesAndSuspensions(context: ActionAPIContext) {
   const { user, store } = await userAndStore(context);

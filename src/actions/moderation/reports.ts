@@ -1,7 +1,6 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { reportable } from '../../data/account/reportables.ts';
-import { appealCase, casesAgainst } from '../../data/moderation/cases.ts';
 import { reportsOf } from '../../data/moderation/reports.ts';
 import { cleanText } from '../../domain/kernel/clean-text.ts';
 import {
@@ -10,11 +9,13 @@ import {
   type CaseKind,
   caseAppealRefusals,
 } from '../../domain/moderation/case.ts';
+import { objectToDecision } from '../../server/moderation/case-replies.ts';
 import { makeReport } from '../../server/moderation/reports.ts';
 import { person } from '../identity/person.ts';
 import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
 import { longText, recordIdInput } from '../kernel/plain-input.ts';
 import { optionalTextInput } from '../kernel/text-input.ts';
+import { throwCaseRefusal } from './cases.ts';
 
 const KINDS = Object.keys(CASE_KINDS) as CaseKind[];
 
@@ -60,17 +61,7 @@ export const reports = {
       .superRefine(checkedBy(caseAppealRefusals)),
     async handler({ id, appeal }, context) {
       const { user } = person(context);
-      const { pb } = context.locals;
-      if (!(await appealCase(pb, user.id, id, cleanText(appeal), Date.now()))) {
-        const [against, made] = await Promise.all([casesAgainst(pb, user.id), reportsOf(pb, user.id)]);
-        const known = against.some((one) => one.id === id) || made.some(({ caseId }) => caseId === id);
-        throw known
-          ? new ActionError({
-              code: 'CONFLICT',
-              message: 'It is no longer possible to object to this decision; reload the page.',
-            })
-          : new ActionError({ code: 'NOT_FOUND', message: 'There is no such case.' });
-      }
+      throwCaseRefusal(await objectToDecision(context.locals.pb, user.id, id, cleanText(appeal), Date.now()));
       return { appealed: true };
     },
   }),

@@ -2,26 +2,19 @@ import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions'
 import { z } from 'astro/zod';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import {
-  nameOfStore,
   removeStoreSwitch,
   type StoredSwitch,
-  saveSwitch,
   switchesOf,
 } from '../../data/notifications/notification-switches.ts';
 import {
-  markNotificationsRead,
   type Notification,
   notificationsOf,
   notifiedStores,
   unreadCount,
 } from '../../data/notifications/notifications.ts';
-import {
-  MAIL_PACES,
-  NOTIFICATION_KINDS,
-  SWITCH_REFUSAL_TEXTS,
-  switchRefusal,
-} from '../../domain/notifications/notification.ts';
-import { pushUnreadHint } from '../../server/notifications/notifications.ts';
+import { MAIL_PACES, NOTIFICATION_KINDS } from '../../domain/notifications/notification.ts';
+import { chooseSwitch } from '../../server/notifications/notification-switches.ts';
+import { markRead, markReadAt } from '../../server/notifications/reading.ts';
 import { person } from '../identity/person.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 
@@ -31,16 +24,13 @@ const NEWEST = 5;
 const id = recordIdInput('This does not exist.');
 const kind = z.enum(NOTIFICATION_KINDS);
 
-/** Marks notifications of the user as read, updates their other pages, and returns the number still unread. */
+/** Marks notifications of the user as read and returns the number still unread. */
 async function marked(
   context: ActionAPIContext,
   which: { id: string } | { until: number },
 ): Promise<{ unread: number }> {
   const { user } = person(context);
-  const { pb, app } = context.locals;
-  if ((await markNotificationsRead(pb, user.id, which, Date.now())) > 0)
-    await pushUnreadHint(app.commerce, [user.id]);
-  return { unread: await unreadCount(pb, user.id) };
+  return { unread: await markRead(context.locals.app.commerce, user.id, which, Date.now()) };
 }
 
 export const notifications = {
@@ -82,13 +72,7 @@ export const notifications = {
     input: z.object({ path: z.string().max(500) }),
     async handler({ path }, context): Promise<{ unread: number }> {
       const { user } = person(context);
-      const { pb, app } = context.locals;
-      const unread = await unreadCount(pb, user.id);
-      if (unread === 0) return { unread };
-      const seen = await markNotificationsRead(pb, user.id, { path }, Date.now());
-      if (seen === 0) return { unread };
-      await pushUnreadHint(app.commerce, [user.id]);
-      return { unread: await unreadCount(pb, user.id) };
+      return { unread: await markReadAt(context.locals.app.commerce, user.id, path, Date.now()) };
     },
   }),
 
@@ -139,13 +123,11 @@ export const notifications = {
     }),
     async handler(choice, context): Promise<{ chosen: StoredSwitch[] }> {
       const { user } = person(context);
-      const { pb } = context.locals;
-      const refusal = switchRefusal(choice);
-      if (refusal) throw new ActionError({ code: 'BAD_REQUEST', message: SWITCH_REFUSAL_TEXTS[refusal] });
-      if (choice.storeId !== null && (await nameOfStore(pb, choice.storeId)) === null)
+      const outcome = await chooseSwitch(context.locals.pb, user.id, choice, Date.now());
+      if ('chosen' in outcome) return { chosen: outcome.chosen };
+      if (outcome.refusal === 'not-found')
         throw new ActionError({ code: 'NOT_FOUND', message: 'There is no such store.' });
-      await saveSwitch(pb, user.id, choice, Date.now());
-      return { chosen: await switchesOf(pb, user.id) };
+      throw new ActionError({ code: 'BAD_REQUEST', message: outcome.refusal.sentence });
     },
   }),
 

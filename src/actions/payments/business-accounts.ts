@@ -9,12 +9,11 @@ import {
   businessDetailsRefusals,
   vatIdOf,
 } from '../../domain/payments/business-account.ts';
-import { PaymentsUnavailable } from '../../server/adapters/stripe/payments.ts';
 import {
+  currentBusinessAccount,
   OPENING_REFUSAL_TEXTS,
   openBusinessAccount,
   providerPage,
-  syncBusinessAccount,
 } from '../../server/payments/business-accounts.ts';
 import { seller, userAndStore } from '../catalogue/seller.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
@@ -43,18 +42,8 @@ export const businessAccounts = {
     async handler({ ask }, context): Promise<{ account: BusinessAccount | null; stale: boolean }> {
       const { store } = await userAndStore(context);
       if (!store) return { account: null, stale: false };
-      const { pb, app } = context.locals;
-      const known = await accountOfStore(pb, store.id);
-      if (!ask || !known || known.stripeAccountId === '')
-        return { account: known?.account ?? null, stale: false };
-      try {
-        await syncBusinessAccount(app.commerce, known.stripeAccountId);
-      } catch (reason) {
-        if (!(reason instanceof PaymentsUnavailable)) throw reason;
-        app.commerce.onError(reason);
-        return { account: known.account, stale: true };
-      }
-      return { account: (await accountOfStore(pb, store.id))?.account ?? null, stale: false };
+      const { account, stale } = await currentBusinessAccount(context.locals.app.commerce, store.id, ask);
+      return { account, stale };
     },
   }),
 

@@ -1,18 +1,13 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { commissionPercents } from '../../data/payments/business-accounts.ts';
-import { planOfStore, storageUsed } from '../../data/payments/seller-plans.ts';
-import { COMMISSION_PERCENT } from '../../domain/payments/commission.ts';
 import type { Invoice } from '../../domain/payments/invoice.ts';
 import {
   PLAN_REFUSAL_TEXTS,
   PLAN_RHYTHMS,
   type PlanRefusal,
   type PlanView,
-  planAt,
   type SwitchOffer,
 } from '../../domain/payments/seller-plan.ts';
-import { PaymentsUnavailable } from '../../server/adapters/stripe/payments.ts';
 import {
   payPlan,
   planPortal,
@@ -20,7 +15,8 @@ import {
   switchOffer,
   switchPlan,
 } from '../../server/payments/plan-changes.ts';
-import { planStatus, startPlan } from '../../server/payments/seller-plans.ts';
+import { planInvoices, planView } from '../../server/payments/plan-overview.ts';
+import { startPlan } from '../../server/payments/seller-plans.ts';
 import { seller, userAndStore } from '../catalogue/seller.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 
@@ -35,31 +31,8 @@ export const sellerPlans = {
     async handler({ ask }, context): Promise<PlanView | null> {
       const { store } = await userAndStore(context);
       if (!store) return null;
-      const { app, pb } = context.locals;
-      const { commerce, settings } = app;
-      const synced = await planStatus(commerce, store.id, ask).catch((reason: unknown) => {
-        if (!(reason instanceof PaymentsUnavailable)) throw reason;
-        commerce.onError(reason);
-        return null;
-      });
-      const plan = synced ?? (await planStatus(commerce, store.id, false));
-      const [usedBytes, percents] = await Promise.all([
-        storageUsed(pb, store.id),
-        commissionPercents(pb, [store.id]),
-      ]);
-      const now = commerce.now();
-      const current = planAt(plan, now);
-      return {
-        plan,
-        percent: percents.get(store.id) ?? COMMISSION_PERCENT[current],
-        percents: COMMISSION_PERCENT,
-        prices: settings.planPrices,
-        storage: settings.planStorage,
-        limitBytes: settings.planStorage[current],
-        usedBytes,
-        now,
-        stale: synced === null,
-      };
+      const { commerce, settings } = context.locals.app;
+      return planView(commerce, settings, store.id, ask);
     },
   }),
 
@@ -156,11 +129,8 @@ export const sellerPlans = {
     accept: 'json',
     async handler(_input, context): Promise<Invoice[]> {
       const { store } = await userAndStore(context);
-      const stored = store && (await planOfStore(context.locals.pb, store.id));
-      if (!stored || stored.customerId === '') return [];
-      const { commerce } = context.locals.app;
-      const all = await withPaymentProvider(context, () => commerce.payments.invoicesOf(stored.customerId));
-      return all.filter(({ state, totalCents }) => state !== 'draft' && totalCents !== 0);
+      if (!store) return [];
+      return withPaymentProvider(context, () => planInvoices(context.locals.app.commerce, store.id));
     },
   }),
 };

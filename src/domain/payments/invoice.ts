@@ -16,3 +16,8 @@ export interface Invoice {
   /** The provider's page for it, to view and print. */
   url: string | null;
 }
+
+/** The invoices that a seller sees: no drafts, and none of nothing, such as that of a trial. */
+export function shownInvoices(invoices: readonly Invoice[]): Invoice[] {
+  return invoices.filter(({ state, totalCents }) => state !== 'draft' && totalCents !== 0);
+}

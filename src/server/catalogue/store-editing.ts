@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import { listedProductsOfStore } from '../../data/catalogue/products.ts';
-import { changeStoreFront, changeStoreState } from '../../data/catalogue/store-openings.ts';
+import { changeStoreFront, changeStoreState, openStoreOf } from '../../data/catalogue/store-openings.ts';
+import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import {
   STORE_STATE_REFUSAL_TEXTS,
   type Store,
@@ -8,11 +9,30 @@ import {
   type StoreState,
   storeStateRefusal,
 } from '../../domain/catalogue/store.ts';
+import type { User } from '../../domain/identity/user.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 
-/** A seller's changes of their store. */
+/** Opens a store, and a seller's changes of it. */
 
-export const SLUG_TAKEN = 'Another store has this address. Choose another.';
+const SLUG_TAKEN = 'Another store has this address. Choose another.';
+
+export const STORE_OPENING_REFUSAL_TEXTS = {
+  unverified: 'Confirm your e-mail address first; the link is in the mail we sent you.',
+  'slug-taken': SLUG_TAKEN,
+} as const;
+export type StoreOpeningRefusal = keyof typeof STORE_OPENING_REFUSAL_TEXTS;
+
+/** Creates a user's store as a draft, which only they can see. Answers the store they have already, if there is one. */
+export async function openStore(
+  pb: PocketBase,
+  { id, verified }: Pick<User, 'id' | 'verified'>,
+  front: Pick<StoreFront, 'name' | 'slug'>,
+): Promise<{ store: Store | null } | { refusal: StoreOpeningRefusal }> {
+  if (!verified) return { refusal: 'unverified' };
+  const opened = await openStoreOf(pb, id, front);
+  if ('refusal' in opened && opened.refusal === 'slug-taken') return { refusal: 'slug-taken' };
+  return { store: await storeOfOwner(pb, id) };
+}
 
 /** Saves the given fields of a store. Null on success, or the refusal as a sentence. */
 export async function updateStore(

@@ -8,6 +8,15 @@ export interface CouponTries {
   countMisses(client: string, codes: number): Promise<void>;
 }
 
+/** Minutes a visitor waits before these codes are tried, or null. A cart without codes never waits. */
+export async function minutesToWaitForCodes(
+  tries: CouponTries,
+  client: string,
+  codes: readonly string[],
+): Promise<number | null> {
+  return codes.length === 0 ? null : tries.minutesToWait(client);
+}
+
 /** @param on whether limits apply, as the setting `limits` says. */
 export function openCouponTries(on: boolean): CouponTries {
   const misses = new RateLimiterMemory({ points: 30, duration: 600 });

@@ -33,7 +33,7 @@ import {
 } from '../../domain/library/access-import.ts';
 import { paths } from '../../paths.ts';
 import { type DeliveryParts, newClaimToken } from './access-claims.ts';
-import { resendInvitation } from './access-imports.ts';
+import { resendInvitation, resendInvitations } from './access-imports.ts';
 
 /** Use cases of a seller's access groups. */
 
@@ -96,6 +96,15 @@ export async function remindPerson(
   if (!mailed) return { refusal: refused(REMIND_REFUSAL_TEXTS[refusal ?? 'too-soon']) };
   parts.mailQueued();
   return { email: person.email };
+}
+
+/** Mails new links to the next people of a group who have not claimed; the caller repeats it until none is left. */
+export async function remindPeople(
+  parts: DeliveryParts,
+  { store, group }: OwnGroup,
+): Promise<{ mailed: number; left: number } | { refusal: GroupRefusal }> {
+  if (store.state === 'suspended') return { refusal: refused(REMIND_REFUSAL_TEXTS['store-suspended']) };
+  return resendInvitations(parts, group.id);
 }
 
 /** A new link for one person, for the seller to send. Earlier links stay valid. */

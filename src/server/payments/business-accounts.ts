@@ -11,12 +11,14 @@ import {
   staleAccounts,
 } from '../../data/payments/business-accounts.ts';
 import {
+  type BusinessAccount,
   type BusinessAccountState,
   type BusinessDetails,
   businessAccountState,
   detailsAreEditable,
 } from '../../domain/payments/business-account.ts';
 import { paths } from '../../paths.ts';
+import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { businessMail } from './business-mails.ts';
 
@@ -96,6 +98,28 @@ export async function syncBusinessAccount(
     }
   }
   throw new Error(`the account ${stripeAccountId} changes faster than it can be synced`);
+}
+
+/**
+ * A store's business account; null where there is none yet. With `ask` it is synced with the payment provider first; where
+ * that cannot be reached, the last known state is answered as `stale`.
+ */
+export async function currentBusinessAccount(
+  commerce: CommerceContext,
+  storeId: string,
+  ask: boolean,
+): Promise<{ account: BusinessAccount | null; stale: boolean }> {
+  const known = await accountOfStore(commerce.pb, storeId);
+  if (!ask || !known || known.stripeAccountId === '')
+    return { account: known?.account ?? null, stale: false };
+  try {
+    await syncBusinessAccount(commerce, known.stripeAccountId);
+  } catch (reason) {
+    if (!(reason instanceof PaymentsUnavailable)) throw reason;
+    commerce.onError(reason);
+    return { account: known.account, stale: true };
+  }
+  return { account: (await accountOfStore(commerce.pb, storeId))?.account ?? null, stale: false };
 }
 
 /** Syncs accounts for which no webhook event arrived for a while. */
