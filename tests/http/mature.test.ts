@@ -16,6 +16,8 @@ beforeAll(async () => {
     slug: WORD,
     state: 'published',
     priceCents: 900,
+    // Ahead of products that other tests publish meanwhile, so that it stays among the newest.
+    publishedAt: new Date(Date.now() + 3_600_000).toISOString(),
   };
   product = (await pb.collection('products').create({ ...data, mature: true, ai: 'assisted' })).id;
   return () => pb.collection('products').delete(product);
