@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { objectToDecision, replyToCase } from '../../../src/server/moderation/case-replies.ts';
+import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
+
+let commerce: TestCommerce;
+beforeAll(async () => {
+  commerce = await openTestCommerce();
+});
+afterAll(() => commerce.close());
+
+it('a case takes one answer and one objection, and is not found by other people', async () => {
+  const { pb, now } = commerce;
+  const store = await commerce.store('accused');
+  const accused = (await pb.collection('stores').getOne(store))['owner'];
+  const product = await commerce.product(store, 500);
+  const { id: stranger } = await commerce.person('stranger');
+  const claim = {
+    kind: 'copyright',
+    product,
+    reporter: 'maker@guildhall.test',
+    claim: 'Mine.',
+    state: 'open',
+  };
+  const { id } = await pb.collection('cases').create(claim);
+
+  expect(await replyToCase(pb, stranger, id, 'No.', now())).toBe('not-found');
+  expect(await objectToDecision(pb, accused, id, 'Look again.', now())).toMatchObject({
+    sentence: expect.stringContaining('no longer possible to object'),
+  });
+  expect(await replyToCase(pb, accused, id, 'I drew it first.', now())).toBeNull();
+  expect(await replyToCase(pb, accused, id, 'Once more.', now())).toEqual({
+    sentence: 'This case can no longer be answered; reload the page.',
+  });
+
+  await pb.collection('cases').update(id, { state: 'upheld', decision: 'We compared both.' });
+  expect(await objectToDecision(pb, stranger, id, 'Look again.', now())).toBe('not-found');
+  expect(await objectToDecision(pb, accused, id, 'Look again.', now())).toBeNull();
+  expect(await objectToDecision(pb, accused, id, 'And again.', now())).toEqual({
+    sentence: 'It is no longer possible to object to this decision; reload the page.',
+  });
+});
