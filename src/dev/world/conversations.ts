@@ -103,7 +103,7 @@ export async function seedConversations(pb: PocketBase, now: Instant): Promise<v
     await markRead(pb, conversationId, 'buyer', said.length);
     await markRead(pb, conversationId, 'store', lastOf('store'));
     // The demo world starts without mails.
-    const told = withNotified(transaction(pb), { conversationId, side: 'store', upTo: said.length });
-    await refusalOf(told, ['told']);
+    const steps = withNotified(transaction(pb), { conversationId, side: 'store', upTo: said.length });
+    await refusalOf(steps, ['notified']);
   }
 }

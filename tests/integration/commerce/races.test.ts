@@ -102,7 +102,7 @@ describe('at the same moment', () => {
     ];
     const first = await payable(buyer, [a, b], 1100);
     const second = await payable(buyer, [b, c], 1300);
-    expect(commerce.pay(first.url)).toMatch('over');
+    expect(commerce.pay(first.url)).toMatch('expired');
     expect(commerce.pay(second.url)).toBeNull();
     await commerce.standIn.deliveries.idle();
     const again = await checkOut(commerce, buyer, {

@@ -97,7 +97,7 @@ describe('while the payment provider is in trouble', () => {
     await reconcile(commerce);
     expect(await stateOf(order.orderId)).toBe('expired');
     expect((await commerce.pb.collection('coupons').getOne(coupon))['uses']).toBe(0);
-    expect(commerce.pay(order.url)).toMatch('over');
+    expect(commerce.pay(order.url)).toMatch('expired');
     expect((await payable([product], 800, ['LASTONE'])).orderId).not.toBe(order.orderId);
   });
 
@@ -244,7 +244,7 @@ describe('a tampering visitor', () => {
   it('with a webhook that is forged, old, changed or not signed is refused', () => {
     const event = JSON.stringify({ id: 'evt_1', type: 'checkout.session.completed', data: { object: {} } });
     for (const header of ['', 't=1,v1=00', `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`])
-      expect(() => commerce.payments.readEvent(event, header)).toThrow('signature of the webhook');
+      expect(() => commerce.payments.readEvent(event, header)).toThrow('not signed correctly');
   });
 
   it('with their own product, or the same one twice, is refused', async () => {

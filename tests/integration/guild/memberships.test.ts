@@ -252,6 +252,6 @@ describe('webhook events', () => {
     await commerce.standIn.deliveries.idle();
     expect(commerce.errors.splice(0).map(String).join()).toContain('is no price of');
     expect((await snapshotOf(commerce, guild, person)).state).toBeNull();
-    expect(() => commerce.payments.readEvent('{}', 't=1,v1=ab')).toThrow('signature of the webhook');
+    expect(() => commerce.payments.readEvent('{}', 't=1,v1=ab')).toThrow('not signed correctly');
   });
 });

@@ -68,8 +68,8 @@ describe('a case', () => {
     await decide(id, 'upheld');
     await notifyCases(commerce);
     expect((await letters(id)).slice(3).map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
-      `${seller}: Case C-${made} is decided: the claim is right`,
-      `maker@guildhall.test: Case C-${made} is decided: the claim is right`,
+      `${seller}: Case C-${made} is decided: the claim is upheld`,
+      `maker@guildhall.test: Case C-${made} is decided: the claim is upheld`,
     ]);
     expect(await row('products', product)).toMatchObject({
       state: 'suspended',

@@ -176,7 +176,7 @@ describe('a decision', () => {
     await notifyCases(commerce);
     const ends = (await letters(id)).filter(({ subject }) => subject.includes('is decided'));
     expect(ends).toHaveLength(4);
-    expect(ends.at(-1)?.body).toContain('our last word');
+    expect(ends.at(-1)?.body).toContain('This decision is final');
   });
 
   it('is valid without an answer', async () => {
