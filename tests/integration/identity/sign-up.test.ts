@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AuthBackend } from '../../../src/data/identity/users.ts';
+import { configurePocketBase } from '../../../src/pocketbase/tools/configure.ts';
 import { createAccount } from '../../../src/server/identity/sign-up.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openMailbox } from '../notifications/mailbox.ts';
 
 let backend: TestBackend;
 let auth: AuthBackend;
@@ -28,4 +30,24 @@ it('sign-up answers the same for a taken address, and says when the name is take
     isNameTaken: false,
   });
   expect(await usernames()).toEqual(['first']);
+});
+
+it('the owner of a taken address gets the mail to set a new password', async () => {
+  const mailbox = await openMailbox();
+  const smtp = {
+    host: '127.0.0.1',
+    port: mailbox.port,
+    username: '',
+    password: '',
+    tls: false,
+    from: 'mail@guildhall.test',
+  };
+  const site = { siteUrl: 'http://127.0.0.1:4321', siteName: 'Guildhall', google: null };
+  await configurePocketBase(backend.pb, { ...site, smtp });
+  await createAccount(auth, account('owner'));
+  await expect.poll(() => mailbox.mails.length).toBe(1);
+  await createAccount(auth, account('stranger', 'owner'));
+  await expect.poll(() => mailbox.mails.length).toBe(2);
+  expect(mailbox.mails[1]?.subject).toContain('password');
+  await mailbox.close();
 });
