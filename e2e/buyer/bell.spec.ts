@@ -70,7 +70,7 @@ test('the bell updates live, links to the subject, and follows the notification 
   await page.getByRole('link', { name: 'Notification settings' }).click();
   const answers = page.getByRole('combobox', { name: 'Answers to your questions: by mail' });
   await answers.selectOption('Weekly');
-  await expect(page.getByText('Saved.')).toBeVisible();
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
   await page.reload();
   await expect(answers).toHaveValue('weekly');
 });
