@@ -75,11 +75,11 @@ async function dropPack(page: Page): Promise<void> {
     ['Sunken Chest', 'Sunken Chest v2.stl'],
   ] as const) {
     const region = page.getByRole('region', { name: model, exact: true });
-    await expect(region.getByRole('region', { name: /A pair/ })).toHaveCount(0);
+    await expect(region.getByRole('region', { name: /^Pair/ })).toHaveCount(0);
     const row = region.getByRole('group', { name: new RegExp(file) });
     await row.getByLabel('Part').fill('');
     await row.getByLabel('Role').selectOption('Pre-supported');
-    await expect(region.getByRole('region', { name: /A pair/ }).getByRole('group')).toHaveCount(2);
+    await expect(region.getByRole('region', { name: /^Pair/ }).getByRole('group')).toHaveCount(2);
   }
   await page.getByRole('button', { name: 'Create 4 products' }).click();
   const made = page.getByRole('region', { name: 'Products created' });

@@ -89,7 +89,7 @@ test('a seller drops a folder, corrects the proposals, and creates products', as
   await expect(fileNamed(page, 'Toad.stl')).toContainText('The surface is closed');
 
   const toad = page.getByRole('region', { name: 'Toad', exact: true });
-  const pair = toad.getByRole('region', { name: /A pair/ });
+  const pair = toad.getByRole('region', { name: /^Pair/ });
   await expect(pair.getByRole('group')).toHaveCount(2);
   const heron = page.getByRole('region', { name: 'Heron', exact: true });
   await heron.getByLabel('Product name').fill('Grey Heron');

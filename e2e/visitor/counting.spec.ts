@@ -24,7 +24,7 @@ test('a visitor gives analytics consent by keyboard, is counted, and withdraws i
   await page.locator('main a[href^="/product/"]').first().click();
   await page.waitForURL(/\/product\//);
   const product = new URL(page.url()).pathname.split('/')[2] ?? '';
-  const question = page.getByRole('region', { name: 'Analytics' });
+  const question = page.getByRole('region', { name: 'Consent to analytics' });
   await question.getByRole('button', { name: 'Yes, count' }).focus();
   expect(await context.cookies()).toEqual([]);
   expect(sent).toEqual([]);
@@ -57,6 +57,6 @@ test('a browser with a privacy signal is never asked', async ({ page }) => {
   );
   await page.goto(paths.privacy());
   await expect(page.getByText('Your browser sends a privacy signal')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Analytics' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Consent to analytics' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Yes, count' })).toHaveCount(0);
 });
