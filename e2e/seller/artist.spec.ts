@@ -48,7 +48,7 @@ async function enterBusinessDetails(page: Page, name: string): Promise<void> {
   await expect(page.getByText('A VAT id of this country begins with DE.')).toBeVisible();
   await page.getByLabel('VAT id').fill('de 123 456 789');
   await page.getByRole('button', { name: 'Save and continue' }).click();
-  const requirements = page.getByRole('list', { name: 'What is asked for' });
+  const requirements = page.getByRole('list', { name: 'What is missing' });
   const wanted = ['Your company', 'A tax number', 'Your bank account', 'Terms'];
   await expect(requirements.getByRole('heading')).toHaveText(wanted);
   await endOnboarding(page, 'More is needed');
