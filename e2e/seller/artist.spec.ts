@@ -53,7 +53,7 @@ async function enterBusinessDetails(page: Page, name: string): Promise<void> {
   await expect(requirements.getByRole('heading')).toHaveText(wanted);
   await endOnboarding(page, 'More is needed');
   await expect(requirements.getByRole('heading')).toHaveText(['A document']);
-  await expect(page.getByText(/did not pass/)).toBeVisible();
+  await expect(page.getByText(/was not accepted/)).toBeVisible();
   await endOnboarding(page, 'Everything is in order');
   await expect(page.getByRole('heading', { name: 'You can be paid' })).toBeVisible();
   await expect(page.getByText(name)).toBeVisible();
