@@ -34,7 +34,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  // A retry is only for its recording: `npm test` counts a story that needed one as failed, for it has a race.
+  // The retry is recorded, and `npm test` lists the story. More than two retried stories fail the suite.
   retries: 1,
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['line']],
