@@ -27,11 +27,13 @@ import { pictureFrom } from '../kernel/pictures.ts';
 /** Checks the password again before a sensitive action. */
 async function confirmPassword(context: ActionAPIContext, user: User, password: string): Promise<void> {
   const { client, app } = context.locals;
-  const wait = await app.signInLimits.minutesToWait(user.email, client);
+  // Counted by person and apart from signing in, so that strangers' wrong passwords do not stop them here.
+  const attempt = { account: user.id, client, device: user.id };
+  const wait = await app.signInLimits.minutesToWait('confirmation', attempt);
   if (wait !== null) throw tooManyTries(wait);
   try {
     await signInWithPassword(authBackendOf(context), user.email, password);
-    await app.signInLimits.forget(user.email);
+    await app.signInLimits.forget('confirmation', attempt);
   } catch (reason) {
     throw refusedWith(reason, 'That is not your password.');
   }

@@ -8,11 +8,13 @@ import {
   requestCode,
   requestPasswordReset,
   requestVerification,
+  type SignedIn,
   signInWithCode,
   signInWithPassword,
 } from '../../data/identity/users.ts';
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN, usernameRefusal } from '../../domain/identity/user.ts';
-import { writeSession } from '../../server/app/recognition.ts';
+import { beginSession, writeSession } from '../../server/app/recognition.ts';
+import type { Attempt, Way } from '../../server/identity/sign-in-limits.ts';
 import { createAccount } from '../../server/identity/sign-up.ts';
 import { receiveDeliveries } from '../../server/library/access-claims.ts';
 import {
@@ -44,9 +46,27 @@ export function authBackendOf({ locals }: ActionAPIContext): AuthBackend {
   return { url: locals.app.settings.pocketbase.url, client: locals.client };
 }
 
-async function countAttempt(account: string, context: ActionAPIContext): Promise<void> {
-  const wait = await context.locals.app.signInLimits.minutesToWait(account, context.locals.client);
+/**
+ * Counts an attempt at an account. Returns it, so that a success can reset its count.
+ * @throws ActionError TOO_MANY_REQUESTS
+ */
+async function countAttempt(
+  way: Way,
+  account: string,
+  { locals, request }: ActionAPIContext,
+): Promise<Attempt> {
+  const { signInLimits, knownDevices } = locals.app;
+  const device = knownDevices.deviceOf(request.headers.get('cookie'), account);
+  const attempt = { account, client: locals.client, device };
+  const wait = await signInLimits.minutesToWait(way, attempt);
   if (wait !== null) throw tooManyTries(wait);
+  return attempt;
+}
+
+/** Signs this browser in and hands over what waits for the user. */
+async function welcome(context: ActionAPIContext, signedIn: SignedIn): Promise<void> {
+  beginSession(context.locals.app, context.cookies, context.request.headers.get('cookie'), signedIn);
+  await receiveDeliveries(context.locals.app.commerce, signedIn.user.id);
 }
 
 const EXPIRED_LINK = 'This link was already used or has expired. Request a new one.';
@@ -60,7 +80,7 @@ export const session = {
     accept: 'form',
     input: z.object({ username, email, password: newPassword }),
     async handler(input, context) {
-      await countAttempt(`sign-up ${input.email}`, context);
+      await countAttempt('sign-up', input.email, context);
       const refusal = await createAccount(authBackendOf(context), input);
       if (refusal)
         throw refusedWith(
@@ -77,17 +97,12 @@ export const session = {
     accept: 'form',
     input: z.object({ email, password }),
     async handler(input, context) {
-      await countAttempt(input.email, context);
+      const attempt = await countAttempt('password', input.email, context);
       try {
-        const { session: signedIn, user } = await signInWithPassword(
-          authBackendOf(context),
-          input.email,
-          input.password,
-        );
-        writeSession(context.cookies, signedIn);
-        await context.locals.app.signInLimits.forget(input.email);
-        await receiveDeliveries(context.locals.app.commerce, user.id);
-        return { username: user.username };
+        const signedIn = await signInWithPassword(authBackendOf(context), input.email, input.password);
+        await context.locals.app.signInLimits.forget('password', attempt);
+        await welcome(context, signedIn);
+        return { username: signedIn.user.username };
       } catch (reason) {
         throw refusedWith(reason, WRONG_PASSWORD);
       }
@@ -108,7 +123,7 @@ export const session = {
     accept: 'form',
     input: z.object({ email }),
     async handler(input, context) {
-      await countAttempt(`code ${input.email}`, context);
+      await countAttempt('code', input.email, context);
       try {
         return { otpId: await requestCode(authBackendOf(context), input.email), email: input.email };
       } catch (reason) {
@@ -128,17 +143,12 @@ export const session = {
         .regex(/^\d{4,12}$/, 'Enter the digits of the code.'),
     }),
     async handler(input, context) {
-      await countAttempt(input.email, context);
+      const attempt = await countAttempt('code-entry', input.email, context);
       try {
-        const { session: signedIn, user } = await signInWithCode(
-          authBackendOf(context),
-          input.otpId,
-          input.code,
-        );
-        writeSession(context.cookies, signedIn);
-        await context.locals.app.signInLimits.forget(input.email);
-        await receiveDeliveries(context.locals.app.commerce, user.id);
-        return { username: user.username };
+        const signedIn = await signInWithCode(authBackendOf(context), input.otpId, input.code);
+        await context.locals.app.signInLimits.forget('code-entry', attempt);
+        await welcome(context, signedIn);
+        return { username: signedIn.user.username };
       } catch (reason) {
         throw refusedWith(reason, WRONG_CODE);
       }
@@ -149,7 +159,7 @@ export const session = {
     accept: 'form',
     input: z.object({ email }),
     async handler(input, context) {
-      await countAttempt(`verify ${input.email}`, context);
+      await countAttempt('verification', input.email, context);
       await requestVerification(authBackendOf(context), input.email).catch((reason) => {
         throw refusedWith(reason, 'The mail could not be sent; check the address and try again.');
       });
@@ -173,7 +183,7 @@ export const session = {
     accept: 'form',
     input: z.object({ email }),
     async handler(input, context) {
-      await countAttempt(`reset ${input.email}`, context);
+      await countAttempt('reset', input.email, context);
       await requestPasswordReset(authBackendOf(context), input.email).catch((reason) => {
         throw refusedWith(reason, 'The mail could not be sent; check the address and try again.');
       });
@@ -197,7 +207,7 @@ export const session = {
     accept: 'form',
     input: z.object({ token, password }),
     async handler(input, context) {
-      await countAttempt(`email-change ${input.token.slice(-16)}`, context);
+      await countAttempt('email-change', input.token.slice(-16), context);
       const userId = await confirmEmailChange(authBackendOf(context), input.token, input.password).catch(
         (reason) => {
           throw refusedWith(reason, 'The link has expired or the password is wrong.');

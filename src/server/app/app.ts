@@ -8,6 +8,7 @@ import type { CouponTries } from '../commerce/coupon-tries.ts';
 import type { ViewCounter } from '../commerce/view-counts.ts';
 import type { Pictures } from '../http/pictures.ts';
 import type { Visibility } from '../http/visibility.ts';
+import type { KnownDevices } from '../identity/known-devices.ts';
 import type { SignInLimits } from '../identity/sign-in-limits.ts';
 import type { PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
@@ -50,6 +51,8 @@ export interface App {
   visibility: Visibility;
   /** Limits on sign-in attempts, codes and mails. */
   signInLimits: SignInLimits;
+  /** Browsers that have signed in before. */
+  knownDevices: KnownDevices;
   /** Limits on posts and messages. */
   postingLimits: PostingLimits;
   /** Context of conversations: the commerce context and the posting limits. */

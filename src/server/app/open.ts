@@ -10,6 +10,7 @@ import { openCouponTries } from '../commerce/coupon-tries.ts';
 import { openViewCounter } from '../commerce/view-counts.ts';
 import { Pictures } from '../http/pictures.ts';
 import { Visibility } from '../http/visibility.ts';
+import { openKnownDevices } from '../identity/known-devices.ts';
 import { openSignInLimits } from '../identity/sign-in-limits.ts';
 import { followChanges } from '../kernel/change-feed.ts';
 import { followClock, openClock } from '../kernel/clock.ts';
@@ -122,6 +123,7 @@ async function openInto(
     pictures: new Pictures(url, settings.cacheDir),
     visibility,
     signInLimits: openSignInLimits(settings.limits),
+    knownDevices: openKnownDevices(settings.pocketbase.password),
     postingLimits,
     conversations,
     attachments,

@@ -7,7 +7,7 @@ import {
   type Session,
   sessionValue,
 } from '../../data/identity/session.ts';
-import { recognise } from '../../data/identity/users.ts';
+import { recognise, type SignedIn } from '../../data/identity/users.ts';
 import type { App } from './app.ts';
 
 /** The visitor of one request: anonymous, a known user, or unknown because the backend did not answer. */
@@ -38,6 +38,17 @@ export async function recogniseVisitor(
     case 'unavailable':
       return { state: 'unavailable' };
   }
+}
+
+/** Signs this browser in: writes the session cookie and marks the browser as known to the account. */
+export function beginSession(
+  { knownDevices }: Pick<App, 'knownDevices'>,
+  cookies: AstroCookies,
+  header: string | null,
+  { session, user }: SignedIn,
+): void {
+  writeSession(cookies, session);
+  knownDevices.mark(cookies, header, user.email);
 }
 
 /** Writes the session cookie; null clears it. */

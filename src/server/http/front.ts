@@ -11,8 +11,9 @@ import { entitledPictures } from './entitled-pictures.ts';
 import { clientAddress, type Limit, overloadWatch, secondsToWait } from './limits.ts';
 import { openListeners } from './listeners.ts';
 import type { FrontPageCache, Page } from './page-cache.ts';
+import { servePassedSignIn } from './passed-sign-in.ts';
 import { type Pictures, PicturesBusy, pictureRequestOf } from './pictures.ts';
-import { backendPictureOf, forwardToBackend, isForwarded } from './pocketbase-gate.ts';
+import { backendPictureOf, forwardToBackend, isForwarded, PASSWORD_ROUTE } from './pocketbase-gate.ts';
 import { type PreviewRequest, previewRequestOf, sendPreview } from './previews.ts';
 import type { AstroHandler } from './render.ts';
 import { cacheKey, readableAddress } from './routes.ts';
@@ -205,11 +206,12 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
     if (req.method === 'POST') {
       if (!sameOrigin(req, settings.hosts))
         return sendJsonError(res, 403, 'Requests from other sites are not accepted.');
-      const wait = /\/realtime$|\/auth-refresh$/.test(path) ? null : await waitFor('auth', req);
+      const wait = await waitFor(path === PASSWORD_ROUTE ? 'auth' : 'page', req);
       if (wait !== null) {
         res.setHeader('retry-after', String(wait));
         return sendJsonError(res, 429, 'Too many attempts; wait a minute.');
       }
+      if (path === PASSWORD_ROUTE) return servePassedSignIn(app, req, res, client(req));
     }
     const shown = backendPictureOf(path);
     if (shown && !(await app.visibility.isPublic(shown.collection, shown.record))) {

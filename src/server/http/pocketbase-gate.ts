@@ -1,35 +1,80 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { BARE_POLICY, sendJsonError } from './send.ts';
 
+/** A request that the site's origin passes on to the backend. */
+export interface PassedRoute {
+  method: 'GET' | 'POST';
+  path: RegExp;
+  /** The path as people write it. */
+  address: string;
+  /** Who gets more than a refusal. */
+  who: string;
+  /** What stops somebody who asks too often. */
+  limit: string;
+}
+
+const USERS = '/api/collections/users';
+const userRoute = (verb: string, who: string, limit: string): PassedRoute => ({
+  method: 'POST',
+  path: new RegExp(`^${USERS}/${verb}$`),
+  address: `${USERS}/${verb}`,
+  who,
+  limit,
+});
+
 /**
- * Backend requests that are forwarded through the site's origin; all others are not found. Sign-up is not among them,
- * because the backend reveals which addresses are taken and our own action does not.
+ * Everything that is passed on; all other paths of the backend are not found. What an action does better is not here:
+ * sign-up reveals which addresses are taken, mailed codes and links are counted by the actions, and a change of the
+ * address needs the password there. docs/operating.md has the same table, and a test compares them.
  */
-const OPEN: { method: string; path: RegExp }[] = [
-  ...[
+export const PASSED_ROUTES: readonly PassedRoute[] = [
+  userRoute(
     'auth-with-password',
-    'auth-with-oauth2',
+    'anybody who knows the password',
+    '10 attempts in 10 minutes for an account, together with the sign-in page; 30 a minute for an address',
+  ),
+  userRoute(
     'auth-refresh',
-    'auth-with-otp',
-    'request-otp',
-    'request-verification',
-    'confirm-verification',
-    'request-password-reset',
-    'confirm-password-reset',
-    'request-email-change',
-    'confirm-email-change',
-  ].map((verb) => ({ method: 'POST', path: new RegExp(`^/api/collections/users/${verb}$`) })),
-  { method: 'GET', path: /^\/api\/collections\/users\/auth-methods$/ },
-  { method: 'GET', path: /^\/api\/realtime$/ },
-  { method: 'POST', path: /^\/api\/realtime$/ },
-  { method: 'GET', path: /^\/api\/files\/(users|stores|products)\/[a-z0-9]{15}\/[\w.-]{1,120}$/ },
-  { method: 'GET', path: /^\/api\/health$/ },
+    'a signed-in person, about their own account',
+    '300 in 10 seconds for an address',
+  ),
+  {
+    method: 'GET',
+    path: /^\/api\/realtime$/,
+    address: '/api/realtime',
+    who: 'anybody; hints reach signed-in people only',
+    limit: '60 connections for an address, 20 000 in total',
+  },
+  {
+    method: 'POST',
+    path: /^\/api\/realtime$/,
+    address: '/api/realtime',
+    who: 'a signed-in person, for hints to themselves',
+    limit: '12 connections for a person; 300 requests in 10 seconds for an address',
+  },
+  {
+    method: 'GET',
+    path: /^\/api\/files\/(users|stores|products)\/[a-z0-9]{15}\/[\w.-]{1,120}$/,
+    address: '/api/files/{users, stores or products}/{id}/{file}',
+    who: 'anybody, pictures that are public',
+    limit: '600 in 10 seconds for an address, by the backend',
+  },
+  {
+    method: 'GET',
+    path: /^\/api\/health$/,
+    address: '/api/health',
+    who: 'anybody',
+    limit: '600 in 10 seconds for an address, by the backend',
+  },
 ];
+
+/** Where the front server reads the request itself, to count attempts by account. */
+export const PASSWORD_ROUTE = `${USERS}/auth-with-password`;
 
 /** Whether a request is forwarded to the backend. `path` is still encoded: a path with escapes is never forwarded. */
 export function isForwarded(method: string, path: string): boolean {
   const effective = method === 'HEAD' ? 'GET' : method;
-  return OPEN.some((entry) => entry.method === effective && entry.path.test(path));
+  return PASSED_ROUTES.some((route) => route.method === effective && route.path.test(path));
 }
 
 /** The collection and record of a backend file address, or null for other addresses. */

@@ -84,6 +84,11 @@ export const STORED_IN_BROWSER: readonly StoredData[] = [
     howLong: '7 days after your last visit, or until you log out.',
   },
   {
+    what: 'Cookie guildhall_device: a random number, and a mark of each account that signed in with this browser',
+    why: 'So that strangers who guess your password cannot lock you out. It is set when you sign in, and scripts cannot read it.',
+    howLong: 'A year after your last sign-in, or until you clear the browser’s data.',
+  },
+  {
     what: 'Cookie mature: that you want to see models marked as mature',
     why: 'To show them, also before you sign in. Without it they stay hidden.',
     howLong: 'A year, or until you hide them again.',

@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { App } from '../app/app.ts';
+import { bodyOf } from './body.ts';
+import { sendJson, sendJsonError } from './send.ts';
+
+/** An address and a password fit many times over. In bytes. */
+const BODY_LIMIT_BYTES = 4096;
+const TEXT_MAX = 255;
+const REFUSED = 'Something went wrong while processing your request.';
+
+/**
+ * The backend's own address for signing in with a password, for programs that use its client. Attempts are counted
+ * together with those of the sign-in page. Only the two fields are passed on, and the backend's answer is returned.
+ */
+export async function servePassedSignIn(
+  app: Pick<App, 'settings' | 'signInLimits' | 'knownDevices'>,
+  req: IncomingMessage,
+  res: ServerResponse,
+  client: string,
+): Promise<void> {
+  const body = await bodyOf(req, BODY_LIMIT_BYTES);
+  if (!body) return sendJsonError(res, 413, 'The request is larger than 4 kB.');
+  const sent = fieldsOf(body);
+  const missing = (['identity', 'password'] as const).find((name) => !isText(sent?.[name]));
+  if (!sent || missing) {
+    const data = missing ? { [missing]: { code: 'validation_required', message: 'Cannot be blank.' } } : {};
+    return sendJsonError(res, 400, REFUSED, data);
+  }
+  const identity = String(sent['identity']);
+  const device = app.knownDevices.deviceOf(req.headers.cookie, identity);
+  const attempt = { account: identity, client, device };
+  const wait = await app.signInLimits.minutesToWait('password', attempt);
+  if (wait !== null) {
+    res.setHeader('retry-after', String(wait * 60));
+    return sendJsonError(res, 429, 'Too many attempts; wait a few minutes.');
+  }
+  const answer = await askBackend(app.settings.pocketbase.url, client, {
+    identity,
+    password: String(sent['password']),
+  });
+  if (!answer) {
+    res.setHeader('retry-after', '2');
+    return sendJsonError(res, 503, 'The service is restarting; try again in a moment.');
+  }
+  if (answer.status === 200) await app.signInLimits.forget('password', attempt);
+  sendJson(res, answer.status, answer.body);
+}
+
+async function askBackend(
+  url: string,
+  client: string,
+  fields: { identity: string; password: string },
+): Promise<{ status: number; body: object } | null> {
+  try {
+    const answer = await fetch(`${url}/api/collections/users/auth-with-password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-guildhall-client': client },
+      body: JSON.stringify(fields),
+    });
+    return { status: answer.status, body: (await answer.json()) as object };
+  } catch {
+    return null;
+  }
+}
+
+const isText = (value: unknown) => typeof value === 'string' && value !== '' && value.length <= TEXT_MAX;
+
+function fieldsOf(body: Buffer): Record<string, unknown> | null {
+  try {
+    const sent: unknown = JSON.parse(body.toString());
+    return typeof sent === 'object' && sent !== null ? (sent as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
