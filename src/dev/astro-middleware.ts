@@ -11,6 +11,8 @@ export function devMiddleware(): AstroIntegration {
     hooks: {
       'astro:server:setup': async ({ server, logger }) => {
         const { openApp } = await import('../server/app/open.ts');
+        const { openIntake } = await import('../server/http/intake.ts');
+        const { FORM_RULE } = await import('../server/http/body-rules.ts');
         const { Pictures, pictureRequestOf } = await import('../server/http/pictures.ts');
         const { isForwarded, forwardToBackend, backendPictureOf } = await import(
           '../server/http/pocketbase-gate.ts'
@@ -27,6 +29,7 @@ export function devMiddleware(): AstroIntegration {
         registerApp(app);
         server.httpServer?.once('close', () => void app.close());
         const pictures = new Pictures(settings.pocketbase.url, settings.cacheDir);
+        const intake = openIntake(settings);
         const uploadHandler = openUploadHandler(app, (reason) => logger.warn(String(reason)));
         const shown = async (path: string) => {
           const picture = pictureRequestOf(path) ?? backendPictureOf(path);
@@ -42,8 +45,15 @@ export function devMiddleware(): AstroIntegration {
           shown(path)
             .then(async (isShown) => {
               if (!isShown) return sendText(res, 404, 'Not found.');
-              if (!picture)
-                return forwardToBackend(req, res, { backend: settings.pocketbase.url, client: '127.0.0.1' });
+              if (!picture) {
+                const body = await intake.bodyOf(req, res, FORM_RULE, '127.0.0.1');
+                if (!body) return;
+                return forwardToBackend(req, res, {
+                  backend: settings.pocketbase.url,
+                  client: '127.0.0.1',
+                  body,
+                });
+              }
               const bytes = await pictures.get(picture);
               if (!bytes) return sendText(res, 404, 'Not found.');
               res.writeHead(200, { 'content-type': 'image/webp' });

@@ -4,10 +4,12 @@ import { paths } from '../../paths.ts';
 import type { App } from '../app/app.ts';
 import type { Log } from '../kernel/log.ts';
 import { attachmentRequestOf, openAttachmentHandler } from './attachments.ts';
-import { bodyOf } from './body.ts';
+import { type BodiesOptions, VisitorGone } from './bodies.ts';
+import { bodyRule, FORM_RULE } from './body-rules.ts';
 import { compressAnswer } from './compress.ts';
 import { type DownloadRequest, downloadRequestOf, serveDownload } from './downloads.ts';
 import { entitledPictures } from './entitled-pictures.ts';
+import { openIntake } from './intake.ts';
 import { clientAddress, type Limit, overloadWatch, secondsToWait } from './limits.ts';
 import { openListeners } from './listeners.ts';
 import type { FrontPageCache, Page } from './page-cache.ts';
@@ -16,8 +18,17 @@ import { type Pictures, PicturesBusy, pictureRequestOf } from './pictures.ts';
 import { backendPictureOf, forwardToBackend, isForwarded, PASSWORD_ROUTE } from './pocketbase-gate.ts';
 import { type PreviewRequest, previewRequestOf, sendPreview } from './previews.ts';
 import type { AstroHandler } from './render.ts';
+import { namesOneHost, sameOrigin } from './request-checks.ts';
 import { cacheKey, readableAddress } from './routes.ts';
-import { BARE_POLICY, pageSender, SECURITY_HEADERS, sendJsonError, sendText } from './send.ts';
+import {
+  BARE_POLICY,
+  pageSender,
+  SECURITY_HEADERS,
+  sendJson,
+  sendJsonError,
+  sendRefusal,
+  sendText,
+} from './send.ts';
 import { openUploadHandler, uploadsRequestOf } from './uploads.ts';
 
 export interface FrontParts {
@@ -27,10 +38,14 @@ export interface FrontParts {
   pages: FrontPageCache;
   pictures: Pictures;
   astro: AstroHandler;
+  /** Limits that tests make smaller. */
+  bodies?: BodiesOptions;
 }
 
 export interface Front {
   server: http.Server;
+  /** What requests hold in memory at the moment. */
+  readonly held: { bodyBytes: number };
   /** Stops accepting connections, lets current requests finish, then closes. */
   drain(withinMs: number): Promise<void>;
 }
@@ -38,14 +53,18 @@ export interface Front {
 /** Paths of the backend; all other paths under /api/ are our own. */
 const BACKEND_ONLY =
   /^\/api\/(collections|realtime|files|health|settings|logs|backups|batch|crons|sql|admins|oauth2-redirect)(\/|$)/;
+const NO_BODY = Buffer.alloc(0);
+/** The methods of pages, actions and our own addresses under /api/. */
+const RENDERED_METHODS = ['GET', 'HEAD', 'POST'];
 const LAST_RESORT = 'Oops! An error occurred.';
 
 /** The HTTP server of the site: files, pictures, cached pages, the public part of the backend, and Astro for the rest. */
-export function openFront({ app, log, files, pages, pictures, astro }: FrontParts): Front {
+export function openFront({ app, log, files, pages, pictures, astro, bodies }: FrontParts): Front {
   const { settings } = app;
   const hosts = new Set(settings.hosts);
   const watch = overloadWatch();
   const listeners = openListeners(settings.limits);
+  const intake = openIntake(settings, bodies);
   const isEntitled = entitledPictures(app);
   const secure = settings.siteUrl.startsWith('https://');
   const common = {
@@ -67,6 +86,7 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
   let draining = false;
 
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    if (!namesOneHost(req)) return sendText(res, 400, 'A request names one host.');
     const url = readableAddress(req.url ?? '/');
     req.url = url;
     const mark = url.indexOf('?');
@@ -220,9 +240,12 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
     const listens = req.method === 'GET' && path === '/api/realtime';
     const refusal = listens ? listeners.admit(res, client(req)) : null;
     if (refusal) return busy(res, 30, refusal === 'full' ? 503 : 429);
+    const body = req.method === 'POST' ? await intake.bodyOf(req, res, FORM_RULE, client(req)) : NO_BODY;
+    if (!body) return;
     forwardToBackend(req, res, {
       backend: settings.pocketbase.url,
       client: client(req),
+      body,
       stream: listens ? listeners.send : undefined,
     });
   }
@@ -230,11 +253,19 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
   /** Rendered by Astro: private pages, actions, the 404 page. */
   async function serveRendered(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const reads = req.method === 'GET' || req.method === 'HEAD';
+    if (!RENDERED_METHODS.includes(req.method ?? '')) {
+      res.setHeader('allow', RENDERED_METHODS.join(', '));
+      return sendRefusal(res, 405, 'This method is not allowed here.');
+    }
     if (!reads && !sameOrigin(req, settings.hosts)) {
       return sendJsonError(res, 403, 'Requests from other sites are not accepted.');
     }
+    const [path = '', query = ''] = (req.url ?? '').split('?', 2);
+    const isWebhook = path === paths.paymentWebhook();
+    if (isWebhook && !reads && req.headers['stripe-signature'] === undefined)
+      return sendJson(res, 400, { error: 'The signature is missing.' });
     // Webhook events of the payment provider are always accepted: they are signed, small and important.
-    if (req.url !== paths.paymentWebhook()) {
+    if (!isWebhook) {
       if (watch.overloaded()) return busy(res, 2, 503);
       const wait = await waitFor('page', req);
       if (wait !== null) return busy(res, wait, 429);
@@ -254,16 +285,17 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
     if (secure) Object.defineProperty(req.socket, 'encrypted', { value: true, configurable: true });
     if (!reads) {
       // Astro would pass on a stream that can be read only once, and the request hangs if it is not read to its end.
-      const body = await bodyOf(req);
-      if (!body) return sendJsonError(res, 413, 'The request is larger than 8 MB.');
+      const body = await intake.bodyOf(req, res, bodyRule(path, query), visitor);
+      if (!body) return;
       Object.assign(req, { body });
     }
     compressAnswer(req, res);
     await astro(req, res, undefined, { app, client: visitor });
   }
 
-  const server = http.createServer((req, res) => {
+  const handle = (req: IncomingMessage, res: ServerResponse) => {
     answer(req, res).catch((reason) => {
+      if (reason instanceof VisitorGone) return;
       log.error(
         { path: (req.url ?? '').split('?')[0], reason: String(reason?.stack ?? reason) },
         'a request failed',
@@ -271,13 +303,19 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
       if (!res.headersSent) setCommonHeaders(res);
       sendText(res, 500, LAST_RESORT);
     });
-  });
+  };
+  const server = http.createServer(handle);
+  // Who asks before sending a body is told to go on when the body is read, or is refused.
+  server.on('checkContinue', handle);
   server.requestTimeout = 120_000;
   server.headersTimeout = 15_000;
   server.keepAliveTimeout = 65_000;
 
   return {
     server,
+    get held() {
+      return { bodyBytes: intake.heldBytes };
+    },
     async drain(withinMs) {
       draining = true;
       watch.stop();
@@ -289,14 +327,4 @@ export function openFront({ app, log, files, pages, pictures, astro }: FrontPart
       clearTimeout(cut);
     },
   };
-}
-
-/** Whether a writing request comes from our own pages, by headers that scripts cannot forge. */
-export function sameOrigin(req: IncomingMessage, hosts: readonly string[]): boolean {
-  const site = req.headers['sec-fetch-site'];
-  // Set only by browsers; under a strict referrer policy the origin header is "null".
-  if (site !== undefined) return site === 'same-origin' || site === 'none';
-  const { origin } = req.headers;
-  if (origin === undefined) return true;
-  return URL.canParse(origin) && hosts.includes(new URL(origin).host);
 }

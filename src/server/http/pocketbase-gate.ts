@@ -85,13 +85,10 @@ export function backendPictureOf(
   return match ? { collection: match[1] as 'users' | 'stores' | 'products', record: match[2] ?? '' } : null;
 }
 
-/** Maximum body of a forwarded request; the forms forwarded here are small. In bytes. */
-const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Only these headers are forwarded, so that a client cannot claim another address, host or session. */
 const PASSED_ON = [
   'authorization',
   'content-type',
-  'content-length',
   'accept',
   'accept-language',
   'user-agent',
@@ -116,6 +113,8 @@ export interface GateOptions {
   backend: string;
   /** The visitor's address, for the backend's rate limits. */
   client: string;
+  /** Read before, so that no visitor can keep the backend waiting. */
+  body: Buffer;
   /** Sends an endless answer; all others are piped. */
   stream?: ((answer: IncomingMessage, res: ServerResponse) => void) | undefined;
 }
@@ -124,18 +123,14 @@ export interface GateOptions {
 export function forwardToBackend(
   req: IncomingMessage,
   res: ServerResponse,
-  { backend, client, stream }: GateOptions,
+  { backend, client, body, stream }: GateOptions,
 ): void {
-  const length = Number(req.headers['content-length'] ?? 0);
-  if (length > BODY_LIMIT_BYTES) {
-    sendJsonError(res, 413, 'The request is larger than 1 MB.');
-    return;
-  }
   const headers: Record<string, string | string[]> = { 'x-guildhall-client': client };
   for (const name of PASSED_ON) {
     const value = req.headers[name];
     if (value !== undefined) headers[name] = value;
   }
+  if (req.method === 'POST') headers['content-length'] = String(body.length);
   const target = new URL(backend);
   const upstream = http.request(
     { host: target.hostname, port: target.port, method: req.method, path: req.url, headers },
@@ -157,13 +152,5 @@ export function forwardToBackend(
     sendJsonError(res, 503, 'The service is restarting; try again in a moment.');
   });
   res.on('close', () => upstream.destroy());
-  let received = 0;
-  req.on('data', (chunk: Buffer) => {
-    received += chunk.length;
-    if (received > BODY_LIMIT_BYTES) {
-      upstream.destroy();
-      sendJsonError(res, 413, 'The request is larger than 1 MB.');
-    }
-  });
-  req.pipe(upstream);
+  upstream.end(body);
 }

@@ -106,6 +106,23 @@ export function sendJsonError(
   sendJson(res, status, { status, message, data });
 }
 
+/** The names that Astro gives to the statuses with which the front server refuses an action. */
+const ACTION_CODES: Record<number, string> = {
+  401: 'UNAUTHORIZED',
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'REQUEST_TIMEOUT',
+  413: 'CONTENT_TOO_LARGE',
+  503: 'SERVICE_UNAVAILABLE',
+};
+
+/**
+ * Refuses a request that Astro would have handled. The browser's side of an action shows `message` as it shows the errors
+ * of the action itself; without `type` it would show a general sentence.
+ */
+export function sendRefusal(res: ServerResponse, status: number, message: string): void {
+  sendJson(res, status, { type: 'AstroActionError', code: ACTION_CODES[status], status, message, data: {} });
+}
+
 /** Sends JSON that must not be cached. */
 export function sendJson(res: ServerResponse, status: number, body: object): void {
   if (res.headersSent) {

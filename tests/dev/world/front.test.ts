@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BODY_LIMIT_BYTES } from '../../../src/server/http/body.ts';
+import { FORM_LIMIT_BYTES } from '../../../src/server/http/body-rules.ts';
 import { openTestBackend, type TestBackend } from './backend.ts';
 import { openTestFront, type TestFront } from './front.ts';
 
@@ -36,7 +36,7 @@ describe('a page that fails midway', () => {
 describe('a request body', () => {
   const send = (body: BodyInit) =>
     fetch(`${front.url}/login`, { method: 'POST', body, duplex: 'half' } as object);
-  const longest = () => new Uint8Array(BODY_LIMIT_BYTES);
+  const longest = () => new Uint8Array(FORM_LIMIT_BYTES);
   const streamed = (pieces: Uint8Array[]) =>
     new ReadableStream({
       start(stream) {
@@ -46,12 +46,12 @@ describe('a request body', () => {
     });
 
   it('of the maximum length reaches the page complete', async () => {
-    expect(await (await send(longest())).text()).toBe(String(BODY_LIMIT_BYTES));
-    expect(await (await send(streamed([longest()]))).text()).toBe(String(BODY_LIMIT_BYTES));
+    expect(await (await send(longest())).text()).toBe(String(FORM_LIMIT_BYTES));
+    expect(await (await send(streamed([longest()]))).text()).toBe(String(FORM_LIMIT_BYTES));
   });
 
   it('one byte longer is refused, with or without a content length', async () => {
-    expect((await send(new Uint8Array(BODY_LIMIT_BYTES + 1))).status).toBe(413);
+    expect((await send(new Uint8Array(FORM_LIMIT_BYTES + 1))).status).toBe(413);
     expect((await send(streamed([longest(), new Uint8Array(1)]))).status).toBe(413);
   });
 

@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readSession } from '../../data/identity/session.ts';
+import { recognise } from '../../data/identity/users.ts';
+import { fileSizeText } from '../../domain/kernel/file-size.ts';
+import type { Settings } from '../app/settings.ts';
+import { type BodiesOptions, type BodyRefusal, dropBody, openBodies } from './bodies.ts';
+import { type BodyRule, FORM_LIMIT_BYTES } from './body-rules.ts';
+import { sendRefusal } from './send.ts';
+
+/** Where the bodies of requests come in. */
+export interface Intake {
+  /** Bytes that are reserved for bodies at the moment. */
+  readonly heldBytes: number;
+  /**
+   * The body of a request; null if it was refused and the refusal was sent. A body longer than a form is only accepted
+   * from people who are signed in, which is checked before it is read.
+   * @throws VisitorGone
+   */
+  bodyOf(req: IncomingMessage, res: ServerResponse, rule: BodyRule, client: string): Promise<Buffer | null>;
+}
+
+const REFUSALS: Record<BodyRefusal, (limitBytes: number) => [status: number, sentence: string]> = {
+  'too-large': (limitBytes) => [413, `The request is larger than ${fileSizeText(limitBytes)}.`],
+  'too-slow': () => [408, 'The request arrived too slowly; try again.'],
+  full: () => [503, 'The site is very busy at the moment; try again shortly.'],
+};
+
+export function openIntake(
+  { limits, pocketbase }: Pick<Settings, 'limits' | 'pocketbase'>,
+  options: BodiesOptions = {},
+): Intake {
+  const bodies = openBodies(options);
+
+  const refuse = (res: ServerResponse, status: number, sentence: string): null => {
+    if (status === 503) res.setHeader('retry-after', '2');
+    sendRefusal(res, status, sentence);
+    return null;
+  };
+
+  const mayBeLong = async (req: IncomingMessage, client: string) => {
+    const session = readSession(req.headers.cookie);
+    return session ? (await recognise({ url: pocketbase.url, client }, session.token)).state : 'refused';
+  };
+
+  return {
+    get heldBytes() {
+      return bodies.heldBytes;
+    },
+    async bodyOf(req, res, rule, client) {
+      // Without a declared length it may be as long as the rule says.
+      const length = Number(req.headers['content-length'] ?? rule.limitBytes);
+      const isLong = length > FORM_LIMIT_BYTES && length <= rule.limitBytes && !rule.reserved;
+      if (isLong) {
+        const state = await mayBeLong(req, client);
+        if (state !== 'known') {
+          dropBody(req, res);
+          return state === 'refused'
+            ? refuse(res, 401, 'Sign in first.')
+            : refuse(res, 503, 'Your account cannot be checked at the moment; try again shortly.');
+        }
+      }
+      const body = await bodies.read(req, res, {
+        ...rule,
+        kind: isLong ? 'long' : 'form',
+        address: limits ? client : null,
+      });
+      if (typeof body !== 'string') return body;
+      const [status, sentence] = REFUSALS[body](rule.limitBytes);
+      return refuse(res, status, sentence);
+    },
+  };
+}
