@@ -13,7 +13,7 @@ import { openIntake } from './intake.ts';
 import { clientAddress, type Limit, overloadWatch, secondsToWait } from './limits.ts';
 import { openListeners } from './listeners.ts';
 import type { FrontPageCache, Page } from './page-cache.ts';
-import { servePassedSignIn } from './passed-sign-in.ts';
+import { SIGN_IN_RULE, servePassedSignIn } from './passed-sign-in.ts';
 import { type Pictures, PicturesBusy, pictureRequestOf } from './pictures.ts';
 import { backendPictureOf, forwardToBackend, isForwarded, PASSWORD_ROUTE } from './pocketbase-gate.ts';
 import { type PreviewRequest, previewRequestOf, sendPreview } from './previews.ts';
@@ -53,7 +53,7 @@ export interface Front {
 /** Paths of the backend; all other paths under /api/ are our own. */
 const BACKEND_ONLY =
   /^\/api\/(collections|realtime|files|health|settings|logs|backups|batch|crons|sql|admins|oauth2-redirect)(\/|$)/;
-const NO_BODY = Buffer.alloc(0);
+const NO_BODY: Buffer = Buffer.alloc(0);
 /** The methods of pages, actions and our own addresses under /api/. */
 const RENDERED_METHODS = ['GET', 'HEAD', 'POST'];
 const LAST_RESORT = 'Oops! An error occurred.';
@@ -223,6 +223,7 @@ export function openFront({ app, log, files, pages, pictures, astro, bodies }: F
   }
 
   async function serveBackend(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+    let body = NO_BODY;
     if (req.method === 'POST') {
       if (!sameOrigin(req, settings.hosts))
         return sendJsonError(res, 403, 'Requests from other sites are not accepted.');
@@ -231,7 +232,11 @@ export function openFront({ app, log, files, pages, pictures, astro, bodies }: F
         res.setHeader('retry-after', String(wait));
         return sendJsonError(res, 429, 'Too many attempts; wait a minute.');
       }
-      if (path === PASSWORD_ROUTE) return servePassedSignIn(app, req, res, client(req));
+      const rule = path === PASSWORD_ROUTE ? SIGN_IN_RULE : FORM_RULE;
+      const sent = await intake.bodyOf(req, res, rule, client(req));
+      if (!sent) return;
+      if (path === PASSWORD_ROUTE) return servePassedSignIn(app, req, res, sent, client(req));
+      body = sent;
     }
     const shown = backendPictureOf(path);
     if (shown && !(await app.visibility.isPublic(shown.collection, shown.record))) {
@@ -240,8 +245,6 @@ export function openFront({ app, log, files, pages, pictures, astro, bodies }: F
     const listens = req.method === 'GET' && path === '/api/realtime';
     const refusal = listens ? listeners.admit(res, client(req)) : null;
     if (refusal) return busy(res, 30, refusal === 'full' ? 503 : 429);
-    const body = req.method === 'POST' ? await intake.bodyOf(req, res, FORM_RULE, client(req)) : NO_BODY;
-    if (!body) return;
     forwardToBackend(req, res, {
       backend: settings.pocketbase.url,
       client: client(req),

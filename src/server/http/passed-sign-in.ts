@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '../app/app.ts';
-import { bodyOf } from './body.ts';
+import type { BodyRule } from './body-rules.ts';
 import { sendJson, sendJsonError } from './send.ts';
 
-/** An address and a password fit many times over. In bytes. */
-const BODY_LIMIT_BYTES = 4096;
+/** An address and a password fit many times over. */
+export const SIGN_IN_RULE: BodyRule = { limitBytes: 4000, reserved: false };
 const TEXT_MAX = 255;
 const REFUSED = 'Something went wrong while processing your request.';
 
@@ -16,10 +16,9 @@ export async function servePassedSignIn(
   app: Pick<App, 'settings' | 'signInLimits' | 'knownDevices'>,
   req: IncomingMessage,
   res: ServerResponse,
+  body: Buffer,
   client: string,
 ): Promise<void> {
-  const body = await bodyOf(req, BODY_LIMIT_BYTES);
-  if (!body) return sendJsonError(res, 413, 'The request is larger than 4 kB.');
   const sent = fieldsOf(body);
   const missing = (['identity', 'password'] as const).find((name) => !isText(sent?.[name]));
   if (!sent || missing) {

@@ -73,7 +73,7 @@ describe('a body', () => {
     await new Promise<void>((resolve) => backend?.listen(0, '127.0.0.1', resolve));
     const { port } = backend.address() as AddressInfo;
     await opened({ env: { POCKETBASE_URL: `http://127.0.0.1:${port}` } });
-    const path = '/api/collections/users/auth-with-password';
+    const path = '/api/realtime';
     const [large, slow] = [line(), line()];
     large.send(requestText('POST', path, [`Content-Length: ${FORM_LIMIT_BYTES + 1}`]));
     expect(statusOf(await large.until('\r\n\r\n'))).toBe(413);
