@@ -6,9 +6,8 @@ import { couponCode } from '../../domain/commerce/coupon.ts';
 import type { OrderGift } from '../../domain/commerce/order.ts';
 import type { Quote } from '../../domain/commerce/pricing.ts';
 import { PaymentsUnavailable } from '../../server/adapters/stripe/payments.ts';
-import { quoteForVisitor } from '../../server/commerce/cart-quotes.ts';
-import { type CartRequest, type CheckoutOutcome, checkOut } from '../../server/commerce/checkout.ts';
-import { minutesToWaitForCodes } from '../../server/commerce/coupon-tries.ts';
+import { checkOutForVisitor, quoteForVisitor } from '../../server/commerce/cart-quotes.ts';
+import type { CartRequest, CheckoutOutcome } from '../../server/commerce/checkout.ts';
 import { tooManyTries } from '../identity/account-errors.ts';
 import { person } from '../identity/person.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
@@ -57,17 +56,22 @@ export const checkout = {
       const { user } = person(context);
       const { app, client } = context.locals;
       const request = cartRequestOf(input, input.gift);
-      const wait = await minutesToWaitForCodes(app.couponTries, client, request.codes);
-      if (wait !== null) throw tooManyTries(wait);
       if (request.productIds.length === 0)
         throw new ActionError({ code: 'BAD_REQUEST', message: 'Your cart is empty.' });
       try {
-        return await checkOut(app.commerce, user, {
-          productIds: request.productIds,
-          codes: request.codes,
-          gift: request.gift,
-          shownCents: input.shownCents,
-        });
+        const outcome = await checkOutForVisitor(
+          app.commerce,
+          app.couponTries,
+          { id: user.id, email: user.email, client },
+          {
+            productIds: request.productIds,
+            codes: request.codes,
+            gift: request.gift,
+            shownCents: input.shownCents,
+          },
+        );
+        if ('minutesToWait' in outcome) throw tooManyTries(outcome.minutesToWait);
+        return outcome;
       } catch (reason) {
         if (!(reason instanceof PaymentsUnavailable)) throw reason;
         app.commerce.onError(reason);

@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import { type Licence, productIsVisible } from '../../domain/catalogue/product.ts';
 import { storeIsVisible, storeSells } from '../../domain/catalogue/store.ts';
 import type { Coupon } from '../../domain/commerce/coupon.ts';
-import type { Offer } from '../../domain/commerce/pricing.ts';
+import type { Offer } from '../../domain/commerce/offer.ts';
 import { mayTakeMoney } from '../../domain/payments/business-account.ts';
 import { saleOf } from '../catalogue/product-fields.ts';
 import { instantOf, orAbsent } from '../kernel/fields.ts';
@@ -60,6 +60,22 @@ export async function offersByIds(
     }
   }
   return offers;
+}
+
+/** The stores of these products, in any state. */
+export async function storeIdsOfProducts(pb: PocketBase, ids: readonly string[]): Promise<string[]> {
+  const wanted = [...new Set(ids)].filter(isRecordId);
+  const found = new Set<string>();
+  for (let from = 0; from < wanted.length; from += IDS_A_QUERY) {
+    const part = wanted.slice(from, from + IDS_A_QUERY);
+    const { items } = await pb.collection('products').getList<{ store: string }>(1, part.length, {
+      filter: anyOf(pb, 'id', part),
+      fields: 'store',
+      skipTotal: true,
+    });
+    for (const { store } of items) found.add(store);
+  }
+  return [...found];
 }
 
 type StoreWithAccount = StoresRecord & {

@@ -37,7 +37,8 @@ export type NewMembershipCheckout = Omit<
 
 /**
  * Stores a checkout that holds a seat, if the tier still has one at the same price. Returns `pending` if the user already
- * has a pending checkout for the guild, `sold-out` if the last seat was taken or the tier has changed.
+ * has a pending checkout for the guild, `sold-out` if the last seat was taken or the tier has changed, and `already-in` if
+ * it would open a payment page for somebody who became a member meanwhile.
  * @param tier the tier as it was read.
  */
 export async function holdSeat(
@@ -45,7 +46,7 @@ export async function holdSeat(
   checkout: NewMembershipCheckout,
   tier: Pick<Tier, 'id' | 'guildId' | 'state' | 'monthlyCents' | 'annualCents'>,
   at: Instant,
-): Promise<'pending' | 'sold-out' | null> {
+): Promise<'pending' | 'sold-out' | 'already-in' | null> {
   const now = dateOf(at);
   const steps = transaction(pb)
     .exec(
@@ -64,8 +65,10 @@ export async function holdSeat(
     .exec(
       sql`INSERT INTO guild_joinings (id, guild, tier, [[user]], billing, priceCents, state, expiresAt, checkoutKey,
           customerId, sessionId, sessionUrl, created, updated)
-        VALUES ({:id}, {:guild}, {:tier}, {:user}, {:billing}, {:price}, 'pending', {:expiresAt}, {:key}, '', '', '',
-          {:now}, {:now})`,
+        SELECT {:id}, {:guild}, {:tier}, {:user}, {:billing}, {:price}, 'pending', {:expiresAt}, {:key}, '', '', '',
+          {:now}, {:now}
+        WHERE {:key} = '' OR NOT EXISTS (SELECT 1 FROM guild_members m WHERE m.guild = {:guild} AND m.[[user]] = {:user}
+          AND m.state IN ('trialing', 'active', 'past_due', 'cancelling'))`,
       {
         id: checkout.id,
         guild: checkout.guildId,
@@ -77,9 +80,10 @@ export async function holdSeat(
         key: checkout.checkoutKey,
         now,
       },
+      { expect: 1, else: 'already-in' },
     );
-  const refusal = await refusalOf(steps, ['sold-out', 'conflict']);
-  return refusal === 'conflict' ? 'pending' : (refusal as 'sold-out' | null);
+  const refusal = await refusalOf(steps, ['sold-out', 'already-in', 'conflict']);
+  return refusal === 'conflict' ? 'pending' : (refusal as 'sold-out' | 'already-in' | null);
 }
 
 /** A user's pending checkout for a guild; null for none. */
@@ -125,20 +129,38 @@ async function firstCheckout(pb: PocketBase, filter: string): Promise<Membership
   return record && checkoutOf(record);
 }
 
-/** Stores the customer and the payment page of a checkout. */
+/** Stores the customer and the payment page of a pending checkout. False if the checkout is over. */
 export async function saveMembershipCheckoutPage(
   pb: PocketBase,
   checkoutId: string,
   page: { customerId: string; sessionId: string; sessionUrl: string },
   at: Instant,
-): Promise<void> {
-  await transaction(pb)
-    .exec(
-      sql`UPDATE guild_joinings SET customerId = {:customerId}, sessionId = {:sessionId}, sessionUrl = {:sessionUrl},
-          updated = {:now} WHERE id = {:id}`,
-      { ...page, id: checkoutId, now: dateOf(at) },
-    )
-    .run();
+): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    sql`UPDATE guild_joinings SET customerId = {:customerId}, sessionId = {:sessionId}, sessionUrl = {:sessionUrl},
+        updated = {:now} WHERE id = {:id} AND state = 'pending' AND sessionId IN ('', {:sessionId})`,
+    { ...page, id: checkoutId, now: dateOf(at) },
+    { expect: 1, else: 'over' },
+  );
+  return (await refusalOf(steps, ['over'])) === null;
+}
+
+/**
+ * Expires a pending checkout whose page is closed, or was never opened, and frees its seat. False if it changed since it
+ * was read: a page may be opening.
+ */
+export async function expireUnchangedCheckout(
+  pb: PocketBase,
+  { id, customerId, sessionId }: Pick<MembershipCheckout, 'id' | 'customerId' | 'sessionId'>,
+  at: Instant,
+): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    sql`UPDATE guild_joinings SET state = 'expired', updated = {:now} WHERE id = {:id} AND state = 'pending'
+      AND sessionId = {:sessionId} AND ({:sessionId} <> '' OR customerId = {:customerId})`,
+    { id, customerId, sessionId, now: dateOf(at) },
+    { expect: 1, else: 'changed' },
+  );
+  return (await refusalOf(steps, ['changed'])) === null;
 }
 
 /** Ends a checkout and frees its seat. Idempotent. */

@@ -116,7 +116,7 @@ const INFORMATION: InformationBlock[] = [
   {
     kind: 'text',
     heading: 'What the Circle is',
-    text: 'Each month I sculpt one creature with the people who sit around this fire. You get it **before anybody else**, supported by hand, and you keep it for good: leaving takes nothing away.',
+    text: 'Each month I sculpt one creature with the people who sit around this fire. You get it **as part of your month**, supported by hand, and you keep it for good: leaving takes nothing away.',
   },
   {
     kind: 'showcase',

@@ -1,5 +1,5 @@
 import type { Instant } from '../kernel/instant.ts';
-import type { Cents } from '../kernel/money.ts';
+import { type Cents, moneyText } from '../kernel/money.ts';
 
 export const COUPON_SCOPES = ['all', 'products', 'shelves', 'tiers'] as const;
 export type CouponScope = (typeof COUPON_SCOPES)[number];
@@ -84,6 +84,30 @@ export const COUPON_REFUSAL_TEXTS: Record<CouponRefusal, string> = {
   'sale-is-better': 'The current sale gives you a better price than this code.',
   'price-is-lowest': 'The products covered by this code already have the lowest possible price.',
 };
+
+/** What a code takes off this cart, or why it takes off nothing. */
+export interface QuotedCoupon {
+  code: string;
+  discountCents: Cents;
+  refusal: CouponRefusal | null;
+  /** What the cart lacks of the minimum spend; null unless that is the reason. */
+  missing: CouponMissing | null;
+}
+
+/** What a cart lacks of a coupon's minimum spend, and where it counts. */
+export interface CouponMissing {
+  cents: Cents;
+  storeName: string;
+  /** Whether it covers all products of the store. */
+  coversAll: boolean;
+}
+
+/** How a buyer reaches the minimum spend: "Add $3.50 more from Ashgrove Miniatures to use SUMMER10." */
+export function missingText(code: string, { cents, storeName, coversAll }: CouponMissing): string {
+  return coversAll
+    ? `Add ${moneyText(cents)} more from ${storeName} to use ${code}.`
+    : `Add ${moneyText(cents)} more of the products that ${code} covers to use it.`;
+}
 
 /** Whether a coupon covers a product of its store. Coupons for guild tiers cover no product. */
 export function couponCovers(

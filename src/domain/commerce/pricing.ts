@@ -1,47 +1,18 @@
-import { priceNow, type Sale } from '../catalogue/product.ts';
+import { priceNow } from '../catalogue/product.ts';
 import { memberPriceCents } from '../guild/guild.ts';
 import type { Instant } from '../kernel/instant.ts';
 import { type Cents, lessPercent, MINIMUM_PRICE_CENTS } from '../kernel/money.ts';
 import { splitByWeight } from '../kernel/split.ts';
-import { type Coupon, type CouponRefusal, couponCovers, couponState } from './coupon.ts';
+import {
+  type Coupon,
+  type CouponMissing,
+  type CouponRefusal,
+  couponCovers,
+  couponState,
+  type QuotedCoupon,
+} from './coupon.ts';
 import { type FullRelease, fullReleasePrices } from './full-release.ts';
-
-/** A product as it is offered when a cart is priced. */
-export interface Offer {
-  id: string;
-  name: string;
-  picture: string;
-  storeId: string;
-  storeName: string;
-  /** The store owner's user id. */
-  sellerId: string;
-  shelfIds: string[];
-  priceCents: Cents;
-  free: boolean;
-  sale: Sale | null;
-  /** Whether product and store are public, and whether the store takes orders now. */
-  visible: boolean;
-  selling: boolean;
-}
-
-/** The buyer a cart is priced for. A visitor who is not signed in owns nothing. */
-export interface CartBuyer {
-  id: string | null;
-  ownedIds: ReadonlySet<string>;
-  /** How often they used each coupon. */
-  couponUses: ReadonlyMap<string, number>;
-  /** Member discounts of their guilds: whole percent by store. */
-  memberPercents: ReadonlyMap<string, number>;
-}
-
-export type LineRefusal = 'gone' | 'store-closed' | 'owned' | 'own-product';
-
-export const LINE_REFUSAL_TEXTS: Record<LineRefusal, string> = {
-  gone: 'is no longer offered',
-  'store-closed': 'cannot be bought while its store is on vacation',
-  owned: 'is already in your library',
-  'own-product': 'is your own',
-};
+import { type CartBuyer, type LineRefusal, lineRefusal, mayReadName, type Offer } from './offer.ts';
 
 export interface QuoteLine {
   productId: string;
@@ -68,24 +39,15 @@ export interface QuoteLine {
 /** What a cart costs now, as the server calculates it. */
 export interface Quote {
   lines: QuoteLine[];
-  /** Products that cannot be bought, each with its reason. `name` is empty if no product has that id. */
+  /**
+   * Products that cannot be bought, each with its reason. `name` is empty if no product has that id, or this buyer may not
+   * know it: the name of a draft is its seller's secret.
+   */
   refused: { productId: string; name: string; reason: LineRefusal }[];
-  coupons: { code: string; discountCents: Cents; refusal: CouponRefusal | null }[];
+  coupons: QuotedCoupon[];
   listCents: Cents;
   discountCents: Cents;
   totalCents: Cents;
-}
-
-/** Why this buyer cannot buy this product, or null. A gift is for another person, so the buyer may own it already. */
-export function lineRefusal(
-  product: Pick<Offer, 'id' | 'sellerId' | 'visible' | 'selling'>,
-  buyer: CartBuyer,
-  gift: boolean,
-): LineRefusal | null {
-  if (!product.visible) return 'gone';
-  if (buyer.id !== null && product.sellerId === buyer.id) return 'own-product';
-  if (!gift && buyer.ownedIds.has(product.id)) return 'owned';
-  return product.selling ? null : 'store-closed';
 }
 
 /**
@@ -113,7 +75,11 @@ export function priceCart(cart: {
     const product = products.get(id);
     const reason = product ? lineRefusal(product, buyer, gift) : 'gone';
     if (!product || reason)
-      refused.push({ productId: id, name: product?.name ?? '', reason: reason ?? 'gone' });
+      refused.push({
+        productId: id,
+        name: product && mayReadName(product, buyer) ? product.name : '',
+        reason: reason ?? 'gone',
+      });
     else offered.push(product);
   }
   const baseLines = withReleases(
@@ -123,7 +89,7 @@ export function priceCart(cart: {
   const tries = [...new Set(codes)].flatMap((code): CouponTry[] => {
     const known = coupons.filter((coupon) => coupon.code === code);
     return known.length === 0
-      ? [{ code, storeId: '', coupon: null, refusal: 'unknown', lines: [], savedCents: 0 }]
+      ? [{ code, storeId: '', coupon: null, refusal: 'unknown', lines: [], savedCents: 0, missing: null }]
       : known.map((coupon) => tryCoupon(code, coupon, offered, baseLines, buyer, now));
   });
   const best = new Map<string, CouponTry>();
@@ -150,6 +116,7 @@ interface CouponTry {
   lines: QuoteLine[];
   /** What it saves beyond the other discounts. */
   savedCents: Cents;
+  missing: CouponMissing | null;
 }
 
 /** A line without coupons: the better of sale and member price; the sale if both are the same. */
@@ -213,6 +180,7 @@ function tryCoupon(
     refusal,
     lines,
     savedCents,
+    missing: null,
   });
   if (couponState(coupon, now) !== 'active') return answer('unknown');
   const covered = baseLines.filter((line, at) => {
@@ -222,7 +190,12 @@ function tryCoupon(
   if (covered.length === 0) return answer('nothing-in-scope');
   const used = buyer.couponUses.get(coupon.id) ?? 0;
   if (coupon.maxUsesPerBuyer !== null && used >= coupon.maxUsesPerBuyer) return answer('used-up-by-buyer');
-  if (sumOf(covered, (line) => line.payCents) < coupon.minimumCents) return answer('minimum-not-met');
+  const missingCents = coupon.minimumCents - sumOf(covered, (line) => line.payCents);
+  if (missingCents > 0) {
+    const storeName = covered[0]?.storeName ?? '';
+    const missing = { cents: missingCents, storeName, coversAll: coupon.scope === 'all' };
+    return { ...answer('minimum-not-met'), missing };
+  }
   const lines = coupon.percent !== null ? byPercent(covered, coupon) : byFixedAmount(covered, coupon);
   const saved = sumOf(covered, (line) => line.payCents) - sumOf(lines, (line) => line.payCents);
   if (saved > 0) return answer(null, lines, saved);
@@ -321,12 +294,17 @@ function couponAnswer(
       (sum, { lines }) => sum + sumOf(lines, (line) => (line.couponId === null ? 0 : line.discountCents)),
       0,
     );
-    return { code, discountCents, refusal: null };
+    return { code, discountCents, refusal: null, missing: null };
   }
   if (own.some((attempt) => attempt.refusal === null))
-    return { code, discountCents: 0, refusal: 'other-code-is-better' };
+    return { code, discountCents: 0, refusal: 'other-code-is-better', missing: null };
   const explained = own.find((attempt) => attempt.refusal !== 'unknown');
-  return { code, discountCents: 0, refusal: explained?.refusal ?? 'unknown' };
+  return {
+    code,
+    discountCents: 0,
+    refusal: explained?.refusal ?? 'unknown',
+    missing: explained?.missing ?? null,
+  };
 }
 
 function sumOf<T>(entries: readonly T[], cents: (entry: T) => Cents): Cents {

@@ -5,6 +5,7 @@ import type { FilePreviews } from '../assets/file-previews.ts';
 import type { Previews } from '../assets/previews.ts';
 import type { Uploads } from '../assets/uploads/uploads.ts';
 import type { CouponTries } from '../commerce/coupon-tries.ts';
+import type { PageLookups } from '../commerce/page-lookups.ts';
 import type { ViewCounter } from '../commerce/view-counts.ts';
 import type { Pictures } from '../http/pictures.ts';
 import type { Visibility } from '../http/visibility.ts';
@@ -61,6 +62,8 @@ export interface App {
   attachments: AttachmentParts;
   /** Limits on wrong coupon codes. */
   couponTries: CouponTries;
+  /** Limits on questions about unknown payment pages. */
+  pageLookups: PageLookups;
   /** Page views. */
   views: ViewCounter;
   /** Resolves when all changes so far have reached page cache and search. */

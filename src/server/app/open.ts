@@ -7,6 +7,7 @@ import { openPreviews } from '../assets/previews.ts';
 import { openUploads } from '../assets/uploads/uploads.ts';
 import { openSearch } from '../catalogue/search-feed.ts';
 import { openCouponTries } from '../commerce/coupon-tries.ts';
+import { openPageLookups } from '../commerce/page-lookups.ts';
 import { openViewCounter } from '../commerce/view-counts.ts';
 import { Pictures } from '../http/pictures.ts';
 import { Visibility } from '../http/visibility.ts';
@@ -128,6 +129,7 @@ async function openInto(
     conversations,
     attachments,
     couponTries: openCouponTries(settings.limits),
+    pageLookups: openPageLookups(settings.limits),
     views,
     settled: () => feed.wake(),
     close: parts.close,

@@ -25,8 +25,9 @@ import {
 import { memberDiscountsOf } from '../../data/guild/active-memberships.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
 import { commissionPercents } from '../../data/payments/business-accounts.ts';
+import type { CartBuyer } from '../../domain/commerce/offer.ts';
 import type { OrderGift } from '../../domain/commerce/order.ts';
-import { type CartBuyer, priceCart, type Quote } from '../../domain/commerce/pricing.ts';
+import { priceCart, type Quote } from '../../domain/commerce/pricing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { saleShares } from '../../domain/payments/commission.ts';

@@ -1,36 +1,82 @@
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
-/** Counts wrong coupon codes per visitor, so that codes cannot be guessed. */
+/**
+ * Counts wrong coupon codes, so that codes cannot be guessed. Codes are counted before they are looked up, and those that
+ * prove right are given back: parallel requests cannot get ahead of the count.
+ */
 export interface CouponTries {
-  /** Minutes this visitor has to wait before the next code, or null. */
-  minutesToWait(client: string): Promise<number | null>;
-  /** Counts wrong codes. */
-  countMisses(client: string, codes: number): Promise<void>;
+  /**
+   * Counts codes as tried. A code that was wrong for this visitor at these stores a moment ago is not counted again: a cart
+   * is priced whenever it changes.
+   * @param storeIds the stores whose codes are tried.
+   */
+  begin(visitor: CouponVisitor, codes: readonly string[], storeIds: readonly string[]): Promise<BegunTry>;
 }
 
-/** Minutes a visitor waits before these codes are tried, or null. A cart without codes never waits. */
-export async function minutesToWaitForCodes(
-  tries: CouponTries,
-  client: string,
-  codes: readonly string[],
-): Promise<number | null> {
-  return codes.length === 0 ? null : tries.minutesToWait(client);
+export interface CouponVisitor {
+  /** The visitor's address. */
+  client: string;
+  userId: string | null;
 }
+
+/** The minutes to wait before the next code, or a try that `end` closes with the codes that were wrong. */
+export type BegunTry = { minutesToWait: number } | { end(wrong: readonly string[]): Promise<void> };
+
+/** Wrong codes in ten minutes: from one address or by one person. */
+const TRIES = 30;
+const WINDOW_S = 600;
+/** Wrong codes in ten minutes at one store, by anybody: above it, somebody guesses from many addresses. */
+const STORE_TRIES = 300;
+/** Wrong codes that each visitor has at such a store: nobody is locked out of a code they know. */
+const TRIES_MEANWHILE = 3;
 
 /** @param on whether limits apply, as the setting `limits` says. */
 export function openCouponTries(on: boolean): CouponTries {
-  const misses = new RateLimiterMemory({ points: 30, duration: 600 });
+  const visitors = new RateLimiterMemory({ points: TRIES, duration: WINDOW_S });
+  const stores = new RateLimiterMemory({ points: STORE_TRIES, duration: WINDOW_S });
+  const known = new LRUCache<string, true>({ max: 20_000, ttl: WINDOW_S * 1000 });
   return {
-    async minutesToWait(client) {
-      const known = on ? await misses.get(client) : null;
-      return known && known.remainingPoints <= 0 ? Math.max(1, Math.ceil(known.msBeforeNext / 60_000)) : null;
-    },
-    async countMisses(client, codes) {
-      if (codes === 0) return;
-      // The limiter rejects above the limit; the next call of minutesToWait reports it.
-      await misses.consume(client, codes).catch((refused: RateLimiterRes | Error) => {
-        if (refused instanceof Error) throw refused;
-      });
+    async begin({ client, userId }, codes, storeIds) {
+      if (!on) return { end: async () => undefined };
+      const atStores = [...new Set(storeIds)].sort();
+      const keyOf = (code: string) => JSON.stringify([client, code, atStores]);
+      const fresh = [...new Set(codes)].filter((code) => !known.has(keyOf(code)));
+      const keys = [`address ${client}`, ...(userId === null ? [] : [`person ${userId}`])];
+      const counted = await Promise.all(atStores.map((id) => count(stores, id, fresh.length)));
+      const isGuessedAt = counted.some(({ consumedPoints }) => consumedPoints > STORE_TRIES);
+      const own = await Promise.all(keys.map((key) => count(visitors, key, fresh.length)));
+      const giveBack = async (right: number) => {
+        await Promise.all([
+          ...keys.map((key) => uncount(visitors, key, right)),
+          ...atStores.map((id) => uncount(stores, id, right)),
+        ]);
+      };
+      const most = isGuessedAt ? TRIES_MEANWHILE : TRIES;
+      const over = own.filter(({ consumedPoints }) => fresh.length > 0 && consumedPoints > most);
+      if (over.length > 0) {
+        await giveBack(fresh.length);
+        const wait = Math.max(...over.map(({ msBeforeNext }) => msBeforeNext));
+        return { minutesToWait: Math.max(1, Math.ceil(wait / 60_000)) };
+      }
+      return {
+        async end(wrong) {
+          const missed = fresh.filter((code) => wrong.includes(code));
+          for (const code of missed) known.set(keyOf(code), true);
+          await giveBack(fresh.length - missed.length);
+        },
+      };
     },
   };
+}
+
+/** Counts points, also above the limit. */
+function count(limiter: RateLimiterMemory, key: string, points: number): Promise<RateLimiterRes> {
+  return limiter.penalty(key, points);
+}
+
+/** Takes points back. A window that began meanwhile starts at 0, not below. */
+async function uncount(limiter: RateLimiterMemory, key: string, points: number): Promise<void> {
+  const { consumedPoints } = await limiter.reward(key, points);
+  if (consumedPoints < 0) await limiter.delete(key);
 }

@@ -2,6 +2,7 @@ import { type StoredOrder, storedOrderBySession } from '../../data/commerce/orde
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { fulfil } from './fulfilment.ts';
+import type { PageLookups } from './page-lookups.ts';
 
 /** What the success page shows after the payment page. */
 export interface PaymentReturn {
@@ -16,14 +17,25 @@ const UNKNOWN: PaymentReturn = { state: 'unknown', lines: [], totalCents: 0, isG
 
 /**
  * Fulfils a payment page and returns its state. Works without a session, because the strict cookie is not sent on the way
- * back from another site; the id of the page cannot be guessed.
+ * back from another site; the id of the page cannot be guessed. The provider is asked only about pages of orders that are
+ * not paid yet, and about unknown ids a limited number of times: an order whose page was never saved is found that way.
  */
-export async function paymentReturn(commerce: CommerceContext, sessionId: string): Promise<PaymentReturn> {
+export async function paymentReturn(
+  commerce: CommerceContext,
+  sessionId: string,
+  { lookups, client }: { lookups: PageLookups; client: string },
+): Promise<PaymentReturn> {
   if (!/^cs_\w{10,200}$/.test(sessionId)) return UNKNOWN;
+  const known = await storedOrderBySession(commerce.pb, sessionId);
+  if (known && wasPaid(known)) return { state: 'paid', ...shown(known) };
+  if (!known && !(await lookups.mayAsk(sessionId, client))) return UNKNOWN;
   let state: PaymentReturn['state'];
   try {
     const outcome = await fulfil(commerce, sessionId);
-    if (outcome === 'unknown') return UNKNOWN;
+    if (outcome === 'unknown') {
+      lookups.rememberUnknown(sessionId);
+      return UNKNOWN;
+    }
     state = { fulfilled: 'paid', unpaid: 'waiting', expired: 'expired', mismatch: 'unclear' }[
       outcome
     ] as PaymentReturn['state'];

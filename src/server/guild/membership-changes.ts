@@ -183,7 +183,7 @@ async function upgradeTo(
     to,
     now,
   );
-  if (held) return held === 'pending' ? 'changed-meanwhile' : 'sold-out';
+  if (held) return held === 'sold-out' ? 'sold-out' : 'changed-meanwhile';
   // A double click is one change; after the card was changed it is a new attempt.
   const key = `guild-tier:${member.id}:${to.id}:${countedAt ?? 0}:${member.seen}`;
   try {

@@ -6,6 +6,7 @@ import { guildById, type StoredGuild } from '../../data/guild/guilds.ts';
 import {
   customerOfUser,
   endMembershipCheckout,
+  expireUnchangedCheckout,
   holdSeat,
   type MembershipCheckout,
   membershipCheckoutById,
@@ -45,7 +46,8 @@ export interface JoinRequest {
   shownCents: Cents;
 }
 
-const TRIES = 4;
+/** Each step of another request for the same guild takes one. */
+const TRIES = 6;
 
 /**
  * Opens the hosted payment page of a new membership at the price the user saw. A second click returns the same page;
@@ -86,9 +88,10 @@ export async function joinGuild(
     if (open) {
       const isSame = open.tierId === tier.id && open.billing === billing && open.checkoutKey !== '';
       if (isSame && open.priceCents === request.shownCents && now < open.expiresAt - 60_000) {
-        const url = await openMembershipCheckoutPage(commerce, open, guild, tier, user);
-        if (url !== null) return { kind: 'pay', url };
-        return refused('seller-not-payable');
+        const page = await openMembershipCheckoutPage(commerce, open, guild, tier, user);
+        if (page === 'not-payable') return refused('seller-not-payable');
+        if (page !== 'over') return { kind: 'pay', url: page.url };
+        continue;
       }
       if ((await expireMembershipCheckout(commerce, open)) === 'joined') return refused('already-in');
       continue;
@@ -111,6 +114,7 @@ export async function joinGuild(
       tier,
       now,
     );
+    if (held === 'already-in') return refused('already-in');
     if (held === 'sold-out') {
       const current = await tierOfGuild(pb, guild.id, tier.id);
       const hasSamePrices =
@@ -126,27 +130,31 @@ async function isPayable(commerce: CommerceContext, storeId: string): Promise<bo
   return account !== null && account.stripeAccountId !== '' && account.account.state === 'active';
 }
 
-/** Opens the payment page of a checkout, or finds the one its key opened before. Null if the seller cannot be paid. */
+/**
+ * Opens the payment page of a checkout, or finds the one its key opened before. `not-payable` if the seller cannot be paid;
+ * `over` if the checkout ended meanwhile: no page of it is left open then, so that nobody has two to pay at.
+ */
 async function openMembershipCheckoutPage(
   commerce: CommerceContext,
   checkout: MembershipCheckout,
   guild: Pick<StoredGuild, 'id' | 'storeId' | 'name'>,
   tier: Pick<StoredTier, 'id' | 'name'>,
   user: { id: string; email: string; username: string },
-): Promise<string | null> {
-  if (checkout.sessionUrl !== '') return checkout.sessionUrl;
+): Promise<{ id: string; url: string } | 'not-payable' | 'over'> {
+  if (checkout.sessionUrl !== '') return { id: checkout.sessionId, url: checkout.sessionUrl };
   const { pb, payments, siteUrl } = commerce;
   const account = await accountOfStore(pb, guild.storeId);
   const feePercent = (await commissionPercents(pb, [guild.storeId])).get(guild.storeId);
-  if (!account || account.stripeAccountId === '' || feePercent === undefined) return null;
+  if (!account || account.stripeAccountId === '' || feePercent === undefined) return 'not-payable';
   const { billing, priceCents: cents } = checkout;
   const [customerId, priceId] = await Promise.all([
     checkout.customerId || memberCustomer(commerce, user),
     priceOfTier(commerce, { tierId: tier.id, billing, cents }, `${guild.name}: ${tier.name}`),
   ]);
-  // Stored before the page is opened, so that the page is found again after a crash.
+  // Stored before the page is opened: it is found again after a crash, and by whoever ends the checkout meanwhile.
   const stored = { customerId, sessionId: '', sessionUrl: '' };
-  if (checkout.customerId === '') await saveMembershipCheckoutPage(pb, checkout.id, stored, commerce.now());
+  const hasBegun = await saveMembershipCheckoutPage(pb, checkout.id, stored, commerce.now());
+  if (!hasBegun && !(await isPending(commerce, checkout.id))) return 'over';
   const page = await payments.openSubscriptionPage({
     customerId,
     priceId,
@@ -157,13 +165,15 @@ async function openMembershipCheckoutPage(
     expiresAt: checkout.expiresAt,
     key: checkout.checkoutKey,
   });
-  await saveMembershipCheckoutPage(
-    pb,
-    checkout.id,
-    { ...stored, sessionId: page.id, sessionUrl: page.url },
-    commerce.now(),
-  );
-  return page.url;
+  const known = { ...stored, sessionId: page.id, sessionUrl: page.url };
+  if (await saveMembershipCheckoutPage(pb, checkout.id, known, commerce.now())) return page;
+  if ((await payments.expireCheckout(page.id)) === 'complete')
+    await completeCheckout(commerce, { ...checkout, customerId }, page.id);
+  return 'over';
+}
+
+async function isPending(commerce: CommerceContext, checkoutId: string): Promise<boolean> {
+  return (await membershipCheckoutById(commerce.pb, checkoutId))?.state === 'pending';
 }
 
 /** The user's customer at the provider, one for all memberships; created if missing. */
@@ -206,35 +216,41 @@ export async function priceOfTier(
 
 /**
  * Expires a checkout: closes its page, then frees the seat. If the page was already paid, completes it instead. If no page
- * is stored, the provider's answer may have been lost; the idempotency key finds the page.
+ * is stored, the provider's answer may have been lost, or may be on its way to another request; the idempotency key finds
+ * the page.
  */
 export async function expireMembershipCheckout(
   commerce: CommerceContext,
-  checkout: MembershipCheckout,
+  { id }: Pick<MembershipCheckout, 'id'>,
 ): Promise<'expired' | 'joined'> {
   const { pb, payments } = commerce;
-  const sessionId = checkout.sessionId || (await lostSessionId(commerce, checkout));
-  if (sessionId !== '' && (await payments.expireCheckout(sessionId)) === 'complete') {
-    await completeCheckout(commerce, checkout, sessionId);
-    return 'joined';
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const checkout = await membershipCheckoutById(pb, id);
+    if (checkout?.state !== 'pending') return checkout?.state === 'done' ? 'joined' : 'expired';
+    const sessionId = checkout.sessionId || (await lostSessionId(commerce, checkout));
+    if (sessionId !== '' && (await payments.expireCheckout(sessionId)) === 'complete') {
+      await completeCheckout(commerce, checkout, sessionId);
+      return 'joined';
+    }
+    const seen = { id, customerId: checkout.customerId, sessionId };
+    if (await expireUnchangedCheckout(pb, seen, commerce.now())) return 'expired';
   }
-  await endMembershipCheckout(pb, checkout.id, 'expired', commerce.now());
-  return 'expired';
+  throw new Error(`the membership checkout ${id} changed during each of ${TRIES} attempts to end it`);
 }
 
 async function lostSessionId(commerce: CommerceContext, checkout: MembershipCheckout): Promise<string> {
-  if (checkout.checkoutKey === '') return '';
+  // Its customer is stored before its page is opened.
+  if (checkout.checkoutKey === '' || checkout.customerId === '') return '';
   const { pb } = commerce;
   const [guild, tier] = await Promise.all([
     guildById(pb, checkout.guildId),
     tierOfGuild(pb, checkout.guildId, checkout.tierId),
   ]);
-  // Without a customer no page was ever opened.
-  if (!guild || !tier || (await customerOfUser(pb, checkout.userId)) === '') return '';
+  if (!guild || !tier) return '';
   try {
     const user = { id: checkout.userId, email: '', username: '' };
-    await openMembershipCheckoutPage(commerce, checkout, guild, tier, user);
-    return (await membershipCheckoutById(pb, checkout.id))?.sessionId ?? '';
+    const page = await openMembershipCheckoutPage(commerce, checkout, guild, tier, user);
+    return typeof page === 'string' ? '' : page.id;
   } catch (reason) {
     if (reason instanceof PaymentsUnavailable && !reason.temporary) return '';
     throw reason;

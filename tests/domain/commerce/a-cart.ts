@@ -1,5 +1,6 @@
 import type { Coupon } from '../../../src/domain/commerce/coupon.ts';
-import { type CartBuyer, type Offer, priceCart, type Quote } from '../../../src/domain/commerce/pricing.ts';
+import type { CartBuyer, Offer } from '../../../src/domain/commerce/offer.ts';
+import { priceCart, type Quote } from '../../../src/domain/commerce/pricing.ts';
 
 /** The moment every cart of these tests is priced at: 1 June 2026. */
 export const NOW = Date.UTC(2026, 5, 1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Coupon } from '../../../src/domain/commerce/coupon.ts';
-import type { CartBuyer, Offer } from '../../../src/domain/commerce/pricing.ts';
+import type { CartBuyer, Offer } from '../../../src/domain/commerce/offer.ts';
 import { aCoupon, anOffer, quoteOf, SOMEBODY, sale } from './a-cart.ts';
 
 describe('what a member of the store’s guild pays', () => {

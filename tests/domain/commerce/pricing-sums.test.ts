@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import type { Coupon } from '../../../src/domain/commerce/coupon.ts';
-import type { CartBuyer, Offer, Quote } from '../../../src/domain/commerce/pricing.ts';
+import type { CartBuyer, Offer } from '../../../src/domain/commerce/offer.ts';
+import type { Quote } from '../../../src/domain/commerce/pricing.ts';
 import { GUILD_LIMITS } from '../../../src/domain/guild/guild.ts';
 import { saleShares } from '../../../src/domain/payments/commission.ts';
 import { aCoupon, anOffer, NOW, quoteOf, SOMEBODY, sale } from './a-cart.ts';

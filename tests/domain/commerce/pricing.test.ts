@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Coupon } from '../../../src/domain/commerce/coupon.ts';
-import {
-  type CartBuyer,
-  LINE_REFUSAL_TEXTS,
-  type Offer,
-  type Quote,
-} from '../../../src/domain/commerce/pricing.ts';
+import { type CartBuyer, LINE_REFUSAL_TEXTS, type Offer } from '../../../src/domain/commerce/offer.ts';
+import type { Quote } from '../../../src/domain/commerce/pricing.ts';
 import { aCoupon, anOffer, NOW, quoteOf, SOMEBODY, sale } from './a-cart.ts';
 
 const golem = anOffer({ id: 'golem', priceCents: 1000 });
@@ -81,7 +77,6 @@ describe('what cannot be bought', () => {
   it.each<[string, Partial<Offer>, CartBuyer, boolean, string | null]>([
     ['anything offered', {}, SOMEBODY, false, null],
     ['any offer, by a visitor who is not signed in', {}, visitor, false, null],
-    ['what is not there for the public', { visible: false }, SOMEBODY, false, 'gone'],
     ['what its store sells no more while away', { selling: false }, SOMEBODY, false, 'store-closed'],
     ['what is in the library', {}, owner, false, 'owned'],
     ['what is in the library, as a gift', {}, owner, true, null],
@@ -96,6 +91,15 @@ describe('what cannot be bought', () => {
     expect(totalCents).toBe(reason === null ? 1000 : 0);
     expect(refused).toEqual(reason === null ? [] : [{ productId: 'golem', name: 'Golem', reason }]);
     if (reason !== null) expect(LINE_REFUSAL_TEXTS).toHaveProperty(reason);
+  });
+
+  it('told everybody the names of drafts and suspended products', () => {
+    const hidden = anOffer({ visible: false });
+    for (const buyer of [SOMEBODY, visitor])
+      expect(quoteOf([hidden], [], { buyer }).refused).toEqual([
+        { productId: 'golem', name: '', reason: 'gone' },
+      ]);
+    expect(quoteOf([hidden], [], { buyer: seller }).refused[0]?.name).toBe('Golem');
   });
 
   it('is listed with its reason; an unknown id is gone and has no name', () => {
@@ -140,7 +144,9 @@ describe('a coupon takes off', () => {
   ])('%s', (_, products, changes, cents) => {
     const quote = quoteOf(products, [aCoupon(changes)]);
     expect(pays(quote)).toEqual(cents);
-    expect(quote.coupons).toEqual([{ code: 'TENTH', discountCents: quote.discountCents, refusal: null }]);
+    expect(quote.coupons).toEqual([
+      { code: 'TENTH', discountCents: quote.discountCents, refusal: null, missing: null },
+    ]);
   });
 
   it.each<[string, Offer[], Partial<Coupon>, string]>([
@@ -239,7 +245,7 @@ describe('a code that does not work', () => {
   ])('answers as an unknown one does: %s', (_, changes) => {
     const buyer = { ...SOMEBODY, couponUses: new Map([['TENTH at ash', 1]]) };
     const unknown = quoteOf([golem], [], { codes: ['TENTH'], buyer });
-    expect(unknown.coupons).toEqual([{ code: 'TENTH', discountCents: 0, refusal: 'unknown' }]);
+    expect(unknown.coupons).toEqual([{ code: 'TENTH', discountCents: 0, refusal: 'unknown', missing: null }]);
     expect(quoteOf([golem], [aCoupon(changes)], { buyer })).toEqual(unknown);
   });
 

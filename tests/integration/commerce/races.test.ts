@@ -148,4 +148,26 @@ describe('at the same moment', () => {
       quote: { totalCents: 1000, coupons: [{ refusal: 'used-up-by-buyer' }] },
     });
   });
+
+  it('18 checkouts of one buyer with one coupon leave one page open: the newest wins, none is charged twice', async () => {
+    const buyer = await newBuyer();
+    const products = await times(18, () => commerce.product(store, 1000));
+    await commerce.coupon(store, 'ONEATATIME', { percent: 10, maxUsesPerBuyer: 1 });
+    const outcomes = await times(18, (at) =>
+      checkOut(commerce, buyer, {
+        productIds: [products[at] ?? ''],
+        codes: ['ONEATATIME'],
+        gift: null,
+        shownCents: 900,
+      }),
+    );
+    const urls = outcomes.flatMap((outcome) => (outcome.kind === 'pay' ? outcome.url : []));
+    expect(urls.filter((url) => commerce.pay(url) === null).length).toBeLessThanOrEqual(1);
+    await commerce.standIn.deliveries.idle();
+    const { pb } = commerce;
+    const pending = await pb.collection('orders').getFullList({
+      filter: pb.filter("buyer = {:id} && state = 'pending'", { id: buyer.id }),
+    });
+    expect(pending).toEqual([]);
+  });
 });

@@ -1,11 +1,13 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { storedOrder } from '../../../src/data/commerce/orders.ts';
 import { saveBusinessAccount } from '../../../src/data/payments/business-accounts.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
-import { PaymentsUnavailable } from '../../../src/server/adapters/stripe/payments.ts';
+import { BadSignature, PaymentsUnavailable } from '../../../src/server/adapters/stripe/payments.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { checkOut, openPaymentPage } from '../../../src/server/commerce/checkout.ts';
 import { fulfil, fulfilFree } from '../../../src/server/commerce/fulfilment.ts';
+import { openPageLookups } from '../../../src/server/commerce/page-lookups.ts';
 import { paymentReturn } from '../../../src/server/commerce/payment-return.ts';
 import { refundOrder } from '../../../src/server/commerce/refunds.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
@@ -233,9 +235,10 @@ describe('a tampering visitor', () => {
   it('with an unpaid page gets nothing', async () => {
     const order = await payable([await commerce.product(store, 900)], 900);
     expect(await fulfil(commerce, order.sessionId)).toBe('unpaid');
-    expect((await paymentReturn(commerce, order.sessionId)).state).toBe('waiting');
-    expect((await paymentReturn(commerce, 'cs_test_0123456789abcdef')).state).toBe('unknown');
-    expect((await paymentReturn(commerce, "cs_test_' || 1=1")).state).toBe('unknown');
+    const asking = { lookups: openPageLookups(true), client: '192.0.2.1' };
+    expect((await paymentReturn(commerce, order.sessionId, asking)).state).toBe('waiting');
+    expect((await paymentReturn(commerce, 'cs_test_0123456789abcdef', asking)).state).toBe('unknown');
+    expect((await paymentReturn(commerce, "cs_test_' || 1=1", asking)).state).toBe('unknown');
     const file = await storedOrder(commerce.pb, order.orderId);
     if (!file) throw new Error('the order is gone');
     await expect(fulfilFree(commerce, file)).rejects.toThrow('not free');
@@ -245,6 +248,46 @@ describe('a tampering visitor', () => {
     const event = JSON.stringify({ id: 'evt_1', type: 'checkout.session.completed', data: { object: {} } });
     for (const header of ['', 't=1,v1=00', `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`])
       expect(() => commerce.payments.readEvent(event, header)).toThrow('not signed correctly');
+  });
+
+  it('with a webhook signed for a time to come was accepted until that time had passed', () => {
+    const event = JSON.stringify({ id: 'evt_1', type: 'checkout.session.completed', data: { object: {} } });
+    const signed = (ahead: number) => {
+      const at = Math.floor(Date.now() / 1000) + ahead;
+      return `t=${at},v1=${createHmac('sha256', 'whsec_of_the_tests').update(`${at}.${event}`).digest('hex')}`;
+    };
+    expect(commerce.payments.readEvent(event, signed(0))).toMatchObject({ id: 'evt_1' });
+    expect(commerce.payments.readEvent(event, signed(240))).toMatchObject({ id: 'evt_1' });
+    for (const ahead of [-360, 360, 86_400])
+      expect(() => commerce.payments.readEvent(event, signed(ahead))).toThrow(BadSignature);
+  });
+
+  it('with invented page ids cost a call to the provider each time', async () => {
+    const asked: string[] = [];
+    const { payments } = commerce;
+    const watched = {
+      ...commerce,
+      payments: {
+        ...payments,
+        checkout: (id: string) => {
+          asked.push(id);
+          return payments.checkout(id);
+        },
+      },
+    };
+    const lookups = openPageLookups(true);
+    const look = (id: string, client = '192.0.2.1') => paymentReturn(watched, id, { lookups, client });
+    const invented = (at: number) => `cs_test_invented_${String(at).padStart(8, '0')}`;
+    for (let at = 0; at < 5; at++) await look(invented(1));
+    expect(asked).toEqual([invented(1)]);
+    for (let at = 0; at < 40; at++) expect((await look(invented(at))).state).toBe('unknown');
+    expect(asked).toHaveLength(10);
+    const order = await payable([await commerce.product(store, 900)], 900);
+    commerce.pay(order.url);
+    expect((await look(order.sessionId)).state).toBe('paid');
+    const before = asked.length;
+    expect((await look(order.sessionId)).state).toBe('paid');
+    expect(asked).toHaveLength(before);
   });
 
   it('with their own product, or the same one twice, is refused', async () => {

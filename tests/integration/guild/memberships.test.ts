@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
+import { tierOfGuild } from '../../../src/data/guild/guild-tiers.ts';
+import { holdSeat, pendingMembershipCheckout } from '../../../src/data/guild/membership-checkouts.ts';
+import { newRecordId } from '../../../src/data/kernel/record-id.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
 import { webhookEventOf } from '../../../src/server/adapters/stripe/webhook-event.ts';
 import { receiveEvent } from '../../../src/server/app/payment-events.ts';
@@ -9,11 +12,13 @@ import { membershipReturn } from '../../../src/server/guild/membership-return.ts
 import { subscriptionTags } from '../../../src/server/guild/memberships.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import {
+  CENTS,
   daysPass,
   entryBundle,
   joined,
   newUser,
   type PaidGuild,
+  type Person,
   pageOf,
   paidGuild,
   payPage,
@@ -95,6 +100,72 @@ describe('joining a guild', () => {
       shownCents: 800,
     };
     expect(await joinGuild(commerce, person, again)).toEqual({ kind: 'refused', refusal: 'already-in' });
+  });
+
+  /** The pages at the provider where this person can pay. */
+  const openPages = (person: { id: string }) =>
+    commerce.standIn.simulator.book
+      .all('sessions')
+      .filter((row) => row['status'] === 'open' && JSON.stringify(row).includes(person.id));
+  const ask = (parts: TestCommerce, person: Person, tier: 'low' | 'high') =>
+    joinGuild(parts, person, {
+      guildId: guild.id,
+      tierId: guild.tiers[tier],
+      billing: 'monthly',
+      shownCents: CENTS[tier],
+    });
+
+  it('while another tier was chosen left two pages open, and a second payment was taken', async () => {
+    const person = await newUser(commerce);
+    let go = (): void => undefined;
+    const other = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const slow = {
+      ...commerce,
+      payments: {
+        ...commerce.payments,
+        openCustomer: async (customer: Parameters<typeof commerce.payments.openCustomer>[0]) => {
+          await other;
+          return commerce.payments.openCustomer(customer);
+        },
+      },
+    };
+    const first = ask(slow, person, 'low');
+    await expect
+      .poll(() => pendingMembershipCheckout(commerce.pb, person.id, guild.id), { timeout: 10_000 })
+      .not.toBeNull();
+    expect((await ask(commerce, person, 'high')).kind).toBe('pay');
+    go();
+    await first;
+    expect(openPages(person)).toHaveLength(1);
+  });
+
+  it('thirty times at once over two tiers leaves one page to pay at, and takes one payment', async () => {
+    const person = await newUser(commerce);
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => ask(commerce, person, at % 2 ? 'low' : 'high')),
+    );
+    expect(openPages(person).length).toBeLessThanOrEqual(1);
+    const urls = [...new Set(outcomes.flatMap((outcome) => (outcome.kind === 'pay' ? outcome.url : [])))];
+    const paid = urls.filter((url) => payPage(commerce, url) === null);
+    expect(paid.length).toBeLessThanOrEqual(1);
+    await commerce.standIn.deliveries.idle();
+  });
+
+  it('is refused to somebody who became a member a moment ago', async () => {
+    const person = await newUser(commerce);
+    payPage(commerce, await pageOf(commerce, guild, person));
+    await commerce.standIn.deliveries.idle();
+    const tier = await tierOfGuild(commerce.pb, guild.id, guild.tiers.high);
+    if (!tier) throw new Error('the tier is gone');
+    const now = commerce.now();
+    const id = newRecordId();
+    const checkout = {
+      ...{ id, guildId: guild.id, tierId: tier.id, userId: person.id, billing: 'monthly' as const },
+      ...{ priceCents: CENTS.high, expiresAt: now + 60_000, checkoutKey: `guild:${id}:checkout` },
+    };
+    expect(await holdSeat(commerce.pb, checkout, tier, now)).toBe('already-in');
   });
 
   it('is refused when the price differs from the shown one', async () => {

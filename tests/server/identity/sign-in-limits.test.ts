@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { openCouponTries } from '../../../src/server/commerce/coupon-tries.ts';
 import { openSignInLimits } from '../../../src/server/identity/sign-in-limits.ts';
 
 /** Makes a number of attempts and returns the last answer. */
@@ -83,26 +82,12 @@ describe('attempts from one address', () => {
   });
 });
 
-describe('invalid coupon codes', () => {
-  it('are refused after thirty attempts', async () => {
-    const codes = openCouponTries(true);
-    await codes.countMisses('192.0.2.1', 20);
-    expect(await codes.minutesToWait('192.0.2.1')).toBeNull();
-    await codes.countMisses('192.0.2.1', 20);
-    expect(await codes.minutesToWait('192.0.2.1')).toBeGreaterThan(0);
-    expect(await codes.minutesToWait('192.0.2.2')).toBeNull();
-  });
-});
-
 describe('the setting RATE_LIMITS=off', () => {
-  it('lifts the limits of signing in, and of coupon codes', async () => {
+  it('lifts the limits of signing in', async () => {
     const limits = openSignInLimits(false);
     expect(
       await tries(300, () => limits.minutesToWait('password', { account: MIRA, client: at(1) })),
     ).toBeNull();
-    const codes = openCouponTries(false);
-    await codes.countMisses('192.0.2.1', 300);
-    expect(await codes.minutesToWait('192.0.2.1')).toBeNull();
   });
 
   it('leaves each process its own count', async () => {

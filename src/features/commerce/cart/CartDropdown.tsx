@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type FocusEvent, useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { type FocusEvent, lazy, Suspense, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { type CartProduct, cartHeading } from '../../../domain/commerce/cart.ts';
 import { paths } from '../../../paths.ts';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -8,6 +8,9 @@ import { $cart, cart } from './cart.store.ts';
 import type { PopupEvent } from './popup.ts';
 import { CART_WAKE, cartPeekRequested } from './stored-cart.ts';
 import { usePopup } from './usePopup.ts';
+
+/** Fetched only where the cart holds a code. */
+const CartCodes = lazy(() => import('../checkout/CartCodes.tsx'));
 
 /** The dropdown stays closed if the cart is empty, and on the cart page. */
 const isInert = () => $cart.get().products.length === 0 || location.pathname === paths.cart();
@@ -18,7 +21,7 @@ const isWide = () => matchMedia('(min-width: 768px)').matches;
  * screens on hover.
  */
 export default function CartDropdown() {
-  const { products } = useStore($cart, { ssr: 'initial' });
+  const { products, coupons } = useStore($cart, { ssr: 'initial' });
   const count = products.length;
   const inert = useSyncExternalStore($cart.listen, isInert, () => false);
   const { open, dispatch } = usePopup(isInert);
@@ -110,6 +113,11 @@ export default function CartDropdown() {
                   <CartLine key={product.id} product={product} onRemove={remove} />
                 ))}
               </ul>
+              {coupons.length > 0 && (
+                <Suspense fallback={null}>
+                  <CartCodes />
+                </Suspense>
+              )}
               <a
                 className="btn mt-3 w-full"
                 href={paths.cart()}

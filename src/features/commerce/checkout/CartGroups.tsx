@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { CartProduct } from '../../../domain/commerce/cart.ts';
-import { LINE_REFUSAL_TEXTS, type QuoteLine } from '../../../domain/commerce/pricing.ts';
+import { LINE_REFUSAL_TEXTS } from '../../../domain/commerce/offer.ts';
+import type { QuoteLine } from '../../../domain/commerce/pricing.ts';
 import { priceText } from '../../../domain/kernel/money.ts';
 import { paths } from '../../../paths.ts';
 import { CartLine } from '../cart/CartLine.tsx';

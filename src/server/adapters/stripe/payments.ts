@@ -11,7 +11,7 @@ import {
   type SubscriptionPayments,
   subscriptionPayments,
 } from './subscription-payments.ts';
-import { type ThinEvent, type WebhookEvent, webhookEventOf } from './webhook-event.ts';
+import { signedAt, type ThinEvent, type WebhookEvent, webhookEventOf } from './webhook-event.ts';
 
 export type { WebhookEvent };
 
@@ -28,7 +28,10 @@ export interface Payments extends AccountPayments, SubscriptionPayments, Subscri
   transfer(transfer: NewTransfer): Promise<{ id: string }>;
   reverse(reversal: { transferId: string; amountCents: Cents; key: string }): Promise<{ id: string }>;
   refund(refund: NewRefund): Promise<{ id: string; state: RefundFact['state'] }>;
-  /** @throws BadSignature when the webhook is not signed by the provider, is older than 5 minutes, or was altered. */
+  /**
+   * @throws BadSignature when the webhook is not signed by the provider, was altered, or its time is more than 5 minutes
+   * before or after now.
+   */
   readEvent(body: string, signature: string): WebhookEvent;
   /** Events since an instant, oldest first, to make up for lost webhooks. */
   eventsSince(since: Instant): Promise<WebhookEvent[]>;
@@ -85,7 +88,7 @@ export interface NewRefund {
  */
 const hasName = (name: string) => (value: unknown) => value instanceof Error && value.name === name;
 
-/** A webhook that is not signed by the provider, is too old, or was altered. */
+/** A webhook that is not signed by the provider, was altered, or is signed for another time. */
 export class BadSignature extends Error {
   override name = 'BadSignature';
   static override [Symbol.hasInstance] = hasName('BadSignature');
@@ -113,7 +116,7 @@ export interface PaymentSettings {
 
 /** The timeout of a call, in ms: buyers wait for the payment page. */
 const CALL_TIMEOUT_MS = 3500;
-/** Older webhooks are refused, in seconds. Source: Stripe's default. */
+/** Webhooks signed longer ago, or for a later time than this, are refused, in seconds. Source: Stripe's default. */
 const SIGNATURE_TOLERANCE_S = 300;
 
 export function openPayments(settings: PaymentSettings): Payments {
@@ -244,6 +247,9 @@ export function openPayments(settings: PaymentSettings): Payments {
       }),
 
     readEvent(body, signature) {
+      // The SDK looks at age only: a webhook signed for tomorrow would be accepted until tomorrow.
+      if (signedAt(signature) > Date.now() / 1000 + SIGNATURE_TOLERANCE_S)
+        throw new BadSignature('the webhook is signed for a time to come');
       let cause: unknown;
       for (const secret of secrets) {
         try {

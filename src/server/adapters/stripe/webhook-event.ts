@@ -77,3 +77,9 @@ function subscriptionOf(object: EventObject): string | null {
           : null;
   return typeof id === 'string' ? id : null;
 }
+
+/** The time of a signature in seconds, read as the SDK reads it: the last one counts. NaN where there is none. */
+export function signedAt(signature: string): number {
+  const times = signature.split(',').filter((part) => part.startsWith('t='));
+  return Number.parseInt(times.at(-1)?.slice(2) ?? '', 10);
+}
