@@ -1,16 +1,23 @@
 import { expect, test } from '@playwright/test';
+import { demoProduct } from '../../src/dev/world/cast.ts';
 import { paths } from '../../src/paths.ts';
 import { login, loginAs, mailFor, mailsFor, newcomer, signUp } from '../support/people.ts';
 
 const GOLEM = 'src/dev/world/pictures/painted/golem.webp';
 
-test('a visitor signs up, confirms the address, and is redirected to the intended page', async ({
+test('a visitor signs up from the cart, is back in it after confirming, and later at the intended page', async ({
   page,
   context,
 }) => {
   const petra = newcomer('petra');
-  await page.goto(`${paths.profile()}?x=1`);
-  await expect(page).toHaveURL(paths.login('/account/profile?x=1'));
+  await page.goto(paths.product(demoProduct('Idol of the Rain King').id));
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Add to cart$/ })
+    .first()
+    .click();
+  await page.goto(paths.cart());
+  await page.getByRole('link', { name: /Sign in to pay/ }).click();
   await page.getByRole('link', { name: 'Create an account' }).click();
   await signUp(page, petra);
 
@@ -18,9 +25,12 @@ test('a visitor signs up, confirms the address, and is redirected to the intende
   const link = mail.links.find((address) => address.includes(paths.verifyEmail()));
   await page.goto(link ?? '');
   await page.getByRole('button', { name: 'Confirm my address' }).click();
-  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
+  await expect(page).toHaveURL(paths.cart());
+  await expect(page.getByRole('button', { name: /^Pay \$/ })).toBeVisible();
 
+  await context.clearCookies();
   await page.goto(`${paths.profile()}?x=1`);
+  await expect(page).toHaveURL(paths.login('/account/profile?x=1'));
   await page.getByLabel('E-mail').fill(petra.email);
   await page.getByLabel('Password').fill('not the right one');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

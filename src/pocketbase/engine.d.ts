@@ -6,7 +6,14 @@ declare const __hooks: string;
 declare function require(path: string): typeof import('./hooks/main.ts');
 declare const $os: { getenv(name: string): string };
 declare const $app: App;
-declare const $apis: { requireSuperuserAuth(): unknown };
+declare const $apis: {
+  requireSuperuserAuth(): unknown;
+  /** Answers with a session of the record and mails an alert for a new device. Checks no rule for a superuser's request. */
+  recordAuthResponse(e: RequestEvent, record: StoredRecord, method: string, meta: unknown): unknown;
+};
+declare const $mails: {
+  sendRecordOTP(app: App, record: StoredRecord, otpId: string, code: string): void;
+};
 /** Reads at most `max` bytes of a reader or a request body. */
 declare function toBytes(source: unknown, max?: number): number[];
 declare function toString(source: unknown, max?: number): string;

@@ -22,6 +22,8 @@ const CLOSED: Policy = {
 export const POLICIES: Record<string, Policy> = {
   // Everyone may sign up; everything else about users goes through the site's actions.
   users: { ...CLOSED, createRule: '' },
+  sign_in_codes: CLOSED,
+  sign_ups: CLOSED,
   stores: CLOSED,
   categories: CLOSED,
   shelves: CLOSED,

@@ -1,21 +1,26 @@
-import { type ActionAPIContext, defineAction } from 'astro:actions';
+import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import {
   type AuthBackend,
+  backendAnswers,
   confirmEmailChange,
   confirmPasswordReset,
-  confirmVerification,
-  requestCode,
   requestPasswordReset,
   requestVerification,
   type SignedIn,
-  signInWithCode,
   signInWithPassword,
 } from '../../data/identity/users.ts';
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN, usernameRefusal } from '../../domain/identity/user.ts';
+import { safeRedirect } from '../../domain/kernel/redirect.ts';
 import { beginSession, writeSession } from '../../server/app/recognition.ts';
+import { requestCode, signInWithCode } from '../../server/identity/sign-in-codes.ts';
 import type { Attempt, Way } from '../../server/identity/sign-in-limits.ts';
-import { createAccount } from '../../server/identity/sign-up.ts';
+import { confirmSignUp, createAccount, type SignUpParts } from '../../server/identity/sign-up.ts';
+import {
+  deleteSignUpSecret,
+  readSignUpSecret,
+  writeSignUpSecret,
+} from '../../server/identity/sign-up-secret.ts';
 import { receiveDeliveries } from '../../server/library/access-claims.ts';
 import {
   PASSWORD_LONG_SENTENCE,
@@ -69,6 +74,23 @@ async function welcome(context: ActionAPIContext, signedIn: SignedIn): Promise<v
   await receiveDeliveries(context.locals.app.commerce, signedIn.user.id);
 }
 
+function signUpParts(context: ActionAPIContext): SignUpParts {
+  const { pb, afterAnswers } = context.locals.app;
+  return { pb, afterAnswers, backend: authBackendOf(context) };
+}
+
+/** Asks for a mail after the answer. Whether there is anybody to mail makes no difference to the answer or its time. */
+async function mailLater(
+  context: ActionAPIContext,
+  request: (backend: AuthBackend) => Promise<void>,
+): Promise<void> {
+  const backend = authBackendOf(context);
+  await backendAnswers(backend).catch((reason) => {
+    throw refusedWith(reason, 'The mail could not be sent; check the address and try again.');
+  });
+  context.locals.app.afterAnswers.run(() => request(backend));
+}
+
 const EXPIRED_LINK = 'This link was already used or has expired. Request a new one.';
 
 export const session = {
@@ -81,7 +103,9 @@ export const session = {
     input: z.object({ username, email, password: newPassword }),
     async handler(input, context) {
       await countAttempt('sign-up', input.email, context);
-      const refusal = await createAccount(authBackendOf(context), input);
+      const secret = writeSignUpSecret(context.cookies);
+      const redirect = safeRedirect(context.url.searchParams.get('redirect'), '');
+      const refusal = await createAccount(signUpParts(context), input, { secret, redirect }, Date.now());
       if (refusal)
         throw refusedWith(
           refusal.reason,
@@ -118,14 +142,14 @@ export const session = {
     },
   }),
 
-  /** Mails a sign-in code; the answer is the same whether or not the address is known. */
+  /** Mails a sign-in code. `otpId` names the code when it is entered; the answer is the same whether or not the address is known. */
   requestCode: defineAction({
     accept: 'form',
     input: z.object({ email }),
     async handler(input, context) {
       await countAttempt('code', input.email, context);
       try {
-        return { otpId: await requestCode(authBackendOf(context), input.email), email: input.email };
+        return { otpId: await requestCode(context.locals.app, input.email, Date.now()), email: input.email };
       } catch (reason) {
         throw refusedWith(reason, 'The code could not be sent. Check the address and try again.');
       }
@@ -145,12 +169,15 @@ export const session = {
     async handler(input, context) {
       const attempt = await countAttempt('code-entry', input.email, context);
       try {
-        const signedIn = await signInWithCode(authBackendOf(context), input.otpId, input.code);
+        const { pb } = context.locals.app;
+        const code = { id: input.otpId, code: input.code };
+        const signedIn = await signInWithCode(pb, context.locals.client, code, Date.now());
+        if (!signedIn) throw new ActionError({ code: 'BAD_REQUEST', message: WRONG_CODE });
         await context.locals.app.signInLimits.forget('code-entry', attempt);
         await welcome(context, signedIn);
         return { username: signedIn.user.username };
       } catch (reason) {
-        throw refusedWith(reason, WRONG_CODE);
+        throw reason instanceof ActionError ? reason : refusedWith(reason, WRONG_CODE);
       }
     },
   }),
@@ -160,22 +187,32 @@ export const session = {
     input: z.object({ email }),
     async handler(input, context) {
       await countAttempt('verification', input.email, context);
-      await requestVerification(authBackendOf(context), input.email).catch((reason) => {
-        throw refusedWith(reason, 'The mail could not be sent; check the address and try again.');
-      });
+      await mailLater(context, (backend) => requestVerification(backend, input.email));
       return { email: input.email };
     },
   }),
 
+  /** Confirms an address. In the browser that signed up it also signs in; `redirect` is where to go on, or "". */
   confirmVerification: defineAction({
     accept: 'form',
     input: z.object({ token }),
     async handler(input, context) {
-      const userId = await confirmVerification(authBackendOf(context), input.token).catch((reason) => {
+      const secret = readSignUpSecret(context.cookies);
+      const confirmed = await confirmSignUp(
+        signUpParts(context),
+        { token: input.token, secret },
+        Date.now(),
+      ).catch((reason) => {
         throw refusedWith(reason, EXPIRED_LINK);
       });
-      await receiveDeliveries(context.locals.app.commerce, userId);
-      return { verified: true };
+      const { userId, redirect, session: signedIn } = confirmed;
+      const { user } = context.locals;
+      // Somebody who is signed in stays who they are.
+      if (signedIn && !user) await welcome(context, signedIn);
+      else await receiveDeliveries(context.locals.app.commerce, userId);
+      deleteSignUpSecret(context.cookies);
+      const isSignedIn = user ? user.id === userId : signedIn !== null;
+      return { verified: true, isSignedIn, redirect: safeRedirect(redirect, '') };
     },
   }),
 
@@ -184,9 +221,7 @@ export const session = {
     input: z.object({ email }),
     async handler(input, context) {
       await countAttempt('reset', input.email, context);
-      await requestPasswordReset(authBackendOf(context), input.email).catch((reason) => {
-        throw refusedWith(reason, 'The mail could not be sent; check the address and try again.');
-      });
+      await mailLater(context, (backend) => requestPasswordReset(backend, input.email));
       return { email: input.email };
     },
   }),

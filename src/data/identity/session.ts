@@ -21,10 +21,12 @@ export interface Session {
 
 /**
  * The session in a Cookie header or in `document.cookie`, or null. Nothing in it is verified: on the server only its
- * token is used, and only for requests to the backend.
+ * token is used, and only for requests to the backend. Two cookies of the name are nobody's: somebody else may have put
+ * one of them there, and the order does not tell which.
  */
 export function readSession(cookies: string | null | undefined): Session | null {
-  const value = /(?:^|;\s*)pb_auth=([^;]*)/.exec(cookies ?? '')?.[1];
+  const values = [...(cookies ?? '').matchAll(/(?:^|;\s*)pb_auth=([^;]*)/g)];
+  const value = values.length === 1 ? values[0]?.[1] : null;
   if (!value || value.length > SESSION_LIMIT_BYTES * 3) return null;
   try {
     const parsed: unknown = JSON.parse(decodeURIComponent(value));

@@ -67,14 +67,16 @@ async function refusable<T>(request: Promise<T>): Promise<T> {
 const users = (backend: AuthBackend, token?: string) =>
   userClient(backend.url, token, backend.client).collection('users');
 
-/** @throws AccountRefused with the rejected fields; code "validation_not_unique" for a taken name or address. */
+/**
+ * Creates an account and returns its id.
+ * @throws AccountRefused with the rejected fields; code "validation_not_unique" for a taken name or address.
+ */
 export async function signUp(
   backend: AuthBackend,
   { username, email, password }: { username: string; email: string; password: string },
-): Promise<void> {
-  await refusable(
-    users(backend).create({ username, email, password, passwordConfirm: password, theme: 'system' }),
-  );
+): Promise<string> {
+  const fields = { username, email, password, passwordConfirm: password, theme: 'system' };
+  return (await refusable(users(backend).create<{ id: string }>(fields))).id;
 }
 
 /** @throws AccountRefused where the e-mail address or the password is wrong. */
@@ -89,17 +91,35 @@ export async function signInWithPassword(
   return signedIn(token, record);
 }
 
-/** Mails a code if the address belongs to an account; the answer is the same either way. */
-export async function requestCode(backend: AuthBackend, email: string): Promise<string> {
-  const { otpId } = await refusable(users(backend).requestOTP(email));
-  return otpId;
+/** The id of the account with this address, as it is written or in lower case, or null. */
+export async function userIdOfEmail(pb: PocketBase, email: string): Promise<string | null> {
+  const found = await pb.collection('users').getList<{ id: string }>(1, 1, {
+    filter: pb.filter('email = {:email} || email = {:lower}', { email, lower: email.toLowerCase() }),
+    fields: 'id',
+    skipTotal: true,
+  });
+  return found.items[0]?.id ?? null;
 }
 
-export async function signInWithCode(backend: AuthBackend, otpId: string, code: string): Promise<SignedIn> {
+/**
+ * Opens a session for a user who has proved who they are by other means than a password.
+ * @param client the visitor's IP address, for the mail about a new device.
+ * @throws AccountRefused where the user is suspended or gone.
+ */
+export async function openSession(pb: PocketBase, client: string, userId: string): Promise<SignedIn> {
   const { token, record } = await refusable(
-    users(backend).authWithOTP<RecordModel & UsersRecord>(otpId, code),
+    pb.send<{ token: string; record: RecordModel & UsersRecord }>('/internal/session', {
+      method: 'POST',
+      body: { user: userId },
+      headers: { 'X-Guildhall-Client': client },
+    }),
   );
   return signedIn(token, record);
+}
+
+/** Resolves if the backend answers. @throws otherwise */
+export async function backendAnswers(backend: AuthBackend): Promise<void> {
+  await userClient(backend.url, undefined, backend.client).health.check();
 }
 
 /** The start of an OAuth sign-in: where to go, and what to remember until the user returns. */

@@ -1102,6 +1102,24 @@ export interface ShelvesRecord {
   updated: string;
 }
 
+export interface SignInCodesRecord {
+  id: string;
+  user: string;
+  codeHash: string;
+  entries: number;
+  expiresAt: string;
+  created: string;
+}
+
+export interface SignUpsRecord {
+  id: string;
+  user: string;
+  secretHash: string;
+  redirect: string;
+  expiresAt: string;
+  created: string;
+}
+
 export interface SpamWordsRecord {
   id: string;
   word: string;
@@ -1279,6 +1297,8 @@ export interface Collections {
   seller_shares: SellerSharesRecord;
   seller_transfers: SellerTransfersRecord;
   shelves: ShelvesRecord;
+  sign_in_codes: SignInCodesRecord;
+  sign_ups: SignUpsRecord;
   spam_words: SpamWordsRecord;
   stores: StoresRecord;
   tier_prices: TierPricesRecord;

@@ -3,6 +3,7 @@ import { changesAfter, latestChange } from './changes.ts';
 import { authoriseSubscription, pushToUsers } from './live.ts';
 import { guardPictures } from './pictures.ts';
 import { priceRefusal } from './price.ts';
+import { mailCode, openSession } from './sign-in.ts';
 import { runTransaction } from './transaction.ts';
 
 /**
@@ -53,6 +54,12 @@ export const handlers = {
       return e.json(400, { ok: false, code: 'news', message: 'users is a list of up to 1000, data a text' });
     }
     return e.json(200, { told: pushToUsers(e.app, users.map(String), data) });
+  },
+  code(e: RequestEvent): unknown {
+    return mailCode(e);
+  },
+  session(e: RequestEvent): unknown {
+    return openSession(e);
   },
   pictures(e: RecordEvent): void {
     guardPictures(e.record);
@@ -107,6 +114,18 @@ if (typeof routerAdd === 'function') {
     'POST',
     '/internal/tell',
     (e) => require(`${__hooks}/main.pb.js`).handlers.push(e),
+    $apis.requireSuperuserAuth(),
+  );
+  routerAdd(
+    'POST',
+    '/internal/code',
+    (e) => require(`${__hooks}/main.pb.js`).handlers.code(e),
+    $apis.requireSuperuserAuth(),
+  );
+  routerAdd(
+    'POST',
+    '/internal/session',
+    (e) => require(`${__hooks}/main.pb.js`).handlers.session(e),
     $apis.requireSuperuserAuth(),
   );
   onMailerSend((e) => require(`${__hooks}/main.pb.js`).handlers.mail(e));

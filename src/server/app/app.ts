@@ -8,9 +8,11 @@ import type { CouponTries } from '../commerce/coupon-tries.ts';
 import type { PageLookups } from '../commerce/page-lookups.ts';
 import type { ViewCounter } from '../commerce/view-counts.ts';
 import type { Pictures } from '../http/pictures.ts';
+import type { Sessions } from '../http/sessions.ts';
 import type { Visibility } from '../http/visibility.ts';
 import type { KnownDevices } from '../identity/known-devices.ts';
 import type { SignInLimits } from '../identity/sign-in-limits.ts';
+import type { AfterAnswers } from '../jobs/after-answers.ts';
 import type { PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import type { Archives } from '../library/archives.ts';
@@ -50,10 +52,14 @@ export interface App {
   pictures: Pictures;
   /** Which records are public. */
   visibility: Visibility;
+  /** Who sends many small requests. */
+  sessions: Sessions;
   /** Limits on sign-in attempts, codes and mails. */
   signInLimits: SignInLimits;
   /** Browsers that have signed in before. */
   knownDevices: KnownDevices;
+  /** Work that goes on after a request was answered. */
+  afterAnswers: AfterAnswers;
   /** Limits on posts and messages. */
   postingLimits: PostingLimits;
   /** Context of conversations: the commerce context and the posting limits. */

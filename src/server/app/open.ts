@@ -10,9 +10,11 @@ import { openCouponTries } from '../commerce/coupon-tries.ts';
 import { openPageLookups } from '../commerce/page-lookups.ts';
 import { openViewCounter } from '../commerce/view-counts.ts';
 import { Pictures } from '../http/pictures.ts';
+import { Sessions } from '../http/sessions.ts';
 import { Visibility } from '../http/visibility.ts';
 import { openKnownDevices } from '../identity/known-devices.ts';
 import { openSignInLimits } from '../identity/sign-in-limits.ts';
+import { openAfterAnswers } from '../jobs/after-answers.ts';
 import { followChanges } from '../kernel/change-feed.ts';
 import { followClock, openClock } from '../kernel/clock.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
@@ -57,6 +59,7 @@ async function openInto(
   const pb = serviceClient({ url, email, password });
   const now = openClock(settings.clockFile);
   const visibility = new Visibility(pb);
+  const sessions = new Sessions(pb, url);
   const files = await openFolderStore(modelsDir);
   const stored = { pb, files, now: Date.now, onError };
   const uploads = parts.add(
@@ -97,7 +100,10 @@ async function openInto(
     followChanges(
       pb,
       async (changes) => {
-        for (const { collection, record } of changes) visibility.forget(collection, record);
+        for (const { collection, record } of changes) {
+          visibility.forget(collection, record);
+          sessions.forget(collection, record);
+        }
         await search.follow(changes);
         pages.purge(tagsOf(changes));
         if (changes.some(({ collection }) => collection === 'cases')) void cases.wake();
@@ -108,6 +114,7 @@ async function openInto(
       onError,
     ),
   );
+  const afterAnswers = parts.add('work after answers', openAfterAnswers(onError));
   parts.add('clock', { close: followClock(settings.clockFile, parts.wakeJobs) });
   return {
     settings,
@@ -123,7 +130,9 @@ async function openInto(
     archives: openArchives(pb, files, onError),
     pictures: new Pictures(url, settings.cacheDir),
     visibility,
+    sessions,
     signInLimits: openSignInLimits(settings.limits),
+    afterAnswers,
     knownDevices: openKnownDevices(settings.pocketbase.password),
     postingLimits,
     conversations,

@@ -5,7 +5,6 @@ import { CHUNK_MAX_BYTES, type UploadRefusal, uploadSentence } from '../../domai
 import { paths } from '../../paths.ts';
 import type { App } from '../app/app.ts';
 import { isDiskFull } from '../assets/uploads/partial-uploads.ts';
-import { sellerLookup } from './sellers.ts';
 import { sendJson, sendJsonError } from './send.ts';
 import { NO_ROOM, UploadStore } from './upload-store.ts';
 
@@ -22,7 +21,7 @@ export function uploadsRequestOf(path: string): UploadsRequest | null {
 }
 
 /** The parts of the app that uploads need. */
-export type UploadRouteParts = Pick<App, 'settings' | 'pb' | 'uploads'>;
+export type UploadRouteParts = Pick<App, 'settings' | 'pb' | 'uploads' | 'sessions'>;
 
 /** Handles one request about uploads. `client` is the visitor's address. */
 export type UploadHandler = (
@@ -41,7 +40,6 @@ const TUS_METHODS = new Set(['POST', 'HEAD', 'PATCH', 'DELETE']);
  */
 export function openUploadHandler(app: UploadRouteParts, onError: (reason: unknown) => void): UploadHandler {
   const { pb, uploads } = app;
-  const sellerOf = sellerLookup(app);
   /** Ids of the uploads that these requests start. */
   const begun = new WeakMap<object, string>();
   const tus = new Server({
@@ -103,7 +101,7 @@ export function openUploadHandler(app: UploadRouteParts, onError: (reason: unkno
       return sendJsonError(res, 405, 'This method is not allowed here.');
     }
     if (bodyTooLarge(req)) return sendJsonError(res, 413, TOO_MUCH);
-    const seller = await sellerOf(req.headers.cookie ?? null, client);
+    const seller = await app.sessions.sellerOf(req.headers.cookie ?? null, client);
     if (seller.state !== 'known') {
       const { status, message } = STRANGERS[seller.state];
       if (status === 503) res.setHeader('retry-after', '2');

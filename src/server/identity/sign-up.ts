@@ -1,10 +1,25 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type PocketBase from 'pocketbase';
+import { createSignUp, endSignUp, signUpOf } from '../../data/identity/sign-ups.ts';
 import {
   AccountRefused,
   type AuthBackend,
+  confirmVerification,
+  openSession,
   requestPasswordReset,
   requestVerification,
+  type SignedIn,
   signUp,
 } from '../../data/identity/users.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { AfterAnswers } from '../jobs/after-answers.ts';
+
+/** What sign-up needs: the service's client, and the backend as the visitor asks it. */
+export interface SignUpParts {
+  pb: PocketBase;
+  backend: AuthBackend;
+  afterAnswers: AfterAnswers;
+}
 
 /** Why no account was created: the error of the backend, and whether it is the user name that is taken. */
 export interface SignUpRefusal {
@@ -12,24 +27,77 @@ export interface SignUpRefusal {
   isNameTaken: boolean;
 }
 
+/** How long the browser that signed up is signed in by the mailed link. In seconds. */
+export const SIGN_UP_SECONDS = 7 * 24 * 60 * 60;
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+
 /**
- * Creates an account and mails the confirmation. The owner of a taken address gets the mail to set a new password instead;
- * the answer is the same, so that sign-up does not reveal who has an account.
+ * Creates an account; the mails are sent after the answer. The owner of a taken address gets the mail to set a new
+ * password instead; the answer is the same, so that sign-up does not reveal who has an account.
+ * @param origin the secret that this browser keeps, and the path to return to after confirming, or "".
  */
 export async function createAccount(
-  backend: AuthBackend,
+  { pb, backend, afterAnswers }: SignUpParts,
   account: { username: string; email: string; password: string },
+  origin: { secret: string; redirect: string },
+  now: Instant,
 ): Promise<SignUpRefusal | null> {
   try {
-    await signUp(backend, account);
-    await requestVerification(backend, account.email);
+    const userId = await signUp(backend, account);
+    const waiting = {
+      secretHash: hashOf(origin.secret),
+      redirect: origin.redirect,
+      expiresAt: now + SIGN_UP_SECONDS * 1000,
+    };
+    afterAnswers.run(async () => {
+      await createSignUp(pb, userId, waiting, now);
+      await requestVerification(backend, account.email);
+    });
     return null;
   } catch (reason) {
     const isNameTaken = isTaken(reason, 'username');
     if (isNameTaken || !isTaken(reason, 'email')) return { reason, isNameTaken };
   }
-  await requestPasswordReset(backend, account.email);
+  afterAnswers.run(() => requestPasswordReset(backend, account.email));
   return null;
+}
+
+/** A confirmed address: whose it is, where to go on ("" for nowhere), and a session for the browser that signed up. */
+export interface ConfirmedSignUp {
+  userId: string;
+  redirect: string;
+  session: SignedIn | null;
+}
+
+/**
+ * Confirms the address that a token was mailed to. The browser that holds the sign-up's secret is signed in, once;
+ * another one only learns where to go on.
+ * @param secret what the browser holds, or null. @throws AccountRefused where the token has expired.
+ */
+export async function confirmSignUp(
+  { pb, backend }: Pick<SignUpParts, 'pb' | 'backend'>,
+  { token, secret }: { token: string; secret: string | null },
+  now: Instant,
+): Promise<ConfirmedSignUp> {
+  const userId = await confirmVerification(backend, token);
+  const waiting = await signUpOf(pb, userId);
+  if (!waiting || waiting.expiresAt < now) return { userId, redirect: '', session: null };
+  const { id, redirect, secretHash } = waiting;
+  const isSameBrowser =
+    secret !== null && timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(secretHash));
+  if (!isSameBrowser || !(await endSignUp(pb, id))) return { userId, redirect, session: null };
+  return { userId, redirect, session: await sessionOf(pb, backend.client, userId) };
+}
+
+/** A session, or null where the user is suspended. */
+async function sessionOf(pb: PocketBase, client: string, userId: string): Promise<SignedIn | null> {
+  try {
+    return await openSession(pb, client, userId);
+  } catch (reason) {
+    if (reason instanceof AccountRefused) return null;
+    throw reason;
+  }
 }
 
 const isTaken = (reason: unknown, field: 'username' | 'email') =>

@@ -62,6 +62,14 @@ describe('the login cookie', () => {
     );
   });
 
+  it('was the first of two; now two are nobody’s', () => {
+    const own = sessionCookie(session).split(';')[0] ?? '';
+    const planted = sessionCookie({ ...session, token: 'ddd.eee.fff' }).split(';')[0] ?? '';
+    expect(readSession(`${planted}; ${own}`)).toBeNull();
+    expect(readSession(`${own};${own}`)).toBeNull();
+    expect(readSession(`xpb_auth=1; ${own}`)).toEqual(session);
+  });
+
   it('drops unknown fields', () => {
     const value = encodeURIComponent(
       JSON.stringify({ token: 'a.b.c', record: { ...record, admin: true, verified: 'yes', email: 7 } }),

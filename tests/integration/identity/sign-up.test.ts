@@ -1,38 +1,53 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AuthBackend } from '../../../src/data/identity/users.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recognise, signInWithPassword } from '../../../src/data/identity/users.ts';
 import { configurePocketBase } from '../../../src/pocketbase/tools/configure.ts';
-import { createAccount } from '../../../src/server/identity/sign-up.ts';
+import {
+  confirmSignUp,
+  createAccount,
+  SIGN_UP_SECONDS,
+  type SignUpParts,
+} from '../../../src/server/identity/sign-up.ts';
+import { openAfterAnswers } from '../../../src/server/jobs/after-answers.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openMailbox } from '../notifications/mailbox.ts';
 
 let backend: TestBackend;
-let auth: AuthBackend;
+let parts: SignUpParts;
 beforeAll(async () => {
   backend = await openTestBackend();
-  auth = { url: backend.url, client: '203.0.113.7' };
+  parts = {
+    pb: backend.pb,
+    backend: { url: backend.url, client: '203.0.113.7' },
+    afterAnswers: openAfterAnswers((reason) => errors.push(reason)),
+  };
 });
+const errors: unknown[] = [];
 afterAll(() => backend.close());
 
 const password = 'a long enough password';
 const account = (username: string, name = username) => ({
   ...{ username, email: `${name}@guildhall.test`, password },
 });
+const SECRET = 'a secret of the browser';
+const signUp = (input: ReturnType<typeof account>, redirect = '') =>
+  createAccount(parts, input, { secret: SECRET, redirect }, Date.now());
 const usernames = async () =>
   (await backend.pb.collection('users').getFullList()).map(({ username }) => String(username));
 
 it('sign-up answers the same for a taken address, and says when the name is taken', async () => {
-  expect(await createAccount(auth, account('first'))).toBeNull();
-  expect(await createAccount(auth, account('second', 'first'))).toBeNull();
-  expect(await createAccount(auth, account('first', 'third'))).toMatchObject({ isNameTaken: true });
+  expect(await signUp(account('first'))).toBeNull();
+  expect(await signUp(account('second', 'first'))).toBeNull();
+  expect(await signUp(account('first', 'third'))).toMatchObject({ isNameTaken: true });
   // A taken name is reported even where the address is taken too.
-  expect(await createAccount(auth, account('first'))).toMatchObject({ isNameTaken: true });
-  expect(await createAccount(auth, { ...account('fourth'), email: 'no address' })).toMatchObject({
+  expect(await signUp(account('first'))).toMatchObject({ isNameTaken: true });
+  expect(await signUp({ ...account('fourth'), email: 'no address' })).toMatchObject({
     isNameTaken: false,
   });
   expect(await usernames()).toEqual(['first']);
 });
 
-it('the owner of a taken address gets the mail to set a new password', async () => {
+/** Lets the backend mail into a mailbox. */
+async function openMail() {
   const mailbox = await openMailbox();
   const smtp = {
     host: '127.0.0.1',
@@ -44,10 +59,71 @@ it('the owner of a taken address gets the mail to set a new password', async () 
   };
   const site = { siteUrl: 'http://127.0.0.1:4321', siteName: 'Guildhall', google: null };
   await configurePocketBase(backend.pb, { ...site, smtp });
-  await createAccount(auth, account('owner'));
+  return mailbox;
+}
+
+it('the owner of a taken address gets the mail to set a new password', async () => {
+  const mailbox = await openMail();
+  await signUp(account('owner'));
   await expect.poll(() => mailbox.mails.length).toBe(1);
-  await createAccount(auth, account('stranger', 'owner'));
+  await signUp(account('stranger', 'owner'));
   await expect.poll(() => mailbox.mails.length).toBe(2);
   expect(mailbox.mails[1]?.subject).toContain('password');
   await mailbox.close();
 });
+
+describe('the mailed link', () => {
+  let mailbox: Awaited<ReturnType<typeof openMailbox>>;
+  beforeAll(async () => {
+    mailbox = await openMail();
+  });
+  afterAll(() => mailbox.close());
+
+  /** Signs up and answers the token of the mail. */
+  async function tokenOf(name: string, redirect: string): Promise<string> {
+    const before = mailbox.mails.length;
+    await signUp(account(name), redirect);
+    await expect.poll(() => mailbox.mails.length).toBe(before + 1);
+    return /token=([\w.-]+)/.exec(mailbox.mails[before]?.text ?? '')?.[1] ?? '';
+  }
+
+  it('lost the way to the cart, and signs in only the browser that signed up, once', async () => {
+    const token = await tokenOf('from-the-cart', '/shopping-cart');
+    const { session, redirect } = await confirmSignUp(parts, { token, secret: SECRET }, Date.now());
+    expect(redirect).toBe('/shopping-cart');
+    expect(session?.user).toMatchObject({ username: 'from-the-cart', verified: true });
+    const known = await recognise(parts.backend, session?.session.token ?? '');
+    expect(known.state).toBe('known');
+    const again = await confirmSignUp(parts, { token, secret: SECRET }, Date.now()).catch(() => null);
+    expect(again?.session ?? null).toBeNull();
+  });
+
+  it.each([null, 'another secret'])(
+    'leads another browser to the sign-in page, holding %j',
+    async (secret) => {
+      const token = await tokenOf(secret === null ? 'no-secret' : 'wrong-secret', '/shopping-cart');
+      const confirmed = await confirmSignUp(parts, { token, secret }, Date.now());
+      expect(confirmed).toMatchObject({ redirect: '/shopping-cart', session: null });
+    },
+  );
+
+  it('signs nobody in after a week', async () => {
+    const token = await tokenOf('late', '/shopping-cart');
+    const later = Date.now() + SIGN_UP_SECONDS * 1000 + 1;
+    expect(await confirmSignUp(parts, { token, secret: SECRET }, later)).toMatchObject({
+      redirect: '',
+      session: null,
+    });
+  });
+
+  it('confirms the address of a suspended user without signing them in', async () => {
+    const token = await tokenOf('suspended', '/shopping-cart');
+    const user = await backend.pb.collection('users').getFirstListItem("username = 'suspended'");
+    await backend.pb.collection('users').update(user.id, { suspended: true });
+    const confirmed = await confirmSignUp(parts, { token, secret: SECRET }, Date.now());
+    expect(confirmed.session).toBeNull();
+    await expect(signInWithPassword(parts.backend, 'suspended@guildhall.test', password)).rejects.toThrow();
+  });
+});
+
+it('nothing failed after an answer', () => expect(errors).toEqual([]));

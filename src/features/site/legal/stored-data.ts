@@ -89,6 +89,11 @@ export const STORED_IN_BROWSER: readonly StoredData[] = [
     howLong: 'A year after your last sign-in, or until you clear the browser’s data.',
   },
   {
+    what: 'Cookie guildhall_signup: a random number',
+    why: 'To sign you in when you open the link that confirms your address. It is set when you sign up, and scripts cannot read it.',
+    howLong: 'Until you confirm the address, or 7 days.',
+  },
+  {
     what: 'Cookie mature: that you want to see models marked as mature',
     why: 'To show them, also before you sign in. Without it they stay hidden.',
     howLong: 'A year, or until you hide them again.',

@@ -1,0 +1,73 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf } from '../kernel/fields.ts';
+import type { SignInCodesRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
+
+/** A code as it is stored, after one more entry was counted. */
+export interface EnteredCode {
+  codeHash: string;
+  /** Null where nobody has the address that the code was asked for. */
+  userId: string | null;
+}
+
+/** Stores a new code for nobody yet, and removes expired ones. */
+export async function createCode(
+  pb: PocketBase,
+  { id, codeHash, now, expiresAt }: { id: string; codeHash: string; now: Instant; expiresAt: Instant },
+): Promise<void> {
+  await transaction(pb)
+    .exec(sql`DELETE FROM sign_in_codes WHERE expiresAt < {:now}`, { now: dateOf(now) })
+    .create('sign_in_codes', { id, codeHash, entries: 0, expiresAt: dateOf(expiresAt) })
+    .run();
+}
+
+/** Says whom a code signs in. */
+export async function assignCode(pb: PocketBase, id: string, userId: string): Promise<void> {
+  await transaction(pb)
+    .exec(sql`UPDATE sign_in_codes SET user = {:userId} WHERE id = {:id}`, { id, userId })
+    .run();
+}
+
+/** Counts an entry. Null where there is no such code, it has expired, or it was entered `most` times. */
+export async function countEntry(
+  pb: PocketBase,
+  id: string,
+  { most, now }: { most: number; now: Instant },
+): Promise<EnteredCode | null> {
+  const refusal = await refusalOf(
+    transaction(pb).exec(
+      sql`UPDATE sign_in_codes SET entries = entries + 1
+        WHERE id = {:id} AND entries < {:most} AND expiresAt >= {:now}`,
+      { id, most, now: dateOf(now) },
+      { expect: 1, else: 'void' },
+    ),
+    ['void'],
+  );
+  if (refusal) return null;
+  const row = await orNull(pb.collection('sign_in_codes').getOne<SignInCodesRecord>(id));
+  return row && { codeHash: row.codeHash, userId: row.user === '' ? null : row.user };
+}
+
+/** Uses a code up. False if another request did first. The address it was mailed to counts as confirmed. */
+export async function spendCode(pb: PocketBase, id: string, userId: string): Promise<boolean> {
+  const refusal = await refusalOf(
+    transaction(pb)
+      .exec(
+        sql`DELETE FROM sign_in_codes WHERE id = {:id} AND user = {:userId}`,
+        { id, userId },
+        { expect: 1, else: 'spent' },
+      )
+      .exec(sql`UPDATE users SET verified = TRUE WHERE id = {:userId} AND verified = FALSE`, { userId }),
+    ['spent'],
+  );
+  return refusal === null;
+}
+
+/** Mails a code to a user. */
+export async function mailCode(pb: PocketBase, userId: string, code: string): Promise<void> {
+  await pb.send('/internal/code', { method: 'POST', body: { user: userId, code } });
+}

@@ -1,0 +1,52 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { orNull } from '../kernel/client.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import type { SignUpsRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
+
+/** A sign-up whose address is not confirmed yet. */
+export interface SignUp {
+  id: string;
+  /** Of the secret that the browser which signed up holds. */
+  secretHash: string;
+  /** The path to return to after confirming; "" for none. */
+  redirect: string;
+  expiresAt: Instant;
+}
+
+/** Stores a sign-up, and removes expired ones. */
+export async function createSignUp(
+  pb: PocketBase,
+  userId: string,
+  signUp: Omit<SignUp, 'id'>,
+  now: Instant,
+): Promise<void> {
+  const { secretHash, redirect, expiresAt } = signUp;
+  await transaction(pb)
+    .exec(sql`DELETE FROM sign_ups WHERE expiresAt < {:now}`, { now: dateOf(now) })
+    .create('sign_ups', { user: userId, secretHash, redirect, expiresAt: dateOf(expiresAt) })
+    .run();
+}
+
+/** The sign-up of a user, or null. */
+export async function signUpOf(pb: PocketBase, userId: string): Promise<SignUp | null> {
+  const row = await orNull(
+    pb.collection('sign_ups').getFirstListItem<SignUpsRecord>(pb.filter('user = {:userId}', { userId })),
+  );
+  if (!row) return null;
+  const { id, secretHash, redirect } = row;
+  return { id, secretHash, redirect, expiresAt: instantOf(row.expiresAt) ?? 0 };
+}
+
+/** Ends a sign-up. False if another request did first: the secret works once. */
+export async function endSignUp(pb: PocketBase, id: string): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    sql`DELETE FROM sign_ups WHERE id = {:id}`,
+    { id },
+    { expect: 1, else: 'ended' },
+  );
+  return (await refusalOf(steps, ['ended'])) === null;
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import type { AstroCookies } from 'astro';
+import { paths } from '../../paths.ts';
+import { SIGN_UP_SECONDS } from './sign-up.ts';
+
+const COOKIE = 'guildhall_signup';
+const SHAPE = /^[\w-]{43}$/;
+/** The page of the mailed link, which alone reads it. */
+const path = paths.verifyEmail();
+
+/** Gives this browser a secret, by which it is signed in once the address is confirmed. */
+export function writeSignUpSecret(cookies: AstroCookies): string {
+  const secret = randomBytes(32).toString('base64url');
+  cookies.set(COOKIE, secret, {
+    path,
+    maxAge: SIGN_UP_SECONDS,
+    httpOnly: true,
+    secure: true,
+    sameSite: 'strict',
+  });
+  return secret;
+}
+
+/** The secret of this browser, or null. */
+export function readSignUpSecret(cookies: AstroCookies): string | null {
+  const value = cookies.get(COOKIE)?.value;
+  return value !== undefined && SHAPE.test(value) ? value : null;
+}
+
+export function deleteSignUpSecret(cookies: AstroCookies): void {
+  cookies.delete(COOKIE, { path });
+}
