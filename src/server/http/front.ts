@@ -3,14 +3,16 @@ import { wantsMature } from '../../data/identity/mature.ts';
 import { paths } from '../../paths.ts';
 import type { App } from '../app/app.ts';
 import type { Log } from '../kernel/log.ts';
+import { type Admission, Refused } from './admission.ts';
 import { attachmentRequestOf, openAttachmentHandler } from './attachments.ts';
 import { type BodiesOptions, VisitorGone } from './bodies.ts';
 import { bodyRule, FORM_RULE } from './body-rules.ts';
+import { sendBusy } from './busy.ts';
 import { compressAnswer } from './compress.ts';
 import { type DownloadRequest, downloadRequestOf, serveDownload } from './downloads.ts';
 import { entitledPictures } from './entitled-pictures.ts';
 import { openIntake } from './intake.ts';
-import { clientAddress, type Limit, overloadWatch, secondsToWait } from './limits.ts';
+import { clientAddress, type Limit, secondsToWait } from './limits.ts';
 import { openListeners } from './listeners.ts';
 import type { FrontPageCache, Page } from './page-cache.ts';
 import { SIGN_IN_RULE, servePassedSignIn } from './passed-sign-in.ts';
@@ -19,7 +21,7 @@ import { backendPictureOf, forwardToBackend, isForwarded, PASSWORD_ROUTE } from 
 import { type PreviewRequest, previewRequestOf, sendPreview } from './previews.ts';
 import type { AstroHandler } from './render.ts';
 import { namesOneHost, sameOrigin } from './request-checks.ts';
-import { cacheKey, readableAddress } from './routes.ts';
+import { cacheKey, readableAddress, urgencyOf } from './routes.ts';
 import {
   BARE_POLICY,
   pageSender,
@@ -37,6 +39,8 @@ export interface FrontParts {
   files: Map<string, Page>;
   pages: FrontPageCache;
   pictures: Pictures;
+  /** Shared with the page cache, whose renders it admits. */
+  admission: Admission;
   astro: AstroHandler;
   /** Limits that tests make smaller. */
   bodies?: BodiesOptions;
@@ -59,10 +63,10 @@ const RENDERED_METHODS = ['GET', 'HEAD', 'POST'];
 const LAST_RESORT = 'Oops! An error occurred.';
 
 /** The HTTP server of the site: files, pictures, cached pages, the public part of the backend, and Astro for the rest. */
-export function openFront({ app, log, files, pages, pictures, astro, bodies }: FrontParts): Front {
+export function openFront(parts: FrontParts): Front {
+  const { app, log, files, pages, pictures, admission, astro, bodies } = parts;
   const { settings } = app;
   const hosts = new Set(settings.hosts);
-  const watch = overloadWatch();
   const listeners = openListeners(settings.limits);
   const intake = openIntake(settings, bodies);
   const isEntitled = entitledPictures(app);
@@ -138,17 +142,12 @@ export function openFront({ app, log, files, pages, pictures, astro, bodies }: F
   const waitFor = async (limit: Limit, req: IncomingMessage) =>
     settings.limits ? secondsToWait(limit, client(req)) : null;
 
-  const busy = (res: ServerResponse, seconds: number, status: 429 | 503) =>
-    sendText(res, status, 'The site is very busy at the moment; try again shortly.', {
-      'retry-after': String(seconds),
-    });
-
   async function serveCachedPage(req: IncomingMessage, res: ServerResponse, key: string): Promise<void> {
     if (!pages.holds(key)) {
-      const wait = watch.overloaded() ? 2 : await waitFor('page', req);
+      const wait = await waitFor('page', req);
       if (wait !== null) {
         setCommonHeaders(res);
-        return busy(res, wait, watch.overloaded() ? 503 : 429);
+        return sendBusy(req, res, 429, wait);
       }
     }
     const { page, freshness } = await pages.get(key);
@@ -162,12 +161,12 @@ export function openFront({ app, log, files, pages, pictures, astro, bodies }: F
     if (!isPublic) {
       const cookies = req.headers.cookie ?? null;
       const wait = cookies === null ? null : await waitFor('page', req);
-      if (wait !== null) return busy(res, wait, 429);
+      if (wait !== null) return sendBusy(req, res, 429, wait);
       const maySee = await isEntitled({ ...request, cookies, client: client(req) });
       if (!maySee) return sendText(res, 404, 'Not found.');
     }
     try {
-      const bytes = await pictures.get(request);
+      const bytes = await pictures.get(request, !admission.crowded());
       if (!bytes) return sendText(res, 404, 'Not found.');
       // A file's name changes with its content, so the picture at an address never changes.
       res.writeHead(200, {
@@ -182,7 +181,7 @@ export function openFront({ app, log, files, pages, pictures, astro, bodies }: F
       res.end(req.method === 'HEAD' ? undefined : bytes);
     } catch (reason) {
       if (!(reason instanceof PicturesBusy)) throw reason;
-      busy(res, 2, 503);
+      sendBusy(req, res, 503, 2);
     }
   }
 
@@ -192,7 +191,7 @@ export function openFront({ app, log, files, pages, pictures, astro, bodies }: F
     request: DownloadRequest,
   ): Promise<void> {
     const wait = await waitFor('download', req);
-    if (wait !== null) return busy(res, wait, 429);
+    if (wait !== null) return sendBusy(req, res, 429, wait);
     return serveDownload(app, req, res, request, client(req), (reason) =>
       log.warn({ reason: String(reason) }, 'a download failed'),
     );
@@ -204,7 +203,7 @@ export function openFront({ app, log, files, pages, pictures, astro, bodies }: F
     request: PreviewRequest,
   ): Promise<void> {
     const wait = await waitFor('page', req);
-    if (wait !== null) return busy(res, wait, 429);
+    if (wait !== null) return sendBusy(req, res, 429, wait);
     return sendPreview(app, req, res, request);
   }
 
@@ -218,7 +217,7 @@ export function openFront({ app, log, files, pages, pictures, astro, bodies }: F
     if (!reads && !sameOrigin(req, settings.hosts))
       return sendJsonError(res, 403, 'Requests from other sites are not accepted.');
     const wait = await waitFor('upload', req);
-    if (wait !== null) return busy(res, wait, 429);
+    if (wait !== null) return sendBusy(req, res, 429, wait);
     return handle();
   }
 
@@ -235,7 +234,9 @@ export function openFront({ app, log, files, pages, pictures, astro, bodies }: F
       const rule = path === PASSWORD_ROUTE ? SIGN_IN_RULE : FORM_RULE;
       const sent = await intake.bodyOf(req, res, rule, client(req));
       if (!sent) return;
-      if (path === PASSWORD_ROUTE) return servePassedSignIn(app, req, res, sent, client(req));
+      // Checking a password costs the backend as much as several pages.
+      if (path === PASSWORD_ROUTE)
+        return admission.run('vital', () => servePassedSignIn(app, req, res, sent, client(req)));
       body = sent;
     }
     const shown = backendPictureOf(path);
@@ -244,7 +245,7 @@ export function openFront({ app, log, files, pages, pictures, astro, bodies }: F
     }
     const listens = req.method === 'GET' && path === '/api/realtime';
     const refusal = listens ? listeners.admit(res, client(req)) : null;
-    if (refusal) return busy(res, 30, refusal === 'full' ? 503 : 429);
+    if (refusal) return sendBusy(req, res, refusal === 'full' ? 503 : 429, 30);
     forwardToBackend(req, res, {
       backend: settings.pocketbase.url,
       client: client(req),
@@ -269,9 +270,8 @@ export function openFront({ app, log, files, pages, pictures, astro, bodies }: F
       return sendJson(res, 400, { error: 'The signature is missing.' });
     // Webhook events of the payment provider are always accepted: they are signed, small and important.
     if (!isWebhook) {
-      if (watch.overloaded()) return busy(res, 2, 503);
       const wait = await waitFor('page', req);
-      if (wait !== null) return busy(res, wait, 429);
+      if (wait !== null) return sendBusy(req, res, 429, wait);
     }
     // Read before the headers below are removed.
     const visitor = client(req);
@@ -292,18 +292,23 @@ export function openFront({ app, log, files, pages, pictures, astro, bodies }: F
       if (!body) return;
       Object.assign(req, { body });
     }
-    compressAnswer(req, res);
-    await astro(req, res, undefined, { app, client: visitor });
+    // After the body has arrived, so that a visitor who sends slowly holds no place.
+    await admission.run(urgencyOf(path), async () => {
+      if (res.destroyed) return;
+      compressAnswer(req, res);
+      await astro(req, res, undefined, { app, client: visitor });
+    });
   }
 
   const handle = (req: IncomingMessage, res: ServerResponse) => {
     answer(req, res).catch((reason) => {
       if (reason instanceof VisitorGone) return;
+      if (!res.headersSent) setCommonHeaders(res);
+      if (reason instanceof Refused) return sendBusy(req, res, 503, reason.retryAfterS);
       log.error(
         { path: (req.url ?? '').split('?')[0], reason: String(reason?.stack ?? reason) },
         'a request failed',
       );
-      if (!res.headersSent) setCommonHeaders(res);
       sendText(res, 500, LAST_RESORT);
     });
   };
@@ -321,7 +326,6 @@ export function openFront({ app, log, files, pages, pictures, astro, bodies }: F
     },
     async drain(withinMs) {
       draining = true;
-      watch.stop();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       listeners.close();

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
 /** Rate limits per visitor, by the cost of a request. */
@@ -37,39 +36,4 @@ export function clientAddress(req: IncomingMessage, behindProxy: boolean): strin
     .at(-1)
     ?.trim();
   return forwarded || direct;
-}
-
-/** Event-loop delay above which a second counts as overloaded. In ms. */
-const OVERLOADED_MS = 400;
-/** Overloaded seconds in a row before requests are refused: a single slow task is no overload. */
-const OVERLOADED_SECONDS = 3;
-
-/** Detects overload from the event-loop delay of each second, in ms. */
-export function overloadCounter(): { second(delayMs: number): void; overloaded(): boolean } {
-  let seconds = 0;
-  return {
-    second: (delayMs) => {
-      seconds = delayMs > OVERLOADED_MS ? seconds + 1 : 0;
-    },
-    overloaded: () => seconds >= OVERLOADED_SECONDS,
-  };
-}
-
-/** Watches the event loop; while it is overloaded, uncached pages are refused early. */
-export function overloadWatch(): { overloaded(): boolean; stop(): void } {
-  const delay = monitorEventLoopDelay({ resolution: 20 });
-  delay.enable();
-  const counter = overloadCounter();
-  const timer = setInterval(() => {
-    counter.second(delay.percentile(90) / 1e6);
-    delay.reset();
-  }, 1000);
-  timer.unref();
-  return {
-    overloaded: counter.overloaded,
-    stop: () => {
-      clearInterval(timer);
-      delay.disable();
-    },
-  };
 }

@@ -4,10 +4,12 @@ import { openApp } from '../app/open.ts';
 import { registerApp } from '../app/registry.ts';
 import { BadSetting, readSettings } from '../app/settings.ts';
 import { openLog } from '../kernel/log.ts';
+import { openAdmission, Refused } from './admission.ts';
 import { loadBuiltPages } from './built-pages.ts';
 import { openFront } from './front.ts';
 import { FrontPageCache } from './page-cache.ts';
 import { type AstroHandler, renderAnonymous } from './render.ts';
+import { urgencyOf } from './routes.ts';
 import { staticFiles } from './static-files.ts';
 
 /** The site's process: opens the app, loads the built site, listens, and drains on a stop signal. */
@@ -25,11 +27,18 @@ async function main(): Promise<void> {
   };
   const host = new URL(settings.siteUrl).host;
   const onError = (what: string) => (reason: unknown) => log.warn({ reason: String(reason) }, what);
+  const admission = openAdmission();
   const pages: FrontPageCache = new FrontPageCache({
-    render: (path) => renderAnonymous(handler, path, host, { app }),
+    render: (path) =>
+      admission.run(urgencyOf(path.split('?')[0] ?? path), () =>
+        renderAnonymous(handler, path, host, { app }),
+      ),
     limitBytes: PAGE_CACHE_BYTES,
-    onError: (path, reason) =>
-      log.warn({ path, reason: String(reason) }, 'a page could not be rendered again'),
+    onError: (path, reason) => {
+      // In a crowd the page that is held is sent once more; that is expected.
+      if (!(reason instanceof Refused))
+        log.warn({ path, reason: String(reason) }, 'a page could not be rendered again');
+    },
   });
   const app = await openApp(settings, pages, onError('background work failed'));
   registerApp(app);
@@ -37,6 +46,7 @@ async function main(): Promise<void> {
     app,
     log,
     pages,
+    admission,
     astro: handler,
     files: staticFiles(join(dist, 'client'), join(dist, '_headers.json')),
     pictures: app.pictures,

@@ -51,8 +51,12 @@ export class Pictures {
     this.#folder = join(cacheDir, 'img');
   }
 
-  /** The encoded picture, or null if the backend has no such file. @throws PicturesBusy */
-  async get(request: PictureRequest): Promise<Buffer | null> {
+  /**
+   * The encoded picture, or null if the backend has no such file.
+   * @param mayEncode false while the site is overloaded: then only a picture that was encoded before is returned.
+   * @throws PicturesBusy
+   */
+  async get(request: PictureRequest, mayEncode = true): Promise<Buffer | null> {
     const name = createHash('sha1')
       .update(`${request.width}/${request.collection}/${request.record}/${request.file}`)
       .digest('hex');
@@ -64,6 +68,7 @@ export class Pictures {
     }
     let flight = this.#flights.get(name);
     if (!flight) {
+      if (!mayEncode) throw new PicturesBusy();
       flight = this.#make(request, at).finally(() => this.#flights.delete(name));
       this.#flights.set(name, flight);
     }

@@ -1,3 +1,6 @@
+import { paths } from '../../paths.ts';
+import type { Urgency } from './admission.ts';
+
 /** Paths of cached pages, which are the same for every visitor, and their relevant query parameters. */
 const CACHED: { path: RegExp; query: readonly string[] | 'any' }[] = [
   { path: /^\/$/, query: [] },
@@ -60,4 +63,32 @@ export function readableAddress(address: string): string {
   } catch {
     return path.replaceAll('%', '%25') + address.slice(path.length);
   }
+}
+
+/** Checkout, and everything on the way in: from the form to the mailed link. */
+const VITAL = new Set([
+  paths.paymentWebhook(),
+  paths.productPaymentSuccess(),
+  paths.subscriptionPaymentSuccess(),
+  paths.sellerSubscriptionSuccess(),
+  paths.cart(),
+  paths.login(),
+  paths.signup(),
+  paths.loginCode(),
+  paths.oauthReturn(),
+  paths.verifyEmail(),
+  paths.confirmEmail(),
+  paths.resetPassword(),
+  '/_actions/checkout.quote',
+  '/_actions/checkout.checkOut',
+  '/_actions/memberships.join',
+]);
+const VITAL_GROUPS = [/^\/_actions\/session\./, /^\/login\/with\//, /^\/store\/[^/]+\/guild\/join$/];
+/** Read by feed readers and search engines, which come again by themselves. */
+const BACKGROUND = /^(\/feeds\/|\/store\/[^/]+\/feed\.|\/sitemap|\/robots\.txt$)/;
+
+/** How urgent the request of a path is. Downloads, uploads and listening pages have limits of their own. */
+export function urgencyOf(path: string): Urgency {
+  if (VITAL.has(path) || VITAL_GROUPS.some((group) => group.test(path))) return 'vital';
+  return BACKGROUND.test(path) ? 'background' : 'page';
 }

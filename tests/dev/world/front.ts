@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import type { App } from '../../../src/server/app/app.ts';
 import { openApp } from '../../../src/server/app/open.ts';
 import { readSettings } from '../../../src/server/app/settings.ts';
+import { openAdmission } from '../../../src/server/http/admission.ts';
 import { openFront } from '../../../src/server/http/front.ts';
 import { FrontPageCache } from '../../../src/server/http/page-cache.ts';
 import { Pictures } from '../../../src/server/http/pictures.ts';
@@ -65,6 +66,7 @@ export async function openTestFront(
     files: new Map(),
     pages,
     pictures: new Pictures(backend.url, cacheDir),
+    admission: openAdmission(),
     astro,
   });
   await new Promise<void>((resolve) => front.server.listen(port, '127.0.0.1', resolve));

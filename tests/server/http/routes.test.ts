@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cacheKey, readableAddress } from '../../../src/server/http/routes.ts';
+import { paths } from '../../../src/paths.ts';
+import { cacheKey, readableAddress, urgencyOf } from '../../../src/server/http/routes.ts';
 
 describe('the address under which a page is cached', () => {
   it.each([
@@ -52,4 +53,42 @@ describe('an address', () => {
   ])('that is half an escape is read as it was written: %s', (address, read) => {
     expect(readableAddress(address)).toBe(read);
   });
+});
+
+it.each([
+  paths.paymentWebhook(),
+  paths.productPaymentSuccess(),
+  paths.subscriptionPaymentSuccess(),
+  paths.sellerSubscriptionSuccess(),
+  paths.cart(),
+  '/_actions/checkout.quote',
+  '/_actions/checkout.checkOut',
+  '/_actions/memberships.join',
+  paths.joinGuild('ashen-forge'),
+  paths.login(),
+  paths.oauthStart('google'),
+  paths.oauthReturn(),
+  '/_actions/session.signIn',
+  '/_actions/session.confirmPasswordReset',
+])('%s is never kept waiting by people who browse', (path) => {
+  expect(urgencyOf(path)).toBe('vital');
+});
+
+it.each([
+  '/',
+  paths.search(),
+  paths.product('x'),
+  paths.library(),
+  '/_actions/products.all',
+  '/no-such-page',
+])('%s can be asked for again', (path) => expect(urgencyOf(path)).toBe('page'));
+
+it.each([
+  paths.newFeed('json'),
+  paths.storeFeed('ashen-forge', 'xml'),
+  paths.sitemap(),
+  '/sitemaps/products-1.xml',
+  '/robots.txt',
+])('%s is read by programs, which come again', (path) => {
+  expect(urgencyOf(path)).toBe('background');
 });

@@ -1,0 +1,250 @@
+/**
+ * How urgent a request is when the site is overloaded. `vital` is what people lose money or their place over: checkout,
+ * payment events, sign-in. `page` is everything a person can ask for again. `background` is what only programs wait for.
+ */
+export type Urgency = 'vital' | 'page' | 'background';
+
+interface Room {
+  /** Requests worked on at once. One thread draws all pages; more at once make each of them slower and none more. */
+  atOnce: number;
+  /** Requests that may wait for their turn. */
+  waitingMax: number;
+  /** How long one may wait, in ms: in a burst that ends soon, and in a crowd. */
+  patienceMs: number;
+  crowdPatienceMs: number;
+  /** How many may wait in a crowd: enough that no worker idles. */
+  crowdWaitingMax: number;
+  /** Seconds after which a refused request may try again. */
+  retryAfterS: number;
+}
+
+/** The urgencies, the most urgent first; each has a room of its own, so that none waits for a less urgent one. */
+const ROOMS: Record<Urgency, Room> = {
+  vital: {
+    atOnce: 32,
+    waitingMax: 256,
+    patienceMs: 5_000,
+    crowdPatienceMs: 500,
+    crowdWaitingMax: 32,
+    retryAfterS: 2,
+  },
+  page: {
+    atOnce: 8,
+    waitingMax: 64,
+    patienceMs: 1_500,
+    crowdPatienceMs: 40,
+    crowdWaitingMax: 4,
+    retryAfterS: 2,
+  },
+  background: {
+    atOnce: 2,
+    waitingMax: 32,
+    patienceMs: 5_000,
+    crowdPatienceMs: 40,
+    crowdWaitingMax: 1,
+    retryAfterS: 30,
+  },
+};
+/** A queue that nobody has found empty for so long is a crowd; a shorter one is a burst. In ms. */
+export const CROWDED_AFTER_MS = 1_000;
+/** A crowd has gone when nobody was refused for so long, or when most workers idle. In ms. */
+export const CALM_AFTER_MS = 1_000;
+/** A request that takes longer waits for a neighbour and not for the thread: it gives up its place. In ms. */
+export const PLACE_MS = 500;
+
+/** What became of waiting requests. */
+export interface Outcome<T> {
+  start: T[];
+  refuse: T[];
+}
+
+interface Queue<T> {
+  room: Room;
+  /** The requests that hold a place, and since when; the oldest first. */
+  running: Map<T, number>;
+  /** The requests that wait, and since when; the oldest first. */
+  waiting: Map<T, number>;
+  /** Since when somebody has been waiting, without a moment in between in which a request could start at once. */
+  standingSince: number | null;
+  /** When a request was last refused while there was a crowd; null while there is none. */
+  crowdedAt: number | null;
+}
+
+/**
+ * Decides which request starts, which waits and which is refused. It has no clock and no timers: every call gets `now`, in
+ * ms, which never goes back. While queues are short, requests wait in order, as long as a person would. If the queue stays
+ * for a second, waiting has no end in sight: from then on only a few may wait for a moment, and all others are refused at
+ * once, so that those who are served are served quickly. This is controlled delay (CoDel) with two patiences.
+ */
+export class AdmissionBook<T> {
+  readonly #queues: Record<Urgency, Queue<T>>;
+
+  constructor() {
+    const queue = (urgency: Urgency): Queue<T> => ({
+      room: ROOMS[urgency],
+      running: new Map(),
+      waiting: new Map(),
+      standingSince: null,
+      crowdedAt: null,
+    });
+    this.#queues = { vital: queue('vital'), page: queue('page'), background: queue('background') };
+  }
+
+  /** A new request. `wait` means that a later outcome names it. */
+  arrive(urgency: Urgency, request: T, now: number): 'start' | 'wait' | 'refuse' {
+    const queue = this.#queues[urgency];
+    this.#settle(queue, now);
+    if (queue.waiting.size === 0 && this.#mayStart(urgency)) {
+      queue.standingSince = null;
+      queue.running.set(request, now);
+      return 'start';
+    }
+    const crowded = queue.crowdedAt !== null;
+    // Behind pages that are being refused, a request that can wait longer than they need not join the queue.
+    const hopeless = urgency === 'background' && this.crowded(now);
+    if (hopeless || queue.waiting.size >= (crowded ? queue.room.crowdWaitingMax : queue.room.waitingMax)) {
+      if (crowded) queue.crowdedAt = now;
+      return 'refuse';
+    }
+    queue.standingSince ??= now;
+    queue.waiting.set(request, now);
+    return 'wait';
+  }
+
+  /** A request that was started has been answered. */
+  leave(urgency: Urgency, request: T): void {
+    this.#queues[urgency].running.delete(request);
+  }
+
+  /** Which waiting requests start now, and which have waited too long. */
+  look(now: number): Outcome<T> {
+    const outcome: Outcome<T> = { start: [], refuse: [] };
+    for (const urgency of ['vital', 'page', 'background'] as const) {
+      const queue = this.#queues[urgency];
+      this.#settle(queue, now);
+      const patience = queue.crowdedAt === null ? queue.room.patienceMs : queue.room.crowdPatienceMs;
+      for (const [request, since] of queue.waiting) {
+        if (now - since >= patience) {
+          queue.waiting.delete(request);
+          outcome.refuse.push(request);
+          if (queue.crowdedAt !== null) queue.crowdedAt = now;
+        } else if (this.#mayStart(urgency)) {
+          queue.waiting.delete(request);
+          queue.running.set(request, now);
+          outcome.start.push(request);
+        } else break;
+      }
+      if (queue.waiting.size === 0) queue.standingSince = null;
+    }
+    return outcome;
+  }
+
+  /** When to look again even if nothing arrives or leaves, in ms; null if nobody waits. */
+  nextLook(): number | null {
+    let next = Number.POSITIVE_INFINITY;
+    for (const queue of Object.values(this.#queues)) {
+      const [oldest] = queue.waiting.values();
+      if (oldest === undefined) continue;
+      const patience = queue.crowdedAt === null ? queue.room.patienceMs : queue.room.crowdPatienceMs;
+      const [longest = Number.POSITIVE_INFINITY] = queue.running.values();
+      next = Math.min(next, oldest + patience, longest + PLACE_MS);
+      if (queue.crowdedAt === null && queue.standingSince !== null)
+        next = Math.min(next, queue.standingSince + CROWDED_AFTER_MS);
+    }
+    return next === Number.POSITIVE_INFINITY ? null : next;
+  }
+
+  /** Whether pages are being refused at the moment. */
+  crowded(now: number): boolean {
+    const { crowdedAt } = this.#queues.page;
+    return crowdedAt !== null && now - crowdedAt < CALM_AFTER_MS;
+  }
+
+  #mayStart(urgency: Urgency): boolean {
+    const { running, room } = this.#queues[urgency];
+    if (running.size >= room.atOnce) return false;
+    // What only programs wait for never takes the thread from people who wait.
+    return urgency !== 'background' || this.#queues.page.waiting.size === 0;
+  }
+
+  /** Frees the places of requests that wait for a neighbour, and notices when a crowd has come or gone. */
+  #settle(queue: Queue<T>, now: number): void {
+    for (const [request, since] of queue.running) {
+      if (now - since < PLACE_MS) break;
+      queue.running.delete(request);
+    }
+    if (queue.crowdedAt === null) {
+      if (queue.standingSince !== null && now - queue.standingSince >= CROWDED_AFTER_MS)
+        queue.crowdedAt = now;
+    } else if (now - queue.crowdedAt >= CALM_AFTER_MS || queue.running.size <= queue.room.atOnce / 4) {
+      queue.crowdedAt = null;
+      queue.standingSince = queue.waiting.size === 0 ? null : now;
+    }
+  }
+}
+
+/** The site is overloaded, and this request can wait. */
+export class Refused extends Error {
+  readonly retryAfterS: number;
+
+  constructor(retryAfterS: number) {
+    super('The site is very busy at the moment.');
+    this.retryAfterS = retryAfterS;
+  }
+}
+
+/** Lets requests in while there is room for them. */
+export interface Admission {
+  /**
+   * Runs the work of a request as soon as there is room.
+   * @throws Refused if it would have to wait too long.
+   */
+  run<R>(urgency: Urgency, work: () => Promise<R> | R): Promise<R>;
+  /** Whether pages are being refused at the moment. */
+  crowded(): boolean;
+}
+
+interface Waiter {
+  urgency: Urgency;
+  start(): void;
+  refuse(): void;
+}
+
+/** Opens the admission of one process. */
+export function openAdmission(now: () => number = () => performance.now()): Admission {
+  const book = new AdmissionBook<Waiter>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const look = () => {
+    const { start, refuse } = book.look(now());
+    for (const waiter of start) waiter.start();
+    for (const waiter of refuse) waiter.refuse();
+    clearTimeout(timer);
+    const next = book.nextLook();
+    if (next !== null) timer = setTimeout(look, Math.max(0, Math.ceil(next - now()))).unref();
+  };
+  const turn = (urgency: Urgency): Promise<Waiter> =>
+    new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        urgency,
+        start: () => resolve(waiter),
+        refuse: () => reject(new Refused(ROOMS[urgency].retryAfterS)),
+      };
+      const answer = book.arrive(urgency, waiter, now());
+      if (answer === 'start') waiter.start();
+      else if (answer === 'refuse') waiter.refuse();
+      else look();
+    });
+  return {
+    async run(urgency, work) {
+      const waiter = await turn(urgency);
+      try {
+        return await work();
+      } finally {
+        book.leave(urgency, waiter);
+        look();
+      }
+    },
+    crowded: () => book.crowded(now()),
+  };
+}

@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  AdmissionBook,
+  CALM_AFTER_MS,
+  openAdmission,
+  PLACE_MS,
+  Refused,
+  type Urgency,
+} from '../../../src/server/http/admission.ts';
+
+/** One request of a rehearsal. */
+interface Request {
+  urgency: Urgency;
+  arrivedAt: number;
+  /** Work on the thread, in ms. */
+  costMs: number;
+  /** Time it waits for a neighbour besides, in ms. */
+  elsewhereMs: number;
+}
+
+interface Answer extends Request {
+  answeredAt: number;
+  served: boolean;
+}
+
+const STEP_MS = 1;
+
+/**
+ * Rehearses requests on one thread that is shared evenly by those that were let in, in steps of a millisecond. All are
+ * answered in the end.
+ */
+function rehearse(requests: readonly Request[]): Answer[] {
+  const book = new AdmissionBook<Request>();
+  const coming = [...requests].sort((one, other) => one.arrivedAt - other.arrivedAt);
+  const left = new Map<Request, { workMs: number; until: number }>();
+  const answers: Answer[] = [];
+  let now = 0;
+  const start = (request: Request) =>
+    left.set(request, { workMs: request.costMs, until: now + request.elsewhereMs });
+  const refuse = (request: Request) => answers.push({ ...request, answeredAt: now, served: false });
+  const look = () => {
+    const outcome = book.look(now);
+    for (const request of outcome.start) start(request);
+    for (const request of outcome.refuse) refuse(request);
+  };
+  let next = 0;
+  while (answers.length < requests.length) {
+    for (let request = coming[next]; request && request.arrivedAt <= now; request = coming[++next]) {
+      const answer = book.arrive(request.urgency, request, now);
+      if (answer === 'start') start(request);
+      else if (answer === 'refuse') refuse(request);
+    }
+    look();
+    const busy = [...left].filter(([, { workMs }]) => workMs > 0);
+    for (const [, job] of busy) job.workMs -= STEP_MS / busy.length;
+    now += STEP_MS;
+    for (const [request, { workMs, until }] of [...left]) {
+      if (workMs > 1e-9 || now < until) continue;
+      left.delete(request);
+      answers.push({ ...request, answeredAt: now, served: true });
+      book.leave(request.urgency, request);
+      look();
+    }
+    if (now > 600_000) throw new Error('a request was never answered');
+  }
+  return answers;
+}
+
+/** Requests at even distances from `from` until `until`, in ms. */
+function stream(
+  urgency: Urgency,
+  aSecond: number,
+  { from = 0, until, costMs = 12, elsewhereMs = 0 }: Partial<Request> & { from?: number; until: number },
+): Request[] {
+  const count = Math.floor(((until - from) * aSecond) / 1000);
+  return Array.from({ length: count }, (_, at) => ({
+    urgency,
+    costMs,
+    elsewhereMs,
+    arrivedAt: from + Math.floor((at * 1000) / aSecond),
+  }));
+}
+
+const waitOf = ({ arrivedAt, answeredAt }: Answer) => answeredAt - arrivedAt;
+const served = (answers: readonly Answer[]) => answers.filter((answer) => answer.served);
+const refused = (answers: readonly Answer[]) => answers.filter((answer) => !answer.served);
+const p99 = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? 0;
+
+describe('a crowd of five times what the site can draw', () => {
+  const CAPACITY = 1000 / 12;
+  const SECONDS = 20;
+  const crowd = stream('page', 5 * CAPACITY, { until: SECONDS * 1000 });
+  const answers = rehearse(crowd);
+  const settled = answers.filter(({ arrivedAt }) => arrivedAt > 1500);
+
+  it('is not served slower and slower: most of the capacity goes to answers within a second', () => {
+    const during = served(answers).filter(({ answeredAt }) => answeredAt <= SECONDS * 1000);
+    expect(during.filter((answer) => waitOf(answer) <= 1000).length / SECONDS).toBeGreaterThan(
+      0.9 * CAPACITY,
+    );
+  });
+
+  it('is refused within 50 ms once it is known to be one', () => {
+    expect(p99(refused(settled).map(waitOf))).toBeLessThanOrEqual(50);
+  });
+
+  it('is served within a quarter of a second, not after seconds in a queue', () => {
+    expect(p99(served(settled).map(waitOf))).toBeLessThanOrEqual(250);
+  });
+
+  it('takes no checkout, payment event or sign-in with it', () => {
+    const buyers = stream('vital', 20, { until: SECONDS * 1000, costMs: 15, elsewhereMs: 60 });
+    const mixed = rehearse([...crowd, ...buyers]).filter(({ urgency }) => urgency === 'vital');
+    expect(refused(mixed)).toEqual([]);
+    expect(p99(mixed.map(waitOf))).toBeLessThan(500);
+  });
+
+  it('makes feeds and sitemaps wait', () => {
+    const readers = stream('background', 5, { from: 3000, until: SECONDS * 1000 });
+    const mixed = rehearse([...crowd, ...readers]).filter(({ urgency }) => urgency === 'background');
+    expect(served(mixed).length).toBeLessThan(mixed.length / 10);
+    expect(p99(refused(mixed).map(waitOf))).toBeLessThanOrEqual(50);
+  });
+
+  it('is forgotten a second after it has gone', () => {
+    const later = stream('page', 0.5 * CAPACITY, {
+      from: SECONDS * 1000 + CALM_AFTER_MS,
+      until: SECONDS * 1000 + 10_000,
+    });
+    const after = rehearse([...crowd, ...later]).filter(
+      ({ arrivedAt }) => arrivedAt >= SECONDS * 1000 + CALM_AFTER_MS,
+    );
+    expect(refused(after)).toEqual([]);
+  });
+});
+
+describe('what is no crowd', () => {
+  it.each([
+    ['sixty requests in the same instant', 60],
+    ['a page with a dozen questions', 12],
+  ])('%s: all are served', (_, count) => {
+    const burst = Array.from({ length: count }, () => ({
+      urgency: 'page' as const,
+      arrivedAt: 0,
+      costMs: 12,
+      elsewhereMs: 0,
+    }));
+    expect(refused(rehearse(burst))).toEqual([]);
+  });
+
+  it('a site that is busy up to its capacity refuses nobody', () => {
+    expect(refused(rehearse(stream('page', 75, { until: 20_000 })))).toEqual([]);
+  });
+
+  it('a payment provider that answers after eight seconds stops no other page', () => {
+    const stuck = stream('page', 10, { until: 20_000, costMs: 2, elsewhereMs: 8000 });
+    const visitors = stream('page', 30, { from: 2000, until: 20_000 });
+    const answers = rehearse([...stuck, ...visitors]).filter(({ elsewhereMs }) => elsewhereMs === 0);
+    expect(refused(answers)).toEqual([]);
+    expect(p99(answers.map(waitOf))).toBeLessThan(2 * PLACE_MS);
+  });
+});
+
+const urgency = fc.constantFrom<Urgency>('vital', 'page', 'background');
+const steps = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('arrive' as const), urgency }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('leave' as const), which: fc.nat() }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('pass' as const), ms: fc.nat(1500) }) },
+  ),
+  { maxLength: 300 },
+);
+const PLACES = { vital: 32, page: 8, background: 2 };
+const PATIENCE = { vital: 5000, page: 1500, background: 5000 };
+
+it('whatever comes and goes: each request is answered once, in order, in time, and never too many run', () => {
+  fc.assert(
+    fc.property(steps, (moves) => {
+      const book = new AdmissionBook<number>();
+      let now = 0;
+      let ids = 0;
+      const urgencies: Urgency[] = [];
+      const running = new Map<number, number>();
+      const waiting = new Map<number, number>();
+      const look = () => {
+        const { start, refuse } = book.look(now);
+        for (const id of [...start, ...refuse]) expect(waiting.has(id)).toBe(true);
+        for (const id of start) {
+          const ahead = [...waiting.keys()].filter((other) => urgencies[other] === urgencies[id]);
+          expect(Math.min(...ahead.filter((other) => !refuse.includes(other)))).toBe(id);
+          waiting.delete(id);
+          running.set(id, now);
+        }
+        for (const id of refuse) waiting.delete(id);
+        for (const name of ['vital', 'page', 'background'] as const) {
+          const holding = [...running].filter(
+            ([id, since]) => urgencies[id] === name && now - since < PLACE_MS,
+          );
+          expect(holding.length).toBeLessThanOrEqual(PLACES[name]);
+          const queue = [...waiting].filter(([id]) => urgencies[id] === name);
+          for (const [, since] of queue) expect(now - since).toBeLessThan(PATIENCE[name]);
+          // No place stays empty while somebody waits for it.
+          if (name !== 'background' && queue.length > 0) expect(holding.length).toBe(PLACES[name]);
+        }
+        if (waiting.size > 0) expect(book.nextLook()).toBeGreaterThan(now);
+      };
+      for (const move of moves) {
+        if (move.kind === 'pass') now += move.ms;
+        else if (move.kind === 'leave') {
+          const id = [...running.keys()][move.which % Math.max(1, running.size)];
+          if (id === undefined) continue;
+          running.delete(id);
+          book.leave(urgencies[id] ?? 'page', id);
+        } else {
+          const id = ids++;
+          urgencies.push(move.urgency);
+          const answer = book.arrive(move.urgency, id, now);
+          if (answer === 'start') running.set(id, now);
+          if (answer === 'wait') waiting.set(id, now);
+        }
+        look();
+      }
+    }),
+  );
+});
+
+describe('the admission of a process', () => {
+  it('frees the place of a request that failed', async () => {
+    const admission = openAdmission();
+    for (let at = 0; at < 20; at++)
+      await expect(admission.run('page', () => Promise.reject(new Error('broken')))).rejects.toThrow(
+        'broken',
+      );
+    await expect(admission.run('page', () => 'drawn')).resolves.toBe('drawn');
+  });
+
+  it('refuses with the seconds after which to try again', async () => {
+    const admission = openAdmission(() => 0);
+    const never = new Promise<never>(() => undefined);
+    const all = Array.from({ length: 73 }, () => admission.run('page', () => never));
+    const last = all.at(-1);
+    await expect(last).rejects.toThrow(Refused);
+    await expect(last).rejects.toMatchObject({ retryAfterS: 2 });
+    expect(await admission.run('vital', () => 'paid')).toBe('paid');
+  });
+});
