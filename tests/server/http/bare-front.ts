@@ -4,6 +4,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { App } from '../../../src/server/app/app.ts';
 import { readSettings } from '../../../src/server/app/settings.ts';
+import { openAdmission } from '../../../src/server/http/admission.ts';
 import { type Front, type FrontParts, openFront } from '../../../src/server/http/front.ts';
 import { FrontPageCache, type Page, type Rendered } from '../../../src/server/http/page-cache.ts';
 import type { Pictures } from '../../../src/server/http/pictures.ts';
@@ -66,6 +67,7 @@ export async function openBareFront(options: BareFrontOptions = {}): Promise<Bar
       render: options.render ?? (() => Promise.reject(new Error('there are no pages'))),
       limitBytes: 8 * 1024 * 1024,
     }),
+    admission: openAdmission(),
     pictures: options.pictures ?? ({ get: async () => null } as unknown as Pictures),
     astro: options.astro ?? echo,
     ...(options.bodies ? { bodies: options.bodies } : {}),
