@@ -146,7 +146,7 @@ export const paths = {
   /** Where the payment provider returns a seller: `back` from its page, `again` where the link had expired. */
   businessAccountReturn: (how: 'back' | 'again', visit: string) =>
     withQuery('/account/business-account', { [how]: visit }),
-  /** Ids of the products the visitor owns, as JSON. */
+  /** What the visitor owns, has reviewed and sells, as JSON. */
   owned: () => '/api/owned',
   /** New products of the stores the visitor follows, as a fragment of a page. */
   newFromFollowed: () => '/api/following',

@@ -2,6 +2,11 @@ import { ICONS, type IconName } from './icons.ts';
 
 /** An icon for islands, hidden from screen readers. `size` is the edge in px. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  return <IconDrawing path={ICONS[name]} size={size} />;
+}
+
+/** An icon by its path data, for drawings that `ICONS` does not contain. `path` is our own constant text. */
+export function IconDrawing({ path, size }: { path: string; size: number }) {
   return (
     <svg
       width={size}
@@ -14,7 +19,7 @@ export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
       strokeLinejoin="round"
       aria-hidden="true"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant path data
-      dangerouslySetInnerHTML={{ __html: ICONS[name] }}
+      dangerouslySetInnerHTML={{ __html: path }}
     />
   );
 }

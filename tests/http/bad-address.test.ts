@@ -169,7 +169,11 @@ describe('a made-up cookie', () => {
     `pb_auth=${encodeURIComponent(JSON.stringify({ token: `a.${'x'.repeat(3000)}.c` }))}`,
     `pb_auth=${encodeURIComponent('{"a":'.repeat(500))}`,
   ])('signs nobody in: %s', async (cookie) => {
-    expect(await (await request('anonymous', paths.owned(), { headers: { cookie } })).json()).toEqual([]);
+    expect(await (await request('anonymous', paths.owned(), { headers: { cookie } })).json()).toEqual({
+      owned: [],
+      reviewed: [],
+      store: null,
+    });
     expect(await statusOf(paths.account(), { cookie })).toBe(302);
   });
 });

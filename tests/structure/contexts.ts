@@ -51,7 +51,7 @@ const COMPOSED: Record<string, readonly string[]> = {
     'features/community/review',
     'domain/community',
   ],
-  'features/catalogue/store': ['features/community/follow', 'domain/community'],
+  'features/catalogue/store': ['features/community/follow', 'domain/community', 'data/guild', 'domain/guild'],
   'features/guild/guild': ['features/commerce/cart', 'domain/commerce'],
   'features/guild/member': ['features/messaging/broadcast'],
   'features/commerce/checkout': ['features/library/library', 'domain/messaging'],

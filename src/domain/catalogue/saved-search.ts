@@ -58,7 +58,7 @@ export function searchNameRefusal(name: string): string | null {
 /** The default name of a search. @param names of categories and stores, by slug. */
 export function searchName(params: SearchParams, names: Record<string, string> = {}): string {
   const labels = chosen(params).map(({ name, value, choice }) => {
-    const label = name === 'free' ? 'Free' : name === 'sale' ? 'On sale' : filterLabel(name, value, names);
+    const label = name === 'sale' ? 'On sale' : filterLabel(name, value, names);
     return choice === 'exclude' ? `not ${label}` : label;
   });
   const whole = cleanLine([...(params.query === '' ? [] : [params.query]), ...labels].join(', '));

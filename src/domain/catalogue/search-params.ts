@@ -39,7 +39,6 @@ export const FILTERS = {
   printer: { label: FACETS.printer.label, values: FACETS.printer.values },
   parts: { label: FACETS.parts.label, values: FACETS.parts.values },
   store: { label: 'Store', values: null },
-  free: { label: 'Free', values: yes },
   sale: { label: 'On sale', values: yes },
   rating: { label: 'Rating', values: RATING_STEPS },
   ai: { label: 'Use of AI', values: AI_DECLARATIONS },
@@ -63,9 +62,14 @@ export function parseSearch(query: { getAll(name: string): string[] }): SearchPa
     sort: text === '' ? 'newest' : 'relevance',
     page: 1,
   };
+  const typed = (name: FilterName, prefix: '' | 'not-') => [
+    ...query.getAll(prefix + name),
+    // Before it was a step of the price, "free=yes" was a filter; links and saved searches have it.
+    ...(name === 'price' && query.getAll(`${prefix}free`).includes('yes') ? ['free'] : []),
+  ];
   for (const name of FILTER_NAMES) {
-    const include = known(name, query.getAll(name));
-    const exclude = known(name, query.getAll(`not-${name}`)).filter((value) => !include.includes(value));
+    const include = known(name, typed(name, ''));
+    const exclude = known(name, typed(name, 'not-')).filter((value) => !include.includes(value));
     if (include.length > 0) params.include[name] = include;
     if (exclude.length > 0) params.exclude[name] = exclude;
   }

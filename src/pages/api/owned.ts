@@ -1,8 +1,23 @@
 import type { APIRoute } from 'astro';
+import { storeOfOwner } from '../../data/catalogue/stores.ts';
+import { reviewedProductIds } from '../../data/community/reviews.ts';
 import { ownedProductIds } from '../../data/library/library.ts';
 
-/** Ids of the products the visitor owns. Cached pages are the same for all visitors and mark these in the browser. */
+/**
+ * What cached pages, the same for all visitors, mark in the browser for this one: the ids of the products they own and of
+ * those they have reviewed, and the slug of their own store.
+ */
 export const GET: APIRoute = async ({ locals }) => {
-  const ids = locals.user ? await ownedProductIds(locals.pb, locals.user.id) : [];
-  return Response.json(ids, { headers: { 'Cache-Control': 'private, no-store' } });
+  const { pb, user } = locals;
+  const [owned, reviewed, store] = user
+    ? await Promise.all([
+        ownedProductIds(pb, user.id),
+        reviewedProductIds(pb, user.id),
+        storeOfOwner(pb, user.id),
+      ])
+    : [[], [], null];
+  return Response.json(
+    { owned, reviewed, store: store?.slug ?? null },
+    { headers: { 'Cache-Control': 'private, no-store' } },
+  );
 };

@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react';
 import {
   type ComponentType,
   type LazyExoticComponent,
@@ -9,20 +8,19 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import type { Store } from '../../../domain/catalogue/store.ts';
 import type { User } from '../../../domain/identity/user.ts';
 import { paths } from '../../../paths.ts';
 import { $sellerStore } from '../../catalogue/store/account/seller-store.store.ts';
 import { $user } from '../../identity/session/user.store.ts';
 import { isHistoryNavigation } from '../../kernel/navigation/account/traversal.ts';
-import { buildIsStale } from '../../kernel/page/fresh-build.ts';
 import { conversationsWithUnsent } from '../../messaging/conversation/account/composer/drafts.ts';
-import { $unread, followUnread } from '../../messaging/conversation/account/unread.store.ts';
-import { Unread } from '../../notifications/notification/Unread.tsx';
+import { followUnread } from '../../messaging/conversation/account/unread.store.ts';
 import { fetchUnread } from '../../notifications/notification/watch-unread.ts';
+import { AccountMenu } from './AccountMenu.tsx';
 import Overview from './Overview.tsx';
-import { type AccountRoute, GUILD_MENU, MEMBER_MENU, OWN_MENU, SHOP_MENU } from './routes.ts';
+import type { AccountRoute } from './routes.ts';
 
 /** Pages are loaded on demand, except the overview, where most visits start. */
 const PAGES: Record<AccountRoute['path'], ComponentType | LazyExoticComponent<ComponentType>> = {
@@ -97,8 +95,8 @@ export default function AccountApp({
   );
   return (
     <Router base={paths.account()} ssrPath={path}>
-      <div className="wrap grid grid-cols-1 gap-6 py-8 print:block md:grid-cols-[13rem_minmax(0,1fr)] md:gap-10 md:py-12">
-        <Menu isMember={isMember} />
+      <div className="wrap grid grid-cols-1 gap-6 py-4 print:block sm:py-8 md:grid-cols-[13.5rem_minmax(0,1fr)] md:gap-10 md:py-12">
+        <AccountMenu isMember={isMember} />
         <div className="min-w-0">{isLive ? <Pages /> : <Loading />}</div>
       </div>
     </Router>
@@ -108,6 +106,7 @@ export default function AccountApp({
 const never = () => () => undefined;
 
 function Pages() {
+  usePageChanges();
   return (
     <Suspense fallback={<Loading />}>
       <Switch>
@@ -122,9 +121,9 @@ function Pages() {
   );
 }
 
-function Menu({ isMember }: { isMember: boolean }) {
+/** What happens on every page of the account: unread counts, unsent messages, focus and scroll position. */
+function usePageChanges(): void {
   const [location] = useLocation();
-  const store = useStore($sellerStore);
   const first = useRef(true);
   useEffect(followUnread, []);
   useEffect(() => void resumeSending(), []);
@@ -140,76 +139,6 @@ function Menu({ isMember }: { isMember: boolean }) {
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
     void location;
   }, [location]);
-  return (
-    <nav
-      aria-label="Account"
-      className="grid grid-cols-1 gap-1 print:hidden md:sticky md:top-24 md:gap-6 md:self-start"
-    >
-      <MenuGroup entries={isMember ? MEMBER_MENU : OWN_MENU} location={location} />
-      {store ? (
-        <div>
-          <p className="px-3 pb-1 text-sm text-ink-3 max-md:sr-only">
-            <a className="link" href={paths.store(store.slug)}>
-              {store.name}
-            </a>
-          </p>
-          <MenuGroup entries={SHOP_MENU} location={location} />
-          {location.startsWith('/guild') && (
-            <div className="md:mt-6">
-              <p className="px-3 pb-1 text-sm text-ink-3 max-md:sr-only">Guild pages</p>
-              <MenuGroup entries={GUILD_MENU} location={location} />
-            </div>
-          )}
-        </div>
-      ) : (
-        <p className="px-3 text-sm text-ink-3 max-md:hidden">
-          Do you sculpt?{' '}
-          <a className="link" href={paths.join()}>
-            Sell here
-          </a>
-        </p>
-      )}
-    </nav>
-  );
-}
-
-function MenuGroup({ entries, location }: { entries: typeof OWN_MENU; location: string }) {
-  const list = useRef<HTMLUListElement>(null);
-  const unread = useStore($unread);
-  // On phones the menu scrolls horizontally: bring the current entry into view.
-  useEffect(() => {
-    void location;
-    const here = list.current?.querySelector('[aria-current]');
-    if (!list.current || !here) return;
-    const [line, link] = [list.current.getBoundingClientRect(), here.getBoundingClientRect()];
-    list.current.scrollLeft += link.left + link.width / 2 - (line.left + line.width / 2);
-  }, [location]);
-  return (
-    <ul ref={list} className="-mx-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none] md:flex-col">
-      {entries.map(({ path, label }) => {
-        const here = isWithin(location, path);
-        // `relative` contains the visually hidden text, which would otherwise widen the page.
-        const look = `relative flex min-h-11 flex-none items-center rounded-lg px-4 ${here ? 'bg-card font-semibold text-ink shadow-card' : 'text-ink-2 hover:bg-paper-2 hover:text-ink'}`;
-        return (
-          <li key={path} className="flex-none">
-            {/* After a new build the old code may be gone, so links load the page from the server. */}
-            {buildIsStale() ? (
-              <a href={paths.account(path || undefined)} className={look}>
-                {label}
-                {path === 'messages' && <Count unread={unread} />}
-              </a>
-            ) : (
-              <Link href={`/${path}`} aria-current={here ? 'page' : undefined} className={look}>
-                {label}
-                {path === 'notifications' && <Unread className="ml-2" />}
-                {path === 'messages' && <Count unread={unread} />}
-              </Link>
-            )}
-          </li>
-        );
-      })}
-    </ul>
-  );
 }
 
 /** Sends messages that were not sent before the page was closed. */
@@ -218,23 +147,6 @@ async function resumeSending(): Promise<void> {
   if (userId === undefined || conversationsWithUnsent(userId).length === 0) return;
   const rooms = await import('../../messaging/conversation/account/conversation-stores.ts');
   rooms.resumeSending(userId);
-}
-
-/** The number of unread messages; nothing if there are none. */
-function Count({ unread }: { unread: number | null }) {
-  if (!unread) return null;
-  return (
-    <span className="ml-2 grid h-5 min-w-5 place-items-center rounded-full bg-verdigris px-1.5 text-xs font-bold text-on-verdigris tabular-nums">
-      {unread > 99 ? '99+' : unread}
-      <span className="sr-only"> unread</span>
-    </span>
-  );
-}
-
-/** Whether a location belongs to an entry of the menu. */
-function isWithin(location: string, path: string): boolean {
-  if (path === 'messages' && location.startsWith('/conversation/')) return true;
-  return location === `/${path}` || (path !== '' && location.startsWith(`/${path}/`));
 }
 
 function Loading() {

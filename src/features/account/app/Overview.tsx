@@ -170,7 +170,7 @@ function Guilds({ guilds }: { guilds: readonly MembershipGlance[] }) {
           >
             <Link
               href={`/memberships/${guildId}`}
-              className="min-w-0 flex-1 font-semibold wrap-break-word after:absolute after:inset-0 group-hover:text-verdigris"
+              className="min-w-0 flex-[1_1_12rem] font-semibold wrap-break-word after:absolute after:inset-0 group-hover:text-verdigris"
             >
               {guildName}
             </Link>

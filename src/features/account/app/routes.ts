@@ -1,6 +1,6 @@
 /**
- * Every page below /account. `label` is its name in the menu, null if it is only linked from other pages; `shop` pages
- * are for sellers.
+ * Every page below /account. `label` is its name in the menu (see `menu.ts`), null if it is only linked from other pages;
+ * `shop` pages are for sellers.
  */
 export const ACCOUNT_ROUTES = [
   { path: '', label: 'Overview', shop: false },
@@ -60,11 +60,3 @@ export function accountRoute(path: string): AccountRoute | null {
     }) ?? null
   );
 }
-
-const MENU = ACCOUNT_ROUTES.filter(({ label }) => label !== null);
-
-/** The menus of guild members, other users, sellers, and of a seller's guild. */
-export const MEMBER_MENU = MENU.filter(({ shop }) => !shop);
-export const OWN_MENU = MEMBER_MENU.filter(({ path }) => path !== 'memberships');
-export const SHOP_MENU = MENU.filter(({ path, shop }) => shop && !path.startsWith('guild/'));
-export const GUILD_MENU = MENU.filter(({ path }) => path.startsWith('guild/'));

@@ -21,7 +21,7 @@ export async function storeOrAnswer(
     astro.cache.set({ maxAge: 10, tags: [pageTag.stores()] });
     return { answer: new Response(null, { status: 404 }) };
   }
-  astro.cache.set({ maxAge: 60, swr: 600, tags: [pageTag.store(store.id)] });
+  astro.cache.set({ maxAge: 60, swr: 600, tags: [pageTag.store(store.id), pageTag.guilds()] });
   if (slugOrId !== store.slug) return { answer: astro.redirect(address(store.slug) + astro.url.search, 301) };
   return { store };
 }

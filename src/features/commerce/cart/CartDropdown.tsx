@@ -99,7 +99,7 @@ export default function CartDropdown() {
         <section
           id={panel}
           aria-label="Cart"
-          className="popup absolute top-full right-4 z-50 w-72 p-4 md:right-0 md:mt-1 md:w-[400px]"
+          className="popup absolute top-full right-4 z-50 w-[min(21rem,100vw-2rem)] p-4 md:right-0 md:mt-1 md:w-[400px]"
         >
           <h2 ref={heading} tabIndex={-1} className="text-lg outline-none">
             {cartHeading(count)}

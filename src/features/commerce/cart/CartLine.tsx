@@ -18,7 +18,9 @@ export function CartLine({ product, large = false, note = null, onRemove }: Prop
   return (
     <li
       className={
-        large ? 'flex flex-wrap items-center gap-x-3 gap-y-1 py-4 sm:gap-x-4' : 'flex items-center gap-3 py-2'
+        large
+          ? 'flex flex-wrap items-center gap-x-3 gap-y-1 py-4 sm:gap-x-4'
+          : 'flex items-center gap-3 py-2 max-md:flex-wrap max-md:gap-y-0'
       }
     >
       <a className="group flex min-w-0 flex-1 items-center gap-3" href={paths.product(product.id)}>
@@ -31,7 +33,7 @@ export function CartLine({ product, large = false, note = null, onRemove }: Prop
           loading="lazy"
         />
         <span className="min-w-0">
-          <span className="line-clamp-2 wrap-break-word hyphens-auto group-hover:text-verdigris group-hover:underline">
+          <span className="line-clamp-2 wrap-break-word group-hover:text-verdigris group-hover:underline">
             {product.name}
           </span>
           {note !== null && <span className="block text-sm text-ink-2">{note}</span>}
@@ -41,7 +43,8 @@ export function CartLine({ product, large = false, note = null, onRemove }: Prop
         className={
           large
             ? 'font-semibold tabular-nums max-sm:order-last max-sm:w-full max-sm:pl-19'
-            : 'font-semibold tabular-nums'
+            : // On phones below the name, which would have too little room beside it.
+              'font-semibold tabular-nums max-md:order-last max-md:-mt-1 max-md:w-full max-md:pl-15'
         }
       >
         {priceText(product.price)}

@@ -1,27 +1,49 @@
 import { paths } from '../../../paths.ts';
 
-/** Cache of the visitor's owned products, so that navigation between pages requests them once. */
+/** Cache of what belongs to the visitor, so that navigation between pages requests it once. */
 const KEY = 'owned';
 const CACHE_MS = 60_000;
 
-interface CachedIds {
+/** What belongs to the visitor: ids of owned and of reviewed products, and the slug of their own store. */
+interface Own {
+  owned: string[];
+  reviewed: string[];
+  store: string | null;
+}
+
+interface CachedOwn extends Own {
   who: string;
   at: number;
-  ids: string[];
 }
 
 /**
- * Marks the [data-cart-add] buttons of owned products and makes them lead to the library.
+ * Marks what belongs to the visitor on a page that is the same for everybody. The [data-cart-add] buttons of owned products
+ * lead to the library, those of their own products to the editor. [data-owned] and [data-own] are set around them, and the
+ * stylesheet hides what then makes no sense, such as the wish list. A review they have written is changed, not written.
  * @param part limits the search, for content that was added to the page later.
  */
 export async function markOwned(part: ParentNode = document): Promise<void> {
-  const owned = new Set(await ownedIds());
+  const { owned, reviewed, store } = await ownThings();
+  const isOwned = new Set(owned);
+  for (const place of part.querySelectorAll<HTMLElement>('[data-store]'))
+    place.toggleAttribute('data-own', place.dataset['store'] === store);
   for (const button of part.querySelectorAll<HTMLElement>('[data-cart-add]')) {
-    const { id } = JSON.parse(button.dataset['cartAdd'] ?? '{}') as { id?: string };
-    if (id === undefined || !owned.has(id)) continue;
+    const { id, name } = JSON.parse(button.dataset['cartAdd'] ?? '{}') as { id?: string; name?: string };
+    if (id === undefined) continue;
+    const isOwn = button.closest('[data-store]')?.hasAttribute('data-own') ?? false;
+    if (!isOwn && !isOwned.has(id)) continue;
     button.dataset['inLibrary'] = 'true';
-    button.addEventListener('click', () => location.assign(paths.libraryProduct(id)));
+    button.closest('[data-product]')?.toggleAttribute('data-owned', true);
+    if (isOwn) {
+      button.textContent = 'Edit';
+      button.ariaLabel = `Edit ${name}`;
+    }
+    button.addEventListener('click', () =>
+      location.assign(isOwn ? paths.sellerProduct(id) : paths.libraryProduct(id)),
+    );
   }
+  for (const link of part.querySelectorAll<HTMLElement>('[data-review-of]'))
+    if (reviewed.includes(link.dataset['reviewOf'] ?? '')) link.textContent = 'Change your review';
 }
 
 /** Clears the cache: after a purchase or a change of user it is stale. */
@@ -33,22 +55,22 @@ export function clearOwnedCache(): void {
   }
 }
 
-async function ownedIds(): Promise<string[]> {
+async function ownThings(): Promise<Own> {
   // The cookie contains the user's id, which is enough to notice a change of user.
   const who = /(?:^|; )pb_auth=[^;]*?%22id%22%3A%22([a-z0-9]{15})/.exec(document.cookie)?.[1] ?? '';
   try {
-    const cached = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as CachedIds | null;
-    if (cached && cached.who === who && Date.now() - cached.at < CACHE_MS) return cached.ids;
+    const cached = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as CachedOwn | null;
+    if (cached && cached.who === who && Date.now() - cached.at < CACHE_MS && cached.owned) return cached;
   } catch {
     // Unreadable or not allowed: request again.
   }
   const answer = await fetch(paths.owned());
-  if (!answer.ok) return [];
-  const ids = (await answer.json()) as string[];
+  if (!answer.ok) return { owned: [], reviewed: [], store: null };
+  const own = (await answer.json()) as Own;
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ who, at: Date.now(), ids } satisfies CachedIds));
+    sessionStorage.setItem(KEY, JSON.stringify({ ...own, who, at: Date.now() } satisfies CachedOwn));
   } catch {
     // Storage is full or not allowed: the next page requests again.
   }
-  return ids;
+  return own;
 }

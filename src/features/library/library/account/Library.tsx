@@ -147,7 +147,7 @@ function Empty() {
     <div className="empty mt-6">
       <h2 className="text-2xl">Nothing here yet</h2>
       <p>Everything you buy, claim or receive as a gift appears here, ready to download.</p>
-      <a className="btn" href={paths.searchWithin('free', 'yes')}>
+      <a className="btn" href={paths.searchWithin('price', 'free')}>
         Start with something free
       </a>
       <a className="link inline-flex min-h-11 items-center" href={paths.search()}>

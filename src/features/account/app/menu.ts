@@ -1,0 +1,141 @@
+import type { MenuIconName } from './menu-icons.ts';
+import { ACCOUNT_ROUTES, type AccountRoute } from './routes.ts';
+
+/** The menu of the account: its groups, their order, and where each page belongs. */
+
+type MenuPath = Extract<AccountRoute, { label: string }>['path'];
+
+export interface MenuEntry {
+  path: MenuPath;
+  label: string;
+  icon: MenuIconName;
+  /** Belongs to the entry before it and is indented. */
+  below: boolean;
+}
+
+export interface MenuGroup {
+  /** Null: the group has no heading. That of "Store" is shown as the name of the seller's store. */
+  title: string | null;
+  entries: MenuEntry[];
+}
+
+const ICONS_OF: Record<MenuPath, MenuIconName> = {
+  '': 'home',
+  messages: 'message',
+  notifications: 'bell',
+  library: 'library',
+  memberships: 'guild',
+  'wish-list': 'heart',
+  following: 'store',
+  'saved-searches': 'search',
+  payments: 'card',
+  reports: 'flag',
+  profile: 'user',
+  'product-list': 'box',
+  'categories-list': 'folder',
+  'coupon-list': 'tag',
+  'access-groups-list': 'people',
+  'store-settings': 'sliders',
+  questions: 'question',
+  reviews: 'star',
+  guild: 'guild',
+  'guild/tiers': 'steps',
+  'guild/members': 'people',
+  'guild/releases': 'box',
+  'guild/information': 'file',
+  'guild/entry-bundles': 'gift',
+  sales: 'chart',
+  payouts: 'bank',
+  'business-account': 'briefcase',
+  'seller-plan': 'medal',
+};
+
+/** The menu entry that a page without one belongs to. */
+const HOME_OF: Partial<Record<AccountRoute['path'], MenuPath>> = {
+  'conversation/:id': 'messages',
+  product: 'product-list',
+  'product-import': 'product-list',
+  coupon: 'coupon-list',
+  category: 'categories-list',
+  'access-group': 'access-groups-list',
+  'seller-subscription-success': 'seller-plan',
+};
+
+/** What the visitor is, as far as the menu depends on it. */
+export interface MenuReader {
+  hasStore: boolean;
+  /** Whether the user is or was a member of a guild. */
+  isMember: boolean;
+  /** The path below /account, without a slash at its start. */
+  at: string;
+}
+
+/** The groups of the menu. The pages of a seller's guild are listed while one of them is open. */
+export function menuOf({ hasStore, isMember, at }: MenuReader): MenuGroup[] {
+  const inGuild = at === 'guild' || at.startsWith('guild/');
+  return [
+    group(null, ['', 'messages', 'notifications']),
+    ...(hasStore
+      ? [
+          group('Store', [
+            'product-list',
+            'categories-list',
+            'coupon-list',
+            'access-groups-list',
+            'store-settings',
+          ]),
+          group('Customers', [
+            'questions',
+            'reviews',
+            'guild',
+            ...(inGuild
+              ? ([
+                  'guild/tiers',
+                  'guild/members',
+                  'guild/releases',
+                  'guild/entry-bundles',
+                  'guild/information',
+                ] as const)
+              : []),
+          ]),
+          group('Income', ['sales', 'payouts', 'business-account', 'seller-plan']),
+        ]
+      : []),
+    group('Collection', [
+      'library',
+      ...(isMember ? (['memberships'] as const) : []),
+      'wish-list',
+      'following',
+      'saved-searches',
+    ]),
+    group('Account', ['payments', 'reports', 'profile']),
+  ];
+}
+
+function group(title: string | null, list: readonly MenuPath[]): MenuGroup {
+  return {
+    title,
+    entries: list.map((path) => ({
+      path,
+      label: ACCOUNT_ROUTES.find((route) => route.path === path)?.label ?? path,
+      icon: ICONS_OF[path],
+      below: path.startsWith('guild/'),
+    })),
+  };
+}
+
+/**
+ * The entry to mark as the current one, given the path below /account and its route. The pages of one product, coupon or
+ * conversation belong to the entry of their list.
+ */
+export function currentEntry(at: string, route: AccountRoute | null): MenuPath {
+  const own = ACCOUNT_ROUTES.find(({ path, label }) => path === at && label !== null)?.path as
+    | MenuPath
+    | undefined;
+  if (own !== undefined) return own;
+  const home = route === null ? undefined : HOME_OF[route.path];
+  if (home !== undefined) return home;
+  const parent = at.split('/')[0] ?? '';
+  return (ACCOUNT_ROUTES.find(({ path, label }) => path === parent && label !== null)?.path ??
+    '') as MenuPath;
+}

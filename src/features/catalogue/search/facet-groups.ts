@@ -1,0 +1,78 @@
+import {
+  type Choice,
+  choiceOf,
+  FILTER_NAMES,
+  FILTERS,
+  type FilterName,
+  filterLabel,
+  inListOrder,
+  type SearchParams,
+} from '../../../domain/catalogue/search-params.ts';
+import type { Category } from '../../../domain/catalogue/store.ts';
+import { withParents } from './categories.ts';
+
+/** One value that can be filtered by. */
+export interface FacetRow {
+  name: FilterName;
+  value: string;
+  text: string;
+  /** Models found with it. */
+  count: number;
+  /** Indented under the value before it, as a subcategory. */
+  below: boolean;
+  choice: Choice;
+}
+
+/** The values listed under one heading. */
+export interface FacetGroup {
+  name: FilterName;
+  label: string;
+  rows: FacetRow[];
+}
+
+interface Found {
+  /** The engine's counts by filter. */
+  facets: Readonly<Record<string, readonly { value: string; count: number }[]>>;
+  params: SearchParams;
+  tree: Category[];
+  /** Names of categories and stores, by slug. */
+  names: Record<string, string>;
+}
+
+/**
+ * The filters of a search page, without those that have nothing to choose from. Chosen values are listed even if nothing
+ * has them. "On sale" stands under the price: a heading of its own would list only "Yes".
+ */
+export function facetGroups(found: Found): FacetGroup[] {
+  return FILTER_NAMES.filter((name) => name !== 'sale')
+    .map((name) => ({
+      name,
+      label: FILTERS[name].label,
+      rows: name === 'price' ? [...rowsOf(found, 'price'), ...rowsOf(found, 'sale')] : rowsOf(found, name),
+    }))
+    .filter(({ name, rows }) => {
+      const tellsApart = name === 'ai' || name === 'parts' ? rows.length > 1 : rows.length > 0;
+      return tellsApart || isChosen(rows);
+    });
+}
+
+/** Whether any of these values is wanted or unwanted. */
+export const isChosen = (rows: readonly FacetRow[]): boolean => rows.some(({ choice }) => choice !== 'off');
+
+function rowsOf({ facets, params, tree, names }: Found, name: FilterName): FacetRow[] {
+  const counted = [...(facets[name] ?? [])];
+  const counts: { value: string; count: number; below?: boolean }[] =
+    name === 'category' ? withParents(counted, tree) : inListOrder(name, counted);
+  const chosen = [...(params.include[name] ?? []), ...(params.exclude[name] ?? [])];
+  const missing = chosen
+    .filter((value) => !counts.some((entry) => entry.value === value))
+    .map((value) => ({ value, count: 0, below: false }));
+  return [...counts, ...missing].map(({ value, count, below }) => ({
+    name,
+    value,
+    text: name === 'sale' ? FILTERS.sale.label : filterLabel(name, value, names),
+    count,
+    below: below ?? false,
+    choice: choiceOf(params, name, value),
+  }));
+}

@@ -1,0 +1,72 @@
+/** Filters are often chosen in a row; the site is asked once the visitor pauses. In ms. */
+const PAUSE_MS = 250;
+
+/**
+ * Keeps the open filter sheet up to date: after a change it asks for the search as it would be sent and takes over the
+ * number of models and the filters that are left. If that fails, the form still works.
+ */
+export function startFilterSheet(): void {
+  const form = document.querySelector<HTMLFormElement>('[data-filters]');
+  const sheet = form?.closest<HTMLElement>('[popover]');
+  if (!form || !sheet) return;
+  let asking = new AbortController();
+  let pause: ReturnType<typeof setTimeout> | undefined;
+
+  form.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
+    // A value is wanted or unwanted, never both.
+    if (target instanceof HTMLInputElement && target.checked) {
+      const other = target.name.startsWith('not-') ? target.name.slice(4) : `not-${target.name}`;
+      const opposite = form.querySelector<HTMLInputElement>(
+        `input[name="${other}"][value="${CSS.escape(target.value)}"]`,
+      );
+      if (opposite) opposite.checked = false;
+    }
+    clearTimeout(pause);
+    asking.abort();
+    pause = setTimeout(() => void refresh(), PAUSE_MS);
+  });
+  // The focus never stays on what the sheet covers.
+  sheet.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget instanceof Node && !sheet.contains(relatedTarget)) sheet.hidePopover();
+  });
+
+  async function refresh(): Promise<void> {
+    if (!form) return;
+    asking = new AbortController();
+    const { signal } = asking;
+    try {
+      const query = new URLSearchParams(
+        [...new FormData(form)].map(([name, value]) => [name, String(value)]),
+      );
+      const answer = await fetch(`${form.action}?${query}`, { signal });
+      if (!answer.ok) return;
+      const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      const fresh = page.querySelector<HTMLFormElement>('[data-filters]');
+      if (fresh && !signal.aborted) takeOver(form, fresh);
+    } catch {
+      // No connection, or a later choice: the numbers stay as they are.
+    }
+  }
+}
+
+/** Takes the groups, their counts and the label of the button from the form of the page as it would be. */
+function takeOver(form: HTMLFormElement, fresh: HTMLFormElement): void {
+  const focused = document.activeElement;
+  const { name = '', value = '' } = focused instanceof HTMLInputElement ? focused : {};
+  const groups = (of: HTMLFormElement) => [...of.querySelectorAll<HTMLDetailsElement>('[data-group]')];
+  const isOpen = new Map(groups(form).map((group) => [group.dataset['group'], group.open]));
+  const old = groups(form);
+  const last = old.at(-1);
+  for (const group of groups(fresh)) {
+    group.open = isOpen.get(group.dataset['group']) ?? false;
+    last?.before(document.adoptNode(group));
+  }
+  for (const group of old) group.remove();
+  if (name !== '')
+    form
+      .querySelector<HTMLInputElement>(`input[name="${name}"][value="${CSS.escape(value)}"]`)
+      ?.focus({ preventScroll: true });
+  const label = fresh.querySelector('[data-show]')?.textContent ?? '';
+  for (const shown of form.querySelectorAll('[data-show], [role=status]')) shown.textContent = label;
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { parseSearch, searchQuery } from '../../../../src/domain/catalogue/search-params.ts';
+import { facetGroups } from '../../../../src/features/catalogue/search/facet-groups.ts';
+
+const search = (query: string) => parseSearch(new URLSearchParams(query));
+const groupsOf = (query: string) =>
+  facetGroups({
+    facets: {
+      price: [
+        { value: 'under-3', count: 4 },
+        { value: 'free', count: 3 },
+      ],
+      free: [
+        { value: 'yes', count: 3 },
+        { value: 'no', count: 4 },
+      ],
+      sale: [
+        { value: 'no', count: 6 },
+        { value: 'yes', count: 1 },
+      ],
+      scale: [{ value: '32', count: 7 }],
+    },
+    params: search(query),
+    tree: [],
+    names: {},
+  }).map(({ label, rows }) => [
+    label,
+    ...rows.map(({ text, choice }) => (choice === 'off' ? text : `${choice} ${text}`)),
+  ]);
+
+test('free models were offered twice, as a price and as "Free: Yes"', () => {
+  expect(groupsOf('')).toEqual([
+    ['Price', 'Free', 'Under $3', 'On sale'],
+    ['Scale', '32 mm'],
+  ]);
+});
+
+test('addresses with the former filter "free" find the same', () => {
+  expect(searchQuery(search('free=yes'))).toBe('price=free');
+  expect(searchQuery(search('not-free=yes&query=golem'))).toBe('query=golem&not-price=free');
+  expect(groupsOf('free=yes')[0]).toEqual(['Price', 'include Free', 'Under $3', 'On sale']);
+});
+
+test('a chosen value stays in the list when nothing is found with it', () => {
+  expect(groupsOf('scale=54')).toContainEqual(['Scale', '32 mm', 'include 54 mm']);
+  expect(groupsOf('not-genre=horror')).toContainEqual(['Genre', 'exclude Horror']);
+});
