@@ -57,10 +57,30 @@ async function productsOf(user: string): Promise<string[]> {
   return [...new Set(rows.map(({ product }) => String(product)))].toSorted();
 }
 
+it('one’s own store offered its owner to buy from it and to write to it', async () => {
+  const storeOf = async (role: (typeof ROLES)[number]) =>
+    ((await (await request(role, '/api/owned')).json()) as { store: string | null }).store;
+  expect(await storeOf('seller')).toBe('seller');
+  expect(await storeOf('other seller')).toBe('other-seller');
+  expect(await storeOf('buyer')).toBeNull();
+  expect(await storeOf('anonymous')).toBeNull();
+  // What owned-marks.ts finds on the page, and the stylesheet hides.
+  const page = await (await request('anonymous', '/store/seller')).text();
+  expect(page).toMatch(/<header[^>]* data-store="seller"/);
+  expect(page).toMatch(/<a[^>]* class="[^"]*in-data-own:hidden[^"]*"[^>]* href="[^"]*store=/);
+});
+
+it('a store without a guild had a tab for it', async () => {
+  const page = await (await request('anonymous', '/store/other-seller')).text();
+  expect(page).toContain('/store/other-seller/categories');
+  expect(page).not.toContain('href="/store/other-seller/guild"');
+});
+
 describe('a purchase', () => {
   it('is listed for its owner only', async () => {
     for (const role of ROLES) {
-      const ids = ((await (await request(role, '/api/owned')).json()) as string[]).toSorted();
+      const { owned } = (await (await request(role, '/api/owned')).json()) as { owned: string[] };
+      const ids = owned.toSorted();
       if (!role.startsWith('buyer')) expect([role, ids]).toEqual([role, []]);
       else {
         // Other tests grant the buyer more products meanwhile; each listed one must be theirs.
