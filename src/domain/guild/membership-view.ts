@@ -1,7 +1,7 @@
 import type { Licence } from '../catalogue/product.ts';
 import { dayText, type Instant } from '../kernel/instant.ts';
 import { type Cents, priceText } from '../kernel/money.ts';
-import type { Month } from '../kernel/month.ts';
+import { type Month, monthText } from '../kernel/month.ts';
 import type { GrantKind } from './grant.ts';
 import type { Billing, GuildState } from './guild.ts';
 import { GRACE_MS, type Member, type MemberState, memberIsIn, type TierChangeRefusal } from './member.ts';
@@ -26,8 +26,10 @@ export type MembershipSummary = Pick<
   months: number;
   /** Whether the months were given by the artist: nothing to pay, skip or cancel. */
   isGiven: boolean;
-  /** End of the last paid or given month; null for none. */
-  coveredUntil: Instant | null;
+  /** When the membership ends if it is left now, or was left; null if that is not known. */
+  endsAt: Instant | null;
+  /** The month that is skipped, running or still to come; null for none. */
+  skips: Month | null;
   /** The tier from the next payment on; null for no change. */
   nextTierName: string | null;
   /** What the next payment costs, if it differs from the current price; else null. */
@@ -90,20 +92,36 @@ export function rhythmText(cents: Cents, billing: Billing): string {
   return `${priceText(cents)} ${EVERY[billing]}`;
 }
 
+/** When a membership ends, in the words of question, answer and status: "on 22 December 2026". */
+export function endText({ endsAt }: Pick<MembershipSummary, 'endsAt'>): string {
+  return endsAt === null ? 'when your paid time ends' : `on ${dayText(endsAt)}`;
+}
+
+/** What is said of a month that has brought nothing, or nothing yet. */
+export function emptyMonthText({ kind, isAhead }: Pick<MembershipMonth, 'kind' | 'isAhead'>): string {
+  if (kind === 'skipped')
+    return isAhead
+      ? 'You pay nothing for this month and do not receive its releases.'
+      : 'You paid nothing for this month and did not receive its releases.';
+  if (!isAhead) return 'This month included nothing.';
+  return kind === 'paid' ? 'Paid, not released yet.' : 'Not released yet.';
+}
+
 /** The membership's status as a sentence that says what happens next. */
 export function membershipStatusText(member: MembershipSummary): string {
-  const { state, nextChargeAt, failedSince, coveredUntil } = member;
-  const ends = coveredUntil === null ? ' when your paid time ends' : ` on ${dayText(coveredUntil)}`;
+  const { state, nextChargeAt, failedSince, skips } = member;
   const on = nextChargeAt === null ? '' : ` on ${dayText(nextChargeAt)}`;
   if (member.isGiven && memberIsIn(state))
     return 'Your months are a gift from the artist. Nothing is charged.';
   const texts: Record<MemberState, () => string> = {
     trialing: () => `You are on trial. The first payment is due${on}.`,
-    active: () =>
-      `You are a member. The next payment, ${priceText(member.nextCents ?? member.priceCents)}, is due${on}.`,
+    active: () => {
+      const skip = skips === null ? '' : ` You skip ${monthText(skips)} and pay nothing for it.`;
+      return `You are a member.${skip} The next payment, ${priceText(member.nextCents ?? member.priceCents)}, is due${on}.`;
+    },
     past_due: () =>
       `Your last payment failed. Pay${failedSince === null ? ' soon' : ` by ${dayText(failedSince + GRACE_MS)}`} to stay a member.`,
-    cancelling: () => `Your membership ends${ends}. You are not charged again.`,
+    cancelling: () => `Your membership ends ${endText(member)}. You are not charged again.`,
     lapsed: () => 'Your membership lapsed because a payment failed. What you received is yours.',
     left: () => 'You have left. What you received is yours.',
     banned: () => 'The artist has ended your membership. What you received is yours.',

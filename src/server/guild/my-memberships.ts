@@ -17,7 +17,13 @@ import {
   tierChangeRefusal,
   tierChangeWay,
 } from '../../domain/guild/member.ts';
-import { type MembershipPeriod, periodGives } from '../../domain/guild/membership-period.ts';
+import {
+  membershipEnd,
+  monthsThatCome,
+  skippedMonth,
+  willReceive,
+} from '../../domain/guild/membership-dates.ts';
+import type { MembershipPeriod } from '../../domain/guild/membership-period.ts';
 import type {
   MembershipLine,
   MembershipMonth,
@@ -31,7 +37,7 @@ import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { billingAhead, billingOptions } from './membership-billing.ts';
 import { myMembership } from './membership-changes.ts';
 
-/** A user's ownTier memberships. */
+/** A user's own memberships. */
 
 const NEXT_RELEASES = 5;
 
@@ -50,7 +56,7 @@ export async function myMemberships(commerce: CommerceContext, userId: string): 
       storeName: stores.get(member.storeId)?.name ?? '',
       storeSlug: stores.get(member.storeId)?.slug ?? '',
       tierName: member.tierName,
-      member: summaryOf(member, [], await periodsOfMember(pb, member.id)),
+      member: summaryOf(member, [], await periodsOfMember(pb, member.id), commerce.now()),
     })),
   );
   return lines.sort((a, b) => Number(memberIsIn(b.member.state)) - Number(memberIsIn(a.member.state)));
@@ -103,7 +109,7 @@ export async function myMembershipView(
   const ownTier = tiers.find(({ id }) => id === member.tierId);
   const nameOf = (tierId: string) => tiers.find(({ id }) => id === tierId)?.name ?? '';
   const isIn = memberIsIn(member.state);
-  const months = periods
+  const months = monthsThatCome(member, periods, now)
     .map(
       (period): MembershipMonth => ({
         id: period.id,
@@ -132,7 +138,7 @@ export async function myMembershipView(
     storeName: stores.get(guild.storeId)?.name ?? '',
     storeSlug: stores.get(guild.storeId)?.slug ?? '',
     tierName: ownTier?.name ?? '',
-    member: { ...summaryOf(member, tiers, periods), nextCents: ahead?.cents ?? null },
+    member: { ...summaryOf(member, tiers, periods, now), nextCents: ahead?.cents ?? null },
     guildState: state,
     welcome: isIn ? guild.welcome : '',
     percent: isIn ? guild.memberDiscountPercent : 0,
@@ -149,7 +155,9 @@ export async function myMembershipView(
         ? comingFor(
             ownTier,
             tiers,
-            releases.map((release) => ({ ...release, publishAt: releaseTimeOf(guild, release.publishAt) })),
+            releases
+              .map((release) => ({ ...release, publishAt: releaseTimeOf(guild, release.publishAt) }))
+              .filter((release) => willReceive(guild.grantRule, member, periods, release)),
             now,
           )
         : [],
@@ -164,13 +172,14 @@ function summaryOf(
   member: StoredMember,
   tiers: readonly Tier[],
   periods: readonly MembershipPeriod[],
+  now: number,
 ): MembershipSummary {
-  const ends = periods.filter(({ kind }) => periodGives(kind)).map(({ until }) => until);
   const { state, billing, priceCents, since, joinedAt, nextChargeAt, failedSince, streak } = member;
   return {
     ...{ state, billing, priceCents, since, joinedAt, nextChargeAt, failedSince, streak },
     months: member.months + member.tenureMonths,
-    coveredUntil: ends.length === 0 ? null : Math.max(...ends),
+    endsAt: membershipEnd(periods, now) ?? nextChargeAt,
+    skips: skippedMonth(periods, now),
     isGiven: member.subscriptionId === '',
     nextTierName: tiers.find(({ id }) => id === member.nextTierId)?.name ?? null,
     nextCents: null,

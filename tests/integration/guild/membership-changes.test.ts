@@ -3,6 +3,7 @@ import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { periodsOfMember } from '../../../src/data/guild/membership-periods.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
 import { testCard } from '../../../src/dev/payments/cards.ts';
+import { emptyMonthText, endText, membershipStatusText } from '../../../src/domain/guild/membership-view.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { giveMonths, refundLastPayment, setMemberBan } from '../../../src/server/guild/member-admin.ts';
 import { changeBilling } from '../../../src/server/guild/membership-billing.ts';
@@ -228,6 +229,26 @@ describe('a member', () => {
     const { months } = await snapshotOf(commerce, guild, person);
     expect(months.map((month) => month.split(' ')[1])).toEqual(['paid', 'skipped', 'paid']);
     expect(await memberOf(person)).toMatchObject({ streak: 2, months: 2 });
+  });
+
+  it('leaving after a skip named one date in the question and another in the answer', async () => {
+    const person = await joined(commerce, guild);
+    const view = async () => {
+      const found = await myMembershipView(commerce, person.id, guild.id);
+      if (!found) throw new Error('the membership is gone');
+      return found;
+    };
+    await skipMonth(commerce, whose(person));
+    const asked = await view();
+    expect(asked.months.map(({ kind, isAhead }) => emptyMonthText({ kind, isAhead }))).toContain(
+      'You pay nothing for this month and do not receive its releases.',
+    );
+    await setMembershipEnding(commerce, whose(person), true);
+    const answered = await view();
+    expect(endText(answered.member)).toBe(endText(asked.member));
+    expect(membershipStatusText(answered.member)).toContain(endText(asked.member));
+    const subscription = await commerce.payments.subscription((await memberOf(person)).subscriptionId);
+    expect(answered.member.endsAt).toBe(subscription?.periodEnd);
   });
 
   it('cancels, resumes, leaves at the end of the paid period, and rejoins without a second bundle', async () => {

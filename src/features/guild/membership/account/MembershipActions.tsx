@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { memberVerbRefusal } from '../../../../domain/guild/member.ts';
-import type { MembershipView } from '../../../../domain/guild/membership-view.ts';
+import { endText, type MembershipView } from '../../../../domain/guild/membership-view.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
@@ -29,8 +29,6 @@ export function MembershipActions({ view, onChanged }: { view: MembershipView; o
       null,
       ({ url }) => location.assign(url),
     );
-  const day = member.nextChargeAt ?? member.coveredUntil;
-  const until = day === null ? 'your paid time ends' : dayText(day);
   if (member.isGiven)
     return may('join') ? (
       <p>
@@ -87,13 +85,13 @@ export function MembershipActions({ view, onChanged }: { view: MembershipView; o
           yes="Leave"
           no="Stay"
           busy={busy}
-          onYes={() => setEnding(true, `You are a member until ${until}.`)}
+          onYes={() => setEnding(true, `Your membership ends ${endText(member)}.`)}
           onNo={() => setDialog(null)}
         >
           <p>Everything you received stays in your library for good.</p>
           <p>
-            You are a member until {until} and are not charged again. If you join again later, you pay the
-            price at that time.
+            Your membership ends {endText(member)}, and you are not charged again. If you join again later,
+            you pay the price at that time.
           </p>
         </Confirm>
       )}
@@ -109,8 +107,9 @@ export function MembershipActions({ view, onChanged }: { view: MembershipView; o
           onNo={() => setDialog(null)}
         >
           <p>
-            You are not charged on {until} and do not receive that month’s releases. Your membership continues
-            the month after; your price stays, and your months in a row are not broken.
+            You are not charged{member.nextChargeAt === null ? '' : ` on ${dayText(member.nextChargeAt)}`} and
+            do not receive that month’s releases. Your membership continues the month after; your price stays,
+            and your months in a row are not broken.
           </p>
         </Confirm>
       )}

@@ -1,5 +1,5 @@
 import { PERIOD_KIND_TEXTS } from '../../../../domain/guild/membership-period.ts';
-import type { MembershipMonth } from '../../../../domain/guild/membership-view.ts';
+import { emptyMonthText, type MembershipMonth } from '../../../../domain/guild/membership-view.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { monthText } from '../../../../domain/kernel/month.ts';
 
@@ -34,9 +34,7 @@ export function MonthHistory({ months }: { months: readonly MembershipMonth[] })
               </p>
             ))}
             {brought.length === 0 && (
-              <p className="text-[0.9375rem] text-ink-3">
-                {isAhead ? 'Paid, not released yet.' : 'This month included nothing.'}
-              </p>
+              <p className="text-[0.9375rem] text-ink-3">{emptyMonthText({ kind, isAhead })}</p>
             )}
           </li>
         ))}

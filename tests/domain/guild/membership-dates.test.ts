@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  membershipEnd,
+  monthsThatCome,
+  skippedMonth,
+  willReceive,
+} from '../../../src/domain/guild/membership-dates.ts';
+import type { PeriodKind } from '../../../src/domain/guild/membership-period.ts';
+import {
+  emptyMonthText,
+  endText,
+  type MembershipSummary,
+  membershipStatusText,
+} from '../../../src/domain/guild/membership-view.ts';
+import { instantMonthsLater, type Month, monthAfter } from '../../../src/domain/kernel/month.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 12);
+/** The member pays on the 10th. */
+const tenth = (monthsAhead: number) => instantMonthsLater(Date.UTC(2026, 10, 10), monthsAhead);
+const period = (monthsAhead: number, kind: PeriodKind) => ({
+  month: monthAfter('2026-11', monthsAhead),
+  kind,
+  from: tenth(monthsAhead),
+  until: tenth(monthsAhead + 1),
+});
+const release = (month: Month, publishAt: number | null = null) => ({ month, publishAt });
+const active = { state: 'active' as const, nextChargeAt: tenth(2) };
+/** November is paid, December will be skipped. */
+const skipping = [period(0, 'paid'), period(1, 'skipped')];
+
+const summary: MembershipSummary = {
+  ...{ state: 'active', billing: 'monthly', priceCents: 800, since: tenth(0), joinedAt: tenth(0), streak: 1 },
+  ...{
+    nextChargeAt: tenth(2),
+    failedSince: null,
+    months: 1,
+    isGiven: false,
+    nextTierName: null,
+    nextCents: null,
+  },
+  ...{ endsAt: membershipEnd(skipping, NOW), skips: skippedMonth(skipping, NOW) },
+};
+
+describe('a skipped month', () => {
+  it('read "Paid, not released yet"', () => {
+    expect(emptyMonthText({ kind: 'skipped', isAhead: true })).toMatch(/^You pay nothing for this month/);
+    expect(emptyMonthText({ kind: 'skipped', isAhead: false })).toMatch(/^You paid nothing for this month/);
+    expect(emptyMonthText({ kind: 'paid', isAhead: true })).toBe('Paid, not released yet.');
+    expect(emptyMonthText({ kind: 'gift', isAhead: true })).toBe('Not released yet.');
+  });
+
+  it('had its release promised still', () => {
+    const promised = ['2026-11', '2026-12', '2027-01'].filter((month) =>
+      willReceive('one_per_payment', active, skipping, release(month)),
+    );
+    expect(promised).toEqual(['2026-11', '2027-01']);
+  });
+
+  it('is named where the next payment is', () => {
+    expect(membershipStatusText(summary)).toBe(
+      'You are a member. You skip December 2026 and pay nothing for it. The next payment, $8.00, is due on 10 January 2027.',
+    );
+  });
+
+  it('made the question of leaving name another date than the answer', () => {
+    const asked = endText(summary);
+    // Left: nothing more is charged, and the skip that has not begun never comes.
+    const left = monthsThatCome({ state: 'cancelling' }, skipping, NOW);
+    const answered = endText({ endsAt: membershipEnd(left, NOW) });
+    expect(asked).toBe('on 10 December 2026');
+    expect(answered).toBe(asked);
+    expect(left.map(({ month }) => month)).toEqual(['2026-11']);
+  });
+
+  it('that runs ends the membership with it, not with a month in the past', () => {
+    const later = tenth(1) + 1;
+    expect(membershipEnd(skipping, later)).toBe(tenth(2));
+    expect(monthsThatCome({ state: 'cancelling' }, skipping, later)).toHaveLength(2);
+  });
+});
+
+describe('a release to come', () => {
+  it('is not promised beyond the end of a membership that was left', () => {
+    const leaving = { state: 'cancelling' as const, nextChargeAt: null };
+    expect(willReceive('one_per_payment', leaving, skipping, release('2026-11'))).toBe(true);
+    expect(willReceive('one_per_payment', leaving, skipping, release('2027-01'))).toBe(false);
+  });
+
+  it('of another month is received where a paid month includes all that is published in it', () => {
+    const paid = [period(0, 'paid')];
+    const leaving = { state: 'cancelling' as const, nextChargeAt: null };
+    const back = release('2026-03', NOW + 86_400_000);
+    expect(willReceive('all_while_active', leaving, paid, back)).toBe(true);
+    expect(willReceive('one_per_payment', leaving, paid, back)).toBe(false);
+  });
+
+  it('is promised to nobody who has left', () => {
+    for (const state of ['left', 'lapsed', 'banned'] as const)
+      expect(
+        willReceive('all_while_active', { state, nextChargeAt: null }, skipping, release('2026-11')),
+      ).toBe(false);
+  });
+});
+
+describe('the end of a membership', () => {
+  const kinds = fc.array(fc.constantFrom<PeriodKind>('paid', 'gift', 'trial', 'skipped', 'refunded'), {
+    minLength: 1,
+    maxLength: 14,
+  });
+
+  it('is the same before and after leaving, whatever was paid, given or skipped', () => {
+    fc.assert(
+      fc.property(kinds, fc.integer({ min: 0, max: 13 }), (months, at) => {
+        const periods = months.map((kind, ahead) => period(ahead, kind));
+        const now = tenth(at) + 1;
+        const left = monthsThatCome({ state: 'cancelling' }, periods, now);
+        expect(membershipEnd(left, now)).toBe(membershipEnd(periods, now));
+      }),
+    );
+  });
+
+  it('comes no earlier than the end of any paid or given month', () => {
+    fc.assert(
+      fc.property(kinds, (months) => {
+        const periods = months.map((kind, ahead) => period(ahead, kind));
+        for (const { kind, until } of periods)
+          if (kind === 'paid' || kind === 'gift')
+            expect(membershipEnd(periods, tenth(0) + 1) ?? 0).toBeGreaterThanOrEqual(until);
+      }),
+    );
+  });
+});
