@@ -50,6 +50,15 @@ describe('the page policies', () => {
   });
 });
 
+it('a tab of the account is named after its page, not "Account" each time', async () => {
+  for (const [path, title] of [
+    ['/account', 'Account'],
+    ['/account/library', 'Library'],
+    ['/account/guild/tiers', 'Guild tiers'],
+  ])
+    expect(await (await request('seller', path ?? '')).text()).toContain(`<title>${title} | `);
+});
+
 async function productsOf(user: string): Promise<string[]> {
   const rows = await pb
     .collection('entitlements')

@@ -15,12 +15,14 @@ import { paths } from '../../../paths.ts';
 import { $sellerStore } from '../../catalogue/store/account/seller-store.store.ts';
 import { $user } from '../../identity/session/user.store.ts';
 import { isHistoryNavigation } from '../../kernel/navigation/account/traversal.ts';
+import { pageTitle } from '../../kernel/page/identity.ts';
 import { conversationsWithUnsent } from '../../messaging/conversation/account/composer/drafts.ts';
 import { followUnread } from '../../messaging/conversation/account/unread.store.ts';
 import { fetchUnread } from '../../notifications/notification/watch-unread.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import Overview from './Overview.tsx';
 import type { AccountRoute } from './routes.ts';
+import { accountTitle } from './titles.ts';
 
 /** Pages are loaded on demand, except the overview, where most visits start. */
 const PAGES: Record<AccountRoute['path'], ComponentType | LazyExoticComponent<ComponentType>> = {
@@ -127,6 +129,9 @@ function usePageChanges(): void {
   const first = useRef(true);
   useEffect(followUnread, []);
   useEffect(() => void resumeSending(), []);
+  useEffect(() => {
+    document.title = pageTitle(accountTitle(location.slice(1)));
+  }, [location]);
   useEffect(() => {
     if (first.current) {
       first.current = false;
