@@ -5,8 +5,7 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, envField } from 'astro/config';
-import { THEME_SCRIPT } from './src/features/kernel/theme/inline.ts';
-import { PAINT_SCRIPT } from './src/features/site/frame/inline.ts';
+import { HEAD_SCRIPT, PAINT_SCRIPT, TRANSITION_STYLE } from './src/features/site/frame/inline.ts';
 import { buildManifest } from './src/ops/build/manifest.ts';
 import { precompress } from './src/ops/build/precompress.ts';
 
@@ -74,8 +73,8 @@ export default defineConfig({
             "base-uri 'self'",
             "form-action 'self'",
           ],
-          scriptDirective: { resources: ["'self'"], hashes: [sha256(THEME_SCRIPT), sha256(PAINT_SCRIPT)] },
-          styleDirective: { resources: ["'self'"], hashes: sonnerHash },
+          scriptDirective: { resources: ["'self'"], hashes: [sha256(HEAD_SCRIPT), sha256(PAINT_SCRIPT)] },
+          styleDirective: { resources: ["'self'"], hashes: [sha256(TRANSITION_STYLE), ...sonnerHash] },
         },
       },
   vite: {

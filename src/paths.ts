@@ -35,6 +35,12 @@ export const paths = {
   search: (query?: string) => withQuery('/search', { query }),
   /** The search page narrowed to one value of a facet. */
   searchWithin: (facet: string, value: string) => withQuery('/search', { [facet]: value }),
+  /** The marketplace's categories. */
+  categories: () => '/categories',
+  /** A page (from 1) of the open stores, in an order. */
+  artists: (page?: number, sort?: string) => withQuery('/artists', { sort, page: pageOf(page) }),
+  /** A page (from 1) of the guilds that take members. */
+  guilds: (page?: number) => withQuery('/guilds', { page: pageOf(page) }),
   /** The setting for mature models; `back` is the page to return to. */
   mature: (back?: string) => withQuery('/mature', { back }),
   /** The search page with a stored query. */

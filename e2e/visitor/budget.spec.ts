@@ -9,6 +9,8 @@ const PAGES: Record<string, { path: string; firstLink?: string }> = {
   product: { path: '', firstLink: '/product/' },
   search: { path: '/search?query=stone' },
   store: { path: '', firstLink: '/store/' },
+  artists: { path: '/artists' },
+  guilds: { path: '/guilds' },
   guild: { path: '/store/ashgrove-miniatures/guild' },
 };
 

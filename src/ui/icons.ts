@@ -3,6 +3,7 @@ export const ICONS = {
   filter: '<path d="M4 7h16M7 12h10m-7 5h4"/>',
   search: '<circle cx="11" cy="11" r="7"/><path d="m20 20-3.6-3.6"/>',
   cart: '<path d="M3 4h2l2.4 11.2a1 1 0 0 0 1 .8h8.9a1 1 0 0 0 1-.8L20 8H6"/><circle cx="9.5" cy="20" r="1.2"/><circle cx="17" cy="20" r="1.2"/>',
+  menu: '<path d="M4 7h16M4 12h16M4 17h16"/>',
   check: '<path d="m5 12.5 4.5 4.5L19 7.5"/>',
   arrow: '<path d="M5 12h14m-5.5-5.5L19 12l-5.5 5.5"/>',
   left: '<path d="m14.5 6-6 6 6 6"/>',

@@ -126,6 +126,40 @@ export async function newestOfStores(
   );
 }
 
+/** A model as an example of its store. */
+export interface Sample {
+  id: string;
+  name: string;
+  picture: string;
+}
+
+/** The newest listed models of each of these stores, at most `each`, by store. */
+export async function samplesOfStores(
+  pb: PocketBase,
+  storeIds: readonly string[],
+  each: number,
+  mature = false,
+): Promise<Map<string, Sample[]>> {
+  // One small query for each store reads a few rows of an index; one for all of them would sort every model they have.
+  const lists = await Promise.all(
+    storeIds.filter(isRecordId).map(async (store) => {
+      const { items } = await pb
+        .collection('products')
+        .getList<Pick<ProductsRecord, 'id' | 'name' | 'images'>>(1, each, {
+          filter: pb.filter(`store = {:store} && state = 'published'${mature ? '' : ' && mature = false'}`, {
+            store,
+          }),
+          sort: '-publishedAt,-id',
+          fields: 'id,name,images',
+          skipTotal: true,
+        });
+      const samples = items.map(({ id, name, images }) => ({ id, name, picture: images[0] ?? '' }));
+      return [store, samples] as const;
+    }),
+  );
+  return new Map(lists);
+}
+
 export interface StorePage {
   page: number;
   perPage: number;

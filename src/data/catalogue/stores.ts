@@ -27,6 +27,28 @@ export async function openStores(pb: PocketBase, limit: number): Promise<Store[]
   return list.items.map(storeOf);
 }
 
+/** The orders of the list of artists, each with an index of its own. */
+const STORE_ORDERS = { popular: '-followers,-productCount,-id', newest: '-openedAt,-id' } as const;
+export type StoreOrder = keyof typeof STORE_ORDERS;
+
+/** One page (from 1) of the open stores that sell or give away something, and whether there is a further one. */
+export async function storesWithModels(
+  pb: PocketBase,
+  wanted: { page: number; perPage: number; order: StoreOrder; mature?: boolean },
+): Promise<{ stores: Store[]; more: boolean }> {
+  const { page, perPage, order, mature = false } = wanted;
+  const options = {
+    filter: `state = 'open' && productCount > 0${mature ? '' : ' && mature = false'}`,
+    sort: STORE_ORDERS[order],
+    skipTotal: true,
+  };
+  const [list, next] = await Promise.all([
+    pb.collection('stores').getList<StoresRecord>(page, perPage, options),
+    pb.collection('stores').getList(page * perPage + 1, 1, { ...options, fields: 'id' }),
+  ]);
+  return { stores: list.items.map(storeOf), more: next.items.length > 0 };
+}
+
 /** The next visible stores after the id `cursor` ("" for the first), by id. */
 export async function visibleStoresAfter(
   pb: PocketBase,

@@ -32,6 +32,23 @@ export async function tiersOfGuild(
   return records.map(tierOf);
 }
 
+/** The tiers that these guilds, at most 60, offer to everybody: lowest first, by guild. */
+export async function publicTiersOf(
+  pb: PocketBase,
+  guildIds: readonly string[],
+): Promise<Map<string, Tier[]>> {
+  const anyOf = guildIds.map((id) => pb.filter('guild = {:id}', { id })).join(' || ');
+  if (anyOf === '') return new Map();
+  const records = await pb.collection('guild_tiers').getFullList<GuildTiersRecord>({
+    filter: `(${anyOf}) && state = 'public'`,
+    sort: 'position,created,id',
+  });
+  return Map.groupBy(
+    records.map((record) => shownTier(tierOf(record))),
+    ({ guildId }) => guildId,
+  );
+}
+
 /** One of a guild's tiers; null if it has no such tier. */
 export async function tierOfGuild(
   pb: PocketBase,

@@ -1,13 +1,14 @@
 import type PocketBase from 'pocketbase';
+import type { StoreRef } from '../../domain/catalogue/product.ts';
 import type { Guild, GuildDraft, GuildState } from '../../domain/guild/guild.ts';
 import { blocksFrom, type InformationBlock } from '../../domain/guild/guild-information.ts';
 import type { ReleaseState } from '../../domain/guild/release.ts';
 import type { TierState } from '../../domain/guild/tier.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
+import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
-import type { GuildsRecord } from '../kernel/records.ts';
+import type { GuildsRecord, StoresRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
@@ -41,6 +42,38 @@ export async function visibleGuildsAfter(
   return list.items.flatMap(({ id, updated, expand }) =>
     expand?.store ? { id, storeSlug: expand.store.slug, updatedAt: instantOf(updated) ?? 0 } : [],
   );
+}
+
+/** A guild with its store, as the list of guilds shows it. */
+export interface ListedGuild {
+  guild: Guild;
+  store: StoreRef;
+}
+
+/** One page (from 1) of the live guilds of open stores, those with the most members first, and whether more follow. */
+export async function liveGuilds(
+  pb: PocketBase,
+  { page, perPage, mature = false }: { page: number; perPage: number; mature?: boolean },
+): Promise<{ guilds: ListedGuild[]; more: boolean }> {
+  const options = {
+    filter: `state = 'live' && store.state = 'open'${mature ? '' : ' && store.mature = false'}`,
+    sort: '-members,-wentLiveAt,-id',
+    skipTotal: true,
+  };
+  const [list, next] = await Promise.all([
+    pb.collection('guilds').getList<GuildsRecord & { expand?: { store?: StoresRecord } }>(page, perPage, {
+      ...options,
+      expand: 'store',
+    }),
+    pb.collection('guilds').getList(page * perPage + 1, 1, { ...options, fields: 'id' }),
+  ]);
+  const guilds = list.items.flatMap((record): ListedGuild[] => {
+    const store = record.expand?.store;
+    if (!store) return [];
+    const { id, slug, name, logo } = store;
+    return [{ guild: shownGuild(guildOf(record)), store: { id, slug, name, logo: orAbsent(logo) } }];
+  });
+  return { guilds, more: next.items.length > 0 };
 }
 
 /** A guild as sent to browsers, without its information, which is read on its own. */

@@ -68,6 +68,14 @@ export interface Guild {
   members: number;
 }
 
+/** The number of members is public from this many on: below, it says only that a guild is young. */
+export const MEMBERS_SHOWN_FROM = 10;
+
+/** The number of members as text; null where there are too few to show. */
+export function membersText(members: number): string | null {
+  return members < MEMBERS_SHOWN_FROM ? null : members.toLocaleString('en-US');
+}
+
 /** The fields of a guild that a seller edits. */
 export type GuildDraft = Pick<
   Guild,

@@ -1,13 +1,31 @@
 import type { Instant } from '../kernel/instant.ts';
+import type { Cents } from '../kernel/money.ts';
 import { type Month, monthOf } from '../kernel/month.ts';
 import { bundleIsFor, type EntryBundle } from './entry-bundle.ts';
+import type { Billing, Guild } from './guild.ts';
 import type { Release } from './release.ts';
-import { type Tier, tierReceives } from './tier.ts';
+import { joinPriceCents, seatRefusal, type Tier, tierReceives } from './tier.ts';
 
 /** Something a new member gets, and how many models it holds. */
 export interface JoinGift {
   name: string;
   models: number;
+}
+
+/**
+ * The least that a new member pays in any of these tiers, by the month where the guild bills monthly, else by the year;
+ * null where no tier has a seat.
+ */
+export function lowestJoinPrice(
+  guild: Pick<Guild, 'billings'>,
+  tiers: readonly Tier[],
+  now: Instant,
+): { cents: Cents; billing: Billing } | null {
+  const billing = guild.billings.includes('monthly') ? 'monthly' : 'annual';
+  const prices = tiers
+    .filter((tier) => seatRefusal(tier) === null)
+    .flatMap((tier) => joinPriceCents(tier, billing, now) ?? []);
+  return prices.length === 0 ? null : { cents: Math.min(...prices), billing };
 }
 
 /** Whether a release is out: its members have it or are getting it. */

@@ -41,7 +41,7 @@ const walks: Record<string, Walk> = {
     })),
 };
 /** Fixed pages rendered on demand; the others are in the sitemap written at build time. */
-const fixed = [paths.home(), paths.search()];
+const fixed = [paths.home(), paths.search(), paths.categories(), paths.artists(), paths.guilds()];
 
 /** One sitemap file: the n-th 50 000 entries of its kind, ordered by id, so that new entries shift little. */
 export const GET: APIRoute = async ({ params, site, url, cache, locals }) => {

@@ -5,6 +5,9 @@ import type { Urgency } from './admission.ts';
 const CACHED: { path: RegExp; query: readonly string[] | 'any' }[] = [
   { path: /^\/$/, query: [] },
   { path: /^\/search$/, query: 'any' },
+  { path: /^\/categories$/, query: [] },
+  { path: /^\/artists$/, query: ['sort', 'page'] },
+  { path: /^\/guilds$/, query: ['page'] },
   { path: /^\/api\/suggestions$/, query: ['query'] },
   { path: /^\/product\/[^/]+$/, query: ['reviews', 'sort'] },
   { path: /^\/product\/[^/]+\/prints$/, query: ['page', 'photo'] },

@@ -6,15 +6,17 @@ import {
   type CartProduct,
   CODES_LIMIT,
   cartHas,
-  cartHeading,
-  cartTotal,
   EMPTY_CART,
   parseCart,
+  withProduct,
+} from '../../../src/domain/commerce/cart.ts';
+import {
+  cartHeading,
+  cartTotal,
   withCode,
   withoutCode,
   withoutProduct,
-  withProduct,
-} from '../../../src/domain/commerce/cart.ts';
+} from '../../../src/domain/commerce/cart-changes.ts';
 
 const product: fc.Arbitrary<CartProduct> = fc.record({
   id: fc.stringMatching(/^[a-z0-9]{15}$/),

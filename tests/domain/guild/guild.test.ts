@@ -10,6 +10,7 @@ import {
   LIVE_REFUSAL_TEXTS,
   liveRefusals,
   memberPriceCents,
+  membersText,
   PAUSE_MOST_MS,
   PAUSE_NOTICE_MS,
   PAUSE_REFUSAL_TEXTS,
@@ -143,4 +144,9 @@ it('a release that falls into a pause comes out when it is over', () => {
   expect(releaseTimeOf({ ...pause, state: 'closing' }, 150)).toBe(150);
   expect(releaseTimeOf({ state: 'live', pausesAt: null, resumesAt: null }, 150)).toBe(150);
   expect(releaseTimeOf(pause, null)).toBeNull();
+});
+
+it('"Members 2" says that nobody comes: the number is shown from ten on', () => {
+  expect([0, 2, 9].map(membersText)).toEqual([null, null, null]);
+  expect([10, 1234].map(membersText)).toEqual(['10', '1,234']);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { joinGifts, yearlySavingPercent } from '../../../src/domain/guild/join-offer.ts';
+import type { Billing } from '../../../src/domain/guild/guild.ts';
+import { joinGifts, lowestJoinPrice, yearlySavingPercent } from '../../../src/domain/guild/join-offer.ts';
 import type { Tier } from '../../../src/domain/guild/tier.ts';
 import { aBundle, aRelease, aTier, NOW, TIERS } from './a-guild.ts';
 
@@ -48,4 +49,24 @@ it.each([
   [1000, 6000, 50],
 ])('a year of %i for %s saves %i percent', (monthlyCents, annualCents, percent) => {
   expect(yearlySavingPercent({ monthlyCents, annualCents })).toBe(percent);
+});
+
+describe('the lowest price to join', () => {
+  const monthly = { billings: ['monthly', 'annual'] as const satisfies Billing[] };
+
+  it('is by the month where the guild bills monthly, and counts early prices', () => {
+    const early = aTier({ monthlyCents: 900, earlyBird: { percent: 50, until: null, seats: null } });
+    expect(lowestJoinPrice(monthly, TIERS, NOW)).toEqual({ cents: 800, billing: 'monthly' });
+    expect(lowestJoinPrice(monthly, [...TIERS, early], NOW)).toEqual({ cents: 450, billing: 'monthly' });
+  });
+
+  it('is by the year in a guild that bills by the year only', () => {
+    expect(lowestJoinPrice({ billings: ['annual'] }, TIERS, NOW)).toEqual({ cents: 8000, billing: 'annual' });
+  });
+
+  it('is never that of a tier without a seat', () => {
+    const full = aTier({ monthlyCents: 100, seats: 3, members: 3 });
+    expect(lowestJoinPrice(monthly, [full, ...TIERS], NOW)?.cents).toBe(800);
+    expect(lowestJoinPrice(monthly, [full], NOW)).toBeNull();
+  });
 });

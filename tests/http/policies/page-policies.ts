@@ -37,6 +37,15 @@ export const PAGES: Record<string, PagePolicy[]> = {
   'privacy.astro': [same(paths.privacy, 200)],
   'terms.astro': [same(paths.terms, 200)],
   'mature.astro': [same(() => paths.mature(), 200)],
+  'categories.astro': [same(paths.categories, 200)],
+  'artists.astro': [
+    same(() => paths.artists(), 200),
+    same(() => paths.artists(1, 'newest'), 200),
+    same(() => `${paths.artists()}?sort=__proto__&page=x`, 200),
+    same(() => paths.artists(99), 404),
+    same(() => paths.artists(99_999), 404),
+  ],
+  'guilds.astro': [same(() => paths.guilds(), 200), same(() => paths.guilds(99), 404)],
   'search.astro': [same(() => paths.search(), 200)],
   'save-search.astro': [
     {

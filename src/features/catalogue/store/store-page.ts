@@ -5,6 +5,8 @@ import { pageTag } from '../../../paths.ts';
 
 /** Products per page of a store. */
 export const STORE_PAGE = 24;
+/** The last page of the lists of artists and guilds; whoever comes later is found by searching and in the sitemap. */
+export const LAST_LIST_PAGE = 500;
 
 /**
  * The store of a page under /store/{id}, or the response to send instead: 404 if it is not public, 301 to its slug if

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type FocusEvent, lazy, Suspense, useEffect, useId, useRef, useSyncExternalStore } from 'react';
-import { type CartProduct, cartHeading } from '../../../domain/commerce/cart.ts';
+import type { CartProduct } from '../../../domain/commerce/cart.ts';
+import { cartHeading } from '../../../domain/commerce/cart-changes.ts';
 import { paths } from '../../../paths.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { CartLine } from './CartLine.tsx';

@@ -4,12 +4,9 @@ import {
   type CartProduct,
   cartHas,
   EMPTY_CART,
-  withCode,
-  withoutCode,
-  withoutProduct,
-  withPrices,
   withProduct,
 } from '../../../domain/commerce/cart.ts';
+import { withCode, withoutCode, withoutProduct, withPrices } from '../../../domain/commerce/cart-changes.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
 import { type CartOutcome, changeCart, onCartChange, storedCart } from './stored-cart.ts';
 

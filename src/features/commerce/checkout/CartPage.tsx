@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { type CartProduct, cartHeading } from '../../../domain/commerce/cart.ts';
+import type { CartProduct } from '../../../domain/commerce/cart.ts';
+import { cartHeading } from '../../../domain/commerce/cart-changes.ts';
 import { paths } from '../../../paths.ts';
 import { toast } from '../../../ui/toast.ts';
 import { $cart, cart } from '../cart/cart.store.ts';

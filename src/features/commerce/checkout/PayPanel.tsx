@@ -1,7 +1,7 @@
 import { actions, isInputError } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { cartTotal } from '../../../domain/commerce/cart.ts';
+import { cartTotal } from '../../../domain/commerce/cart-changes.ts';
 import { priceText } from '../../../domain/kernel/money.ts';
 import { paths } from '../../../paths.ts';
 import { $person } from '../../identity/session/auth.store.ts';

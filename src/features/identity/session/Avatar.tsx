@@ -3,25 +3,31 @@ import { useState } from 'react';
 import { paths } from '../../../paths.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 
-/** A user's picture as a 32 px thumbnail from the backend, or an icon where there is none. */
+/** The address of somebody's 32 px thumbnail at the backend. */
+const thumbnail = (id: string, file: string) =>
+  paths.backendFile(PUBLIC_PB_API_URL, 'users', id, file, '32x32');
+
+/**
+ * A user's picture as a 32 px thumbnail from the backend, over an icon for who has none. The header's picture is filled
+ * in by the inline script before React arrives (`data-user-avatar`, with places for id and file).
+ */
 export function Avatar({ person }: { person: { id: string; avatar: string | null } | null }) {
   const [broken, setBroken] = useState('');
-  if (!person?.avatar || broken === person.avatar) {
-    return (
-      <span className="grid size-8 flex-none place-items-center rounded-full bg-paper-2 text-ink-2">
-        <Icon name="user" size={18} />
-      </span>
-    );
-  }
-  const { id, avatar } = person;
+  const shown = person?.avatar && broken !== person.avatar ? person.avatar : null;
   return (
-    <img
-      className="size-8 flex-none rounded-full object-cover"
-      src={paths.backendFile(PUBLIC_PB_API_URL, 'users', id, avatar, '32x32')}
-      width="32"
-      height="32"
-      alt=""
-      onError={() => setBroken(avatar)}
-    />
+    <span className="relative grid size-8 flex-none place-items-center overflow-hidden rounded-full bg-paper-2 text-ink-2">
+      <Icon name="user" size={18} />
+      <img
+        className="absolute size-8 bg-paper-2 object-cover"
+        src={person && shown ? thumbnail(person.id, shown) : undefined}
+        data-user-avatar={thumbnail('_id_', '_file_')}
+        hidden={!shown}
+        suppressHydrationWarning
+        width="32"
+        height="32"
+        alt=""
+        onError={() => setBroken(person?.avatar ?? '')}
+      />
+    </span>
   );
 }

@@ -21,18 +21,20 @@ export default function ProfileDropdown() {
       <button
         ref={trigger}
         type="button"
-        className="flex min-h-11 items-center gap-2.5 rounded-full border border-line py-1 pr-3.5 pl-1.5 hover:bg-paper-2"
+        className="flex min-h-11 items-center gap-2 rounded-full border border-line py-1 pr-3 pl-1.5 hover:bg-paper-2"
         aria-expanded={open}
         aria-controls={open ? menu : undefined}
         onClick={() => setOpen(!open)}
       >
         <Avatar person={person} />
-        <span className="text-sm font-semibold max-[27rem]:sr-only md:hidden">My account</span>
+        <span className="text-sm font-semibold whitespace-nowrap md:hidden">My account</span>
         <span className="hidden max-w-40 text-left leading-tight md:block">
           <span className="block truncate text-sm font-semibold" data-user-name suppressHydrationWarning>
             {person?.username ?? 'Account'}
           </span>
-          {person && <span className="block truncate text-xs text-ink-3">{person.email}</span>}
+          <span className="block truncate text-xs text-ink-3" data-user-email suppressHydrationWarning>
+            {person?.email}
+          </span>
         </span>
       </button>
       {open && (

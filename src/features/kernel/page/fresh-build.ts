@@ -3,6 +3,7 @@ export const RELOAD_GUARD_MS = 10_000;
 /** How often an open page checks for a new build, in ms. */
 const POLL_MS = 10 * 60_000;
 const KEY = 'guildhall:reloaded-at';
+const KEY_BUILD = 'guildhall:reloaded-for';
 
 let stale = false;
 
@@ -18,8 +19,10 @@ export function buildIsStale(): boolean {
 }
 
 /**
- * Watches for a new build. Where code of the old build is missing, the page reloads. Otherwise the next navigation loads
- * the new build: each public page is its own document, and the account's router checks `buildIsStale`.
+ * Watches for a new build and reloads the page when there is one, or where code of the old build is missing. A page on
+ * which something would be lost stays: text was typed, files were dropped, a dialog is open, or the page asks before it
+ * is left. Its next navigation loads the new build: each public page is its own document, and the account's router checks
+ * `buildIsStale`.
  * @param build the build of this page; empty in development, where nothing is watched.
  * @param manifest the address that names the newest build.
  */
@@ -30,32 +33,50 @@ export function watchBuild(build: string, manifest: string | undefined): void {
       if (reload()) event.preventDefault();
     });
   }
+  let isUsed = false;
+  for (const name of ['input', 'drop']) {
+    document.addEventListener(
+      name,
+      () => {
+        isUsed = true;
+      },
+      true,
+    );
+  }
+  /** Whether a reload would lose something. Whoever asks before the page is left answers a made-up question, too. */
+  const isBusy = () =>
+    isUsed ||
+    document.querySelector('dialog[open],[role=dialog]') !== null ||
+    !dispatchEvent(new Event('beforeunload', { cancelable: true }));
   const check = async () => {
-    if (document.hidden || stale) return;
+    if (document.hidden) return;
     try {
       const answer = await fetch(manifest, { cache: 'no-store' });
       const newest: unknown = answer.ok ? (await answer.json())?.id : build;
       stale = typeof newest === 'string' && newest !== build;
+      // Once for each build: behind a cache that still holds the old page, a reload brings it back.
+      if (stale && !isBusy()) reload(`${newest}`);
     } catch {
       // Offline, or a deployment is running; the next check will tell.
-      return;
     }
   };
   setInterval(check, POLL_MS);
   document.addEventListener('visibilitychange', check);
   // The browser may restore a page from its back/forward cache, builds later.
-  addEventListener('pageshow', async ({ persisted }) => {
-    if (!persisted) return;
-    await check();
-    if (stale) reload();
-  });
+  addEventListener('pageshow', ({ persisted }) => persisted && check());
 }
 
-/** Reloads the page, unless it did so a moment ago. Returns whether it does. */
-function reload(): boolean {
+/**
+ * Reloads the page, unless it did so a moment ago.
+ * @param newest the build to reload for; then it reloads only once for that build.
+ * @returns whether it reloads.
+ */
+function reload(newest?: string): boolean {
   try {
     if (!mayReload(sessionStorage.getItem(KEY), Date.now())) return false;
-    sessionStorage.setItem(KEY, String(Date.now()));
+    if (newest && sessionStorage.getItem(KEY_BUILD) === newest) return false;
+    sessionStorage.setItem(KEY, `${Date.now()}`);
+    if (newest) sessionStorage.setItem(KEY_BUILD, newest);
   } catch {
     // Without storage there is no guard, and a reload loop is worse than an old page.
     return false;

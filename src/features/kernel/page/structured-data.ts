@@ -7,6 +7,23 @@ export function jsonForScript(data: object): string {
     .replace(/\u2029/g, '\\u2029');
 }
 
+/** A schema.org ItemList of pages in this order; `absolute` turns a path into an address. */
+export function itemListData(
+  entries: readonly { name: string; path: string }[],
+  absolute: (path: string) => string,
+): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ItemList',
+    itemListElement: entries.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      url: absolute(path),
+    })),
+  };
+}
+
 export interface Crumb {
   name: string;
   /** The path on our site. The last crumb, the page itself, has none. */

@@ -1,6 +1,30 @@
+import { THEME_SCRIPT } from '../../kernel/theme/inline.ts';
+
+/**
+ * A page may be left or resized while the browser still fades into it. The browser then gives the transition up, which
+ * is fine, and reports it as an error of the page unless somebody waits for the transition.
+ */
+const TRANSITION_SCRIPT = `['pageswap', 'pagereveal'].forEach(function (name) {
+  addEventListener(name, function (event) {
+    if (event.viewTransition) event.viewTransition.ready.catch(function () {});
+  });
+});`;
+
+/**
+ * The consent to fade into the next page. In the page itself, because a browser that looks for it before the stylesheet
+ * has arrived gives the transition up, with an error that no script can catch.
+ */
+export const TRANSITION_STYLE =
+  '@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}';
+
+/** What runs in <head>, before the first paint. Two parts, one script: the security policy holds a hash for each. */
+export const HEAD_SCRIPT = `${THEME_SCRIPT}
+${TRANSITION_SCRIPT}`;
+
 /**
  * Adds visitor-specific state to a cached page: the number of products in the cart (every [data-cart-count]), whether a
- * user is signed in (<html data-auth="in|out">, the name into every [data-user-name]), and their analytics consent
+ * user is signed in (<html data-auth="in|out">, name, address and picture where a [data-user-…] waits for them), and their
+ * analytics consent
  * (<html data-counting="ask|yes|no|never">; never if the browser sends a privacy signal). Runs inline after the header.
  * It only affects the display: the server verifies the session with PocketBase. A string, because the content security
  * policy needs its hash at build time.
@@ -25,7 +49,13 @@ export const PAINT_SCRIPT = `(function (root, count, login) {
   } catch (unreadable) {}
   root.dataset.auth = login ? 'in' : 'out';
   document.querySelectorAll('[data-cart-count]').forEach(function (badge) { badge.textContent = count });
-  if (login) document.querySelectorAll('[data-user-name]').forEach(function (name) {
-    name.textContent = (login.record || {}).username || 'Account';
+  if (!login) return;
+  login = login.record || {};
+  [['name', login.username || 'Account'], ['email', login.email], ['avatar', login.avatar]].forEach(function (field) {
+    if (field[1]) document.querySelectorAll('[data-user-' + field[0] + ']').forEach(function (place) {
+      if (place.src === undefined) return place.textContent = field[1];
+      place.src = place.dataset.userAvatar.replace('_id_', login.id).replace('_file_', encodeURIComponent(field[1]));
+      place.hidden = false;
+    });
   });
 })(document.documentElement, 0);`;

@@ -1,4 +1,24 @@
 import type { ProductCard } from '../../../domain/catalogue/product.ts';
+import type { Store } from '../../../domain/catalogue/store.ts';
+
+/**
+ * Up to `count` stores for the home page: first those with most to see, counting up to a dozen models and their own
+ * pictures and words; among equals those given first.
+ */
+export function storesToMeet<S extends Pick<Store, 'productCount' | 'logo' | 'banner' | 'tagline'>>(
+  stores: readonly S[],
+  count: number,
+): S[] {
+  const worth = ({ productCount, logo, banner, tagline }: S) =>
+    Math.min(productCount, 12) +
+    (logo === null ? 0 : 3) +
+    (banner === null ? 0 : 3) +
+    (tagline === '' ? 0 : 1);
+  return stores
+    .filter(({ productCount }) => productCount > 0)
+    .sort((one, other) => worth(other) - worth(one))
+    .slice(0, count);
+}
 
 /**
  * Up to `count` cards for the top of the home page: each store's most expensive model first, then the next most

@@ -2,17 +2,19 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseCart } from '../../../../src/domain/commerce/cart.ts';
-import { PAINT_SCRIPT } from '../../../../src/features/site/frame/inline.ts';
+import { HEAD_SCRIPT, PAINT_SCRIPT } from '../../../../src/features/site/frame/inline.ts';
 
 const NOW = 1_800_000_000_000;
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const token = (exp: unknown) => `${base64url({ alg: 'HS256' })}.${base64url({ exp, x: '???>>>~~~' })}.sig`;
 const login = (value: unknown) => `theme=x; pb_auth=${encodeURIComponent(JSON.stringify(value))}; other=1`;
 
-/** The result of the script on a page with one badge and one name. */
+/** The result of the script on a page with one badge, and one place each for name, address and picture. */
 function painted(stored: { cart?: unknown; cookie?: string; counting?: string; navigator?: object }) {
   const badge = { textContent: '0' as unknown };
   const name = { textContent: '' as unknown };
+  const email = { textContent: '' as unknown };
+  const avatar = { src: '', hidden: true, dataset: { userAvatar: '/files/_id_/_file_?thumb=32x32' } };
   const dataset: Record<string, string> = {};
   runInNewContext(PAINT_SCRIPT, {
     localStorage: { cart: stored.cart, counting: stored.counting },
@@ -24,12 +26,19 @@ function painted(stored: { cart?: unknown; cookie?: string; counting?: string; n
       cookie: stored.cookie ?? '',
       documentElement: { dataset },
       querySelectorAll: (selector: string) =>
-        ({ '[data-cart-count]': [badge], '[data-user-name]': [name] })[selector] ?? [],
+        ({
+          '[data-cart-count]': [badge],
+          '[data-user-name]': [name],
+          '[data-user-email]': [email],
+          '[data-user-avatar]': [avatar],
+        })[selector] ?? [],
     },
   });
   return {
     count: badge.textContent,
     name: name.textContent,
+    email: email.textContent,
+    picture: avatar.hidden ? null : avatar.src,
     auth: dataset['auth'],
     counting: dataset['counting'],
   };
@@ -71,6 +80,20 @@ describe('the session state', () => {
   it('is signed in with a valid token, and shows the name', () => {
     const cookie = login({ token: token(NOW / 1000 + 60), record: { username: 'mara' } });
     expect(painted({ cookie })).toMatchObject({ auth: 'in', name: 'mara' });
+  });
+
+  it('the header jumped when address and picture arrived: they are painted with the name', () => {
+    const record = { id: 'abc', username: 'mara', email: 'mara@example.com', avatar: 'me & $&.webp' };
+    const cookie = login({ token: token(NOW / 1000 + 60), record });
+    expect(painted({ cookie })).toMatchObject({
+      email: 'mara@example.com',
+      picture: '/files/abc/me%20%26%20%24%26.webp?thumb=32x32',
+    });
+  });
+
+  it('shows no picture of somebody who has none', () => {
+    const record = { id: 'abc', username: 'mara', email: 'mara@example.com', avatar: '' };
+    expect(painted({ cookie: login({ token: token(NOW / 1000 + 60), record }) }).picture).toBeNull();
   });
 
   it('is signed in without a record', () => {
@@ -116,5 +139,24 @@ describe('the analytics consent', () => {
     ],
   ])('%s', (_name, stored, counting) => {
     expect(painted(stored).counting).toBe(counting);
+  });
+});
+
+describe('a page that is left or resized while it fades in', () => {
+  it('failed with InvalidStateError: the transition that is given up is no error of the page', async () => {
+    const listeners = new Map<string, (event: object) => void>();
+    runInNewContext(HEAD_SCRIPT, {
+      document: { documentElement: { dataset: {} } },
+      matchMedia: () => ({ matches: false }),
+      addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
+    });
+    expect([...listeners.keys()]).toEqual(['pageswap', 'pagereveal']);
+    for (const listener of listeners.values()) {
+      const ready = Promise.reject(new DOMException('Transition was aborted', 'InvalidStateError'));
+      listener({ viewTransition: { ready } });
+      listener({ viewTransition: null });
+    }
+    // A rejection that nobody handles ends this test run.
+    await new Promise((resolve) => setImmediate(resolve));
   });
 });

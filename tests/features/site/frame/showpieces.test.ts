@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ProductCard } from '../../../../src/domain/catalogue/product.ts';
-import { showpieces } from '../../../../src/features/site/frame/showpieces.ts';
+import { showpieces, storesToMeet } from '../../../../src/features/site/frame/showpieces.ts';
 
 const card = (
   id: string,
@@ -43,4 +43,32 @@ it('leaves out mature models and models without a picture', () => {
     card('c', 'z', 1),
   ];
   expect(ids(showpieces(cards, 3))).toEqual(['c']);
+});
+
+describe('the stores of the home page', () => {
+  const store = (name: string, productCount: number, dressed = true) => ({
+    name,
+    productCount,
+    logo: dressed ? 'logo.webp' : null,
+    banner: dressed ? { file: 'banner.webp', alt: '' } : null,
+    tagline: dressed ? 'Come in' : '',
+  });
+  const names = (stores: ReturnType<typeof store>[], count = 3) =>
+    storesToMeet(stores, count).map(({ name }) => name);
+
+  it('an empty new store pushed a full one off the page', () => {
+    expect(names([store('empty', 0), store('a', 9), store('b', 5), store('c', 7)])).toEqual(['a', 'c', 'b']);
+  });
+
+  it('a store with nothing but one model comes last', () => {
+    expect(names([store('bare', 1, false), store('a', 1), store('b', 3), store('c', 2)])).toEqual([
+      'b',
+      'c',
+      'a',
+    ]);
+  });
+
+  it('the newest comes first among those with plenty', () => {
+    expect(names([store('new', 12), store('old', 400)])).toEqual(['new', 'old']);
+  });
 });

@@ -1,0 +1,41 @@
+import type { Cents } from '../kernel/money.ts';
+import { type Cart, CODES_LIMIT, cartHas } from './cart.ts';
+
+// Apart from the cart itself, which every visitor loads: these are for those who open it.
+
+/** Removes the product. Returns the same cart if it was not in it. */
+export function withoutProduct(cart: Cart, id: string): Cart {
+  if (!cartHas(cart, id)) return cart;
+  return { ...cart, products: cart.products.filter((product) => product.id !== id) };
+}
+
+/** Adds a coupon code at the end. Returns the same cart if the code is already in it or the cart holds the maximum. */
+export function withCode(cart: Cart, code: string): Cart {
+  if (code === '' || cart.coupons.length >= CODES_LIMIT) return cart;
+  if (cart.coupons.some((coupon) => coupon.code === code)) return cart;
+  return { ...cart, coupons: [...cart.coupons, { code }] };
+}
+
+/** Removes a coupon code. Returns the same cart if it was not in it. */
+export function withoutCode(cart: Cart, code: string): Cart {
+  if (!cart.coupons.some((coupon) => coupon.code === code)) return cart;
+  return { ...cart, coupons: cart.coupons.filter((coupon) => coupon.code !== code) };
+}
+
+/** Updates prices by product id. Returns the same cart if no price differs. */
+export function withPrices(cart: Cart, prices: ReadonlyMap<string, Cents>): Cart {
+  const products = cart.products.map((product) => {
+    const price = prices.get(product.id) ?? product.price;
+    return price === product.price ? product : { ...product, price };
+  });
+  return products.some((product, at) => product !== cart.products[at]) ? { ...cart, products } : cart;
+}
+
+/** Heading of the cart dropdown. */
+export function cartHeading(count: number): string {
+  return `${count} products in cart`;
+}
+
+export function cartTotal(cart: Cart): Cents {
+  return cart.products.reduce((sum, product) => sum + Math.max(0, product.price), 0);
+}
