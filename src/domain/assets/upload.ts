@@ -1,3 +1,4 @@
+import { cleanFileName } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
 import { FILE_SENTENCES, nameRefusal } from './file-kind.ts';
 import { type InspectedModel, MESH_REFUSAL_SENTENCES } from './mesh-report.ts';
@@ -101,10 +102,11 @@ export interface NewUpload {
 export function parseUploadRequest(
   request: UploadRequest,
 ): { upload: NewUpload } | { field: keyof UploadRequest; refusal: UploadRefusal } {
-  const { name, sizeBytes } = request;
-  if (!isName(name, UPLOAD_NAME_MAX) || /[/\\]/.test(name)) return { field: 'name', refusal: 'upload-name' };
-  const path = request.path ?? name;
-  if (!isName(path, UPLOAD_PATH_MAX) || isOutside(path)) return { field: 'path', refusal: 'upload-name' };
+  const { sizeBytes } = request;
+  const name = nameFrom(request.name, UPLOAD_NAME_MAX);
+  if (name === null || /[/\\]/.test(name)) return { field: 'name', refusal: 'upload-name' };
+  const path = nameFrom(request.path ?? name, UPLOAD_PATH_MAX);
+  if (path === null || isOutside(path)) return { field: 'path', refusal: 'upload-name' };
   if (typeof sizeBytes !== 'number' || !Number.isSafeInteger(sizeBytes) || sizeBytes < 0)
     return { field: 'sizeBytes', refusal: 'upload-size' };
   const productId = request.productId ?? null;
@@ -118,10 +120,11 @@ export function parseUploadRequest(
   return { upload: { name, path, sizeBytes, productId } };
 }
 
-function isName(text: unknown, maxLength: number): text is string {
-  return (
-    typeof text === 'string' && text.trim() !== '' && text.length <= maxLength && !/\p{Cc}|\p{Cs}/u.test(text)
-  );
+/** The name as it is stored; null for none, a longer one, or one with control characters. */
+function nameFrom(text: unknown, maxLength: number): string | null {
+  if (typeof text !== 'string' || text.length > maxLength || /\p{Cc}|\p{Cs}/u.test(text)) return null;
+  const name = cleanFileName(text);
+  return name === '' || name.length > maxLength ? null : name;
 }
 
 /** Whether a path leads outside its folder, on any operating system. */

@@ -47,6 +47,14 @@ export function cleanLine(text: string): string {
 }
 
 /**
+ * The name or path of a file as it is stored: composed (NFC), on one line, without invisible characters and direction
+ * marks, which show `model\u202elts.zip` as `modelpiz.stl`. Spaces within stay, so that different names stay different.
+ */
+export function cleanFileName(name: string): string {
+  return withoutInvisible(name, ' ').replaceAll('\n', ' ').trim();
+}
+
+/**
  * Why this text is refused: one sentence, or null.
  * @param text as typed; its length is measured after cleaning.
  * @param bounds.min minimum length; 0 allows an empty text. @param bounds.max maximum length.

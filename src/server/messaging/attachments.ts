@@ -20,7 +20,7 @@ import {
   purposeOf,
 } from '../../domain/assets/file-kind.ts';
 import { uploadSentence } from '../../domain/assets/upload.ts';
-import { cleanLine } from '../../domain/kernel/clean-text.ts';
+import { cleanFileName } from '../../domain/kernel/clean-text.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { writeSentence } from '../../domain/messaging/conversation.ts';
 import {
@@ -94,7 +94,7 @@ export async function attach(
       sentence: writeSentence(conversation.closed, conversation.names[otherSide(conversation.side)]),
     };
   // Keep the end, which holds the extension; the cut may have split a character.
-  const name = cleanLine(cleanLine(baseName(sent.name)).slice(-NAME_MAX));
+  const name = cleanFileName(cleanFileName(baseName(sent.name)).slice(-NAME_MAX));
   const refusal = attachRefusal(name, sent.sizeBytes);
   if (refusal) return refusal;
   if (!(await partial.hasLayer(sent.sizeBytes))) return NO_ROOM;

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { fileKind, isLeftover, nameRefusal } from '../../../domain/assets/file-kind.ts';
 import { isOutside, type UploadRefusal } from '../../../domain/assets/upload.ts';
+import { cleanFileName } from '../../../domain/kernel/clean-text.ts';
 import {
   type ByteRange,
   dataOffset,
@@ -90,10 +91,12 @@ function entryOf({
   packedSize,
   headerAt,
 }: ZipRecord): ZipEntry | null {
-  const path = textOf(rawName, (flags & 0x800) !== 0);
+  const written = textOf(rawName, (flags & 0x800) !== 0);
+  // Everything that asks what a file is called must ask about the name that is stored.
+  const path = cleanFileName(written);
   // Bit 0: encrypted; 6: strong encryption; 13: encrypted directory.
   if ((flags & 0x2041) !== 0) throw new Refusal('zip-locked');
-  if (path === '' || isOutside(path)) throw new Refusal('zip-outside');
+  if (path === '' || isOutside(written) || isOutside(path)) throw new Refusal('zip-outside');
   // Unix file type: regular file, folder, or unknown.
   const kind = mode & 0xf000;
   if (kind !== 0 && kind !== 0x8000 && kind !== 0x4000) throw new Refusal('zip-link');

@@ -72,6 +72,11 @@ describe('archives', () => {
     ]);
   });
 
+  it('are listed without direction marks in their names', async () => {
+    const [[name] = []] = (await read(aZip([file('orc\u202elts.stl')]))) as [string, string][];
+    expect(name).toBe('orclts.stl');
+  });
+
   it.each<[string, string, Buffer]>([
     ['nothing', 'zip-unreadable', Buffer.alloc(0)],
     ['no archive', 'zip-unreadable', Buffer.alloc(5000, 'solid orc ')],
@@ -91,6 +96,9 @@ describe('archives', () => {
     ['a link', 'zip-link', aZip([file('a.stl', { mode: 0o120777 })])],
     ['a device', 'zip-link', aZip([file('a.stl', { mode: 0o060666 })])],
     ['an archive', 'zip-nested', aZip([file('more.zip')])],
+    ['an archive behind a mark without width', 'zip-nested', aZip([file('more.zip\u200b')])],
+    ['a way up behind a direction mark', 'zip-outside', aZip([file('.\u202e./a.stl')])],
+    ['the same name twice but for a mark', 'zip-unreadable', aZip([file('a.stl'), file('a\u202e.stl')])],
     ['an archive of another kind', 'zip-nested', aZip([file('x/more.7z')])],
     ['a locked file', 'zip-locked', aZip([file('a.stl', { flags: 0x801 })])],
     ['a foreign method', 'zip-method', aZip([file('a.stl', { method: 14 })])],
