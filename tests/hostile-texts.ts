@@ -30,6 +30,9 @@ export const HOSTILE: Record<string, string> = {
   'template braces': '{{constructor.constructor("window.hit=1")()}} ${7*7} {7*7} <%= 7*7 %> #{7*7}',
   'a filter': `' || 1=1 || id != '" && @request.auth.id != "`,
   'a key of every object': '__proto__',
+  'quotes within quotes': '> '.repeat(9_990),
+  'lists within lists': '1. '.repeat(6_600),
+  'a table of empty cells': `${'|a'.repeat(2_000)}\n${'|-'.repeat(2_000)}\n${'|\n'.repeat(4_000)}`,
   'invisible characters': 'in\u200bvi\u200dsi\u2060ble\ufeff',
 };
 

@@ -41,7 +41,7 @@ const POINT = 46;
 const ZERO = 48;
 const NINE = 57;
 
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const DECIMAL = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 function readSlowly(bytes: Uint8Array, from: number, to: number): number {
   const word = wordOf(bytes, from, to);

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { expect, it, onTestFinished } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import { paths } from '../../src/paths.ts';
-import { HOSTILE_NAME } from '../hostile-texts.ts';
+import { HOSTILE, HOSTILE_NAME } from '../hostile-texts.ts';
 import { signedInUser } from './people.ts';
 import { request, world } from './request.ts';
 
@@ -66,6 +66,15 @@ it('every feed lists a product while it is published, whatever its name', async 
   for (const feed of FEEDS) await expect.poll(() => titles(feed), WITHIN).toContain(HOSTILE_NAME);
   await update({ state: 'unlisted' });
   for (const feed of FEEDS) await expect.poll(() => titles(feed), WITHIN).not.toContain(HOSTILE_NAME);
+});
+
+it('a stored description of thousands of quotes broke its page, the store and every feed', async () => {
+  const name = `Poisoned ${process.pid}`;
+  const { id, update } = await product('published', name);
+  await update({ description: HOSTILE['quotes within quotes'] });
+  for (const feed of FEEDS) await expect.poll(() => titles(feed), WITHIN).toContain(name);
+  for (const page of [paths.product(id), paths.store('seller')])
+    expect((await request('anonymous', page)).status).toBe(200);
 });
 
 it('a suspended store appears in no feed', async () => {

@@ -1,4 +1,5 @@
 import type { Instant } from '../kernel/instant.ts';
+import { markdownRefusal } from '../kernel/markdown-text.ts';
 import { MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from '../kernel/money.ts';
 import { BUSINESS_REFUSAL_TEXTS } from '../payments/business-account.ts';
 import { FACETS, type Facet, type ProductFacets } from './facets.ts';
@@ -71,9 +72,13 @@ export function productTextRefusals(
 ): Partial<Record<keyof ProductText | 'salePercent' | 'saleTo', string>> {
   const refusals: ReturnType<typeof productTextRefusals> = {};
   if (text.name !== undefined && text.name.trim() === '') refusals.name = 'Give it a name.';
-  for (const field of ['name', 'description', 'printNotes', 'archetype'] as const) {
+  for (const field of ['name', 'archetype'] as const) {
     if ((text[field] ?? '').length > PRODUCT_LIMITS[field])
       refusals[field] = `Use at most ${PRODUCT_LIMITS[field]} characters.`;
+  }
+  for (const field of ['description', 'printNotes'] as const) {
+    const refusal = markdownRefusal(text[field] ?? '', PRODUCT_LIMITS[field]);
+    if (refusal) refusals[field] = refusal;
   }
   const { priceCents, free, baseMm, tags, shelves } = text;
   // 0 means that no price was entered yet, which a draft may have.

@@ -1,3 +1,4 @@
+import { markdownRefusal } from '../kernel/markdown-text.ts';
 import { SLUG_REFUSAL_TEXTS, slugRefusal } from '../kernel/slug.ts';
 import type { Picture } from './product.ts';
 import type { StarCounts } from './rating.ts';
@@ -76,7 +77,7 @@ export function storeFrontRefusals(
   front: Partial<StoreFront>,
 ): Partial<Record<keyof StoreFront | Social, string>> {
   const refusals: ReturnType<typeof storeFrontRefusals> = {};
-  const tooLong = (field: 'tagline' | 'about' | 'vacationNote') => {
+  const tooLong = (field: 'tagline' | 'vacationNote') => {
     const text = front[field];
     if (text !== undefined && text.length > STORE_LIMITS[field])
       refusals[field] = `Use at most ${STORE_LIMITS[field]} characters.`;
@@ -91,7 +92,8 @@ export function storeFrontRefusals(
     if (refusal) refusals.slug = SLUG_REFUSAL_TEXTS[refusal];
   }
   tooLong('tagline');
-  tooLong('about');
+  const about = markdownRefusal(front.about ?? '', STORE_LIMITS.about);
+  if (about) refusals.about = about;
   tooLong('vacationNote');
   for (const kind of Object.keys(SOCIALS) as Social[]) {
     const refusal = socialRefusal(kind, front.socials?.[kind] ?? '');

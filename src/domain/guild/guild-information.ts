@@ -1,3 +1,5 @@
+import { markdownRefusal } from '../kernel/markdown-text.ts';
+
 /** The information blocks of a guild's public page, in the seller's order. */
 
 export const BLOCK_KINDS = {
@@ -47,7 +49,7 @@ export function blockRefusal(block: InformationBlock): string | null {
   switch (block.kind) {
     case 'text':
       if (block.text.trim() === '') return 'Write something or remove the block.';
-      return tooLong(block.text, BLOCK_LIMITS.text) ? `Use at most ${BLOCK_LIMITS.text} characters.` : null;
+      return markdownRefusal(block.text, BLOCK_LIMITS.text);
     case 'image':
       if (block.file === '') return 'Choose a picture.';
       return block.alt.trim() === '' || tooLong(block.alt, BLOCK_LIMITS.alt)
@@ -61,15 +63,14 @@ export function blockRefusal(block: InformationBlock): string | null {
     case 'faq':
       if (block.questions.length === 0 || block.questions.length > BLOCK_LIMITS.questions)
         return `Write between 1 and ${BLOCK_LIMITS.questions} questions.`;
-      return block.questions.every(
-        ({ question, answer }) =>
-          question.trim() !== '' &&
-          answer.trim() !== '' &&
-          !tooLong(question, BLOCK_LIMITS.question) &&
-          !tooLong(answer, BLOCK_LIMITS.answer),
-      )
-        ? null
-        : `Each question needs an answer; use at most ${BLOCK_LIMITS.question} and ${BLOCK_LIMITS.answer} characters.`;
+      for (const { question, answer } of block.questions) {
+        const isEmpty = question.trim() === '' || answer.trim() === '';
+        if (isEmpty || tooLong(question, BLOCK_LIMITS.question) || tooLong(answer, BLOCK_LIMITS.answer))
+          return `Each question needs an answer; use at most ${BLOCK_LIMITS.question} and ${BLOCK_LIMITS.answer} characters.`;
+        const refusal = markdownRefusal(answer, BLOCK_LIMITS.answer);
+        if (refusal !== null) return refusal;
+      }
+      return null;
     case 'showcase':
       return block.productIds.length === 0 || block.productIds.length > BLOCK_LIMITS.products
         ? `Choose between 1 and ${BLOCK_LIMITS.products} models.`

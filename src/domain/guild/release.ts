@@ -1,5 +1,6 @@
 import type { Picture, ProductState } from '../catalogue/product.ts';
 import type { Instant } from '../kernel/instant.ts';
+import { markdownRefusal } from '../kernel/markdown-text.ts';
 import { type Cents, MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from '../kernel/money.ts';
 import { isMonth, type Month } from '../kernel/month.ts';
 
@@ -57,8 +58,8 @@ export function releaseRefusals(release: ReleaseDraft): Partial<Record<keyof Rel
   if (release.title.trim() === '' || release.title.length > RELEASE_LIMITS.title)
     refusals.title = `Use between 1 and ${RELEASE_LIMITS.title} characters.`;
   if (!isMonth(release.month)) refusals.month = 'Choose a month.';
-  if (release.description.length > RELEASE_LIMITS.description)
-    refusals.description = `Use at most ${RELEASE_LIMITS.description} characters.`;
+  const description = markdownRefusal(release.description, RELEASE_LIMITS.description);
+  if (description) refusals.description = description;
   if (release.productIds.length > RELEASE_LIMITS.products)
     refusals.productIds = `Choose at most ${RELEASE_LIMITS.products} models.`;
   if (release.publishAt !== null && !Number.isFinite(release.publishAt))

@@ -1,5 +1,6 @@
 import type { Licence, Picture } from '../catalogue/product.ts';
 import type { Instant } from '../kernel/instant.ts';
+import { markdownRefusal } from '../kernel/markdown-text.ts';
 import { type Cents, MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from '../kernel/money.ts';
 
 /**
@@ -71,8 +72,8 @@ export function tierRefusals(tier: TierDraft): Partial<Record<TierField, string>
   const refusals: ReturnType<typeof tierRefusals> = {};
   if (tier.name.trim() === '' || tier.name.length > TIER_LIMITS.name)
     refusals.name = `Use between 1 and ${TIER_LIMITS.name} characters.`;
-  if (tier.description.length > TIER_LIMITS.description)
-    refusals.description = `Use at most ${TIER_LIMITS.description} characters.`;
+  const description = markdownRefusal(tier.description, TIER_LIMITS.description);
+  if (description) refusals.description = description;
   if (!isWithin(tier.monthlyCents, MINIMUM_PRICE_CENTS, MAXIMUM_PRICE_CENTS))
     refusals.monthlyCents = `Enter a price from ${priceText(MINIMUM_PRICE_CENTS)} to ${priceText(MAXIMUM_PRICE_CENTS)}.`;
   const { annualCents } = tier;

@@ -13,7 +13,7 @@ export function slugOf(name: string, max = SLUG_MAX): string {
     .replace(/['’]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, max)
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-|-$/g, '');
 }
 
 export type SlugRefusal = 'slug-form' | 'slug-length' | 'slug-like-id';

@@ -132,7 +132,7 @@ export function typedRows(text: string): ImportRow[] {
     return parts
       .filter((part) => part.trim() !== '')
       .map((part) => {
-        const named = /^\s*"?([^"<>]*)"?\s*<([^<>]*)>\s*$/.exec(part);
+        const named = /^\s*"?([^"<>]*)"?\s*<([^<>]*)>\s*$/.exec(part.slice(0, 2 * CELL_MAX));
         return {
           line: at + 1,
           email: (named?.[2] ?? part).slice(0, CELL_MAX),

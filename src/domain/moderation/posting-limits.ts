@@ -23,6 +23,10 @@ export const POSTING_LIMITS = {
   report: [{ most: 20, seconds: DAY }],
   /** Following a store, saving a search. */
   follow: [{ most: 200, seconds: DAY }],
+  /** Rendering a text for the preview beside its field. */
+  preview: [{ most: 60, seconds: MINUTE }],
+  /** Uploading a picture, which takes up to seconds to read. */
+  picture: [{ most: 120, seconds: 10 * MINUTE }],
 } as const satisfies Record<string, readonly PostingLimit[]>;
 export type PostingKind = keyof typeof POSTING_LIMITS;
 
@@ -62,6 +66,8 @@ export function postingLimitText(kind: PostingKind, seconds: number): string {
     review: 'You have written many reviews today.',
     report: 'You have made many reports today. We have received them.',
     follow: 'You have done this many times today.',
+    preview: 'You have opened many previews.',
+    picture: 'You have uploaded many pictures.',
   };
   return `${texts[kind]} Please try again in ${waitText(seconds)}.`;
 }

@@ -1,4 +1,5 @@
 import type { APIRoute } from 'astro';
+import { markdownRefusal } from '../../domain/kernel/markdown-text.ts';
 import { renderMarkdown } from '../../features/catalogue/product/markdown.ts';
 
 /** The longest text in Markdown, in characters. */
@@ -6,10 +7,15 @@ const TEXT_MAX = 20_000;
 
 /** Renders a seller's Markdown as pages will show it, for the preview beside the field. */
 export const POST: APIRoute = async ({ request, locals }) => {
-  const headers = { 'Cache-Control': 'private, no-store' };
-  if (!locals.user) return Response.json({ error: 'Sign in to see the preview.' }, { status: 401, headers });
+  const { user, app } = locals;
+  const refuse = (status: number, error: string) =>
+    Response.json({ error, field: 'text' }, { status, headers: { 'Cache-Control': 'private, no-store' } });
+  if (!user) return refuse(401, 'Sign in to see the preview.');
+  const wait = await app.postingLimits.postingRefusal(user, 'preview', app.commerce.now());
+  if (wait !== null) return refuse(429, wait);
   const text = await request.text();
-  if (text.length > TEXT_MAX)
-    return Response.json({ error: `Use at most ${TEXT_MAX} characters.` }, { status: 413, headers });
-  return Response.json({ html: renderMarkdown(text) }, { headers });
+  if (text.length > TEXT_MAX) return refuse(413, `Use at most ${TEXT_MAX} characters.`);
+  const refusal = markdownRefusal(text, TEXT_MAX);
+  if (refusal !== null) return refuse(400, refusal);
+  return Response.json({ html: renderMarkdown(text) }, { headers: { 'Cache-Control': 'private, no-store' } });
 };

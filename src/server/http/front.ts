@@ -21,7 +21,7 @@ import { backendPictureOf, forwardToBackend, isForwarded, PASSWORD_ROUTE } from 
 import { type PreviewRequest, previewRequestOf, sendPreview } from './previews.ts';
 import type { AstroHandler } from './render.ts';
 import { namesOneHost, sameOrigin } from './request-checks.ts';
-import { cacheKey, readableAddress, urgencyOf } from './routes.ts';
+import { cacheKey, readableAddress, urgencyOf, withoutLastSlashes } from './routes.ts';
 import {
   BARE_POLICY,
   pageSender,
@@ -118,7 +118,7 @@ export function openFront(parts: FrontParts): Front {
       const download = downloadRequestOf(path);
       if (download) return serveProductDownload(req, res, download);
       if (path.length > 1 && path.endsWith('/') && !path.startsWith('/_')) {
-        const to = path.replace(/\/+$/, '') || '/';
+        const to = withoutLastSlashes(path) || '/';
         // Never "//host" nor "/\\host": that would redirect to another site.
         const location = `${to.replace(/^[/\\]+/, '/')}${mark < 0 ? '' : url.slice(mark)}`;
         res.writeHead(308, { location, 'cache-control': 'no-cache' });

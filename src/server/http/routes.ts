@@ -95,3 +95,10 @@ export function urgencyOf(path: string): Urgency {
   if (VITAL.has(path) || VITAL_GROUPS.some((group) => group.test(path))) return 'vital';
   return BACKGROUND.test(path) ? 'background' : 'page';
 }
+
+/** A path without slashes at its end. `/\/+$/` would look through every row of slashes within it once for each slash. */
+export function withoutLastSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}

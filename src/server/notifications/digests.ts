@@ -22,7 +22,14 @@ export async function sendDigests(parts: NotifyParts): Promise<number> {
     let cursor = '';
     for (;;) {
       const people = await usersDue(parts.pb, digest, moment, cursor, PEOPLE_AT_ONCE);
-      for (const userId of people) if (await sendDigest(parts, userId, digest, moment)) sent++;
+      for (const userId of people) {
+        // One person's entries that cannot be put into a mail must not keep everybody after them from theirs.
+        const isSent = await sendDigest(parts, userId, digest, moment).catch((reason) => {
+          parts.onError(reason);
+          return false;
+        });
+        if (isSent) sent++;
+      }
       const last = people.at(-1);
       if (last === undefined) break;
       cursor = last;

@@ -201,6 +201,13 @@ export const PAGES: Record<string, PagePolicy[]> = {
       body: '# A title',
       answers: sameOriginOnly(signedIn(401, 200)),
     },
+    // Thousands of nested quotes once blocked the process for seconds and ended in a 500.
+    {
+      at: paths.markdownPreview,
+      method: 'POST',
+      body: '> '.repeat(9_990),
+      answers: sameOriginOnly(signedIn(401, 400)),
+    },
   ],
   'api/suggestions.ts': [same(() => `${paths.suggestions()}?query=bought`, 200)],
   'api/following.astro': [same(paths.newFromFollowed, 200)],

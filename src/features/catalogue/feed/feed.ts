@@ -70,9 +70,21 @@ export type Measure = (
   file: string,
 ) => Promise<{ width: number; height: number; bytes: number } | null>;
 
-/** Products as a feed's entries, in their order, priced at `now`. */
-export function feedEntries(products: FeedSource[], now: Instant, measure: Measure): Promise<FeedEntry[]> {
-  return Promise.all(products.map((product) => entryOf(product, now, measure)));
+/** Products as a feed's entries, in their order, priced at `now`. One that cannot be shown is left out alone. */
+export async function feedEntries(
+  products: FeedSource[],
+  now: Instant,
+  measure: Measure,
+): Promise<FeedEntry[]> {
+  const entries = await Promise.all(
+    products.map((product) =>
+      entryOf(product, now, measure).catch((reason) => {
+        console.warn(`the feed's entry of product ${product.id} was left out:`, String(reason));
+        return null;
+      }),
+    ),
+  );
+  return entries.filter((entry) => entry !== null);
 }
 
 async function entryOf(product: FeedSource, now: Instant, measure: Measure): Promise<FeedEntry> {

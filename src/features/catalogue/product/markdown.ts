@@ -1,14 +1,35 @@
-import { Marked } from 'marked';
+import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
 import { cleanMarkdown } from '../../../domain/kernel/clean-text.ts';
+import { MARKDOWN_NESTING_MAX, markdownRefusal } from '../../../domain/kernel/markdown-text.ts';
 
-const marked = new Marked({ gfm: true, breaks: true, async: false });
+/** The longest text of any field. Cleaning may add characters, because a tab becomes four spaces. */
+const RENDERED_MAX = 40_000;
+/** Elements within one another, raw ones included; further ones lose their tags. */
+const NESTED_TAGS_MAX = 48;
 
-const htmlOf = (text: string) => marked.parse(cleanMarkdown(text)) as string;
+// Raw HTML is read as such, so that the sanitiser removes it; it would otherwise appear as text.
+const markdown = new MarkdownIt({ html: true, breaks: true, maxNesting: MARKDOWN_NESTING_MAX * 4 });
+// The sanitiser decides about addresses; a refused one would show its Markdown.
+markdown.validateLink = () => true;
+
+/** A text as HTML that is not safe yet; a text that no field accepts keeps its words and line ends only. */
+function htmlOf(text: string): string {
+  const clean = cleanMarkdown(text);
+  if (markdownRefusal(clean, RENDERED_MAX) === null) {
+    try {
+      return markdown.render(clean);
+    } catch (reason) {
+      console.warn('a text could not be rendered:', String(reason));
+    }
+  }
+  return `<p>${markdown.utils.escapeHtml(clean.slice(0, RENDERED_MAX)).replaceAll('\n', '<br>')}</p>`;
+}
 
 /**
  * Renders a seller's Markdown as safe HTML. Headings move below the page's own; pictures, raw HTML and external links
- * are dropped, keeping their text. External links belong to the store's list of links.
+ * are dropped, keeping their text. External links belong to the store's list of links. Never throws, and takes time in
+ * proportion to the length: what nests deeper than `markdownRefusal` allows is shown as plain text.
  */
 export function renderMarkdown(text: string): string {
   return sanitizeHtml(htmlOf(text), {
@@ -32,11 +53,13 @@ export function renderMarkdown(text: string): string {
     allowedAttributes: { a: ['href'], ol: ['start'] },
     allowedSchemes: [],
     allowProtocolRelative: false,
+    nestingLimit: NESTED_TAGS_MAX,
     transformTags: {
       h1: 'h3',
       h2: 'h3',
       h5: 'h4',
       h6: 'h4',
+      s: 'del',
       a: (_tag, { href = '' }) =>
         /^\/(?![/\\])/.test(href) ? { tagName: 'a', attribs: { href } } : { tagName: 'span', attribs: {} },
     },

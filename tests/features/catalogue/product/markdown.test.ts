@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plainText, renderMarkdown } from '../../../../src/features/catalogue/product/markdown.ts';
+import { HOSTILE } from '../../../hostile-texts.ts';
 
 describe('a description', () => {
   it('keeps its formatting', () => {
@@ -36,6 +37,23 @@ describe('a description', () => {
       expect(html.match(/the guide/g)).toHaveLength(2);
     }
     expect(renderMarkdown('[shelf](/store/ashgrove)')).toContain('<a href="/store/ashgrove">shelf</a>');
+  });
+});
+
+describe('a stored text that no field accepts any more', () => {
+  it('is shown as plain text where thousands of quotes made the page fail', () => {
+    const html = renderMarkdown(`${'> '.repeat(9_990)}\n<b>end</b>`);
+    expect(html).toMatch(/^<p>(&gt; )+<br \/>&lt;b&gt;end/);
+    expect(plainText(`Golem ${'> '.repeat(9_990)}`, 20)).toBe('Golem > > > > > >…');
+  });
+
+  it('stays small where a table of empty cells became 80 MB of HTML', () => {
+    expect(renderMarkdown(HOSTILE['a table of empty cells'] ?? '').length).toBeLessThan(100_000);
+  });
+
+  it('has no thousand elements within one another from raw HTML', () => {
+    const html = renderMarkdown('<blockquote>'.repeat(1_500));
+    expect(html.match(/<blockquote>/g)?.length ?? 0).toBeLessThan(60);
   });
 });
 
