@@ -82,9 +82,11 @@ async function actionResponse(context: APIContext): Promise<Response | null> {
     setActionResult(action.name, serialized);
     return null;
   }
-  const headers = serialized.type === 'empty' ? {} : { 'Content-Type': serialized.contentType };
   return new Response(serialized.type === 'empty' ? null : serialized.body, {
     status: serialized.status,
-    headers,
+    headers: {
+      ...(serialized.type === 'empty' ? {} : { 'Content-Type': serialized.contentType }),
+      ...(serialized.status === 503 ? { 'Retry-After': '10' } : {}),
+    },
   });
 }

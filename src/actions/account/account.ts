@@ -95,7 +95,7 @@ export const account = {
     input: z.object({ picture: z.instanceof(File).optional() }),
     async handler({ picture }, context) {
       const { user, session } = person(context);
-      const bytes = await pictureFrom(picture, 'square');
+      const bytes = await pictureFrom(context, picture, 'square');
       try {
         const changed = await changeAvatar(context.locals.pb, user.id, bytes);
         updateSessionCookie(context, session, changed);

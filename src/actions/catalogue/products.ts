@@ -152,7 +152,9 @@ export const products = {
       const { store } = await seller(context);
       const added = { read: () => pictureBytes(file), alt };
       return editedProduct(
-        await withPictureErrors(() => addPicture(context.locals.pb, { storeId: store.id, id }, added)),
+        await withPictureErrors(context, () =>
+          addPicture(context.locals.pb, { storeId: store.id, id }, added),
+        ),
       );
     },
   }),

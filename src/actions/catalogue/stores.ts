@@ -83,7 +83,7 @@ export const stores = {
     async handler({ place, picture, alt }, context) {
       const { user, store } = await seller(context);
       const { pb } = context.locals;
-      const bytes = await pictureFrom(picture, place === 'logo' ? 'square' : 'whole');
+      const bytes = await pictureFrom(context, picture, place === 'logo' ? 'square' : 'whole');
       await changeStorePicture(pb, store.id, place, bytes && { bytes, alt });
       return storeOfOwner(pb, user.id);
     },

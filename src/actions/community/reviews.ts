@@ -129,7 +129,7 @@ export const reviews = {
       const { user } = person(context);
       const bytes = await pictureBytes(picture);
       const { app } = context.locals;
-      return accepted(await withPictureErrors(() => addPrint(app, user, reviewId, bytes))).review;
+      return accepted(await withPictureErrors(context, () => addPrint(app, user, reviewId, bytes))).review;
     },
   }),
 

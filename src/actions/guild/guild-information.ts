@@ -84,7 +84,7 @@ export const guildInformation = {
     input: z.object({ picture: z.instanceof(File) }),
     async handler({ picture }, context) {
       const { guild } = await sellerGuild(context);
-      const bytes = await pictureFrom(picture);
+      const bytes = await pictureFrom(context, picture);
       if (!bytes) throw conflictError('Choose a picture.');
       const file = await addInformationPicture(context.locals.pb, guild, bytes);
       if (file === null)

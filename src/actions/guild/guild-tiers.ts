@@ -87,7 +87,7 @@ export const guildTiers = {
       const { guild } = await sellerGuild(context);
       const { pb } = context.locals;
       if (!(await tierOfGuild(pb, guild.id, id))) throw notThere('tier');
-      const bytes = await pictureFrom(file);
+      const bytes = await pictureFrom(context, file);
       await setGuildPicture(pb, 'guild_tiers', id, bytes && { bytes, alt });
       return { id };
     },

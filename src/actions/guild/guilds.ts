@@ -72,7 +72,7 @@ export const guilds = {
     input: z.object(picture),
     async handler({ picture: file, alt }, context) {
       const { guild } = await sellerGuild(context);
-      const bytes = await pictureFrom(file);
+      const bytes = await pictureFrom(context, file);
       await setGuildCover(context.locals.pb, guild.id, bytes && { bytes, alt });
       return { id: guild.id };
     },

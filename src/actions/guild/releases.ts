@@ -130,7 +130,7 @@ export const releases = {
       const { guild } = await sellerGuild(context);
       const { pb } = context.locals;
       if (!(await releaseOfGuild(pb, guild.id, id))) throw notThere('release');
-      const bytes = await pictureFrom(file);
+      const bytes = await pictureFrom(context, file);
       await setGuildPicture(pb, 'releases', id, bytes && { bytes, alt });
       return { id };
     },

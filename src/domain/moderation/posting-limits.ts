@@ -25,8 +25,8 @@ export const POSTING_LIMITS = {
   follow: [{ most: 200, seconds: DAY }],
   /** Rendering a text for the preview beside its field. */
   preview: [{ most: 60, seconds: MINUTE }],
-  /** Uploading a picture, which takes up to seconds to read. */
-  picture: [{ most: 120, seconds: 10 * MINUTE }],
+  /** Pictures, and files for messages: each takes up to seconds to read. */
+  upload: [{ most: 120, seconds: 10 * MINUTE }],
 } as const satisfies Record<string, readonly PostingLimit[]>;
 export type PostingKind = keyof typeof POSTING_LIMITS;
 
@@ -67,7 +67,7 @@ export function postingLimitText(kind: PostingKind, seconds: number): string {
     report: 'You have made many reports today. We have received them.',
     follow: 'You have done this many times today.',
     preview: 'You have opened many previews.',
-    picture: 'You have uploaded many pictures.',
+    upload: 'You have uploaded many pictures and files.',
   };
   return `${texts[kind]} Please try again in ${waitText(seconds)}.`;
 }

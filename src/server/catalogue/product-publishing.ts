@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { addProductPictures, markPublished } from '../../data/catalogue/product-drafts.ts';
+import { addProductPictures, markPublished, type NewPicture } from '../../data/catalogue/product-drafts.ts';
 import { productById } from '../../data/catalogue/products.ts';
 import { accountOfStore } from '../../data/payments/business-accounts.ts';
 import { PUBLISHABLE_STATES, type PublishRefusal, publishRefusals } from '../../domain/catalogue/product.ts';
@@ -15,9 +15,9 @@ export async function addPictures(
   productId: string,
   pictures: { bytes: Uint8Array; alt: string }[],
 ): Promise<void> {
-  const taken = await Promise.all(
-    pictures.map(async ({ bytes, alt }) => ({ bytes: await processPicture(bytes), alt })),
-  );
+  const taken: NewPicture[] = [];
+  // One after the other: together they would fill the queue that everybody's uploads share.
+  for (const { bytes, alt } of pictures) taken.push({ bytes: await processPicture(bytes), alt });
   await addProductPictures(parts.pb, productId, taken);
 }
 

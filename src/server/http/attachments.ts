@@ -5,6 +5,7 @@ import { recognise } from '../../data/identity/users.ts';
 import { attachmentFor, type StoredAttachment } from '../../data/messaging/attachments.ts';
 import type { Participant } from '../../data/messaging/conversations.ts';
 import { ATTACHED_FILE_MAX_BYTES, ATTACHMENTS_MAX } from '../../domain/messaging/message.ts';
+import type { PostingAccount } from '../../domain/moderation/posting-limits.ts';
 import type { App } from '../app/app.ts';
 import { type AttachRefused, attach, attachRefusal } from '../messaging/attachments.ts';
 import { attachmentNamed } from './downloads.ts';
@@ -67,6 +68,15 @@ export function openAttachmentHandler(
       res.setHeader('retry-after', '2');
       return sendJsonError(res, 429, 'You are already uploading many files; wait until they are finished.');
     }
+    const wait = await app.conversations.postingLimits.postingRefusal(
+      who.account,
+      'upload',
+      app.attachments.now(),
+    );
+    if (wait !== null) {
+      res.setHeader('connection', 'close');
+      return sendJsonError(res, 429, wait);
+    }
     arriving.set(userId, others + 1);
     try {
       await receive(app, req, res, request, who);
@@ -95,21 +105,22 @@ const STATUS: Record<AttachRefused['refused'], number> = {
   kind: 400,
   full: 413,
   'no-room': 507,
+  busy: 503,
 };
 
 async function userOf(
   app: AttachmentRouteParts,
   cookies: string | null,
   client: string,
-): Promise<{ talker: Participant } | 'nobody' | 'unavailable'> {
+): Promise<{ talker: Participant; account: PostingAccount } | 'nobody' | 'unavailable'> {
   const session = readSession(cookies);
   if (!session) return 'nobody';
   const who = await recognise({ url: app.settings.pocketbase.url, client }, session.token);
   if (who.state === 'unavailable') return 'unavailable';
   if (who.state === 'refused') return 'nobody';
-  const userId = who.person.user.id;
-  const store = await storeOfOwner(app.pb, userId);
-  return { talker: { userId, storeId: store?.id ?? null } };
+  const account = who.person.user;
+  const store = await storeOfOwner(app.pb, account.id);
+  return { talker: { userId: account.id, storeId: store?.id ?? null }, account };
 }
 
 async function receive(
@@ -131,6 +142,7 @@ async function receive(
   // Read the rest of the body, so that the visitor gets the error and not a broken connection.
   if (!early) for await (const _ of req);
   const message = answer.refused === 'unknown' ? 'There is no such conversation.' : answer.sentence;
+  if (answer.refused === 'busy') res.setHeader('retry-after', '10');
   const fields = answer.refused === 'unknown' ? {} : { file: { code: answer.refused, message } };
   return sendJsonError(res, STATUS[answer.refused], message, fields);
 }

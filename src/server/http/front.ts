@@ -3,6 +3,7 @@ import { wantsMature } from '../../data/identity/mature.ts';
 import { paths } from '../../paths.ts';
 import type { App } from '../app/app.ts';
 import type { Log } from '../kernel/log.ts';
+import { QueueFull } from '../kernel/semaphore.ts';
 import { type Admission, Refused } from './admission.ts';
 import { attachmentRequestOf, openAttachmentHandler } from './attachments.ts';
 import { type BodiesOptions, VisitorGone } from './bodies.ts';
@@ -16,7 +17,7 @@ import { clientAddress, type Limit, secondsToWait } from './limits.ts';
 import { openListeners } from './listeners.ts';
 import type { FrontPageCache, Page } from './page-cache.ts';
 import { SIGN_IN_RULE, servePassedSignIn } from './passed-sign-in.ts';
-import { type Pictures, PicturesBusy, pictureRequestOf } from './pictures.ts';
+import { type Pictures, pictureRequestOf } from './pictures.ts';
 import { backendPictureOf, forwardToBackend, isForwarded, PASSWORD_ROUTE } from './pocketbase-gate.ts';
 import { type PreviewRequest, previewRequestOf, sendPreview } from './previews.ts';
 import type { AstroHandler } from './render.ts';
@@ -180,7 +181,7 @@ export function openFront(parts: FrontParts): Front {
       });
       res.end(req.method === 'HEAD' ? undefined : bytes);
     } catch (reason) {
-      if (!(reason instanceof PicturesBusy)) throw reason;
+      if (!(reason instanceof QueueFull)) throw reason;
       sendBusy(req, res, 503, 2);
     }
   }

@@ -4,14 +4,9 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { pictureHeader } from '../../domain/kernel/image-header.ts';
 import { PICTURE_WIDTHS, type PictureCollection, type PictureWidth } from '../../paths.ts';
+import { encodeForPage } from '../kernel/image-work.ts';
+import { QueueFull } from '../kernel/semaphore.ts';
 
-sharp.cache(false);
-sharp.concurrency(1);
-
-/** Concurrent encodings; more would starve the rest of the process. */
-const AT_ONCE = 2;
-/** Requests that may wait for an encoder before further ones are refused. */
-const WAITING_LIMIT = 400;
 const SOURCE_LIMIT_BYTES = 20 * 1024 * 1024;
 const PIXEL_LIMIT = 40_000_000;
 const FETCH_WITHIN_MS = 10_000;
@@ -35,16 +30,11 @@ export function pictureRequestOf(path: string): PictureRequest | null {
   return { width, collection: match[2] as PictureCollection, record: match[3] ?? '', file: match[4] ?? '' };
 }
 
-/** Too many requests wait for pictures; the answer is 503. */
-export class PicturesBusy extends Error {}
-
 /** Re-encodes the backend's pictures as WebP, once per width; after that they are read from disk. */
 export class Pictures {
   readonly #backend: string;
   readonly #folder: string;
   readonly #flights = new Map<string, Promise<Buffer | null>>();
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
 
   constructor(backend: string, cacheDir: string) {
     this.#backend = backend;
@@ -54,40 +44,68 @@ export class Pictures {
   /**
    * The encoded picture, or null if the backend has no such file.
    * @param mayEncode false while the site is overloaded: then only a picture that was encoded before is returned.
-   * @throws PicturesBusy
+   * @throws QueueFull
    */
   async get(request: PictureRequest, mayEncode = true): Promise<Buffer | null> {
-    const name = createHash('sha1')
-      .update(`${request.width}/${request.collection}/${request.record}/${request.file}`)
-      .digest('hex');
-    const at = join(this.#folder, name.slice(0, 2), `${name}.webp`);
-    try {
-      return await readFile(at);
-    } catch (reason) {
-      if ((reason as NodeJS.ErrnoException).code !== 'ENOENT') throw reason;
-    }
-    let flight = this.#flights.get(name);
+    const stored = await this.#stored(request);
+    if (stored) return stored;
+    const at = this.#pathOf(request);
+    let flight = this.#flights.get(at);
     if (!flight) {
-      if (!mayEncode) throw new PicturesBusy();
-      flight = this.#make(request, at).finally(() => this.#flights.delete(name));
-      this.#flights.set(name, flight);
+      if (!mayEncode) throw new QueueFull('the site is overloaded');
+      flight = this.#make(request, at).finally(() => this.#flights.delete(at));
+      this.#flights.set(at, flight);
     }
     return flight;
   }
 
-  /** Size of an encoded picture in px and bytes; null if it does not exist or cannot be encoded now. */
+  /**
+   * Size of an encoded picture in px and bytes. Null if it is not encoded yet: that begins then, and nobody waits for it.
+   */
   async measured(request: PictureRequest): Promise<{ width: number; height: number; bytes: number } | null> {
+    const warn = (reason: unknown) => console.warn('a picture could not be measured:', String(reason));
     try {
-      const picture = await this.get(request);
+      const picture = await this.#stored(request);
+      if (!picture) void this.get(request).catch(warn);
       const header = picture && pictureHeader(picture);
       return picture && header ? { width: header.width, height: header.height, bytes: picture.length } : null;
     } catch (reason) {
-      console.warn('a picture could not be measured:', String(reason));
+      warn(reason);
       return null;
     }
   }
 
-  async #make({ width, collection, record, file }: PictureRequest, at: string): Promise<Buffer | null> {
+  #pathOf({ width, collection, record, file }: PictureRequest): string {
+    const name = createHash('sha1').update(`${width}/${collection}/${record}/${file}`).digest('hex');
+    return join(this.#folder, name.slice(0, 2), `${name}.webp`);
+  }
+
+  async #stored(request: PictureRequest): Promise<Buffer | null> {
+    try {
+      return await readFile(this.#pathOf(request));
+    } catch (reason) {
+      if ((reason as NodeJS.ErrnoException).code !== 'ENOENT') throw reason;
+      return null;
+    }
+  }
+
+  async #make(request: PictureRequest, at: string): Promise<Buffer | null> {
+    // The source is fetched when its turn has come: what waits must not hold megabytes.
+    const encoded = await encodeForPage(async () => {
+      const source = await this.#source(request);
+      if (!source) return null;
+      return sharp(source, { limitInputPixels: PIXEL_LIMIT, sequentialRead: true })
+        .autoOrient()
+        .resize({ width: request.width, withoutEnlargement: true })
+        .webp({ quality: 74, effort: 4 })
+        .toBuffer();
+    });
+    if (encoded) await this.#store(at, encoded);
+    return encoded;
+  }
+
+  /** The picture as the backend stores it; null if there is none. */
+  async #source({ collection, record, file }: PictureRequest): Promise<Buffer | null> {
     const answer = await fetch(`${this.#backend}/api/files/${collection}/${record}/${file}`, {
       signal: AbortSignal.timeout(FETCH_WITHIN_MS),
       redirect: 'error',
@@ -96,15 +114,7 @@ export class Pictures {
     if (!answer.ok) throw new Error(`the backend answered ${answer.status} for a picture`);
     const source = Buffer.from(await answer.arrayBuffer());
     if (source.length > SOURCE_LIMIT_BYTES) throw new Error('a stored picture is larger than 20 MB');
-    const encoded = await this.#withEncoder(() =>
-      sharp(source, { limitInputPixels: PIXEL_LIMIT })
-        .rotate()
-        .resize({ width, withoutEnlargement: true })
-        .webp({ quality: 74, effort: 4 })
-        .toBuffer(),
-    );
-    await this.#store(at, encoded);
-    return encoded;
+    return source;
   }
 
   /** Stores a picture. If that fails, for example on a full disk, it is sent anyway and encoded again next time. */
@@ -116,20 +126,6 @@ export class Pictures {
       await rename(draft, at);
     } catch (reason) {
       console.warn('a picture could not be stored:', String(reason));
-    }
-  }
-
-  async #withEncoder<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= AT_ONCE) {
-      if (this.#waiting.length >= WAITING_LIMIT) throw new PicturesBusy();
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-    this.#running += 1;
-    try {
-      return await work();
-    } finally {
-      this.#running -= 1;
-      this.#waiting.shift()?.();
     }
   }
 }

@@ -4,20 +4,28 @@ import {
   PICTURE_MAX_PIXELS,
   PICTURE_SENTENCES,
   type PictureRefusal,
+  pictureHeader,
   pictureRefusal,
 } from '../../domain/kernel/image-header.ts';
+import { decodeUpload } from './image-work.ts';
 
 /** The largest picture that is accepted, in bytes; the stored one is far smaller. */
 export const PICTURE_MAX_BYTES = 20 * 1024 * 1024;
 /** The longest side of a stored picture, and the side of an avatar or logo. In px. */
 export const PICTURE_SIDE_PX = 1600;
 export const SQUARE_SIDE_PX = 512;
+/** The most pixels of an avatar or logo, more than phones take: it is shown small, and everybody may upload one. */
+export const SQUARE_MAX_PIXELS = 25_000_000;
 const DECODE_SECONDS = 20;
+
+/** The answer while too many uploaded pictures wait to be read. */
+export const PICTURES_BUSY = 'Many pictures are being uploaded at the moment; try again in a minute.';
 
 export const PICTURE_TOO_HEAVY = 'The picture is too large: at most 20 MB.';
 
-const SENTENCES: Record<PictureRefusal | 'picture-too-heavy', string> = {
+const SENTENCES: Record<PictureRefusal | 'picture-too-heavy' | 'square-too-large', string> = {
   ...PICTURE_SENTENCES,
+  'square-too-large': 'The picture has too many pixels: at most 25 megapixels.',
   'picture-too-heavy': PICTURE_TOO_HEAVY,
 };
 
@@ -41,14 +49,22 @@ export type PictureShape =
  * Makes an uploaded picture safe to publish: its header is checked before anything decodes it, it is turned upright, and
  * re-encoded as WebP, so that only pixels remain (no EXIF, no location, no hidden payload).
  * @throws PictureRefused
+ * @throws QueueFull while too many pictures wait to be read
  */
 export async function processPicture(
   bytes: Uint8Array,
   shape: PictureShape = 'whole',
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (bytes.length > PICTURE_MAX_BYTES) throw new PictureRefused('picture-too-heavy');
-  const refusal = pictureRefusal(bytes.subarray(0, PICTURE_HEADER_BYTES));
+  const head = bytes.subarray(0, PICTURE_HEADER_BYTES);
+  const refusal = pictureRefusal(head);
   if (refusal) throw new PictureRefused(refusal);
+  const { width = 0, height = 0 } = pictureHeader(head) ?? {};
+  if (shape === 'square' && width * height > SQUARE_MAX_PIXELS) throw new PictureRefused('square-too-large');
+  return decodeUpload(() => reencoded(bytes, shape));
+}
+
+async function reencoded(bytes: Uint8Array, shape: PictureShape): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const upright = sharp(bytes, {
       limitInputPixels: PICTURE_MAX_PIXELS,

@@ -37,7 +37,7 @@ import { isDiskFull, type PartialUploads } from '../assets/uploads/partial-uploa
 import { readZipDirectory } from '../assets/uploads/zip-directory.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { PictureRefused, processPicture } from '../kernel/picture-intake.ts';
-import { semaphore } from '../kernel/semaphore.ts';
+import { QueueFull, semaphore } from '../kernel/semaphore.ts';
 
 /** What attachments need from the app. */
 export interface AttachmentParts {
@@ -53,12 +53,12 @@ export interface AttachmentParts {
 
 export type AttachRefused =
   | { refused: 'unknown' }
-  | { refused: 'closed' | 'too-large' | 'kind' | 'full' | 'no-room'; sentence: string };
+  | { refused: 'closed' | 'too-large' | 'kind' | 'full' | 'no-room' | 'busy'; sentence: string };
 
 const MB = 1024 * 1024;
 const NAME_MAX = 200;
-/** At most two pictures or models are checked at a time; more would only share the same CPU. */
-const withPermit = semaphore(2);
+/** At most two files are checked at a time, since more would only share the same CPU; what comes after 30 waiting is refused. */
+const withPermit = semaphore(2, 30);
 
 /** Why a file of this name and size cannot be attached, or null. */
 export function attachRefusal(name: string, sizeBytes: number): AttachRefused | null {
@@ -123,6 +123,7 @@ export async function attach(
     const { kind, sizeBytes, width, height } = attachment;
     return { attachment: { id, kind, name: attachment.name, sizeBytes, width, height } };
   } catch (reason) {
+    if (reason instanceof QueueFull) return BUSY;
     const full = isDiskFull(reason) || (reason instanceof Error && reason.name === 'StorageRefused');
     if (full) return NO_ROOM;
     throw reason;
@@ -134,6 +135,11 @@ export async function attach(
 const NO_ROOM: AttachRefused = {
   refused: 'no-room',
   sentence: 'There is no storage space left at the moment; try again later.',
+};
+
+const BUSY: AttachRefused = {
+  refused: 'busy',
+  sentence: 'Many files are being uploaded at the moment; try again in a minute.',
 };
 
 type CheckedFile = Pick<Attachment, 'kind' | 'name' | 'width' | 'height'> & {

@@ -77,6 +77,16 @@ describe('pictures', () => {
     expect((await sharp((await picture('b.jpg', 1280)) ?? Buffer.alloc(0)).metadata()).width).toBe(900);
   });
 
+  it('are measured from the disk only: a cold feed once encoded thirty before it answered', async () => {
+    const asked = { width: 160, collection: 'products', record: RECORD, file: 'cold.jpg' } as const;
+    requests = 0;
+    expect(await pictures.measured(asked)).toBeNull();
+    await pictures.get(asked);
+    expect(requests).toBe(1);
+    expect(await pictures.measured(asked)).toMatchObject({ width: 160, height: 107 });
+    expect(await pictures.measured({ ...asked, file: 'broken.jpg' })).toBeNull();
+  });
+
   it('are null if the backend has none, and nothing is stored', async () => {
     const before = (await readdir(folder, { recursive: true })).length;
     expect(await picture('gone.jpg')).toBeNull();

@@ -4,6 +4,7 @@ import {
   PICTURE_MAX_BYTES,
   PICTURE_SIDE_PX,
   PictureRefused,
+  type PictureShape,
   processPicture,
   SQUARE_SIDE_PX,
 } from '../../../src/server/kernel/picture-intake.ts';
@@ -23,8 +24,8 @@ function claimingPng(width: number, height: number): Uint8Array {
   return bytes;
 }
 
-async function refusalOf(bytes: Uint8Array): Promise<string> {
-  const answer = await processPicture(bytes).catch((reason: unknown) => reason);
+async function refusalOf(bytes: Uint8Array, shape?: PictureShape): Promise<string> {
+  const answer = await processPicture(bytes, shape).catch((reason: unknown) => reason);
   if (!(answer instanceof PictureRefused)) throw new Error('the picture was taken');
   expect(answer.message).toMatch(/^The picture .*\.$/);
   return answer.code;
@@ -73,6 +74,12 @@ describe('processPicture', () => {
     expect([large.width, large.height]).toEqual([PICTURE_SIDE_PX, PICTURE_SIDE_PX / 4]);
     const small = await sharp(await processPicture(await blank(20, 10).png().toBuffer())).metadata();
     expect([small.width, small.height]).toEqual([20, 10]);
+  });
+
+  it('refuses an avatar of 39.7 megapixels before it is decoded', async () => {
+    expect(await refusalOf(claimingPng(7940, 5000), 'square')).toBe('square-too-large');
+    expect(await refusalOf(claimingPng(5000, 5000), 'square')).toBe('picture-unreadable');
+    expect(await refusalOf(claimingPng(7940, 5000), 'whole')).toBe('picture-unreadable');
   });
 
   it('crops avatars and logos to a square', async () => {

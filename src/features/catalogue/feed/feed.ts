@@ -20,10 +20,15 @@ export interface Feed {
   entries: FeedEntry[];
 }
 
-/** A picture as it is sent: path, size in px and in bytes. */
+/** A picture as it is sent. */
 export interface FeedPicture {
   path: string;
   alt: string;
+  /** In px and in bytes; null until it has been encoded once. */
+  size: PictureSize | null;
+}
+
+export interface PictureSize {
   width: number;
   height: number;
   bytes: number;
@@ -64,11 +69,8 @@ type FeedSource = Pick<
   | 'publishedAt'
 > & { changedAt: Instant };
 
-/** The size of a picture as it is sent; null if it is not available. */
-export type Measure = (
-  product: string,
-  file: string,
-) => Promise<{ width: number; height: number; bytes: number } | null>;
+/** The size of a picture as it is sent; null if it is not known yet. */
+export type Measure = (product: string, file: string) => Promise<PictureSize | null>;
 
 /** Products as a feed's entries, in their order, priced at `now`. One that cannot be shown is left out alone. */
 export async function feedEntries(
@@ -91,7 +93,6 @@ async function entryOf(product: FeedSource, now: Instant, measure: Measure): Pro
   const { id, name, store, description, mature, images, publishedAt, changedAt } = product;
   const { payCents } = priceNow(product, now);
   const [main] = images;
-  const size = main && !mature ? await measure(id, main.file) : null;
   return {
     id,
     path: paths.product(id),
@@ -102,8 +103,12 @@ async function entryOf(product: FeedSource, now: Instant, measure: Measure): Pro
     summary: plainText(description, SUMMARY_LIMIT) || `${oneLine(name)} by ${oneLine(store.name)}`,
     html: renderMarkdown(description),
     picture:
-      main && size
-        ? { path: paths.picture('products', id, main.file, FEED_PICTURE), alt: main.alt, ...size }
+      main && !mature
+        ? {
+            path: paths.picture('products', id, main.file, FEED_PICTURE),
+            alt: main.alt,
+            size: await measure(id, main.file),
+          }
         : null,
     mature,
     publishedAt: publishedAt ?? changedAt,

@@ -40,7 +40,7 @@ function item(entry: FeedEntry, absolute: Absolute): object {
               url: absolute(picture.path),
               mime_type: 'image/webp',
               title: picture.alt.toWellFormed(),
-              size_in_bytes: picture.bytes,
+              ...(picture.size ? { size_in_bytes: picture.size.bytes } : {}),
             },
           ],
         }

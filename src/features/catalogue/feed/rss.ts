@@ -58,11 +58,13 @@ function item(entry: FeedEntry, absolute: Absolute): string {
 
 function picture({ picture: shown }: FeedEntry, absolute: Absolute): string {
   if (!shown) return '';
-  const { path, alt, width, height, bytes } = shown;
-  const url = `url="${xmlText(absolute(path))}"`;
+  const { path, alt, size } = shown;
+  const media = `url="${xmlText(absolute(path))}" type="image/webp"`;
+  const measures = size ? ` fileSize="${size.bytes}" width="${size.width}" height="${size.height}"` : '';
   return [
-    `<enclosure ${url} length="${bytes}" type="image/webp"/>`,
-    `<media:content ${url} type="image/webp" medium="image" fileSize="${bytes}" width="${width}" height="${height}">`,
+    // RSS demands the length of an enclosure.
+    size ? `<enclosure ${media} length="${size.bytes}"/>` : '',
+    `<media:content ${media} medium="image"${measures}>`,
     `<media:description type="plain">${xmlText(alt)}</media:description></media:content>`,
   ].join('');
 }

@@ -13,7 +13,7 @@ const source = (changes: Parameters<typeof aProduct>[0] = {}) => ({
   ...aProduct({ publishedAt: day, ...changes }),
   changedAt: day + 1000,
 });
-async function feedOf(...products: ReturnType<typeof source>[]): Promise<Feed> {
+async function feedOf(...products: Parameters<typeof feedEntries>[0]): Promise<Feed> {
   return {
     title: 'New at Guildhall',
     description: 'Newest first.',
@@ -90,6 +90,28 @@ describe('a feed as RSS', () => {
     const nodes = await rss(source({ mature: true }));
     expect(nodes.some(({ name }) => name === 'enclosure' || name === 'media:content')).toBe(false);
     expect(texts(nodes, 'category')).toEqual(['Mature']);
+  });
+
+  it('waits for no picture that was never encoded: a cold feed answered 500', async () => {
+    const entries = await feedEntries([source()], day, async () => null);
+    const feed = { title: '', description: '', page: '/', entries };
+    const nodes = elementsOf(rssXml(feed, '/feeds/new.xml', absolute));
+    expect(nodes.find(({ name }) => name === 'media:content')?.attributes['url']).toMatch(/^https:.*webp$/);
+    expect(nodes.some(({ name }) => name === 'enclosure')).toBe(false);
+    const json = JSON.stringify(jsonFeed(feed, '/feeds/new.json', absolute));
+    expect(json).toContain('"image":"https://hall.example/img/640/');
+    expect(json).not.toContain('size_in_bytes');
+  });
+
+  it('leaves out alone an entry that cannot be shown', async () => {
+    const broken = source();
+    Object.defineProperty(broken, 'store', {
+      get() {
+        throw new Error('broken');
+      },
+    });
+    const { entries } = await feedOf(source({ name: 'one' }), broken, source({ name: 'two' }));
+    expect(entries.map(({ title }) => title)).toEqual(['one', 'two']);
   });
 
   it('shows the sale price, and "Free" for free models', async () => {
