@@ -23,6 +23,15 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SUITES = ['check', 'unit', 'pocketbase', 'build', 'site', 'e2e'] as const;
 type Suite = (typeof SUITES)[number];
 
+/** Suites of one group run side by side: the type check keeps only one core busy. */
+const GROUPS: readonly (readonly Suite[])[] = [
+  ['check', 'unit'],
+  ['pocketbase'],
+  ['build'],
+  ['site'],
+  ['e2e'],
+];
+
 interface SuiteResult {
   counts: Counts;
   /** Names of the tests that failed, to be listed at the end. */
@@ -108,14 +117,18 @@ async function test(words: readonly string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-test-'));
   const began = performance.now();
   const results: (SuiteResult & { suite: Suite; seconds: number })[] = [];
-  for (const suite of chosen) {
+  const runSuite = async (suite: Suite) => {
     console.log(`\n== ${suite}`);
     const from = performance.now();
     const ended = await RUN[suite](folder).catch((reason: unknown) => {
       console.error(sentenceOf(reason));
       return { counts: NO_REPORT, failures: [sentenceOf(reason)] };
     });
-    results.push({ suite, ...ended, seconds: (performance.now() - from) / 1000 });
+    return { suite, ...ended, seconds: (performance.now() - from) / 1000 };
+  };
+  for (const group of GROUPS) {
+    const suites = group.filter((suite) => chosen.includes(suite));
+    results.push(...(await Promise.all(suites.map(runSuite))));
   }
   await rm(folder, { recursive: true, force: true });
   console.log('');
