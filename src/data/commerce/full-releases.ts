@@ -2,11 +2,10 @@ import type PocketBase from 'pocketbase';
 import { type FullRelease, isSoldAsFullRelease } from '../../domain/commerce/full-release.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { monthOf } from '../../domain/kernel/month.ts';
+import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { instantOf, orAbsent } from '../kernel/fields.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type { ReleaseProductsRecord, ReleasesRecord } from '../kernel/records.ts';
-
-const IDS_A_QUERY = 60;
 
 /** The full releases that contain one of these products, each with all of its products. */
 export async function fullReleasesWith(
@@ -14,27 +13,26 @@ export async function fullReleasesWith(
   productIds: readonly string[],
   now: Instant,
 ): Promise<FullRelease[]> {
-  const wanted = [...new Set(productIds)].filter(isRecordId);
   const found = new Map<string, ReleasesRecord>();
-  for (let from = 0; from < wanted.length; from += IDS_A_QUERY) {
-    const anyOf = wanted
-      .slice(from, from + IDS_A_QUERY)
-      .map((id) => pb.filter('product = {:id}', { id }))
-      .join(' || ');
+  for (const part of partsOf(productIds.filter(isRecordId))) {
     const rows = await pb
       .collection('release_products')
       .getFullList<ReleaseProductsRecord & { expand?: { release?: ReleasesRecord } }>({
         filter: pb.filter(
-          `(${anyOf}) && release.backCents > 0 && release.state = 'published' && release.month < {:month}`,
+          `${anyOf(pb, 'product', part)} && release.backCents > 0 && release.state = 'published' && release.month < {:month}`,
           { month: monthOf(now) },
         ),
         expand: 'release',
       });
     for (const { expand } of rows) if (expand?.release) found.set(expand.release.id, expand.release);
   }
-  if (found.size === 0) return [];
-  const ids = [...found.keys()].map((id) => pb.filter('release = {:id}', { id })).join(' || ');
-  const all = await pb.collection('release_products').getFullList<ReleaseProductsRecord>({ filter: ids });
+  const all: ReleaseProductsRecord[] = [];
+  for (const part of partsOf(found.keys()))
+    all.push(
+      ...(await pb
+        .collection('release_products')
+        .getFullList<ReleaseProductsRecord>({ filter: anyOf(pb, 'release', part) })),
+    );
   return [...found.values()].flatMap((record) => {
     const { id, title, month } = record;
     const backCents = orAbsent(record.backCents);

@@ -7,7 +7,7 @@ import type { Cents } from '../../domain/kernel/money.ts';
 import { CURRENCY } from '../../domain/payments/payment.ts';
 import { type LicenceText, withLicenceTexts } from '../catalogue/licence-texts.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { NEW_ID_SQL } from '../kernel/record-id.ts';
+import { NEW_ID_SQL, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
@@ -55,7 +55,7 @@ export async function placeOrder(pb: PocketBase, order: NewOrder): Promise<Place
     currency: CURRENCY,
     totalCents: order.totalCents,
     fingerprint: order.fingerprint,
-    checkoutKey: `${order.id}:checkout`,
+    checkoutKey: newAttemptKey(order.id),
     giftEmail: order.gift?.email ?? '',
     giftMessage: order.gift?.message ?? '',
     placedAt: now,
@@ -105,30 +105,71 @@ export async function placeOrder(pb: PocketBase, order: NewOrder): Promise<Place
   return refusalOf(steps, ['conflict', 'coupon']);
 }
 
-/** Saves the checkout session of a pending order. */
+/** An attempt to open the payment page of an order: its key at the provider, and when its page expires. */
+export interface CheckoutAttempt {
+  key: string;
+  expiresAt: Instant;
+}
+
+/** The key of a new attempt for an order. */
+export function newAttemptKey(orderId: string): string {
+  return `${orderId}:checkout:${newRecordId()}`;
+}
+
+/** Replaces the attempt `seen` of a pending order without a page. False if the order changed meanwhile. */
+export async function replaceCheckoutAttempt(
+  pb: PocketBase,
+  orderId: string,
+  seen: string,
+  attempt: CheckoutAttempt,
+  now: Instant,
+): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    sql`UPDATE orders SET checkoutKey = {:key}, expiresAt = {:expires}, updated = {:now}
+      WHERE id = {:id} AND state = 'pending' AND sessionId = '' AND checkoutKey = {:seen}`,
+    { id: orderId, seen, key: attempt.key, expires: dateOf(attempt.expiresAt), now: dateOf(now) },
+    { expect: 1, else: 'changed' },
+  );
+  return (await refusalOf(steps, ['changed'])) === null;
+}
+
+/**
+ * Saves the page that an attempt opened. False if the order is no longer pending, or another attempt or page has taken
+ * its place: nobody may be sent to this page then.
+ */
 export async function saveCheckoutSession(
   pb: PocketBase,
   orderId: string,
+  key: string,
   session: { id: string; url: string },
   now: Instant,
-): Promise<void> {
-  await transaction(pb)
-    .exec(
-      sql`UPDATE orders SET sessionId = {:session}, sessionUrl = {:url}, updated = {:now}
-        WHERE id = {:id} AND (sessionId = '' OR sessionId = {:session})`,
-      { id: orderId, session: session.id, url: session.url, now: dateOf(now) },
-      { expect: 1, else: 'other-session' },
-    )
-    .run();
+): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    sql`UPDATE orders SET sessionId = {:session}, sessionUrl = {:url}, updated = {:now}
+      WHERE id = {:id} AND state = 'pending' AND checkoutKey = {:key} AND (sessionId = '' OR sessionId = {:session})`,
+    { id: orderId, key, session: session.id, url: session.url, now: dateOf(now) },
+    { expect: 1, else: 'other-page' },
+  );
+  return (await refusalOf(steps, ['other-page'])) === null;
 }
 
-/** Expires an order that will not be paid and releases its claims and coupon uses. False if it was not pending. */
-export async function expireOrder(pb: PocketBase, orderId: string, now: Instant): Promise<boolean> {
+/**
+ * Expires an order that will not be paid and releases its claims and coupon uses.
+ * @param sessionId its payment page as the caller knows it, or null; another page may be open and must be closed first.
+ * @returns false if it was not pending, or had another page.
+ */
+export async function expireOrder(
+  pb: PocketBase,
+  orderId: string,
+  sessionId: string | null,
+  now: Instant,
+): Promise<boolean> {
   const params = { id: orderId, now: dateOf(now) };
   const steps = transaction(pb)
     .exec(
-      sql`UPDATE orders SET state = 'expired', updated = {:now} WHERE id = {:id} AND state = 'pending'`,
-      params,
+      sql`UPDATE orders SET state = 'expired', updated = {:now}
+        WHERE id = {:id} AND state = 'pending' AND sessionId = {:session}`,
+      { ...params, session: sessionId ?? '' },
       { expect: 1, else: 'state' },
     )
     .exec(sql`UPDATE order_lines SET claim = '', updated = {:now} WHERE [[order]] = {:id}`, params)

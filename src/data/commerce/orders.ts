@@ -2,6 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { Licence } from '../../domain/catalogue/product.ts';
 import type { BuyerOrder, Order, OrderLine, OrderState } from '../../domain/commerce/order.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
 import { isRecordId } from '../kernel/record-id.ts';
@@ -44,12 +45,15 @@ export async function pendingStoredOrder(pb: PocketBase, fingerprint: string): P
 
 /** Pending orders that hold one of these claims. */
 export async function pendingOrderIdsByClaims(pb: PocketBase, claims: readonly string[]): Promise<string[]> {
-  if (claims.length === 0) return [];
-  const lines = await pb.collection('order_lines').getFullList<{ order: string }>({
-    filter: `(${claims.map((claim) => pb.filter('claim = {:claim}', { claim })).join(' || ')}) && order.state = 'pending'`,
-    fields: 'order',
-  });
-  return [...new Set(lines.map(({ order }) => order))];
+  const found = new Set<string>();
+  for (const part of partsOf(claims)) {
+    const lines = await pb.collection('order_lines').getFullList<{ order: string }>({
+      filter: `${anyOf(pb, 'claim', part)} && order.state = 'pending'`,
+      fields: 'order',
+    });
+    for (const { order } of lines) found.add(order);
+  }
+  return [...found];
 }
 
 /** An order of this buyer; null if it does not exist or belongs to another buyer. */

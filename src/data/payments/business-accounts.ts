@@ -9,6 +9,7 @@ import {
   type Requirement,
 } from '../../domain/payments/business-account.ts';
 import { commissionPercent, type SellerPlan } from '../../domain/payments/commission.ts';
+import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
 import type { BusinessAccountsRecord } from '../kernel/records.ts';
@@ -190,10 +191,14 @@ export async function saveBusinessAccount(
 }
 
 async function accountsOf(pb: PocketBase, storeIds: readonly string[]): Promise<BusinessAccountsRecord[]> {
-  if (storeIds.length === 0) return [];
-  return pb.collection('business_accounts').getFullList<BusinessAccountsRecord>({
-    filter: storeIds.map((store) => pb.filter('store = {:store}', { store })).join(' || '),
-  });
+  const found: BusinessAccountsRecord[] = [];
+  for (const part of partsOf(storeIds))
+    found.push(
+      ...(await pb
+        .collection('business_accounts')
+        .getFullList<BusinessAccountsRecord>({ filter: anyOf(pb, 'store', part) })),
+    );
+  return found;
 }
 
 async function firstAccount(pb: PocketBase, filter: string): Promise<StoredAccount | null> {

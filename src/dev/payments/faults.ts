@@ -1,9 +1,9 @@
 /**
- * Faults of the API: `error` answers 500 and does nothing, `silence` never answers and does nothing, `slow` answers late,
- * `lost` executes the request and closes the connection before the answer.
+ * Faults of the API: `error` answers 500, does nothing and stores the answer under the idempotency key, `silence` never answers and does nothing, `slow` answers late,
+ * `cut` closes the connection and does nothing, `lost` executes the request and closes the connection before the answer.
  */
-export type Fault = 'none' | 'error' | 'silence' | 'slow' | 'lost';
-export const FAULTS: readonly Fault[] = ['none', 'error', 'silence', 'slow', 'lost'];
+export type Fault = 'none' | 'error' | 'silence' | 'slow' | 'cut' | 'lost';
+export const FAULTS: readonly Fault[] = ['none', 'error', 'silence', 'slow', 'cut', 'lost'];
 
 export const DEFAULT_DELAY_MS = 2_000;
 
@@ -12,6 +12,9 @@ export class FaultPlan {
   #fault: Fault = 'none';
   #calls = Infinity;
   #delayMs = DEFAULT_DELAY_MS;
+  #after = 0;
+  /** The number of API calls so far, with and without faults. */
+  seen = 0;
 
   get fault(): Fault {
     return this.#fault;
@@ -20,8 +23,10 @@ export class FaultPlan {
   /**
    * @param calls the number of calls; by default all until it is reset
    * @param delayMs the delay of `slow`
+   * @param after the number of calls that go well before
    */
-  set(fault: Fault, calls = Infinity, delayMs = DEFAULT_DELAY_MS): void {
+  set(fault: Fault, calls = Infinity, delayMs = DEFAULT_DELAY_MS, after = 0): void {
+    this.#after = after;
     this.#fault = fault;
     this.#calls = calls;
     this.#delayMs = delayMs;
@@ -29,6 +34,11 @@ export class FaultPlan {
 
   /** The fault of the current call. */
   next(): { fault: Fault; delayMs: number } {
+    this.seen++;
+    if (this.#after > 0) {
+      this.#after--;
+      return { fault: 'none', delayMs: 0 };
+    }
     const planned = { fault: this.#fault, delayMs: this.#delayMs };
     this.#calls--;
     if (this.#calls <= 0) this.set('none');

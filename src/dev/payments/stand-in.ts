@@ -159,8 +159,10 @@ async function answerCall(
 ): Promise<void> {
   const { fault, delayMs } = faults.next();
   if (fault === 'silence') return;
-  if (fault === 'error')
-    return sendJson(res, 500, { error: { type: 'api_error', message: 'The stand-in simulates an error.' } });
+  if (fault === 'cut') {
+    res.destroy();
+    return;
+  }
   if (fault === 'slow') await wait(delayMs);
   const {
     status,
@@ -173,6 +175,7 @@ async function answerCall(
     secretKey: /^Bearer (.+)$/.exec(header(req, 'authorization') ?? '')?.[1] ?? null,
     idempotencyKey: header(req, 'idempotency-key'),
     account: header(req, 'stripe-account'),
+    fails: fault === 'error',
   });
   if (fault === 'lost') {
     res.destroy();

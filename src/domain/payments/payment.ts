@@ -1,3 +1,4 @@
+import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 
 /** The states of a dispute, which the payment provider settles with the buyer's bank. */
@@ -9,6 +10,20 @@ export const CURRENCY = 'usd';
 
 /** How long a payment page stays open, in ms. Stripe's minimum is 30 minutes; one more for clock drift. */
 export const CHECKOUT_OPEN_MS = 31 * 60 * 1000;
+
+/** The most lines of one payment page. Source: Stripe's reference for Checkout Sessions in payment mode. */
+export const PAYMENT_LINES_MAX = 100;
+
+/** How long the same request for a payment page may be repeated, in ms: afterwards Stripe's minimum is not met any more. */
+const ATTEMPT_REPEATABLE_MS = 30 * 1000;
+
+/**
+ * Whether an attempt to open a payment page can be repeated as it is, so that the page of a lost answer is found again.
+ * An older one is replaced by a new attempt, with a key and a moment of expiry of its own.
+ */
+export function isRepeatableAttempt(expiresAt: Instant, now: Instant): boolean {
+  return now < expiresAt - CHECKOUT_OPEN_MS + ATTEMPT_REPEATABLE_MS;
+}
 
 /** `net` times refunded / paid, rounded half up. It never falls as `refunded` grows, and equals `net` at the end. */
 export function sellerPartOf(net: Cents, refunded: Cents, paid: Cents): Cents {

@@ -10,10 +10,13 @@ import {
   ownedProductIds,
 } from '../../data/commerce/offers.ts';
 import {
+  type CheckoutAttempt,
   claimOf,
   expireOrder,
   type NewOrder,
+  newAttemptKey,
   placeOrder,
+  replaceCheckoutAttempt,
   saveCheckoutSession,
 } from '../../data/commerce/order-writing.ts';
 import {
@@ -27,13 +30,13 @@ import { newRecordId } from '../../data/kernel/record-id.ts';
 import { commissionPercents } from '../../data/payments/business-accounts.ts';
 import type { CartBuyer } from '../../domain/commerce/offer.ts';
 import type { OrderGift } from '../../domain/commerce/order.ts';
+import { paymentLines } from '../../domain/commerce/payment-lines.ts';
 import { priceCart, type Quote } from '../../domain/commerce/pricing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { saleShares } from '../../domain/payments/commission.ts';
-import { CHECKOUT_OPEN_MS } from '../../domain/payments/payment.ts';
+import { CHECKOUT_OPEN_MS, isRepeatableAttempt, PAYMENT_LINES_MAX } from '../../domain/payments/payment.ts';
 import { paths } from '../../paths.ts';
-import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import { licenceTextOf } from '../catalogue/licence-texts.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { fulfil, fulfilFree } from './fulfilment.ts';
@@ -149,44 +152,61 @@ async function resume(commerce: CommerceContext, stored: StoredOrder): Promise<C
     await fulfilFree(commerce, stored);
     return { kind: 'done', orderId: order.id };
   }
-  if (commerce.now() >= order.expiresAt - 60_000) {
+  if (stored.sessionId !== null && stored.sessionUrl !== null) {
+    if (commerce.now() < order.expiresAt - 60_000)
+      return { kind: 'pay', orderId: order.id, url: stored.sessionUrl };
     await cancelPendingOrder(commerce, stored);
     return null;
   }
-  if (stored.sessionId !== null && stored.sessionUrl !== null) {
-    return { kind: 'pay', orderId: order.id, url: stored.sessionUrl };
-  }
-  const session = await openPaymentPage(commerce, stored);
-  return { kind: 'pay', orderId: order.id, url: session.url };
+  const url = await openPaymentPage(commerce, stored);
+  return url === null ? null : { kind: 'pay', orderId: order.id, url };
 }
 
-/** Opens the payment page of a pending order. With the same idempotency key the provider returns the same page. */
+/**
+ * Opens the payment page of a pending order that has none. Repeated at once it finds the page of a lost answer; later it
+ * is a new attempt, and a page that the earlier one may have opened stays unknown to everybody and expires.
+ * @returns the page's address, or null if the order changed meanwhile.
+ * @throws PaymentsUnavailable if the page cannot be opened; nothing was charged then.
+ */
 export async function openPaymentPage(
   commerce: CommerceContext,
   stored: StoredOrder,
-): Promise<{ id: string; url: string }> {
+): Promise<string | null> {
   const { payments, siteUrl, pb } = commerce;
   const { order } = stored;
-  const session = await payments.openCheckout({
+  const attempt = await currentAttempt(commerce, stored);
+  if (attempt === null) return null;
+  const page = await payments.openCheckout({
     orderId: order.id,
     email: order.email,
-    lines: order.lines
-      .filter(({ paidCents }) => paidCents > 0)
-      .map(({ productName, productId, picture, paidCents }) => ({
-        name: productName,
-        picture:
-          productId === null || picture === '' || !siteUrl.startsWith('https://')
-            ? null
-            : siteUrl + paths.picture('products', productId, picture, 640),
-        payCents: paidCents,
-      })),
+    lines: paymentLines(order.lines, PAYMENT_LINES_MAX).map(({ name, picture, payCents }) => ({
+      name,
+      picture:
+        picture === null || !siteUrl.startsWith('https://')
+          ? null
+          : siteUrl + paths.picture('products', picture.productId, picture.file, 640),
+      payCents,
+    })),
     successUrl: `${siteUrl}${paths.productPaymentSuccess()}?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: siteUrl + paths.cart(),
-    expiresAt: order.expiresAt,
-    key: stored.checkoutKey,
+    expiresAt: attempt.expiresAt,
+    key: attempt.key,
   });
-  await saveCheckoutSession(pb, order.id, session, commerce.now());
-  return session;
+  if (await saveCheckoutSession(pb, order.id, attempt.key, page, commerce.now())) return page.url;
+  await payments.expireCheckout(page.id);
+  return null;
+}
+
+/** The attempt to go on with, stored before the provider is asked. Null if the order changed meanwhile. */
+async function currentAttempt(
+  commerce: CommerceContext,
+  { order, checkoutKey }: StoredOrder,
+): Promise<CheckoutAttempt | null> {
+  const now = commerce.now();
+  if (isRepeatableAttempt(order.expiresAt, now)) return { key: checkoutKey, expiresAt: order.expiresAt };
+  const attempt = { key: newAttemptKey(order.id), expiresAt: now + CHECKOUT_OPEN_MS };
+  const isReplaced = await replaceCheckoutAttempt(commerce.pb, order.id, checkoutKey, attempt, now);
+  return isReplaced ? attempt : null;
 }
 
 /**
@@ -206,33 +226,24 @@ async function cancelPendingOrders(
 
 /**
  * Cancels a pending order: closes its payment page first, so that nobody pays twice, then releases what it holds. If the
- * page turns out to be paid, the order is fulfilled instead. A page whose id was lost is found by its key.
+ * page turns out to be paid, the order is fulfilled instead. A page that was never saved is known to nobody.
  */
 export async function cancelPendingOrder(
   commerce: CommerceContext,
   stored: StoredOrder,
 ): Promise<'expired' | 'paid'> {
-  const { order } = stored;
-  if (order.totalCents > 0) {
-    const sessionId = stored.sessionId ?? (await lostPaymentPage(commerce, stored));
-    const state = sessionId === null ? 'expired' : await commerce.payments.expireCheckout(sessionId);
-    if (sessionId !== null && state === 'complete') {
-      await fulfil(commerce, sessionId);
-      return 'paid';
-    }
+  const { order, sessionId } = stored;
+  if (sessionId !== null && (await commerce.payments.expireCheckout(sessionId)) === 'complete') {
+    await fulfil(commerce, sessionId);
+    return 'paid';
   }
-  await expireOrder(commerce.pb, order.id, commerce.now());
+  if (!(await expireOrder(commerce.pb, order.id, sessionId, commerce.now()))) {
+    const now = await storedOrder(commerce.pb, order.id);
+    // A page was opened in between: it is closed first, too.
+    if (now?.order.state === 'pending' && now.sessionId !== sessionId)
+      return cancelPendingOrder(commerce, now);
+  }
   return 'expired';
-}
-
-/** The page that an order's key opened before, or null: if the key is too old now, it never opened one. */
-async function lostPaymentPage(commerce: CommerceContext, stored: StoredOrder): Promise<string | null> {
-  try {
-    return (await openPaymentPage(commerce, stored)).id;
-  } catch (reason) {
-    if (reason instanceof PaymentsUnavailable && !reason.temporary) return null;
-    throw reason;
-  }
 }
 
 /** Two requests with the same fingerprint are one purchase. */

@@ -31,7 +31,7 @@ export async function fulfil(commerce: CommerceContext, sessionId: string): Prom
   }
   if (!checkout.paid || checkout.state !== 'complete') {
     if (checkout.state !== 'expired') return 'unpaid';
-    await expireOrder(commerce.pb, order.id, commerce.now());
+    await expireOrder(commerce.pb, order.id, stored.sessionId, commerce.now());
     return 'expired';
   }
   if (!matches(stored, checkout)) {

@@ -49,6 +49,17 @@ describe('an idempotency key', () => {
     expect((await stripe.transfers.create(wish, other)).amount).toBe(900);
   });
 
+  it('repeats an error of the provider for a day', async () => {
+    const { stripe, standIn } = provider;
+    const key = { idempotencyKey: 'order_1:checkout' };
+    standIn.faults.set('error', 1);
+    expect((await refusal(stripe.checkout.sessions.create(cart(), key))).status).toBe(500);
+    expect((await refusal(stripe.checkout.sessions.create(cart(), key))).status).toBe(500);
+    expect((await stripe.checkout.sessions.list()).data).toEqual([]);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 60 * 60 * 1000 });
+    expect((await stripe.checkout.sessions.create(cart(), key)).status).toBe('open');
+  });
+
   it('expires after a day', async () => {
     const { stripe } = provider;
     const key = { idempotencyKey: 'order_1:checkout' };

@@ -12,6 +12,7 @@ import { reverse, transfer } from '../sellers/transfers.ts';
 import { runBilling } from '../subscriptions/renewals.ts';
 import { billingDeleted, billingPosted } from './billing-api.ts';
 import type { Form } from './form.ts';
+import { checkForm } from './limits.ts';
 import { BANKS, CARDS, COLLECTIONS, expandOf, listed, oneOf, REVERSALS, SELLER_BOOKINGS } from './lists.ts';
 import { Problem } from './problem.ts';
 import { answerSecondApi } from './second-api.ts';
@@ -26,6 +27,8 @@ export interface ApiRequest {
   idempotencyKey: string | null;
   /** The seller's account the request is about, from the `Stripe-Account` header. */
   account: string | null;
+  /** Whether the provider fails while it executes the request. */
+  fails?: boolean;
 }
 export interface ApiAnswer {
   status: number;
@@ -33,6 +36,11 @@ export interface ApiAnswer {
   /** Whether this is the stored answer of the same idempotency key. */
   replayed?: boolean;
 }
+
+const FAILED: ApiAnswer = {
+  status: 500,
+  body: { error: { type: 'api_error', message: 'The stand-in simulates an error.' } },
+};
 
 /**
  * The provider's API as far as the marketplace uses it. Unknown paths answer 404 and unknown parameters 400, in the
@@ -44,7 +52,7 @@ export function answerApi(context: StandInContext, request: ApiRequest): ApiAnsw
       new Problem(401, 'Invalid API Key provided: the stand-in takes keys that begin sk_test_.'),
     );
   const key = request.method === 'POST' ? request.idempotencyKey : null;
-  if (key === null) return attempted(() => route(context, request)).answer;
+  if (key === null) return request.fails ? FAILED : attempted(() => route(context, request)).answer;
   const { path, form, account } = request;
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([path, account, form]))
@@ -59,7 +67,10 @@ export function answerApi(context: StandInContext, request: ApiRequest): ApiAnsw
       ),
     );
   if (stored) return { status: stored.status, body: stored.body, replayed: true };
-  const { answer, begun } = attempted(() => route(context, request));
+  // An error of the provider is stored under its key like any other answer, and repeated for a day.
+  const { answer, begun } = request.fails
+    ? { answer: FAILED, begun: true }
+    : attempted(() => route(context, request));
   if (begun)
     context.book.saveAnswer(key, {
       at: Date.now(),
@@ -85,6 +96,7 @@ function refusal({ status, body }: Problem): ApiAnswer {
 
 function route(context: StandInContext, request: ApiRequest): unknown {
   const { method, path, form, account } = request;
+  checkForm(form);
   if (account !== null) accountOf(context, account);
   if (path.startsWith('/v2/')) return answerSecondApi(context, request);
   const parts = path.replace(/^\/v1\//, '').split('/');

@@ -8,6 +8,7 @@ import {
   textsOf,
   wholeNumber,
 } from '../api/form.ts';
+import { checkAmount, checkLines, checkName } from '../api/limits.ts';
 import { missing, Problem, Refusal } from '../api/problem.ts';
 import type { Row } from '../book.ts';
 import type { Rhythm } from '../calendar.ts';
@@ -39,8 +40,7 @@ const KNOWN = [
 /** The minimum charge. Source: the provider's documentation, for US dollars. */
 const MINIMUM_CENTS = 50;
 const A_DAY_S = 86_400;
-/** The provider's minimum is half an hour; this leaves room for latency and clock drift. */
-const SHORTEST_S = 29 * 60;
+const SHORTEST_S = 30 * 60;
 
 interface Item {
   name: string;
@@ -60,13 +60,14 @@ export function openCheckout(context: StandInContext, form: Form): Row {
     throw new Problem(400, 'Only mode=payment and mode=subscription are modelled here.', { param: 'mode' });
   if (form['ui_mode'] !== undefined && form['ui_mode'] !== 'hosted_page')
     throw new Problem(400, 'Only ui_mode=hosted_page is modelled here.', { param: 'ui_mode' });
-  const items = listOf(form['line_items']).map((item, at) =>
-    itemOf(context, formOf(item), `line_items[${at}]`, mode),
-  );
+  const lines = listOf(form['line_items']);
+  checkLines(lines.length);
+  const items = lines.map((item, at) => itemOf(context, formOf(item), `line_items[${at}]`, mode));
   const currency = items[0]?.currency ?? '';
   if (items.length === 0 || items.some((item) => item.currency !== currency))
     throw new Problem(400, 'Line items need one currency.', { param: 'line_items' });
   const subtotal = items.reduce((sum, item) => sum + item.amount_total, 0);
+  checkAmount(subtotal, 'line_items');
   const wish = mode === 'subscription' ? subscriptionRequest(form, items) : null;
   if (wish === null && subtotal < MINIMUM_CENTS)
     throw new Problem(400, 'The total amount due must add up to at least $0.50 usd.', {
@@ -134,8 +135,10 @@ function itemOf(context: StandInContext, item: Form, at: string, mode: string): 
       param: at,
     });
   rejectUnknown(data, ['currency', 'unit_amount', 'product_data', 'tax_behavior'], `${at}[price_data]`);
+  const name = requiredText(formOf(data['product_data']), 'name');
+  checkName(name, `${at}[price_data][product_data][name]`);
   return {
-    name: requiredText(formOf(data['product_data']), 'name'),
+    name,
     price: null,
     rhythm: null,
     quantity,

@@ -9,6 +9,7 @@ import {
   requirementSubject,
 } from '../../../domain/payments/business-account.ts';
 import { CURRENCY } from '../../../domain/payments/payment.ts';
+import { repeatable } from './idempotency.ts';
 
 /** Sellers' accounts at the payment provider, and their balances and payouts. */
 export interface AccountPayments {
@@ -73,27 +74,30 @@ export function accountPayments({ stripe, call, nullIfMissing, allPages }: Strip
   return {
     openAccount: (account) =>
       call(async () => {
-        const { id } = await stripe.v2.core.accounts.create(
-          {
-            contact_email: account.email,
-            display_name: account.storeName,
-            dashboard: 'express',
-            identity: {
-              country: account.country.toLowerCase(),
-              entity_type: account.kind,
-              ...(account.kind === 'company'
-                ? { business_details: { registered_name: account.legalName } }
-                : {}),
+        // A second account without a seller does no harm; only the one whose id is stored is used.
+        const { id } = await repeatable(account.key, (idempotencyKey) =>
+          stripe.v2.core.accounts.create(
+            {
+              contact_email: account.email,
+              display_name: account.storeName,
+              dashboard: 'express',
+              identity: {
+                country: account.country.toLowerCase(),
+                entity_type: account.kind,
+                ...(account.kind === 'company'
+                  ? { business_details: { registered_name: account.legalName } }
+                  : {}),
+              },
+              defaults: {
+                responsibilities: { fees_collector: 'application', losses_collector: 'application' },
+              },
+              configuration: {
+                recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
+              },
+              metadata: { store: account.storeId },
             },
-            defaults: {
-              responsibilities: { fees_collector: 'application', losses_collector: 'application' },
-            },
-            configuration: {
-              recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
-            },
-            metadata: { store: account.storeId },
-          },
-          { idempotencyKey: account.key },
+            { idempotencyKey },
+          ),
         );
         await stripe.balanceSettings.update(
           {

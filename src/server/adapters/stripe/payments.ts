@@ -4,6 +4,7 @@ import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
 import { CURRENCY, type DisputeState } from '../../../domain/payments/payment.ts';
 import { type AccountPayments, accountPayments } from './account-payments.ts';
+import { atMostOnce, repeatable } from './idempotency.ts';
 import { checkoutState, disputeState } from './provider-status.ts';
 import { type SubscriptionInvoices, subscriptionInvoices } from './subscription-invoices.ts';
 import {
@@ -149,30 +150,32 @@ export function openPayments(settings: PaymentSettings): Payments {
 
     openCheckout: (checkout) =>
       call(async () => {
-        const session = await stripe.checkout.sessions.create(
-          {
-            mode: 'payment',
-            client_reference_id: checkout.orderId,
-            customer_email: checkout.email,
-            line_items: checkout.lines.map(({ name, picture, payCents }) => ({
-              quantity: 1,
-              price_data: {
-                currency: CURRENCY,
-                unit_amount: payCents,
-                product_data: { name, ...(picture === null ? {} : { images: [picture] }) },
-              },
-            })),
-            metadata: { order: checkout.orderId },
-            payment_intent_data: {
-              transfer_group: checkout.orderId,
+        const session = await repeatable(checkout.key, (idempotencyKey) =>
+          stripe.checkout.sessions.create(
+            {
+              mode: 'payment',
+              client_reference_id: checkout.orderId,
+              customer_email: checkout.email,
+              line_items: checkout.lines.map(({ name, picture, payCents }) => ({
+                quantity: 1,
+                price_data: {
+                  currency: CURRENCY,
+                  unit_amount: payCents,
+                  product_data: { name, ...(picture === null ? {} : { images: [picture] }) },
+                },
+              })),
               metadata: { order: checkout.orderId },
+              payment_intent_data: {
+                transfer_group: checkout.orderId,
+                metadata: { order: checkout.orderId },
+              },
+              ...(settings.automaticTax ? { automatic_tax: { enabled: true } } : {}),
+              expires_at: Math.floor(checkout.expiresAt / 1000),
+              success_url: checkout.successUrl,
+              cancel_url: checkout.cancelUrl,
             },
-            ...(settings.automaticTax ? { automatic_tax: { enabled: true } } : {}),
-            expires_at: Math.floor(checkout.expiresAt / 1000),
-            success_url: checkout.successUrl,
-            cancel_url: checkout.cancelUrl,
-          },
-          { idempotencyKey: checkout.key },
+            { idempotencyKey },
+          ),
         );
         return { id: session.id, url: session.url ?? '' };
       }),
@@ -215,33 +218,55 @@ export function openPayments(settings: PaymentSettings): Payments {
 
     transfer: ({ accountId, amountCents, chargeId, orderId, key }) =>
       call(() =>
-        stripe.transfers.create(
-          {
-            amount: amountCents,
-            currency: CURRENCY,
-            destination: accountId,
-            ...(chargeId === null ? {} : { source_transaction: chargeId }),
-            transfer_group: orderId,
-            metadata: { order: orderId },
-          },
-          { idempotencyKey: key },
+        atMostOnce(
+          key,
+          (idempotencyKey) =>
+            stripe.transfers.create(
+              {
+                amount: amountCents,
+                currency: CURRENCY,
+                destination: accountId,
+                ...(chargeId === null ? {} : { source_transaction: chargeId }),
+                transfer_group: orderId,
+                metadata: { order: orderId, key },
+              },
+              { idempotencyKey },
+            ),
+          async () =>
+            withKey(await allPages(stripe.transfers.list({ transfer_group: orderId, limit: 100 })), key),
         ),
       ),
 
     reverse: ({ transferId, amountCents, key }) =>
       call(() =>
-        stripe.transfers.createReversal(transferId, { amount: amountCents }, { idempotencyKey: key }),
+        atMostOnce(
+          key,
+          (idempotencyKey) =>
+            stripe.transfers.createReversal(
+              transferId,
+              { amount: amountCents, metadata: { key } },
+              { idempotencyKey },
+            ),
+          async () =>
+            withKey(await allPages(stripe.transfers.listReversals(transferId, { limit: 100 })), key),
+        ),
       ),
 
     refund: ({ paymentId, amountCents, lineId, key }) =>
       call(async () => {
-        const refund = await stripe.refunds.create(
-          {
-            payment_intent: paymentId,
-            amount: amountCents,
-            metadata: { key, ...(lineId === null ? {} : { line: lineId }) },
-          },
-          { idempotencyKey: key },
+        const refund = await atMostOnce(
+          key,
+          (idempotencyKey) =>
+            stripe.refunds.create(
+              {
+                payment_intent: paymentId,
+                amount: amountCents,
+                metadata: { key, ...(lineId === null ? {} : { line: lineId }) },
+              },
+              { idempotencyKey },
+            ),
+          async () =>
+            withKey(await allPages(stripe.refunds.list({ payment_intent: paymentId, limit: 100 })), key),
         );
         return { id: refund.id, state: refundState(refund.status) };
       }),
@@ -274,6 +299,11 @@ export function openPayments(settings: PaymentSettings): Payments {
 
 async function allPages<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
   return list.autoPagingToArray({ limit: 1000 });
+}
+
+/** The object that a call with this key made, or null. */
+function withKey<T extends { metadata: Stripe.Metadata | null }>(made: readonly T[], key: string): T | null {
+  return made.find(({ metadata }) => metadata?.['key'] === key) ?? null;
 }
 
 async function nullIfMissing<T>(request: Promise<T>): Promise<T | null> {

@@ -3,6 +3,7 @@ import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
 import { INVOICE_STATES, type Invoice } from '../../../domain/payments/invoice.ts';
 import type { DisputeState } from '../../../domain/payments/payment.ts';
+import { repeatable } from './idempotency.ts';
 import { checkoutState, disputeState, idOf, invoiceOf } from './provider-status.ts';
 import type { SubscriptionAccess } from './subscription-payments.ts';
 
@@ -96,9 +97,12 @@ export function subscriptionInvoices(access: SubscriptionAccess): SubscriptionIn
     refundShared: (paymentId, key) =>
       call(async () => {
         try {
-          await stripe.refunds.create(
-            { payment_intent: paymentId, reverse_transfer: true, refund_application_fee: true },
-            { idempotencyKey: key },
+          // A whole refund executed a second time is refused as already refunded.
+          await repeatable(key, (idempotencyKey) =>
+            stripe.refunds.create(
+              { payment_intent: paymentId, reverse_transfer: true, refund_application_fee: true },
+              { idempotencyKey },
+            ),
           );
         } catch (reason) {
           if (refusalOf(reason) !== 'refunded') throw reason;

@@ -4,6 +4,7 @@ import type { Cents } from '../../../domain/kernel/money.ts';
 import type { Invoice } from '../../../domain/payments/invoice.ts';
 import { CURRENCY } from '../../../domain/payments/payment.ts';
 import type { StripeAccess } from './account-payments.ts';
+import { repeatable } from './idempotency.ts';
 import { idOf, invoiceOf } from './provider-status.ts';
 
 /** Subscriptions: seller plans, sold by the marketplace, and guild tiers, sold by sellers. */
@@ -111,51 +112,57 @@ export function subscriptionPayments(access: SubscriptionAccess, automaticTax: b
     nullIfMissing(stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }));
   const payments: SubscriptionPayments = {
     openCustomer: ({ email, name, of, key }) =>
-      call(
-        async () =>
-          (await stripe.customers.create({ email, name, metadata: of }, { idempotencyKey: key })).id,
-      ),
+      call(async () => {
+        const customer = await repeatable(key, (idempotencyKey) =>
+          stripe.customers.create({ email, name, metadata: of }, { idempotencyKey }),
+        );
+        return customer.id;
+      }),
 
     recurringPrice: ({ name, title, cents, interval }) =>
       call(async () => {
         const { data } = await stripe.prices.list({ lookup_keys: [name], active: true, limit: 1 });
         if (data[0]) return data[0].id;
-        const price = await stripe.prices.create(
-          {
-            currency: CURRENCY,
-            unit_amount: cents,
-            recurring: { interval },
-            lookup_key: name,
-            product_data: { name: title },
-          },
-          { idempotencyKey: `price:${name}` },
+        const price = await repeatable(`price:${name}`, (idempotencyKey) =>
+          stripe.prices.create(
+            {
+              currency: CURRENCY,
+              unit_amount: cents,
+              recurring: { interval },
+              lookup_key: name,
+              product_data: { name: title },
+            },
+            { idempotencyKey },
+          ),
         );
         return price.id;
       }),
 
     openSubscriptionPage: (page) =>
       call(async () => {
-        const session = await stripe.checkout.sessions.create(
-          {
-            mode: 'subscription',
-            customer: page.customerId,
-            line_items: [{ price: page.priceId, quantity: 1 }],
-            metadata: page.of,
-            subscription_data: {
+        const session = await repeatable(page.key, (idempotencyKey) =>
+          stripe.checkout.sessions.create(
+            {
+              mode: 'subscription',
+              customer: page.customerId,
+              line_items: [{ price: page.priceId, quantity: 1 }],
               metadata: page.of,
-              ...(page.seller && {
-                transfer_data: { destination: page.seller.accountId },
-                application_fee_percent: page.seller.feePercent,
-              }),
+              subscription_data: {
+                metadata: page.of,
+                ...(page.seller && {
+                  transfer_data: { destination: page.seller.accountId },
+                  application_fee_percent: page.seller.feePercent,
+                }),
+              },
+              ...(automaticTax
+                ? { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } }
+                : {}),
+              ...(page.expiresAt === null ? {} : { expires_at: Math.floor(page.expiresAt / 1000) }),
+              success_url: page.successUrl,
+              cancel_url: page.cancelUrl,
             },
-            ...(automaticTax
-              ? { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } }
-              : {}),
-            ...(page.expiresAt === null ? {} : { expires_at: Math.floor(page.expiresAt / 1000) }),
-            success_url: page.successUrl,
-            cancel_url: page.cancelUrl,
-          },
-          { idempotencyKey: page.key },
+            { idempotencyKey },
+          ),
         );
         return { id: session.id, url: session.url ?? '' };
       }),
@@ -196,15 +203,18 @@ export function subscriptionPayments(access: SubscriptionAccess, automaticTax: b
     changeNow: ({ subscriptionId, itemId, priceId, countedAt, key }) =>
       call(async () => {
         try {
-          await stripe.subscriptions.update(
-            subscriptionId,
-            {
-              items: [{ id: itemId, price: priceId }],
-              proration_behavior: 'always_invoice',
-              payment_behavior: 'error_if_incomplete',
-              ...(countedAt === null ? {} : { proration_date: Math.floor(countedAt / 1000) }),
-            },
-            { idempotencyKey: key },
+          // Executed a second time it changes nothing: the price is the same, so there is nothing to prorate.
+          await repeatable(key, (idempotencyKey) =>
+            stripe.subscriptions.update(
+              subscriptionId,
+              {
+                items: [{ id: itemId, price: priceId }],
+                proration_behavior: 'always_invoice',
+                payment_behavior: 'error_if_incomplete',
+                ...(countedAt === null ? {} : { proration_date: Math.floor(countedAt / 1000) }),
+              },
+              { idempotencyKey },
+            ),
           );
           return 'changed';
         } catch (reason) {
@@ -223,14 +233,16 @@ export function subscriptionPayments(access: SubscriptionAccess, automaticTax: b
     changeAtEnd: ({ subscriptionId, itemId, priceId, paidUntil, key }) =>
       call(async () => {
         // Another rhythm would be charged at once; with a trial it is charged when the trial ends.
-        await stripe.subscriptions.update(
-          subscriptionId,
-          {
-            items: [{ id: itemId, price: priceId }],
-            proration_behavior: 'none',
-            trial_end: Math.floor(paidUntil / 1000),
-          },
-          { idempotencyKey: key },
+        await repeatable(key, (idempotencyKey) =>
+          stripe.subscriptions.update(
+            subscriptionId,
+            {
+              items: [{ id: itemId, price: priceId }],
+              proration_behavior: 'none',
+              trial_end: Math.floor(paidUntil / 1000),
+            },
+            { idempotencyKey },
+          ),
         );
       }),
 
@@ -281,7 +293,10 @@ export function subscriptionPayments(access: SubscriptionAccess, automaticTax: b
     if (payment === null) return;
     const shared = transfer_data ? { reverse_transfer: true, refund_application_fee: true } : {};
     try {
-      await stripe.refunds.create({ payment_intent: payment, ...shared }, { idempotencyKey: `undo:${id}` });
+      // A whole refund executed a second time is refused as already refunded.
+      await repeatable(`undo:${id}`, (idempotencyKey) =>
+        stripe.refunds.create({ payment_intent: payment, ...shared }, { idempotencyKey }),
+      );
     } catch (reason) {
       if (refusalOf(reason) !== 'refunded') throw reason;
     }

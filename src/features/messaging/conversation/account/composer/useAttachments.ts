@@ -35,7 +35,7 @@ export function useAttachments(conversationId: string): Attachments {
   const shown = useRef(files);
   shown.current = files;
   // Release the object URLs with the page.
-  useEffect(() => () => shown.current.forEach(cancelPendingOrder), []);
+  useEffect(() => () => shown.current.forEach(releasePreview), []);
 
   const change = (key: string, part: Partial<AttachedFile>) =>
     setFiles((known) => known.map((file) => (file.key === key ? { ...file, ...part } : file)));
@@ -70,18 +70,18 @@ export function useAttachments(conversationId: string): Attachments {
     problem,
     add,
     remove: (key) => {
-      shown.current.filter((file) => file.key === key).forEach(cancelPendingOrder);
+      shown.current.filter((file) => file.key === key).forEach(releasePreview);
       setFiles((known) => known.filter((file) => file.key !== key));
       setProblem(null);
     },
     clear: () => {
-      shown.current.forEach(cancelPendingOrder);
+      shown.current.forEach(releasePreview);
       setFiles([]);
       setProblem(null);
     },
   };
 }
 
-function cancelPendingOrder({ preview }: AttachedFile): void {
+function releasePreview({ preview }: AttachedFile): void {
   if (preview !== null) URL.revokeObjectURL(preview);
 }
