@@ -2,10 +2,11 @@ import Stripe from 'stripe';
 import type { RefundFact } from '../../../domain/commerce/settlement.ts';
 import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
-import { CURRENCY, type DisputeState } from '../../../domain/payments/payment.ts';
+import { CURRENCY } from '../../../domain/payments/payment.ts';
 import { type AccountPayments, accountPayments } from './account-payments.ts';
+import { type CheckoutSnapshot, checkoutSnapshot, refundState } from './checkout-snapshot.ts';
 import { atMostOnce, repeatable } from './idempotency.ts';
-import { checkoutState, disputeState } from './provider-status.ts';
+import { checkoutState } from './provider-status.ts';
 import { type SubscriptionInvoices, subscriptionInvoices } from './subscription-invoices.ts';
 import {
   type SubscriptionAccess,
@@ -14,7 +15,7 @@ import {
 } from './subscription-payments.ts';
 import { signedAt, type ThinEvent, type WebhookEvent, webhookEventOf } from './webhook-event.ts';
 
-export type { WebhookEvent };
+export type { CheckoutSnapshot, WebhookEvent };
 
 /** The only adapter to the payment provider. Its answers use our own types; Stripe's types end here. */
 export interface Payments extends AccountPayments, SubscriptionPayments, SubscriptionInvoices {
@@ -46,25 +47,6 @@ export interface NewCheckout {
   cancelUrl: string;
   expiresAt: Instant;
   key: string;
-}
-
-/** A payment page with its payment, refunds and disputes. */
-export interface CheckoutSnapshot {
-  id: string;
-  orderId: string | null;
-  state: 'open' | 'complete' | 'expired';
-  paid: boolean;
-  currency: string;
-  /** Without tax. */
-  subtotalCents: Cents;
-  taxCents: Cents;
-  paymentId: string | null;
-  chargeId: string | null;
-  feeCents: Cents;
-  card: { brand: string; last4: string } | null;
-  /** Oldest first. */
-  refunds: (RefundFact & { key: string | null })[];
-  disputes: { id: string; state: DisputeState; amountCents: Cents; reason: string }[];
 }
 
 export interface NewTransfer {
@@ -313,52 +295,6 @@ async function nullIfMissing<T>(request: Promise<T>): Promise<T | null> {
     if (reason instanceof Stripe.errors.StripeInvalidRequestError && reason.statusCode === 404) return null;
     throw reason;
   }
-}
-
-function checkoutSnapshot(
-  session: Stripe.Checkout.Session,
-  payment: Stripe.PaymentIntent | null,
-  refunds: Stripe.Refund[],
-  disputes: Stripe.Dispute[],
-): CheckoutSnapshot {
-  const charge = typeof payment?.latest_charge === 'object' ? payment.latest_charge : null;
-  const transaction = typeof charge?.balance_transaction === 'object' ? charge.balance_transaction : null;
-  const card = charge?.payment_method_details?.card;
-  return {
-    id: session.id,
-    orderId: session.client_reference_id ?? session.metadata?.['order'] ?? null,
-    state: checkoutState(session.status),
-    paid: session.payment_status !== 'unpaid',
-    currency: session.currency ?? '',
-    subtotalCents: session.amount_subtotal ?? 0,
-    taxCents: session.total_details?.amount_tax ?? 0,
-    paymentId: payment?.id ?? null,
-    chargeId: charge?.id ?? null,
-    feeCents: transaction?.fee ?? 0,
-    card: card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null,
-    // The provider lists the newest first and counts whole seconds; its order decides within one second.
-    refunds: refunds
-      .toReversed()
-      .sort((a, b) => a.created - b.created)
-      .map((refund) => ({
-        id: refund.id,
-        lineId: refund.metadata?.['line'] ?? null,
-        key: refund.metadata?.['key'] ?? null,
-        amountCents: refund.amount,
-        state: refundState(refund.status),
-      })),
-    disputes: disputes.map(({ id, status, amount, reason }) => ({
-      id,
-      state: disputeState(status),
-      amountCents: amount,
-      reason,
-    })),
-  };
-}
-
-function refundState(status: string | null): RefundFact['state'] {
-  if (status === 'failed' || status === 'canceled') return 'failed';
-  return status === 'succeeded' ? 'done' : 'pending';
 }
 
 function refusalOf(reason: unknown): ReturnType<SubscriptionAccess['refusalOf']> {
