@@ -129,17 +129,36 @@ async function firstCheckout(pb: PocketBase, filter: string): Promise<Membership
   return record && checkoutOf(record);
 }
 
-/** Stores the customer and the payment page of a pending checkout. False if the checkout is over. */
+/**
+ * Stores an attempt to open the page of a pending checkout, with its customer, before the provider is asked.
+ * @param attempt.seen the key as it was read; the same as `key` where the attempt is repeated.
+ * @returns false if the checkout is over, has a page, or another attempt took its place.
+ */
+export async function beginMembershipCheckoutAttempt(
+  pb: PocketBase,
+  attempt: { id: string; seen: string; key: string; expiresAt: Instant; customerId: string },
+  at: Instant,
+): Promise<boolean> {
+  const { expiresAt, ...values } = attempt;
+  const steps = transaction(pb).exec(
+    sql`UPDATE guild_joinings SET checkoutKey = {:key}, expiresAt = {:expires}, customerId = {:customerId},
+        updated = {:now} WHERE id = {:id} AND state = 'pending' AND sessionId = '' AND checkoutKey = {:seen}`,
+    { ...values, expires: dateOf(expiresAt), now: dateOf(at) },
+    { expect: 1, else: 'changed' },
+  );
+  return (await refusalOf(steps, ['changed'])) === null;
+}
+
+/** Stores the page that an attempt opened. False if the checkout is over, or another attempt took its place. */
 export async function saveMembershipCheckoutPage(
   pb: PocketBase,
-  checkoutId: string,
-  page: { customerId: string; sessionId: string; sessionUrl: string },
+  { id, key, page }: { id: string; key: string; page: { id: string; url: string } },
   at: Instant,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
-    sql`UPDATE guild_joinings SET customerId = {:customerId}, sessionId = {:sessionId}, sessionUrl = {:sessionUrl},
-        updated = {:now} WHERE id = {:id} AND state = 'pending' AND sessionId IN ('', {:sessionId})`,
-    { ...page, id: checkoutId, now: dateOf(at) },
+    sql`UPDATE guild_joinings SET sessionId = {:session}, sessionUrl = {:url}, updated = {:now}
+      WHERE id = {:id} AND state = 'pending' AND checkoutKey = {:key} AND sessionId IN ('', {:session})`,
+    { id, key, session: page.id, url: page.url, now: dateOf(at) },
     { expect: 1, else: 'over' },
   );
   return (await refusalOf(steps, ['over'])) === null;

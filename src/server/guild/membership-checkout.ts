@@ -4,6 +4,7 @@ import { membershipOfUser } from '../../data/guild/guild-members.ts';
 import { type StoredTier, tierOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById, type StoredGuild } from '../../data/guild/guilds.ts';
 import {
+  beginMembershipCheckoutAttempt,
   customerOfUser,
   endMembershipCheckout,
   expireUnchangedCheckout,
@@ -24,9 +25,8 @@ import { type Billing, guildStateAt } from '../../domain/guild/guild.ts';
 import { type JoinRefusal, joinRefusal, memberIsIn } from '../../domain/guild/member.ts';
 import { joinPriceCents } from '../../domain/guild/tier.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
-import { CHECKOUT_OPEN_MS, CURRENCY } from '../../domain/payments/payment.ts';
+import { CHECKOUT_OPEN_MS, CURRENCY, isRepeatableAttempt } from '../../domain/payments/payment.ts';
 import { paths } from '../../paths.ts';
-import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { subscriptionTags, syncMembership } from './memberships.ts';
 
@@ -109,7 +109,7 @@ export async function joinGuild(
         billing,
         priceCents,
         expiresAt: now + CHECKOUT_OPEN_MS,
-        checkoutKey: `guild:${id}:checkout`,
+        checkoutKey: newAttemptKey(id),
       },
       tier,
       now,
@@ -131,8 +131,9 @@ async function isPayable(commerce: CommerceContext, storeId: string): Promise<bo
 }
 
 /**
- * Opens the payment page of a checkout, or finds the one its key opened before. `not-payable` if the seller cannot be paid;
- * `over` if the checkout ended meanwhile: no page of it is left open then, so that nobody has two to pay at.
+ * Opens the payment page of a checkout that has none. Repeated at once it finds the page of a lost answer; later it is a new
+ * attempt with a key and a moment of expiry of its own. `not-payable` if the seller cannot be paid; `over` if the checkout
+ * ended or changed meanwhile: no page of this attempt is left open then, so that nobody has two to pay at.
  */
 async function openMembershipCheckoutPage(
   commerce: CommerceContext,
@@ -151,10 +152,13 @@ async function openMembershipCheckoutPage(
     checkout.customerId || memberCustomer(commerce, user),
     priceOfTier(commerce, { tierId: tier.id, billing, cents }, `${guild.name}: ${tier.name}`),
   ]);
-  // Stored before the page is opened: it is found again after a crash, and by whoever ends the checkout meanwhile.
-  const stored = { customerId, sessionId: '', sessionUrl: '' };
-  const hasBegun = await saveMembershipCheckoutPage(pb, checkout.id, stored, commerce.now());
-  if (!hasBegun && !(await isPending(commerce, checkout.id))) return 'over';
+  const now = commerce.now();
+  const { id, checkoutKey, expiresAt } = checkout;
+  const attempt = isRepeatableAttempt(expiresAt, now)
+    ? { key: checkoutKey, expiresAt }
+    : { key: newAttemptKey(id), expiresAt: now + CHECKOUT_OPEN_MS };
+  if (!(await beginMembershipCheckoutAttempt(pb, { id, seen: checkoutKey, customerId, ...attempt }, now)))
+    return 'over';
   const page = await payments.openSubscriptionPage({
     customerId,
     priceId,
@@ -162,19 +166,16 @@ async function openMembershipCheckoutPage(
     seller: { accountId: account.stripeAccountId, feePercent },
     successUrl: `${siteUrl}${paths.subscriptionPaymentSuccess()}?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: siteUrl + paths.storeGuild(guild.storeId),
-    expiresAt: checkout.expiresAt,
-    key: checkout.checkoutKey,
+    ...attempt,
   });
-  const known = { ...stored, sessionId: page.id, sessionUrl: page.url };
-  if (await saveMembershipCheckoutPage(pb, checkout.id, known, commerce.now())) return page;
+  if (await saveMembershipCheckoutPage(pb, { id, key: attempt.key, page }, commerce.now())) return page;
   if ((await payments.expireCheckout(page.id)) === 'complete')
     await completeCheckout(commerce, { ...checkout, customerId }, page.id);
   return 'over';
 }
 
-async function isPending(commerce: CommerceContext, checkoutId: string): Promise<boolean> {
-  return (await membershipCheckoutById(commerce.pb, checkoutId))?.state === 'pending';
-}
+/** The key of a new attempt to open the page of a checkout. */
+const newAttemptKey = (checkoutId: string) => `guild:${checkoutId}:checkout:${newRecordId()}`;
 
 /** The user's customer at the provider, one for all memberships; created if missing. */
 async function memberCustomer(
@@ -215,9 +216,8 @@ export async function priceOfTier(
 }
 
 /**
- * Expires a checkout: closes its page, then frees the seat. If the page was already paid, completes it instead. If no page
- * is stored, the provider's answer may have been lost, or may be on its way to another request; the idempotency key finds
- * the page.
+ * Expires a checkout: closes its page, then frees the seat. If the page was already paid, completes it instead. A page that
+ * is not stored is known to nobody; the request that is opening it closes it when it finds the checkout over.
  */
 export async function expireMembershipCheckout(
   commerce: CommerceContext,
@@ -227,7 +227,7 @@ export async function expireMembershipCheckout(
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const checkout = await membershipCheckoutById(pb, id);
     if (checkout?.state !== 'pending') return checkout?.state === 'done' ? 'joined' : 'expired';
-    const sessionId = checkout.sessionId || (await lostSessionId(commerce, checkout));
+    const { sessionId } = checkout;
     if (sessionId !== '' && (await payments.expireCheckout(sessionId)) === 'complete') {
       await completeCheckout(commerce, checkout, sessionId);
       return 'joined';
@@ -236,25 +236,6 @@ export async function expireMembershipCheckout(
     if (await expireUnchangedCheckout(pb, seen, commerce.now())) return 'expired';
   }
   throw new Error(`the membership checkout ${id} changed during each of ${TRIES} attempts to end it`);
-}
-
-async function lostSessionId(commerce: CommerceContext, checkout: MembershipCheckout): Promise<string> {
-  // Its customer is stored before its page is opened.
-  if (checkout.checkoutKey === '' || checkout.customerId === '') return '';
-  const { pb } = commerce;
-  const [guild, tier] = await Promise.all([
-    guildById(pb, checkout.guildId),
-    tierOfGuild(pb, checkout.guildId, checkout.tierId),
-  ]);
-  if (!guild || !tier) return '';
-  try {
-    const user = { id: checkout.userId, email: '', username: '' };
-    const page = await openMembershipCheckoutPage(commerce, checkout, guild, tier, user);
-    return typeof page === 'string' ? '' : page.id;
-  } catch (reason) {
-    if (reason instanceof PaymentsUnavailable && !reason.temporary) return '';
-    throw reason;
-  }
 }
 
 async function completeCheckout(

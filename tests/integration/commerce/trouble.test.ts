@@ -5,7 +5,7 @@ import { saveBusinessAccount } from '../../../src/data/payments/business-account
 import { audit } from '../../../src/dev/drill/audit.ts';
 import { BadSignature, PaymentsUnavailable } from '../../../src/server/adapters/stripe/payments.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
-import { cancelPendingOrder, checkOut, openPaymentPage } from '../../../src/server/commerce/checkout.ts';
+import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { fulfil, fulfilFree } from '../../../src/server/commerce/fulfilment.ts';
 import { openPageLookups } from '../../../src/server/commerce/page-lookups.ts';
 import { paymentReturn } from '../../../src/server/commerce/payment-return.ts';
@@ -65,65 +65,6 @@ describe('while the payment provider is in trouble', () => {
       .all('sessions')
       .filter((row) => row['client_reference_id'] === order.orderId);
     expect(pages.map(({ id }) => id)).toEqual([order.sessionId]);
-  });
-
-  it('a page that could not be opened for five minutes does not block its cart', async () => {
-    const product = await commerce.product(store, 900);
-    commerce.standIn.fault = 'cut';
-    await expect(ask([product], 900)).rejects.toThrow(PaymentsUnavailable);
-    commerce.standIn.fault = 'none';
-    const line = await commerce.pb
-      .collection('order_lines')
-      .getFirstListItem(commerce.pb.filter('product = {:product}', { product }));
-    const orderId = String(line['order']);
-    // Written five minutes ago: the provider refuses pages that close in less than half an hour.
-    await commerce.pb
-      .collection('orders')
-      .update(orderId, { expiresAt: new Date(Date.now() + 26 * MINUTES).toISOString() });
-    const order = await payable([product], 900);
-    expect(order.orderId).toBe(orderId);
-    expect(commerce.pay(order.url)).toBeNull();
-    await commerce.standIn.deliveries.idle();
-    expect(await stateOf(orderId)).toBe('paid');
-  });
-
-  it('an answer that comes after the cart was cancelled leads nobody to its page', async () => {
-    const product = await commerce.product(store, 900);
-    commerce.standIn.fault = 'cut';
-    await expect(ask([product], 900)).rejects.toThrow(PaymentsUnavailable);
-    commerce.standIn.fault = 'none';
-    const line = await commerce.pb
-      .collection('order_lines')
-      .getFirstListItem(commerce.pb.filter('product = {:product}', { product }));
-    const seen = await storedOrder(commerce.pb, String(line['order']));
-    if (!seen) throw new Error('the order is gone');
-    expect(await cancelPendingOrder(commerce, seen)).toBe('expired');
-    expect(await openPaymentPage(commerce, seen)).toBeNull();
-    const pages = commerce.standIn.simulator.book
-      .all('sessions')
-      .filter((row) => row['client_reference_id'] === seen.order.id);
-    expect(pages.map((row) => row['status'])).toEqual(['expired']);
-  });
-
-  it('a cart of 200 products from three artists is paid on one page to the cent', async () => {
-    const stores = await Promise.all(['lines-a', 'lines-b', 'lines-c'].map((name) => commerce.store(name)));
-    const products: string[] = [];
-    for (let n = 0; n < 200; n++) products.push(await commerce.product(stores[n % 3] ?? '', 100 + n));
-    const total = 200 * 100 + (199 * 200) / 2;
-    const order = await payable(products, total);
-    const page = commerce.standIn.simulator.book.find('sessions', order.sessionId);
-    expect(page?.['items']).toHaveLength(3);
-    expect(page?.['amount_total']).toBe(total);
-    expect(commerce.pay(order.url)).toBeNull();
-    await commerce.standIn.deliveries.idle();
-    expect(await stateOf(order.orderId)).toBe('paid');
-    const owned = await commerce.pb.collection('entitlements').getList(1, 1, {
-      filter: products
-        .slice(0, 50)
-        .map((id) => `product = '${id}'`)
-        .join(' || '),
-    });
-    expect(owned.totalItems).toBe(50);
   });
 
   it('every webhook lost for an hour is made good by the reconciler', async () => {

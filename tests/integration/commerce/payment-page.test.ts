@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { storedOrder } from '../../../src/data/commerce/orders.ts';
+import { audit } from '../../../src/dev/drill/audit.ts';
+import { PaymentsUnavailable } from '../../../src/server/adapters/stripe/payments.ts';
+import { cancelPendingOrder, checkOut, openPaymentPage } from '../../../src/server/commerce/checkout.ts';
+import { openTestCommerce, type TestCommerce } from './commerce.ts';
+
+let commerce: TestCommerce;
+let store = '';
+let buyer: { id: string; email: string };
+const MINUTES = 60_000;
+
+beforeAll(async () => {
+  commerce = await openTestCommerce();
+  store = await commerce.store('ash');
+  buyer = await commerce.person('mira');
+});
+afterEach(async () => {
+  commerce.standIn.fault = 'none';
+  commerce.standIn.deliveries.mode = 'send';
+  await commerce.standIn.deliveries.idle();
+  commerce.errors.length = 0;
+  await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
+});
+afterAll(() => commerce.close());
+
+const ask = (productIds: string[], shownCents: number, codes: string[] = []) =>
+  checkOut(commerce, buyer, { productIds, codes, gift: null, shownCents });
+
+async function payable(productIds: string[], shownCents: number, codes: string[] = []) {
+  const outcome = await ask(productIds, shownCents, codes);
+  if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
+  return { ...outcome, sessionId: outcome.url.split('/').at(-1) ?? '' };
+}
+const stateOf = async (orderId: string) => (await commerce.pb.collection('orders').getOne(orderId))['state'];
+
+describe('the payment page of a cart', () => {
+  it('a page that could not be opened for five minutes does not block its cart', async () => {
+    const product = await commerce.product(store, 900);
+    commerce.standIn.fault = 'cut';
+    await expect(ask([product], 900)).rejects.toThrow(PaymentsUnavailable);
+    commerce.standIn.fault = 'none';
+    const line = await commerce.pb
+      .collection('order_lines')
+      .getFirstListItem(commerce.pb.filter('product = {:product}', { product }));
+    const orderId = String(line['order']);
+    // Written five minutes ago: the provider refuses pages that close in less than half an hour.
+    await commerce.pb
+      .collection('orders')
+      .update(orderId, { expiresAt: new Date(Date.now() + 26 * MINUTES).toISOString() });
+    const order = await payable([product], 900);
+    expect(order.orderId).toBe(orderId);
+    expect(commerce.pay(order.url)).toBeNull();
+    await commerce.standIn.deliveries.idle();
+    expect(await stateOf(orderId)).toBe('paid');
+  });
+
+  it('an answer that comes after the cart was cancelled leads nobody to its page', async () => {
+    const product = await commerce.product(store, 900);
+    commerce.standIn.fault = 'cut';
+    await expect(ask([product], 900)).rejects.toThrow(PaymentsUnavailable);
+    commerce.standIn.fault = 'none';
+    const line = await commerce.pb
+      .collection('order_lines')
+      .getFirstListItem(commerce.pb.filter('product = {:product}', { product }));
+    const seen = await storedOrder(commerce.pb, String(line['order']));
+    if (!seen) throw new Error('the order is gone');
+    expect(await cancelPendingOrder(commerce, seen)).toBe('expired');
+    expect(await openPaymentPage(commerce, seen)).toBeNull();
+    const pages = commerce.standIn.simulator.book
+      .all('sessions')
+      .filter((row) => row['client_reference_id'] === seen.order.id);
+    expect(pages.map((row) => row['status'])).toEqual(['expired']);
+  });
+
+  it('a cart of 200 products from three artists is paid on one page to the cent', async () => {
+    const stores = await Promise.all(['lines-a', 'lines-b', 'lines-c'].map((name) => commerce.store(name)));
+    const products: string[] = [];
+    for (let n = 0; n < 200; n++) products.push(await commerce.product(stores[n % 3] ?? '', 100 + n));
+    const total = 200 * 100 + (199 * 200) / 2;
+    const order = await payable(products, total);
+    const page = commerce.standIn.simulator.book.find('sessions', order.sessionId);
+    expect(page?.['items']).toHaveLength(3);
+    expect(page?.['amount_total']).toBe(total);
+    expect(commerce.pay(order.url)).toBeNull();
+    await commerce.standIn.deliveries.idle();
+    expect(await stateOf(order.orderId)).toBe('paid');
+    const owned = await commerce.pb.collection('entitlements').getList(1, 1, {
+      filter: products
+        .slice(0, 50)
+        .map((id) => `product = '${id}'`)
+        .join(' || '),
+    });
+    expect(owned.totalItems).toBe(50);
+  });
+});
