@@ -13,6 +13,7 @@ export const USERNAME_SENTENCES: Record<UsernameRefusal, string> = {
   'username-too-long': `The name may have at most ${USERNAME_MAX} characters.`,
   'username-characters':
     'Use lower-case letters, digits, dashes and underscores, beginning with a letter or digit.',
+  'username-reserved': 'This name is reserved for the people who run the site. Choose another.',
 };
 export const PASSWORD_SENTENCE = `Use at least ${PASSWORD_MIN} characters.`;
 export const PASSWORD_LONG_SENTENCE = 'The password is too long: at most 72 bytes.';

@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Store, StoreFront, StoreState } from '../../domain/catalogue/store.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { foldedName } from '../../domain/kernel/look-alike.ts';
 import { dateOf } from '../kernel/fields.ts';
 import { newRecordId } from '../kernel/record-id.ts';
 import { sql } from '../kernel/sql.ts';
@@ -17,7 +18,7 @@ export type StoreOpening = Pick<
   banner: { bytes: Uint8Array<ArrayBuffer>; alt: string } | null;
 };
 
-/** Creates a store and returns its id. @throws ClientResponseError 400 if the owner has one, or the slug is taken. */
+/** Creates a store and returns its id. @throws ClientResponseError 400 if the owner has one, or name or slug is taken. */
 export async function createStore(pb: PocketBase, opening: StoreOpening): Promise<string> {
   const { logo, banner, openedAt, ownerId, id, ...plain } = opening;
   const form = new FormData();
@@ -25,6 +26,7 @@ export async function createStore(pb: PocketBase, opening: StoreOpening): Promis
     form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
   if (id !== undefined) form.append('id', id);
+  form.append('nameFold', foldedName(plain.name));
   form.append('owner', ownerId);
   form.append('openedAt', dateOf(openedAt));
   form.append('bannerAlt', banner?.alt ?? '');
@@ -33,7 +35,7 @@ export async function createStore(pb: PocketBase, opening: StoreOpening): Promis
   return (await pb.collection('stores').create<{ id: string }>(form)).id;
 }
 
-export type StoreRefusal = 'slug-taken' | 'has-store';
+export type StoreRefusal = 'slug-taken' | 'name-taken' | 'has-store';
 
 /** Creates a user's store as a draft. Returns its id or the refusal. */
 export async function openStoreOf(
@@ -44,7 +46,10 @@ export async function openStoreOf(
   try {
     const id = newRecordId();
     await transaction(pb)
-      .create('stores', { id, ...front, owner: ownerId, state: 'draft', socials: {} })
+      .create('stores', {
+        ...{ id, ...front, nameFold: foldedName(front.name) },
+        ...{ owner: ownerId, state: 'draft', socials: {} },
+      })
       .run();
     return { id };
   } catch (reason) {
@@ -52,21 +57,41 @@ export async function openStoreOf(
     const own = await pb
       .collection('stores')
       .getList(1, 1, { filter: pb.filter('owner = {:ownerId}', { ownerId }), fields: 'id', skipTotal: true });
-    return { refusal: own.items.length > 0 ? 'has-store' : 'slug-taken' };
+    if (own.items.length > 0) return { refusal: 'has-store' };
+    return { refusal: await takenBy(pb, null, front) };
   }
 }
 
-/** Saves the seller's changes of the store. Returns "slug-taken" if another store has the slug. */
+/** What another store has: a name that looks like this one, or else the slug. */
+async function takenBy(
+  pb: PocketBase,
+  storeId: string | null,
+  { name }: Partial<StoreFront>,
+): Promise<'name-taken' | 'slug-taken'> {
+  if (name === undefined) return 'slug-taken';
+  const params = { fold: foldedName(name), storeId: storeId ?? '' };
+  const others = await pb.collection('stores').getList(1, 1, {
+    filter: pb.filter('nameFold = {:fold} && id != {:storeId}', params),
+    fields: 'id',
+    skipTotal: true,
+  });
+  return others.items.length > 0 ? 'name-taken' : 'slug-taken';
+}
+
+/** Saves the seller's changes of the store. Returns what another store has already. */
 export async function changeStoreFront(
   pb: PocketBase,
   storeId: string,
   change: Partial<StoreFront>,
-): Promise<StoreRefusal | null> {
+): Promise<'name-taken' | 'slug-taken' | null> {
+  const fold = change.name === undefined ? {} : { nameFold: foldedName(change.name) };
   try {
-    await transaction(pb).update('stores', storeId, change).run();
+    await transaction(pb)
+      .update('stores', storeId, { ...change, ...fold })
+      .run();
     return null;
   } catch (reason) {
-    if (reason instanceof Refused && reason.code === 'conflict') return 'slug-taken';
+    if (reason instanceof Refused && reason.code === 'conflict') return takenBy(pb, storeId, change);
     throw reason;
   }
 }

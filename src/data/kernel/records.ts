@@ -1160,6 +1160,7 @@ export interface StoresRecord {
   rating: number;
   ratingScore: number;
   followers: number;
+  nameFold: string;
 }
 
 export interface TierPricesRecord {

@@ -1,3 +1,4 @@
+import { isReservedName } from '../kernel/look-alike.ts';
 import { markdownRefusal } from '../kernel/markdown-text.ts';
 import { SLUG_REFUSAL_TEXTS, slugRefusal } from '../kernel/slug.ts';
 import type { Picture } from './product.ts';
@@ -87,6 +88,8 @@ export function storeFrontRefusals(
     (front.name.trim().length < 2 || front.name.trim().length > STORE_LIMITS.name)
   )
     refusals.name = `Use between 2 and ${STORE_LIMITS.name} characters.`;
+  else if (front.name !== undefined && isReservedName(front.name))
+    refusals.name = 'This name is reserved for the people who run the site. Choose another.';
   if (front.slug !== undefined) {
     const refusal = slugRefusal(front.slug);
     if (refusal) refusals.slug = SLUG_REFUSAL_TEXTS[refusal];

@@ -14,11 +14,10 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 
 /** Opens a store, and a seller's changes of it. */
 
-const SLUG_TAKEN = 'Another store has this address. Choose another.';
-
 export const STORE_OPENING_REFUSAL_TEXTS = {
   unverified: 'Confirm your e-mail address first; the link is in the mail we sent you.',
-  'slug-taken': SLUG_TAKEN,
+  'slug-taken': 'Another store has this address. Choose another.',
+  'name-taken': 'Another store has this name or one that looks like it. Choose another.',
 } as const;
 export type StoreOpeningRefusal = keyof typeof STORE_OPENING_REFUSAL_TEXTS;
 
@@ -30,7 +29,7 @@ export async function openStore(
 ): Promise<{ store: Store | null } | { refusal: StoreOpeningRefusal }> {
   if (!verified) return { refusal: 'unverified' };
   const opened = await openStoreOf(pb, id, front);
-  if ('refusal' in opened && opened.refusal === 'slug-taken') return { refusal: 'slug-taken' };
+  if ('refusal' in opened && opened.refusal !== 'has-store') return { refusal: opened.refusal };
   return { store: await storeOfOwner(pb, id) };
 }
 
@@ -47,7 +46,8 @@ export async function updateStore(
     if (own.length < featured.length) return 'Only listed products of your store can be featured.';
   }
   const next = socials ? { ...change, socials: Object.fromEntries(written) } : change;
-  return (await changeStoreFront(pb, storeId, next)) === 'slug-taken' ? SLUG_TAKEN : null;
+  const taken = await changeStoreFront(pb, storeId, next);
+  return taken && STORE_OPENING_REFUSAL_TEXTS[taken];
 }
 
 /** Opens or closes a store, or puts it on vacation. Null on success, or the refusal as a sentence. */

@@ -20,5 +20,6 @@ it('a store is opened by a user with a confirmed address, once, at a free addres
   expect(await openStore(pb, { id, verified: true }, { name: 'Hammer', slug: 'hammer' })).toMatchObject({
     store: { slug: 'anvil' },
   });
-  expect(await openStore(pb, { id: other, verified: true }, front)).toEqual({ refusal: 'slug-taken' });
+  const taken = { name: 'Another Anvil', slug: 'anvil' };
+  expect(await openStore(pb, { id: other, verified: true }, taken)).toEqual({ refusal: 'slug-taken' });
 });
