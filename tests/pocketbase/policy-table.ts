@@ -46,6 +46,8 @@ export const POLICIES: Record<string, Policy> = {
   ledger: CLOSED,
   payment_events: CLOSED,
   mails: CLOSED,
+  addressed_mails: CLOSED,
+  mail_stops: CLOSED,
   downloads: CLOSED,
   library_lists: CLOSED,
   library_marks: CLOSED,

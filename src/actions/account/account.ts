@@ -16,6 +16,7 @@ import {
 import type { User } from '../../domain/identity/user.ts';
 import { THEME_PREFERENCES } from '../../domain/kernel/theme.ts';
 import { deleteAccount } from '../../server/account/account-deletion.ts';
+import { countNewAddress } from '../../server/account/new-address.ts';
 import { accountOverview } from '../../server/account/overview.ts';
 import { writeSession } from '../../server/app/recognition.ts';
 import { userAndStore } from '../catalogue/seller.ts';
@@ -115,6 +116,12 @@ export const account = {
     async handler(input, context) {
       const { user, session } = person(context);
       await confirmPassword(context, user, input.password);
+      const refusal = await countNewAddress(
+        context.locals.pb,
+        { userId: user.id, email: input.email, client: context.locals.client },
+        Date.now(),
+      );
+      if (refusal) throw new ActionError({ code: 'TOO_MANY_REQUESTS', message: refusal });
       try {
         await requestEmailChange(authBackendOf(context), session, input.email);
       } catch (reason) {

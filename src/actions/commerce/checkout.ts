@@ -71,7 +71,8 @@ export const checkout = {
           },
         );
         if ('minutesToWait' in outcome) throw tooManyTries(outcome.minutesToWait);
-        return outcome;
+        if (outcome.kind !== 'refused') return outcome;
+        throw new ActionError({ code: 'CONFLICT', message: outcome.sentence });
       } catch (reason) {
         if (!(reason instanceof PaymentsUnavailable)) throw reason;
         app.commerce.onError(reason);

@@ -11,6 +11,7 @@ import { NEW_ID_SQL, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
+import { type AddressedMail, withAddressedMail } from '../notifications/addressed-mails.ts';
 import type { StoredOrder } from './orders.ts';
 
 /** Writes orders: placed, expired, paid. Each is one transaction with its own guards. */
@@ -34,18 +35,38 @@ export interface NewOrder {
   licenceTexts: LicenceText[];
 }
 
+/** The key of the mail that brings a gift to its recipient. */
+export function giftMailKey(orderId: string): string {
+  return `gift:${orderId}`;
+}
+
+/** The mail that a gift order sends to an address its buyer typed; null for other orders. */
+export function giftMailOf(
+  { id, buyerId, gift, totalCents }: Pick<NewOrder, 'id' | 'buyerId' | 'gift' | 'totalCents'>,
+  client: string | null,
+): AddressedMail | null {
+  if (!gift) return null;
+  const kind = totalCents === 0 ? 'free-gift' : 'gift';
+  return { mailKey: giftMailKey(id), kind, sender: buyerId, to: gift.email, client };
+}
+
 /** A unique key that prevents a second charge for the same product; "" for gifts, which can be bought repeatedly. */
 export function claimOf(order: Pick<NewOrder, 'buyerId' | 'gift'>, productId: string | null): string {
   return order.gift || productId === null ? '' : `${order.buyerId}:${productId}`;
 }
 
-export type PlaceRefusal = 'conflict' | 'coupon';
+export type PlaceRefusal = 'conflict' | 'coupon' | 'addressed';
 
 /**
  * Writes a pending order with its lines and reserves its coupon uses. Returns `conflict` if an order for the same cart or
- * product is pending or paid, and `coupon` if a coupon has no use left; nothing is written then.
+ * product is pending or paid, `coupon` if a coupon has no use left, and `addressed` if the gift's mail may not be sent;
+ * nothing is written then.
  */
-export async function placeOrder(pb: PocketBase, order: NewOrder): Promise<PlaceRefusal | null> {
+export async function placeOrder(
+  pb: PocketBase,
+  order: NewOrder,
+  giftMail: AddressedMail | null,
+): Promise<PlaceRefusal | null> {
   const now = dateOf(order.placedAt);
   const steps = transaction(pb).create('orders', {
     id: order.id,
@@ -61,6 +82,7 @@ export async function placeOrder(pb: PocketBase, order: NewOrder): Promise<Place
     placedAt: now,
     expiresAt: dateOf(order.expiresAt),
   });
+  if (giftMail) withAddressedMail(steps, giftMail, order.placedAt);
   for (const { id, maxUsesPerBuyer } of order.coupons) {
     steps
       .exec(
@@ -102,7 +124,7 @@ export async function placeOrder(pb: PocketBase, order: NewOrder): Promise<Place
       FROM json_each({:rows})`,
     { order: order.id, rows: JSON.stringify(rows), now },
   );
-  return refusalOf(steps, ['conflict', 'coupon']);
+  return refusalOf(steps, ['conflict', 'coupon', 'addressed']);
 }
 
 /** An attempt to open the payment page of an order: its key at the provider, and when its page expires. */
@@ -181,7 +203,8 @@ export async function expireOrder(
     .exec(
       sql`UPDATE coupon_uses SET state = 'returned', updated = {:now} WHERE [[order]] = {:id} AND state = 'held'`,
       params,
-    );
+    )
+    .exec(sql`DELETE FROM addressed_mails WHERE mailKey = 'gift:' || {:id}`, params);
   return (await refusalOf(steps, ['state'])) === null;
 }
 

@@ -10,6 +10,13 @@ export async function nameOfUser(pb: PocketBase, userId: string | null): Promise
   return user?.username ?? null;
 }
 
+/** Whether an account has confirmed its address. */
+export async function hasConfirmedAddress(pb: PocketBase, userId: string | null): Promise<boolean> {
+  if (userId === null || !isRecordId(userId)) return false;
+  const user = await orNull(pb.collection('users').getOne<UsersRecord>(userId, { fields: 'verified' }));
+  return user?.verified === true;
+}
+
 /** The owners of these stores with their mail addresses. Stores that no longer exist are left out. */
 export async function sellersOf(
   pb: PocketBase,

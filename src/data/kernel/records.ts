@@ -70,6 +70,16 @@ export interface AccessImportsRecord {
   updated: string;
 }
 
+export interface AddressedMailsRecord {
+  id: string;
+  mailKey: string;
+  kind: string;
+  sender: string;
+  recipient: string;
+  network: string;
+  created: string;
+}
+
 export interface AuditLogRecord {
   id: string;
   kind: 'price' | 'suspension' | 'store' | 'role' | 'account' | 'commission' | 'refund' | 'payout' | '';
@@ -551,6 +561,14 @@ export interface LoyaltyRewardsRecord {
   updated: string;
 }
 
+export interface MailStopsRecord {
+  id: string;
+  recipient: string;
+  kind: string;
+  sender: string;
+  created: string;
+}
+
 export interface MailsRecord {
   id: string;
   mailKey: string;
@@ -566,6 +584,7 @@ export interface MailsRecord {
   created: string;
   updated: string;
   store: string;
+  parts: unknown;
 }
 
 export interface MembershipPeriodsRecord {
@@ -1234,6 +1253,7 @@ export interface Collections {
   access_import_checks: AccessImportChecksRecord;
   access_import_totals: AccessImportTotalsRecord;
   access_imports: AccessImportsRecord;
+  addressed_mails: AddressedMailsRecord;
   audit_log: AuditLogRecord;
   business_accounts: BusinessAccountsRecord;
   cases: CasesRecord;
@@ -1267,6 +1287,7 @@ export interface Collections {
   licence_texts: LicenceTextsRecord;
   loyalty_reward_products: LoyaltyRewardProductsRecord;
   loyalty_rewards: LoyaltyRewardsRecord;
+  mail_stops: MailStopsRecord;
   mails: MailsRecord;
   membership_periods: MembershipPeriodsRecord;
   message_attachments: MessageAttachmentsRecord;

@@ -18,6 +18,7 @@ import type {
 import { refusalOf } from '../kernel/refusal.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
+import { type AddressedMail, withAddressedMail } from '../notifications/addressed-mails.ts';
 import { withMail } from '../notifications/mails.ts';
 
 /** Delivery of an access group's products: by link, by confirmed address, and to people who claimed earlier. */
@@ -281,15 +282,19 @@ function withLink(steps: Transaction, personId: string, tokenHash: string, at: I
   );
 }
 
-/** Mails a new link to a person who has not claimed. False if they have claimed meanwhile, or a concurrent mail was queued. */
+/**
+ * Mails a new link to a person who has not claimed. `no-link` if they have claimed meanwhile or a concurrent mail was queued,
+ * `addressed` if the mail may not be sent to this address.
+ */
 export async function mailLink(
   pb: PocketBase,
   person: { id: string; mails: number },
   tokenHash: string,
   mail: Mail,
+  addressed: AddressedMail,
   at: Instant,
   dueAt: Instant = at,
-): Promise<boolean> {
+): Promise<'no-link' | 'addressed' | null> {
   const steps = transaction(pb).exec(
     sql`UPDATE access_group_people SET mails = mails + 1, mailedAt = {:now}, updated = {:now}
       WHERE id = {:id} AND state = 'invited' AND mails = {:mails}`,
@@ -297,6 +302,21 @@ export async function mailLink(
     { expect: 1, else: 'no-link' },
   );
   withLink(steps, person.id, tokenHash, at);
+  withAddressedMail(steps, addressed, at);
   withMail(steps, mail, at, dueAt);
-  return (await refusalOf(steps, ['no-link'])) === null;
+  return refusalOf(steps, ['no-link', 'addressed']);
+}
+
+/** Leaves a person out of reminders for as long as after a mail, without counting one. */
+export async function postponeReminder(
+  pb: PocketBase,
+  { id, mails }: { id: string; mails: number },
+  at: Instant,
+): Promise<void> {
+  await transaction(pb)
+    .exec(
+      sql`UPDATE access_group_people SET mailedAt = {:now}, updated = {:now} WHERE id = {:id} AND mails = {:mails}`,
+      { id, mails, now: dateOf(at) },
+    )
+    .run();
 }

@@ -109,7 +109,7 @@ export async function changeAccessGroup(
 export async function deliveryOf(
   pb: PocketBase,
   groupId: string,
-): Promise<{ storeName: string; groupName: string; productNames: string[] }> {
+): Promise<{ storeId: string; storeName: string; groupName: string; productNames: string[] }> {
   const [group, products] = await Promise.all([
     pb
       .collection('access_groups')
@@ -117,6 +117,7 @@ export async function deliveryOf(
     productsOfGroup(pb, groupId),
   ]);
   return {
+    storeId: group.store,
     storeName: group.expand?.store?.name ?? '',
     groupName: group.name,
     productNames: products.filter(({ state }) => state !== 'suspended').map(({ name }) => name),

@@ -6,6 +6,7 @@ import {
   MAILS_PER_PERSON,
 } from '../../domain/library/access-group.ts';
 import type { AccessImport, ImportedPerson } from '../../domain/library/access-import.ts';
+import { ADDRESSED_LIMITS, ADDRESSED_WITHIN_MS } from '../../domain/notifications/addressed-mail.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import type { LicenceTexts } from '../catalogue/licence-texts.ts';
 import { orNull } from '../kernel/client.ts';
@@ -122,6 +123,8 @@ export async function runningImports(pb: PocketBase): Promise<RunningImport[]> {
 
 /** A person to import, with a link and both possible mails: the transaction decides which one is sent. */
 export interface PersonToAdd extends ImportedPerson {
+  /** The mailbox of the address, by which mails are counted. */
+  recipient: string;
   tokenHash: string;
   /** `invitation` goes to people who get a link, `news` to those whose account received the products directly. */
   invitation: Pick<Mail, 'subject' | 'body'>;
@@ -131,7 +134,8 @@ export interface PersonToAdd extends ImportedPerson {
 
 /**
  * Imports the next batch of people, at most some hundreds: adds them to the group, grants its products where the address
- * belongs to a confirmed account, and queues their mails. False if another process imported this batch, or the import
+ * belongs to a confirmed account, and queues their mails. People who have stopped such mails, or received too many today,
+ * are added without one: the seller can give them their link. False if another process imported this batch, or the import
  * was undone meanwhile.
  */
 export async function addBatch(
@@ -191,8 +195,38 @@ export async function addBatch(
       { ...params, links: JSON.stringify(people.map(({ email, tokenHash }) => ({ email, tokenHash }))) },
     )
     .exec(
-      sql`UPDATE access_group_people SET mails = mails + 1, mailedAt = {:now} WHERE ${these} AND mails < {:most}`,
-      { ...params, emails, most: MAILS_PER_PERSON },
+      sql`INSERT OR IGNORE INTO addressed_mails (id, mailKey, kind, sender, recipient, network, created)
+        SELECT ${NEW_ID_SQL}, t.mailKey, 'access', t.store, t.recipient, '', {:now} FROM (
+          SELECT 'access:' || p.id || ':' || (p.mails + 1) AS mailKey, g.store, r.value ->> '$.recipient' AS recipient,
+            row_number() OVER (ORDER BY r.key) AS place,
+            row_number() OVER (PARTITION BY r.value ->> '$.recipient' ORDER BY r.key) AS nth
+          FROM json_each({:boxes}) r CROSS JOIN access_group_people p
+            ON p.accessGroup = {:group} AND p.email = r.value ->> '$.email'
+            JOIN access_groups g ON g.id = p.accessGroup
+          WHERE p.addedBy = {:import} AND p.mails < {:most}) t
+        WHERE NOT EXISTS (SELECT 1 FROM mail_stops s WHERE s.recipient = t.recipient AND s.kind = 'access'
+            AND s.sender IN ('', t.store))
+          AND t.place + (SELECT count(*) FROM addressed_mails a WHERE a.sender = t.store AND a.kind = 'access'
+            AND a.created > {:since}) <= {:senderMost}
+          AND t.nth + (SELECT count(*) FROM addressed_mails a WHERE a.recipient = t.recipient AND a.kind = 'access'
+            AND a.created > {:since} AND a.sender = t.store) <= {:pairMost}
+          AND t.nth + (SELECT count(*) FROM addressed_mails a WHERE a.recipient = t.recipient AND a.kind = 'access'
+            AND a.created > {:since}) <= {:recipientMost}`,
+      {
+        ...params,
+        boxes: JSON.stringify(people.map(({ email, recipient }) => ({ email, recipient }))),
+        most: MAILS_PER_PERSON,
+        since: dateOf(at - ADDRESSED_WITHIN_MS),
+        senderMost: ADDRESSED_LIMITS.access.sender,
+        pairMost: ADDRESSED_LIMITS.access.pair,
+        recipientMost: ADDRESSED_LIMITS.access.recipient,
+      },
+    )
+    .exec(
+      sql`UPDATE access_group_people SET mails = mails + 1, mailedAt = {:now} WHERE ${these}
+        AND EXISTS (SELECT 1 FROM addressed_mails a
+          WHERE a.mailKey = 'access:' || access_group_people.id || ':' || (access_group_people.mails + 1))`,
+      { ...params, emails },
     );
   for (const state of ['invited', 'claimed'] as const)
     steps.exec(
@@ -315,6 +349,13 @@ export async function undoImport(
     .exec(
       sql`DELETE FROM mails WHERE state = 'waiting' AND mailKey IN (SELECT 'access:' || id || ':' || mails
         FROM access_group_people WHERE id IN (${unclaimed}))`,
+      params,
+    )
+    // What was never sent does not count.
+    .exec(
+      sql`DELETE FROM addressed_mails WHERE mailKey IN (SELECT 'access:' || id || ':' || mails
+        FROM access_group_people WHERE id IN (${unclaimed}))
+        AND NOT EXISTS (SELECT 1 FROM mails WHERE mails.mailKey = addressed_mails.mailKey)`,
       params,
     )
     .exec(sql`DELETE FROM claim_links WHERE person IN (${unclaimed})`, params)

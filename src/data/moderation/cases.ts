@@ -24,13 +24,22 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
+/** Somebody who is mailed about a case. */
+export interface CasePerson {
+  /** Null where the operator opened the case on behalf of an address. */
+  userId: string | null;
+  email: string;
+  /** Whether the address is known to be theirs: no text of others is mailed to any other address. */
+  confirmed: boolean;
+}
+
 /** A case with both sides of it, for the mails to them. */
 export interface StoredCase {
   case: Case;
-  /** The reporters. `userId` is null where the operator opened the case on behalf of an address. */
-  reporters: { userId: string | null; email: string }[];
+  /** The reporters. */
+  reporters: CasePerson[];
   /** The owner of the subject; null where the account was deleted. */
-  accused: { userId: string; email: string } | null;
+  accused: (CasePerson & { userId: string }) | null;
   /** The store of the subject; "" where there is none. */
   storeName: string;
 }
@@ -78,6 +87,8 @@ export async function suspensionsOf(pb: PocketBase, storeId: string): Promise<Su
   ];
 }
 
+const personOf = ({ id, email, verified }: UsersRecord) => ({ userId: id, email, confirmed: verified });
+
 /** Cases whose current state both sides have not been notified of, oldest first. */
 export async function casesToNotify(pb: PocketBase, limit: number): Promise<StoredCase[]> {
   const list = await pb.collection('cases').getList<CaseExpanded>(1, limit, {
@@ -92,10 +103,10 @@ export async function casesToNotify(pb: PocketBase, limit: number): Promise<Stor
     return {
       case: caseOf(record),
       reporters: [
-        ...(record.reporter === '' ? [] : [{ userId: null, email: record.reporter }]),
-        ...people.map(({ id, email }) => ({ userId: id, email })),
+        ...(record.reporter === '' ? [] : [{ userId: null, email: record.reporter, confirmed: true }]),
+        ...people.map(personOf),
       ],
-      accused: accused ? { userId: accused.id, email: accused.email } : null,
+      accused: accused ? personOf(accused) : null,
       storeName: store?.name ?? '',
     };
   });

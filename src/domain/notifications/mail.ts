@@ -8,6 +8,7 @@ export const MAIL_KINDS = [
   'refund',
   'dispute',
   'gift',
+  'gift-claimed',
   'sale',
   'guild',
   'dunning',

@@ -3,7 +3,7 @@ import { storeIdsOfProducts } from '../../data/commerce/offers.ts';
 import type { Quote } from '../../domain/commerce/pricing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { type CartRequest, type CheckoutOutcome, checkOut, quoteCart } from './checkout.ts';
+import { type CartRequest, type CheckoutOutcome, type CheckoutRefused, checkOut, quoteCart } from './checkout.ts';
 import type { CouponTries, CouponVisitor } from './coupon-tries.ts';
 
 interface Parts {
@@ -33,10 +33,10 @@ export async function checkOutForVisitor(
   couponTries: CouponTries,
   buyer: { id: string; email: string; client: string },
   cart: CartRequest & { shownCents: number },
-): Promise<CheckoutOutcome | { minutesToWait: number }> {
+): Promise<CheckoutOutcome | CheckoutRefused | { minutesToWait: number }> {
   const visitor = { client: buyer.client, userId: buyer.id };
   return countingCodes({ pb: commerce.pb, couponTries }, visitor, cart, () =>
-    checkOut(commerce, { id: buyer.id, email: buyer.email }, cart),
+    checkOut(commerce, { id: buyer.id, email: buyer.email }, cart, buyer.client),
   );
 }
 

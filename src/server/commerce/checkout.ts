@@ -13,6 +13,7 @@ import {
   type CheckoutAttempt,
   claimOf,
   expireOrder,
+  giftMailOf,
   type NewOrder,
   newAttemptKey,
   placeOrder,
@@ -27,6 +28,7 @@ import {
 } from '../../data/commerce/orders.ts';
 import { memberDiscountsOf } from '../../data/guild/active-memberships.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
+import { addressedMailRefusal } from '../../data/notifications/addressed-mails.ts';
 import { commissionPercents } from '../../data/payments/business-accounts.ts';
 import type { CartBuyer } from '../../domain/commerce/offer.ts';
 import type { OrderGift } from '../../domain/commerce/order.ts';
@@ -34,6 +36,7 @@ import { paymentLines } from '../../domain/commerce/payment-lines.ts';
 import { priceCart, type Quote } from '../../domain/commerce/pricing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
+import { addressedRefusalText } from '../../domain/notifications/addressed-mail.ts';
 import { saleShares } from '../../domain/payments/commission.ts';
 import { CHECKOUT_OPEN_MS, isRepeatableAttempt, PAYMENT_LINES_MAX } from '../../domain/payments/payment.ts';
 import { paths } from '../../paths.ts';
@@ -90,20 +93,25 @@ export type CheckoutOutcome =
   | { kind: 'done'; orderId: string }
   /** The cart differs from what was shown; the buyer confirms again. */
   | { kind: 'changed'; quote: Quote };
+/** Nothing was ordered; the sentence says why. */
+export type CheckoutRefused = { kind: 'refused'; sentence: string };
 
 const ATTEMPTS = 4;
 
 /**
  * Turns a cart into an order and opens its payment page. The buyer pays exactly the total they saw, or confirms again.
- * A second click, a second tab or a retry finds the same order.
+ * A second click, a second tab or a retry finds the same order. A gift whose mail may not be sent is refused before
+ * anything is ordered.
  * @param cart with `shownCents`, the total the buyer saw.
+ * @param client the buyer's network address, by which gifts are counted; null where no page asked.
  * @throws PaymentsUnavailable if the payment page cannot be opened; nothing was charged then.
  */
 export async function checkOut(
   commerce: CommerceContext,
   buyer: { id: string; email: string },
   cart: CartRequest & { shownCents: Cents },
-): Promise<CheckoutOutcome> {
+  client: string | null = null,
+): Promise<CheckoutOutcome | CheckoutRefused> {
   const { pb } = commerce;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const now = commerce.now();
@@ -126,7 +134,12 @@ export async function checkOut(
     const order = newOrder(buyer, cart, quote, offers, perBuyer, percents, fingerprint, now);
     const claims = cart.gift ? [] : quote.lines.map(({ productId }) => claimOf(order, productId));
     await cancelPendingOrders(commerce, await pendingOrderIdsByClaims(pb, claims), fingerprint);
-    const refusal = await placeOrder(pb, order);
+    const giftMail = giftMailOf(order, client);
+    const refusal = await placeOrder(pb, order, giftMail);
+    if (refusal === 'addressed' && giftMail) {
+      const why = await addressedMailRefusal(pb, giftMail, now);
+      return { kind: 'refused', sentence: addressedRefusalText(giftMail.kind, why) };
+    }
     if (refusal === 'coupon') {
       const couponIds = order.coupons.map(({ id }) => id);
       await cancelPendingOrders(

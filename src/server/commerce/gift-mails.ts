@@ -1,3 +1,4 @@
+import { giftMailKey } from '../../data/commerce/order-writing.ts';
 import { type Order, orderNumber } from '../../domain/commerce/order.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { paths } from '../../paths.ts';
@@ -14,7 +15,7 @@ export function giftMail(letterhead: Letterhead, order: Order, giver: string | n
   );
   const message = order.gift?.message.trim() ?? '';
   return {
-    mailKey: `gift:${order.id}`,
+    mailKey: giftMailKey(order.id),
     kind: 'gift',
     to: order.gift?.email ?? '',
     subject:
@@ -35,7 +36,7 @@ export function giftMail(letterhead: Letterhead, order: Order, giver: string | n
 export function giftClaimedMail(letterhead: Letterhead, order: Order): Mail {
   return {
     mailKey: `gift-claimed:${order.id}`,
-    kind: 'gift',
+    kind: 'gift-claimed',
     to: order.email,
     subject: 'Your gift has been redeemed',
     body: mailBody(letterhead, [

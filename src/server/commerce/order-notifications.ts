@@ -1,5 +1,5 @@
 import type { StoredOrder } from '../../data/commerce/orders.ts';
-import { nameOfUser, sellersOf } from '../../data/identity/addressees.ts';
+import { hasConfirmedAddress, nameOfUser, sellersOf } from '../../data/identity/addressees.ts';
 import type { Transaction } from '../../data/kernel/transaction.ts';
 import { withMail } from '../../data/notifications/mails.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
@@ -14,14 +14,16 @@ type Queue = (steps: Transaction) => Transaction;
 
 /**
  * The notifications of a paid order: the receipt, the gift mail, and a notice to each seller. `sellers` are the users to
- * send a push hint once it is written.
+ * send a push hint once it is written. A free order of an account without a confirmed address has no receipt: anybody could
+ * make such orders in the name of a stranger's address, with products named as they like.
  */
 export async function paymentNotifications(
   commerce: CommerceContext,
   { order }: StoredOrder,
   giftToken: string | null,
 ): Promise<{ queue: Queue; sellers: string[] }> {
-  const mails = [receiptMail(commerce, order)];
+  const hasReceipt = order.totalCents > 0 || (await hasConfirmedAddress(commerce.pb, order.buyerId));
+  const mails = hasReceipt ? [receiptMail(commerce, order)] : [];
   if (giftToken !== null && order.gift) {
     mails.push(giftMail(commerce, order, await nameOfUser(commerce.pb, order.buyerId), giftToken));
   }

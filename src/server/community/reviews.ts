@@ -26,6 +26,7 @@ import { type SpamJudgement, spamJudgement } from '../../domain/moderation/spam.
 import { paths } from '../../paths.ts';
 import { processPicture } from '../kernel/picture-intake.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
+import { named, quoted } from '../notifications/mail-layout.ts';
 import { type NotifyParts, withNotice } from '../notifications/notifications.ts';
 import { holdPost } from './spam-hold.ts';
 
@@ -119,7 +120,7 @@ async function judgement(
 
 const newReview = (
   product: { name: string; storeId: string; sellerId: string },
-  { username }: User,
+  { username, verified }: User,
   review: string,
   { stars, text }: ReviewText,
 ) => ({
@@ -130,10 +131,11 @@ const newReview = (
   title: `${username} gave ${product.name} ${stars === 1 ? '1 star' : `${stars} stars`}`,
   path: paths.storeReviews(),
   mail: {
-    subject: `A review of ${product.name}`,
+    subject: `A review of ${named(product.name)}`,
     paragraphs: [
-      `${username} gave ${product.name} ${stars} of 5 stars.`,
-      ...(text === '' ? [] : [text]),
+      `${username} gave ${named(product.name)} ${stars} of 5 stars.`,
+      // No text of an account that has not confirmed its address is mailed.
+      ...(text === '' || !verified ? [] : [quoted(text)]),
       'You can post one public answer:',
     ],
   },
@@ -243,7 +245,7 @@ export async function answerAsSeller(
         key: `review-answer:${reviewId}`,
         title,
         path: paths.productReviews(productId),
-        mail: { subject: title, paragraphs: [`${title}:`, answer] },
+        mail: { subject: title, paragraphs: [`${named(title)}:`, quoted(answer)] },
       },
       now,
     );

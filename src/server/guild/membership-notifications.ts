@@ -10,6 +10,7 @@ import {
 import { tierOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById } from '../../data/guild/guilds.ts';
 import { productsOfRelease, releaseOfGuild } from '../../data/guild/releases.ts';
+import { hasConfirmedAddress } from '../../data/identity/addressees.ts';
 import type { Occasion } from '../../data/notifications/notifications.ts';
 import type { Guild } from '../../domain/guild/guild.ts';
 import { dunningDays, memberIsIn } from '../../domain/guild/member.ts';
@@ -65,7 +66,10 @@ async function welcome(
   const { pb } = commerce;
   const { id, userId, joinedAt } = member;
   const tier = await tierOfGuild(pb, guild.id, member.tierId);
-  const mail = welcomeMail(commerce, guild, { id, joinedAt, tierName: tier?.name ?? '' });
+  // The artist's words go to confirmed addresses only: a member's may be a stranger's.
+  const words = (await hasConfirmedAddress(pb, userId)) ? guild.welcome : '';
+  const stay = { id, joinedAt, tierName: tier?.name ?? '' };
+  const mail = welcomeMail(commerce, { ...guild, welcome: words }, stay);
   if ((await notifyOne(pb, userId, mail, commerce.now())) > 0) commerce.mailQueued();
 }
 

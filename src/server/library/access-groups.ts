@@ -31,6 +31,7 @@ import {
   UNDO_REFUSAL_TEXTS,
   undoRefusal,
 } from '../../domain/library/access-import.ts';
+import { addressedRefusalText } from '../../domain/notifications/addressed-mail.ts';
 import { paths } from '../../paths.ts';
 import { type DeliveryParts, newClaimToken } from './access-claims.ts';
 import { resendInvitation, resendInvitations } from './access-imports.ts';
@@ -92,8 +93,10 @@ export async function remindPerson(
   const person = await personOfGroup(parts.pb, group.id, personId);
   if (!person) return { refusal: unknown(NO_PERSON) };
   const refusal = remindRefusal(person, store.state, now);
-  const mailed = refusal === null && (await resendInvitation(parts, group.id, person));
-  if (!mailed) return { refusal: refused(REMIND_REFUSAL_TEXTS[refusal ?? 'too-soon']) };
+  if (refusal) return { refusal: refused(REMIND_REFUSAL_TEXTS[refusal]) };
+  const notMailed = await resendInvitation(parts, group.id, person);
+  if (notMailed === 'elsewhere') return { refusal: refused(REMIND_REFUSAL_TEXTS['too-soon']) };
+  if (notMailed) return { refusal: refused(addressedRefusalText('access', notMailed)) };
   parts.mailQueued();
   return { email: person.email };
 }

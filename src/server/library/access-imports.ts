@@ -1,4 +1,9 @@
-import { deliverProduct, mailLink, undeliveredProducts } from '../../data/library/access-claims.ts';
+import {
+  deliverProduct,
+  mailLink,
+  postponeReminder,
+  undeliveredProducts,
+} from '../../data/library/access-claims.ts';
 import { deliveryOf, peopleToRemind } from '../../data/library/access-groups.ts';
 import {
   addBatch,
@@ -7,8 +12,10 @@ import {
   type RunningImport,
   runningImports,
 } from '../../data/library/access-imports.ts';
+import { addressedMailRefusal } from '../../data/notifications/addressed-mails.ts';
 import { type GroupPerson, REMIND_AFTER_MS } from '../../domain/library/access-group.ts';
 import { CHECKED_LIST_STORED_MS, mailDueAt } from '../../domain/library/access-import.ts';
+import { type AddressedRefusal, mailboxOf } from '../../domain/notifications/addressed-mail.ts';
 import { licenceTexts } from '../catalogue/licence-texts.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { type DeliveryParts, newClaimToken } from './access-claims.ts';
@@ -40,6 +47,7 @@ async function workOff(parts: DeliveryParts, running: RunningImport): Promise<vo
       const { token, tokenHash } = newClaimToken();
       return {
         ...person,
+        recipient: mailboxOf(person.email),
         tokenHash,
         invitation: invitationMail(parts, delivery, { name: person.name, again: false }, token),
         news: deliveredMail(parts, delivery, person.name),
@@ -53,12 +61,12 @@ async function workOff(parts: DeliveryParts, running: RunningImport): Promise<vo
   await finishImport(pb, running.id, parts.now());
 }
 
-/** Mails a person a new link. False if that is no longer possible. Earlier links stay valid. */
+/** Mails a person a new link. Answers why that is not possible, or null. Earlier links stay valid. */
 export async function resendInvitation(
   parts: DeliveryParts,
   groupId: string,
   person: GroupPerson,
-): Promise<boolean> {
+): Promise<'elsewhere' | AddressedRefusal | null> {
   return remind(parts, await deliveryOf(parts.pb, groupId), person, 0);
 }
 
@@ -81,24 +89,36 @@ export async function resendInvitations(
   ]);
   let mailed = 0;
   for (const [place, person] of people.entries())
-    if (await remind(parts, delivery, person, place)) mailed += 1;
+    if ((await remind(parts, delivery, person, place)) === null) mailed += 1;
   if (mailed > 0) parts.mailQueued();
   return { mailed, left: total - people.length };
 }
 
-function remind(
+async function remind(
   parts: DeliveryParts,
-  delivery: Delivery,
+  delivery: Delivery & { storeId: string },
   person: GroupPerson,
   place: number,
-): Promise<boolean> {
+): Promise<'elsewhere' | AddressedRefusal | null> {
   const { token, tokenHash } = newClaimToken();
   const again = person.mails > 0;
   const text = invitationMail(parts, delivery, { name: person.name, again }, token);
   const mailKey = `access:${person.id}:${person.mails + 1}`;
   const mail = { ...text, mailKey, kind: 'access' as const, to: person.email };
   const now = parts.now();
-  return mailLink(parts.pb, person, tokenHash, mail, now, mailDueAt(now, place));
+  const addressed = {
+    mailKey,
+    kind: 'access' as const,
+    sender: delivery.storeId,
+    to: person.email,
+    client: null,
+  };
+  const refusal = await mailLink(parts.pb, person, tokenHash, mail, addressed, now, mailDueAt(now, place));
+  if (refusal === null) return null;
+  if (refusal === 'no-link') return 'elsewhere';
+  // Not before tomorrow: a reminder to all would otherwise find the same people again.
+  await postponeReminder(parts.pb, person, now);
+  return addressedMailRefusal(parts.pb, addressed, now);
 }
 
 /** Runs deliveries now, when woken, and every minute. */

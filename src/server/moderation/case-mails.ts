@@ -1,3 +1,4 @@
+import type { CasePerson } from '../../data/moderation/cases.ts';
 import {
   CASE_APPEAL_DAYS,
   CASE_KINDS,
@@ -18,6 +19,9 @@ const SUBJECTS: Record<CaseState, string> = {
   dismissed: 'is decided: the claim is dismissed',
   appealed: 'is being reviewed again',
 };
+
+/** Instead of words that are not mailed, because an address they come from or go to is not confirmed. */
+const READ_IT_THERE = 'You can read it in your account, under Reports.';
 
 /** The state of a case, in a line for one of its sides. */
 export function caseHeadline(state: CaseState, side: CaseSide): string {
@@ -41,15 +45,23 @@ const removalText = (one: Case) =>
 /**
  * The mail to the accused: a claim was made, decided, or is being reviewed again. It does not name the reporter. Null
  * for the state that follows from their own answer.
+ * @param withClaim whether the claim is quoted; else the mail says where to read it.
  */
-export function caseMailToAccused(letterhead: Letterhead, one: Case, to: string): Mail | null {
+export function caseMailToAccused(
+  letterhead: Letterhead,
+  one: Case,
+  { email, confirmed }: Pick<CasePerson, 'email' | 'confirmed'>,
+  withClaim: boolean,
+): Mail | null {
   const what = aboutText(one, true);
   const url = letterhead.siteUrl + paths.reports();
-  const own = one.quote === '' ? [] : ['This is the text it is about:', quoted(one.quote)];
+  const said = (text: string) => (confirmed ? quoted(text) : READ_IT_THERE);
+  const claim = withClaim ? said(one.claim) : READ_IT_THERE;
+  const own = one.quote === '' || !confirmed ? [] : ['This is the text it is about:', quoted(one.quote)];
   const texts: Record<CaseState, string[] | null> = {
     open: [
       `Somebody made a claim about ${what}. It is case ${caseName(one)}, ${CASE_KINDS[one.kind].toLowerCase()}:`,
-      quoted(one.claim),
+      claim,
       ...own,
       one.suspends
         ? `It is hidden until the decision.${isOffer(one) ? ' Everyone who bought it keeps it.' : ''}`
@@ -69,30 +81,31 @@ export function caseMailToAccused(letterhead: Letterhead, one: Case, to: string)
     ],
     appealed: [
       `Somebody objected to the decision in case ${caseName(one)} about ${what}:`,
-      quoted(one.appeal),
+      said(one.appeal),
       'We will review it again and write to you. Until then the decision stands.',
     ],
   };
   const parts = texts[one.state];
-  return parts && mailOf(letterhead, one, 'seller', to, parts);
+  return parts && mailOf(letterhead, one, 'seller', email, parts);
 }
 
 /** The mail to a reporter: the claim was received, answered, decided, or is being reviewed again. */
 export function caseMailToReporter(
   letterhead: Letterhead,
   one: Case,
-  { userId, email }: { userId: string | null; email: string },
+  { userId, email, confirmed }: CasePerson,
 ): Mail {
   const what = aboutText(one, false);
+  const said = (text: string) => (confirmed ? quoted(text) : READ_IT_THERE);
   const texts: Record<CaseState, string[]> = {
     open: [
       `We have received your claim about ${what}. It is case ${caseName(one)}. You wrote:`,
-      quoted(one.claim),
+      said(one.claim),
       `${isOffer(one) ? 'The seller' : 'The author'} sees what you wrote without your name or address, and has until ${dayText(one)} to answer. Then we decide and write to you again.`,
     ],
     answered: [
       `Your claim about ${what}, case ${caseName(one)}, was answered:`,
-      quoted(one.answer),
+      said(one.answer),
       'We will now decide and write to you again.',
     ],
     upheld: [
@@ -106,7 +119,7 @@ export function caseMailToReporter(
     ],
     appealed: [
       `Somebody objected to the decision in case ${caseName(one)} about ${what}:`,
-      quoted(one.appeal),
+      said(one.appeal),
       'We will review it again and write to you. Until then the decision stands.',
     ],
   };
@@ -124,7 +137,7 @@ export function reportJoinedMail(
   letterhead: Letterhead,
   { id, number }: { id: string; number: number },
   { text }: { text: string },
-  { id: userId, email }: { id: string; email: string },
+  { id: userId, email, verified }: { id: string; email: string; verified: boolean },
 ): Mail {
   const name = caseName({ number });
   return {
@@ -134,7 +147,7 @@ export function reportJoinedMail(
     subject: `Case ${name} ${SUBJECTS.open}`,
     body: mailBody(letterhead, [
       `We have received your report. It is part of case ${name}, which is already open. You wrote:`,
-      quoted(text),
+      verified ? quoted(text) : READ_IT_THERE,
       'The other side sees what you wrote without your name or address. We will write to you when it is decided.',
     ]),
   };

@@ -36,7 +36,7 @@ export async function notifyCases(parts: CaseParts): Promise<number> {
   let notified = 0;
   for (const stored of await casesToNotify(pb, AT_ONCE)) {
     const mails: (Mail | null)[] = [
-      stored.accused && caseMailToAccused(parts, stored.case, stored.accused.email),
+      stored.accused && caseMailToAccused(parts, stored.case, stored.accused, claimIsMailed(stored)),
       ...stored.reporters.map((reporter) => caseMailToReporter(parts, stored.case, reporter)),
     ];
     const written = mails.filter((mail) => mail !== null);
@@ -50,6 +50,9 @@ export async function notifyCases(parts: CaseParts): Promise<number> {
   if (notified > 0) parts.mailQueued();
   return notified;
 }
+
+/** A claim is mailed in its own words only where everybody who made it has confirmed their address. */
+const claimIsMailed = ({ reporters }: StoredCase) => reporters.every(({ confirmed }) => confirmed);
 
 /** The notices for both sides. They queue no mail, because each side gets one of its own. */
 function noticesOf({ case: one, accused, reporters }: StoredCase): Notice[] {

@@ -1,3 +1,4 @@
+import { clearAddressedMails } from '../../data/notifications/addressed-mails.ts';
 import { dueDigestOf, queueDigest, usersDue } from '../../data/notifications/digests.ts';
 import { clearNotifications } from '../../data/notifications/notifications.ts';
 import { DIGESTS, type Digest, digestMoment } from '../../domain/notifications/notification.ts';
@@ -52,12 +53,13 @@ async function sendDigest(
   return (await queueDigest(parts.pb, due, digest, mail, parts.now())) && mail !== null;
 }
 
-/** Sends digests and deletes old notifications, now and every five minutes. */
+/** Sends digests and deletes old notifications and old counts of mails, now and every five minutes. */
 export function openDigests(parts: NotifyParts): PeriodicJob {
   return openPeriodicJob(
     async () => {
       await sendDigests(parts);
       while ((await clearNotifications(parts.pb, parts.now(), CLEARED_AT_ONCE)) === CLEARED_AT_ONCE);
+      while ((await clearAddressedMails(parts.pb, parts.now(), CLEARED_AT_ONCE)) === CLEARED_AT_ONCE);
     },
     EVERY_MS,
     parts.onError,

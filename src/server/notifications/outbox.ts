@@ -9,6 +9,7 @@ import {
   type WaitingMail,
 } from '../../data/notifications/mails.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { isStoppable } from '../../domain/notifications/addressed-mail.ts';
 import { addressRefusal, headerText, nextTry } from '../../domain/notifications/mail.ts';
 import { switchOfMailKind } from '../../domain/notifications/notification.ts';
 import { paths } from '../../paths.ts';
@@ -132,7 +133,8 @@ class InvalidAddress extends Error {
 }
 
 function messageOf(mail: WaitingMail, { smtp, siteUrl, siteName }: OutboxParts) {
-  const off = switchOfMailKind(mail.kind) === null ? null : siteUrl + paths.mailOff(mail.id);
+  const hasOff = switchOfMailKind(mail.kind) !== null || isStoppable(mail.kind);
+  const off = hasOff ? siteUrl + paths.mailOff(mail.id) : null;
   return {
     from: { name: headerText(siteName), address: smtp.from },
     to: { name: '', address: mail.to },

@@ -12,11 +12,14 @@ import {
   startImport,
   undoImport,
 } from '../../../src/data/library/access-imports.ts';
+import { stopAddressedMails, stoppableMail } from '../../../src/data/notifications/addressed-mails.ts';
 import { MAILS_PER_PERSON } from '../../../src/domain/library/access-group.ts';
+import { ADDRESSED_LIMITS } from '../../../src/domain/notifications/addressed-mail.ts';
 import { claim } from '../../../src/server/library/access-claims.ts';
 import {
   openDeliveries,
   resendInvitation,
+  resendInvitations,
   runDeliveries,
 } from '../../../src/server/library/access-imports.ts';
 import { type DeliveryWorld, openDeliveryWorld } from './delivery.ts';
@@ -206,7 +209,7 @@ describe('a reminder', () => {
     if (!person) throw new Error('no person was added');
     world.later(86_400_000);
     const sent = await Promise.all([1, 2, 3].map(() => resendInvitation(world.parts, group, person)));
-    expect(sent.filter(Boolean)).toHaveLength(1);
+    expect(sent.filter((refusal) => refusal === null)).toHaveLength(1);
     const second = await world.mail('again@r.org');
     expect(second.subject).toBe('Still waiting for you: Backers 2026 from Crow Miniatures');
     expect(second.token).not.toBe(first.token);
@@ -215,17 +218,58 @@ describe('a reminder', () => {
     expect(await claim(world.parts, first.token, reader)).toBeNull();
     expect(await claim(world.parts, second.token, reader)).toBeNull();
     expect(await claim(world.parts, second.token, await world.person('late@r.org'))).toBe('taken');
-    expect(await resendInvitation(world.parts, group, { ...person, mails: 2 })).toBe(false);
+    expect(await resendInvitation(world.parts, group, { ...person, mails: 2 })).toBe('elsewhere');
   });
 
   it('has the same limit for imports as for manual mails', async () => {
     const group = await world.group();
     for (let time = 0; time < MAILS_PER_PERSON + 2; time++) {
       await world.add(group, 'often@r.org');
+      world.later(86_400_000);
       const [person] = await allPeopleOfGroup(world.pb, group);
       await removePersonFromGroup(world.pb, group, person?.id ?? '', world.parts.now());
     }
     const [person] = await allPeopleOfGroup(world.pb, group);
     expect(person?.mails).toBe(MAILS_PER_PERSON);
+  });
+});
+
+describe('a delivery', () => {
+  const rowsOf = (group: string) => allPeopleOfGroup(world.pb, group);
+
+  it('was mailed to one mailbox as often as its address was spelled differently', async () => {
+    const group = await world.group([await world.product()]);
+    const spellings = Array.from({ length: 30 }, (_, at) => `spelled+${at}@x.org`);
+    await world.add(group, spellings.join(' '));
+    expect(await world.rows('mails', "to ~ 'spelled+%@x.org'")).toHaveLength(ADDRESSED_LIMITS.access.pair);
+    expect(await rowsOf(group)).toHaveLength(30);
+  });
+
+  it('was mailed again from each new group of the same store', async () => {
+    for (let at = 0; at < 6; at++) await world.add(await world.group(), 'grouped@x.org');
+    expect(await mailsTo('grouped@x.org')).toHaveLength(ADDRESSED_LIMITS.access.pair);
+  });
+
+  it('was mailed to people who had said that they want none', async () => {
+    const first = await world.group();
+    await world.add(first, 'silent@x.org');
+    const [mail] = await mailsTo('silent@x.org');
+    const stoppable = await stoppableMail(world.pb, mail?.id ?? '');
+    if (!stoppable) throw new Error('this mail cannot be stopped');
+    expect(stoppable.sender?.name).toBe('Crow Miniatures');
+    await stopAddressedMails(world.pb, stoppable, 'all', world.parts.now());
+    const second = await world.group();
+    await world.add(second, 'silent@x.org loud@x.org');
+    expect(await mailsTo('silent@x.org')).toHaveLength(1);
+    expect(await mailsTo('loud@x.org')).toHaveLength(1);
+    // The seller reads why when they try again, and a reminder to all ends.
+    const person = (await rowsOf(second)).find(({ email }) => email === 'silent@x.org');
+    if (!person) throw new Error('the person was not added');
+    expect(person).toMatchObject({ state: 'invited', mails: 0, mailedAt: null });
+    expect(await resendInvitation(world.parts, second, person)).toBe('stopped');
+    world.later(24 * 3_600_000);
+    expect(await resendInvitations(world.parts, second)).toEqual({ mailed: 1, left: 0 });
+    expect(await resendInvitations(world.parts, second)).toEqual({ mailed: 0, left: 0 });
+    expect(await mailsTo('silent@x.org')).toHaveLength(1);
   });
 });
