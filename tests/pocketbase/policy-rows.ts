@@ -75,7 +75,12 @@ export async function oneRowOfEach(
     state: 'sent',
     sendAfter: now,
   });
-  await add('addressed_mails', { mailKey: 'a', kind: 'gift', sender: buyer, recipient: 'friend@guildhall.test' });
+  await add('addressed_mails', {
+    mailKey: 'a',
+    kind: 'gift',
+    sender: buyer,
+    recipient: 'friend@guildhall.test',
+  });
   await add('mail_stops', { recipient: 'friend@guildhall.test', kind: 'gift' });
   await add('downloads', { user: buyer, product, part: 'all', lastAt: now });
   const list = await add('library_lists', { user: buyer, name: 'Next' });

@@ -1,3 +1,4 @@
+import { addBatch } from '../../data/library/access-batch.ts';
 import {
   deliverProduct,
   mailLink,
@@ -6,7 +7,6 @@ import {
 } from '../../data/library/access-claims.ts';
 import { deliveryOf, peopleToRemind } from '../../data/library/access-groups.ts';
 import {
-  addBatch,
   deleteStaleCheckedLists,
   finishImport,
   type RunningImport,
