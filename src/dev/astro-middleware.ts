@@ -11,8 +11,8 @@ export function devMiddleware(): AstroIntegration {
     hooks: {
       'astro:server:setup': async ({ server, logger }) => {
         const { openApp } = await import('../server/app/open.ts');
-        const { openIntake } = await import('../server/http/intake.ts');
-        const { FORM_RULE } = await import('../server/http/body-rules.ts');
+        const { openIntake } = await import('../server/http/incoming/intake.ts');
+        const { FORM_RULE } = await import('../server/http/incoming/body-rules.ts');
         const { Pictures, pictureRequestOf } = await import('../server/http/pictures.ts');
         const { isForwarded, forwardToBackend, backendPictureOf } = await import(
           '../server/http/pocketbase-gate.ts'
@@ -29,7 +29,7 @@ export function devMiddleware(): AstroIntegration {
         registerApp(app);
         server.httpServer?.once('close', () => void app.close());
         const pictures = new Pictures(settings.pocketbase.url, settings.cacheDir);
-        const intake = openIntake(settings);
+        const intake = openIntake(app);
         const uploadHandler = openUploadHandler(app, (reason) => logger.warn(String(reason)));
         const shown = async (path: string) => {
           const picture = pictureRequestOf(path) ?? backendPictureOf(path);

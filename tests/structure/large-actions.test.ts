@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { expect, it } from 'vitest';
-import { LARGE_ACTIONS } from '../../src/server/http/body-rules.ts';
+import { LARGE_ACTIONS } from '../../src/server/http/incoming/body-rules.ts';
 import { definedActions } from '../http/defined-actions.ts';
 import { readSources, syntaxOf } from './source.ts';
 

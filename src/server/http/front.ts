@@ -3,25 +3,32 @@ import { wantsMature } from '../../data/identity/mature.ts';
 import { paths } from '../../paths.ts';
 import type { App } from '../app/app.ts';
 import type { Log } from '../kernel/log.ts';
-import { QueueFull } from '../kernel/semaphore.ts';
 import { type Admission, Refused } from './admission.ts';
 import { attachmentRequestOf, openAttachmentHandler } from './attachments.ts';
-import { type BodiesOptions, VisitorGone } from './bodies.ts';
-import { bodyRule, FORM_RULE } from './body-rules.ts';
 import { sendBusy } from './busy.ts';
 import { compressAnswer } from './compress.ts';
 import { type DownloadRequest, downloadRequestOf, serveDownload } from './downloads.ts';
-import { entitledPictures } from './entitled-pictures.ts';
-import { openIntake } from './intake.ts';
-import { clientAddress, type Limit, secondsToWait } from './limits.ts';
+import { type BodiesOptions, VisitorGone } from './incoming/bodies.ts';
+import { bodyRule, FORM_RULE } from './incoming/body-rules.ts';
+import { type ConnectionOptions, guardConnections } from './incoming/connections.ts';
+import { openIntake } from './incoming/intake.ts';
+import { namesOneHost, sameOrigin } from './incoming/request-checks.ts';
+import {
+  addressCounter,
+  CHEAP_LIMIT,
+  clientAddress,
+  type Limit,
+  MISS_LIMIT,
+  secondsToWait,
+} from './limits.ts';
 import { openListeners } from './listeners.ts';
 import type { FrontPageCache, Page } from './page-cache.ts';
 import { SIGN_IN_RULE, servePassedSignIn } from './passed-sign-in.ts';
-import { type Pictures, pictureRequestOf } from './pictures.ts';
+import { openPictureHandler } from './picture-handler.ts';
+import type { Pictures } from './pictures.ts';
 import { backendPictureOf, forwardToBackend, isForwarded, PASSWORD_ROUTE } from './pocketbase-gate.ts';
 import { type PreviewRequest, previewRequestOf, sendPreview } from './previews.ts';
 import type { AstroHandler } from './render.ts';
-import { namesOneHost, sameOrigin } from './request-checks.ts';
 import { cacheKey, readableAddress, urgencyOf, withoutLastSlashes } from './routes.ts';
 import {
   BARE_POLICY,
@@ -45,12 +52,13 @@ export interface FrontParts {
   astro: AstroHandler;
   /** Limits that tests make smaller. */
   bodies?: BodiesOptions;
+  lines?: Partial<ConnectionOptions>;
 }
 
 export interface Front {
   server: http.Server;
   /** What requests hold in memory at the moment. */
-  readonly held: { bodyBytes: number };
+  readonly held: { bodyBytes: number; connections: number; unreadBytes: number };
   /** Stops accepting connections, lets current requests finish, then closes. */
   drain(withinMs: number): Promise<void>;
 }
@@ -65,12 +73,14 @@ const LAST_RESORT = 'Oops! An error occurred.';
 
 /** The HTTP server of the site: files, pictures, cached pages, the public part of the backend, and Astro for the rest. */
 export function openFront(parts: FrontParts): Front {
-  const { app, log, files, pages, pictures, admission, astro, bodies } = parts;
+  const { app, log, files, pages, pictures, admission, astro, bodies, lines } = parts;
   const { settings } = app;
   const hosts = new Set(settings.hosts);
   const listeners = openListeners(settings.limits);
-  const intake = openIntake(settings, bodies);
-  const isEntitled = entitledPictures(app);
+  const intake = openIntake(app, bodies);
+  const cheap = addressCounter(CHEAP_LIMIT);
+  const misses = addressCounter(MISS_LIMIT);
+  const servePicture = openPictureHandler({ app, pictures, admission, misses });
   const secure = settings.siteUrl.startsWith('https://');
   const common = {
     ...SECURITY_HEADERS,
@@ -91,7 +101,10 @@ export function openFront(parts: FrontParts): Front {
   let draining = false;
 
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    if (!namesOneHost(req)) return sendText(res, 400, 'A request names one host.');
+    if (!namesOneHost(req)) {
+      setCommonHeaders(res);
+      return sendText(res, 400, 'A request names one host.');
+    }
     const url = readableAddress(req.url ?? '/');
     req.url = url;
     const mark = url.indexOf('?');
@@ -99,6 +112,10 @@ export function openFront(parts: FrontParts): Front {
     const query = mark < 0 ? '' : url.slice(mark + 1);
     const reads = req.method === 'GET' || req.method === 'HEAD';
     if (reads && hosts.has(req.headers.host ?? '')) {
+      if (settings.limits && cheap.count(client(req))) {
+        setCommonHeaders(res);
+        return sendBusy(req, res, 429, 10);
+      }
       const file = files.get(path);
       if (file) return sendPage(req, res, file, 'FILE');
       const key = cacheKey(path, query);
@@ -113,7 +130,7 @@ export function openFront(parts: FrontParts): Front {
     if (draining) res.setHeader('connection', 'close');
 
     if (reads) {
-      if (path.startsWith('/img/')) return servePicture(req, res, path);
+      if (path.startsWith('/img/')) return servePicture(req, res, path, client(req));
       const preview = previewRequestOf(path);
       if (preview) return servePreview(req, res, preview);
       const download = downloadRequestOf(path);
@@ -152,38 +169,7 @@ export function openFront(parts: FrontParts): Front {
       }
     }
     const { page, freshness } = await pages.get(key);
-    sendPage(req, res, page, freshness);
-  }
-
-  async function servePicture(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
-    const request = pictureRequestOf(path);
-    if (!request) return sendText(res, 404, 'Not found.');
-    const isPublic = await app.visibility.isPublic(request.collection, request.record);
-    if (!isPublic) {
-      const cookies = req.headers.cookie ?? null;
-      const wait = cookies === null ? null : await waitFor('page', req);
-      if (wait !== null) return sendBusy(req, res, 429, wait);
-      const maySee = await isEntitled({ ...request, cookies, client: client(req) });
-      if (!maySee) return sendText(res, 404, 'Not found.');
-    }
-    try {
-      const bytes = await pictures.get(request, !admission.crowded());
-      if (!bytes) return sendText(res, 404, 'Not found.');
-      // A file's name changes with its content, so the picture at an address never changes.
-      res.writeHead(200, {
-        'content-type': 'image/webp',
-        'content-length': bytes.length,
-        // Feed readers show them on their own pages.
-        ...(isPublic ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
-        'cache-control': isPublic
-          ? 'public, max-age=2592000, immutable'
-          : 'private, max-age=86400, immutable',
-      });
-      res.end(req.method === 'HEAD' ? undefined : bytes);
-    } catch (reason) {
-      if (!(reason instanceof QueueFull)) throw reason;
-      sendBusy(req, res, 503, 2);
-    }
+    return sendPage(req, res, page, freshness);
   }
 
   async function serveProductDownload(
@@ -241,16 +227,24 @@ export function openFront(parts: FrontParts): Front {
       body = sent;
     }
     const shown = backendPictureOf(path);
+    if (shown && settings.limits && misses.isOver(client(req)) && !app.visibility.knows(shown))
+      return sendBusy(req, res, 429, 60);
     if (shown && !(await app.visibility.isPublic(shown.collection, shown.record))) {
+      misses.count(client(req));
       return sendJsonError(res, 404, "The requested resource wasn't found.");
     }
     const listens = req.method === 'GET' && path === '/api/realtime';
     const refusal = listens ? listeners.admit(res, client(req)) : null;
     if (refusal) return sendBusy(req, res, refusal === 'full' ? 503 : 429, 30);
+    // Nothing may come for minutes.
+    if (listens) req.socket.setTimeout(0);
     forwardToBackend(req, res, {
       backend: settings.pocketbase.url,
       client: client(req),
       body,
+      onStatus: (status) => {
+        if (shown && status === 404) misses.count(client(req));
+      },
       stream: listens ? listeners.send : undefined,
     });
   }
@@ -302,6 +296,7 @@ export function openFront(parts: FrontParts): Front {
   }
 
   const handle = (req: IncomingMessage, res: ServerResponse) => {
+    if (!connections.admit(req, res)) return;
     answer(req, res).catch((reason) => {
       if (reason instanceof VisitorGone) return;
       if (!res.headersSent) setCommonHeaders(res);
@@ -313,7 +308,11 @@ export function openFront(parts: FrontParts): Front {
       sendText(res, 500, LAST_RESORT);
     });
   };
-  const server = http.createServer(handle);
+  const server = http.createServer({ connectionsCheckingInterval: 1000 }, handle);
+  const connections = guardConnections(server, {
+    limitAddresses: settings.limits && !settings.behindProxy,
+    ...lines,
+  });
   // Who asks before sending a body is told to go on when the body is read, or is refused.
   server.on('checkContinue', handle);
   server.requestTimeout = 120_000;
@@ -323,10 +322,11 @@ export function openFront(parts: FrontParts): Front {
   return {
     server,
     get held() {
-      return { bodyBytes: intake.heldBytes };
+      return { bodyBytes: intake.heldBytes, ...connections.held };
     },
     async drain(withinMs) {
       draining = true;
+      connections.stop();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       listeners.close();

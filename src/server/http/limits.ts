@@ -12,6 +12,10 @@ const LIMITS = {
   /** Pages that are not cached. */
   page: new RateLimiterMemory({ points: 300, duration: 10 }),
 };
+/** Files and cached pages: hundreds of page views in ten seconds, an office at once. */
+export const CHEAP_LIMIT = { times: 3000, withinMs: 10_000 };
+/** Pictures that do not exist, each of which is asked for at the backend. A page of deleted pictures has a few dozen. */
+export const MISS_LIMIT = { times: 120, withinMs: 60_000 };
 export type Limit = keyof typeof LIMITS;
 
 /** Counts a request. Returns the seconds to wait if the visitor is over the limit, or null. */
@@ -22,6 +26,44 @@ export async function secondsToWait(limit: Limit, client: string): Promise<numbe
   } catch (reason) {
     return Math.max(1, Math.ceil((reason as RateLimiterRes).msBeforeNext / 1000));
   }
+}
+
+/** Counts what an address does in each period. */
+export interface AddressCounter {
+  /** Whether the address is above its limit. */
+  isOver(address: string): boolean;
+  /** Counts once, and returns whether the address is above its limit then. */
+  count(address: string): boolean;
+}
+
+/** Addresses that are remembered in one period; more come from somebody who has very many. */
+const ADDRESSES_REMEMBERED = 100_000;
+
+/**
+ * A limit for what costs next to nothing, where the limits above would cost more than the answer itself.
+ * @param now in ms.
+ */
+export function addressCounter(
+  { times, withinMs }: { times: number; withinMs: number },
+  now: () => number = Date.now,
+): AddressCounter {
+  const counts = new Map<string, number>();
+  let endsAt = 0;
+  const ofPeriod = () => {
+    if (now() >= endsAt || counts.size > ADDRESSES_REMEMBERED) {
+      counts.clear();
+      endsAt = now() + withinMs;
+    }
+    return counts;
+  };
+  return {
+    isOver: (address) => (ofPeriod().get(address) ?? 0) > times,
+    count(address) {
+      const count = (ofPeriod().get(address) ?? 0) + 1;
+      counts.set(address, count);
+      return count > times;
+    },
+  };
 }
 
 /**

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib';
+import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import { semaphore } from '../kernel/semaphore.ts';
 
 /** An answer rendered by Astro. */
 export interface Rendered {
@@ -160,9 +161,27 @@ const NOT_PASSED_ON = [
 /** Memory of a page besides its bodies: its headers, plain and prepared for sending (measured). */
 const HEADERS_BYTES = 8 * 1024;
 
-/** The uncompressed body of a page. */
-export function plainOf({ plain, gz }: Page): Buffer {
-  return plain ?? gunzipSync(gz);
+/** Decompressed bodies, for as long as somebody is being sent them: however many ask, there is one. */
+const unpacked = new WeakMap<Page, WeakRef<Buffer>>();
+const unpacking = new WeakMap<Page, Promise<Buffer>>();
+/** More at once would take the threads that files and pictures need. */
+const oneOfTwo = semaphore(2);
+
+/** The uncompressed body of a page, which few clients need. Most pages are decompressed for it, outside of this thread. */
+export function plainOf(page: Page): Buffer | Promise<Buffer> {
+  const known = page.plain ?? unpacked.get(page)?.deref();
+  if (known) return known;
+  let running = unpacking.get(page);
+  if (!running) {
+    running = oneOfTwo(() => promisify(gunzip)(page.gz))
+      .then((plain) => {
+        unpacked.set(page, new WeakRef(plain));
+        return plain;
+      })
+      .finally(() => unpacking.delete(page));
+    unpacking.set(page, running);
+  }
+  return running;
 }
 
 /** Prepares a rendered answer for sending: compressed once, with an ETag over its bytes. */

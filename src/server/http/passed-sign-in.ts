@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '../app/app.ts';
-import type { BodyRule } from './body-rules.ts';
+import type { BodyRule } from './incoming/body-rules.ts';
 import { sendJson, sendJsonError } from './send.ts';
 
 /** An address and a password fit many times over. */

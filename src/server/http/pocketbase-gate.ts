@@ -115,6 +115,8 @@ export interface GateOptions {
   client: string;
   /** Read before, so that no visitor can keep the backend waiting. */
   body: Buffer;
+  /** Told the status of the backend's answer. */
+  onStatus?: (status: number) => void;
   /** Sends an endless answer; all others are piped. */
   stream?: ((answer: IncomingMessage, res: ServerResponse) => void) | undefined;
 }
@@ -123,7 +125,7 @@ export interface GateOptions {
 export function forwardToBackend(
   req: IncomingMessage,
   res: ServerResponse,
-  { backend, client, body, stream }: GateOptions,
+  { backend, client, body, onStatus, stream }: GateOptions,
 ): void {
   const headers: Record<string, string | string[]> = { 'x-guildhall-client': client };
   for (const name of PASSED_ON) {
@@ -141,6 +143,7 @@ export function forwardToBackend(
           returned[name] = value;
       }
       if (!/^\/api\/files\//.test(req.url ?? '')) returned['cache-control'] = 'no-store';
+      onStatus?.(answer.statusCode ?? 502);
       res.writeHead(answer.statusCode ?? 502, returned);
       if (stream) stream(answer, res);
       else answer.pipe(res);

@@ -19,7 +19,12 @@ export function withFrameAncestors(policy: string): string {
   return /frame-ancestors/.test(policy) ? policy : `${policy.replace(/;\s*$/, '')}; frame-ancestors 'none'`;
 }
 
-export type PageSender = (req: IncomingMessage, res: ServerResponse, page: Page, from: string) => void;
+export type PageSender = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  page: Page,
+  from: string,
+) => void | Promise<void>;
 
 /**
  * Sends cached pages: 304 if the visitor has the page, otherwise in the best accepted encoding. The headers of a page and
@@ -53,15 +58,16 @@ export function pageSender(common: Record<string, string>): PageSender {
       return;
     }
     const accepts = req.headers['accept-encoding'];
-    let body: Buffer | null = null;
-    let packed: '' | 'br' | 'gzip' = '';
+    const send = (body: Buffer, packed: '' | 'br' | 'gzip') => {
+      res.writeHead(page.status, headersOf(page, packed, from, body.length));
+      res.end(req.method === 'HEAD' ? undefined : body);
+    };
     if (typeof accepts === 'string') {
-      if (page.br !== page.plain && /\bbr\b/.test(accepts)) [body, packed] = [page.br, 'br'];
-      else if (page.gz !== page.plain && /\bgzip\b/.test(accepts)) [body, packed] = [page.gz, 'gzip'];
+      if (page.br !== page.plain && /\bbr\b/.test(accepts)) return send(page.br, 'br');
+      if (page.gz !== page.plain && /\bgzip\b/.test(accepts)) return send(page.gz, 'gzip');
     }
-    body ??= plainOf(page);
-    res.writeHead(page.status, headersOf(page, packed, from, body.length));
-    res.end(req.method === 'HEAD' ? undefined : body);
+    const plain = plainOf(page);
+    return plain instanceof Promise ? plain.then((body) => send(body, '')) : send(plain, '');
   };
 }
 

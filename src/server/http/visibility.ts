@@ -20,6 +20,12 @@ export class Visibility {
     this.#pb = pb;
   }
 
+  /** Whether `isPublic` answers without asking the backend. */
+  knows({ collection, record }: { collection: PictureCollection; record: string }): boolean {
+    const answers = collection === 'review_photos' ? this.#prints : this.#known;
+    return answers.has(`${collection}/${record}`);
+  }
+
   /** Whether the pictures of this record are public. Avatars always are. */
   async isPublic(collection: PictureCollection, record: string): Promise<boolean> {
     if (collection === 'users') return true;

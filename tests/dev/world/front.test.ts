@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FORM_LIMIT_BYTES } from '../../../src/server/http/body-rules.ts';
+import { FORM_LIMIT_BYTES } from '../../../src/server/http/incoming/body-rules.ts';
 import { openTestBackend, type TestBackend } from './backend.ts';
 import { openTestFront, type TestFront } from './front.ts';
 

@@ -31,7 +31,8 @@ export interface Line {
   ended(): Promise<string>;
 }
 
-export interface BareFrontOptions extends Partial<Pick<FrontParts, 'bodies' | 'astro' | 'pictures'>> {
+export interface BareFrontOptions
+  extends Partial<Pick<FrontParts, 'bodies' | 'lines' | 'astro' | 'pictures'>> {
   env?: Record<string, string>;
   app?: Partial<App>;
   files?: Map<string, Page>;
@@ -60,7 +61,14 @@ export async function openBareFront(options: BareFrontOptions = {}): Promise<Bar
     },
   });
   const front = openFront({
-    app: { settings, visibility: { isPublic: async () => true }, ...options.app } as unknown as App,
+    app: {
+      settings,
+      visibility: { isPublic: async () => true },
+      sessions: {
+        senderOf: async (cookies: string | null) => ({ state: cookies ? 'unavailable' : 'refused' }),
+      },
+      ...options.app,
+    } as unknown as App,
     log: pino({ level: 'info' }, collector),
     files: options.files ?? new Map(),
     pages: new FrontPageCache({
@@ -71,6 +79,7 @@ export async function openBareFront(options: BareFrontOptions = {}): Promise<Bar
     pictures: options.pictures ?? ({ get: async () => null } as unknown as Pictures),
     astro: options.astro ?? echo,
     ...(options.bodies ? { bodies: options.bodies } : {}),
+    ...(options.lines ? { lines: options.lines } : {}),
   });
   await new Promise<void>((resolve) => front.server.listen(0, '127.0.0.1', resolve));
   const { port } = front.server.address() as AddressInfo;

@@ -48,7 +48,7 @@ function open(limitBytes = MB) {
   };
 }
 
-const textOf = async (got: ReturnType<FrontPageCache['get']>) => plainOf((await got).page).toString();
+const textOf = async (got: ReturnType<FrontPageCache['get']>) => (await plainOf((await got).page)).toString();
 
 describe('the page cache', () => {
   it('renders once for all who wait, and then not at all', async () => {
@@ -191,7 +191,7 @@ describe('a page made ready', () => {
     const page = await readyPage(rendered('x'.repeat(30_000)), 0);
     const size = page.br.buffer.byteLength + page.gz.buffer.byteLength + (page.plain?.buffer.byteLength ?? 0);
     expect(size).toBeLessThan(page.bytes);
-    expect(plainOf(page).toString()).toBe('x'.repeat(30_000));
+    expect((await plainOf(page)).toString()).toBe('x'.repeat(30_000));
   });
 
   it('has one tag for the same bytes', async () => {

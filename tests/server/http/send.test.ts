@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { sameOrigin } from '../../../src/server/http/incoming/request-checks.ts';
 import { clientAddress } from '../../../src/server/http/limits.ts';
 import { type Page, readyPage } from '../../../src/server/http/page-cache.ts';
-import { sameOrigin } from '../../../src/server/http/request-checks.ts';
 import { pageSender, SECURITY_HEADERS } from '../../../src/server/http/send.ts';
 
 let server: Server;

@@ -1,4 +1,4 @@
-import { paths } from '../../paths.ts';
+import { paths } from '../../../paths.ts';
 
 const KB = 1000;
 const MB = 1000 * KB;

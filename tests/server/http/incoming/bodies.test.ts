@@ -1,9 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { paths } from '../../../src/paths.ts';
-import { FORM_LIMIT_BYTES, LARGE_ACTIONS, WEBHOOK_LIMIT_BYTES } from '../../../src/server/http/body-rules.ts';
-import { type BareFront, eventually, type Line, openBareFront, requestText } from './bare-front.ts';
+import { paths } from '../../../../src/paths.ts';
+import {
+  FORM_LIMIT_BYTES,
+  LARGE_ACTIONS,
+  WEBHOOK_LIMIT_BYTES,
+} from '../../../../src/server/http/incoming/body-rules.ts';
+import { type BareFront, eventually, type Line, openBareFront, requestText } from '../bare-front.ts';
 
 let front: BareFront | null = null;
 let backend: Server | null = null;

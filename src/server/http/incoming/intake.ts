@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readSession } from '../../data/identity/session.ts';
-import { recognise } from '../../data/identity/users.ts';
-import { fileSizeText } from '../../domain/kernel/file-size.ts';
-import type { Settings } from '../app/settings.ts';
+import { fileSizeText } from '../../../domain/kernel/file-size.ts';
+import type { App } from '../../app/app.ts';
+import { sendBusy } from '../busy.ts';
+import { sendRefusal } from '../send.ts';
 import { type BodiesOptions, type BodyRefusal, dropBody, openBodies } from './bodies.ts';
 import { type BodyRule, FORM_LIMIT_BYTES } from './body-rules.ts';
-import { sendRefusal } from './send.ts';
 
 /** Where the bodies of requests come in. */
 export interface Intake {
@@ -19,14 +18,13 @@ export interface Intake {
   bodyOf(req: IncomingMessage, res: ServerResponse, rule: BodyRule, client: string): Promise<Buffer | null>;
 }
 
-const REFUSALS: Record<BodyRefusal, (limitBytes: number) => [status: number, sentence: string]> = {
+const REFUSALS: Record<Exclude<BodyRefusal, 'full'>, (limitBytes: number) => [number, string]> = {
   'too-large': (limitBytes) => [413, `The request is larger than ${fileSizeText(limitBytes)}.`],
   'too-slow': () => [408, 'The request arrived too slowly; try again.'],
-  full: () => [503, 'The site is very busy at the moment; try again shortly.'],
 };
 
 export function openIntake(
-  { limits, pocketbase }: Pick<Settings, 'limits' | 'pocketbase'>,
+  { settings, sessions }: Pick<App, 'settings' | 'sessions'>,
   options: BodiesOptions = {},
 ): Intake {
   const bodies = openBodies(options);
@@ -35,11 +33,6 @@ export function openIntake(
     if (status === 503) res.setHeader('retry-after', '2');
     sendRefusal(res, status, sentence);
     return null;
-  };
-
-  const mayBeLong = async (req: IncomingMessage, client: string) => {
-    const session = readSession(req.headers.cookie);
-    return session ? (await recognise({ url: pocketbase.url, client }, session.token)).state : 'refused';
   };
 
   return {
@@ -51,7 +44,7 @@ export function openIntake(
       const length = Number(req.headers['content-length'] ?? rule.limitBytes);
       const isLong = length > FORM_LIMIT_BYTES && length <= rule.limitBytes && !rule.reserved;
       if (isLong) {
-        const state = await mayBeLong(req, client);
+        const { state } = await sessions.senderOf(req.headers.cookie ?? null, client);
         if (state !== 'known') {
           dropBody(req, res);
           return state === 'refused'
@@ -62,9 +55,13 @@ export function openIntake(
       const body = await bodies.read(req, res, {
         ...rule,
         kind: isLong ? 'long' : 'form',
-        address: limits ? client : null,
+        address: settings.limits ? client : null,
       });
       if (typeof body !== 'string') return body;
+      if (body === 'full') {
+        sendBusy(req, res, 503, 2);
+        return null;
+      }
       const [status, sentence] = REFUSALS[body](rule.limitBytes);
       return refuse(res, status, sentence);
     },

@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { App } from '../app/app.ts';
+import { QueueFull } from '../kernel/semaphore.ts';
+import type { Admission } from './admission.ts';
+import { sendBusy } from './busy.ts';
+import { entitledPictures } from './entitled-pictures.ts';
+import { type AddressCounter, secondsToWait } from './limits.ts';
+import { type Pictures, pictureRequestOf } from './pictures.ts';
+import { sendText } from './send.ts';
+
+export interface PictureParts {
+  app: Pick<App, 'settings' | 'pb' | 'visibility' | 'sessions'>;
+  pictures: Pictures;
+  /** While the site is overloaded, no picture is encoded. */
+  admission: Pick<Admission, 'crowded'>;
+  /** Pictures that were asked for and do not exist. */
+  misses: AddressCounter;
+}
+
+/** Handles one request for a path under /img/. `client` is the visitor's address. */
+export type PictureHandler = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  client: string,
+) => Promise<void>;
+
+/**
+ * Opens the handler of pictures. Those of hidden records are sent only to people who may see them. An address that has
+ * asked for many pictures that do not exist gets only what is known without asking the backend.
+ */
+export function openPictureHandler({ app, pictures, admission, misses }: PictureParts): PictureHandler {
+  const { limits } = app.settings;
+  const isEntitled = entitledPictures(app);
+
+  const notFound = (res: ServerResponse, client: string): void => {
+    misses.count(client);
+    sendText(res, 404, 'Not found.');
+  };
+
+  return async (req, res, path, client) => {
+    const request = pictureRequestOf(path);
+    if (!request) return sendText(res, 404, 'Not found.');
+    const asksNobody = limits && misses.isOver(client);
+    const needsNobody = request.collection === 'users' || app.visibility.knows(request);
+    if (asksNobody && !needsNobody) return sendBusy(req, res, 429, 60);
+    const isPublic = await app.visibility.isPublic(request.collection, request.record);
+    if (!isPublic) {
+      const cookies = req.headers.cookie ?? null;
+      const wait = cookies === null || !limits ? null : await secondsToWait('page', client);
+      if (wait !== null) return sendBusy(req, res, 429, wait);
+      const maySee = await isEntitled({ ...request, cookies, client });
+      if (!maySee) return notFound(res, client);
+    }
+    try {
+      const bytes = await pictures.get(request, !asksNobody && !admission.crowded());
+      if (!bytes) return notFound(res, client);
+      // A file's name changes with its content, so the picture at an address never changes.
+      res.writeHead(200, {
+        'content-type': 'image/webp',
+        'content-length': bytes.length,
+        // Feed readers show them on their own pages.
+        ...(isPublic ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
+        'cache-control': isPublic
+          ? 'public, max-age=2592000, immutable'
+          : 'private, max-age=86400, immutable',
+      });
+      res.end(req.method === 'HEAD' ? undefined : bytes);
+    } catch (reason) {
+      if (!(reason instanceof QueueFull)) throw reason;
+      if (asksNobody) sendBusy(req, res, 429, 60);
+      else sendBusy(req, res, 503, 2);
+    }
+  };
+}
