@@ -78,15 +78,17 @@ export async function feedEntries(
   now: Instant,
   measure: Measure,
 ): Promise<FeedEntry[]> {
-  const entries = await Promise.all(
-    products.map((product) =>
-      entryOf(product, now, measure).catch((reason) => {
-        console.warn(`the feed's entry of product ${product.id} was left out:`, String(reason));
-        return null;
-      }),
-    ),
-  );
-  return entries.filter((entry) => entry !== null);
+  const entries: FeedEntry[] = [];
+  for (const product of products) {
+    try {
+      entries.push(await entryOf(product, now, measure));
+    } catch (reason) {
+      console.warn(`the feed's entry of product ${product.id} was left out:`, String(reason));
+    }
+    // Thirty long texts rendered in one go would hold up everybody else.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  return entries;
 }
 
 async function entryOf(product: FeedSource, now: Instant, measure: Measure): Promise<FeedEntry> {

@@ -5,6 +5,8 @@ import { MARKDOWN_NESTING_MAX, markdownRefusal } from '../../../domain/kernel/ma
 
 /** The longest text of any field. Cleaning may add characters, because a tab becomes four spaces. */
 const RENDERED_MAX = 40_000;
+/** How many times as long as its first words a text is read for a summary: links and marks take the rest. */
+const MARKS_TO_WORDS = 16;
 /** Elements within one another, raw ones included; further ones lose their tags. */
 const NESTED_TAGS_MAX = 48;
 
@@ -69,7 +71,10 @@ export function renderMarkdown(text: string): string {
 
 /** A Markdown text as one plain line, cut at a word before `limit` characters with an ellipsis. */
 export function plainText(text: string, limit: number): string {
-  const html = sanitizeHtml(htmlOf(text), { allowedTags: [], allowedAttributes: {} });
+  const html = sanitizeHtml(htmlOf(text.slice(0, limit * MARKS_TO_WORDS)), {
+    allowedTags: [],
+    allowedAttributes: {},
+  });
   const words = html
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')

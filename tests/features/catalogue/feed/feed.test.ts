@@ -103,6 +103,21 @@ describe('a feed as RSS', () => {
     expect(json).not.toContain('size_in_bytes');
   });
 
+  it('lets others have their turn between two long texts', async () => {
+    const order: string[] = [];
+    const named = (name: string) =>
+      Object.defineProperty(source(), 'description', {
+        get() {
+          order.push(name);
+          return 'text';
+        },
+      });
+    setImmediate(() => order.push('somebody else'));
+    await feedOf(named('one'), named('two'));
+    expect(order[0]).toBe('one');
+    expect(order.indexOf('somebody else')).toBeLessThan(order.indexOf('two'));
+  });
+
   it('leaves out alone an entry that cannot be shown', async () => {
     const broken = source();
     Object.defineProperty(broken, 'store', {
