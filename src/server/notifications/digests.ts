@@ -23,14 +23,7 @@ export async function sendDigests(parts: NotifyParts): Promise<number> {
     let cursor = '';
     for (;;) {
       const people = await usersDue(parts.pb, digest, moment, cursor, PEOPLE_AT_ONCE);
-      for (const userId of people) {
-        // One person's entries that cannot be put into a mail must not keep everybody after them from theirs.
-        const isSent = await sendDigest(parts, userId, digest, moment).catch((reason) => {
-          parts.onError(reason);
-          return false;
-        });
-        if (isSent) sent++;
-      }
+      for (const userId of people) if (await sendDigest(parts, userId, digest, moment)) sent++;
       const last = people.at(-1);
       if (last === undefined) break;
       cursor = last;
@@ -49,7 +42,14 @@ async function sendDigest(
   const due = await dueDigestOf(parts.pb, userId, digest, moment);
   if (!due) return false;
   const hasMail = due.entries.length > 0 && due.email !== '';
-  const mail = hasMail ? digestMail(parts, digest, moment, due) : null;
+  let mail: ReturnType<typeof digestMail> | null;
+  try {
+    mail = hasMail ? digestMail(parts, digest, moment, due) : null;
+  } catch (reason) {
+    // One person's entries that cannot be put into a mail must not keep everybody after them from theirs.
+    parts.onError(reason);
+    return false;
+  }
   return (await queueDigest(parts.pb, due, digest, mail, parts.now())) && mail !== null;
 }
 

@@ -1,0 +1,52 @@
+import { expect, it, vi } from 'vitest';
+import { pictureFrom, withPictureErrors } from '../../../src/actions/kernel/pictures.ts';
+import { QueueFull } from '../../../src/server/kernel/semaphore.ts';
+import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
+
+vi.mock('astro:actions', () => ({
+  ActionError: class extends Error {
+    readonly code: string;
+    constructor({ code, message }: { code: string; message: string }) {
+      super(message);
+      this.code = code;
+    }
+  },
+}));
+
+const now = Date.UTC(2026, 10, 22);
+/** The context of an action that somebody calls whose account is this old, in ms. */
+const calledBy = (id: string, ageMs: number) =>
+  ({
+    locals: {
+      user: { id, since: now - ageMs, strikes: 0 },
+      app: { postingLimits: openPostingLimits(true), commerce: { now: () => now } },
+    },
+  }) as unknown as Parameters<typeof pictureFrom>[0];
+
+it('a picture while the queue is full is answered 503 with one sentence', async () => {
+  const full = withPictureErrors(calledBy('one', 0), () => Promise.reject(new QueueFull('full')));
+  await expect(full).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'Many pictures are being uploaded at the moment; try again in a minute.',
+  });
+});
+
+it.each([
+  ['a new account', 0, 40],
+  ['an old account', 30 * 86_400_000, 120],
+])('one person could upload without end: %s has a count', async (_, ageMs, most) => {
+  const context = calledBy('painter', ageMs);
+  const upload = () => withPictureErrors(context, async () => 'taken');
+  for (let taken = 0; taken < most; taken++) expect(await upload()).toBe('taken');
+  await expect(upload()).rejects.toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+    message: expect.stringMatching(/^You have uploaded many pictures and files\. Please try again in /),
+  });
+  await expect(withPictureErrors(calledBy('another', ageMs), async () => 'taken')).resolves.toBe('taken');
+});
+
+it('no picture counts nothing', async () => {
+  const context = calledBy('nobody', 0);
+  for (let asked = 0; asked < 50; asked++) expect(await pictureFrom(context, undefined)).toBeNull();
+  await expect(withPictureErrors(context, async () => 'taken')).resolves.toBe('taken');
+});
