@@ -109,6 +109,26 @@ describe('a digest', () => {
     for (const person of people) expect(await mailsTo(person)).toHaveLength(1);
   });
 
+  it('that cannot be written kept everybody after from theirs, and waits alone now', async () => {
+    const people = [await newUser(), await newUser()];
+    for (const [at, person] of people.entries()) await say(person, `bad${at}`);
+    now = digestMoment('daily', now) + DAY;
+    const reported: string[] = [];
+    const broken = Object.create(parts, {
+      onError: { value: (reason: unknown) => void reported.push(String(reason)) },
+      siteUrl: {
+        get() {
+          if (reported.length === 0) throw new Error('not to be written');
+          return parts.siteUrl;
+        },
+      },
+    }) as NotifyParts;
+    expect(await sendDigests(broken)).toBe(1);
+    expect(reported).toEqual(['Error: not to be written']);
+    expect(await sendDigests(parts)).toBe(1);
+    for (const person of people) expect(await mailsTo(person)).toHaveLength(1);
+  });
+
   it('leaves out what was read meanwhile, and is not sent where nothing is left', async () => {
     const [one, other] = [await newUser(), await newUser()];
     await say(one, 'read');
