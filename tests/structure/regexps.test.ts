@@ -13,10 +13,12 @@ const BOUNDED: Record<string, string> = {
   'src/domain/library/access-import.ts': 'a cell or one address, cut to 800 characters (CELL_MAX)',
   'src/domain/moderation/spam.ts': 'a link within a word, cut to 300 characters (WORD_MAX)',
   'src/features/catalogue/product/markdown.ts': 'a summary, cut to at most 2,000 characters before',
-  'src/features/commerce/checkout/PayPanel.tsx': 'one field, in the browser of the person who fills it',
   'src/pocketbase/hooks/main.ts': 'the address of the site, from the settings',
   'src/server/app/settings.ts': 'a setting of the operator',
 };
+
+/** A line with an expression that repeats something. Parsing files without one would take most of the test's time. */
+const REPEATS = /^(?! *(?:\*|\/\/)).*\/[^/*].*[*+}].*\/[dgimsuvy]*[\s,;.)\]:]/m;
 
 /** What is superlinear about an expression, one word each. */
 function troubles(expression: string): string[] {
@@ -47,8 +49,9 @@ describe('the check itself', () => {
 
 it('no regular expression takes time that grows faster than the text of a stranger', () => {
   const found: string[] = [];
-  for (const file of readSources(['src'], ['.ts', '.tsx', '.astro'])) {
-    if (/^src\/(dev|ops|pocketbase\/tools)\//.test(file.path)) continue;
+  // Islands (.tsx) run in the browser of the person who types.
+  for (const file of readSources(['src'], ['.ts', '.astro'])) {
+    if (/^src\/(dev|ops|pocketbase\/tools)\//.test(file.path) || !REPEATS.test(file.text)) continue;
     walk(file, (node) => {
       if (!ts.isRegularExpressionLiteral(node)) return;
       const trouble = [...new Set(troublesIn(file.path, node.text))].join(', ');
@@ -58,4 +61,4 @@ it('no regular expression takes time that grows faster than the text of a strang
   const files = new Set(found.map((line) => line.slice(0, line.indexOf(':'))));
   expect(found.filter((line) => !(line.slice(0, line.indexOf(':')) in BOUNDED))).toEqual([]);
   expect(Object.keys(BOUNDED).filter((path) => !files.has(path))).toEqual([]);
-});
+}, 120_000);

@@ -75,7 +75,10 @@ function yesOrNo(cell: string): boolean {
 }
 
 function saleOfCells(cells: ProductRow['cells'], current: Sale | null): Sale | null {
-  const percent = (cells.salePercent ?? (current ? String(current.percent) : '')).trim().replace(/%$/, '').trimEnd();
+  const percent = (cells.salePercent ?? (current ? String(current.percent) : ''))
+    .trim()
+    .replace(/%$/, '')
+    .trimEnd();
   if (percent === '' || percent === '0') return null;
   if (!/^\d{1,3}$/.test(percent))
     throw new CellRefused('salePercent', `${quoted(percent)} is not a whole percentage, such as 20.`);

@@ -127,9 +127,16 @@ const RESERVED = [
 ].map(foldedName);
 const ONLY_RESERVED = new RegExp(`^(?:${RESERVED.join('|')})+$`);
 
+/** An expression for the end would begin anew at each of a thousand digits within the name. */
+function withoutNumberAtEnd(name: string): string {
+  let end = name.length;
+  while (end > 0 && /[\s\d_-]/.test(name.charAt(end - 1))) end -= 1;
+  return name.slice(0, end);
+}
+
 /** Whether a name consists of reserved words, as in "Admin-Team 2" or "Supp0rt", or contains the site's own name. */
 export function isReservedName(name: string): boolean {
   const whole = foldedName(name);
-  const withoutNumber = foldedName(name.replace(/[\s\d_-]+$/, ''));
+  const withoutNumber = foldedName(withoutNumberAtEnd(name));
   return whole.includes(RESERVED[0] ?? '') || ONLY_RESERVED.test(whole) || ONLY_RESERVED.test(withoutNumber);
 }

@@ -113,7 +113,8 @@ export function mailboxOf(address: string): string {
   if (at < 1) return written;
   const domain = written.slice(at + 1);
   // A name that begins with "+" is no tag.
-  const name = written.slice(0, at).replace(/(?<=.)\+.*$/, '');
+  const tag = written.indexOf('+', 1);
+  const name = written.slice(0, tag < 0 ? at : Math.min(tag, at));
   if (!DOTLESS.has(domain)) return `${name}@${domain}`;
   return `${name.replaceAll('.', '') || name}@gmail.com`;
 }
