@@ -6,6 +6,7 @@ import {
   USERNAME_MIN,
   type UsernameRefusal,
 } from '../../domain/identity/user.ts';
+import { RESERVED_NAME_TEXT } from '../../domain/kernel/look-alike.ts';
 
 /** Refusals as sentences for the user. */
 export const USERNAME_SENTENCES: Record<UsernameRefusal, string> = {
@@ -13,7 +14,7 @@ export const USERNAME_SENTENCES: Record<UsernameRefusal, string> = {
   'username-too-long': `The name may have at most ${USERNAME_MAX} characters.`,
   'username-characters':
     'Use lower-case letters, digits, dashes and underscores, beginning with a letter or digit.',
-  'username-reserved': 'This name is reserved for the people who run the site. Choose another.',
+  'username-reserved': RESERVED_NAME_TEXT,
 };
 export const PASSWORD_SENTENCE = `Use at least ${PASSWORD_MIN} characters.`;
 export const PASSWORD_LONG_SENTENCE = 'The password is too long: at most 72 bytes.';

@@ -1,4 +1,4 @@
-import { isReservedName } from '../kernel/look-alike.ts';
+import { isReservedName, RESERVED_NAME_TEXT } from '../kernel/look-alike.ts';
 import { markdownRefusal } from '../kernel/markdown-text.ts';
 import { SLUG_REFUSAL_TEXTS, slugRefusal } from '../kernel/slug.ts';
 import type { Picture } from './product.ts';
@@ -88,8 +88,7 @@ export function storeFrontRefusals(
     (front.name.trim().length < 2 || front.name.trim().length > STORE_LIMITS.name)
   )
     refusals.name = `Use between 2 and ${STORE_LIMITS.name} characters.`;
-  else if (front.name !== undefined && isReservedName(front.name))
-    refusals.name = 'This name is reserved for the people who run the site. Choose another.';
+  else if (front.name !== undefined && isReservedName(front.name)) refusals.name = RESERVED_NAME_TEXT;
   if (front.slug !== undefined) {
     const refusal = slugRefusal(front.slug);
     if (refusal) refusals.slug = SLUG_REFUSAL_TEXTS[refusal];

@@ -127,6 +127,8 @@ const RESERVED = [
 ].map(foldedName);
 const ONLY_RESERVED = new RegExp(`^(?:${RESERVED.join('|')})+$`);
 
+export const RESERVED_NAME_TEXT = 'This name is reserved for the people who run the site. Choose another.';
+
 /** An expression for the end would begin anew at each of a thousand digits within the name. */
 function withoutNumberAtEnd(name: string): string {
   let end = name.length;

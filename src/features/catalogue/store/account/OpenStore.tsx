@@ -42,7 +42,7 @@ export function OpenStore() {
               value={name}
               maxLength={STORE_LIMITS.name}
               autoComplete="organization"
-              error={fieldError('name')}
+              error={fieldError('name') ?? (name.trim().length < 2 ? undefined : refusals.name)}
               onChange={setName}
             />
             <Field
