@@ -57,7 +57,7 @@ export const PASSED_ROUTES: readonly PassedRoute[] = [
     path: /^\/api\/files\/(users|stores|products)\/[a-z0-9]{15}\/[\w.-]{1,120}$/,
     address: '/api/files/{users, stores or products}/{id}/{file}',
     who: 'anybody, pictures that are public',
-    limit: '600 in 10 seconds for an address, by the backend',
+    limit: '120 a minute for an address that are not found; 600 in 10 seconds, by the backend',
   },
   {
     method: 'GET',
