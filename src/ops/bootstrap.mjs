@@ -18,6 +18,7 @@ export const COMMANDS = {
   check: 'src/dev/check.ts',
   bench: 'src/dev/bench/main.ts',
   drill: 'src/dev/drill/main.ts',
+  'drill:attack': 'src/dev/drill/attack.ts',
   'drill:uploads': 'src/dev/drill/uploads.ts',
   refund: 'src/ops/refund.ts',
   'test:stripe': 'src/dev/stripe-test.ts',

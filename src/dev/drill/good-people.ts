@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import PocketBase from 'pocketbase';
+import { serviceClient } from '../../data/kernel/client.ts';
+import { saveBusinessAccount } from '../../data/payments/business-accounts.ts';
+import { paths } from '../../paths.ts';
+import type { DevStack } from '../stack.ts';
+import { DEMO_PASSWORD, PEOPLE } from '../world/people.ts';
+
+/** What one of the good people did while others attacked: how long each try took, in ms, and what went wrong. */
+export interface Deeds {
+  waitsMs: number[];
+  failures: string[];
+}
+export type GoodPerson = 'visitor' | 'checkout' | 'webhook' | 'download';
+
+/** A visitor who reads pages, a buyer who checks out again and again, and an owner who downloads. */
+export interface GoodPeople {
+  /** Lets all of them go on until the work has ended, and once more after it. */
+  during(work: Promise<unknown>): Promise<Record<GoodPerson, Deeds>>;
+}
+
+/** How long a person waits for one answer before it counts as failed. In ms. */
+const PATIENCE_MS = Number(process.env['DRILL_PATIENCE_MS'] ?? 8_000);
+/** A webhook may be delivered a second time. In ms. */
+const WEBHOOK_PATIENCE_MS = 3 * PATIENCE_MS;
+const THINK_MS = 300;
+const CENTS = 999;
+const VISITED = [paths.home(), paths.search('stone'), paths.login()];
+
+/** @param purchases the number of products that the buyer finds; afterwards they only look at prices. */
+export async function openGoodPeople(stack: DevStack, purchases: number): Promise<GoodPeople> {
+  const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
+  const [buyer, owner] = [await newPerson(stack, pb, 'buyer'), PEOPLE.tobias];
+  const waiting = await stock(stack, pb, purchases);
+  const ownerCookie = await signedIn(stack, owner.email, DEMO_PASSWORD);
+  const download = await ownedFile(pb, owner.id);
+  const ask = asker(stack.siteUrl);
+  const product = waiting.at(-1) ?? '';
+
+  const visit = async (at: number) => {
+    const pages = [...VISITED, paths.product(product)];
+    await ask('10.200.0.1', pages[at % pages.length] ?? '/');
+  };
+  const fetchFile = async () => {
+    const bytes = await ask('10.200.0.2', download.path, { headers: { cookie: ownerCookie } });
+    if (bytes.byteLength !== download.bytes)
+      throw new Error(`${bytes.byteLength} bytes of ${download.bytes}`);
+  };
+  const action = async (name: string, input: object) =>
+    new TextDecoder().decode(
+      await ask('10.200.0.3', `/_actions/${name}`, {
+        method: 'POST',
+        headers: { cookie: buyer.cookie, 'content-type': 'application/json' },
+        body: JSON.stringify(input),
+      }),
+    );
+  const checkOut = async () => {
+    const productId = waiting.length > 1 ? waiting.shift() : undefined;
+    const cart = { productIds: [productId ?? product], codes: [] };
+    await action('checkout.quote', { ...cart, gift: false });
+    if (productId === undefined) return;
+    const opened = await action('checkout.checkOut', { ...cart, gift: null, shownCents: CENTS });
+    const page = /http:\/\/127\.0\.0\.1:\d+\/c\/pay\/\w+/.exec(opened)?.[0];
+    if (!page) throw new Error(`no payment page: ${opened.slice(0, 200)}`);
+    const paid = await fetch(page, {
+      method: 'POST',
+      body: new URLSearchParams({ card: '4242424242424242' }),
+      redirect: 'manual',
+    });
+    const back = new URL(paid.headers.get('location') ?? '');
+    await ask('10.200.0.3', back.pathname + back.search, { headers: { cookie: buyer.cookie } });
+  };
+
+  return {
+    async during(work) {
+      const ended = new AbortController();
+      const over = work.finally(() => ended.abort());
+      const events = stack.payments?.deliveries.list.length ?? 0;
+      const [visitor, checkout, downloads] = await Promise.all([
+        again(visit, ended.signal),
+        again(checkOut, ended.signal),
+        again(fetchFile, ended.signal),
+        over,
+      ]);
+      return { visitor, checkout, webhook: await delivered(stack, events), download: downloads };
+    },
+  };
+}
+
+/** Repeats a deed until the signal, and once more after it. */
+async function again(deed: (at: number) => Promise<void>, ended: AbortSignal): Promise<Deeds> {
+  const deeds: Deeds = { waitsMs: [], failures: [] };
+  for (let at = 0, last = false; !last; at++) {
+    last = ended.aborted;
+    const began = performance.now();
+    try {
+      await deed(at);
+    } catch (reason) {
+      deeds.failures.push(String(reason));
+    }
+    deeds.waitsMs.push(performance.now() - began);
+    if (!last) await pause(THINK_MS, undefined, { signal: ended }).catch(() => undefined);
+  }
+  return deeds;
+}
+
+type Ask = (address: string, path: string, options?: RequestInit) => Promise<ArrayBuffer>;
+
+/** Sends a request from an address and reads the answer to its end. @throws Error if it is no success. */
+function asker(siteUrl: string): Ask {
+  return async (address, path, options = {}) => {
+    const answer = await fetch(siteUrl + path, {
+      ...options,
+      redirect: 'manual',
+      headers: { 'x-forwarded-for': address, accept: 'text/html', ...(options.headers as object) },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const body = await answer.arrayBuffer();
+    if (answer.status >= 400) throw new Error(`${path.split('?')[0]} answered ${answer.status}`);
+    return body;
+  };
+}
+
+/** Whether each webhook event since the first `seen` was accepted, and at which try. */
+async function delivered(stack: DevStack, seen: number): Promise<Deeds> {
+  const list = () => (stack.payments?.deliveries.list ?? []).slice(seen);
+  const until = performance.now() + WEBHOOK_PATIENCE_MS;
+  while (list().some(({ state }) => state === 'waiting') && performance.now() < until) await pause(100);
+  return {
+    waitsMs: list().map(() => 0),
+    failures: list()
+      .filter(({ state, tries }) => state !== 'delivered' || tries > 1)
+      .map(({ type, state, tries, status }) => `${type}: ${state} after ${tries} tries, last ${status}`),
+  };
+}
+
+/** Creates a person with a confirmed address, or one without, and signs them in. */
+export async function newPerson(
+  stack: DevStack,
+  pb: PocketBase,
+  username: string,
+  verified = true,
+): Promise<{ id: string; cookie: string }> {
+  const email = `drill-${username}@guildhall.test`;
+  const password = crypto.randomUUID();
+  const { id } = await pb
+    .collection('users')
+    .create({ username: `drill-${username}`, email, password, passwordConfirm: password, verified });
+  return { id, cookie: await signedIn(stack, email, password) };
+}
+
+async function signedIn(stack: DevStack, email: string, password: string): Promise<string> {
+  const { token, record } = await new PocketBase(stack.pocketbaseUrl)
+    .collection('users')
+    .authWithPassword(email, password);
+  return `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`;
+}
+
+/** A store with products for sale. */
+async function stock(stack: DevStack, pb: PocketBase, count: number): Promise<string[]> {
+  if (!stack.payments) throw new Error('The drill needs the payment stand-in; unset STRIPE_SECRET_KEY.');
+  const seller = await newPerson(stack, pb, 'seller');
+  const store = await pb
+    .collection('stores')
+    .create({ owner: seller.id, slug: 'drill', name: 'Drill', state: 'open' });
+  stack.payments.simulator.openAccount('acct_drill', 'Drill');
+  await saveBusinessAccount(pb, store.id, { stripeAccountId: 'acct_drill', state: 'active', plan: 'free' });
+  const products: string[] = [];
+  for (let at = 0; at < count; at++) {
+    const { id } = await pb.collection('products').create({
+      store: store.id,
+      name: `Drill ${at}`,
+      slug: `drill-${at}`,
+      state: 'published',
+      priceCents: CENTS,
+      licences: ['personal'],
+    });
+    products.push(id);
+  }
+  return products;
+}
+
+/** The largest file among a person's products. */
+async function ownedFile(pb: PocketBase, user: string): Promise<{ path: string; bytes: number }> {
+  const owned = await pb
+    .collection('entitlements')
+    .getFullList<{ product: string }>({ filter: pb.filter('user = {:user}', { user }) });
+  for (const { product } of owned) {
+    const [file] = await pb.collection('product_files').getFullList<{ id: string; sizeBytes: number }>({
+      filter: pb.filter("product = {:product} && retiredAt = ''", { product }),
+      sort: '-sizeBytes',
+    });
+    if (file) return { path: paths.downloadFile(product, file.id), bytes: file.sizeBytes };
+  }
+  throw new Error('The demo buyer owns no file.');
+}
+
+/** The first message of a child process. */
+export async function messageOf(child: import('node:child_process').ChildProcess): Promise<unknown> {
+  const ended = new AbortController();
+  child.once('disconnect', () => ended.abort());
+  const [message] = await once(child, 'message', { signal: ended.signal });
+  return message;
+}
