@@ -5,6 +5,8 @@ declare module 'autocannon' {
     connections: number;
     /** Seconds. */
     duration: number;
+    /** Requests a second of all connections together; without it each asks again as soon as it is answered. */
+    overallRate?: number;
     headers: Record<string, string>;
     /** Puts something new in the place of every `[<id>]` in a request. */
     idReplacement: boolean;
@@ -18,5 +20,12 @@ declare module 'autocannon' {
     duration: number;
     latency: { p50: number; p99: number };
   }
-  export default function autocannon(options: Options): Promise<Result>;
+  interface Run extends PromiseLike<Result> {
+    on(
+      event: 'response',
+      hear: (client: unknown, status: number, bytes: number, milliseconds: number) => void,
+    ): void;
+    on(event: 'reqError', hear: (reason: Error) => void): void;
+  }
+  export default function autocannon(options: Options): Run;
 }

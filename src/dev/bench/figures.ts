@@ -6,6 +6,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
+/** The value below which a share of the values lies, from 0 to 1. NaN for an empty list. */
+export function figureAt(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
+}
+
 /** A number for a table: three significant digits, "–" for null. */
 export function figure(value: number | null): string {
   if (value === null || !Number.isFinite(value)) return '–';

@@ -9,6 +9,7 @@ interface Subject {
   origin: string;
   path: string;
   pids: number[];
+  connections: number;
   /** The bare server that answers the same bytes, by name. */
   against?: string;
 }
@@ -25,6 +26,8 @@ export interface HttpBench {
 const ROUNDS = 5;
 const SECONDS = 2;
 const CONNECTIONS = 32;
+/** As many pages as the site draws at once; of more visitors some would be refused (`npm run bench -- overload`). */
+const DRAWN_AT_ONCE = 8;
 
 async function cpuOf(pids: readonly number[]): Promise<number> {
   let sum = 0;
@@ -40,7 +43,7 @@ interface Round extends Load {
 
 async function round(subject: Subject): Promise<Round> {
   const before = await cpuOf(subject.pids);
-  const result = await load(subject.origin, subject.path, SECONDS, CONNECTIONS);
+  const result = await load(subject.origin, subject.path, SECONDS, subject.connections);
   return { ...result, cpuPerRequest: ((await cpuOf(subject.pids)) - before) / result.requests };
 }
 
@@ -52,21 +55,48 @@ export async function benchHttp({ origin, site, pocketbase, paths }: HttpBench):
   const bare = await startServer('bare.ts', [origin, paths.cached, paths.file]);
   const backend = pocketbase === null ? [] : [pocketbase];
   const subjects: Subject[] = [
-    { name: 'bare node:http, page', origin: bare.origin, path: paths.cached, pids: [bare.pid] },
-    { name: 'cached page', origin, path: paths.cached, pids: [site], against: 'bare node:http, page' },
-    { name: 'bare node:http, file', origin: bare.origin, path: paths.file, pids: [bare.pid] },
-    { name: 'static file', origin, path: paths.file, pids: [site], against: 'bare node:http, file' },
+    {
+      name: 'bare node:http, page',
+      origin: bare.origin,
+      path: paths.cached,
+      pids: [bare.pid],
+      connections: CONNECTIONS,
+    },
+    {
+      name: 'cached page',
+      origin,
+      path: paths.cached,
+      pids: [site],
+      connections: CONNECTIONS,
+      against: 'bare node:http, page',
+    },
+    {
+      name: 'bare node:http, file',
+      origin: bare.origin,
+      path: paths.file,
+      pids: [bare.pid],
+      connections: CONNECTIONS,
+    },
+    {
+      name: 'static file',
+      origin,
+      path: paths.file,
+      pids: [site],
+      connections: CONNECTIONS,
+      against: 'bare node:http, file',
+    },
     {
       name: 'uncached page',
       origin,
       path: paths.uncached,
       pids: [site, ...backend],
+      connections: DRAWN_AT_ONCE,
       against: 'bare node:http, page',
     },
   ];
   const rounds = new Map<string, Round[]>(subjects.map(({ name }) => [name, []]));
   try {
-    for (const subject of subjects) await load(subject.origin, subject.path, 1, CONNECTIONS);
+    for (const subject of subjects) await load(subject.origin, subject.path, 1, subject.connections);
     for (let count = 0; count < ROUNDS; count += 1)
       for (const subject of subjects) rounds.get(subject.name)?.push(await round(subject));
   } finally {
@@ -88,7 +118,7 @@ export async function benchHttp({ origin, site, pocketbase, paths }: HttpBench):
     against ? percent(middle(against, cpu) / middle(name, cpu)) : '',
   ]);
   console.log(
-    `Throughput: ${CONNECTIONS} connections, medians of ${ROUNDS} interleaved rounds of ${SECONDS} s`,
+    `Throughput: ${CONNECTIONS} connections (uncached ${DRAWN_AT_ONCE}), medians of ${ROUNDS} interleaved rounds of ${SECONDS} s`,
   );
   console.log(
     table(['', 'req/s', 'CPU ms/req', 'p50 ms', 'p99 ms', 'refused', 'of bare', 'by CPU time'], rows),

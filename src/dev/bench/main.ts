@@ -17,6 +17,7 @@ import { benchLive } from './live.ts';
 import { NEW_ID } from './load.ts';
 import { benchMemory } from './memory.ts';
 import { benchMesh } from './mesh.ts';
+import { benchOverload } from './overload.ts';
 import { type BenchPages, findPages, warmPictures } from './pages.ts';
 import { benchSearch } from './search.ts';
 
@@ -28,6 +29,7 @@ const SECTIONS = [
   'search',
   'memory',
   'http',
+  'overload',
   'bytes',
   'lighthouse',
   'checkout',
@@ -87,6 +89,7 @@ async function measure(stack: DevStack, sections: readonly Section[]): Promise<v
       pocketbase,
       paths: { cached: pages.home, uncached: `/search?query=stone+${NEW_ID}`, file: pages.file },
     });
+  if (sections.includes('overload')) await benchOverload(stack);
   if (sections.includes('bytes')) await benchBytes(urls(visited), await findBrowser(), BROWSER_FLAGS);
   if (sections.includes('lighthouse'))
     await benchLighthouse(urls(['home', 'product', 'search', 'store']), await findBrowser(), BROWSER_FLAGS);

@@ -58,7 +58,9 @@ async function drill(lines: readonly string[]): Promise<void> {
   try {
     const people = await openGoodPeople(stack, PURCHASES);
     const cookies = await attackersOf(stack);
-    await report('', 'nobody attacks', await tried(stack, people, () => pause(5000).then(() => ({}))));
+    const quiet = await tried(stack, people, () => pause(5000).then(() => ({})));
+    people.learn(quiet.deeds);
+    report('', `nobody attacks; each answer may take ${(people.patienceMs / 1000).toFixed(1)} s`, quiet);
     const results: boolean[] = [];
     for (const { line, attack, what } of ATTACKS) {
       if (lines.length > 0 && !lines.includes(line)) continue;

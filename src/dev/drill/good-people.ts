@@ -18,12 +18,18 @@ export type GoodPerson = 'visitor' | 'checkout' | 'webhook' | 'download';
 export interface GoodPeople {
   /** Lets all of them go on until the work has ended, and once more after it. */
   during(work: Promise<unknown>): Promise<Record<GoodPerson, Deeds>>;
+  /** How long they wait for one answer, in ms. */
+  readonly patienceMs: number;
+  /** Learns from what they did while nobody attacked how long they have to wait on this machine. */
+  learn(quiet: Record<GoodPerson, Deeds>): void;
 }
 
 /** How long a person waits for one answer before it counts as failed. In ms. */
-const PATIENCE_MS = Number(process.env['DRILL_PATIENCE_MS'] ?? 8_000);
-/** A webhook may be delivered a second time. In ms. */
-const WEBHOOK_PATIENCE_MS = 3 * PATIENCE_MS;
+const PATIENCE_MS = 8_000;
+/** On a machine that is busy with other things: as many times the slowest deed while nobody attacked. */
+const PATIENCE_TIMES = 5;
+/** How long the last webhook is waited for. In ms. */
+const WEBHOOK_PATIENCE_MS = 20_000;
 const THINK_MS = 300;
 const CENTS = 999;
 const VISITED = [paths.home(), paths.search('stone'), paths.login()];
@@ -35,7 +41,8 @@ export async function openGoodPeople(stack: DevStack, purchases: number): Promis
   const waiting = await stock(stack, pb, purchases);
   const ownerCookie = await signedIn(stack, owner.email, DEMO_PASSWORD);
   const download = await ownedFile(pb, owner.id);
-  const ask = asker(stack.siteUrl);
+  let patienceMs = PATIENCE_MS;
+  const ask = asker(stack.siteUrl, () => patienceMs);
   const product = waiting.at(-1) ?? '';
 
   const visit = async (at: number) => {
@@ -73,6 +80,13 @@ export async function openGoodPeople(stack: DevStack, purchases: number): Promis
   };
 
   return {
+    get patienceMs() {
+      return patienceMs;
+    },
+    learn(quiet) {
+      const slowest = Math.max(...Object.values(quiet).flatMap(({ waitsMs }) => waitsMs));
+      patienceMs = Math.max(PATIENCE_MS, PATIENCE_TIMES * slowest);
+    },
     async during(work) {
       const ended = new AbortController();
       const over = work.finally(() => ended.abort());
@@ -108,13 +122,13 @@ async function again(deed: (at: number) => Promise<void>, ended: AbortSignal): P
 type Ask = (address: string, path: string, options?: RequestInit) => Promise<ArrayBuffer>;
 
 /** Sends a request from an address and reads the answer to its end. @throws Error if it is no success. */
-function asker(siteUrl: string): Ask {
+function asker(siteUrl: string, patienceMs: () => number): Ask {
   return async (address, path, options = {}) => {
     const answer = await fetch(siteUrl + path, {
       ...options,
       redirect: 'manual',
       headers: { 'x-forwarded-for': address, accept: 'text/html', ...(options.headers as object) },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(patienceMs()),
     });
     const body = await answer.arrayBuffer();
     if (answer.status >= 400) throw new Error(`${path.split('?')[0]} answered ${answer.status}`);

@@ -47,10 +47,17 @@ const ROOMS: Record<Urgency, Room> = {
 };
 /** A queue that nobody has found empty for so long is a crowd; a shorter one is a burst. In ms. */
 export const CROWDED_AFTER_MS = 1_000;
-/** A crowd has gone when nobody was refused for so long, or when most workers idle. In ms. */
+/** A crowd has gone when nobody was refused for so long, or when few requests are unanswered. In ms. */
 export const CALM_AFTER_MS = 1_000;
-/** A request that takes longer waits for a neighbour and not for the thread: it gives up its place. In ms. */
-export const PLACE_MS = 500;
+/**
+ * A request that takes so many times longer than half of them do waits for a neighbour and not for the thread: it gives up
+ * its place. Never before the least, nor after the most, in ms.
+ */
+const PLACE_TIMES = 4;
+export const PLACE_LEAST_MS = 500;
+export const PLACE_MOST_MS = 8_000;
+/** How far the estimate of what half of the requests take moves with each answer. */
+const LEARN = 1.05;
 
 /** What became of waiting requests. */
 export interface Outcome<T> {
@@ -60,8 +67,12 @@ export interface Outcome<T> {
 
 interface Queue<T> {
   room: Room;
-  /** The requests that hold a place, and since when; the oldest first. */
+  /** The requests that were started and not answered yet, and since when. */
+  unanswered: Map<T, number>;
+  /** Those of them that hold a place, and since when; the oldest first. */
   running: Map<T, number>;
+  /** After how long a request gives up its place, in ms. */
+  placeMs: number;
   /** The requests that wait, and since when; the oldest first. */
   waiting: Map<T, number>;
   /** Since when somebody has been waiting, without a moment in between in which a request could start at once. */
@@ -82,7 +93,9 @@ export class AdmissionBook<T> {
   constructor() {
     const queue = (urgency: Urgency): Queue<T> => ({
       room: ROOMS[urgency],
+      unanswered: new Map(),
       running: new Map(),
+      placeMs: PLACE_LEAST_MS,
       waiting: new Map(),
       standingSince: null,
       crowdedAt: null,
@@ -96,7 +109,7 @@ export class AdmissionBook<T> {
     this.#settle(queue, now);
     if (queue.waiting.size === 0 && this.#mayStart(urgency)) {
       queue.standingSince = null;
-      queue.running.set(request, now);
+      this.#begin(queue, request, now);
       return 'start';
     }
     const crowded = queue.crowdedAt !== null;
@@ -112,8 +125,16 @@ export class AdmissionBook<T> {
   }
 
   /** A request that was started has been answered. */
-  leave(urgency: Urgency, request: T): void {
-    this.#queues[urgency].running.delete(request);
+  leave(urgency: Urgency, request: T, now: number): void {
+    const queue = this.#queues[urgency];
+    const since = queue.unanswered.get(request);
+    if (since === undefined) return;
+    queue.unanswered.delete(request);
+    queue.running.delete(request);
+    // Moves towards the median: a few requests that take very long change it no more than as many that are quick.
+    const isLong = (now - since) * PLACE_TIMES > queue.placeMs;
+    const placeMs = isLong ? queue.placeMs * LEARN : queue.placeMs / LEARN;
+    queue.placeMs = Math.min(PLACE_MOST_MS, Math.max(PLACE_LEAST_MS, placeMs));
   }
 
   /** Which waiting requests start now, and which have waited too long. */
@@ -130,7 +151,7 @@ export class AdmissionBook<T> {
           if (queue.crowdedAt !== null) queue.crowdedAt = now;
         } else if (this.#mayStart(urgency)) {
           queue.waiting.delete(request);
-          queue.running.set(request, now);
+          this.#begin(queue, request, now);
           outcome.start.push(request);
         } else break;
       }
@@ -147,7 +168,7 @@ export class AdmissionBook<T> {
       if (oldest === undefined) continue;
       const patience = queue.crowdedAt === null ? queue.room.patienceMs : queue.room.crowdPatienceMs;
       const [longest = Number.POSITIVE_INFINITY] = queue.running.values();
-      next = Math.min(next, oldest + patience, longest + PLACE_MS);
+      next = Math.min(next, oldest + patience, longest + queue.placeMs);
       if (queue.crowdedAt === null && queue.standingSince !== null)
         next = Math.min(next, queue.standingSince + CROWDED_AFTER_MS);
     }
@@ -160,6 +181,11 @@ export class AdmissionBook<T> {
     return crowdedAt !== null && now - crowdedAt < CALM_AFTER_MS;
   }
 
+  #begin(queue: Queue<T>, request: T, now: number): void {
+    queue.unanswered.set(request, now);
+    queue.running.set(request, now);
+  }
+
   #mayStart(urgency: Urgency): boolean {
     const { running, room } = this.#queues[urgency];
     if (running.size >= room.atOnce) return false;
@@ -170,13 +196,13 @@ export class AdmissionBook<T> {
   /** Frees the places of requests that wait for a neighbour, and notices when a crowd has come or gone. */
   #settle(queue: Queue<T>, now: number): void {
     for (const [request, since] of queue.running) {
-      if (now - since < PLACE_MS) break;
+      if (now - since < queue.placeMs) break;
       queue.running.delete(request);
     }
     if (queue.crowdedAt === null) {
       if (queue.standingSince !== null && now - queue.standingSince >= CROWDED_AFTER_MS)
         queue.crowdedAt = now;
-    } else if (now - queue.crowdedAt >= CALM_AFTER_MS || queue.running.size <= queue.room.atOnce / 4) {
+    } else if (now - queue.crowdedAt >= CALM_AFTER_MS || queue.unanswered.size <= queue.room.atOnce / 4) {
       queue.crowdedAt = null;
       queue.standingSince = queue.waiting.size === 0 ? null : now;
     }
@@ -204,6 +230,13 @@ export interface Admission {
   crowded(): boolean;
 }
 
+/** One error for each urgency: collecting a stack trace costs as much as the rest of a refusal. */
+const REFUSALS: Record<Urgency, Refused> = {
+  vital: new Refused(ROOMS.vital.retryAfterS),
+  page: new Refused(ROOMS.page.retryAfterS),
+  background: new Refused(ROOMS.background.retryAfterS),
+};
+
 interface Waiter {
   urgency: Urgency;
   start(): void;
@@ -228,7 +261,7 @@ export function openAdmission(now: () => number = () => performance.now()): Admi
       const waiter: Waiter = {
         urgency,
         start: () => resolve(waiter),
-        refuse: () => reject(new Refused(ROOMS[urgency].retryAfterS)),
+        refuse: () => reject(REFUSALS[urgency]),
       };
       const answer = book.arrive(urgency, waiter, now());
       if (answer === 'start') waiter.start();
@@ -241,7 +274,7 @@ export function openAdmission(now: () => number = () => performance.now()): Admi
       try {
         return await work();
       } finally {
-        book.leave(urgency, waiter);
+        book.leave(urgency, waiter, now());
         look();
       }
     },

@@ -4,7 +4,7 @@ import {
   AdmissionBook,
   CALM_AFTER_MS,
   openAdmission,
-  PLACE_MS,
+  PLACE_LEAST_MS,
   Refused,
   type Urgency,
 } from '../../../src/server/http/admission.ts';
@@ -59,7 +59,7 @@ function rehearse(requests: readonly Request[]): Answer[] {
       if (workMs > 1e-9 || now < until) continue;
       left.delete(request);
       answers.push({ ...request, answeredAt: now, served: true });
-      book.leave(request.urgency, request);
+      book.leave(request.urgency, request, now);
       look();
     }
     if (now > 600_000) throw new Error('a request was never answered');
@@ -136,6 +136,13 @@ describe('a crowd of five times what the site can draw', () => {
   });
 });
 
+it('on a slow machine, where eight pages take a second, a crowd is refused early all the same', () => {
+  const answers = rehearse(stream('page', 45, { until: 20_000, costMs: 110 }));
+  const settled = answers.filter(({ arrivedAt }) => arrivedAt > 3000);
+  expect(p99(refused(settled).map(waitOf))).toBeLessThanOrEqual(50);
+  expect(p99(served(settled).map(waitOf))).toBeLessThan(2000);
+});
+
 describe('what is no crowd', () => {
   it.each([
     ['sixty requests in the same instant', 60],
@@ -159,7 +166,7 @@ describe('what is no crowd', () => {
     const visitors = stream('page', 30, { from: 2000, until: 20_000 });
     const answers = rehearse([...stuck, ...visitors]).filter(({ elsewhereMs }) => elsewhereMs === 0);
     expect(refused(answers)).toEqual([]);
-    expect(p99(answers.map(waitOf))).toBeLessThan(2 * PLACE_MS);
+    expect(p99(answers.map(waitOf))).toBeLessThan(2 * PLACE_LEAST_MS);
   });
 });
 
@@ -196,13 +203,15 @@ it('whatever comes and goes: each request is answered once, in order, in time, a
         for (const id of refuse) waiting.delete(id);
         for (const name of ['vital', 'page', 'background'] as const) {
           const holding = [...running].filter(
-            ([id, since]) => urgencies[id] === name && now - since < PLACE_MS,
+            ([id, since]) => urgencies[id] === name && now - since < PLACE_LEAST_MS,
           );
           expect(holding.length).toBeLessThanOrEqual(PLACES[name]);
           const queue = [...waiting].filter(([id]) => urgencies[id] === name);
           for (const [, since] of queue) expect(now - since).toBeLessThan(PATIENCE[name]);
           // No place stays empty while somebody waits for it.
-          if (name !== 'background' && queue.length > 0) expect(holding.length).toBe(PLACES[name]);
+          const unanswered = [...running.keys()].filter((id) => urgencies[id] === name);
+          if (name !== 'background' && queue.length > 0)
+            expect(unanswered.length).toBeGreaterThanOrEqual(PLACES[name]);
         }
         if (waiting.size > 0) expect(book.nextLook()).toBeGreaterThan(now);
       };
@@ -212,7 +221,7 @@ it('whatever comes and goes: each request is answered once, in order, in time, a
           const id = [...running.keys()][move.which % Math.max(1, running.size)];
           if (id === undefined) continue;
           running.delete(id);
-          book.leave(urgencies[id] ?? 'page', id);
+          book.leave(urgencies[id] ?? 'page', id, now);
         } else {
           const id = ids++;
           urgencies.push(move.urgency);

@@ -1,0 +1,86 @@
+import { type Deeds, openGoodPeople } from '../drill/good-people.ts';
+import type { DevStack } from '../stack.ts';
+import { runProgram } from './children.ts';
+import { figure, median, table } from './figures.ts';
+import { NEW_ID } from './load.ts';
+import type { Crowd, OverloadOrder } from './overload-client.ts';
+
+const ROUNDS = 3;
+const LEAD_SECONDS = 3;
+const SECONDS = 8;
+/** Visitors at once, of whom each asks again when answered: the best of them is the peak. */
+const CLOSED = [4, 8];
+const CROWD_CONNECTIONS = 200;
+const TIMES = 5;
+/** The buyer finds that many products. */
+const PURCHASES = 150;
+const NEVER_CACHED = `/search?query=stone+${NEW_ID}`;
+
+/**
+ * Finds how many searches a second the site can draw, then offers five times as many, in turn, so that a busy machine
+ * slows both alike. Prints what is still served as a share of the peak, how fast the others are refused, and how many
+ * checkouts, webhooks and downloads are served meanwhile.
+ */
+export async function benchOverload(stack: DevStack): Promise<void> {
+  const people = await openGoodPeople(stack, PURCHASES);
+  const ask = async (connections: number, rate: number | null, seconds = SECONDS): Promise<Crowd> => {
+    const order: OverloadOrder = {
+      origin: stack.siteUrl,
+      path: NEVER_CACHED,
+      connections,
+      rate,
+      lead: LEAD_SECONDS,
+      seconds,
+    };
+    return (await runProgram('overload-client.ts', [JSON.stringify(order)])) as Crowd;
+  };
+  await ask(CLOSED[0] ?? 1, null);
+  people.learn(await people.during(Promise.resolve()));
+  const rounds: { peak: number; crowd: Crowd }[] = [];
+  const sums = new Map<string, Deeds>();
+  for (let count = 0; count < ROUNDS; count++) {
+    let peak = 0;
+    for (const connections of CLOSED) peak = Math.max(peak, (await ask(connections, null)).servedPerSecond);
+    const running = ask(CROWD_CONNECTIONS, TIMES * peak);
+    const deeds = await people.during(running);
+    rounds.push({ peak, crowd: await running });
+    for (const [name, { waitsMs, failures }] of Object.entries(deeds)) {
+      const sum = sums.get(name) ?? { waitsMs: [], failures: [] };
+      sum.waitsMs.push(...waitsMs);
+      sum.failures.push(...failures);
+      sums.set(name, sum);
+    }
+  }
+  const middle = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick));
+  console.log(
+    `Overload: searches that no cache knows, ${TIMES} times the peak over ${CROWD_CONNECTIONS} connections; medians of ${ROUNDS} rounds of ${SECONDS} s, the first ${LEAD_SECONDS} s of each not counted`,
+  );
+  console.log(
+    table(
+      ['', ''],
+      [
+        ['peak, searches/s', figure(middle(({ peak }) => peak))],
+        [
+          'answered in the crowd, /s',
+          figure(middle(({ crowd }) => crowd.servedPerSecond + crowd.refusedPerSecond)),
+        ],
+        ['served in the crowd, /s', figure(middle(({ crowd }) => crowd.servedPerSecond))],
+        [
+          'served, share of the peak',
+          `${figure(100 * middle(({ peak, crowd }) => crowd.servedPerSecond / peak))} %`,
+        ],
+        ['p99 of the served, ms', figure(middle(({ crowd }) => crowd.servedP99))],
+        ['refused within, ms: p50', figure(middle(({ crowd }) => crowd.refusedP50))],
+        ['refused within, ms: p99', figure(middle(({ crowd }) => crowd.refusedP99))],
+        ['neither served nor refused', figure(rounds.reduce((sum, { crowd }) => sum + crowd.failed, 0))],
+        ...[...sums].map(([name, { waitsMs, failures }]) => [
+          `${name}: served`,
+          `${waitsMs.length - failures.length} of ${waitsMs.length}`,
+        ]),
+      ],
+    ),
+  );
+  for (const reason of new Set([...sums.values()].flatMap(({ failures }) => failures)))
+    console.log(`  ${reason}`);
+  console.log('');
+}
