@@ -214,7 +214,8 @@ export interface PaymentFacts {
   paymentId: string | null;
   chargeId: string | null;
   taxCents: Cents;
-  feeCents: Cents;
+  /** Null while the provider does not know it yet. */
+  feeCents: Cents | null;
   card: { brand: string; last4: string } | null;
 }
 
@@ -239,13 +240,14 @@ export async function markPaid(
   const params = { order: order.id, now };
   const steps = transaction(pb)
     .exec(
-      sql`UPDATE orders SET state = 'paid', paidAt = {:now}, updated = {:now}, taxCents = {:tax}, feeCents = {:fee},
+      sql`UPDATE orders SET state = 'paid', paidAt = {:now}, updated = {:now}, taxCents = {:tax}, feeCents = {:fee}, feePending = {:pending},
           sessionId = {:session}, paymentId = {:payment}, chargeId = {:charge}, cardBrand = {:brand}, cardLast4 = {:last4}
         WHERE id = {:order} AND (state = 'pending' OR state = 'expired')`,
       {
         ...params,
         tax: facts.taxCents,
-        fee: facts.feeCents,
+        fee: facts.feeCents ?? 0,
+        pending: facts.feeCents === null,
         session: facts.sessionId ?? '',
         payment: facts.paymentId ?? '',
         charge: facts.chargeId ?? '',

@@ -210,7 +210,7 @@ function orderOf(record: OrdersRecord, lines: OrderLine[]): Order {
     currency: record.currency,
     totalCents: record.totalCents,
     taxCents: record.taxCents,
-    feeCents: record.feeCents,
+    feeCents: record.feePending ? null : record.feeCents,
     refundedCents: record.refundedCents,
     card: record.cardLast4 === '' ? null : { brand: record.cardBrand, last4: record.cardLast4 },
     gift: record.giftEmail === '' ? null : { email: record.giftEmail, message: record.giftMessage },

@@ -126,6 +126,47 @@ export async function ledgerOfOrder(pb: PocketBase, orderId: string): Promise<Le
   );
 }
 
+/** Writes the provider's fee of an order with its ledger rows, once. */
+export async function writeFee(
+  pb: PocketBase,
+  orderId: string,
+  feeCents: Cents,
+  ledger: readonly LedgerRow[],
+  at: Instant,
+): Promise<void> {
+  const now = dateOf(at);
+  const steps = transaction(pb).exec(
+    sql`UPDATE orders SET feeCents = {:fee}, feePending = FALSE, updated = {:now}
+      WHERE id = {:order} AND feePending = TRUE`,
+    { order: orderId, fee: feeCents, now },
+    { expect: 1, else: 'known' },
+  );
+  withLedger(steps, orderId, ledger, now);
+  await refusalOf(steps, ['known']);
+}
+
+/**
+ * Orders paid before `paidBefore` whose fee is not known yet and that were not synced since `syncedBefore`, longest waiting
+ * first.
+ */
+export async function orderIdsWithPendingFee(
+  pb: PocketBase,
+  paidBefore: Instant,
+  syncedBefore: Instant,
+  limit: number,
+): Promise<string[]> {
+  const list = await pb.collection('orders').getList<{ id: string }>(1, limit, {
+    filter: pb.filter('feePending = true && paidAt < {:paid} && settledAt < {:synced}', {
+      paid: dateOf(paidBefore),
+      synced: dateOf(syncedBefore),
+    }),
+    sort: 'settledAt',
+    fields: 'id',
+    skipTotal: true,
+  });
+  return list.items.map(({ id }) => id);
+}
+
 /** Marks an order as settled. */
 export async function markSettled(pb: PocketBase, orderId: string, at: Instant): Promise<void> {
   await transaction(pb)

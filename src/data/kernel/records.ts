@@ -737,6 +737,7 @@ export interface OrdersRecord {
   settledAt: string;
   created: string;
   updated: string;
+  feePending: boolean;
 }
 
 export interface PaymentEventsRecord {

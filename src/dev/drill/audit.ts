@@ -40,6 +40,7 @@ export async function audit({ pb, simulator }: { pb: PocketBase; simulator: Simu
   const refunded = sum(charges, 'amount_refunded');
   assert.equal(sum(paid, 'totalCents') + sum(paid, 'taxCents'), charged, 'paid at the provider = orders');
   assert.equal(sum(paid, 'refundedCents'), refunded, 'given back at the provider = orders');
+  auditFees(paid, simulator);
   auditLines(books);
   auditGrants(books);
   auditLedger(books, charged - refunded);
@@ -62,6 +63,25 @@ export async function audit({ pb, simulator }: { pb: PocketBase; simulator: Simu
       (use) => use['coupon'] === coupon.id && use['state'] !== 'returned',
     );
     assert.equal(coupon['uses'], held.length, `uses of ${coupon['code']}`);
+  }
+}
+
+/** How long a fee may be missing, in ms. The provider knows it within an hour. */
+const FEE_MISSING_MAX_MS = 24 * 3_600_000;
+
+/** Every fee is the provider's; one that is missing is younger than a day. */
+function auditFees(paid: readonly Row[], simulator: Simulator): void {
+  const charges = new Map(simulator.book.all('charges').map((charge) => [charge.id, charge]));
+  for (const order of paid) {
+    const charge = charges.get(String(order['chargeId']));
+    if (!charge) continue;
+    if (order['feePending']) {
+      const age = Date.now() - Date.parse(String(order['paidAt']).replace(' ', 'T'));
+      assert.ok(age < FEE_MISSING_MAX_MS, `the fee of ${order.id} is missing for a day`);
+    } else {
+      const booking = simulator.book.find('bookings', charge['balance_transaction']);
+      assert.equal(order['feeCents'], booking?.['fee'], `the fee of ${order.id} at the provider`);
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { addIntervals, type Rhythm } from './calendar.ts';
+import { runCapture } from './charges/charging.ts';
 import { advanceClock, bankNow, DAY_S } from './clock.ts';
 import type { StandInContext } from './context.ts';
 import { runBank, weekdayOf } from './sellers/bank.ts';
@@ -10,6 +11,7 @@ export function advanceDays(context: StandInContext, days: number): void {
     advanceClock(context);
     runBank(context);
     runBilling(context);
+    runCapture(context);
   }
 }
 

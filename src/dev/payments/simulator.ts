@@ -3,6 +3,7 @@ import type { Form } from './api/form.ts';
 import type { Book, Row } from './book.ts';
 import type { Rhythm } from './calendar.ts';
 import type { TestCard } from './cards.ts';
+import { runCapture } from './charges/charging.ts';
 import { checkoutOf } from './charges/checkout.ts';
 import { closeDispute, openDispute } from './charges/disputes.ts';
 import { pay } from './charges/paying.ts';
@@ -66,6 +67,12 @@ export class Simulator {
   /** A seller's bank returns a payout. */
   bounce(payoutId: string): Row {
     return bounce(this.context, payoutId);
+  }
+
+  /** The fees of all payments so far become known, as they do within an hour. */
+  captureFees(): void {
+    for (const charge of this.book.all('charges')) this.book.change(charge, { booked_from: 0 });
+    runCapture(this.context);
   }
 
   /** Makes this the card of a customer for all further payments. */

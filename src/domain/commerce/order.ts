@@ -82,8 +82,8 @@ export interface BuyerOrder {
 /** An order as the server knows it. */
 export interface Order extends BuyerOrder {
   buyerId: string | null;
-  /** Fee of the payment provider; the marketplace bears it. */
-  feeCents: Cents;
+  /** Fee of the payment provider, which the marketplace bears; null until the provider knows it. */
+  feeCents: Cents | null;
   lines: OrderLine[];
 }
 

@@ -154,7 +154,7 @@ export function saleLedger(order: {
   id: string;
   lines: readonly Line[];
   taxCents: Cents;
-  feeCents: Cents;
+  feeCents: Cents | null;
 }): LedgerRow[] {
   const ofLine = (line: Line): LedgerRow[] => [
     row('sale', order.id, 'buyer', -line.paidCents, line),
@@ -165,9 +165,15 @@ export function saleLedger(order: {
     ...order.lines.flatMap(ofLine),
     row('sale', order.id, 'buyer', -order.taxCents),
     row('sale', order.id, 'tax', order.taxCents),
-    row('fee', order.id, 'hall', -order.feeCents),
-    row('fee', order.id, 'provider', order.feeCents),
+    ...feeLedger(order.id, order.feeCents ?? 0),
   ].filter(({ amountCents }) => amountCents !== 0);
+}
+
+/** The ledger rows of the provider's fee for an order, which may become known after the sale. */
+export function feeLedger(orderId: string, feeCents: Cents): LedgerRow[] {
+  return [row('fee', orderId, 'hall', -feeCents), row('fee', orderId, 'provider', feeCents)].filter(
+    ({ amountCents }) => amountCents !== 0,
+  );
 }
 
 /**

@@ -18,7 +18,7 @@ import { syncPlanSubscription } from '../payments/seller-plans.ts';
 
 /** Webhook event types of the marketplace's own account, and of sellers' accounts. */
 const MARKETPLACE_EVENTS =
-  /^(checkout\.session\.|charge\.refund|charge\.dispute\.|refund\.|customer\.subscription\.|invoice\.(paid|payment_failed)$)/;
+  /^(checkout\.session\.|charge\.updated$|charge\.refund|charge\.dispute\.|refund\.|customer\.subscription\.|invoice\.(paid|payment_failed)$)/;
 const SELLER_EVENTS = /^(v2\.core\.account|account\.|capability\.|payout\.failed$)/;
 
 /** The object an event is about; null for events that are ignored. */

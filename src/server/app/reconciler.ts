@@ -1,6 +1,6 @@
 import { orderIdsIn, storedOrder, unsettledOrderIds } from '../../data/commerce/orders.ts';
 import { completeRefund, unfinishedRefunds } from '../../data/commerce/refunds.ts';
-import { orderIdsWithOwedShares } from '../../data/commerce/settlements.ts';
+import { orderIdsWithOwedShares, orderIdsWithPendingFee } from '../../data/commerce/settlements.ts';
 import { newestEventAt, saveEvent } from '../../data/payments/payment-events.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import { cancelPendingOrder } from '../commerce/checkout.ts';
@@ -22,6 +22,9 @@ const GRACE_MS = 2 * 60_000;
 const OVERLAP_MS = 5 * 60_000;
 /** How far back the first fetch goes; the provider stores events for 30 days. In ms. */
 const FIRST_FETCH_MS = 7 * 86_400_000;
+/** The provider knows its fee within an hour; if no event said so, it is asked, and again after half an hour. In ms. */
+const FEE_DUE_MS = 65 * 60_000;
+const FEE_RETRY_MS = 30 * 60_000;
 const BATCH = 200;
 
 /**
@@ -47,6 +50,8 @@ export async function reconcile(commerce: CommerceContext): Promise<void> {
   await applyGuildPauses(commerce).catch(commerce.onError);
   await syncStaleMemberships(commerce).catch(commerce.onError);
   await each(await orderIdsWithOwedShares(pb, BATCH), (id) => settle(commerce, id));
+  const pendingFees = await orderIdsWithPendingFee(pb, now - FEE_DUE_MS, now - FEE_RETRY_MS, BATCH);
+  await each(pendingFees, (id) => settle(commerce, id));
 }
 
 /** Fetches and stores events whose webhook was missed. */

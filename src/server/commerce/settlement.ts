@@ -11,11 +11,12 @@ import {
   type SellerTransfer,
   sharesOfOrder,
   transfersOf,
+  writeFee,
   writeSettlement,
 } from '../../data/commerce/settlements.ts';
 import { payableAccounts } from '../../data/payments/business-accounts.ts';
 import { offsetDebts } from '../../domain/commerce/debt.ts';
-import { refundLedger, settlementOf } from '../../domain/commerce/settlement.ts';
+import { feeLedger, refundLedger, settlementOf } from '../../domain/commerce/settlement.ts';
 import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
@@ -58,7 +59,10 @@ async function writeFacts(
   stored: StoredOrder,
   checkout: CheckoutSnapshot,
 ): Promise<boolean> {
-  const { refunds, disputes } = checkout;
+  const { refunds, disputes, feeCents } = checkout;
+  const { order } = stored;
+  if (order.feeCents === null && feeCents !== null)
+    await writeFee(commerce.pb, order.id, feeCents, feeLedger(order.id, feeCents), commerce.now());
   const hash = createHash('sha256')
     .update(JSON.stringify([refunds, disputes]))
     .digest('hex');

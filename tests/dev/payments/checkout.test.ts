@@ -45,10 +45,13 @@ describe('a payment page', () => {
           paid: true,
           transfer_group: 'order_1',
           payment_method_details: { card: { brand: 'visa', last4: '4242' } },
-          balance_transaction: { amount: 4000, fee: 146, net: 3854 },
+          balance_transaction: null,
         },
       },
     });
+    provider.standIn.simulator.captureFees();
+    const { data } = await stripe.charges.list({ expand: ['data.balance_transaction'] });
+    expect(data[0]?.balance_transaction).toMatchObject({ amount: 4000, fee: 146, net: 3854 });
     expect(session.line_items?.data.map(({ amount_total }) => amount_total)).toEqual([1000, 3000]);
     expect(session).not.toHaveProperty('payment_data');
     expect((await stripe.charges.list()).data).toHaveLength(1);

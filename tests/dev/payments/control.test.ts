@@ -104,14 +104,11 @@ describe('the controls', () => {
     const [newest] = before.deliveries;
     await runControl(`drop/${newest?.id}`);
     await runControl('release', { reversed: true, copies: 2 });
-    expect(provider.received.types()).toEqual([
-      'charge.succeeded',
-      'payment_intent.succeeded',
-      'charge.succeeded',
-      'payment_intent.succeeded',
-    ]);
+    const reversed = ['checkout.session.completed', 'charge.succeeded', 'payment_intent.succeeded'];
+    expect(provider.received.types()).toEqual([...reversed, ...reversed]);
     expect((await state()).deliveries.map((delivery) => delivery.state)).toEqual([
       'dropped',
+      'delivered',
       'delivered',
       'delivered',
     ]);

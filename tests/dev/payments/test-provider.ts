@@ -137,9 +137,11 @@ export function press(url: string | null, card: string): Promise<Response> {
 }
 
 /** A paid cart: its page, payment and charge. */
-export async function paidCart({ stripe }: TestProvider, card = CARDS.pays) {
+/** A paid cart an hour later, when the provider has booked it. */
+export async function paidCart({ stripe, standIn }: TestProvider, card = CARDS.pays) {
   const { id, url } = await stripe.checkout.sessions.create(cart());
   await press(url, card);
+  standIn.simulator.captureFees();
   const session = await stripe.checkout.sessions.retrieve(id, {
     expand: ['payment_intent.latest_charge.balance_transaction'],
   });

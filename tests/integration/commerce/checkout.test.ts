@@ -31,7 +31,12 @@ describe('a checkout', () => {
     const owned = await commerce.pb.collection('entitlements').getFullList({ sort: 'source' });
     expect(owned.map(({ source }) => source)).toEqual(['free', 'purchase', 'purchase']);
     const order = await commerce.pb.collection('orders').getOne(outcome.orderId);
-    expect(order).toMatchObject({ state: 'paid', totalCents: 2449, feeCents: 101, cardLast4: '4242' });
+    expect(order).toMatchObject({ state: 'paid', totalCents: 2449, feePending: true, cardLast4: '4242' });
+    // The provider knows its fee some time later, and says so.
+    commerce.standIn.simulator.captureFees();
+    await commerce.standIn.deliveries.idle();
+    const settled = await commerce.pb.collection('orders').getOne(outcome.orderId);
+    expect(settled).toMatchObject({ feePending: false, feeCents: 101 });
     expect(
       commerce.standIn.simulator.book
         .all('transfers')

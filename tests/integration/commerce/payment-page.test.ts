@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { storedOrder } from '../../../src/data/commerce/orders.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
 import { PaymentsUnavailable } from '../../../src/server/adapters/stripe/payments.ts';
+import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { cancelPendingOrder, checkOut, openPaymentPage } from '../../../src/server/commerce/checkout.ts';
+import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
 let commerce: TestCommerce;
@@ -92,5 +94,32 @@ describe('the payment page of a cart', () => {
         .join(' || '),
     });
     expect(owned.totalItems).toBe(50);
+  });
+
+  it('that was paid waits for the fee of the provider, and the reconciler asks for one that never came', async () => {
+    commerce.standIn.deliveries.mode = 'drop';
+    const order = await payable([await commerce.product(store, 2000)], 2000);
+    commerce.pay(order.url);
+    expect(await fulfil(commerce, order.sessionId)).toBe('fulfilled');
+    const fees = () =>
+      commerce.pb
+        .collection('ledger')
+        .getFullList({ filter: commerce.pb.filter("order = {:id} && kind = 'fee'", { id: order.orderId }) });
+    expect(await fees()).toEqual([]);
+    commerce.later(66 * MINUTES);
+    await reconcile(commerce);
+    expect(await commerce.pb.collection('orders').getOne(order.orderId)).toMatchObject({ feePending: true });
+    commerce.standIn.simulator.captureFees();
+    commerce.later(31 * MINUTES);
+    await reconcile(commerce);
+    await reconcile(commerce);
+    expect(await commerce.pb.collection('orders').getOne(order.orderId)).toMatchObject({
+      feePending: false,
+      feeCents: 88,
+    });
+    expect((await fees()).map(({ account, amountCents }) => [account, amountCents]).sort()).toEqual([
+      ['hall', -88],
+      ['provider', 88],
+    ]);
   });
 });

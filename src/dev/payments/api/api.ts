@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Row } from '../book.ts';
+import { runCapture } from '../charges/charging.ts';
 import { expireCheckout, openCheckout } from '../charges/checkout.ts';
 import { closeDispute } from '../charges/disputes.ts';
 import { refund } from '../charges/refunds.ts';
@@ -103,6 +104,7 @@ function route(context: StandInContext, request: ApiRequest): unknown {
   const name = parts[0] === 'checkout' ? `${parts.shift()}/${parts[0]}` : (parts[0] ?? '');
   const [, id, verb, more] = parts;
   runBilling(context);
+  runCapture(context);
   const found =
     more !== undefined ? undefined : { POST: posted, GET: got, DELETE: deleted }[method as 'GET']?.();
   if (found === undefined)

@@ -17,6 +17,8 @@ const INTERNAL = new Set([
   'of_payment',
   'failed_first',
   'card_number',
+  'booking',
+  'booked_from',
 ]);
 
 /** Fields that refer to another object, for `expand`. */

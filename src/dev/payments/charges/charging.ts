@@ -1,5 +1,6 @@
 import type { Row } from '../book.ts';
 import type { TestCard } from '../cards.ts';
+import { bankNow } from '../clock.ts';
 import { addEntry, type StandInContext } from '../context.ts';
 import { openDispute } from './disputes.ts';
 
@@ -8,6 +9,22 @@ import { openDispute } from './disputes.ts';
 /** The provider's fee for a card payment, in cents: 2.9 % and 30 cents. Source: its list price for US cards. */
 function cardFee(amountCents: number): number {
   return Math.round(amountCents * 0.029) + 30;
+}
+
+/**
+ * How long after a payment its balance transaction, and with it the fee, is known, in seconds. Source: the provider's guide to
+ * asynchronous capture: null at first, filled within an hour, told by `charge.updated`.
+ */
+const BOOKED_AFTER_S = 3600;
+
+/** Fills the balance transactions that are due by the stand-in's clock. */
+export function runCapture(context: StandInContext): void {
+  const now = bankNow(context);
+  for (const row of context.book.all('charges')) {
+    if (row['balance_transaction'] !== null || Number(row['booked_from']) > now) continue;
+    context.book.change(row, { balance_transaction: row['booking'] });
+    context.emit('charge.updated', row);
+  }
 }
 
 /** Records a declined card at the payment. */
@@ -46,13 +63,9 @@ export function charge(context: StandInContext, payment: Row, card: TestCard, bi
     payment_method_details: { type: 'card', card: { brand: card.brand, last4: card.number.slice(-4) } },
   });
   book.change(row, {
-    balance_transaction: addEntry(context, {
-      type: 'charge',
-      source: row.id,
-      amount,
-      fee: cardFee(amount),
-      currency,
-    }),
+    balance_transaction: null,
+    booking: addEntry(context, { type: 'charge', source: row.id, amount, fee: cardFee(amount), currency }),
+    booked_from: bankNow(context) + BOOKED_AFTER_S,
   });
   book.change(payment, {
     status: 'succeeded',

@@ -16,7 +16,8 @@ export interface CheckoutSnapshot {
   taxCents: Cents;
   paymentId: string | null;
   chargeId: string | null;
-  feeCents: Cents;
+  /** The provider's fee; null until it is known, within an hour of the payment. */
+  feeCents: Cents | null;
   card: { brand: string; last4: string } | null;
   /** Oldest first. */
   refunds: (RefundFact & { key: string | null })[];
@@ -43,7 +44,7 @@ export function checkoutSnapshot(
     taxCents: session.total_details?.amount_tax ?? 0,
     paymentId: payment?.id ?? null,
     chargeId: charge?.id ?? null,
-    feeCents: transaction?.fee ?? 0,
+    feeCents: transaction?.fee ?? null,
     card: card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null,
     // The provider lists the newest first and counts whole seconds; its order decides within one second.
     refunds: refunds
