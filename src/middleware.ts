@@ -2,6 +2,7 @@ import { ActionError, getActionContext } from 'astro:actions';
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
 import { wantsMature } from './data/identity/mature.ts';
+import { CLEARED_ON_SIGN_OUT } from './data/identity/session.ts';
 import { paths } from './paths.ts';
 import { recogniseVisitor } from './server/app/recognition.ts';
 import { registeredApp } from './server/app/registry.ts';
@@ -42,6 +43,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
     return context.redirect(paths.home());
   }
   const response = (await actionResponse(context)) ?? (await next());
+  const { action } = getActionContext(context);
+  if (action && SIGNING_OUT.has(action.name) && response.ok)
+    for (const [name, value] of Object.entries(CLEARED_ON_SIGN_OUT)) response.headers.set(name, value);
   // Pages with mature models must not be cached.
   if (locals.showsMature) context.cache.set(false);
   if (visitor.state !== 'anonymous' || isAccount || locals.showsMature)
@@ -49,6 +53,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
   return response;
 });
 
+/** The actions after which this browser is signed out. */
+const SIGNING_OUT = new Set(['session.signOut', 'account.logOutEverywhere', 'account.deleteAccount']);
 const UNREADABLE = 'The request could not be read.';
 const WENT_WRONG = 'Something went wrong while processing your request.';
 

@@ -184,6 +184,8 @@ export const paths = {
   attachment: (id: string) => `/api/attachments/${segment(id)}`,
   /** Renders Markdown as HTML. */
   markdownPreview: () => '/api/markdown',
+  /** Told after a log-out in the browser; its answer empties the browser's cache. */
+  signedOut: () => '/api/signed-out',
   /** Receives page views of visitors who consented to analytics. */
   views: () => '/api/views',
   /** Webhooks of the payment provider. */

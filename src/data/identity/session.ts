@@ -3,6 +3,13 @@ export const SESSION_COOKIE = 'pb_auth';
 export const SESSION_SECONDS = 604_800;
 export const SESSION_LIMIT_BYTES = 4096;
 
+/**
+ * What the browser forgets when somebody signs out: its cache, where pictures of a library are kept for a day. Not all
+ * cookies, which would end protection against lock-out on this device and reach other sites of the same domain; not the
+ * storage, which holds the cart and the theme.
+ */
+export const CLEARED_ON_SIGN_OUT = { 'Clear-Site-Data': '"cache"', 'Cache-Control': 'no-store' };
+
 /** The user as the cookie describes them. For display only: a visitor can write anything into the cookie. */
 export interface SessionRecord {
   id: string;

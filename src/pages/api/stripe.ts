@@ -16,8 +16,14 @@ export const POST: APIRoute = async ({ request, locals }) => {
       commerce.payments.readEvent(body, request.headers.get('stripe-signature') ?? ''),
     );
   } catch (reason) {
-    if (!(reason instanceof BadSignature)) throw reason;
-    return Response.json({ error: 'The signature is invalid.' }, { status: 400 });
+    if (reason instanceof BadSignature)
+      return Response.json({ error: 'The signature is invalid.' }, { status: 400 });
+    // While the backend is away, for example. The provider repeats the event.
+    commerce.onError(reason);
+    return Response.json(
+      { error: 'The event cannot be stored at the moment.' },
+      { status: 503, headers: { 'Retry-After': '30' } },
+    );
   }
   return Response.json({ received: true });
 };

@@ -2,6 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { wantsMature } from '../../data/identity/mature.ts';
 import { paths } from '../../paths.ts';
 import type { App } from '../app/app.ts';
+import { type FailureLog, openFailureLog } from '../kernel/failure-log.ts';
 import type { Log } from '../kernel/log.ts';
 import { type Admission, Refused } from './admission.ts';
 import { attachmentRequestOf, openAttachmentHandler } from './attachments.ts';
@@ -44,6 +45,8 @@ import { openUploadHandler, uploadsRequestOf } from './uploads.ts';
 export interface FrontParts {
   app: App;
   log: Log;
+  /** Where failures are reported; if missing, the log above. */
+  failures?: FailureLog;
   files: Map<string, Page>;
   pages: FrontPageCache;
   pictures: Pictures;
@@ -73,7 +76,8 @@ const LAST_RESORT = 'Oops! An error occurred.';
 
 /** The HTTP server of the site: files, pictures, cached pages, the public part of the backend, and Astro for the rest. */
 export function openFront(parts: FrontParts): Front {
-  const { app, log, files, pages, pictures, admission, astro, bodies, lines } = parts;
+  const { app, files, pages, pictures, admission, astro, bodies, lines } = parts;
+  const failures = parts.failures ?? openFailureLog(parts.log);
   const { settings } = app;
   const hosts = new Set(settings.hosts);
   const listeners = openListeners(settings.limits);
@@ -92,11 +96,9 @@ export function openFront(parts: FrontParts): Front {
     for (const [name, value] of Object.entries(common)) res.setHeader(name, value);
     res.setHeader('content-security-policy', BARE_POLICY);
   };
-  const uploadHandler = openUploadHandler(app, (reason) =>
-    log.warn({ reason: String(reason) }, 'an upload failed'),
-  );
+  const uploadHandler = openUploadHandler(app, (reason) => failures.note('an upload failed', reason));
   const attachmentHandler = openAttachmentHandler(app, (reason) =>
-    log.warn({ reason: String(reason) }, 'an attachment failed'),
+    failures.note('an attachment failed', reason),
   );
   let draining = false;
 
@@ -180,7 +182,7 @@ export function openFront(parts: FrontParts): Front {
     const wait = await waitFor('download', req);
     if (wait !== null) return sendBusy(req, res, 429, wait);
     return serveDownload(app, req, res, request, client(req), (reason) =>
-      log.warn({ reason: String(reason) }, 'a download failed'),
+      failures.note('a download failed', reason),
     );
   }
 
@@ -301,10 +303,7 @@ export function openFront(parts: FrontParts): Front {
       if (reason instanceof VisitorGone) return;
       if (!res.headersSent) setCommonHeaders(res);
       if (reason instanceof Refused) return sendBusy(req, res, 503, reason.retryAfterS);
-      log.error(
-        { path: (req.url ?? '').split('?')[0], reason: String(reason?.stack ?? reason) },
-        'a request failed',
-      );
+      failures.note('a request failed', reason, { path: (req.url ?? '').split('?')[0] });
       sendText(res, 500, LAST_RESORT);
     });
   };
@@ -327,6 +326,7 @@ export function openFront(parts: FrontParts): Front {
     async drain(withinMs) {
       draining = true;
       connections.stop();
+      failures.stop();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       listeners.close();

@@ -3,6 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { openApp } from '../app/open.ts';
 import { registerApp } from '../app/registry.ts';
 import { BadSetting, readSettings } from '../app/settings.ts';
+import { openFailureLog } from '../kernel/failure-log.ts';
 import { openLog } from '../kernel/log.ts';
 import { openAdmission, Refused } from './admission.ts';
 import { loadBuiltPages } from './built-pages.ts';
@@ -26,7 +27,7 @@ async function main(): Promise<void> {
     handler: AstroHandler;
   };
   const host = new URL(settings.siteUrl).host;
-  const onError = (what: string) => (reason: unknown) => log.warn({ reason: String(reason) }, what);
+  const failures = openFailureLog(log);
   const admission = openAdmission();
   const pages: FrontPageCache = new FrontPageCache({
     render: (path) =>
@@ -36,15 +37,15 @@ async function main(): Promise<void> {
     limitBytes: PAGE_CACHE_BYTES,
     onError: (path, reason) => {
       // In a crowd the page that is held is sent once more; that is expected.
-      if (!(reason instanceof Refused))
-        log.warn({ path, reason: String(reason) }, 'a page could not be rendered again');
+      if (!(reason instanceof Refused)) failures.note('a page could not be rendered again', reason, { path });
     },
   });
-  const app = await openApp(settings, pages, onError('background work failed'));
+  const app = await openApp(settings, pages, (reason) => failures.note('background work failed', reason));
   registerApp(app);
   const front = openFront({
     app,
     log,
+    failures,
     pages,
     admission,
     astro: handler,

@@ -11,6 +11,8 @@ interface TusRefusal {
   body: string;
 }
 
+/** The parts of tus beyond its core that uploads understand. */
+export const TUS_EXTENSIONS = ['creation', 'creation-with-upload', 'termination'];
 export const NO_ROOM: TusRefusal = { status_code: 507, body: uploadSentence('storage-full') };
 const BUSY: TusRefusal = {
   status_code: 409,
@@ -26,7 +28,7 @@ export class UploadStore extends DataStore {
     super();
     this.#pb = pb;
     this.#uploads = uploads;
-    this.extensions = ['creation', 'creation-with-upload', 'termination'];
+    this.extensions = [...TUS_EXTENSIONS];
   }
 
   override async create(upload: TusUpload): Promise<TusUpload> {

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Metadata, Server } from '@tus/server';
+import { Metadata, Server, TUS_RESUMABLE } from '@tus/server';
 import { type StoredUpload, uploadOfStore, uploadsOfStore } from '../../data/assets/uploads.ts';
+import { UPLOAD_MAX_BYTES } from '../../domain/assets/file-kind.ts';
 import { CHUNK_MAX_BYTES, type UploadRefusal, uploadSentence } from '../../domain/assets/upload.ts';
 import { paths } from '../../paths.ts';
 import type { App } from '../app/app.ts';
 import { isDiskFull } from '../assets/uploads/partial-uploads.ts';
 import { sendJson, sendJsonError } from './send.ts';
-import { NO_ROOM, UploadStore } from './upload-store.ts';
+import { NO_ROOM, TUS_EXTENSIONS, UploadStore } from './upload-store.ts';
 
 /** A request for all uploads (or a new one), or for the upload with this id. */
 export interface UploadsRequest {
@@ -31,7 +32,15 @@ export type UploadHandler = (
   client: string,
 ) => Promise<void>;
 
-const TUS_METHODS = new Set(['POST', 'HEAD', 'PATCH', 'DELETE']);
+const METHODS_OF_ALL = ['GET', 'POST', 'OPTIONS'];
+const METHODS_OF_ONE = ['GET', 'POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'];
+/** What a client learns before it sends anything. */
+const TUS_ABILITIES = {
+  'tus-resumable': TUS_RESUMABLE,
+  'tus-version': TUS_RESUMABLE,
+  'tus-extension': TUS_EXTENSIONS.join(','),
+  'tus-max-size': String(UPLOAD_MAX_BYTES),
+};
 
 /**
  * Opens the handler for resumable uploads of sellers (tus 1.0). The session is verified for each request; uploads of other
@@ -95,10 +104,22 @@ export function openUploadHandler(app: UploadRouteParts, onError: (reason: unkno
 
   return async (req, res, { uploadId }, client) => {
     const method = req.method ?? 'GET';
-    if (
-      uploadId === null ? method !== 'POST' && method !== 'GET' : method !== 'GET' && !TUS_METHODS.has(method)
-    ) {
+    const methods = uploadId === null ? METHODS_OF_ALL : METHODS_OF_ONE;
+    if (method === 'OPTIONS') {
+      res.writeHead(204, { ...TUS_ABILITIES, allow: methods.join(', ') }).end();
+      return;
+    }
+    if (!methods.includes(method)) {
+      res.setHeader('allow', methods.join(', '));
       return sendJsonError(res, 405, 'This method is not allowed here.');
+    }
+    // Our own lists are plain JSON; all else is tus, which names its version in each request and answer.
+    if (method !== 'GET') {
+      res.setHeader('tus-resumable', TUS_RESUMABLE);
+      if (req.headers['tus-resumable'] !== TUS_RESUMABLE) {
+        res.setHeader('tus-version', TUS_RESUMABLE);
+        return sendJsonError(res, 412, `Send files with version ${TUS_RESUMABLE} of tus.`);
+      }
     }
     if (bodyTooLarge(req)) return sendJsonError(res, 413, TOO_MUCH);
     const seller = await app.sessions.sellerOf(req.headers.cookie ?? null, client);

@@ -115,6 +115,25 @@ describe('a file', () => {
   });
 });
 
+describe('a client of tus', () => {
+  it('learns the version from a refusal, and the abilities without signing in', async () => {
+    for (const version of [{}, { 'tus-resumable': '0.2.2' }]) {
+      for (const [path, method] of [[paths.uploads(), 'POST'], [paths.upload('a'.repeat(15)), 'PATCH']] as const) {
+        const answer = await ask(path, mira, { method, headers: version as Record<string, string> });
+        expect([answer.status, answer.headers.get('tus-version')]).toEqual([412, '1.0.0']);
+        expect(answer.headers.get('tus-resumable')).toBe('1.0.0');
+      }
+    }
+    const { status, headers } = await ask(paths.uploads(), null, { method: 'OPTIONS' });
+    expect(status).toBe(204);
+    expect(headers.get('tus-version')).toBe('1.0.0');
+    expect(headers.get('tus-extension')).toBe('creation,creation-with-upload,termination');
+    expect(Number(headers.get('tus-max-size'))).toBeGreaterThan(1e9);
+    const refused = await ask(paths.uploads(), mira, { method: 'PUT' });
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, POST, OPTIONS']);
+  }); // biome-ignore format: one line
+});
+
 describe('access', () => {
   it('is for sellers only, each with their own uploads', async () => {
     const { url } = await sendAs(mira, { bytes: lys(1.5), name: 'own.lys', cutAfter: 0.2 * MB });

@@ -98,5 +98,7 @@ function clear(): void {
 export function logOut(): void {
   clear();
   clearUnsentMessages();
+  // Its answer empties the browser's cache; without a connection the log-out counts all the same.
+  fetch(paths.signedOut(), { method: 'POST', keepalive: true }).catch(() => undefined);
   if (location.pathname.startsWith(paths.account())) location.assign(paths.home());
 }

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { paths } from '../../src/paths.ts';
+import { callAction, request } from './request.ts';
+
+it('signing out left private pictures in the browser’s cache', async () => {
+  const answers = [
+    await request('buyer', paths.signedOut(), { method: 'POST' }),
+    await callAction('buyer', 'session.signOut', {}, { form: true }),
+  ];
+  for (const { headers } of answers) {
+    // Neither all cookies, which would forget the device, nor the storage, which holds the cart.
+    expect(headers.get('clear-site-data')).toBe('"cache"');
+    expect(headers.get('cache-control')).toContain('no-store');
+  }
+  // The log-out in the browser may be told late, when somebody has signed in again.
+  const told = await request('anonymous', paths.signedOut(), { method: 'POST' });
+  expect(told.headers.getSetCookie()).toEqual([]);
+});
+
+it('another answer does not empty the cache', async () => {
+  const answer = await callAction(
+    'buyer',
+    'session.signIn',
+    { email: 'nobody@guildhall.test' },
+    { form: true },
+  );
+  expect(answer.headers.get('clear-site-data')).toBeNull();
+});
