@@ -1,11 +1,12 @@
 import { ActionError, getActionContext } from 'astro:actions';
 import { defineMiddleware } from 'astro:middleware';
-import type { APIContext } from 'astro';
+import type { APIContext, MiddlewareNext } from 'astro';
 import { wantsMature } from './data/identity/mature.ts';
 import { CLEARED_ON_SIGN_OUT } from './data/identity/session.ts';
 import { paths } from './paths.ts';
 import { recogniseVisitor } from './server/app/recognition.ts';
 import { registeredApp } from './server/app/registry.ts';
+import { expectedFailure } from './server/kernel/failure-log.ts';
 
 /** Fills the locals and redirects from /account, /login and /signup as needed. */
 export const onRequest = defineMiddleware(async (context, next) => {
@@ -42,7 +43,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   ) {
     return context.redirect(paths.home());
   }
-  const response = (await actionResponse(context)) ?? (await next());
+  const response = (await actionResponse(context)) ?? (await pageResponse(context, next));
   const { action } = getActionContext(context);
   if (action && SIGNING_OUT.has(action.name) && response.ok)
     for (const [name, value] of Object.entries(CLEARED_ON_SIGN_OUT)) response.headers.set(name, value);
@@ -52,6 +53,20 @@ export const onRequest = defineMiddleware(async (context, next) => {
     response.headers.set('Cache-Control', 'private, no-store');
   return response;
 });
+
+/**
+ * The response of a page. What fails because the backend or the payment provider is away is reported in one line; Astro
+ * would log each with its stack. The visitor gets the error page in both cases.
+ */
+async function pageResponse({ locals }: APIContext, next: MiddlewareNext): Promise<Response> {
+  try {
+    return await next();
+  } catch (reason) {
+    if (expectedFailure(reason) === null) throw reason;
+    locals.app.commerce.onError(reason);
+    return new Response(null, { status: 500 });
+  }
+}
 
 /** The actions after which this browser is signed out. */
 const SIGNING_OUT = new Set(['session.signOut', 'account.logOutEverywhere', 'account.deleteAccount']);
