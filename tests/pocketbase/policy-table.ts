@@ -44,6 +44,7 @@ export const POLICIES: Record<string, Policy> = {
   refunds: CLOSED,
   disputes: CLOSED,
   ledger: CLOSED,
+  seller_income: CLOSED,
   payment_events: CLOSED,
   mails: CLOSED,
   addressed_mails: CLOSED,
@@ -107,6 +108,8 @@ export const VIEWS = [
   'access_import_totals',
   'coupon_results',
   'guild_months',
+  'seller_income_days',
+  'seller_income_totals',
 ];
 
 /** The only open operations: a new one must be justified here. */

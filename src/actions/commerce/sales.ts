@@ -3,6 +3,7 @@ import { z } from 'astro/zod';
 import { saleChoices, salesOfStore } from '../../data/commerce/sales.ts';
 import { REFUND_REFUSAL_TEXTS } from '../../domain/commerce/refund.ts';
 import { SALE_STATE_FILTERS, type SaleStateFilter } from '../../domain/commerce/sales-figures.ts';
+import { INCOME_SOURCES } from '../../domain/payments/income.ts';
 import { refundOrder } from '../../server/commerce/refunds.ts';
 import { figuresOfSales, SALES_AT_ONCE, tableOfSales } from '../../server/commerce/sales.ts';
 import { seller, userAndStore } from '../catalogue/seller.ts';
@@ -17,6 +18,7 @@ const id = recordIdInput('There is no such sale.');
 const instant = z.number().int().min(946_684_800_000).max(4_102_444_800_000);
 const filter = z
   .object({
+    source: z.enum(INCOME_SOURCES).nullable().default(null),
     state: z.enum(Object.keys(SALE_STATE_FILTERS) as [SaleStateFilter]).nullable(),
     productId: id.nullable(),
     couponCode: z

@@ -1,11 +1,10 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { memberCounts, memberRowOfGuild, saveMemberNote } from '../../data/guild/guild-members.ts';
-import { monthsOfGuild } from '../../data/guild/guild-months.ts';
+import { membershipIncomeByMonth, monthsOfGuild } from '../../data/guild/guild-months.ts';
 import { tenureOfGuild, writeTenure } from '../../data/guild/guild-tenure.ts';
 import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
 import { periodsOfMember } from '../../data/guild/membership-periods.ts';
-import { commissionPercents } from '../../data/payments/business-accounts.ts';
 import { GUILD_MONTHS_SHOWN, guildMonthFigures } from '../../domain/guild/guild-figures.ts';
 import { MEMBER_STATES } from '../../domain/guild/member.ts';
 import type { MembershipPeriod } from '../../domain/guild/membership-period.ts';
@@ -61,17 +60,18 @@ export const guildMembers = {
     async handler(_input, context) {
       const { guild, store, now } = await sellerGuild(context);
       const { pb } = context.locals;
-      const [counts, tiers, months, percents] = await Promise.all([
+      const since = monthAfter(monthOf(now), -GUILD_MONTHS_SHOWN);
+      const [counts, tiers, months, income] = await Promise.all([
         memberCounts(pb, guild.id, MEMBER_STATES),
         tiersOfGuild(pb, guild.id),
-        monthsOfGuild(pb, guild.id, monthAfter(monthOf(now), -GUILD_MONTHS_SHOWN)),
-        commissionPercents(pb, [store.id]),
+        monthsOfGuild(pb, guild.id, since),
+        membershipIncomeByMonth(pb, store.id, since),
       ]);
       return {
         members: guild.members,
         counts,
         tiers: tiers.map(tierName),
-        months: guildMonthFigures(months, percents.get(store.id) ?? 0, now),
+        months: guildMonthFigures(months, income, now),
       };
     },
   }),

@@ -1,33 +1,33 @@
 import type PocketBase from 'pocketbase';
+import { orderNumber } from '../../domain/commerce/order.ts';
 import type { Sale } from '../../domain/commerce/sale.ts';
 import type { SaleFilter } from '../../domain/commerce/sales-figures.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
 import type {
   CouponsRecord,
-  OrderLinesRecord,
-  OrdersRecord,
   ProductsRecord,
+  SellerIncomeRecord,
   SellerSharesRecord,
   UsersRecord,
 } from '../kernel/records.ts';
 
-type LineExpanded = OrderLinesRecord & {
-  expand?: { order?: OrdersRecord & { expand?: { buyer?: UsersRecord } } };
-};
+/** What a store sold: the rows of `seller_income`, which all sums that a seller sees add up. */
 
-/** One page (from 1) of a store's sales, newest first. Orders that were never paid are left out. */
+type IncomeExpanded = SellerIncomeRecord & { expand?: { buyer?: UsersRecord } };
+
+/** One page (from 1) of what a store sold, products and memberships, newest first. */
 export async function salesOfStore(
   pb: PocketBase,
   storeId: string,
   filter: SaleFilter,
   { page, perPage }: { page: number; perPage: number },
 ): Promise<{ sales: Sale[]; total: number }> {
-  const list = await pb.collection('order_lines').getList<LineExpanded>(page, perPage, {
+  const list = await pb.collection('seller_income').getList<IncomeExpanded>(page, perPage, {
     filter: filterOf(pb, storeId, filter),
-    sort: '-created,-id',
-    expand: 'order.buyer',
+    sort: '-at,-id',
+    expand: 'buyer',
   });
-  const orders = [...new Set(list.items.map((line) => line.order))];
+  const orders = [...new Set(list.items.flatMap(({ order }) => orAbsent(order) ?? []))];
   const shares =
     orders.length === 0
       ? []
@@ -35,14 +35,17 @@ export async function salesOfStore(
           filter: `${pb.filter('store = {:storeId}', { storeId })} && (${orders.map((order) => pb.filter('order = {:order}', { order })).join(' || ')})`,
         });
   const shareOf = new Map(shares.map((share) => [share.order, share.state]));
-  const sales = list.items.flatMap((line) => saleOf(line, shareOf.get(line.order) || null));
+  const sales = list.items.map((row) =>
+    // A member's payment reaches the seller's account by itself.
+    saleOf(row, row.source === 'membership' ? 'sent' : shareOf.get(row.order) || null),
+  );
   return { sales, total: list.totalItems };
 }
 
 const LINES_A_QUERY = 1000;
 
 /**
- * All sales of a store that match the filter, newest first, without share states. Null if there are more than `limit`.
+ * All that a store sold and that matches the filter, newest first, without share states. Null if it is more than `limit`.
  * @param limit a multiple of 1000.
  */
 export async function allSalesOfStore(
@@ -53,23 +56,23 @@ export async function allSalesOfStore(
 ): Promise<Sale[] | null> {
   const sales: Sale[] = [];
   for (let page = 1; ; page++) {
-    const { items } = await pb.collection('order_lines').getList<LineExpanded>(page, LINES_A_QUERY, {
+    const { items } = await pb.collection('seller_income').getList<IncomeExpanded>(page, LINES_A_QUERY, {
       filter: filterOf(pb, storeId, filter),
-      sort: '-created,-id',
-      expand: 'order.buyer',
+      sort: '-at,-id',
+      expand: 'buyer',
       fields: FIELDS,
       skipTotal: true,
     });
     if (page * LINES_A_QUERY > limit && items.length > 0) return null;
-    for (const line of items) sales.push(...saleOf(line, null));
+    for (const row of items) sales.push(saleOf(row, null));
     if (items.length < LINES_A_QUERY) return sales;
   }
 }
 
 const FIELDS = [
-  'id,order,product,productName,listCents,discountCents,couponCode,memberPercent,releaseTitle,paidCents',
-  'commissionPercent,commissionCents,feeCents,netCents,refundedCents',
-  ...['id', 'state', 'paidAt', 'placedAt', 'expand.buyer.username'].map((field) => `expand.order.${field}`),
+  'id,source,order,number,member,state,product,name,paidAt,placedAt,listCents,discountCents,couponCode,memberPercent',
+  'releaseTitle,commissionPercent,paidCents,commissionCents,netCents,refundedCents,heldCents,yoursCents',
+  'expand.buyer.username',
 ].join(',');
 
 /** Choices for the sales filters: a store's products by name, its coupons by code. */
@@ -101,45 +104,48 @@ export async function saleChoices(
 const CHOICES = 500;
 
 function filterOf(pb: PocketBase, storeId: string, filter: SaleFilter): string {
-  const { state, productId, couponCode, buyer, from, to } = filter;
+  const { source, state, productId, couponCode, buyer, from, to } = filter;
   return [
-    pb.filter("store = {:storeId} && order.state != 'pending' && order.state != 'expired'", { storeId }),
-    ...(state === 'disputed' ? ["order.state = 'disputed'"] : []),
+    pb.filter('store = {:storeId}', { storeId }),
+    ...(source === null ? [] : [pb.filter('source = {:source}', { source })]),
+    ...(state === 'disputed' ? ["state = 'disputed'"] : []),
     ...(state === 'given-back' ? ['refundedCents > 0'] : []),
-    ...(state === 'kept' ? ["refundedCents = 0 && order.state != 'disputed'"] : []),
+    ...(state === 'kept' ? ["refundedCents = 0 && state != 'disputed'"] : []),
     ...(productId === null ? [] : [pb.filter('product = {:productId}', { productId })]),
     ...(couponCode === null ? [] : [pb.filter('couponCode = {:couponCode}', { couponCode })]),
-    ...(buyer === null ? [] : [pb.filter('order.buyer.username ~ {:buyer}', { buyer })]),
-    ...(from === null ? [] : [pb.filter('order.paidAt >= {:from}', { from: dateOf(from) })]),
-    ...(to === null ? [] : [pb.filter('order.paidAt < {:to}', { to: dateOf(to) })]),
+    ...(buyer === null ? [] : [pb.filter('buyer.username ~ {:buyer}', { buyer })]),
+    ...(from === null ? [] : [pb.filter('paidAt >= {:from}', { from: dateOf(from) })]),
+    ...(to === null ? [] : [pb.filter('paidAt < {:to}', { to: dateOf(to) })]),
   ].join(' && ');
 }
 
-function saleOf(line: LineExpanded, share: SellerSharesRecord['state'] | null): Sale[] {
-  const order = line.expand?.order;
-  if (!order) return [];
-  return [
-    {
-      lineId: line.id,
-      orderId: order.id,
-      orderState: order.state === '' ? 'pending' : order.state,
-      buyer: order.expand?.buyer?.username ?? null,
-      productId: orAbsent(line.product),
-      productName: line.productName,
-      soldAt: instantOf(order.paidAt) ?? instantOf(order.placedAt) ?? 0,
-      placedAt: instantOf(order.placedAt) ?? 0,
-      listCents: line.listCents,
-      discountCents: line.discountCents,
-      couponCode: orAbsent(line.couponCode),
-      memberPercent: orAbsent(line.memberPercent),
-      releaseTitle: orAbsent(line.releaseTitle),
-      paidCents: line.paidCents,
-      commissionPercent: line.commissionPercent,
-      commissionCents: line.commissionCents,
-      feeCents: line.feeCents,
-      netCents: line.netCents,
-      refundedCents: line.refundedCents,
-      share: share || null,
-    },
-  ];
+function saleOf(row: IncomeExpanded, share: SellerSharesRecord['state'] | null): Sale {
+  const orderId = orAbsent(row.order);
+  const placedAt = instantOf(row.placedAt) ?? 0;
+  return {
+    source: row.source === 'membership' ? 'membership' : 'sale',
+    lineId: row.id,
+    orderId,
+    number: orderId === null ? row.number : orderNumber({ id: orderId, placedAt }),
+    memberId: orAbsent(row.member),
+    orderState: row.state === '' ? 'paid' : row.state,
+    buyer: row.expand?.buyer?.username ?? null,
+    productId: orAbsent(row.product),
+    productName: row.name,
+    soldAt: instantOf(row.paidAt) ?? placedAt,
+    placedAt,
+    listCents: row.listCents,
+    discountCents: row.discountCents,
+    couponCode: orAbsent(row.couponCode),
+    memberPercent: orAbsent(row.memberPercent),
+    releaseTitle: orAbsent(row.releaseTitle),
+    commissionPercent: row.commissionPercent,
+    paidCents: row.paidCents,
+    commissionCents: row.commissionCents,
+    netCents: row.netCents,
+    refundedCents: row.refundedCents,
+    heldCents: row.heldCents,
+    yoursCents: row.yoursCents,
+    share: share || null,
+  };
 }

@@ -1,7 +1,9 @@
 import type PocketBase from 'pocketbase';
 import type { GuildMonth } from '../../domain/guild/guild-figures.ts';
-import type { Month } from '../../domain/kernel/month.ts';
+import { type Month, monthStart } from '../../domain/kernel/month.ts';
+import { type Income, sumOfIncome } from '../../domain/payments/income.ts';
 import type { GuildMonthsRecord } from '../kernel/records.ts';
+import { incomeByDay } from '../payments/seller-income.ts';
 
 /** A guild's monthly figures since a month, earliest first; months without members have no row. */
 export async function monthsOfGuild(pb: PocketBase, guildId: string, from: Month): Promise<GuildMonth[]> {
@@ -9,11 +11,26 @@ export async function monthsOfGuild(pb: PocketBase, guildId: string, from: Month
     filter: pb.filter('guild = {:guildId} && month >= {:from}', { guildId, from }),
     sort: 'month',
   });
-  return records.map(({ month, members, joined, went, paidCents }) => ({
+  return records.map(({ month, members, joined, went }) => ({
     month,
     members,
     joined,
     went,
-    paidCents,
   }));
+}
+
+/** What the members of a store's guild paid in each month since a month; months without payments are left out. */
+export async function membershipIncomeByMonth(
+  pb: PocketBase,
+  storeId: string,
+  from: Month,
+): Promise<Map<Month, Income>> {
+  const first = new Date(monthStart(from)).toISOString().slice(0, 10);
+  const months = new Map<Month, Income>();
+  for (const day of await incomeByDay(pb, storeId, { from: first, source: 'membership' })) {
+    const month = day.day.slice(0, 7);
+    const before = months.get(month);
+    months.set(month, sumOfIncome(before ? [before, day] : [day]));
+  }
+  return months;
 }

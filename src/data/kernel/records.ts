@@ -418,7 +418,6 @@ export interface GuildMonthsRecord {
   members: number;
   joined: number;
   went: number;
-  paidCents: number;
 }
 
 export interface GuildPaymentsRecord {
@@ -1066,6 +1065,57 @@ export interface SavedSearchesRecord {
   updated: string;
 }
 
+export interface SellerIncomeRecord {
+  id: string;
+  store: string;
+  source: 'sale' | 'membership' | '';
+  at: string;
+  paidAt: string;
+  day: string;
+  placedAt: string;
+  state: 'paid' | 'refunded' | 'disputed' | 'partly_refunded' | '';
+  order: string;
+  guild: string;
+  member: string;
+  number: string;
+  product: string;
+  name: string;
+  buyer: string;
+  couponCode: string;
+  memberPercent: number;
+  releaseTitle: string;
+  listCents: number;
+  discountCents: number;
+  commissionPercent: number;
+  paidCents: number;
+  commissionCents: number;
+  netCents: number;
+  refundedCents: number;
+  heldCents: number;
+  yoursCents: number;
+}
+
+export interface SellerIncomeDaysRecord {
+  id: string;
+  store: string;
+  source: 'sale' | 'membership' | '';
+  day: string;
+  count: number;
+  paidCents: number;
+  commissionCents: number;
+  netCents: number;
+  refundedCents: number;
+  heldCents: number;
+  yoursCents: number;
+}
+
+export interface SellerIncomeTotalsRecord {
+  id: string;
+  count: number;
+  heldCents: number;
+  yoursCents: number;
+}
+
 export interface SellerPlansRecord {
   id: string;
   store: string;
@@ -1316,6 +1366,9 @@ export interface Collections {
   reviews: ReviewsRecord;
   saved_replies: SavedRepliesRecord;
   saved_searches: SavedSearchesRecord;
+  seller_income: SellerIncomeRecord;
+  seller_income_days: SellerIncomeDaysRecord;
+  seller_income_totals: SellerIncomeTotalsRecord;
   seller_plans: SellerPlansRecord;
   seller_shares: SellerSharesRecord;
   seller_transfers: SellerTransfersRecord;

@@ -73,6 +73,6 @@ export interface AccountOverview {
   /** The newest library entries, newest first. */
   newest: OwnedSummary[];
   guilds: MembershipGlance[];
-  /** Null if there is no store, or too many sales to add up here. */
+  /** Null if there is no store. */
   sales: SalesTotals | null;
 }

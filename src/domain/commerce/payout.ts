@@ -2,6 +2,7 @@ import { csvText } from '../kernel/csv.ts';
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { BusinessAccountState } from '../payments/business-account.ts';
+import type { Income } from '../payments/income.ts';
 import type { Debt } from './debt.ts';
 
 /** A seller's money: pending shares and why they are held, the balance at the provider, and payouts to the bank. */
@@ -78,6 +79,8 @@ export interface HeldShare {
 
 /** Data of the payouts page. */
 export interface SellerMoney {
+  /** What the store earned in all, and what of it is held while payments are disputed: the sums of the sales page. */
+  earned: Pick<Income, 'yoursCents' | 'heldCents'>;
   account: BusinessAccountState;
   /** Null if the provider could not be reached, or the seller has no account there. */
   provider: {
@@ -92,7 +95,7 @@ export interface SellerMoney {
 }
 
 /** The three balances of a seller. Available is below 0 if more was reversed than there was. */
-export function balanceCards({ provider, shares }: SellerMoney): {
+export function balanceCards({ provider, shares }: Pick<SellerMoney, 'provider' | 'shares'>): {
   pendingCents: Cents;
   availableCents: number;
   onItsWayCents: Cents;
@@ -108,7 +111,11 @@ export function balanceCards({ provider, shares }: SellerMoney): {
 }
 
 /** All holds; their sum is the pending balance. What the provider holds is listed by day. */
-export function holdsOf({ account, provider, shares }: SellerMoney): Hold[] {
+export function holdsOf({
+  account,
+  provider,
+  shares,
+}: Pick<SellerMoney, 'account' | 'provider' | 'shares'>): Hold[] {
   const of = (reason: Hold['reason'], held: HeldShare[]): Hold[] => {
     const cents = held.reduce((sum, share) => sum + share.cents, 0);
     return cents === 0 ? [] : [{ reason, cents, until: null, orders: held.map(({ order }) => order) }];

@@ -1,5 +1,6 @@
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
+import type { Income, IncomeSource } from '../payments/income.ts';
 import { ORDER_STATE_TEXTS, type OrderState } from './order.ts';
 
 /** State of a seller's share of an order: to be sent, sent, frozen by a dispute, returned, or owed by the seller. */
@@ -13,15 +14,23 @@ export const SHARE_STATE_TEXTS: Record<ShareState, string> = {
   debt: 'Will be offset against later sales',
 };
 
-/** An order line as its seller sees it; paid = commission + fee + net. */
-export interface Sale {
+/** An order line, or a payment of a guild's member, as its seller sees it. */
+export interface Sale extends Income {
+  source: IncomeSource;
+  /** The line, or the member's payment. */
   lineId: string;
-  orderId: string;
+  /** Null for a membership. */
+  orderId: string | null;
+  /** The number of the order, or of the member's invoice. */
+  number: string;
+  /** Whose payment it was; null for a product. */
+  memberId: string | null;
   orderState: OrderState;
   /** The buyer's user name; null once the account is deleted. */
   buyer: string | null;
-  /** Null once the product is deleted. */
+  /** Null for a membership, and once the product is deleted. */
   productId: string | null;
+  /** The product; for a membership guild and tier. */
   productName: string;
   soldAt: Instant;
   placedAt: Instant;
@@ -32,12 +41,7 @@ export interface Sale {
   memberPercent: number | null;
   /** Title of the full release it was bought with; null if it was bought alone. */
   releaseTitle: string | null;
-  paidCents: Cents;
   commissionPercent: number;
-  commissionCents: Cents;
-  feeCents: Cents;
-  netCents: Cents;
-  refundedCents: Cents;
   share: ShareState | null;
 }
 

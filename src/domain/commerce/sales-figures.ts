@@ -1,14 +1,14 @@
 import { csvText } from '../kernel/csv.ts';
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
-import { sellerPartOf } from '../payments/payment.ts';
-import { orderNumber } from './order.ts';
+import { type Income, type IncomeSource, sumOfIncome } from '../payments/income.ts';
 import { type Sale, saleStateText } from './sale.ts';
 
 /** A seller's sales figures: totals, a chart over time, best sellers, and results of coupons. */
 
 /** Which sales to show. Null is any; `from` is inclusive, `to` exclusive. */
 export interface SaleFilter {
+  source: IncomeSource | null;
   state: SaleStateFilter | null;
   productId: string | null;
   couponCode: string | null;
@@ -25,7 +25,13 @@ export const SALE_STATE_FILTERS = {
 } as const;
 export type SaleStateFilter = keyof typeof SALE_STATE_FILTERS;
 
+export const SALE_SOURCE_TEXTS: Record<IncomeSource, string> = {
+  sale: 'Products',
+  membership: 'Guild memberships',
+};
+
 export const ANY_SALE: SaleFilter = {
+  source: null,
   state: null,
   productId: null,
   couponCode: null,
@@ -44,27 +50,14 @@ type SoldLine = Pick<
   | 'memberPercent'
   | 'listCents'
   | 'discountCents'
-  | 'paidCents'
-  | 'commissionCents'
-  | 'feeCents'
-  | 'netCents'
-  | 'refundedCents'
+  | keyof Income
 >;
 
-/**
- * Sums over sales: list - discount = paid = commission + net. `yours` is the net less the seller's part of refunds; the
- * rest of a disputed order counts as `held` instead, as in the ledger.
- */
-export interface SaleTotals {
+/** Sums over sales: list - discount = paid. */
+export interface SaleTotals extends Income {
   count: number;
   listCents: Cents;
   discountCents: Cents;
-  paidCents: Cents;
-  commissionCents: Cents;
-  netCents: Cents;
-  refundedCents: Cents;
-  heldCents: Cents;
-  yoursCents: Cents;
 }
 
 /** One step of the chart: a day, week or month that begins at `from`. */
@@ -93,21 +86,6 @@ const MOST_WEEKS_DAYS = 371;
 /** Number of best sellers to list. */
 const BEST = 5;
 
-type Share = Pick<Sale, 'orderState' | 'netCents' | 'paidCents' | 'refundedCents'>;
-
-const leftOf = (line: Share): Cents =>
-  line.netCents - sellerPartOf(line.netCents, line.refundedCents, line.paidCents);
-
-/** What the seller earns with one line: the net less refunds, and nothing while its payment is disputed. */
-export function yoursOf(line: Share): Cents {
-  return line.orderState === 'disputed' ? 0 : leftOf(line);
-}
-
-/** What is held of one line while its payment is disputed. */
-export function heldOf(line: Share): Cents {
-  return line.orderState === 'disputed' ? leftOf(line) : 0;
-}
-
 /**
  * Calculates the figures of these sales.
  * @param span the requested days; an open start is the first sale's day, an open end is today, and the chart then covers
@@ -133,28 +111,11 @@ export function salesFigures(
   const products = new Map<string, SaleFigures['products'][number]>();
   const coupons = new Map<string, SaleFigures['coupons'][number]>();
   let members: SaleFigures['members'] = null;
-  const totals: SaleTotals = {
-    count: 0,
-    listCents: 0,
-    discountCents: 0,
-    paidCents: 0,
-    commissionCents: 0,
-    netCents: 0,
-    refundedCents: 0,
-    heldCents: 0,
-    yoursCents: 0,
-  };
+  const totals: SaleTotals = { ...sumOfIncome(lines), count: lines.length, listCents: 0, discountCents: 0 };
   for (const line of lines) {
-    const yoursCents = yoursOf(line);
-    totals.count += 1;
+    const { yoursCents } = line;
     totals.listCents += line.listCents;
     totals.discountCents += line.discountCents;
-    totals.paidCents += line.paidCents;
-    totals.commissionCents += line.commissionCents + line.feeCents;
-    totals.netCents += line.netCents;
-    totals.refundedCents += line.refundedCents;
-    totals.heldCents += heldOf(line);
-    totals.yoursCents += yoursCents;
     const entry = stepAt.get(stepOf(line.soldAt, step));
     if (entry) {
       entry.count += 1;
@@ -230,8 +191,8 @@ const amount = (cents: Cents) => (cents / 100).toFixed(2);
 export function salesCsv(sales: readonly Sale[]): string {
   const head = [
     'Day',
-    'Order',
-    'Product',
+    'Order or invoice',
+    'Product or membership',
     'Buyer',
     'List',
     'Discount',
@@ -241,13 +202,14 @@ export function salesCsv(sales: readonly Sale[]): string {
     'Commission %',
     'Commission',
     'Net',
-    'Given back',
+    'Refunded',
+    'Held',
     'Yours',
     'State',
   ];
   const rows = sales.map((sale) => [
     new Date(sale.soldAt).toISOString().slice(0, 10),
-    orderNumber({ id: sale.orderId, placedAt: sale.placedAt }),
+    sale.number,
     sale.productName,
     sale.buyer ?? '',
     amount(sale.listCents),
@@ -256,10 +218,11 @@ export function salesCsv(sales: readonly Sale[]): string {
     sale.releaseTitle ?? '',
     amount(sale.paidCents),
     String(sale.commissionPercent),
-    amount(sale.commissionCents + sale.feeCents),
+    amount(sale.commissionCents),
     amount(sale.netCents),
     amount(sale.refundedCents),
-    amount(yoursOf(sale)),
+    amount(sale.heldCents),
+    amount(sale.yoursCents),
     saleStateText(sale),
   ]);
   return csvText([head, ...rows]);

@@ -36,8 +36,8 @@ const sumOf = (a: ViewCount, b: ViewCount): ViewCount => ({
 });
 
 /** Whether views exist for this filter: a view has no buyer, coupon or sale state. */
-export function hasViews({ state, couponCode, buyer }: SaleFilter): boolean {
-  return state === null && couponCode === null && buyer === null;
+export function hasViews({ source, state, couponCode, buyer }: SaleFilter): boolean {
+  return source !== 'membership' && state === null && couponCode === null && buyer === null;
 }
 
 /** Sums up views beside sales of the same period and products. */

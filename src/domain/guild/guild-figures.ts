@@ -1,7 +1,6 @@
 import type { Instant } from '../kernel/instant.ts';
-import type { Cents } from '../kernel/money.ts';
 import { type Month, monthAfter, monthOf } from '../kernel/month.ts';
-import { saleShares } from '../payments/commission.ts';
+import { type Income, NO_INCOME } from '../payments/income.ts';
 
 /** A guild's members and income by month. */
 
@@ -13,13 +12,10 @@ export interface GuildMonth {
   joined: number;
   /** How many of them have no month after it: paid, given or skipped. */
   went: number;
-  /** What members paid for it; a year's payment counts in each of its months. */
-  paidCents: Cents;
 }
 
-/** A month on a chart, with the seller's share and the churn since the month before. */
-export interface GuildMonthFigures extends GuildMonth {
-  yoursCents: Cents;
+/** A month on a chart: its members, what they paid in it, and the churn since the month before. */
+export interface GuildMonthFigures extends GuildMonth, Income {
   /** Members of the month before who have no further month; null while that is not known yet. */
   left: number | null;
   /** The same in percent, to one decimal; null also when there were no members. */
@@ -32,27 +28,27 @@ export const GUILD_MONTHS_SHOWN = 12;
 /**
  * The last twelve months up to the current one, earliest first, without months before the guild's first. Churn is only
  * known once a month is over, because members pay on any day of it.
- * @param percent the marketplace's commission.
+ * @param income what members paid in each month, as on the sales page: a year's payment counts in the month it is paid.
  */
 export function guildMonthFigures(
   counted: readonly GuildMonth[],
-  percent: number,
+  income: ReadonlyMap<Month, Income>,
   now: Instant,
 ): GuildMonthFigures[] {
   const present = monthOf(now);
   const byMonth = new Map(counted.map((figures) => [figures.month, figures]));
-  const earliest = counted.map(({ month }) => month).sort()[0] ?? present;
+  const earliest = [...counted.map(({ month }) => month), ...income.keys()].sort()[0] ?? present;
   const figures: GuildMonthFigures[] = [];
   for (let back = GUILD_MONTHS_SHOWN - 1; back >= 0; back -= 1) {
     const month = monthAfter(present, -back);
     if (month < earliest && back > 0) continue;
-    const here = byMonth.get(month) ?? { month, members: 0, joined: 0, went: 0, paidCents: 0 };
+    const here = byMonth.get(month) ?? { month, members: 0, joined: 0, went: 0 };
     const before = byMonth.get(monthAfter(month, -1));
     const isOver = month < present;
     const left = isOver && before ? before.went : null;
     figures.push({
       ...here,
-      yoursCents: saleShares(here.paidCents, percent).sellerCents,
+      ...(income.get(month) ?? NO_INCOME),
       left,
       churnPercent:
         left === null || !before || before.members === 0

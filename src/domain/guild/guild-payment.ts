@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
+import { type Income, incomeOf, sumOfIncome } from '../payments/income.ts';
 import type { DisputeState } from '../payments/payment.ts';
-import { sellerPartOf } from '../payments/payment.ts';
 
 /** What a member paid for: the first month or year, a later one, or an upgrade to a higher tier ('raise'). */
 export const GUILD_PAYMENT_KINDS = ['first', 'renewal', 'raise'] as const;
@@ -41,19 +41,13 @@ export function guildPaymentState(facts: {
   return facts.paidCents > 0 && facts.refundedCents >= facts.paidCents ? 'refunded' : 'paid';
 }
 
-/**
- * What seller and marketplace keep of these payments. Refunds are taken from both in proportion, as the provider does;
- * a disputed payment counts only once the dispute is won.
- */
+/** What members' payments bring, by the rule of every other sale. */
 export function guildIncome(
   payments: readonly Pick<GuildPayment, 'state' | 'paidCents' | 'netCents' | 'refundedCents'>[],
-): { paidCents: Cents; commissionCents: Cents; netCents: Cents } {
-  let [paid, net] = [0, 0];
-  for (const { state, paidCents, netCents, refundedCents } of payments) {
-    if (state !== 'paid') continue;
-    const back = Math.min(refundedCents, paidCents);
-    paid += paidCents - back;
-    net += netCents - sellerPartOf(netCents, back, paidCents);
-  }
-  return { paidCents: paid, commissionCents: paid - net, netCents: net };
+): Income {
+  return sumOfIncome(
+    payments.map(({ state, paidCents, netCents, refundedCents }) =>
+      incomeOf({ paidCents, netCents, refundedCents, isDisputed: state === 'disputed' }),
+    ),
+  );
 }

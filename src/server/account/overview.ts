@@ -1,18 +1,16 @@
 import type PocketBase from 'pocketbase';
 import { newestOwned, tasksOf } from '../../data/account/overview.ts';
-import { allSalesOfStore } from '../../data/commerce/sales.ts';
 import { membershipsOfUser } from '../../data/guild/guild-members.ts';
+import { incomeByDay } from '../../data/payments/seller-income.ts';
 import { type AccountOverview, type SalesTotals, tasksInOrder } from '../../domain/account/overview.ts';
 import type { Store } from '../../domain/catalogue/store.ts';
-import { salesFigures } from '../../domain/commerce/sales-figures.ts';
 import { memberIsIn } from '../../domain/guild/member.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { sumOfIncome } from '../../domain/payments/income.ts';
 
 const DAY_MS = 86_400_000;
 /** Days covered by the seller's sales summary. */
 const SUMMARY_DAYS = 30;
-/** With more sales than this the summary is left out. */
-const SUMMARY_SALES_MAX = 2_000;
 const NEWEST = 4;
 
 /** The account overview of a user. `store` is theirs, or null. */
@@ -40,17 +38,10 @@ export async function accountOverview(
   return { tasks: tasksInOrder(found), newest, guilds, sales };
 }
 
-async function salesTotals(pb: PocketBase, storeId: string, now: Instant): Promise<SalesTotals | null> {
-  const span = {
-    state: null,
-    productId: null,
-    couponCode: null,
-    buyer: null,
-    from: now - SUMMARY_DAYS * DAY_MS,
-    to: null,
-  };
-  const sales = await allSalesOfStore(pb, storeId, span, SUMMARY_SALES_MAX);
-  if (!sales) return null;
-  const { totals } = salesFigures(sales, span, now);
-  return { days: SUMMARY_DAYS, count: totals.count, yoursCents: totals.yoursCents };
+/** The same sums as on the sales page with its filter of as many days. */
+async function salesTotals(pb: PocketBase, storeId: string, now: Instant): Promise<SalesTotals> {
+  const from = new Date(now - (SUMMARY_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+  const days = await incomeByDay(pb, storeId, { from, source: null });
+  const count = days.reduce((sum, day) => sum + day.count, 0);
+  return { days: SUMMARY_DAYS, count, yoursCents: sumOfIncome(days).yoursCents };
 }

@@ -2,6 +2,7 @@ import { heldShares, salesOfMovements } from '../../data/commerce/seller-money.t
 import { sellersOf } from '../../data/identity/addressees.ts';
 import { queueMail } from '../../data/notifications/mails.ts';
 import { accountAtProvider, accountOfStore } from '../../data/payments/business-accounts.ts';
+import { earnedInAll } from '../../data/payments/seller-income.ts';
 import type { PayoutLine, SellerMoney } from '../../domain/commerce/payout.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
@@ -17,8 +18,12 @@ export async function sellerMoney(
   storeId: string,
 ): Promise<SellerMoney & { isPartial: boolean; now: Instant }> {
   const { pb } = commerce;
-  const [stored, held] = await Promise.all([accountOfStore(pb, storeId), heldShares(pb, storeId)]);
-  const known = { account: stored?.account.state ?? ('none' as const), ...held, now: commerce.now() };
+  const [stored, held, earned] = await Promise.all([
+    accountOfStore(pb, storeId),
+    heldShares(pb, storeId),
+    earnedInAll(pb, storeId),
+  ]);
+  const known = { account: stored?.account.state ?? ('none' as const), ...held, earned, now: commerce.now() };
   if (!stored || stored.stripeAccountId === '') return { ...known, provider: null, isPartial: false };
   try {
     return { ...known, provider: await commerce.payments.moneyAt(stored.stripeAccountId), isPartial: false };

@@ -2,6 +2,7 @@ import { type Order, orderNumber } from '../../domain/commerce/order.ts';
 import type { Payout } from '../../domain/commerce/payout.ts';
 import { moneyText } from '../../domain/kernel/money.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
+import { incomeOf } from '../../domain/payments/income.ts';
 import type { DisputeState } from '../../domain/payments/payment.ts';
 import { paths } from '../../paths.ts';
 import { type Letterhead, mailBody, named, row } from '../notifications/mail-layout.ts';
@@ -53,7 +54,8 @@ export function disputeMail(
 ): Mail {
   const number = orderNumber(order);
   const own = order.lines.filter(({ storeId, paidCents }) => storeId === seller.storeId && paidCents > 0);
-  const share = own.reduce((sum, { netCents }) => sum + netCents, 0);
+  const leftOf = (line: (typeof own)[number]) => incomeOf({ ...line, isDisputed: false }).yoursCents;
+  const share = own.reduce((sum, line) => sum + leftOf(line), 0);
   return {
     mailKey: `dispute:${dispute.id}:${dispute.state}:${seller.storeId}`,
     kind: 'dispute',
@@ -63,7 +65,7 @@ export function disputeMail(
       TO_SELLER[dispute.state](moneyText(share)),
       [
         `Your products in order ${number}, and your share:`,
-        ...own.map(({ productName, netCents }) => row(`  ${named(productName)}`, moneyText(netCents))),
+        ...own.map((line) => row(`  ${named(line.productName)}`, moneyText(leftOf(line)))),
       ].join('\n'),
     ]),
   };

@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { monthsOfGuild } from '../../data/guild/guild-months.ts';
+import { membershipIncomeByMonth, monthsOfGuild } from '../../data/guild/guild-months.ts';
 import { deleteInformationPictures } from '../../data/guild/guild-pictures.ts';
 import {
   announcePause,
@@ -59,9 +59,11 @@ export async function guildPanel({ pb, now: clock }: Parts, storeId: string) {
   ]);
   const commission = percents.get(storeId) ?? 0;
   if (!stored) return { guild: null, commission };
-  const [facts, months, releases] = await Promise.all([
+  const since = monthAfter(monthOf(now), -GUILD_MONTHS_SHOWN);
+  const [facts, months, income, releases] = await Promise.all([
     statusOfGuild(pb, stored.id),
-    monthsOfGuild(pb, stored.id, monthAfter(monthOf(now), -GUILD_MONTHS_SHOWN)),
+    monthsOfGuild(pb, stored.id, since),
+    membershipIncomeByMonth(pb, storeId, since),
     releasesOfGuild(pb, stored.id, ['scheduled', 'publishing']),
   ]);
   const inTheWay = liveRefusals({ ...facts, account: account?.account.state ?? 'none' });
@@ -73,7 +75,7 @@ export async function guildPanel({ pb, now: clock }: Parts, storeId: string) {
     commission,
     inTheWay: inTheWay.map((refusal) => ({ refusal, text: LIVE_REFUSAL_TEXTS[refusal] })),
     lastMonthEnds: facts.lastMonthEnds,
-    months: guildMonthFigures(months, commission, now),
+    months: guildMonthFigures(months, income, now),
     next: next ? { id: next.id, title: next.title, month: next.month, publishAt: next.publishAt } : null,
   };
 }

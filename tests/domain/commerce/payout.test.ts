@@ -23,6 +23,7 @@ const payout = (more: Partial<Payout>): Payout => ({
   ...more,
 });
 const MONEY: SellerMoney = {
+  earned: { yoursCents: 0, heldCents: 0 },
   account: 'active',
   provider: {
     availableCents: 5000,
@@ -79,7 +80,7 @@ describe('each cent that waits', () => {
         fc.integer({ min: -5000, max: 50_000 }),
         (waits, shares, pendingCents) => {
           const provider = { availableCents: 0, pendingCents, waits, bank: null, payouts: [] };
-          const money: SellerMoney = { account: 'active', provider, shares, debts: [] };
+          const money = { account: 'active' as const, provider, shares };
           const held = holdsOf(money);
           expect(held.reduce((sum, { cents }) => sum + cents, 0)).toBe(balanceCards(money).pendingCents);
           for (const { cents } of held) expect(cents).not.toBe(0);

@@ -24,27 +24,28 @@ describe('the income of a guild', () => {
   it('is split to the cent, is never below 0, and is the sum of its payments in any order', () => {
     fc.assert(
       fc.property(fc.array(payment, { maxLength: 30 }), (payments) => {
-        const { paidCents, commissionCents, netCents } = guildIncome(payments);
+        const sum = guildIncome(payments);
+        const { paidCents, commissionCents, netCents, yoursCents } = sum;
         expect(commissionCents + netCents).toBe(paidCents);
-        for (const cents of [paidCents, commissionCents, netCents]) expect(cents).toBeGreaterThanOrEqual(0);
-        expect(guildIncome(payments.toReversed())).toEqual({ paidCents, commissionCents, netCents });
+        for (const cents of Object.values(sum)) expect(cents).toBeGreaterThanOrEqual(0);
+        expect(guildIncome(payments.toReversed())).toEqual(sum);
         const alone = payments.map((one) => guildIncome([one]));
-        expect(alone.reduce((sum, one) => sum + one.netCents, 0)).toBe(netCents);
+        expect(alone.reduce((whole, one) => whole + one.yoursCents, 0)).toBe(yoursCents);
       }),
     );
   });
 
-  it('excludes full refunds and disputed payments', () => {
+  it('counts refunds in proportion, and holds what is disputed', () => {
     const paid = { paidCents: 800, netCents: 720 };
     const income = (refundedCents: number, disputes: ('open' | 'won' | 'lost')[] = []) =>
       guildIncome([
         { ...paid, refundedCents, state: guildPaymentState({ ...paid, refundedCents, disputes }) },
       ]);
-    expect(income(0)).toEqual({ paidCents: 800, commissionCents: 80, netCents: 720 });
-    expect(income(400)).toEqual({ paidCents: 400, commissionCents: 40, netCents: 360 });
-    expect(income(800).paidCents).toBe(0);
-    expect(income(0, ['open']).paidCents).toBe(0);
-    expect(income(0, ['lost']).paidCents).toBe(0);
-    expect(income(0, ['won']).netCents).toBe(720);
+    expect(income(0)).toMatchObject({ commissionCents: 80, netCents: 720, yoursCents: 720, heldCents: 0 });
+    expect(income(400)).toMatchObject({ refundedCents: 400, yoursCents: 360 });
+    expect(income(800).yoursCents).toBe(0);
+    expect(income(0, ['open'])).toMatchObject({ yoursCents: 0, heldCents: 720 });
+    expect(income(0, ['lost'])).toMatchObject({ yoursCents: 0, heldCents: 720 });
+    expect(income(0, ['won'])).toMatchObject({ yoursCents: 720, heldCents: 0 });
   });
 });

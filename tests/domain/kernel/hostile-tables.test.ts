@@ -12,8 +12,11 @@ import { HOSTILE } from '../../hostile-texts.ts';
 import { anItem, NOW } from '../library/library-items.ts';
 
 const SALE: Sale = {
+  source: 'sale',
   lineId: 'l1',
   orderId: 'k3x9m2p7q1w5e8r',
+  number: '2611-K3X9M2',
+  memberId: null,
   orderState: 'paid',
   buyer: 'wren',
   productId: 'p1',
@@ -28,9 +31,10 @@ const SALE: Sale = {
   paidCents: 1000,
   commissionPercent: 10,
   commissionCents: 100,
-  feeCents: 0,
   netCents: 900,
   refundedCents: 0,
+  heldCents: 0,
+  yoursCents: 900,
   share: null,
 };
 

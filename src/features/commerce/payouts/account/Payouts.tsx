@@ -1,4 +1,5 @@
 import { actions } from 'astro:actions';
+import { moneyText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { QueryState } from '../../../../ui/QueryState.tsx';
@@ -59,6 +60,16 @@ function Money({ money, onRetry }: { money: MoneyAnswer; onRetry: () => void }) 
           </a>
         </p>
       )}
+      <p className="mt-4 max-w-prose">
+        You have earned <strong className="tabular-nums">{moneyText(money.earned.yoursCents)}</strong> in all,
+        after commission and refunds
+        {money.earned.heldCents > 0 &&
+          `; another ${moneyText(money.earned.heldCents)} is held while payments are disputed`}
+        .{' '}
+        <a className="link" href={paths.sales()}>
+          All sales and memberships
+        </a>
+      </p>
       <DebtNotice debts={money.debts} />
       {!money.isPartial && (
         <div className="mt-6">

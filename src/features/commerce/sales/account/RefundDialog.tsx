@@ -5,7 +5,8 @@ import { priceText } from '../../../../domain/kernel/money.ts';
 import { toast } from '../../../../ui/toast.ts';
 
 interface Props {
-  sale: Sale;
+  /** Of a product: a member is refunded on the member's own page. */
+  sale: Sale & { orderId: string };
   onClose: () => void;
   onRefunded: () => void;
 }

@@ -4,7 +4,7 @@ import { RefundButton, SaleOrigin, SaleState } from './SaleTable.tsx';
 
 interface Props {
   sales: readonly Sale[];
-  onRefund: (sale: Sale) => void;
+  onRefund: (sale: Sale & { orderId: string }) => void;
 }
 
 /** Sales on a phone: one card per sale, with the same amounts as the table. */
@@ -50,7 +50,7 @@ function amountsOf(sale: Sale): [name: string, cents: number][] {
     ['List', sale.listCents],
     [reason === null ? 'Discount' : `Discount, ${reason}`, -sale.discountCents],
     ['Paid', sale.paidCents],
-    [`Commission, ${sale.commissionPercent} %`, -(sale.commissionCents + sale.feeCents)],
+    [`Commission, ${sale.commissionPercent} %`, -sale.commissionCents],
   ];
   return rows.filter(([name, cents]) => cents !== 0 || name === 'Paid');
 }

@@ -1,5 +1,5 @@
 import type { actions } from 'astro:actions';
-import { SALE_STATE_FILTERS } from '../../../../domain/commerce/sales-figures.ts';
+import { SALE_SOURCE_TEXTS, SALE_STATE_FILTERS } from '../../../../domain/commerce/sales-figures.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Field, Select } from '../../../../ui/Form.tsx';
 import { useDebounced } from '../../../../ui/useDebounced.ts';
@@ -22,6 +22,13 @@ export function SaleFilters({ search, choices, onSearch }: Props) {
         value={search.span}
         options={Object.entries(SPANS)}
         onChange={(span) => set({ span: span as SaleSearch['span'] })}
+      />
+      <Select
+        label="Sold"
+        name="source"
+        value={search.source}
+        options={[['', 'All sales'], ...Object.entries(SALE_SOURCE_TEXTS)]}
+        onChange={(source) => set({ source: source as SaleSearch['source'] })}
       />
       <Select
         label="State"

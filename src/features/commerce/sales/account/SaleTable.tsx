@@ -1,4 +1,3 @@
-import { orderNumber } from '../../../../domain/commerce/order.ts';
 import {
   discountReason,
   type Sale,
@@ -9,15 +8,16 @@ import {
 import type { SaleTotals } from '../../../../domain/commerce/sales-figures.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
+import { paths } from '../../../../paths.ts';
 
 interface Props {
   sales: readonly Sale[];
   /** Sums over all sales, also those not shown yet; null if they are not available. */
   totals: SaleTotals | null;
-  onRefund: (sale: Sale) => void;
+  onRefund: (sale: Sale & { orderId: string }) => void;
 }
 
-const HEADS = ['Product', 'List', 'Discount', 'Paid', 'Commission', 'Net', 'State', ''];
+const HEADS = ['Sold', 'List', 'Discount', 'Paid', 'Commission', 'Net', 'State', ''];
 
 /** Sales as a table, one row per sale, with the sums below. */
 export function SaleTable({ sales, totals, onRefund }: Props) {
@@ -48,11 +48,7 @@ export function SaleTable({ sales, totals, onRefund }: Props) {
               <Amount cents={sale.listCents} />
               <Amount cents={sale.discountCents} less note={discountReason(sale)} />
               <Amount cents={sale.paidCents} />
-              <Amount
-                cents={sale.commissionCents + sale.feeCents}
-                less
-                note={`${sale.commissionPercent} %`}
-              />
+              <Amount cents={sale.commissionCents} less note={`${sale.commissionPercent} %`} />
               <Amount cents={sale.netCents} strong />
               <td className="px-3 py-3">
                 <SaleState sale={sale} />
@@ -97,7 +93,9 @@ export function SaleTable({ sales, totals, onRefund }: Props) {
 export function SaleOrigin({ sale }: { sale: Sale }) {
   return (
     <span className="text-ink-2">
-      {dayText(sale.soldAt)}, {orderNumber({ id: sale.orderId, placedAt: sale.placedAt })}
+      {sale.source === 'membership' && 'Guild membership, '}
+      {dayText(sale.soldAt)}
+      {sale.number !== '' && `, ${sale.number}`}
       {sale.buyer !== null && `, ${sale.buyer}`}
     </span>
   );
@@ -117,15 +115,25 @@ export function SaleState({ sale }: { sale: Sale }) {
   );
 }
 
-/** Opens the refund dialog, if something is left to refund and the payment is not disputed. */
-export function RefundButton({ sale, onRefund }: { sale: Sale; onRefund: (sale: Sale) => void }) {
-  if (sale.refundedCents >= sale.paidCents || sale.orderState === 'disputed') return null;
+/**
+ * Opens the refund dialog, if something is left to refund and the payment is not disputed. A member is refunded on the
+ * member's page.
+ */
+export function RefundButton({ sale, onRefund }: { sale: Sale } & Pick<Props, 'onRefund'>) {
+  const { orderId, memberId } = sale;
+  if (memberId !== null)
+    return (
+      <a className="link inline-flex min-h-11 items-center" href={paths.sellerMembers(memberId)}>
+        Member
+      </a>
+    );
+  if (orderId === null || sale.refundedCents >= sale.paidCents || sale.orderState === 'disputed') return null;
   return (
     <button
       type="button"
       className="link min-h-11 whitespace-nowrap"
       aria-label={`Refund ${sale.productName}`}
-      onClick={() => onRefund(sale)}
+      onClick={() => onRefund({ ...sale, orderId })}
     >
       Refund
     </button>

@@ -32,7 +32,7 @@ function StoreSales() {
   const filter = saleFilterOf(search, now);
   const { sales, total, figures, views, tooMany, state, page, more, again } = useSales(filter);
   const [choices, setChoices] = useState<Choices>({ products: [], codes: [] });
-  const [refunding, setRefunding] = useState<Sale | null>(null);
+  const [refunding, setRefunding] = useState<(Sale & { orderId: string }) | null>(null);
   const { busy, mutate } = useMutation();
   useEffect(() => {
     void actions.sales
@@ -67,7 +67,7 @@ function StoreSales() {
           </button>
         )}
       </div>
-      <p className="mt-2 text-ink-2">What your store sold, and your share of it.</p>
+      <p className="mt-2 text-ink-2">What your store and your guild sold, and your share of it.</p>
       {state === 'failed' && (
         <p className="notice notice-bad mt-4" role="alert">
           Your sales could not be loaded.{' '}

@@ -1,13 +1,16 @@
 import {
   ANY_SALE,
+  SALE_SOURCE_TEXTS,
   SALE_STATE_FILTERS,
   type SaleFilter,
   type SaleStateFilter,
 } from '../../../../domain/commerce/sales-figures.ts';
 import type { Instant } from '../../../../domain/kernel/instant.ts';
+import type { IncomeSource } from '../../../../domain/payments/income.ts';
 
 /** The filters as they are in the page's address. Days are in UTC. */
 export interface SaleSearch {
+  source: IncomeSource | '';
   state: SaleStateFilter | '';
   product: string;
   coupon: string;
@@ -37,9 +40,11 @@ export function saleSearchOf(search: string): SaleSearch {
     const value = params.get(name) ?? '';
     return shape.test(value) ? value : '';
   };
+  const source = params.get('source') ?? '';
   const state = params.get('state') ?? '';
   const span = params.get('span') ?? '';
   return {
+    source: Object.hasOwn(SALE_SOURCE_TEXTS, source) ? (source as IncomeSource) : '',
     state: Object.hasOwn(SALE_STATE_FILTERS, state) ? (state as SaleStateFilter) : '',
     product: text('product', /^[a-z0-9]{15}$/),
     coupon: text('coupon', /^[A-Z0-9]{1,40}$/),
@@ -60,7 +65,7 @@ export function searchText(filters: SaleSearch): string {
 
 /** The filter for the server. Days are inclusive. */
 export function saleFilterOf(
-  { state, product, coupon, buyer, span, from, to }: SaleSearch,
+  { source, state, product, coupon, buyer, span, from, to }: SaleSearch,
   now: Instant,
 ): SaleFilter {
   const first =
@@ -68,6 +73,7 @@ export function saleFilterOf(
   const last = span === 'days' ? dayOf(to) : null;
   return {
     ...ANY_SALE,
+    source: source === '' ? null : source,
     state: state === '' ? null : state,
     productId: product === '' ? null : product,
     couponCode: coupon === '' ? null : coupon,

@@ -89,7 +89,7 @@ function Figures({ answer }: { answer: Extract<GuildAnswer, { guild: Guild }> })
     {
       name: 'Yours this month',
       value: moneyText(latest?.yoursCents ?? 0),
-      note: `of ${moneyText(latest?.paidCents ?? 0)} that members paid`,
+      note: `of ${moneyText(latest?.paidCents ?? 0)} that members paid; each payment is listed under Sales`,
     },
     {
       name: 'Churn',

@@ -9,7 +9,7 @@ const LABELS_NARROW = 8;
 
 const KINDS = {
   members: { title: 'Members by month', of: (one: GuildMonthFigures) => one.members, text: String },
-  income: { title: 'Income by month', of: (one: GuildMonthFigures) => one.yoursCents, text: moneyText },
+  income: { title: 'Yours by month', of: (one: GuildMonthFigures) => one.yoursCents, text: moneyText },
 } as const;
 type Kind = keyof typeof KINDS;
 
@@ -34,7 +34,7 @@ export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }
               aria-pressed={kind === name}
               onClick={() => setKind(name)}
             >
-              {name === 'members' ? 'Members' : 'Income'}
+              {name === 'members' ? 'Members' : 'Yours'}
             </button>
           ))}
         </span>
@@ -69,15 +69,17 @@ export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }
           <table className="w-full text-left text-sm">
             <thead className="text-ink-2">
               <tr>
-                {['Month', 'Members', 'Joined', 'Left', 'Paid', 'Your share'].map((head, at) => (
-                  <th
-                    key={head}
-                    scope="col"
-                    className={`px-1 py-2 font-semibold ${at > 0 ? 'text-right' : ''}`}
-                  >
-                    {head}
-                  </th>
-                ))}
+                {['Month', 'Members', 'Joined', 'Left', 'Paid', 'Commission', 'Refunded', 'Yours'].map(
+                  (head, at) => (
+                    <th
+                      key={head}
+                      scope="col"
+                      className={`px-1 py-2 font-semibold ${at > 0 ? 'text-right' : ''}`}
+                    >
+                      {head}
+                    </th>
+                  ),
+                )}
               </tr>
             </thead>
             <tbody>
@@ -93,6 +95,8 @@ export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }
                       ? '–'
                       : `${one.left}${one.churnPercent === null ? '' : ` (${one.churnPercent} %)`}`,
                     moneyText(one.paidCents),
+                    moneyText(one.commissionCents),
+                    moneyText(one.refundedCents),
                     moneyText(one.yoursCents),
                   ].map((value, at) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: columns never change their order
@@ -106,7 +110,8 @@ export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }
           </table>
         </div>
         <p className="hint">
-          The number who left is known after a month ends. A yearly payment is spread over its months.
+          The number who left is known after a month ends. A yearly payment counts in the month it is paid.
+          Disputed payments are yours once they are decided for you.
         </p>
       </details>
     </figure>

@@ -1,0 +1,65 @@
+import type { Cents } from '../kernel/money.ts';
+import { sellerPartOf } from './payment.ts';
+
+/**
+ * What a seller earns, in the same words everywhere: paid by the buyer, commission, net, refunded, held, yours. Every sum
+ * that a seller sees is a sum of these amounts over `seller_income`, the rows of all sold lines and all members' payments.
+ */
+
+/** Where income comes from: a sold line of an order, or a payment of a guild's member. */
+export const INCOME_SOURCES = ['sale', 'membership'] as const;
+export type IncomeSource = (typeof INCOME_SOURCES)[number];
+
+/** Amounts of one row, or sums over several: paid = commission + net. */
+export interface Income {
+  paidCents: Cents;
+  /** What the marketplace keeps, including the payment provider's fee. */
+  commissionCents: Cents;
+  netCents: Cents;
+  /** What the buyer got back, of what was paid. */
+  refundedCents: Cents;
+  /** What is left of the net while the payment is disputed, or once a dispute is lost. */
+  heldCents: Cents;
+  /** The seller's money: the net less its part of refunds. 0 while the payment is disputed. */
+  yoursCents: Cents;
+}
+
+export const NO_INCOME: Income = {
+  paidCents: 0,
+  commissionCents: 0,
+  netCents: 0,
+  refundedCents: 0,
+  heldCents: 0,
+  yoursCents: 0,
+};
+
+/**
+ * The income of one sold line or one payment of a member. Refunds are taken from seller and marketplace in proportion, as
+ * the provider does.
+ */
+export function incomeOf(row: {
+  paidCents: Cents;
+  netCents: Cents;
+  refundedCents: Cents;
+  isDisputed: boolean;
+}): Income {
+  const { paidCents, netCents, isDisputed } = row;
+  const refundedCents = Math.min(row.refundedCents, paidCents);
+  const leftCents = netCents - sellerPartOf(netCents, refundedCents, paidCents);
+  return {
+    paidCents,
+    commissionCents: paidCents - netCents,
+    netCents,
+    refundedCents,
+    heldCents: isDisputed ? leftCents : 0,
+    yoursCents: isDisputed ? 0 : leftCents,
+  };
+}
+
+/** The sum of amounts. */
+export function sumOfIncome(rows: Iterable<Income>): Income {
+  const sum = { ...NO_INCOME };
+  for (const row of rows)
+    for (const field of Object.keys(NO_INCOME) as (keyof Income)[]) sum[field] += row[field];
+  return sum;
+}

@@ -1,0 +1,134 @@
+import { GUILD_PAYMENT_STATES } from '../../domain/guild/guild-payment.ts';
+import { RELEASE_LIMITS } from '../../domain/guild/release.ts';
+import { INCOME_SOURCES } from '../../domain/payments/income.ts';
+import { collection, sql, triggers, view } from './collections.ts';
+import { choice, count, link, text } from './fields.ts';
+
+/** What is left of the net after refunds: net * refunded / paid, rounded half up, as `sellerPartOf` computes it. */
+const left = (row: string) =>
+  `(${row}.netCents - iif(${row}.paidCents = 0, 0,
+    (2 * ${row}.netCents * min(${row}.refundedCents, ${row}.paidCents) + ${row}.paidCents) / (2 * ${row}.paidCents)))`;
+
+/** The amounts of a row, as `incomeOf` in `src/domain/payments/income.ts` computes them. */
+const amounts = (row: string, isDisputed: string) => `
+  ${row}.paidCents AS paidCents, ${row}.paidCents - ${row}.netCents AS commissionCents, ${row}.netCents AS netCents,
+  min(${row}.refundedCents, ${row}.paidCents) AS refundedCents,
+  iif(${isDisputed}, ${left(row)}, 0) AS heldCents, iif(${isDisputed}, 0, ${left(row)}) AS yoursCents`;
+
+const COLUMNS = `id, store, source, at, paidAt, day, placedAt, state, \`order\`, guild, member, number, product, name, buyer,
+  couponCode, memberPercent, releaseTitle, listCents, discountCents, commissionPercent, paidCents, commissionCents, netCents,
+  refundedCents, heldCents, yoursCents`;
+
+const LINES = `SELECT l.id AS id, l.store AS store, 'sale' AS source, l.created AS at, o.paidAt AS paidAt,
+    substr(o.paidAt, 1, 10) AS day, o.placedAt AS placedAt, o.state AS state, o.id AS \`order\`, '' AS guild, '' AS member,
+    '' AS number, l.product AS product, l.productName AS name, o.buyer AS buyer, l.couponCode AS couponCode,
+    l.memberPercent AS memberPercent, l.releaseTitle AS releaseTitle, l.listCents AS listCents,
+    l.discountCents AS discountCents, l.commissionPercent AS commissionPercent, ${amounts('l', "o.state = 'disputed'")}
+  FROM order_lines l JOIN orders o ON o.id = l.\`order\`
+  WHERE o.state IN ('paid', 'partly_refunded', 'refunded', 'disputed') AND l.store <> ''`;
+
+const MEMBERSHIPS = `SELECT p.id AS id, p.store AS store, 'membership' AS source, p.paidAt AS at, p.paidAt AS paidAt,
+    substr(p.paidAt, 1, 10) AS day, p.paidAt AS placedAt,
+    iif(p.state = 'paid' AND p.refundedCents > 0, 'partly_refunded', p.state) AS state, '' AS \`order\`, p.guild AS guild,
+    p.member AS member, p.number AS number, '' AS product, g.name || ', ' || t.name AS name, m.\`user\` AS buyer,
+    '' AS couponCode, 0 AS memberPercent, '' AS releaseTitle, p.paidCents AS listCents, 0 AS discountCents,
+    iif(p.paidCents = 0, 0, (200 * (p.paidCents - p.netCents) + p.paidCents) / (2 * p.paidCents)) AS commissionPercent,
+    ${amounts('p', "p.state = 'disputed'")}
+  FROM guild_payments p JOIN guilds g ON g.id = p.guild JOIN guild_tiers t ON t.id = p.tier
+    JOIN guild_members m ON m.id = p.member`;
+
+const write = (rows: string) => `INSERT INTO seller_income (${COLUMNS}) SELECT ${COLUMNS} FROM (${rows})`;
+
+/** Not "OR REPLACE": within a trigger the conflict clause of the statement that fires it counts, as of an upsert. */
+const rewrite = (old: string, rows: string) => `DELETE FROM seller_income WHERE ${old}; ${write(rows)};`;
+
+/**
+ * Everything that sellers earn: one row for each sold line and each payment of a member, with its id. Triggers keep it
+ * equal to its sources; nothing else writes it. All sums that a seller sees are sums of these rows.
+ */
+migrate(
+  (app) => {
+    const to = (name: string) => app.findCollectionByNameOrId(name);
+    collection(
+      app,
+      'seller_income',
+      [
+        link('store', to('stores')),
+        choice('source', INCOME_SOURCES, { required: true }),
+        // What the rows are sorted by: when a line was ordered, or a membership paid.
+        { type: 'date', name: 'at' },
+        { type: 'date', name: 'paidAt' },
+        // "2026-11-22", in UTC.
+        text('day', 10),
+        { type: 'date', name: 'placedAt' },
+        choice('state', [...GUILD_PAYMENT_STATES, 'partly_refunded'], { required: true }),
+        link('order', to('orders')),
+        link('guild', to('guilds')),
+        link('member', to('guild_members')),
+        text('number', 100),
+        link('product', to('products')),
+        text('name', 300),
+        link('buyer', to('users')),
+        text('couponCode', 20),
+        count('memberPercent', { max: 100 }),
+        text('releaseTitle', RELEASE_LIMITS.title),
+        count('listCents'),
+        count('discountCents'),
+        count('commissionPercent', { max: 100 }),
+        count('paidCents'),
+        count('commissionCents'),
+        count('netCents'),
+        count('refundedCents'),
+        count('heldCents'),
+        count('yoursCents'),
+      ],
+      [
+        'CREATE INDEX seller_income_newest ON seller_income (store, at, id)',
+        'CREATE INDEX seller_income_by_day ON seller_income (store, source, day, yoursCents, heldCents)',
+        'CREATE INDEX seller_income_order ON seller_income (`order`)',
+        'CREATE INDEX seller_income_buyer ON seller_income (buyer)',
+        'CREATE INDEX seller_income_product ON seller_income (product)',
+      ],
+    );
+    sql(app, write(LINES));
+    sql(app, write(MEMBERSHIPS));
+    triggers(app, {
+      orders_earn: `AFTER UPDATE OF state, paidAt ON orders WHEN new.state NOT IN ('pending', 'expired')
+        BEGIN ${rewrite('`order` = new.id', `${LINES} AND o.id = new.id`)} END`,
+      order_lines_earn_new: `AFTER INSERT ON order_lines
+        BEGIN ${rewrite('id = new.id', `${LINES} AND l.id = new.id`)} END`,
+      order_lines_earn: `AFTER UPDATE OF store, product, paidCents, netCents, refundedCents ON order_lines
+        BEGIN ${rewrite('id = new.id', `${LINES} AND l.id = new.id`)} END`,
+      guild_payments_earn_new: `AFTER INSERT ON guild_payments
+        BEGIN ${rewrite('id = new.id', `${MEMBERSHIPS} WHERE p.id = new.id`)} END`,
+      guild_payments_earn: `AFTER UPDATE OF state, paidCents, netCents, refundedCents ON guild_payments
+        BEGIN ${rewrite('id = new.id', `${MEMBERSHIPS} WHERE p.id = new.id`)} END`,
+    });
+    view(
+      app,
+      'seller_income_days',
+      `SELECT (i.store || i.source || i.day) AS id, i.store AS store, i.source AS source, i.day AS day,
+          CAST(count(*) AS INTEGER) AS count, CAST(sum(i.paidCents) AS INTEGER) AS paidCents,
+          CAST(sum(i.commissionCents) AS INTEGER) AS commissionCents, CAST(sum(i.netCents) AS INTEGER) AS netCents,
+          CAST(sum(i.refundedCents) AS INTEGER) AS refundedCents, CAST(sum(i.heldCents) AS INTEGER) AS heldCents,
+          CAST(sum(i.yoursCents) AS INTEGER) AS yoursCents
+        FROM seller_income i GROUP BY i.store, i.source, i.day`,
+    );
+    // Members are counted by month; what they pay is income of the day on which they pay it.
+    const months = app.findCollectionByNameOrId('guild_months');
+    months['viewQuery'] = String(months['viewQuery']).replace(
+      /,\s+CAST\(sum\(iif\(p\.kind = 'paid'.*AS paidCents/,
+      '',
+    );
+    app.save(months);
+    view(
+      app,
+      'seller_income_totals',
+      `SELECT i.store AS id, CAST(count(*) AS INTEGER) AS count, CAST(sum(i.heldCents) AS INTEGER) AS heldCents,
+          CAST(sum(i.yoursCents) AS INTEGER) AS yoursCents FROM seller_income i GROUP BY i.store`,
+    );
+  },
+  () => {
+    throw new Error('Sales cannot be shown without their income; restore a backup instead.');
+  },
+);
