@@ -155,7 +155,6 @@ describe('a store with a guild', () => {
     'year',
     'upgrade',
     'give-back',
-    'days',
   ];
 
   async function take(guild: PaidGuild, step: Step, pick: number, known: Known): Promise<void> {
