@@ -191,8 +191,8 @@ const amount = (cents: Cents) => (cents / 100).toFixed(2);
 export function salesCsv(sales: readonly Sale[]): string {
   const head = [
     'Day',
-    'Order or invoice',
-    'Product or membership',
+    'Order',
+    'Product',
     'Buyer',
     'List',
     'Discount',

@@ -39,6 +39,15 @@ const MEMBERSHIPS = `SELECT p.id AS id, p.store AS store, 'membership' AS source
 
 const write = (rows: string) => `INSERT INTO seller_income (${COLUMNS}) SELECT ${COLUMNS} FROM (${rows})`;
 
+/** Members of a guild by month: all, those who joined in it, and those without a next month. */
+const GUILD_MONTHS = `SELECT (p.guild || p.month) AS id, p.guild AS guild, p.month AS month,
+    CAST(count(*) AS INTEGER) AS members,
+    CAST(sum(strftime('%Y-%m', p.joinedAt) = p.month) AS INTEGER) AS joined,
+    CAST(sum(NOT EXISTS (SELECT 1 FROM membership_periods n WHERE n.member = p.member
+      AND n.month = strftime('%Y-%m', p.month || '-01', '+1 month')
+      AND n.kind IN ('paid', 'gift', 'skipped'))) AS INTEGER) AS went
+  FROM membership_periods p WHERE p.kind IN ('paid', 'gift') GROUP BY p.guild, p.month`;
+
 /** Not "OR REPLACE": within a trigger the conflict clause of the statement that fires it counts, as of an upsert. */
 const rewrite = (old: string, rows: string) => `DELETE FROM seller_income WHERE ${old}; ${write(rows)};`;
 
@@ -116,10 +125,7 @@ migrate(
     );
     // Members are counted by month; what they pay is income of the day on which they pay it.
     const months = app.findCollectionByNameOrId('guild_months');
-    months['viewQuery'] = String(months['viewQuery']).replace(
-      /,\s+CAST\(sum\(iif\(p\.kind = 'paid'.*AS paidCents/,
-      '',
-    );
+    months['viewQuery'] = GUILD_MONTHS;
     app.save(months);
     view(
       app,

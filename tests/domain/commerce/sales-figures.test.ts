@@ -13,7 +13,7 @@ const sale = (more: Partial<Sale> = {}): Sale => {
     source: 'sale',
     lineId: 'l1',
     orderId: 'k3x9m2p7q1w5e8r',
-    number: '2611-K3X9M2',
+    number: 'G-2026-K3X9M2P7',
     memberId: null,
     orderState: 'paid',
     buyer: 'wren',
@@ -176,9 +176,9 @@ describe('sales as a table for a spreadsheet', () => {
       }),
     ]);
     const [head, row] = csv.split('\r\n');
-    expect(head?.split(',')).toHaveLength(15);
+    expect(head?.split(',')).toHaveLength(16);
     expect(row).toBe(
-      `2026-11-21,G-2026-K3X9M2P7,"'=1+1","'@wren",10.00,1.00,WELCOME10,,10.00,10,1.00,9.00,5.00,4.50,Paid`,
+      `2026-11-21,G-2026-K3X9M2P7,"'=1+1","'@wren",10.00,1.00,WELCOME10,,10.00,10,1.00,9.00,5.00,0.00,4.50,Paid`,
     );
   });
 });

@@ -146,16 +146,7 @@ describe('what a seller earns, of any history', () => {
 
 describe('a store with a guild', () => {
   type Step = 'buy' | 'coupon' | 'refund' | 'dispute' | 'join' | 'year' | 'upgrade' | 'give-back';
-  const STEPS: Step[] = [
-    'buy',
-    'coupon',
-    'refund',
-    'dispute',
-    'join',
-    'year',
-    'upgrade',
-    'give-back',
-  ];
+  const STEPS: Step[] = ['buy', 'coupon', 'refund', 'dispute', 'join', 'year', 'upgrade', 'give-back'];
 
   async function take(guild: PaidGuild, step: Step, pick: number, known: Known): Promise<void> {
     const { pb } = commerce;
