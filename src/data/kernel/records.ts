@@ -246,7 +246,16 @@ export interface EntitlementsRecord {
   id: string;
   user: string;
   product: string;
-  source: 'purchase' | 'free' | 'release' | 'entry_bundle' | 'access_group' | 'loyalty' | 'gift' | 'operator' | '';
+  source:
+    | 'purchase'
+    | 'free'
+    | 'release'
+    | 'entry_bundle'
+    | 'access_group'
+    | 'loyalty'
+    | 'gift'
+    | 'operator'
+    | '';
   sourceId: string;
   licences: ('personal' | 'merchant')[];
   licenceText: string;
@@ -621,7 +630,16 @@ export interface MessagesRecord {
   number: number;
   by: 'buyer' | 'store' | 'house' | '';
   author: string;
-  kind: 'text' | 'refund-asked' | 'refund-granted' | 'refund-declined' | 'refund-withdrawn' | 'refund-lapsed' | 'refund-made' | 'refund-void' | '';
+  kind:
+    | 'text'
+    | 'refund-asked'
+    | 'refund-granted'
+    | 'refund-declined'
+    | 'refund-withdrawn'
+    | 'refund-lapsed'
+    | 'refund-made'
+    | 'refund-void'
+    | '';
   text: string;
   messageKey: string;
   files: number;
@@ -864,7 +882,16 @@ export interface ProductsRecord {
   printNotes: string;
   mature: boolean;
   ai: 'none' | 'assisted' | 'generated' | '';
-  state: 'draft' | 'processing' | 'ready' | 'scheduled' | 'published' | 'unlisted' | 'archived' | 'suspended' | '';
+  state:
+    | 'draft'
+    | 'processing'
+    | 'ready'
+    | 'scheduled'
+    | 'published'
+    | 'unlisted'
+    | 'archived'
+    | 'suspended'
+    | '';
   popularity: number;
   publishedAt: string;
   created: string;
@@ -990,7 +1017,16 @@ export interface ReviewsRecord {
   product: string;
   store: string;
   user: string;
-  source: 'purchase' | 'free' | 'release' | 'entry_bundle' | 'access_group' | 'loyalty' | 'gift' | 'operator' | '';
+  source:
+    | 'purchase'
+    | 'free'
+    | 'release'
+    | 'entry_bundle'
+    | 'access_group'
+    | 'loyalty'
+    | 'gift'
+    | 'operator'
+    | '';
   stars: number;
   text: string;
   printer: string;
