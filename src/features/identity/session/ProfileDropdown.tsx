@@ -33,7 +33,8 @@ export default function ProfileDropdown() {
             {person?.username ?? 'Account'}
           </span>
           <span className="block truncate text-xs text-ink-3" data-user-email suppressHydrationWarning>
-            {person?.email}
+            {/* Always a text: React takes painted words where it expects no child for a mismatch, and the first click is lost. */}
+            {person?.email ?? ''}
           </span>
         </span>
       </button>
