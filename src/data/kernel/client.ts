@@ -1,4 +1,4 @@
-import PocketBase, { ClientResponseError } from 'pocketbase';
+import PocketBase, { ClientResponseError, type SendOptions } from 'pocketbase';
 
 /** The service's login to the backend. It may read and write everything and never leaves the server. */
 export interface ServiceAccount {
@@ -38,9 +38,11 @@ function boundClient(url: string): PocketBase {
   return pb;
 }
 
+const TOKEN_REFUSED = new Set([401, 403]);
+
 /**
  * The service's client. It signs in before the first request, before its token expires, and again when the backend
- * rejects the token (as after a restart with another account).
+ * rejects the token, as after a crash; the request is then repeated.
  */
 export function serviceClient(account: ServiceAccount): PocketBase {
   const pb = boundClient(account.url);
@@ -68,8 +70,20 @@ export function serviceClient(account: ServiceAccount): PocketBase {
   };
   pb.afterSend = (response, data) => {
     // An invalid token counts as none, so reads are answered 403. After a crash of the backend every token is invalid.
-    if (response.status === 401 || response.status === 403) pb.authStore.clear();
+    if (TOKEN_REFUSED.has(response.status)) pb.authStore.clear();
     return data;
+  };
+  const send = pb.send.bind(pb);
+  pb.send = async <T>(path: string, options: SendOptions): Promise<T> => {
+    const sentWith = pb.authStore.token;
+    try {
+      return await send<T>(path, options);
+    } catch (reason) {
+      // Refused before anything was done, so it may be sent again, with a new token.
+      const isRefused = reason instanceof ClientResponseError && TOKEN_REFUSED.has(reason.status);
+      if (!isRefused || sentWith === '' || options.headers?.['x-signing-in']) throw reason;
+      return send<T>(path, options);
+    }
   };
   return pb;
 }
