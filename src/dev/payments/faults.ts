@@ -13,8 +13,9 @@ export class FaultPlan {
   #calls = Infinity;
   #delayMs = DEFAULT_DELAY_MS;
   #after = 0;
-  /** The number of API calls so far, with and without faults. */
-  seen = 0;
+  #writesOnly = false;
+  /** The number of API calls so far that write something, with and without faults. */
+  writes = 0;
 
   get fault(): Fault {
     return this.#fault;
@@ -23,20 +24,27 @@ export class FaultPlan {
   /**
    * @param calls the number of calls; by default all until it is reset
    * @param delayMs the delay of `slow`
-   * @param after the number of calls that go well before
    */
-  set(fault: Fault, calls = Infinity, delayMs = DEFAULT_DELAY_MS, after = 0): void {
-    this.#after = after;
+  set(fault: Fault, calls = Infinity, delayMs = DEFAULT_DELAY_MS): void {
+    this.#after = 0;
+    this.#writesOnly = false;
     this.#fault = fault;
     this.#calls = calls;
     this.#delayMs = delayMs;
   }
 
+  /** The fault of one write and of its repeat by the client, after `after` writes that go well. */
+  setAtWrite(fault: Fault, after: number): void {
+    this.set(fault, 2);
+    this.#after = after;
+    this.#writesOnly = true;
+  }
+
   /** The fault of the current call. */
-  next(): { fault: Fault; delayMs: number } {
-    this.seen++;
-    if (this.#after > 0) {
-      this.#after--;
+  next(writes: boolean): { fault: Fault; delayMs: number } {
+    if (writes) this.writes++;
+    if (this.#writesOnly && (!writes || this.#after > 0)) {
+      if (writes) this.#after--;
       return { fault: 'none', delayMs: 0 };
     }
     const planned = { fault: this.#fault, delayMs: this.#delayMs };

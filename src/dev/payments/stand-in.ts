@@ -157,7 +157,7 @@ async function answerCall(
   query: string,
   body: string,
 ): Promise<void> {
-  const { fault, delayMs } = faults.next();
+  const { fault, delayMs } = faults.next(req.method !== 'GET');
   if (fault === 'silence') return;
   if (fault === 'cut') {
     res.destroy();
