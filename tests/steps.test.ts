@@ -105,8 +105,13 @@ const WORKS: Record<string, () => Promise<Work>> = {
     };
   },
   'a mail': async () => {
-    const { mailBody, quoted } = await import('../src/server/notifications/mail-layout.ts');
-    return (text) => mailBody({ siteUrl: 'https://site.example', siteName: 'Guildhall' }, [quoted(text), text]);
+    const { mailText, quoted } = await import('../src/server/notifications/mail-layout.ts');
+    const { mailHtml } = await import('../src/server/notifications/mail-html.ts');
+    const site = { siteUrl: 'https://site.example', siteName: 'Guildhall' };
+    return (text) => {
+      const { parts } = mailText(site, [quoted(text), text]);
+      return mailHtml(site, { subject: text, parts }, null);
+    };
   },
   'text for feeds': async () => {
     const { xmlText } = await import('../src/features/kernel/page/xml-text.ts');

@@ -37,8 +37,9 @@ const LOOPBACK = '127.0.0.1';
 const SIZE_LIMIT_BYTES = 25 * 1024 * 1024;
 /** Older mails are dropped. */
 const KEPT = 500;
-/** A mail may contain pictures and styles, but no scripts and no requests. */
-const MAIL_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox allow-popups";
+/** A mail may contain styles and pictures of this machine, but no scripts and no other requests. */
+const MAIL_POLICY =
+  "default-src 'none'; img-src data: http://127.0.0.1:* http://localhost:*; style-src 'unsafe-inline'; sandbox allow-popups";
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; form-action 'self'";
 
 /**
@@ -85,7 +86,8 @@ export async function openMailSink({ smtp: smtpPort, page: pagePort }: MailSinkO
       return answer(response, 200, 'application/json', JSON.stringify(wanted));
     if (kind === 'api/mails' && one) return answer(response, 200, 'application/json', JSON.stringify(one));
     if (kind === 'plain' && one) {
-      const shown = one.html || `<pre>${escaped(one.text)}</pre>`;
+      const asText = searchParams.get('as') === 'text' || one.html === '';
+      const shown = asText ? textPage(one) : one.html;
       return answer(response, 200, 'text/html', shown, MAIL_POLICY);
     }
     if (kind === 'mail' && one) return answer(response, 200, 'text/html', mailPage(one), PAGE_POLICY);
@@ -130,8 +132,11 @@ async function readMail(raw: Buffer, to: string[]): Promise<CaughtMail> {
 
 /** The http addresses in a text or in HTML, each once. */
 export function linksIn(text: string): string[] {
-  // A document type contains addresses that are no links, and plain texts put links in brackets.
-  const body = text.replace(/<!DOCTYPE[^>]*>/gi, '').replace(/xmlns="[^"]*"/g, '');
+  // A document type and pictures contain addresses that are no links, and plain texts put links in brackets.
+  const body = text
+    .replace(/<!DOCTYPE[^>]*>/gi, '')
+    .replace(/xmlns="[^"]*"/g, '')
+    .replace(/<img [^>]*>/gi, '');
   const found = body.match(/https?:\/\/[^\s"'<>()[\]]+/g) ?? [];
   return [...new Set(found.map((link) => link.replaceAll('&amp;', '&').replace(/[.,;:]+$/, '')))];
 }
@@ -170,8 +175,9 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#$
 const LOOK = `<style>
   :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
   body { max-width: 50rem; margin: 2rem auto; padding: 0 1rem }
+  pre { white-space: pre-wrap }
   li { margin-block: .75rem } ul { list-style: none; padding: 0 } small { opacity: .75 }
-  iframe { width: 100%; height: 24rem; border: 1px solid; background: #fff }
+  iframe { width: 100%; height: 42rem; border: 1px solid }
 </style>`;
 
 function frame(title: string, body: string): string {
@@ -191,6 +197,11 @@ function listPage(mails: CaughtMail[]): string {
   );
 }
 
+/** A mail's plain text, as a page. */
+function textPage(mail: CaughtMail): string {
+  return frame(mail.subject || 'No subject', `<pre>${escaped(mail.text)}</pre>`);
+}
+
 function mailPage(mail: CaughtMail): string {
   const links = mail.links.map(
     (link) => `<li><a href="${escaped(link)}" rel="noreferrer">${escaped(link)}</a></li>`,
@@ -200,6 +211,7 @@ function mailPage(mail: CaughtMail): string {
     `<p><a href="/">All mail</a></p><h1>${escaped(mail.subject || 'No subject')}</h1>
      <p><small>from ${escaped(mail.from)} to ${escaped(mail.to.join(', '))}</small></p>
      <iframe src="/plain/${mail.id}" sandbox title="The mail"></iframe>
+     <p>Shown alone: ${mail.html === '' ? '' : `<a href="/plain/${mail.id}">HTML</a>, `}<a href="/plain/${mail.id}?as=text">plain text</a></p>
      ${links.length > 0 ? `<h2>Links in it</h2><ul>${links.join('')}</ul>` : ''}`,
   );
 }

@@ -7,6 +7,7 @@ import { buildPocketBase } from '../pocketbase/tools/build.ts';
 import { configurePocketBase } from '../pocketbase/tools/configure.ts';
 import { type Supervisor, supervisePocketBase } from '../pocketbase/tools/supervise.ts';
 import { readSettings, type Settings } from '../server/app/settings.ts';
+import { accountMails } from '../server/notifications/account-mails.ts';
 import { removeRunningNote, stopOrphanedDatabase, writeRunningNote } from './folder-lock.ts';
 import { type Ports, refuseTakenPorts } from './ports.ts';
 import { localServiceAccount } from './service-account.ts';
@@ -107,6 +108,7 @@ export async function openStack(options: StackOptions): Promise<Stack> {
       siteName,
       smtp: settings.smtp ?? opened?.smtp ?? null,
       google: settings.google,
+      accountMails: accountMails({ siteUrl, siteName }),
     });
     await opened?.fill({ url: supervisor.url, service });
     const env = { ...siteEnv(options, settings, supervisor.url, service), ...opened?.env };

@@ -10,6 +10,7 @@ import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
+import { storedParts } from '../notifications/mails.ts';
 import { withGrants } from './access-claims.ts';
 import type { RunningImport } from './access-imports.ts';
 
@@ -19,8 +20,8 @@ export interface PersonToAdd extends ImportedPerson {
   recipient: string;
   tokenHash: string;
   /** `invitation` goes to people who get a link, `news` to those whose account received the products directly. */
-  invitation: Pick<Mail, 'subject' | 'body'>;
-  news: Pick<Mail, 'subject' | 'body'>;
+  invitation: Pick<Mail, 'subject' | 'body' | 'parts'>;
+  news: Pick<Mail, 'subject' | 'body' | 'parts'>;
   dueAt: Instant;
 }
 
@@ -122,9 +123,9 @@ export async function addBatch(
     );
   for (const state of ['invited', 'claimed'] as const)
     steps.exec(
-      sql`INSERT OR IGNORE INTO mails (id, mailKey, kind, [[to]], subject, body, state, tries, sendAfter, sentAt, error, created, updated)
+      sql`INSERT OR IGNORE INTO mails (id, mailKey, kind, [[to]], subject, body, parts, state, tries, sendAfter, sentAt, error, created, updated)
         SELECT ${NEW_ID_SQL}, 'access:' || p.id || ':' || p.mails, 'access', p.email,
-          r.value ->> '$.subject', r.value ->> '$.body', 'waiting', 0, r.value ->> '$.due', '', '', {:now}, {:now}
+          r.value ->> '$.subject', r.value ->> '$.body', r.value ->> '$.parts', 'waiting', 0, r.value ->> '$.due', '', '', {:now}, {:now}
         FROM json_each({:mails}) r CROSS JOIN access_group_people p
           ON p.accessGroup = {:group} AND p.email = r.value ->> '$.email'
         WHERE p.addedBy = {:import} AND p.state = {:state} AND p.mailedAt = {:now}`,
@@ -132,11 +133,10 @@ export async function addBatch(
         ...params,
         state,
         mails: JSON.stringify(
-          people.map(({ email, invitation, news, dueAt }) => ({
-            email,
-            ...(state === 'invited' ? invitation : news),
-            due: dateOf(dueAt),
-          })),
+          people.map(({ email, invitation, news, dueAt }) => {
+            const { subject, body, parts } = state === 'invited' ? invitation : news;
+            return { email, subject, body, parts: storedParts(parts), due: dateOf(dueAt) };
+          }),
         ),
       },
     );

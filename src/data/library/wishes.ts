@@ -93,7 +93,7 @@ export interface WishOnSale {
   userId: string;
   /** Whether the user owns the product by now. */
   owned: boolean;
-  product: Pick<ProductCard, 'id' | 'name' | 'store' | 'priceCents' | 'free'>;
+  product: Pick<ProductCard, 'id' | 'name' | 'store' | 'priceCents' | 'free' | 'mainImage' | 'mature'>;
   sale: Sale;
   alertedSale: Instant | null;
   /** `alertedSale` as stored, for compare-and-set. */
@@ -145,6 +145,8 @@ export async function wishesOnSaleAfter(
           store: { id: store.id, slug: store.slug, name: store.name },
           priceCents: product.priceCents,
           free: product.free,
+          mainImage: product.images[0] ?? '',
+          mature: product.mature || store.mature,
         },
         sale,
         alertedSale: instantOf(record.alertedSale),

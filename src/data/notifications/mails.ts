@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { headerText, type Mail } from '../../domain/notifications/mail.ts';
+import { MAIL_PARTS_MAX, type MailPart } from '../../domain/notifications/mail-parts.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import type { MailsRecord } from '../kernel/records.ts';
@@ -27,18 +28,25 @@ const CLAIM_MS = 10 * 60_000;
  */
 export function withMail(steps: Transaction, mail: Mail, now: Instant, dueAt: Instant = now): Transaction {
   return steps.exec(
-    sql`INSERT OR IGNORE INTO mails (id, mailKey, kind, [[to]], subject, body, state, tries, sendAfter, sentAt, error, created, updated)
-      VALUES (${NEW_ID_SQL}, {:key}, {:kind}, {:to}, {:subject}, {:body}, 'waiting', 0, {:dueAt}, '', '', {:now}, {:now})`,
+    sql`INSERT OR IGNORE INTO mails (id, mailKey, kind, [[to]], subject, body, parts, state, tries, sendAfter, sentAt, error, created, updated)
+      VALUES (${NEW_ID_SQL}, {:key}, {:kind}, {:to}, {:subject}, {:body}, {:parts}, 'waiting', 0, {:dueAt}, '', '', {:now}, {:now})`,
     {
       key: mail.mailKey,
       kind: mail.kind,
       to: mail.to,
       subject: headerText(mail.subject),
       body: mail.body.slice(0, 20_000),
+      parts: storedParts(mail.parts),
       dueAt: dateOf(dueAt),
       now: dateOf(now),
     },
   );
+}
+
+/** A mail's parts as they are stored; '' where there are none or too many. */
+export function storedParts(parts: readonly MailPart[] | undefined): string {
+  const stored = parts === undefined ? '' : JSON.stringify(parts);
+  return stored.length > MAIL_PARTS_MAX ? '' : stored;
 }
 
 /** Puts a mail into the outbox. */
@@ -63,6 +71,7 @@ export async function mailsToSend(pb: PocketBase, now: Instant, limit: number): 
     to: record.to,
     subject: record.subject,
     body: record.body,
+    ...(Array.isArray(record.parts) && { parts: record.parts as MailPart[] }),
     tries: record.tries,
     queuedAt: instantOf(record.created) ?? now,
   }));

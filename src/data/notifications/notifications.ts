@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { headerText } from '../../domain/notifications/mail.ts';
+import type { MailPart } from '../../domain/notifications/mail-parts.ts';
 import {
   defaultSwitch,
   isNotificationKind,
@@ -15,6 +16,7 @@ import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import type { NotificationsRecord, StoresRecord } from '../kernel/records.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
+import { storedParts } from './mails.ts';
 
 /** The cause of a notification, and how it is presented. */
 export interface Occasion {
@@ -40,6 +42,7 @@ export interface Occasion {
   mail: {
     subject: string;
     body: string;
+    parts?: readonly MailPart[];
     /** When it may be sent: bulk mail gives way to mail that somebody waits for. Default: now. */
     dueAt?: Instant;
     /** Also sent to unconfirmed addresses, because it is about the recipient's payments. */
@@ -129,10 +132,11 @@ export function withNotification(
   );
   if (mail) {
     steps.exec(
-      sql`INSERT OR IGNORE INTO mails (id, mailKey, kind, [[to]], subject, body, state, tries, sendAfter, sentAt, error,
+      sql`INSERT OR IGNORE INTO mails (id, mailKey, kind, [[to]], subject, body, parts, state, tries, sendAfter, sentAt, error,
           store, created, updated)
         SELECT ${NEW_ID_SQL}, {:key} || ':' || n.[[user]], {:mailKind}, u.email, {:subject},
-          ${ofEach ? sql`replace({:body}, {:path}, n.path)` : sql`{:body}`}, 'waiting', 0, {:dueAt}, '', '', {:store}, {:now}, {:now}
+          ${ofEach ? sql`replace({:body}, {:path}, n.path)` : sql`{:body}`},
+          ${ofEach ? sql`replace({:parts}, {:path}, n.path)` : sql`{:parts}`}, 'waiting', 0, {:dueAt}, '', '', {:store}, {:now}, {:now}
         FROM notifications n JOIN users u ON u.id = n.[[user]] WHERE n.noteKey = {:key} AND n.mail = 'now'
           AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.mailKey = {:key} || ':' || n.[[user]])`,
       {
@@ -143,6 +147,7 @@ export function withNotification(
         mailKind: mailKindOf(kind),
         subject: headerText(mail.subject),
         body: mail.body.slice(0, 20_000),
+        parts: storedParts(mail.parts),
         dueAt: dateOf(mail.dueAt ?? now),
       },
     );

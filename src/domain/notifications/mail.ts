@@ -1,5 +1,6 @@
 import { cleanLine } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
+import type { MailPart } from './mail-parts.ts';
 import type { NotificationKind } from './notification.ts';
 
 /** The kinds of mails, besides one for each kind of notification. Stored with the mail, so that its link can switch the kind off. */
@@ -27,7 +28,10 @@ export interface Mail {
   /** One address, without a name. */
   to: string;
   subject: string;
+  /** Plain text. */
   body: string;
+  /** The same, part by part, for the HTML; absent where there is plain text alone. */
+  parts?: readonly MailPart[];
 }
 
 const FIRST_WAIT_MS = 60_000;

@@ -12,11 +12,13 @@ export interface Configuration {
     tokenUrl: string;
     userInfoUrl: string;
   } | null;
+  /** The mails about accounts, as fields of the collection of users; without them those of the migration are sent. */
+  accountMails?: object;
 }
 
 export async function configurePocketBase(
   pb: PocketBase,
-  { siteUrl, siteName, smtp, google }: Configuration,
+  { siteUrl, siteName, smtp, google, accountMails }: Configuration,
 ): Promise<void> {
   await pb.settings.update({
     meta: {
@@ -46,6 +48,7 @@ export async function configurePocketBase(
     userInfoURL: google.userInfoUrl,
   };
   await pb.collections.update('users', {
+    ...accountMails,
     oauth2: {
       enabled: provider !== null,
       providers: provider ? [provider] : [],

@@ -11,8 +11,11 @@ import type { Category } from '../../domain/catalogue/store.ts';
 import type { SearchEngine } from '../../search/engine.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { type NotifyParts, pushUnreadHint } from '../notifications/notifications.ts';
+import { mailPictures } from './mail-pictures.ts';
 import { matchesNotification } from './search-mails.ts';
 
+/** Pictures in a mail. */
+const PICTURES = 3;
 const EVERY_MS = 60_000;
 const SEARCHES_PER_QUERY = 50;
 /** Searches per run of the job, so that visitors' searches are served in between; the next run continues. */
@@ -74,8 +77,12 @@ async function runSearch(
   const until = Math.max(search.seenUntil, now() - INDEX_DELAY_MS);
   const matches = await publishedAmong(pb, ids, search.seenUntil, until);
   const { id, name, query, moment, userId } = search;
-  const occasion =
-    matches.length > 0 ? matchesNotification(parts, { id, name, query, moment, matches }) : null;
+  const pictures = await mailPictures(
+    parts,
+    matches.slice(0, PICTURES).map((match) => match.id),
+  );
+  const found = { id, name, query, moment, matches, pictures: [...pictures.values()] };
+  const occasion = matches.length > 0 ? matchesNotification(parts, found) : null;
   if (!(await recordSearchRun(pb, search, until, occasion, now())) || !occasion) return 'nothing';
   await pushUnreadHint(parts, [userId]);
   return 'notified';

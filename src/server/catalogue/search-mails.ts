@@ -2,8 +2,9 @@ import type { SearchMatch } from '../../data/catalogue/saved-searches.ts';
 import type { Occasion } from '../../data/notifications/notifications.ts';
 import { MATCHES_NAMED, matchesTitle } from '../../domain/catalogue/saved-search.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import type { MailPicture } from '../../domain/notifications/mail-parts.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, mailBody, named } from '../notifications/mail-layout.ts';
+import { action, type Letterhead, list, mailText, named, pictures } from '../notifications/mail-layout.ts';
 
 /** A saved search with new matches. */
 export interface SearchMatches {
@@ -13,16 +14,17 @@ export interface SearchMatches {
   /** The scheduled time of the run; there is one notification per run. */
   moment: Instant;
   matches: readonly SearchMatch[];
+  /** Public pictures of some of them. */
+  pictures?: readonly MailPicture[];
 }
 
 /** The notification of new matches of a saved search. */
 export function matchesNotification(
   letterhead: Letterhead,
-  { id, name, query, moment, matches }: SearchMatches,
+  { id, name, query, moment, matches, pictures: shown = [] }: SearchMatches,
 ): Occasion {
   const title = matchesTitle(named(name), matches.length);
   const path = paths.savedSearch(query);
-  const more = matches.length - MATCHES_NAMED;
   return {
     kind: 'saved-search',
     storeId: null,
@@ -32,16 +34,16 @@ export function matchesNotification(
     path,
     mail: {
       subject: title,
-      body: mailBody(letterhead, [
+      ...mailText(letterhead, [
         `New models that match your saved search “${named(name)}”:`,
-        [
-          ...matches
-            .slice(0, MATCHES_NAMED)
-            .map((match) => `  ${named(match.name)}, by ${named(match.storeName)}`),
-          ...(more > 0 ? [`  and ${more} more`] : []),
-        ].join('\n'),
-        letterhead.siteUrl + path,
-        `Manage your saved searches:\n${letterhead.siteUrl}${paths.savedSearches()}`,
+        ...pictures(...shown),
+        list(
+          '',
+          matches.map((match) => `${named(match.name)}, by ${named(match.storeName)}`),
+          MATCHES_NAMED,
+        ),
+        action(letterhead, '', 'See what is new', path),
+        action(letterhead, 'Manage your saved searches:', 'Saved searches', paths.savedSearches()),
       ]),
     },
   };

@@ -2,16 +2,31 @@ import { giftMailKey } from '../../data/commerce/order-writing.ts';
 import { type Order, orderNumber } from '../../domain/commerce/order.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, mailBody, named, quoted } from '../notifications/mail-layout.ts';
+import {
+  action,
+  type Letterhead,
+  list,
+  mailText,
+  named,
+  pictures,
+  quoted,
+} from '../notifications/mail-layout.ts';
+import type { PublicPictures } from './order-mails.ts';
 
 /**
  * The gift mail to its recipient, with the link that any account can redeem once.
  * @param giver the giver's name, or null if the account is deleted.
  */
-export function giftMail(letterhead: Letterhead, order: Order, giver: string | null, token: string): Mail {
+export function giftMail(
+  letterhead: Letterhead,
+  order: Order,
+  giver: string | null,
+  token: string,
+  shown: PublicPictures = new Map(),
+): Mail {
   const who = giver === null ? 'Someone who knows your address' : named(giver);
   const names = order.lines.map(
-    ({ productName, storeName }) => `  ${named(productName)}, by ${named(storeName)}`,
+    ({ productName, storeName }) => `${named(productName)}, by ${named(storeName)}`,
   );
   const message = order.gift?.message.trim() ?? '';
   return {
@@ -22,11 +37,17 @@ export function giftMail(letterhead: Letterhead, order: Order, giver: string | n
       giver === null
         ? 'A gift for you: miniatures to print'
         : `A gift from ${named(giver)}: miniatures to print`,
-    body: mailBody(letterhead, [
+    ...mailText(letterhead, [
       `${who} has a gift for you at ${named(letterhead.siteName)}:`,
-      names.join('\n'),
-      ...(message === '' ? [] : [`The giver writes:\n\n${quoted(message)}`]),
-      `Add it to your library here. Any account will do, also a new one:\n${letterhead.siteUrl}${paths.gift(token)}`,
+      ...pictures(...new Set(order.lines.map(({ productId }) => shown.get(productId ?? '')))),
+      list('', names),
+      ...(message === '' ? [] : ['The giver writes:', quoted(message)]),
+      action(
+        letterhead,
+        'Add it to your library here. Any account will do, also a new one:',
+        'Open your gift',
+        paths.gift(token),
+      ),
       'The link works once. The miniatures are then yours for good.',
     ]),
   };
@@ -39,7 +60,7 @@ export function giftClaimedMail(letterhead: Letterhead, order: Order): Mail {
     kind: 'gift-claimed',
     to: order.email,
     subject: 'Your gift has been redeemed',
-    body: mailBody(letterhead, [
+    ...mailText(letterhead, [
       `Your gift to ${named(order.gift?.email ?? 'a friend')}, order ${orderNumber(order)}, has been added to a library.`,
     ]),
   };

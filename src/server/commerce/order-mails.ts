@@ -2,45 +2,59 @@ import { type Order, type OrderLine, orderNumber } from '../../domain/commerce/o
 import { dayText } from '../../domain/kernel/instant.ts';
 import { type Cents, moneyText, priceText } from '../../domain/kernel/money.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
+import type { MailPart, MailPicture } from '../../domain/notifications/mail-parts.ts';
 import type { DisputeState } from '../../domain/payments/payment.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, mailBody, named, row } from '../notifications/mail-layout.ts';
+import { action, type Letterhead, mailText, named } from '../notifications/mail-layout.ts';
+
+/** Public pictures of products, by the product's id. */
+export type PublicPictures = ReadonlyMap<string, MailPicture>;
 
 /** The receipt: the products by artist, and the sums. */
-export function receiptMail(letterhead: Letterhead, order: Order): Mail {
+export function receiptMail(letterhead: Letterhead, order: Order, shown: PublicPictures = new Map()): Mail {
   const number = orderNumber(order);
   return {
     mailKey: `receipt:${order.id}`,
     kind: 'receipt',
     to: order.email,
     subject: `Your receipt ${number} from ${letterhead.siteName}`,
-    body: mailBody(letterhead, [
+    ...mailText(letterhead, [
       order.gift
         ? `Thank you. We have written to ${order.gift.email} with a link to your gift.`
-        : `Thank you. Everything below is in your library, for good:\n${letterhead.siteUrl}${paths.library()}`,
+        : action(
+            letterhead,
+            'Thank you. Everything below is in your library, for good:',
+            'Open your library',
+            paths.library(),
+          ),
       `Receipt ${number}, ${dayText(order.paidAt ?? order.placedAt)}`,
-      ...linesByArtist(order.lines),
+      ...linesByArtist(order.lines, shown),
       sums(order),
       order.card
         ? `Paid by ${named(order.card.brand)} ending in ${named(order.card.last4)}.`
         : 'Nothing was charged.',
-      `All your receipts:\n${letterhead.siteUrl}${paths.payments()}`,
+      action(letterhead, 'All your receipts:', order.gift ? 'Your receipts' : 'Payments', paths.payments()),
     ]),
   };
 }
 
-/** One paragraph per artist: the name, then the products bought from them. */
-function linesByArtist(lines: readonly OrderLine[]): string[] {
+/** One table per artist: the name, then the products bought from them. */
+function linesByArtist(lines: readonly OrderLine[], shown: PublicPictures): MailPart[] {
   const artists = [...new Set(lines.map(({ storeName }) => storeName))];
-  return artists.map((artist) =>
-    [named(artist), ...lines.filter(({ storeName }) => storeName === artist).map(lineText)].join('\n'),
-  );
-}
-
-function lineText(line: OrderLine): string {
-  const what = row(`  ${named(line.productName)}`, priceText(line.paidCents));
-  if (line.discountCents === 0) return what;
-  return `${what}\n    ${moneyText(line.listCents)} less ${moneyText(line.discountCents)} ${reasonOf(line)}`;
+  return artists.map((artist) => ({
+    is: 'figures',
+    title: named(artist),
+    rows: lines
+      .filter(({ storeName }) => storeName === artist)
+      .map((line) => ({
+        name: named(line.productName),
+        amount: priceText(line.paidCents),
+        ...(line.discountCents > 0 && {
+          note: `${moneyText(line.listCents)} less ${moneyText(line.discountCents)} ${reasonOf(line)}`,
+        }),
+        picture: shown.get(line.productId ?? ''),
+      })),
+  }));
 }
 
 function reasonOf({ couponCode, releaseTitle, memberPercent }: OrderLine): string {
@@ -49,15 +63,19 @@ function reasonOf({ couponCode, releaseTitle, memberPercent }: OrderLine): strin
   return memberPercent === null ? 'on sale' : 'as a member of the guild';
 }
 
-function sums(order: Order): string {
+function sums(order: Order): MailPart {
   const saved = order.lines.reduce((sum, { discountCents }) => sum + discountCents, 0);
-  return [
+  const rows = [
     ...(order.taxCents > 0
-      ? [row('Before tax', moneyText(order.totalCents)), row('Tax', moneyText(order.taxCents))]
+      ? [
+          { name: 'Before tax', amount: moneyText(order.totalCents) },
+          { name: 'Tax', amount: moneyText(order.taxCents) },
+        ]
       : []),
-    row('Total', moneyText(order.totalCents + order.taxCents)),
-    ...(saved > 0 ? [row('You saved', moneyText(saved))] : []),
-  ].join('\n');
+    { name: 'Total', amount: moneyText(order.totalCents + order.taxCents) },
+    ...(saved > 0 ? [{ name: 'You saved', amount: moneyText(saved) }] : []),
+  ];
+  return { is: 'figures', title: '', rows, total: true };
 }
 
 /** To the buyer: a refund is on its way. */
@@ -74,12 +92,12 @@ export function refundMail(
     kind: 'refund',
     to: order.email,
     subject: `${amount} is on its way back to you`,
-    body: mailBody(letterhead, [
+    ...mailText(letterhead, [
       whole
         ? `We have refunded ${amount}, everything you paid for your order ${orderNumber(order)}.`
         : `We have refunded ${amount} of what you paid for your order ${orderNumber(order)}.`,
       `It reaches your ${card} within 5 to 10 days, depending on your bank. Fully refunded products are no longer in your library.`,
-      `Your orders:\n${letterhead.siteUrl}${paths.payments()}`,
+      action(letterhead, 'Your orders:', 'See your orders', paths.payments()),
     ]),
   };
 }
@@ -102,13 +120,13 @@ export function disputedPaymentMail(
     kind: 'dispute',
     to: order.email,
     subject: `About your payment ${number}`,
-    body: mailBody(letterhead, [
+    ...mailText(letterhead, [
       `This is about your payment ${number} of ${dayText(order.paidAt ?? order.placedAt)}.`,
       TO_BUYER[dispute.state],
       ...(dispute.state === 'open'
         ? ['If you did not dispute it, tell your bank, and your products come back automatically.']
         : []),
-      `Your orders:\n${letterhead.siteUrl}${paths.payments()}`,
+      action(letterhead, 'Your orders:', 'See your orders', paths.payments()),
     ]),
   };
 }

@@ -4,6 +4,7 @@ import type { Transaction } from '../../data/kernel/transaction.ts';
 import { withMail } from '../../data/notifications/mails.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
+import { mailPictures } from '../catalogue/mail-pictures.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { withNotice } from '../notifications/notifications.ts';
 import { giftMail } from './gift-mails.ts';
@@ -23,9 +24,13 @@ export async function paymentNotifications(
   giftToken: string | null,
 ): Promise<{ queue: Queue; sellers: string[] }> {
   const hasReceipt = order.totalCents > 0 || (await hasConfirmedAddress(commerce.pb, order.buyerId));
-  const mails = hasReceipt ? [receiptMail(commerce, order)] : [];
+  const shown = await mailPictures(
+    commerce,
+    order.lines.map(({ productId }) => productId),
+  );
+  const mails = hasReceipt ? [receiptMail(commerce, order, shown)] : [];
   if (giftToken !== null && order.gift) {
-    mails.push(giftMail(commerce, order, await nameOfUser(commerce.pb, order.buyerId), giftToken));
+    mails.push(giftMail(commerce, order, await nameOfUser(commerce.pb, order.buyerId), giftToken, shown));
   }
   const paid = order.lines.filter(({ paidCents }) => paidCents > 0);
   const sellers = await sellersOf(

@@ -5,7 +5,7 @@ import type { Mail } from '../../domain/notifications/mail.ts';
 import { incomeOf } from '../../domain/payments/income.ts';
 import type { DisputeState } from '../../domain/payments/payment.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, mailBody, named, row } from '../notifications/mail-layout.ts';
+import { action, type Letterhead, mailText, named } from '../notifications/mail-layout.ts';
 import type { Notice } from '../notifications/notifications.ts';
 import type { SellerAddressee } from '../payments/business-mails.ts';
 
@@ -26,10 +26,14 @@ export function saleNotice(order: Order, seller: { storeId: string; userId: stri
     mail: {
       subject: `You sold ${what}`,
       paragraphs: [
-        [
-          `You made a sale in your store, order ${orderNumber(order)}:`,
-          ...own.map(({ productName, paidCents }) => row(`  ${named(productName)}`, moneyText(paidCents))),
-        ].join('\n'),
+        {
+          is: 'figures',
+          title: `You made a sale in your store, order ${orderNumber(order)}:`,
+          rows: own.map(({ productName, paidCents }) => ({
+            name: named(productName),
+            amount: moneyText(paidCents),
+          })),
+        },
         'Your share, and when it is paid out:',
       ],
     },
@@ -61,12 +65,14 @@ export function disputeMail(
     kind: 'dispute',
     to: seller.email,
     subject: `${dispute.state === 'open' ? 'An order is disputed' : 'A dispute is decided'}: ${number}`,
-    body: mailBody(letterhead, [
+    ...mailText(letterhead, [
       TO_SELLER[dispute.state](moneyText(share)),
-      [
-        `Your products in order ${number}, and your share:`,
-        ...own.map((line) => row(`  ${named(line.productName)}`, moneyText(leftOf(line)))),
-      ].join('\n'),
+      {
+        is: 'figures',
+        title: `Your products in order ${number}, and your share:`,
+        rows: own.map((line) => ({ name: named(line.productName), amount: moneyText(leftOf(line)) })),
+      },
+      action(letterhead, '', 'See your sales', paths.account('sales')),
     ]),
   };
 }
@@ -79,9 +85,9 @@ export function payoutReturnedMail(letterhead: Letterhead, payout: Payout, selle
     kind: 'account',
     to: seller.email,
     subject: 'Your bank returned a payout',
-    body: mailBody(letterhead, [
+    ...mailText(letterhead, [
       `The payout of ${moneyText(payout.amountCents)}${bank} did not arrive: the bank returned it. The money is still yours and goes out again with the next payout. Please check your bank account at the payment provider:`,
-      `${letterhead.siteUrl}${paths.businessAccount()}`,
+      action(letterhead, '', 'Open your business account', paths.businessAccount()),
     ]),
   };
 }

@@ -1,8 +1,9 @@
 import type { Occasion } from '../../data/notifications/notifications.ts';
 import type { NewsKind } from '../../domain/community/follow.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import type { MailPicture } from '../../domain/notifications/mail-parts.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, mailBody, named } from '../notifications/mail-layout.ts';
+import { action, type Letterhead, mailText, named, pictures } from '../notifications/mail-layout.ts';
 
 /** The content of a notification to followers. */
 export interface FollowedThing {
@@ -13,6 +14,8 @@ export interface FollowedThing {
   store: { id: string; slug: string; name: string };
   /** Shares a notification with other publications of that day. */
   together: boolean;
+  /** A public picture of it. */
+  picture?: MailPicture | undefined;
 }
 
 /** Delay of news mails, so that urgent mails go first; in ms. */
@@ -38,12 +41,18 @@ export function followNews(letterhead: Letterhead, thing: FollowedThing, now: In
     mail: {
       dueAt: now + LATER_MS,
       subject: isProduct ? `New from ${who}: ${what}` : `${what} is out: ${who}`,
-      body: mailBody(letterhead, [
+      ...mailText(letterhead, [
         isProduct
           ? `${who}, whom you follow, has published ${what}${more}:`
           : `The guild of ${who}, whom you follow, has published the release ${what}. See what is in it and how to get it:`,
-        letterhead.siteUrl + path,
-        `You get this mail because you follow ${who}. Stores you follow:\n${letterhead.siteUrl}${paths.following()}`,
+        ...pictures(thing.picture),
+        action(letterhead, '', isProduct ? 'See the model' : 'See the release', path),
+        action(
+          letterhead,
+          `You get this mail because you follow ${who}.`,
+          'Stores you follow',
+          paths.following(),
+        ),
       ]),
     },
   };

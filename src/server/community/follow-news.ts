@@ -11,6 +11,8 @@ import { guildOfStore } from '../../data/guild/guilds.ts';
 import { releaseOfGuild } from '../../data/guild/releases.ts';
 import { isGroupedNews, isNews } from '../../domain/community/follow.ts';
 import { guildIsVisible, guildStateAt } from '../../domain/guild/guild.ts';
+import type { MailPicture } from '../../domain/notifications/mail-parts.ts';
+import { mailPicture } from '../catalogue/mail-pictures.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { type NotifyParts, pushUnreadHint } from '../notifications/notifications.ts';
 import { followNews } from './follow-mails.ts';
@@ -60,7 +62,11 @@ async function notifyOfOne(parts: NotifyParts, news: FollowNews, atOnce: number)
     const thing = await thingOf(parts, news);
     if (thing === null) return notified;
     const { kind, subject, store } = news;
-    const occasion = followNews(parts, { kind, subject, name: thing.name, store, together }, now());
+    const occasion = followNews(
+      parts,
+      { kind, subject, name: thing.name, store, together, picture: thing.picture },
+      now(),
+    );
     const users = await notifyFollowers(pb, news, occasion, now(), {
       most: atOnce,
       mature: thing.mature,
@@ -75,10 +81,13 @@ async function notifyOfOne(parts: NotifyParts, news: FollowNews, atOnce: number)
 
 /** The publication's name and whether it is marked mature, or null while it is not public. */
 async function thingOf(
-  { pb, now }: NotifyParts,
+  { pb, now, siteUrl }: NotifyParts,
   { kind, subject, store }: FollowNews,
-): Promise<{ name: string; mature: boolean } | null> {
-  if (kind === 'new-product') return (await productCards(pb, [subject]))[0] ?? null;
+): Promise<{ name: string; mature: boolean; picture?: MailPicture | undefined } | null> {
+  if (kind === 'new-product') {
+    const [card] = await productCards(pb, [subject]);
+    return card ? { name: card.name, mature: card.mature, picture: mailPicture(siteUrl, card) } : null;
+  }
   const [shown, guild] = await Promise.all([visibleStore(pb, store.id), guildOfStore(pb, store.id)]);
   if (!shown || !guild || !guildIsVisible(guildStateAt(guild, now()))) return null;
   const release = await releaseOfGuild(pb, guild.id, subject);

@@ -6,8 +6,17 @@ import type { Release } from '../../domain/guild/release.ts';
 import { dayText, type Instant } from '../../domain/kernel/instant.ts';
 import { type Cents, priceText } from '../../domain/kernel/money.ts';
 import { monthText } from '../../domain/kernel/month.ts';
+import type { MailPart, MailPicture } from '../../domain/notifications/mail-parts.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, mailBody, named, quoted } from '../notifications/mail-layout.ts';
+import {
+  action,
+  type Letterhead,
+  list,
+  mailText,
+  named,
+  pictures,
+  quoted,
+} from '../notifications/mail-layout.ts';
 
 /** Mails to a guild's members. A mail that is the same for all is built once and queued for each. */
 
@@ -27,11 +36,16 @@ export function welcomeMail(
     kind: 'guild-news',
     key: `guild-welcome:${member.id}:${member.joinedAt}`,
     subject: `Welcome to ${named(guild.name)}`,
-    body: mailBody(letterhead, [
+    ...mailText(letterhead, [
       `You are now a member of ${named(guild.name)}, in the tier ${named(member.tierName)}. The models of your first month are in your library:`,
-      letterhead.siteUrl + paths.library(),
+      action(letterhead, '', 'Open your library', paths.library()),
       ...(welcome === '' ? [] : ['The artist says:', quoted(welcome)]),
-      `Your tier, the next payment and how to leave are here:\n${letterhead.siteUrl}${paths.membership(guild.id)}`,
+      action(
+        letterhead,
+        'Your tier, the next payment and how to leave are here:',
+        'Your membership',
+        paths.membership(guild.id),
+      ),
     ]),
   });
 }
@@ -40,21 +54,24 @@ export function welcomeMail(
 export function releaseMail(
   letterhead: Letterhead,
   guild: ShownGuild,
-  release: Pick<Release, 'id' | 'title' | 'month'> & { models: readonly string[] },
+  release: Pick<Release, 'id' | 'title' | 'month'> & {
+    models: readonly string[];
+    /** Public pictures of some of them. */
+    pictures?: readonly MailPicture[];
+  },
   now: Instant,
 ): Occasion {
-  const shown = release.models.slice(0, 12).map((name) => `  ${named(name)}`);
-  const more = release.models.length - shown.length;
   return occasionOf(guild, {
     kind: 'release',
     key: releaseKey(release.id),
     path: paths.library(),
     dueAt: now + LATER_MS,
     subject: `${named(release.title)} is out: ${named(guild.name)}`,
-    body: mailBody(letterhead, [
+    ...mailText(letterhead, [
       `${named(guild.name)} has published ${named(release.title)}, the release of ${monthText(release.month)}. It is in your library:`,
-      [...shown, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n'),
-      letterhead.siteUrl + paths.library(),
+      ...pictures(...(release.pictures ?? [])),
+      list('', release.models.map(named), 12),
+      action(letterhead, '', 'Open your library', paths.library()),
     ]),
   });
 }
@@ -78,9 +95,9 @@ export function paymentFailedMail(
       day >= 6
         ? `Last days to keep your place in ${named(guild.name)}`
         : `Your payment for ${named(guild.name)} failed`,
-    body: mailBody(letterhead, [
+    ...mailText(letterhead, [
       `${opening} You stay a member until ${until}; after that you lose your place and the price you joined at. Everything you have received stays yours. Change your card or pay here:`,
-      letterhead.siteUrl + paths.membership(guild.id),
+      action(letterhead, '', 'Change card or pay', paths.membership(guild.id)),
     ]),
   });
 }
@@ -97,9 +114,14 @@ export function priceProposalMail(
     key: `price:${tier.id}:${tier.listCents}`,
     dueAt: now + LATER_MS,
     subject: `A new price at ${named(guild.name)}, optional for you`,
-    body: mailBody(letterhead, [
+    ...mailText(letterhead, [
       `New members of the tier ${named(tier.name)} of ${named(guild.name)} now pay ${priceText(tier.listCents)} a month. You keep the price you joined at for as long as you stay; you do not need to do anything.`,
-      `If you want to support the artist with the new price, you can accept it here. It applies from your next payment on:\n${letterhead.siteUrl}${paths.membership(guild.id)}`,
+      action(
+        letterhead,
+        'If you want to support the artist with the new price, you can accept it here. It applies from your next payment on:',
+        'See the new price',
+        paths.membership(guild.id),
+      ),
     ]),
   });
 }
@@ -116,9 +138,9 @@ export function pauseMail(
     key: `pause:${guild.id}:${pause.from}:${pause.to}`,
     dueAt: now + LATER_MS,
     subject: `${named(guild.name)} pauses until ${dayText(pause.to)}`,
-    body: mailBody(letterhead, [
+    ...mailText(letterhead, [
       `${named(guild.name)} pauses from ${dayText(pause.from)} until ${dayText(pause.to)}. During the pause nothing is released and you are not charged; paused months do not break your streak. A month you have paid for runs to its end.`,
-      letterhead.siteUrl + paths.membership(guild.id),
+      action(letterhead, '', 'Your membership', paths.membership(guild.id)),
     ]),
   });
 }
@@ -134,9 +156,9 @@ export function closingMail(
     key: `closing:${guild.id}:${guild.closingAt ?? 0}`,
     dueAt: now + LATER_MS,
     subject: `${named(guild.name)} closes`,
-    body: mailBody(letterhead, [
+    ...mailText(letterhead, [
       `${named(guild.name)} closes. You are not charged again; the time you have paid for runs to its end, and what is released in it is yours. Everything you have received stays in your library.`,
-      letterhead.siteUrl + paths.library(),
+      action(letterhead, '', 'Open your library', paths.library()),
     ]),
   });
 }
@@ -144,15 +166,16 @@ export function closingMail(
 /** A notification with the mail's subject as its title; the mail goes to any address, verified or not. */
 function occasionOf(
   guild: ShownGuild,
-  { kind, key, subject, body, path = paths.membership(guild.id), dueAt }: Broadcast,
+  { kind, key, subject, body, parts, path = paths.membership(guild.id), dueAt }: Broadcast,
 ): Occasion {
-  const mail = { subject, body, toAnyAddress: true, ...(dueAt !== undefined && { dueAt }) };
+  const mail = { subject, body, parts, toAnyAddress: true, ...(dueAt !== undefined && { dueAt }) };
   return { kind, storeId: guild.storeId, key, about: null, title: subject, path, mail };
 }
 
 interface Broadcast extends Pick<Occasion, 'kind' | 'key'> {
   subject: string;
   body: string;
+  parts: readonly MailPart[];
   path?: string;
   dueAt?: Instant;
 }

@@ -14,6 +14,7 @@ import { hasConfirmedAddress } from '../../data/identity/addressees.ts';
 import type { Occasion } from '../../data/notifications/notifications.ts';
 import type { Guild } from '../../domain/guild/guild.ts';
 import { dunningDays, memberIsIn } from '../../domain/guild/member.ts';
+import { mailPictures } from '../catalogue/mail-pictures.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import {
   closingMail,
@@ -29,6 +30,8 @@ import {
 /** What these notifications need of the commerce context. */
 export type NotificationParts = Pick<CommerceContext, 'pb' | 'now' | 'siteUrl' | 'siteName' | 'mailQueued'>;
 
+/** Pictures in the mail about a release. */
+const PICTURES = 3;
 /** After this time, in ms, a member is no longer welcomed or notified of late releases. */
 const NEW_MS = 86_400_000;
 
@@ -99,8 +102,18 @@ async function releaseNews(
     productsOfRelease(pb, id),
   ]);
   if (!guild || !release) return null;
-  const models = products.filter(({ state }) => state !== 'suspended').map(({ name }) => name);
-  return releaseMail(commerce, guild, { ...release, models }, commerce.now());
+  const shown = products.filter(({ state }) => state !== 'suspended');
+  const pictures = await mailPictures(
+    commerce,
+    shown.map(({ id: productId }) => productId),
+  );
+  const models = shown.map(({ name }) => name);
+  return releaseMail(
+    commerce,
+    guild,
+    { ...release, models, pictures: [...pictures.values()].slice(0, PICTURES) },
+    commerce.now(),
+  );
 }
 
 /** Notifies a member of what a later month brought when it began. */

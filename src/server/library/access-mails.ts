@@ -1,6 +1,6 @@
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, mailBody, named } from '../notifications/mail-layout.ts';
+import { action, type Letterhead, list, mailText, named } from '../notifications/mail-layout.ts';
 
 /** The names that a group's mails use. */
 export interface Delivery {
@@ -9,18 +9,13 @@ export interface Delivery {
   productNames: readonly string[];
 }
 
-type MailText = Pick<Mail, 'subject' | 'body'>;
+type MailText = Pick<Mail, 'subject' | 'body' | 'parts'>;
 
 /** Maximum number of products listed in a mail; the rest are only counted. */
 const NAMED_PRODUCTS = 20;
 
-function productList(names: readonly string[]): string {
-  const more = names.length - NAMED_PRODUCTS;
-  return [
-    ...names.slice(0, NAMED_PRODUCTS).map((name) => `  ${named(name)}`),
-    ...(more > 0 ? [`  and ${more} more`] : []),
-  ].join('\n');
-}
+const productList = (title: string, names: readonly string[]) =>
+  list(title, names.map(named), NAMED_PRODUCTS);
 
 const greeting = (name: string) => (name === '' ? 'Hello,' : `Hello ${named(name)},`);
 
@@ -40,13 +35,18 @@ export function invitationMail(
     subject: person.again
       ? `Still waiting for you: ${group} from ${store}`
       : `${group} from ${store} is ready for you`,
-    body: mailBody(letterhead, [
+    ...mailText(letterhead, [
       greeting(person.name),
       `${store} delivers ${group} through ${named(letterhead.siteName)}, and your address is on the list.`,
       ...(delivery.productNames.length === 0
         ? []
-        : [`This is waiting for you:\n${productList(delivery.productNames)}`]),
-      `Claim it here with any account, existing or new. It costs nothing:\n${letterhead.siteUrl}${paths.claim(token)}`,
+        : [productList('This is waiting for you:', delivery.productNames)]),
+      action(
+        letterhead,
+        'Claim it here with any account, existing or new. It costs nothing:',
+        'Claim it',
+        paths.claim(token),
+      ),
       `The link works once, for the first account that uses it. What you claim is yours to keep, and anything ${store} adds later appears in your library automatically.`,
       `You get this mail because ${store} gave us your address for this delivery. If you did not expect it, you can ignore it.`,
     ]),
@@ -59,11 +59,11 @@ export function deliveredMail(letterhead: Letterhead, delivery: Delivery, name: 
   const group = named(delivery.groupName);
   return {
     subject: `${group} from ${store} is in your library`,
-    body: mailBody(letterhead, [
+    ...mailText(letterhead, [
       greeting(name),
       `${store} delivers ${group} through ${named(letterhead.siteName)}. It was sent to the address of your account, so there is nothing you need to do:`,
-      ...(delivery.productNames.length === 0 ? [] : [productList(delivery.productNames)]),
-      `Your library:\n${letterhead.siteUrl}${paths.library()}`,
+      ...(delivery.productNames.length === 0 ? [] : [productList('', delivery.productNames)]),
+      action(letterhead, 'Your library:', 'Open your library', paths.library()),
       `It is yours to keep, and anything ${store} adds later appears in your library automatically.`,
     ]),
   };

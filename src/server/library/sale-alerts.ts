@@ -1,5 +1,6 @@
 import { recordSaleAlert, wishesOnSaleAfter } from '../../data/library/wishes.ts';
 import { saleIsNews } from '../../domain/library/wish.ts';
+import { mailPicture } from '../catalogue/mail-pictures.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { saleAlert } from './wish-mails.ts';
@@ -25,7 +26,9 @@ export async function sendSaleAlerts(parts: AlertParts): Promise<number> {
     for (const wish of wishes) {
       if (!saleIsNews(wish.sale, wish.alertedSale, parts.now())) continue;
       const { id: wishId, product, sale, owned } = wish;
-      const occasion = owned ? null : saleAlert(parts, { wishId, product, sale });
+      const occasion = owned
+        ? null
+        : saleAlert(parts, { wishId, product, sale, picture: mailPicture(parts.siteUrl, product) });
       if ((await recordSaleAlert(pb, wish, occasion, parts.now())) && occasion) notified++;
     }
     cursor = next;

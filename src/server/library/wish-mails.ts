@@ -2,18 +2,21 @@ import type { Occasion } from '../../data/notifications/notifications.ts';
 import { type ProductCard, priceNow, type Sale } from '../../domain/catalogue/product.ts';
 import { dayText } from '../../domain/kernel/instant.ts';
 import { priceText } from '../../domain/kernel/money.ts';
+import type { MailPicture } from '../../domain/notifications/mail-parts.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, mailBody, named, row } from '../notifications/mail-layout.ts';
+import { action, type Letterhead, list, mailText, named, pictures } from '../notifications/mail-layout.ts';
 
 /** A wish whose product is on sale. */
 export interface SaleAlert {
   wishId: string;
   product: Pick<ProductCard, 'id' | 'name' | 'store' | 'priceCents' | 'free'>;
   sale: Sale;
+  /** A public picture of the product. */
+  picture?: MailPicture | undefined;
 }
 
 /** The notification of a sale on a wished product. Its key makes it unique per sale. */
-export function saleAlert(letterhead: Letterhead, { wishId, product, sale }: SaleAlert): Occasion {
+export function saleAlert(letterhead: Letterhead, { wishId, product, sale, picture }: SaleAlert): Occasion {
   const name = named(product.name);
   const { listCents, payCents } = priceNow({ ...product, sale }, sale.from);
   return {
@@ -25,15 +28,25 @@ export function saleAlert(letterhead: Letterhead, { wishId, product, sale }: Sal
     path: paths.product(product.id),
     mail: {
       subject: `${name} is on sale`,
-      body: mailBody(letterhead, [
+      ...mailText(letterhead, [
         `Something on your wish list costs ${sale.percent} % less until ${dayText(sale.to - 1)}:`,
-        [
-          `  ${name}, by ${named(product.store.name)}`,
-          row('    Before', priceText(listCents)),
-          row('    Now', priceText(payCents)),
-        ].join('\n'),
-        letterhead.siteUrl + paths.product(product.id),
-        `You get this mail because of your wish list. Remove a product to stop its alerts:\n${letterhead.siteUrl}${paths.wishList()}`,
+        ...pictures(picture),
+        list('', [`${name}, by ${named(product.store.name)}`]),
+        {
+          is: 'figures',
+          title: '',
+          rows: [
+            { name: 'Before', amount: priceText(listCents) },
+            { name: 'Now', amount: priceText(payCents) },
+          ],
+        },
+        action(letterhead, '', 'See the model', paths.product(product.id)),
+        action(
+          letterhead,
+          'You get this mail because of your wish list. Remove a product to stop its alerts:',
+          'Your wish list',
+          paths.wishList(),
+        ),
       ]),
     },
   };

@@ -1,7 +1,7 @@
 import type { Occasion } from '../../data/notifications/notifications.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, mailBody, named } from '../notifications/mail-layout.ts';
+import { action, type Letterhead, mailText, named } from '../notifications/mail-layout.ts';
 
 /** Delay of bulk mail behind mail that a user is waiting for, in ms. */
 const LATER_MS = 60_000;
@@ -24,9 +24,9 @@ export function broadcastMail(
     path,
     mail: {
       subject: `A message from ${name}`,
-      body: mailBody(letterhead, [
+      ...mailText(letterhead, [
         `${name} sent a message to you and other members.`,
-        letterhead.siteUrl + path,
+        action(letterhead, '', 'Read the message', path),
       ]),
       dueAt: now + LATER_MS,
     },

@@ -10,7 +10,14 @@ import {
 } from '../../domain/moderation/case.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, mailBody, named, quoted } from '../notifications/mail-layout.ts';
+import {
+  action,
+  type Letterhead,
+  mailText,
+  named,
+  quoted,
+  type Written,
+} from '../notifications/mail-layout.ts';
 
 const SUBJECTS: Record<CaseState, string> = {
   open: 'is open',
@@ -54,11 +61,10 @@ export function caseMailToAccused(
   withClaim: boolean,
 ): Mail | null {
   const what = aboutText(one, true);
-  const url = letterhead.siteUrl + paths.reports();
   const said = (text: string) => (confirmed ? quoted(text) : READ_IT_THERE);
   const claim = withClaim ? said(one.claim) : READ_IT_THERE;
   const own = one.quote === '' || !confirmed ? [] : ['This is the text it is about:', quoted(one.quote)];
-  const texts: Record<CaseState, string[] | null> = {
+  const texts: Record<CaseState, Written[] | null> = {
     open: [
       `Somebody made a claim about ${what}. It is case ${caseName(one)}, ${CASE_KINDS[one.kind].toLowerCase()}:`,
       claim,
@@ -66,14 +72,19 @@ export function caseMailToAccused(
       one.suspends
         ? `It is hidden until the decision.${isOffer(one) ? ' Everyone who bought it keeps it.' : ''}`
         : 'Everything stays as it is until the decision.',
-      `Please answer by ${dayText(one)}; after that day we may decide without your answer:\n${url}`,
+      action(
+        letterhead,
+        `Please answer by ${dayText(one)}; after that day we may decide without your answer:`,
+        'Answer',
+        paths.reports(),
+      ),
     ],
     answered: null,
     upheld: [
       `We looked at case ${caseName(one)} about ${what} and uphold the claim. ${removalText(one)}`,
       ...decisionOf(one),
-      ...appealParts(one, url),
-      `The case and what was said in it:\n${url}`,
+      ...appealParts(one, letterhead),
+      action(letterhead, 'The case and what was said in it:', 'See the case', paths.reports()),
     ],
     dismissed: [
       `We looked at case ${caseName(one)} about ${what} and dismiss the claim. If it was hidden because of this case alone, it is visible again. You don’t need to do anything.`,
@@ -97,7 +108,7 @@ export function caseMailToReporter(
 ): Mail {
   const what = aboutText(one, false);
   const said = (text: string) => (confirmed ? quoted(text) : READ_IT_THERE);
-  const texts: Record<CaseState, string[]> = {
+  const texts: Record<CaseState, Written[]> = {
     open: [
       `We have received your claim about ${what}. It is case ${caseName(one)}. You wrote:`,
       said(one.claim),
@@ -115,7 +126,7 @@ export function caseMailToReporter(
     dismissed: [
       `We looked at your claim about ${what}, case ${caseName(one)}, and dismiss it.`,
       ...decisionOf(one),
-      ...(userId === null ? [] : appealParts(one, letterhead.siteUrl + paths.reports())),
+      ...(userId === null ? [] : appealParts(one, letterhead)),
     ],
     appealed: [
       `Somebody objected to the decision in case ${caseName(one)} about ${what}:`,
@@ -145,7 +156,7 @@ export function reportJoinedMail(
     kind: 'case',
     to: email,
     subject: `Case ${name} ${SUBJECTS.open}`,
-    body: mailBody(letterhead, [
+    ...mailText(letterhead, [
       `We have received your report. It is part of case ${name}, which is already open. You wrote:`,
       verified ? quoted(text) : READ_IT_THERE,
       'The other side sees what you wrote without your name or address. We will write to you when it is decided.',
@@ -154,24 +165,31 @@ export function reportJoinedMail(
 }
 
 /** How to object; after an objection the decision is final. */
-function appealParts({ appeal }: Case, url: string): string[] {
+function appealParts({ appeal }: Case, letterhead: Letterhead): Written[] {
   return appeal === ''
-    ? [`If you think this is wrong, you can object once, within ${CASE_APPEAL_DAYS} days:\n${url}`]
+    ? [
+        action(
+          letterhead,
+          `If you think this is wrong, you can object once, within ${CASE_APPEAL_DAYS} days:`,
+          'Object',
+          paths.reports(),
+        ),
+      ]
     : ['This decision is final.'];
 }
 
-function mailOf(letterhead: Letterhead, one: Case, side: string, to: string, parts: string[]): Mail {
+function mailOf(letterhead: Letterhead, one: Case, side: string, to: string, parts: Written[]): Mail {
   return {
     // The decision after an objection is another mail.
     mailKey: `case:${one.id}:${one.state}${one.appeal === '' ? '' : ':again'}:${side}`,
     kind: 'case',
     to,
     subject: `Case ${caseName(one)} ${SUBJECTS[one.state]}`,
-    body: mailBody(letterhead, parts),
+    ...mailText(letterhead, parts),
   };
 }
 
-const decisionOf = ({ decision }: Case) => (decision === '' ? [] : ['Why:', quoted(decision)]);
+const decisionOf = ({ decision }: Case): Written[] => (decision === '' ? [] : ['Why:', quoted(decision)]);
 
 const DAY = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',

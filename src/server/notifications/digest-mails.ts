@@ -2,6 +2,7 @@ import type { DigestEntry } from '../../data/notifications/digests.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dayText } from '../../domain/kernel/instant.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
+import type { MailPart } from '../../domain/notifications/mail-parts.ts';
 import {
   DIGEST_FACTS,
   type Digest,
@@ -9,7 +10,7 @@ import {
   KIND_FACTS,
 } from '../../domain/notifications/notification.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, mailBody, named } from './mail-layout.ts';
+import { action, type Letterhead, mailText, named } from './mail-layout.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -27,18 +28,19 @@ export function digestMail(
     kind: `${digest}-digest`,
     to: email,
     subject: one ? named(first.title) : `${DIGEST_FACTS[digest].name}: ${entries.length} new things`,
-    body: mailBody(letterhead, [
+    ...mailText(letterhead, [
       digest === 'daily'
         ? `New for you until ${dayText(moment)}, 07:00 UTC:`
         : `New for you from ${dayText(moment - 7 * DAY_MS)} to ${dayText(moment)}:`,
-      ...digestParts(entries).flatMap(({ kind, lines, more }) => [
-        [
-          KIND_FACTS[kind].name,
-          ...lines.map(({ title, path }) => `  ${named(title)}\n    ${letterhead.siteUrl}${path}`),
-          ...(more > 0 ? [`  and ${more} more`] : []),
-        ].join('\n'),
-      ]),
-      `All notifications and settings:\n${letterhead.siteUrl}${paths.notifications()}`,
+      ...digestParts(entries).map(
+        ({ kind, lines, more }): MailPart => ({
+          is: 'list',
+          title: KIND_FACTS[kind].name,
+          items: lines.map(({ title, path }) => ({ text: named(title), url: letterhead.siteUrl + path })),
+          more,
+        }),
+      ),
+      action(letterhead, 'All notifications and settings:', 'All notifications', paths.notifications()),
     ]),
   };
 }

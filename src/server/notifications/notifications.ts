@@ -3,7 +3,7 @@ import { sendPushHint } from '../../data/notifications/live.ts';
 import { type Occasion, people, withNotification } from '../../data/notifications/notifications.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { mailBody } from './mail-layout.ts';
+import { action, mailText, type Written } from './mail-layout.ts';
 
 /** The parts of the commerce context that notifications need. */
 export type NotifyParts = Pick<
@@ -28,7 +28,7 @@ export interface Notice {
    * The mail for users whose switch says 'now': subject and paragraphs. The address of `path` and the unsubscribe link are
    * added. Null where it is never mailed.
    */
-  mail: { subject: string; paragraphs: readonly string[] } | null;
+  mail: { subject: string; paragraphs: readonly Written[] } | null;
   /**
    * The subject, such as "conversation:" and an id. A new notification replaces an unread one about the same subject and
    * sends no further mail: twenty messages are one notification and one mail.
@@ -49,6 +49,25 @@ export function withNotice(
   return withNotification(steps, people(notice.to), occasionOf(letterhead, notice), now);
 }
 
+/** What the button of a notice's mail says. */
+const BUTTONS: Record<NotificationKind, string> = {
+  message: 'Read the message',
+  'refund-request': 'See the request',
+  'question-answer': 'See the answer',
+  'review-answer': 'See the answer',
+  'new-product': 'See the model',
+  'new-release': 'See the release',
+  'wish-sale': 'See the model',
+  'saved-search': 'See what is new',
+  release: 'Open your library',
+  'guild-news': 'See your membership',
+  'payment-failed': 'See your membership',
+  'sale-made': 'See your sales',
+  review: 'Answer the review',
+  question: 'Answer the question',
+  case: 'See the case',
+};
+
 function occasionOf(letterhead: Pick<NotifyParts, 'siteUrl' | 'siteName'>, notice: Notice): Occasion {
   const { kind, storeId, key, about = null, title, path, mail } = notice;
   return {
@@ -60,7 +79,7 @@ function occasionOf(letterhead: Pick<NotifyParts, 'siteUrl' | 'siteName'>, notic
     path,
     mail: mail && {
       subject: mail.subject,
-      body: mailBody(letterhead, [...mail.paragraphs, letterhead.siteUrl + path]),
+      ...mailText(letterhead, [...mail.paragraphs, action(letterhead, '', BUTTONS[kind], path)]),
     },
   };
 }

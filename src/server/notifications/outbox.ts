@@ -14,6 +14,7 @@ import { addressRefusal, headerText, nextTry } from '../../domain/notifications/
 import { switchOfMailKind } from '../../domain/notifications/notification.ts';
 import { paths } from '../../paths.ts';
 import { NOT_NOW, openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
+import { mailHtml } from './mail-html.ts';
 
 /** The mail server for outgoing mail. */
 export interface SmtpSettings {
@@ -140,6 +141,9 @@ function messageOf(mail: WaitingMail, { smtp, siteUrl, siteName }: OutboxParts) 
     to: { name: '', address: mail.to },
     subject: headerText(mail.subject),
     text: off === null ? mail.body : `${mail.body}\nNo more mails like this one:\n${off}\n`,
+    ...(mail.parts && {
+      html: mailHtml({ siteUrl, siteName }, { subject: mail.subject, parts: mail.parts }, off),
+    }),
     messageId: messageId(mail.mailKey, siteUrl),
     // Auto-responders do not answer such a mail.
     headers: {

@@ -1,7 +1,7 @@
 import type { Mail } from '../../domain/notifications/mail.ts';
 import type { BusinessAccountState } from '../../domain/payments/business-account.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, mailBody } from '../notifications/mail-layout.ts';
+import { action, type Letterhead, mailText } from '../notifications/mail-layout.ts';
 
 /** The recipient of mails about a store. */
 export interface SellerAddressee {
@@ -39,6 +39,9 @@ export function businessMail(
     kind: 'account',
     to: seller.email,
     subject,
-    body: mailBody(letterhead, [text, `${letterhead.siteUrl}${paths.businessAccount()}`]),
+    ...mailText(letterhead, [
+      text,
+      action(letterhead, '', 'Open your business account', paths.businessAccount()),
+    ]),
   };
 }

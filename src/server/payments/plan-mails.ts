@@ -3,7 +3,7 @@ import { moneyText } from '../../domain/kernel/money.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { graceEnd, type PlanSubscription } from '../../domain/payments/seller-plan.ts';
 import { paths } from '../../paths.ts';
-import { type Letterhead, mailBody } from '../notifications/mail-layout.ts';
+import { action, type Letterhead, mailText } from '../notifications/mail-layout.ts';
 import type { SellerAddressee } from './business-mails.ts';
 
 /** The mail to a seller whose plan payment failed or whose plan has ended; sent once per invoice and subscription. */
@@ -13,16 +13,15 @@ export function planMail(
   subscription: PlanSubscription,
   seller: SellerAddressee,
 ): Mail {
-  const url = `${letterhead.siteUrl}${paths.sellerPlan()}`;
   if (state === 'past-due')
     return {
       mailKey: `plan-failed:${subscription.due?.invoiceId || subscription.subscriptionId}`,
       kind: 'account',
       to: seller.email,
       subject: 'Your payment for Pro failed',
-      body: mailBody(letterhead, [
+      ...mailText(letterhead, [
         `The payment of ${moneyText(subscription.due?.cents ?? subscription.priceCents)} for your Pro plan did not go through. You keep Pro until ${dayText(graceEnd(subscription))}; after that the free plan’s commission applies to new sales until it is paid. Everything you published stays online. Change the card or pay here:`,
-        url,
+        action(letterhead, '', 'See your plan', paths.sellerPlan()),
       ]),
     };
   return {
@@ -30,9 +29,9 @@ export function planMail(
     kind: 'account',
     to: seller.email,
     subject: 'Your Pro plan has ended',
-    body: mailBody(letterhead, [
+    ...mailText(letterhead, [
       'Your Pro plan has ended. Everything you published stays online and you can keep selling; the free plan’s commission applies to new sales. If your files exceed the free plan’s storage, they stay too, and you can upload again once there is room. You can come back at any time:',
-      url,
+      action(letterhead, '', 'See your plan', paths.sellerPlan()),
     ]),
   };
 }

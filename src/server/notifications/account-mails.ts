@@ -1,0 +1,83 @@
+import type { MailPart } from '../../domain/notifications/mail-parts.ts';
+import { paths } from '../../paths.ts';
+import { mailHtml } from './mail-html.ts';
+import type { Letterhead } from './mail-layout.ts';
+
+/** A mail that PocketBase sends about an account: `{TOKEN}`, `{OTP}` and `{ALERT_INFO}` are filled in by it. */
+export interface AccountMailTemplate {
+  subject: string;
+  body: string;
+}
+
+/** The templates by their names in PocketBase's collection of users. */
+export interface AccountMailTemplates {
+  verificationTemplate: AccountMailTemplate;
+  resetPasswordTemplate: AccountMailTemplate;
+  confirmEmailChangeTemplate: AccountMailTemplate;
+  otp: { emailTemplate: AccountMailTemplate };
+  authAlert: { emailTemplate: AccountMailTemplate };
+}
+
+/** The mails about signing in and addresses, in the layout of all others. PocketBase makes their plain text. */
+export function accountMails(letterhead: Letterhead): AccountMailTemplates {
+  const { siteUrl, siteName } = letterhead;
+  // Placeholders have a meaning for PocketBase, so its braces must not come from the site's own name.
+  const name = siteName.replace(/[{}]/g, '');
+  const mail = (subject: string, title: string, ...parts: MailPart[]): AccountMailTemplate => ({
+    subject,
+    body: mailHtml({ siteUrl, siteName: name }, { subject: title, parts }, null),
+  });
+  const text = (words: string): MailPart => ({ is: 'text', text: words });
+  const button = (words: string, label: string, page: string): MailPart => ({
+    is: 'action',
+    text: words,
+    label,
+    url: `${siteUrl}${page}?token={TOKEN}`,
+  });
+  return {
+    verificationTemplate: mail(
+      `Confirm your address for ${name}`,
+      `Welcome to ${name}`,
+      button('Please confirm that this address is yours:', 'Confirm address', paths.verifyEmail()),
+      text('If you did not sign up, ignore this mail and nothing happens.'),
+    ),
+    resetPasswordTemplate: mail(
+      `Set a new password for ${name}`,
+      'Set a new password',
+      text('Somebody, hopefully you, asked for a new password.'),
+      button('Choose it within the next half hour:', 'Choose a password', paths.resetPassword()),
+      text('If it was not you, ignore this mail; your password stays as it is.'),
+    ),
+    confirmEmailChangeTemplate: mail(
+      `Confirm your new address for ${name}`,
+      'Confirm your new address',
+      text('You asked to use this address for your account.'),
+      button('Confirm it with your password:', 'Confirm address', paths.confirmEmail()),
+      text('If it was not you, ignore this mail; the old address stays.'),
+    ),
+    otp: {
+      emailTemplate: mail(
+        `{OTP} is your code for ${name}`,
+        'Your sign-in code',
+        { is: 'code', text: '{OTP}' },
+        text('It works once, within 5 minutes.'),
+        text('If you did not ask for it, ignore this mail.'),
+      ),
+    },
+    authAlert: {
+      emailTemplate: mail(
+        `New sign-in to ${name}`,
+        `New sign-in to ${name}`,
+        text('Somebody signed in to your account from a device we have not seen:'),
+        text('{ALERT_INFO}'),
+        text('If it was you, all is well.'),
+        {
+          is: 'action',
+          text: 'If not, change your password now:',
+          label: 'Set a new password',
+          url: siteUrl + paths.resetPassword(),
+        },
+      ),
+    },
+  };
+}

@@ -1,0 +1,223 @@
+import type { Order, OrderLine } from '../../../src/domain/commerce/order.ts';
+import type { Case } from '../../../src/domain/moderation/case.ts';
+import type { QueuedKind } from '../../../src/domain/moderation/mail-policies.ts';
+import type { MailPart } from '../../../src/domain/notifications/mail-parts.ts';
+import { matchesNotification } from '../../../src/server/catalogue/search-mails.ts';
+import { giftClaimedMail, giftMail } from '../../../src/server/commerce/gift-mails.ts';
+import { disputedPaymentMail, receiptMail, refundMail } from '../../../src/server/commerce/order-mails.ts';
+import { disputeMail, payoutReturnedMail, saleNotice } from '../../../src/server/commerce/seller-mails.ts';
+import { followNews } from '../../../src/server/community/follow-mails.ts';
+import * as guild from '../../../src/server/guild/guild-mails.ts';
+import { deliveredMail, invitationMail } from '../../../src/server/library/access-mails.ts';
+import { saleAlert } from '../../../src/server/library/wish-mails.ts';
+import { broadcastMail } from '../../../src/server/messaging/broadcast-mail.ts';
+import { caseMailToAccused, caseMailToReporter } from '../../../src/server/moderation/case-mails.ts';
+import { digestMail } from '../../../src/server/notifications/digest-mails.ts';
+import {
+  action,
+  mailText,
+  named,
+  quoted,
+  type Written,
+} from '../../../src/server/notifications/mail-layout.ts';
+import { businessMail } from '../../../src/server/payments/business-mails.ts';
+import { planMail } from '../../../src/server/payments/plan-mails.ts';
+
+export const SITE = { siteUrl: 'https://guildhall.example', siteName: 'Guildhall' };
+const NOW = Date.UTC(2026, 10, 21, 12);
+
+interface Built {
+  subject: string;
+  body: string;
+  parts: readonly MailPart[];
+}
+
+const built = ({
+  subject,
+  body,
+  parts = [],
+}: {
+  subject: string;
+  body: string;
+  parts?: readonly MailPart[];
+}) => [{ subject, body, parts }];
+const ofOccasion = ({ mail }: { mail: Parameters<typeof built>[0] | null }) => (mail ? built(mail) : []);
+const ofNotice = (subject: string, paragraphs: readonly Written[]) =>
+  built({ subject, ...mailText(SITE, [...paragraphs, action(SITE, '', 'Look', '/account')]) });
+
+const picture = { url: `${SITE.siteUrl}/img/640/products/p1/wyrm.png`, alt: 'Wyrm' };
+const pictured = (words: string) => ({ ...picture, alt: words });
+const SELLER = { storeId: 's1', email: 'crow@guildhall.test' };
+
+function order(words: string): Order {
+  const line: OrderLine = {
+    id: 'a',
+    position: 0,
+    productId: 'p1',
+    storeId: 's1',
+    storeName: words,
+    productName: words,
+    picture: 'wyrm.png',
+    free: false,
+    listCents: 2500,
+    discountCents: 151,
+    memberPercent: null,
+    releaseTitle: words,
+    couponCode: null,
+    paidCents: 2349,
+    commissionPercent: 10,
+    commissionCents: 235,
+    feeCents: 30,
+    netCents: 2084,
+    refundedCents: 0,
+  };
+  return {
+    id: 'k3x9m2p7q1w5e8r',
+    buyerId: 'u1',
+    email: 'wren@guildhall.test',
+    state: 'paid',
+    currency: 'usd',
+    totalCents: 2349,
+    taxCents: 446,
+    feeCents: 100,
+    refundedCents: 0,
+    card: { brand: 'Visa', last4: '4242' },
+    gift: null,
+    lines: [line],
+    placedAt: NOW,
+    paidAt: NOW,
+    expiresAt: NOW,
+  };
+}
+const gift = (words: string) => ({ ...order(words), gift: { email: 'tom@guildhall.test', message: words } });
+const oneCase = (words: string, state: Case['state']): Case => ({
+  ...{ id: 'c1', number: 12, kind: 'other', state, about: { what: 'product', id: 'p1', name: words } },
+  ...{ quote: words, claim: words, moreClaims: [], answer: words, decision: words, decidedAt: NOW },
+  ...{ appeal: state === 'appealed' ? words : '', deadline: NOW, suspends: true },
+});
+const theirGuild = (words: string) => ({ id: 'g1', storeId: 's1', name: words, welcome: words });
+const plan = { subscriptionId: 'sub_1', priceCents: 900, due: null, paidUntil: NOW } as never;
+const entry = (words: string) =>
+  ({ id: 'n1', kind: 'release', title: words, path: '/account/library' }) as const;
+const digest = (which: 'daily' | 'weekly', words: string) =>
+  built(
+    digestMail(SITE, which, NOW, {
+      userId: 'u1',
+      email: 'wren@guildhall.test',
+      entries: [entry(words), entry(words)],
+    }),
+  );
+const delivery = (words: string) => ({ storeName: words, groupName: words, productNames: [words, words] });
+const parties = { userId: 'u1', email: 'wren@guildhall.test', confirmed: true };
+
+/** Every mail of the outbox by its kind, with these words wherever a person chooses some. */
+export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
+  receipt: (words) => [
+    ...built(receiptMail(SITE, order(words), new Map([['p1', pictured(words)]]))),
+    ...built(receiptMail(SITE, gift(words))),
+  ],
+  refund: (words) => built(refundMail(SITE, order(words), { id: 're_1', amountCents: 900 })),
+  dispute: (words) =>
+    (['open', 'won', 'lost'] as const).flatMap((state) => [
+      ...built(disputedPaymentMail(SITE, order(words), { id: 'dp_1', state })),
+      ...built(disputeMail(SITE, order(words), { id: 'dp_1', state }, SELLER)),
+    ]),
+  gift: (words) =>
+    built(giftMail(SITE, gift(words), words, 't'.repeat(32), new Map([['p1', pictured(words)]]))),
+  'gift-claimed': (words) => built(giftClaimedMail(SITE, gift(words))),
+  sale: (words) =>
+    ofOccasion(
+      saleAlert(SITE, {
+        wishId: 'w1',
+        product: {
+          id: 'p1',
+          name: words,
+          store: { id: 's1', slug: 'crow', name: words },
+          priceCents: 900,
+          free: false,
+        },
+        sale: { percent: 25, from: NOW, to: NOW + 1000 },
+        picture: pictured(words),
+      }),
+    ),
+  guild: (words) => [
+    ...ofOccasion(guild.welcomeMail(SITE, theirGuild(words), { id: 'm1', joinedAt: NOW, tierName: words })),
+    ...ofOccasion(
+      guild.priceProposalMail(SITE, theirGuild(words), { id: 't1', name: words, listCents: 900 }, NOW),
+    ),
+    ...ofOccasion(guild.pauseMail(SITE, theirGuild(words), { from: NOW, to: NOW + 1000 }, NOW)),
+    ...ofOccasion(guild.closingMail(SITE, { ...theirGuild(words), closingAt: NOW }, NOW)),
+  ],
+  dunning: (words) =>
+    ofOccasion(
+      guild.paymentFailedMail(SITE, theirGuild(words), { id: 'm1', failedSince: NOW, priceCents: 900 }, 0),
+    ),
+  access: (words) => [
+    ...built(invitationMail(SITE, delivery(words), { name: words, again: true }, 't'.repeat(32))),
+    ...built(deliveredMail(SITE, delivery(words), words)),
+  ],
+  account: () => [
+    ...(['active', 'restricted', 'rejected'] as const).flatMap((state) => {
+      const mail = businessMail(SITE, state, SELLER, 'acct_1:1');
+      return mail ? built(mail) : [];
+    }),
+    ...built(planMail(SITE, 'ended', plan, SELLER)),
+    ...built(
+      payoutReturnedMail(SITE, { id: 'po_1', amountCents: 900, bank: { last4: '4242' } } as never, SELLER),
+    ),
+  ],
+  'daily-digest': (words) => digest('daily', words),
+  'weekly-digest': (words) => digest('weekly', words),
+  message: (words) => [
+    ...ofNotice(`A message from ${named(words)}`, [`You have a new message from ${named(words)}.`]),
+    ...ofOccasion(broadcastMail(SITE, { id: 'b1', store: { id: 's1', name: words }, reachedTo: '' }, NOW)),
+  ],
+  'refund-request': (words) => ofNotice('A refund request', [`A refund of “${named(words)}”.`]),
+  'question-answer': (words) =>
+    ofNotice('An answer', ['You asked:', quoted(words), 'They answer:', quoted(words)]),
+  'review-answer': (words) => ofNotice('An answer', [quoted(words)]),
+  'new-product': (words) => news('new-product', words),
+  'new-release': (words) => news('new-release', words),
+  'saved-search': (words) =>
+    ofOccasion(
+      matchesNotification(SITE, {
+        ...{ id: 's1', name: words, query: 'query=dragon', moment: NOW },
+        matches: [{ id: 'p1', name: words, storeName: words }],
+        pictures: [pictured(words), picture],
+      }),
+    ),
+  release: (words) =>
+    ofOccasion(
+      guild.releaseMail(
+        SITE,
+        theirGuild(words),
+        { id: 'r1', title: words, month: '2026-11', models: [words], pictures: [pictured(words)] },
+        NOW,
+      ),
+    ),
+  'sale-made': (words) => {
+    const { mail } = saleNotice(order(words), { storeId: 's1', userId: 'u1' });
+    return mail ? ofNotice(mail.subject, mail.paragraphs) : [];
+  },
+  review: (words) => ofNotice('A review', [`wren gave ${named(words)} 5 of 5 stars.`, quoted(words)]),
+  question: (words) => ofNotice('A question', [quoted(words)]),
+  case: (words) =>
+    (['open', 'answered', 'upheld', 'dismissed', 'appealed'] as const).flatMap((state) => {
+      const accused = caseMailToAccused(SITE, oneCase(words, state), parties, true);
+      return [
+        ...(accused ? built(accused) : []),
+        ...built(caseMailToReporter(SITE, oneCase(words, state), parties)),
+      ];
+    }),
+};
+
+function news(kind: 'new-product' | 'new-release', words: string): Built[] {
+  const store = { id: 's1', slug: 'crow', name: words };
+  return ofOccasion(
+    followNews(
+      SITE,
+      { kind, subject: 'p1', name: words, store, together: false, picture: pictured(words) },
+      NOW,
+    ),
+  );
+}
