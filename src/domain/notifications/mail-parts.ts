@@ -15,6 +15,8 @@ export interface MailFigure {
   name: string;
   amount: string;
   note?: string;
+  /** Whether it is the sum of the others. */
+  isTotal?: boolean;
   picture?: MailPicture | undefined;
 }
 
@@ -30,8 +32,8 @@ export type MailPart =
   | { is: 'quote'; text: string }
   /** Things, one on each line; `more` is how many are only counted. */
   | { is: 'list'; title: string; items: readonly MailItem[]; more: number }
-  /** Amounts; `total` makes them the sum at the end. */
-  | { is: 'figures'; title: string; rows: readonly MailFigure[]; total?: boolean }
+  /** Amounts, with a title above or "". */
+  | { is: 'figures'; title: string; rows: readonly MailFigure[] }
   /** A code to type. */
   | { is: 'code'; text: string }
   /** Pictures beside the text; the plain text leaves them out. */

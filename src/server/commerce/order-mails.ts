@@ -72,10 +72,10 @@ function sums(order: Order): MailPart {
           { name: 'Tax', amount: moneyText(order.taxCents) },
         ]
       : []),
-    { name: 'Total', amount: moneyText(order.totalCents + order.taxCents) },
+    { name: 'Total', amount: moneyText(order.totalCents + order.taxCents), isTotal: true },
     ...(saved > 0 ? [{ name: 'You saved', amount: moneyText(saved) }] : []),
   ];
-  return { is: 'figures', title: '', rows, total: true };
+  return { is: 'figures', title: '', rows };
 }
 
 /** To the buyer: a refund is on its way. */

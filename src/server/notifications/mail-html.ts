@@ -35,16 +35,16 @@ table{border-collapse:collapse}
 p{margin:0 0 16px}
 img{border:0;display:block;border-radius:10px;background:#e4ddd0}
 .sheet{width:100%}
-.card{max-width:600px;margin:0 auto;padding:28px 32px 14px;border-radius:14px;border:1px solid #ddd4c4}
-.name{max-width:600px;margin:0 auto;padding:24px 32px 14px}
-.foot{max-width:600px;margin:0 auto;padding:16px 32px 32px;font-size:14px;line-height:1.5}
+.card{max-width:536px;margin:0 auto;padding:28px 32px 14px;border-radius:14px;border:1px solid #ddd4c4}
+.name{max-width:536px;margin:0 auto;padding:24px 32px 14px}
+.foot{max-width:536px;margin:0 auto;padding:16px 32px 32px;font-size:14px;line-height:1.5}
 .rows{width:100%;margin:0 0 16px}
 .rows caption{text-align:left;font-weight:700;padding:0 0 4px}
 .rows th,.rows td{padding:8px 0;vertical-align:top;font-weight:400;text-align:left;border-top:1px solid #ddd4c4}
 .rows th{overflow-wrap:anywhere}
 .rows .shown{width:64px;padding-right:14px}
 .rows .sum{text-align:right;white-space:nowrap;padding-left:16px}
-.total th,.total td{font-weight:700}
+.rows .total{font-weight:700}
 .note{display:block;font-size:14px}
 ul{margin:0 0 16px;padding-left:22px}
 li{margin:0 0 4px;overflow-wrap:anywhere}
@@ -192,7 +192,7 @@ function listHtml(
 }
 
 function figuresHtml(
-  { title, rows, total }: { title: string; rows: readonly MailFigure[]; total?: boolean },
+  { title, rows }: { title: string; rows: readonly MailFigure[] },
   room: Room,
   text: (written: string) => string,
   isPicture: (picture: MailPicture) => boolean,
@@ -201,17 +201,17 @@ function figuresHtml(
   const left = rows.length - shown.length;
   const seen = shown.map(({ picture }) => (picture && isPicture(picture) ? picture : null));
   const columns = seen.some((picture) => picture !== null);
-  const cells = shown.map(({ name, amount, note }, place) => {
+  const cells = shown.map(({ name, amount, note, isTotal }, place) => {
     const picture = seen[place];
     const image = picture ? pictureHtml(picture, 64) : '';
     const below =
       note === undefined ? '' : `<span class="note soft" style="color:#5a5347">${text(note)}</span>`;
-    return `<tr>${columns ? `<td class="shown">${image}</td>` : ''}<th scope="row">${text(name)}${below}</th><td class="sum">${text(amount)}</td></tr>`;
+    return `<tr>${columns ? `<td class="shown">${image}</td>` : ''}<th${isTotal ? ' class="total"' : ''} scope="row">${text(name)}${below}</th><td class="sum${isTotal ? ' total' : ''}">${text(amount)}</td></tr>`;
   });
   const rest =
     left > 0 ? `<tr><td colspan="${columns ? 3 : 2}">and ${left} more; your account lists all</td></tr>` : '';
   const caption = title === '' ? '' : `<caption>${text(title)}</caption>`;
-  return `<table class="rows${total ? ' total' : ''}">${caption}<tbody>${cells.join('')}${rest}</tbody></table>`;
+  return `<table class="rows">${caption}<tbody>${cells.join('')}${rest}</tbody></table>`;
 }
 
 function picturesHtml(shown: readonly MailPicture[]): string {

@@ -30,7 +30,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   caption: [],
   tbody: [],
   tr: [],
-  th: ['scope'],
+  th: ['scope', 'class'],
   td: ['class', 'colspan'],
 };
 /** What HTML allows inside; null is text and inline elements only. */
