@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mailCode } from '../../../src/data/identity/sign-in-codes.ts';
 import { userClient } from '../../../src/data/kernel/client.ts';
 import { queueMail } from '../../../src/data/notifications/mails.ts';
 import { isStoppable } from '../../../src/domain/notifications/addressed-mail.ts';
@@ -12,7 +13,9 @@ import {
   switchOfMailKind,
 } from '../../../src/domain/notifications/notification.ts';
 import { configurePocketBase } from '../../../src/pocketbase/tools/configure.ts';
+import { accountMails } from '../../../src/server/notifications/account-mails.ts';
 import { sendDigests } from '../../../src/server/notifications/digests.ts';
+import { mailText } from '../../../src/server/notifications/mail-layout.ts';
 import { type NotifyParts, notify } from '../../../src/server/notifications/notifications.ts';
 import { openOutbox } from '../../../src/server/notifications/outbox.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
@@ -162,15 +165,53 @@ describe('every mail', () => {
       siteName: 'Guildhall',
       smtp: smtpAt(mailbox.port),
       google: null,
+      accountMails: accountMails({ siteUrl: SITE, siteName: 'Guildhall' }),
     });
     const { email, id } = await person('newcomer');
     await backend.pb.collection('users').update(id, { verified: false });
     const users = userClient(backend.url, undefined, '203.0.113.9').collection('users');
     await users.requestVerification(email);
     await users.requestPasswordReset(email);
-    await users.requestOTP(email);
+    await mailCode(backend.pb, id, '48210937');
     await expect.poll(() => mailbox.mails.length).toBe(3);
-    for (const mail of mailbox.mails) expectWhole(mail, SETTINGS);
+    for (const mail of mailbox.mails) {
+      expectWhole(mail, SETTINGS);
+      expect(mail.html).toContain('prefers-color-scheme:dark');
+      expect(mail.text).not.toMatch(/[{}<>]|color-scheme|font:/);
+    }
+    const bodies = mailbox.mails.map(({ subject, text, html }) => ({ subject, text, html }));
+    const code = bodies.find(({ subject }) => subject === '48210937 is your code for Guildhall');
+    expect([code?.text, code?.html?.includes('48210937')]).toEqual([
+      expect.stringContaining('48210937'),
+      true,
+    ]);
+    const confirm = bodies.find(({ subject }) => subject?.startsWith('Confirm your address'));
+    expect(confirm?.text).toMatch(/127\.0\.0\.1:4321\/verify-email\?token=[\w-]+\.[\w-]+\.[\w-]+/);
+    // The settings beside the templates stay as the migrations made them.
+    const { otp, authAlert } = await backend.pb.collections.getOne('users');
+    expect([otp.enabled, otp.duration, otp.length, authAlert.enabled]).toEqual([false, 300, 8, true]);
     await mailbox.close();
   });
+});
+
+it('a mail with parts is sent as plain text and HTML that say the same, each with its link', async () => {
+  const mailbox = await openMailbox();
+  const text = mailText({ siteUrl: SITE, siteName: 'Guildhall' }, ['It costs less now.', '<b>Look</b>']);
+  const mail = {
+    mailKey: 'parts:1',
+    kind: 'sale',
+    to: 'wren@guildhall.test',
+    subject: 'A sale',
+    ...text,
+  } as const;
+  await queueMail(backend.pb, mail, now);
+  const box = outboxAt(mailbox.port, (reason) => expect.fail(String(reason)));
+  await box.wake();
+  await box.close();
+  const [sent] = mailbox.mails;
+  expect(sent?.text).toContain('It costs less now.');
+  expect(sent?.html).toContain('<p>It costs less now.</p>');
+  expect(sent?.html).toContain('&lt;b&gt;Look&lt;/b&gt;');
+  for (const form of [sent?.text, sent?.html]) expect(form).toMatch(/\/mail-off\/[a-z0-9]{15}/);
+  await mailbox.close();
 });
