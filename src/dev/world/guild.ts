@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import { changeGiftState, createBundle, createReward } from '../../data/guild/entry-bundles.ts';
 import { saveMembership } from '../../data/guild/guild-members.ts';
+import { saveGuildPayment } from '../../data/guild/guild-payments.ts';
 import { changeTierState, createTier } from '../../data/guild/guild-tiers.ts';
 import {
   changeGuildState,
@@ -15,6 +16,7 @@ import type { InformationBlock } from '../../domain/guild/guild-information.ts';
 import type { TierDraft } from '../../domain/guild/tier.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { instantMonthsLater, monthAfter, monthOf, monthStart } from '../../domain/kernel/month.ts';
+import { COMMISSION_PERCENT, saleShares } from '../../domain/payments/commission.ts';
 import { licenceTexts } from '../../server/catalogue/licence-texts.ts';
 import { beginPublishing, runReleaseJob } from '../../server/guild/releases.ts';
 import { demoProduct, PEOPLE, STORES } from './cast.ts';
@@ -294,6 +296,29 @@ async function seedMember(
       { ...paid, paidCents: monthlyCents, from, until },
       licenceTexts(),
       Math.min(now, from + DAY_MS),
+    );
+    const { commissionCents, sellerCents } = saleShares(monthlyCents, COMMISSION_PERCENT.free);
+    await saveGuildPayment(
+      pb,
+      {
+        ...{
+          guildId,
+          tierId,
+          memberId,
+          storeId: STORES.ashgrove.id,
+          kind: from === joinedAt ? 'first' : 'renewal',
+        },
+        ...{ state: 'paid', paidCents: monthlyCents, taxCents: 0, commissionCents, netCents: sellerCents },
+        ...{
+          refundedCents: 0,
+          paidAt: from,
+          number: '',
+          invoiceId: paid.id,
+          paymentId: '',
+          subscriptionId: '',
+        },
+      },
+      now,
     );
   }
 }

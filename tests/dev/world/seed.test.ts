@@ -12,11 +12,13 @@ import {
   publishedProduct,
 } from '../../../src/data/catalogue/products.ts';
 import { openStores, shelvesOfStore, visibleStore } from '../../../src/data/catalogue/stores.ts';
+import { allSalesOfStore } from '../../../src/data/commerce/sales.ts';
 import { tiersOfGuild } from '../../../src/data/guild/guild-tiers.ts';
 import { guildOfStore } from '../../../src/data/guild/guilds.ts';
 import { shownReleases } from '../../../src/data/guild/releases.ts';
 import { userClient } from '../../../src/data/kernel/client.ts';
 import { libraryOf } from '../../../src/data/library/library.ts';
+import { earnedInAll } from '../../../src/data/payments/seller-income.ts';
 import {
   BACKSTAGE,
   CATEGORIES,
@@ -29,7 +31,10 @@ import {
 import { DEMO_GUILD } from '../../../src/dev/world/guild.ts';
 import { seedWorld } from '../../../src/dev/world/seed.ts';
 import { publishRefusals } from '../../../src/domain/catalogue/product.ts';
+import { ANY_SALE } from '../../../src/domain/commerce/sales-figures.ts';
+import { sumOfIncome } from '../../../src/domain/payments/income.ts';
 import { openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
+import { guildPanel } from '../../../src/server/guild/seller-guild.ts';
 import { openTestBackend, type TestBackend } from './backend.ts';
 import figures from './figures.json' with { type: 'json' };
 
@@ -192,6 +197,20 @@ describe('a seeded database', () => {
       'Gulper, the Larder Cube: release',
       'Old Fennimore, Sporekeeper: entry_bundle',
     ]);
+  });
+
+  it('had a guild whose page showed income that Sales did not know', async () => {
+    const { pb } = backend;
+    const panel = await guildPanel({ pb, now: () => now }, STORES.ashgrove.id);
+    if (!panel.guild) throw new Error('the guild is gone');
+    const onGuildPage = sumOfIncome(panel.months);
+    const sales = (await allSalesOfStore(pb, STORES.ashgrove.id, ANY_SALE, 1000)) ?? [];
+    expect(onGuildPage.yoursCents).toBeGreaterThan(0);
+    expect(sumOfIncome(sales)).toEqual(onGuildPage);
+    expect(await earnedInAll(pb, STORES.ashgrove.id)).toEqual({
+      yoursCents: onGuildPage.yoursCents,
+      heldCents: 0,
+    });
   });
 
   it('reports its progress', () => {
