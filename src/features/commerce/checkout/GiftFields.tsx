@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react';
+import { $person } from '../../identity/session/auth.store.ts';
 import { $gift } from './quote.store.ts';
 
 /** Gift options: the recipient of the link, and a message to them. */
 export function GiftFields() {
   const gift = useStore($gift, { ssr: 'initial' });
+  const person = useStore($person, { ssr: 'initial' });
   return (
     <section className="card p-5" aria-label="Gift">
       <label className="flex min-h-11 items-center gap-3">
@@ -20,6 +22,11 @@ export function GiftFields() {
           <p className="text-sm text-ink-2">
             We send them a link once you have paid. Any account can redeem it, once.
           </p>
+          {person?.verified === false && (
+            <p className="notice text-sm">
+              Confirm your e-mail address before you send a gift. The link is in the mail we sent you.
+            </p>
+          )}
           <label className="grid gap-1 text-sm font-semibold" htmlFor="gift-email">
             Recipient’s e-mail
             <input
