@@ -4,6 +4,9 @@ import { xmlText } from '../../kernel/page/xml-text.ts';
 /** The most addresses in one sitemap file, as the protocol allows. */
 export const SITEMAP_SIZE = 50_000;
 
+/** Later, `toISOString` throws: one entry would take the whole file with it. */
+const LAST_INSTANT = 8.64e15;
+
 export interface SitemapEntry {
   address: string;
   changed?: Instant;
@@ -16,9 +19,9 @@ const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 export function sitemapXml(entries: SitemapEntry[]): string {
   const urls = entries.map(({ address, changed }) => {
     const lastmod =
-      changed === undefined || changed <= 0
-        ? ''
-        : `<lastmod>${new Date(changed).toISOString().slice(0, 10)}</lastmod>`;
+      changed !== undefined && changed > 0 && changed <= LAST_INSTANT
+        ? `<lastmod>${new Date(changed).toISOString().slice(0, 10)}</lastmod>`
+        : '';
     return `<url><loc>${xmlText(address)}</loc>${lastmod}</url>`;
   });
   return `${HEAD}<urlset ${SCHEMA}>${urls.join('')}</urlset>`;

@@ -26,6 +26,16 @@ describe('sitemaps', () => {
     expect(xml.startsWith('<?xml version="1.0" encoding="UTF-8"?><urlset')).toBe(true);
   });
 
+  it('lost all entries to one whose last change is no date', () => {
+    const xml = sitemapXml([
+      { address: 'https://a.example/a', changed: Number.NaN },
+      { address: 'https://a.example/b', changed: 9e15 },
+      { address: 'https://a.example/c', changed: Date.UTC(2026, 10, 21) },
+    ]);
+    expect(xml.match(/<url>/g)).toHaveLength(3);
+    expect(xml.match(/<lastmod>/g)).toHaveLength(1);
+  });
+
   it('have at most 50 000 entries per file', () => {
     expect([0, 1, SITEMAP_SIZE, SITEMAP_SIZE + 1].map(sitemapFiles)).toEqual([0, 1, 1, 2]);
   });
