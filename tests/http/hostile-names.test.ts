@@ -160,7 +160,8 @@ it.each([...ALONE, ['everything at once', ALL] as const])(
     const answers = await Promise.all(
       Object.entries(FIELDS).map(async ([name, field]) => [name, await field(text, partners)] as const),
     );
-    for (const [name, status] of answers) expect([200, 201, 400, 409], name).toContain(status);
+    // 413: longer than the body of an action may be.
+    for (const [name, status] of answers) expect([200, 201, 400, 409, 413], name).toContain(status);
   },
 );
 
@@ -182,7 +183,7 @@ describe('a hostile name', () => {
     const orders = await pb.collection('orders').getFullList({
       filter: pb.filter('buyer = {:buyer}', { buyer: partners.seller.id }),
     });
-    expect(JSON.stringify(orders)).toContain('window.hit=1');
+    expect(JSON.stringify(orders)).toContain('invoice_fdp.exe');
     expect(orders.flatMap(textsIn).flatMap(unsafeCharacters)).toEqual([]);
   });
 
