@@ -139,3 +139,24 @@ test('after a reload, uploads of the same files resume', async ({ page }) => {
   await page.getByRole('button', { name: 'Remove Newt.stl' }).click();
   await expect(fileNamed(page, 'Newt.stl')).toHaveCount(0);
 });
+
+test('the product editor wanted uploaded files added once more', async ({ page }) => {
+  test.setTimeout(90_000);
+  await arrive(page, 'mira', paths.sellerProduct());
+  await page.getByLabel('Name', { exact: true }).fill('Marsh Lantern');
+  await page.getByRole('button', { name: 'Create draft' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Marsh Lantern' })).toBeVisible();
+  await expect(page.getByText('No files yet.')).toBeVisible();
+  await drop(page, { 'Lantern.stl': pyramid(41), 'Lantern_Supported.stl': pyramid(43) });
+  // What is typed while the files are measured and added is neither lost nor in the way.
+  await page.getByLabel('Description').fill('A lantern for the marsh.');
+  await expect(page.getByText('No files yet.')).toHaveCount(0);
+  const files = page
+    .getByRole('list', { name: 'Files', exact: true })
+    .getByRole('button', { name: /^Remove/ });
+  await expect(files).toHaveCount(2, MEASURED);
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(files).toHaveCount(2);
+  await expect(page.getByLabel('Description')).toHaveValue('A lantern for the marsh.');
+});

@@ -11,9 +11,14 @@ const TOASTS = {
   gap: 14,
   width: 356,
   offset: 32,
+  /** The distance from the edges on phones. */
+  edge: 16,
   swipe: 20,
   removal: 200,
 } as const;
+
+/** Above what a page keeps at the lower edge, such as the field for a message: its stylesheet sets --toast-lift. */
+const above = (offset: number) => `calc(${offset}px + var(--toast-lift, 0px))`;
 
 const COLOURS = {
   '--normal-bg': 'var(--card)',
@@ -48,7 +53,13 @@ function Toasts() {
         duration={TOASTS.duration}
         visibleToasts={TOASTS.visible}
         gap={TOASTS.gap}
-        offset={TOASTS.offset}
+        offset={{
+          right: TOASTS.offset,
+          left: TOASTS.offset,
+          top: TOASTS.offset,
+          bottom: above(TOASTS.offset),
+        }}
+        mobileOffset={{ right: TOASTS.edge, left: TOASTS.edge, top: TOASTS.edge, bottom: above(TOASTS.edge) }}
         containerAriaLabel="Messages"
         style={COLOURS}
       />

@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
-import type { OwnedSummary, TaskCount, TaskKind } from '../../domain/account/overview.ts';
+import type { OwnedSummary, SellerStart, TaskCount, TaskKind } from '../../domain/account/overview.ts';
+import type { Store } from '../../domain/catalogue/store.ts';
 import { GRACE_MS } from '../../domain/guild/member.ts';
 import { instantOf, orAbsent, textsOf } from '../kernel/fields.ts';
 import type { EntitlementsRecord, ProductsRecord, StoresRecord } from '../kernel/records.ts';
@@ -83,6 +84,27 @@ async function payability(pb: PocketBase, store: { id: string; productCount: num
   const isRequired = account?.requirements.some(({ from }) => from === 'seller') ?? false;
   const waits = store.productCount > 0 && (account?.state !== 'active' || isRequired);
   return { kind: 'business-account', count: waits ? 1 : 0, until: account?.dueAt ?? null, id: null };
+}
+
+/** How far the seller of this store has come with setting it up. */
+export async function sellerStart(
+  pb: PocketBase,
+  store: Pick<Store, 'id' | 'state' | 'logo'>,
+): Promise<SellerStart> {
+  const [products, payee] = await Promise.all([
+    pb.collection('products').getList(1, 1, {
+      filter: pb.filter('store = {:id}', { id: store.id }),
+      fields: 'id',
+      skipTotal: true,
+    }),
+    accountOfStore(pb, store.id),
+  ]);
+  return {
+    storeState: store.state,
+    hasLogo: store.logo !== null,
+    hasProduct: products.items.length > 0,
+    isPayable: payee?.account.state === 'active',
+  };
 }
 
 /** Entitlements to read for the newest products; a product may have several. */

@@ -1,3 +1,4 @@
+import type { StoreState } from '../catalogue/store.ts';
 import type { MemberState } from '../guild/member.ts';
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
@@ -68,8 +69,40 @@ export interface SalesTotals {
   yoursCents: Cents;
 }
 
+/** What a new seller does before the first sale, in a sensible order. */
+export const SETUP_STEPS = ['logo', 'product', 'payments', 'open'] as const;
+export type SetupStep = (typeof SETUP_STEPS)[number];
+
+/** How far a seller has come. */
+export interface SellerStart {
+  storeState: StoreState;
+  hasLogo: boolean;
+  /** Whether there is a product, in any state. */
+  hasProduct: boolean;
+  /** Whether the payment provider pays this seller. */
+  isPayable: boolean;
+}
+
+/**
+ * The steps of a new seller and whether each is done; null once the store has opened with a product: then there is nothing
+ * to set up, and what is missing for payouts is a task.
+ */
+export function setupSteps(start: SellerStart): { step: SetupStep; done: boolean }[] | null {
+  const isOpen = start.storeState !== 'draft';
+  if (isOpen && start.hasProduct) return null;
+  const done: Record<SetupStep, boolean> = {
+    logo: start.hasLogo,
+    product: start.hasProduct,
+    payments: start.isPayable,
+    open: isOpen,
+  };
+  return SETUP_STEPS.map((step) => ({ step, done: done[step] }));
+}
+
 export interface AccountOverview {
   tasks: Task[];
+  /** A new seller's steps; null for buyers, and for sellers who have started. */
+  setup: { step: SetupStep; done: boolean }[] | null;
   /** The newest library entries, newest first. */
   newest: OwnedSummary[];
   guilds: MembershipGlance[];

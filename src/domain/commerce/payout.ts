@@ -177,7 +177,7 @@ export function payoutLinesCsv(
   numberOf: (order: { id: string; placedAt: Instant }) => string,
 ): string {
   return csvText([
-    ['Day', 'Order', 'Products', 'Came', 'Called back'],
+    ['Day', 'Order', 'Products', 'Amount', 'Reversed'],
     ...lines.map(({ at, order, products, cents }) => [
       day(at),
       order ? numberOf(order) : '',

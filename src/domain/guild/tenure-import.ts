@@ -96,7 +96,7 @@ export function membersCsv(members: readonly MemberOfTable[], tierName: (id: str
     'Joined',
     'Months in a row',
     'Months',
-    'Months from elsewhere',
+    'Imported months',
     'Note',
   ];
   return csvText([

@@ -1,8 +1,13 @@
 import type PocketBase from 'pocketbase';
-import { newestOwned, tasksOf } from '../../data/account/overview.ts';
+import { newestOwned, sellerStart, tasksOf } from '../../data/account/overview.ts';
 import { membershipsOfUser } from '../../data/guild/guild-members.ts';
 import { incomeByDay } from '../../data/payments/seller-income.ts';
-import { type AccountOverview, type SalesTotals, tasksInOrder } from '../../domain/account/overview.ts';
+import {
+  type AccountOverview,
+  type SalesTotals,
+  setupSteps,
+  tasksInOrder,
+} from '../../domain/account/overview.ts';
 import type { Store } from '../../domain/catalogue/store.ts';
 import { memberIsIn } from '../../domain/guild/member.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
@@ -20,11 +25,12 @@ export async function accountOverview(
   store: Store | null,
   now: Instant,
 ): Promise<AccountOverview> {
-  const [found, newest, memberships, sales] = await Promise.all([
+  const [found, newest, memberships, sales, start] = await Promise.all([
     tasksOf(pb, userId, store),
     newestOwned(pb, userId, NEWEST),
     membershipsOfUser(pb, userId),
     store ? salesTotals(pb, store.id, now) : null,
+    store ? sellerStart(pb, store) : null,
   ]);
   const guilds = memberships
     .filter(({ state }) => memberIsIn(state))
@@ -35,7 +41,7 @@ export async function accountOverview(
       state,
       nextChargeAt,
     }));
-  return { tasks: tasksInOrder(found), newest, guilds, sales };
+  return { tasks: tasksInOrder(found), setup: start && setupSteps(start), newest, guilds, sales };
 }
 
 /** The same sums as on the sales page with its filter of as many days. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newestOwned, tasksOf } from '../../../src/data/account/overview.ts';
+import { newestOwned, sellerStart, tasksOf } from '../../../src/data/account/overview.ts';
 import { GRACE_MS } from '../../../src/domain/guild/member.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
@@ -186,5 +186,13 @@ describe('newest products', () => {
     expect(await newest(4)).toEqual(['Third', 'First', 'Second']);
     expect(await newest(2)).toEqual(['Third', 'First']);
     expect(await newestOwned(backend.pb, people.stranger, 4)).toEqual([]);
+  });
+});
+
+describe('how far a seller has come', () => {
+  it('counts their own products only, in any state', async () => {
+    const start = (id: string) => sellerStart(backend.pb, { id, state: 'draft', logo: null });
+    expect(await start(stores.seller.id)).toMatchObject({ hasLogo: false, hasProduct: true });
+    expect(await start(stores.stranger.id)).toMatchObject({ hasProduct: false });
   });
 });

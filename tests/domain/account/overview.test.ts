@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type TaskCount, tasksInOrder } from '../../../src/domain/account/overview.ts';
+import {
+  type SellerStart,
+  setupSteps,
+  type TaskCount,
+  tasksInOrder,
+} from '../../../src/domain/account/overview.ts';
 
 const task = (kind: TaskCount['kind'], until: number | null = null, count = 1): TaskCount => ({
   kind,
@@ -31,5 +36,26 @@ describe('tasks', () => {
     const found = [task('question'), task('case', 1)];
     tasksInOrder(found);
     expect(found.map(({ kind }) => kind)).toEqual(['question', 'case']);
+  });
+});
+
+describe('the steps of a new seller', () => {
+  const start: SellerStart = { storeState: 'draft', hasLogo: false, hasProduct: false, isPayable: false };
+  const done = (now: Partial<SellerStart>) =>
+    setupSteps({ ...start, ...now })
+      ?.filter((one) => one.done)
+      .map(({ step }) => step) ?? null;
+
+  it('were missing: a seller with a draft store read that nothing waits for them', () => {
+    expect(setupSteps(start)?.map(({ step }) => step)).toEqual(['logo', 'product', 'payments', 'open']);
+    expect(done({})).toEqual([]);
+    expect(done({ hasLogo: true, isPayable: true })).toEqual(['logo', 'payments']);
+  });
+
+  it('stay while the store is a draft or empty, and end once it has opened with a product', () => {
+    expect(done({ hasProduct: true })).toEqual(['product']);
+    expect(done({ storeState: 'open' })).toEqual(['open']);
+    expect(done({ storeState: 'open', hasProduct: true })).toBeNull();
+    expect(done({ storeState: 'closed', hasProduct: true })).toBeNull();
   });
 });

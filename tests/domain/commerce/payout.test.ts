@@ -114,7 +114,7 @@ describe('tables for a spreadsheet', () => {
       { at: at('2026-11-16'), cents: -300, order: null, products: [] },
     ];
     expect(payoutLinesCsv(lines, ({ id }) => `G-${id}`).split('\r\n')).toEqual([
-      'Day,Order,Products,Came,Called back',
+      'Day,Order,Products,Amount,Reversed',
       `2026-11-15,G-a,"'=HYPERLINK(""x""); Golem",9.00,`,
       '2026-11-16,,,,3.00',
       '',

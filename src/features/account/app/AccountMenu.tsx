@@ -24,7 +24,7 @@ export function AccountMenu({ isMember }: { isMember: boolean }) {
   const column = useRef<HTMLDivElement>(null);
   const at = location.replace(/^\//, '');
   const current = currentEntry(at, accountRoute(at));
-  const groups = menuOf({ hasStore: store !== null, isMember, at });
+  const groups = menuOf({ hasStore: store !== null, isMember: isMember || current === 'memberships', at });
   const here = groups.flatMap(({ entries }) => entries).find(({ path }) => path === current);
 
   useEffect(() => {
@@ -57,7 +57,7 @@ export function AccountMenu({ isMember }: { isMember: boolean }) {
           </span>
           {current !== 'messages' && <Count unread={unread} />}
           <span className="flex flex-none items-center gap-1.5 text-sm text-ink-2">
-            Menu
+            <span className="max-[22rem]:sr-only">Menu</span>
             <span className="transition-transform group-open/menu:rotate-180">
               <Icon name="down" size={18} />
             </span>

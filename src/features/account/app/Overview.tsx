@@ -2,7 +2,13 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
-import type { MembershipGlance, OwnedSummary, SalesTotals, Task } from '../../../domain/account/overview.ts';
+import type {
+  AccountOverview,
+  MembershipGlance,
+  OwnedSummary,
+  SalesTotals,
+  Task,
+} from '../../../domain/account/overview.ts';
 import { MEMBER_STATE_TEXTS } from '../../../domain/guild/member.ts';
 import { dayText } from '../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../domain/kernel/money.ts';
@@ -13,7 +19,7 @@ import { useQuery } from '../../../ui/useQuery.ts';
 import { Avatar } from '../../identity/session/Avatar.tsx';
 import { $user } from '../../identity/session/user.store.ts';
 import { OwnedCard } from '../../library/library/account/OwnedCard.tsx';
-import { taskLabels } from './overview-labels.ts';
+import { SETUP_LABELS, taskLabels } from './overview-labels.ts';
 
 /** The first page of the account: open tasks, sales, newest products and guilds. */
 export default function Overview() {
@@ -46,8 +52,9 @@ export default function Overview() {
       <QueryState query={query} tall />
       {overview && (
         <div className="mt-8 grid gap-8">
-          <Tasks tasks={overview.tasks} />
-          {overview.sales && <Sales sales={overview.sales} />}
+          {overview.setup && <Setup steps={overview.setup} />}
+          {(overview.tasks.length > 0 || !overview.setup) && <Tasks tasks={overview.tasks} />}
+          {overview.sales && !overview.setup && <Sales sales={overview.sales} />}
           <Newest newest={overview.newest} />
           {overview.guilds.length > 0 && <Guilds guilds={overview.guilds} />}
         </div>
@@ -68,6 +75,49 @@ function Part({ title, more, children }: { title: string; more?: ReactNode; chil
       </div>
       {children}
     </section>
+  );
+}
+
+/** The steps of a new seller; the first open one is the next. */
+function Setup({ steps }: { steps: NonNullable<AccountOverview['setup']> }) {
+  const done = steps.filter((one) => one.done).length;
+  const next = steps.find((one) => !one.done)?.step;
+  return (
+    <Part
+      title="Set up your store"
+      more={<p className="text-sm text-ink-3">{`${done} of ${steps.length} done`}</p>}
+    >
+      <ol className="card divide-y divide-line">
+        {steps.map(({ step, done }, at) => {
+          const { title, hint, href } = SETUP_LABELS[step];
+          return (
+            <li key={step} className="group relative flex items-center gap-4 p-4">
+              <span
+                className={`grid size-8 flex-none place-items-center rounded-full text-sm font-semibold ${done ? 'bg-verdigris text-on-verdigris' : 'border border-line text-ink-2'}`}
+              >
+                {done ? <Icon name="check" size={16} /> : at + 1}
+              </span>
+              <span className="min-w-0 flex-1">
+                <Link
+                  href={`~${href}`}
+                  aria-current={step === next ? 'step' : undefined}
+                  className={`block font-semibold after:absolute after:inset-0 group-hover:text-verdigris ${done ? 'text-ink-2' : ''}`}
+                >
+                  {title}
+                  {done && <span className="sr-only"> (done)</span>}
+                </Link>
+                {!done && <span className="text-sm text-ink-3">{hint}</span>}
+              </span>
+              {!done && (
+                <span className="flex-none text-ink-3">
+                  <Icon name="right" />
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </Part>
   );
 }
 

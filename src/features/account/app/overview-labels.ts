@@ -1,4 +1,4 @@
-import type { Task, TaskKind } from '../../../domain/account/overview.ts';
+import type { SetupStep, Task, TaskKind } from '../../../domain/account/overview.ts';
 import { dayText } from '../../../domain/kernel/instant.ts';
 import { paths } from '../../../paths.ts';
 import type { IconName } from '../../../ui/icons.ts';
@@ -74,3 +74,27 @@ export function taskLabels({ kind, count, until, id }: Task): {
     href: words.href(id),
   };
 }
+
+/** How a step of a new seller is shown. */
+export const SETUP_LABELS: Record<SetupStep, { title: string; hint: string; href: string }> = {
+  logo: {
+    title: 'Add a logo',
+    hint: 'It is shown beside your name on every page.',
+    href: paths.storeSettings(),
+  },
+  product: {
+    title: 'Add your first model',
+    hint: 'Drop its files, add a picture and a price.',
+    href: paths.sellerProduct(),
+  },
+  payments: {
+    title: 'Set up payouts',
+    hint: 'Needed to sell; free models work without.',
+    href: paths.businessAccount(),
+  },
+  open: {
+    title: 'Open your store',
+    hint: 'Until then only you can see it.',
+    href: paths.storeSettings(),
+  },
+};

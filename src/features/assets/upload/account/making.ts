@@ -9,7 +9,14 @@ export interface Made {
 }
 
 /** Maximum number of files per request. */
-const FILES_A_REQUEST = 500;
+export const FILES_A_REQUEST = 500;
+
+/** The files of these rows as the action `takeFiles` takes them. */
+export function chosenFiles(rows: readonly FileRow[]) {
+  return rows.flatMap(({ file, role, scale, part }) =>
+    file.id === null ? [] : [{ uploadId: file.id, role, scale, part: part?.trim() || null }],
+  );
+}
 
 /**
  * Creates the group's product if it is new, and adds the files to it.
@@ -26,9 +33,7 @@ export async function makeProduct(
     ({ id } = await actions.products.create.orThrow({ name: name.trim() }));
     onProduct(id);
   }
-  const files = rows.flatMap(({ file, role, scale, part }) =>
-    file.id === null ? [] : [{ uploadId: file.id, role, scale, part: part?.trim() || null }],
-  );
+  const files = chosenFiles(rows);
   for (let from = 0; from < files.length; from += FILES_A_REQUEST)
     await actions.products.takeFiles.orThrow({ id, files: files.slice(from, from + FILES_A_REQUEST) });
   return { productId: id, name, fileCount: files.length };

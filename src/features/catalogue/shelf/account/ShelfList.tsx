@@ -103,7 +103,7 @@ function Rows({ shelves, onOrder, onRefused, onRemove }: RowsProps) {
       <p className="sr-only" role="status">
         {announcement}
       </p>
-      <ol className="mt-6 grid max-w-2xl gap-2" aria-label="Categories">
+      <ol className="mt-6 grid max-w-2xl grid-cols-1 gap-2" aria-label="Categories">
         {shelves.map((shelf, at) => (
           <li key={shelf.id} className="card flex items-center gap-1 p-2 sm:gap-2">
             {([-1, 1] as const).map((by) => (

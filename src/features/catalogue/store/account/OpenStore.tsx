@@ -52,7 +52,9 @@ export function OpenStore() {
               maxLength={SLUG_MAX}
               autoCapitalize="none"
               spellCheck={false}
-              hint={`Visitors find you at ${paths.store(slug || '…')}`}
+              hint={
+                slug === '' ? 'It follows from the name.' : `Visitors will find you at ${paths.store(slug)}`
+              }
               error={fieldError('slug') ?? (typedSlug !== null && slug !== '' ? refusals.slug : undefined)}
               onChange={(typed) => setTypedSlug(typed.toLowerCase())}
             />

@@ -45,8 +45,7 @@ export function FilesSection({ editor, own }: EditorPart) {
           : 'What buyers receive, in this order.'
       }
     >
-      {files.length === 0 && <p className="text-ink-2">No files yet.</p>}
-      <ul className="grid gap-3" aria-label="Files">
+      <ul className="grid gap-3 empty:hidden" aria-label="Files">
         {files.map((file) => (
           <li key={file.id} className="grid gap-2 rounded-xl border border-line p-3">
             <p className="flex items-center gap-2">
@@ -147,6 +146,12 @@ export function FilesSection({ editor, own }: EditorPart) {
       <Suspense fallback={<div className="skeleton h-40" aria-busy="true" />}>
         <ProductUpload
           product={{ id: product.id, name: product.name }}
+          isEmpty={files.length === 0}
+          add={
+            editor.autosaves && !isOwned
+              ? (added) => editor.mutate(() => actions.products.takeFiles({ id: product.id, files: added }))
+              : null
+          }
           onAdded={() => void editor.mutate(() => actions.products.one({ id: product.id }))}
         />
       </Suspense>

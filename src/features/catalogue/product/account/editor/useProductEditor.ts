@@ -114,13 +114,15 @@ export function useProductEditor(id: string): ProductEditor {
     done?: string,
   ): Promise<boolean> => {
     if (!(await save()) || !latest.current.own) return false;
+    const typed = latest.current.text;
     try {
       const { data, error } = await action(latest.current.own);
       if (error) {
         void toast(error.message, { kind: 'error' });
         return false;
       }
-      adopt(data, false);
+      // What was typed while the request was running stays, and is still unsaved.
+      adopt(data, latest.current.text !== typed);
       if (done) void toast(done, { kind: 'success' });
       return true;
     } catch {

@@ -74,7 +74,7 @@ export function Composer({
   return (
     <form
       aria-label={`Write to ${name}`}
-      className="border-t border-line bg-card px-3 pt-2 pb-3 sm:px-5"
+      className="composer border-t border-line bg-card px-3 pt-2 pb-3 sm:px-5"
       onSubmit={(event) => {
         event.preventDefault();
         send();
