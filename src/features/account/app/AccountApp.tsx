@@ -141,9 +141,30 @@ function usePageChanges(): void {
     void fetchUnread();
     // A new page starts at the top, with the focus on its heading; going back restores the scroll position.
     if (!isHistoryNavigation()) scrollTo(0, 0);
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
     void location;
+    return focusHeading();
   }, [location]);
+}
+
+/**
+ * Focuses the heading of the new page, once its code has come, unless the focus is elsewhere in the page by then. Returns a
+ * function that stops waiting.
+ */
+function focusHeading(): () => void {
+  const main = document.querySelector<HTMLElement>('main');
+  const tried = () => {
+    const heading = main?.querySelector<HTMLElement>('h1');
+    // While its code loads, the heading of the page before is still there, hidden.
+    if (!heading?.checkVisibility()) return false;
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement?.closest('nav'))
+      heading.focus({ preventScroll: true });
+    return true;
+  };
+  if (!main || tried()) return () => undefined;
+  const watch = new MutationObserver(() => tried() && watch.disconnect());
+  watch.observe(main, { childList: true, subtree: true });
+  return () => watch.disconnect();
 }
 
 /** Sends messages that were not sent before the page was closed. */
