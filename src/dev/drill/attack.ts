@@ -29,7 +29,7 @@ const ATTACKS: { line: string; attack: AttackName; what: string }[] = [
   { line: 'A1', attack: 'heldBodies', what: '150 bodies of 8 MB, the last piece held back' },
   { line: 'A2', attack: 'deafReaders', what: '200 connections × 200 pages, none read' },
   { line: 'A3', attack: 'nestedMarkdown', what: 'Markdown nested thousands of times' },
-  { line: 'A7', attack: 'vastAvatars', what: '16 avatars of 40 megapixels at once' },
+  { line: 'A7', attack: 'vastAvatars', what: '16 avatars of 40 megapixels at once, then 16 of 25' },
   { line: 'A4', attack: 'newSearches', what: '200 connections with new searches' },
 ];
 
@@ -43,7 +43,8 @@ interface Verdict {
 
 async function drill(lines: readonly string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-drill-'));
-  if (buildIsStale(ROOT)) await buildSite(ROOT, (line) => console.log(`  ${line}`));
+  if (buildIsStale(ROOT))
+    await buildSite(ROOT, (line) => console.log(`  ${line}`));
   // Node keeps to the limit as well as it can; the watch below is as strict as a container.
   process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --max-old-space-size=${LIMIT_MB / 2}`;
   const stack = await openDevStack({

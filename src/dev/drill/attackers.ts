@@ -99,16 +99,28 @@ async function nestedMarkdown({ origin, cookies }: AttackOrder): Promise<Answers
   });
 }
 
-/** Pictures of 40 megapixels, small as files, by sixteen people at once. */
+/** Sides in px: the most that any picture may have, and the most that an avatar may have. */
+const VAST = [
+  [8000, 4960],
+  [5000, 4990],
+] as const;
+
+/** Vast pictures, small as files, by sixteen people at once. */
 async function vastAvatars({ origin, cookies }: AttackOrder): Promise<Answers> {
-  const picture = await sharp({ create: { width: 8000, height: 4960, channels: 3, background: '#824' } })
-    .png()
-    .toBuffer();
+  const pictures = await Promise.all(
+    VAST.map(([width, height]) =>
+      sharp({ create: { width, height, channels: 3, background: '#824' } })
+        .png()
+        .toBuffer(),
+    ),
+  );
   return together(16, async (at, count) => {
-    const form = new FormData();
-    form.set('picture', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'avatar.png');
-    const headers = { cookie: cookies[at + 1] ?? '', origin };
-    count(await post(origin, '/_actions/account.changeAvatar', form, address(at), headers));
+    for (const picture of pictures) {
+      const form = new FormData();
+      form.set('picture', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'avatar.png');
+      const headers = { cookie: cookies[at + 1] ?? '', origin };
+      count(await post(origin, '/_actions/account.changeAvatar', form, address(at), headers));
+    }
   });
 }
 

@@ -85,7 +85,7 @@ export async function openGoodPeople(stack: DevStack, purchases: number): Promis
     },
     learn(quiet) {
       const slowest = Math.max(...Object.values(quiet).flatMap(({ waitsMs }) => waitsMs));
-      patienceMs = Math.max(PATIENCE_MS, PATIENCE_TIMES * slowest);
+      patienceMs = Math.ceil(Math.max(PATIENCE_MS, PATIENCE_TIMES * slowest));
     },
     async during(work) {
       const ended = new AbortController();

@@ -12,7 +12,7 @@ interface Room {
   /** How long one may wait, in ms: in a burst that ends soon, and in a crowd. */
   patienceMs: number;
   crowdPatienceMs: number;
-  /** How many may wait in a crowd: enough that no worker idles. */
+  /** How many may wait in a crowd: few, because the next request is never far. */
   crowdWaitingMax: number;
   /** Seconds after which a refused request may try again. */
   retryAfterS: number;
@@ -32,8 +32,8 @@ const ROOMS: Record<Urgency, Room> = {
     atOnce: 8,
     waitingMax: 64,
     patienceMs: 1_500,
-    crowdPatienceMs: 40,
-    crowdWaitingMax: 4,
+    crowdPatienceMs: 20,
+    crowdWaitingMax: 2,
     retryAfterS: 2,
   },
   background: {
