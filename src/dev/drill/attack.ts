@@ -43,8 +43,7 @@ interface Verdict {
 
 async function drill(lines: readonly string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-drill-'));
-  if (buildIsStale(ROOT))
-    await buildSite(ROOT, (line) => console.log(`  ${line}`));
+  if (buildIsStale(ROOT)) await buildSite(ROOT, (line) => console.log(`  ${line}`));
   // Node keeps to the limit as well as it can; the watch below is as strict as a container.
   process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --max-old-space-size=${LIMIT_MB / 2}`;
   const stack = await openDevStack({
