@@ -156,6 +156,8 @@ export const paths = {
   owned: () => '/api/owned',
   /** New products of the stores the visitor follows, as a fragment of a page. */
   newFromFollowed: () => '/api/following',
+  /** The visitor's newest models, guild releases and wishes, as a fragment of the home page. */
+  forYou: () => '/api/for-you',
   /** The guilds the visitor is in, as JSON. */
   activeMemberships: () => '/api/memberships',
   /** Public proof of a merchant licence, by the key its holder shares. */

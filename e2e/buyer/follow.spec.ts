@@ -29,8 +29,23 @@ test('a user follows and unfollows a store, and saves and runs a search', async 
   await expect(following).toBeVisible();
   await page.reload();
   await expect(following).toBeVisible();
+  const errors: string[] = [];
+  page.on('pageerror', (reason) => errors.push(String(reason)));
+  await page.addInitScript(() => {
+    new PerformanceObserver(() => {
+      document.documentElement.dataset['shifted'] = 'yes';
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
   await page.goto(paths.home());
   await expect(news.getByRole('link', { name: STORE.name }).first()).toBeVisible();
+  // In place of the pitch stands what is theirs. Nothing moves while it arrives, and the header wakes without an error.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back');
+  await expect(page.getByText('What you buy or get for free is kept here.')).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText(ada.email);
+  await page.getByRole('banner').getByRole('button', { name: /^ada/ }).click();
+  await expect(page.getByRole('navigation', { name: 'My account' })).toBeVisible();
+  expect(errors).toEqual([]);
+  expect(await page.locator('html').getAttribute('data-shifted')).toBeNull();
 
   await page.goto(paths.following());
   await page.getByRole('button', { name: `Unfollow ${STORE.name}` }).click();

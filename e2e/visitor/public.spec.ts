@@ -119,6 +119,18 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('main').getByRole('status')).toHaveText(new RegExp(`^${promised} models?$`));
   });
 
+  test('on a phone the menu opens and leads to the artists', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/');
+    const menu = page.getByRole('navigation', { name: 'Explore' });
+    await expect(menu).toBeHidden();
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await menu.getByRole('link', { name: 'Artists' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Artists');
+    await page.getByRole('main').getByRole('link', { name: 'Ashgrove Miniatures' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ashgrove Miniatures');
+  });
+
   test('a store shows its products', async ({ page }) => {
     await page.goto(await addressOf(page, { path: '', firstLink: '/store/', heading: /./ }));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

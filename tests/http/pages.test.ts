@@ -50,6 +50,22 @@ describe('the page policies', () => {
   });
 });
 
+describe('the home page', () => {
+  it('is the same page for everybody, and shows what is theirs from an answer of its own', async () => {
+    const [visitor, buyer] = await Promise.all(
+      (['anonymous', 'buyer'] as const).map(async (role) => (await request(role, '/')).text()),
+    );
+    expect(buyer).toBe(visitor);
+    const theirs = await request('buyer', '/api/for-you');
+    expect(theirs.headers.get('cache-control')).toBe('private, no-store');
+    const html = await theirs.text();
+    expect(html).toContain(`/account/library/${world.products.bought}`);
+    expect(html).toContain(`/product/${world.products.other}`);
+    expect((await (await request('anonymous', '/api/for-you')).text()).trim()).toBe('');
+    expect(await (await request('other buyer', '/api/for-you')).text()).not.toContain(world.products.bought);
+  });
+});
+
 it('a tab of the account is named after its page, not "Account" each time', async () => {
   for (const [path, title] of [
     ['/account', 'Account'],

@@ -49,6 +49,57 @@ export function shownReleases(pb: PocketBase, guildId: string): Promise<Release[
   return releasesOfGuild(pb, guildId, ['scheduled', 'publishing', 'published']);
 }
 
+/** A release as its members see it in a list: with its cover, or the picture of one of its models. */
+export interface ReleaseGlance {
+  id: string;
+  guildId: string;
+  title: string;
+  cover: string;
+  model: { id: string; picture: string } | null;
+}
+
+/** The newest published releases of these guilds, newest first. Of more than 60 guilds the first 60 count. */
+export async function newestReleases(
+  pb: PocketBase,
+  guildIds: readonly string[],
+  limit: number,
+): Promise<ReleaseGlance[]> {
+  const anyOf = guildIds
+    .slice(0, 60)
+    .map((id) => pb.filter('guild = {:id}', { id }))
+    .join(' || ');
+  if (anyOf === '') return [];
+  const { items } = await pb.collection('releases').getList<ReleasesRecord>(1, limit, {
+    filter: `(${anyOf}) && (state = 'publishing' || state = 'published')`,
+    sort: '-publishedAt,-id',
+    skipTotal: true,
+  });
+  return Promise.all(
+    items.map(async ({ id, guild, title, cover }) => ({
+      id,
+      guildId: guild,
+      title,
+      cover,
+      model: cover === '' ? await firstModel(pb, id) : null,
+    })),
+  );
+}
+
+/** The first published model of a release that is not mature, for its picture. */
+async function firstModel(pb: PocketBase, release: string): Promise<ReleaseGlance['model']> {
+  type Row = ReleaseProductsRecord & { expand?: { product?: ProductsRecord } };
+  const { items } = await pb.collection('release_products').getList<Row>(1, 1, {
+    filter: pb.filter("release = {:release} && product.mature = false && product.state = 'published'", {
+      release,
+    }),
+    sort: 'position,id',
+    expand: 'product',
+    skipTotal: true,
+  });
+  const product = items[0]?.expand?.product;
+  return product ? { id: product.id, picture: product.images[0] ?? '' } : null;
+}
+
 /** One of a guild's releases; null if it has no such release. */
 export async function releaseOfGuild(
   pb: PocketBase,

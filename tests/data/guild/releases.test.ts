@@ -5,6 +5,7 @@ import {
   changeReleaseState,
   createRelease,
   deleteReleaseDraft,
+  newestReleases,
   productsOfRelease,
   releaseOfGuild,
   releasesOfGuild,
@@ -245,5 +246,24 @@ describe('a release', () => {
       runReleaseJob(parts()),
     ]);
     expect([await holders(id), await owners(product)]).toEqual([40, 40]);
+  });
+});
+
+describe('the newest releases of several guilds', () => {
+  it('are those that are out, with a picture that everybody may see', async () => {
+    const [one, two, foreign] = [await backend.guild(), await backend.guild(), await backend.guild()];
+    const shown = await backend.product(one.storeId);
+    const mature = await backend.product(one.storeId, { mature: true });
+    const out = (of: TestGuild, publishedAt: number, more: object = {}) =>
+      backend.release(of, '2026-11', { state: 'published', publishedAt, ...more });
+    const older = await out(one, now - 2, { productIds: [mature, shown] });
+    const newer = await out(two, now - 1);
+    await out(foreign, now);
+    await backend.release(one, '2026-11', { state: 'scheduled', publishAt: now });
+    const found = await newestReleases(backend.pb, [one.id, two.id], 4);
+    expect(found.map(({ id }) => id)).toEqual([newer.id, older.id]);
+    expect(found[1]?.model?.id).toBe(shown);
+    expect(await newestReleases(backend.pb, [one.id, two.id], 1)).toHaveLength(1);
+    expect(await newestReleases(backend.pb, [], 4)).toEqual([]);
   });
 });

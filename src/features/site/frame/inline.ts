@@ -17,39 +17,46 @@ const TRANSITION_SCRIPT = `['pageswap', 'pagereveal'].forEach(function (name) {
 export const TRANSITION_STYLE =
   '@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}';
 
-/** What runs in <head>, before the first paint. Two parts, one script: the security policy holds a hash for each. */
-export const HEAD_SCRIPT = `${THEME_SCRIPT}
-${TRANSITION_SCRIPT}`;
+/**
+ * Sets <html data-auth="in|out"> by the login cookie, before the header is drawn, and leaves the login for the script
+ * below it. It only affects the display: the server verifies the session with PocketBase.
+ */
+const LOGIN_SCRIPT = `(function (root, login) {
+  try {
+    login = JSON.parse(decodeURIComponent(/(?:^|; )pb_auth=([^;]+)/.exec(document.cookie)[1]));
+    if (!(JSON.parse(atob(login.token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/'))).exp * 1000 > Date.now()))
+      login = null;
+  } catch (unreadable) { login = null }
+  root.login = login;
+  root.dataset.auth = login ? 'in' : 'out';
+})(document.documentElement);`;
+
+/** Scripts as one, without the indentation that only their readers need. */
+const inline = (...scripts: string[]) => scripts.join('\n').replace(/^ +/gm, '');
+
+/** What runs in <head>, before the first paint. The content security policy needs its hash at build time. */
+export const HEAD_SCRIPT = inline(THEME_SCRIPT, LOGIN_SCRIPT, TRANSITION_SCRIPT);
 
 /**
- * Adds visitor-specific state to a cached page: the number of products in the cart (every [data-cart-count]), whether a
- * user is signed in (<html data-auth="in|out">, name, address and picture where a [data-user-…] waits for them), and their
- * analytics consent
+ * Adds visitor-specific state to a cached page: the number of products in the cart (every [data-cart-count]), the user's
+ * name, address and picture where a [data-user-…] waits for them, and their analytics consent
  * (<html data-counting="ask|yes|no|never">; never if the browser sends a privacy signal). Runs inline after the header.
- * It only affects the display: the server verifies the session with PocketBase. A string, because the content security
- * policy needs its hash at build time.
  *
  * Each `catch` is deliberately empty: an unreadable cart or login counts as none, and a browser without storage is not
  * asked for consent.
  */
-export const PAINT_SCRIPT = `(function (root, count, login) {
+export const PAINT_SCRIPT = inline(`(function (root, count, login) {
   try {
     count = JSON.parse(localStorage.cart).products.filter(function (product) {
       return /^[a-z0-9]{15}$/.test(product && product.id);
     }).length;
   } catch (unreadable) {}
   try {
-    login = JSON.parse(decodeURIComponent(/(?:^|; )pb_auth=([^;]+)/.exec(document.cookie)[1]));
-    if (!(JSON.parse(atob(login.token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/'))).exp * 1000 > Date.now()))
-      login = null;
-  } catch (unreadable) { login = null }
-  try {
     root.dataset.counting = navigator.globalPrivacyControl || navigator.doNotTrack == 1 ? 'never'
       : /(?:^|; )counting=yes/.test(document.cookie) ? 'yes' : localStorage.counting || 'ask';
   } catch (unreadable) {}
-  root.dataset.auth = login ? 'in' : 'out';
   document.querySelectorAll('[data-cart-count]').forEach(function (badge) { badge.textContent = count });
-  if (!login) return;
+  if (!(login = root.login)) return;
   login = login.record || {};
   [['name', login.username || 'Account'], ['email', login.email], ['avatar', login.avatar]].forEach(function (field) {
     if (field[1]) document.querySelectorAll('[data-user-' + field[0] + ']').forEach(function (place) {
@@ -58,4 +65,4 @@ export const PAINT_SCRIPT = `(function (root, count, login) {
       place.hidden = false;
     });
   });
-})(document.documentElement, 0);`;
+})(document.documentElement, 0);`);

@@ -16,7 +16,10 @@ function painted(stored: { cart?: unknown; cookie?: string; counting?: string; n
   const email = { textContent: '' as unknown };
   const avatar = { src: '', hidden: true, dataset: { userAvatar: '/files/_id_/_file_?thumb=32x32' } };
   const dataset: Record<string, string> = {};
-  runInNewContext(PAINT_SCRIPT, {
+  const documentElement = { dataset };
+  runInNewContext(HEAD_SCRIPT + PAINT_SCRIPT, {
+    matchMedia: () => ({ matches: false }),
+    addEventListener: () => undefined,
     localStorage: { cart: stored.cart, counting: stored.counting },
     navigator: stored.navigator ?? {},
     atob,
@@ -24,7 +27,7 @@ function painted(stored: { cart?: unknown; cookie?: string; counting?: string; n
     Date: { now: () => NOW },
     document: {
       cookie: stored.cookie ?? '',
-      documentElement: { dataset },
+      documentElement,
       querySelectorAll: (selector: string) =>
         ({
           '[data-cart-count]': [badge],
@@ -142,11 +145,26 @@ describe('the analytics consent', () => {
   });
 });
 
+describe('the head of a page', () => {
+  it('knows who is signed in before the header is drawn', () => {
+    const dataset: Record<string, string> = {};
+    runInNewContext(HEAD_SCRIPT, {
+      document: { cookie: login({ token: token(NOW / 1000 + 60) }), documentElement: { dataset } },
+      matchMedia: () => ({ matches: false }),
+      addEventListener: () => undefined,
+      atob,
+      decodeURIComponent,
+      Date: { now: () => NOW },
+    });
+    expect(dataset['auth']).toBe('in');
+  });
+});
+
 describe('a page that is left or resized while it fades in', () => {
   it('failed with InvalidStateError: the transition that is given up is no error of the page', async () => {
     const listeners = new Map<string, (event: object) => void>();
     runInNewContext(HEAD_SCRIPT, {
-      document: { documentElement: { dataset: {} } },
+      document: { cookie: '', documentElement: { dataset: {} } },
       matchMedia: () => ({ matches: false }),
       addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProductCard } from '../../../../src/domain/catalogue/product.ts';
-import { showpieces, storesToMeet } from '../../../../src/features/site/frame/showpieces.ts';
+import { showpieces, storesToMeet } from '../../../../src/features/site/home/showpieces.ts';
 
 const card = (
   id: string,
