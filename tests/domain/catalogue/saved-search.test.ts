@@ -35,7 +35,9 @@ describe('a saved search', () => {
 
   it('has a default name', () => {
     const params = parseSearch(new URLSearchParams('query=dragon&scale=32&not-store=crow&sale=yes'));
-    expect(searchName(params, { crow: 'Crow Miniatures' })).toBe('dragon, 32 mm, not Crow Miniatures, On sale');
+    expect(searchName(params, { crow: 'Crow Miniatures' })).toBe(
+      'dragon, 32 mm, not Crow Miniatures, On sale',
+    );
     const long = parseSearch(new URLSearchParams(`query=${'dragon '.repeat(28)}`));
     expect(searchName(long).length).toBeLessThanOrEqual(SAVED_NAME_MAX);
     expect(searchNameRefusal(searchName(long))).toBeNull();
