@@ -145,7 +145,7 @@ interface RecordRequestEvent extends RecordEvent {
   requestInfo(): { body: { [name: string]: unknown } };
 }
 
-declare function migrate(up: (app: App) => void, down: (app: App) => void): void;
+declare function migrate(up: (app: App) => void, down?: (app: App) => void): void;
 declare const routerAdd:
   | ((method: string, path: string, handler: (e: RequestEvent) => unknown, ...middlewares: unknown[]) => void)
   | undefined;
