@@ -20,7 +20,9 @@ type PaidLine = Pick<OrderLine, 'productId' | 'productName' | 'storeName' | 'pic
 export function paymentLines(lines: readonly PaidLine[], max: number): PaymentLine[] {
   const paid = lines.filter(({ paidCents }) => paidCents > 0);
   if (paid.length <= max) return paid.map(productLine);
-  const byArtist = [...Map.groupBy(paid, ({ storeName }) => storeName)];
+  const ofArtists = new Map<string, PaidLine[]>();
+  for (const line of paid) ofArtists.set(line.storeName, [...(ofArtists.get(line.storeName) ?? []), line]);
+  const byArtist = [...ofArtists];
   const single = byArtist.length <= max ? byArtist : byArtist.slice(0, max - 1);
   const artists = single.map(([storeName, ofArtist]) => groupLine(ofArtist, storeName));
   const rest = byArtist.slice(single.length);

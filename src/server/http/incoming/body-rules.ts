@@ -39,6 +39,8 @@ export const LARGE_ACTIONS: Readonly<Record<string, number>> = {
   // A description of 20,000 characters, of up to four bytes each, and the texts beside it.
   'products.change': 256 * KB,
   'products.create': 256 * KB,
+  // A presentation of 20,000 characters, likewise.
+  'stores.change': 256 * KB,
   // Up to 500 uploads, and up to 2,000 files with their names.
   'products.takeFiles': 512 * KB,
   'products.arrangeFiles': 2 * MB,
