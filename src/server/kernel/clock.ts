@@ -1,4 +1,4 @@
-import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Instant } from '../../domain/kernel/instant.ts';
 
 /** How often the file is checked for a change, in ms. */
@@ -17,8 +17,16 @@ export function openClock(file: string | null): () => Instant {
 /** Calls `onMoved` when the clock was moved forward, never for the system clock. Returns a function that stops it. */
 export function followClock(file: string | null, onMoved: () => void): () => void {
   if (file === null) return () => undefined;
-  watchFile(file, { persistent: false, interval: CHECK_EVERY_MS }, onMoved);
-  return () => unwatchFile(file, onMoved);
+  let known = msAhead(file);
+  // Node's own watcher would miss a move before its first look at the file.
+  const timer = setInterval(() => {
+    const ahead = msAhead(file);
+    if (ahead === known) return;
+    known = ahead;
+    onMoved();
+  }, CHECK_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 function msAhead(file: string): number {
