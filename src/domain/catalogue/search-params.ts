@@ -157,6 +157,19 @@ export function chosen(
   ]);
 }
 
+/**
+ * The heading of a search page: its words, or the one choice that it shows, or everything.
+ * @param names the names of categories and stores by slug.
+ */
+export function searchHeading(params: SearchParams, names: Readonly<Record<string, string>>): string {
+  if (params.query !== '') return `Results for “${params.query}”`;
+  const [only, ...more] = chosen(params);
+  if (only === undefined || more.length > 0 || only.choice === 'exclude') return 'All miniatures';
+  if (only.name === 'sale') return 'Miniatures on sale';
+  if (only.name === 'price' && only.value === 'free') return 'Free miniatures';
+  return only.name === 'category' ? (names[only.value] ?? 'All miniatures') : 'All miniatures';
+}
+
 function filled(choices: Partial<Record<FilterName, string[]>>): Partial<Record<FilterName, string[]>> {
   return Object.fromEntries(Object.entries(choices).filter(([, values]) => values.length > 0));
 }

@@ -5,6 +5,7 @@ import {
   FILTER_NAMES,
   parseSearch,
   SORTS,
+  searchHeading,
   searchQuery,
   withChoice,
 } from '../../../src/domain/catalogue/search-params.ts';
@@ -66,4 +67,16 @@ describe('search parameters', () => {
     expect(parseSearch(new URLSearchParams('')).sort).toBe('newest');
     expect(parseSearch(new URLSearchParams('query=dragon')).sort).toBe('relevance');
   });
+});
+
+it('the pages of sales and free models were headed "All miniatures"', () => {
+  const heading = (query: string) =>
+    searchHeading(parseSearch(new URLSearchParams(query)), { creatures: 'Creatures' });
+  expect(heading('sale=yes')).toBe('Miniatures on sale');
+  expect(heading('free=yes')).toBe('Free miniatures');
+  expect(heading('category=creatures')).toBe('Creatures');
+  expect(heading('')).toBe('All miniatures');
+  expect(heading('not-sale=yes')).toBe('All miniatures');
+  expect(heading('sale=yes&price=free')).toBe('All miniatures');
+  expect(heading('sale=yes&query=orc')).toBe('Results for “orc”');
 });
