@@ -12,9 +12,9 @@ export const CONNECTION_LIMITS = {
   /** Answers of one connection that are not sent yet. Browsers ask for one at a time. */
   answers: 8,
   /** Bytes of one connection that are not read yet, above which it may not ask for more. */
-  unreadBeforeNextBytes: 1 * MB,
+  unreadBeforeNextBytes: 0.5 * MB,
   /** Bytes of all connections that are not read yet. */
-  unreadBytes: 64 * MB,
+  unreadBytes: 32 * MB,
   /** How long a connection may go without a byte in either direction while it is being answered. In ms. */
   stalledMs: 120_000,
 };
@@ -44,7 +44,7 @@ interface Line {
   readAt: number;
 }
 
-const LOOK_EVERY_MS = 1000;
+const LOOK_EVERY_MS = 250;
 /** After too much was unread, connections are cut until this share of the limit is left. */
 const RELIEVED = 0.75;
 
