@@ -5,6 +5,7 @@ import type { Coupon } from '../../domain/commerce/coupon.ts';
 import type { Offer } from '../../domain/commerce/offer.ts';
 import { mayTakeMoney } from '../../domain/payments/business-account.ts';
 import { saleOf } from '../catalogue/product-fields.ts';
+import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { instantOf, orAbsent } from '../kernel/fields.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type {
@@ -17,8 +18,6 @@ import type {
 
 /** Input for pricing a cart: products as offered now, and the coupons of their stores. */
 
-const IDS_A_QUERY = 60;
-
 /** An offered product with the licences a buyer gets. */
 export type LicensedOffer = Offer & { licences: Licence[] };
 
@@ -27,10 +26,8 @@ export async function offersByIds(
   pb: PocketBase,
   ids: readonly string[],
 ): Promise<Map<string, LicensedOffer>> {
-  const wanted = [...new Set(ids)].filter(isRecordId);
   const offers = new Map<string, LicensedOffer>();
-  for (let from = 0; from < wanted.length; from += IDS_A_QUERY) {
-    const part = wanted.slice(from, from + IDS_A_QUERY);
+  for (const part of partsOf(ids.filter(isRecordId))) {
     const { items } = await pb
       .collection('products')
       .getList<ProductsRecord & { expand?: { store?: StoreWithAccount } }>(1, part.length, {
@@ -64,10 +61,8 @@ export async function offersByIds(
 
 /** The stores of these products, in any state. */
 export async function storeIdsOfProducts(pb: PocketBase, ids: readonly string[]): Promise<string[]> {
-  const wanted = [...new Set(ids)].filter(isRecordId);
   const found = new Set<string>();
-  for (let from = 0; from < wanted.length; from += IDS_A_QUERY) {
-    const part = wanted.slice(from, from + IDS_A_QUERY);
+  for (const part of partsOf(ids.filter(isRecordId))) {
     const { items } = await pb.collection('products').getList<{ store: string }>(1, part.length, {
       filter: anyOf(pb, 'id', part),
       fields: 'store',
@@ -95,10 +90,9 @@ export async function couponsByCodes(
 ): Promise<Coupon[]> {
   if (codes.length === 0 || storeIds.length === 0) return [];
   const found: Coupon[] = [];
-  for (let from = 0; from < storeIds.length; from += IDS_A_QUERY) {
-    const stores = storeIds.slice(from, from + IDS_A_QUERY);
+  for (const stores of partsOf(storeIds)) {
     const records = await pb.collection('coupons').getFullList<CouponsRecord>({
-      filter: `(${anyOf(pb, 'code', codes)}) && (${anyOf(pb, 'store', stores)})`,
+      filter: `${anyOf(pb, 'code', codes)} && ${anyOf(pb, 'store', stores)}`,
       sort: 'id',
     });
     found.push(...records.map(couponOf));
@@ -117,7 +111,7 @@ export async function couponUsesOfBuyer(
   const heldBy = new Set<string>();
   if (couponIds.length === 0) return { used, held, heldBy: [] };
   const records = await pb.collection('coupon_uses').getFullList<CouponUsesRecord>({
-    filter: `${pb.filter("buyer = {:buyerId} && state != 'returned'", { buyerId })} && (${anyOf(pb, 'coupon', couponIds)})`,
+    filter: `${pb.filter("buyer = {:buyerId} && state != 'returned'", { buyerId })} && ${anyOf(pb, 'coupon', couponIds)}`,
   });
   for (const { coupon, order, state } of records) {
     const counted = state === 'used' ? used : held;
@@ -134,20 +128,14 @@ export async function ownedProductIds(
   productIds: readonly string[],
 ): Promise<Set<string>> {
   const owned = new Set<string>();
-  const wanted = [...new Set(productIds)].filter(isRecordId);
-  for (let from = 0; from < wanted.length; from += IDS_A_QUERY) {
-    const part = wanted.slice(from, from + IDS_A_QUERY);
+  for (const part of partsOf(productIds.filter(isRecordId))) {
     const records = await pb.collection('entitlements').getFullList<{ product: string }>({
-      filter: `${pb.filter("user = {:userId} && revokedAt = ''", { userId })} && (${anyOf(pb, 'product', part)})`,
+      filter: `${pb.filter("user = {:userId} && revokedAt = ''", { userId })} && ${anyOf(pb, 'product', part)}`,
       fields: 'product',
     });
     for (const { product } of records) owned.add(product);
   }
   return owned;
-}
-
-function anyOf(pb: PocketBase, field: string, values: readonly string[]): string {
-  return values.map((value) => pb.filter(`${field} = {:value}`, { value })).join(' || ');
 }
 
 export function couponOf(record: CouponsRecord): Coupon {

@@ -2,6 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { Debt } from '../../domain/commerce/debt.ts';
 import type { HeldShare } from '../../domain/commerce/payout.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { instantOf } from '../kernel/fields.ts';
 import type {
   LedgerRecord,
@@ -10,8 +11,6 @@ import type {
   SellerSharesRecord,
   SellerTransfersRecord,
 } from '../kernel/records.ts';
-
-const IDS_A_QUERY = 60;
 
 type WithOrder<T> = T & { expand?: { order?: OrdersRecord } };
 interface OrderRef {
@@ -53,9 +52,9 @@ async function earnedOf(
   orderIds: readonly string[],
 ): Promise<Map<string, number>> {
   const earned = new Map<string, number>();
-  for (const part of parts(orderIds)) {
+  for (const part of partsOf(orderIds)) {
     const rows = await pb.collection('ledger').getFullList<LedgerRecord>({
-      filter: `${pb.filter("store = {:storeId} && account = 'seller'", { storeId })} && (${anyOf(pb, 'order', part)})`,
+      filter: `${pb.filter("store = {:storeId} && account = 'seller'", { storeId })} && ${anyOf(pb, 'order', part)}`,
       fields: 'order,amountCents',
     });
     for (const { order, amountCents } of rows) earned.set(order, (earned.get(order) ?? 0) + amountCents);
@@ -71,9 +70,9 @@ export async function salesOfMovements(
 ): Promise<Map<string, { order: OrderRef; products: string[] }>> {
   const found = new Map<string, { order: OrderRef; products: string[] }>();
   const byOrder = new Map<string, string[]>();
-  for (const part of parts(movementIds)) {
+  for (const part of partsOf(movementIds)) {
     const records = await pb.collection('seller_transfers').getFullList<WithOrder<SellerTransfersRecord>>({
-      filter: `${pb.filter('store = {:storeId}', { storeId })} && (${anyOf(pb, 'stripeId', part)})`,
+      filter: `${pb.filter('store = {:storeId}', { storeId })} && ${anyOf(pb, 'stripeId', part)}`,
       expand: 'order',
     });
     for (const record of records) {
@@ -82,9 +81,9 @@ export async function salesOfMovements(
       found.set(record.stripeId, { order: refOf(record.order, record.expand?.order), products });
     }
   }
-  for (const part of parts([...byOrder.keys()])) {
+  for (const part of partsOf(byOrder.keys())) {
     const lines = await pb.collection('order_lines').getFullList<OrderLinesRecord>({
-      filter: `${pb.filter('store = {:storeId}', { storeId })} && (${anyOf(pb, 'order', part)})`,
+      filter: `${pb.filter('store = {:storeId}', { storeId })} && ${anyOf(pb, 'order', part)}`,
       fields: 'order,productName,position',
       sort: 'order,position',
     });
@@ -95,15 +94,4 @@ export async function salesOfMovements(
 
 function refOf(id: string, order: OrdersRecord | undefined): OrderRef {
   return { id, placedAt: instantOf(order?.placedAt ?? '') ?? 0 };
-}
-
-function anyOf(pb: PocketBase, field: string, values: readonly string[]): string {
-  return values.map((value) => pb.filter(`${field} = {:value}`, { value })).join(' || ');
-}
-
-function parts<T>(list: readonly T[]): T[][] {
-  const found: T[][] = [];
-  for (let from = 0; from < list.length; from += IDS_A_QUERY)
-    found.push(list.slice(from, from + IDS_A_QUERY));
-  return found;
 }
