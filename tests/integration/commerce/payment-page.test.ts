@@ -37,6 +37,20 @@ async function payable(productIds: string[], shownCents: number, codes: string[]
 const stateOf = async (orderId: string) => (await commerce.pb.collection('orders').getOne(orderId))['state'];
 
 describe('the payment page of a cart', () => {
+  it('is opened only at the price that was shown, whatever price the browser sends', async () => {
+    const product = await commerce.product(store, 900);
+    const pages = commerce.standIn.simulator.book.all('sessions').length;
+    for (const shownCents of [0, 899, 901]) {
+      const outcome = await ask([product], shownCents);
+      expect(outcome).toMatchObject({ kind: 'changed', quote: { totalCents: 900 } });
+    }
+    expect(commerce.standIn.simulator.book.all('sessions')).toHaveLength(pages);
+    const orders = commerce.pb.filter('product = {:product}', { product });
+    expect((await commerce.pb.collection('order_lines').getList(1, 1, { filter: orders })).totalItems).toBe(
+      0,
+    );
+  });
+
   it('a page that could not be opened for five minutes does not block its cart', async () => {
     const product = await commerce.product(store, 900);
     commerce.standIn.fault = 'cut';
