@@ -7,6 +7,8 @@ export default defineConfig({
     passWithNoTests: true,
     // Left alone it keeps one processor for itself, which on a machine of two is half of what there is.
     maxWorkers: '100%',
+    // Polls wait for real servers; a busy machine needs more than the second they get by default.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,
