@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { type EventSubject, eventSubject } from '../../domain/payments/event-subject.ts';
+import type { EventSubject } from '../../domain/payments/event-subject.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import type { PaymentEventsRecord } from '../kernel/records.ts';
@@ -11,7 +11,8 @@ import { transaction } from '../kernel/transaction.ts';
 export interface StoredEvent {
   eventId: string;
   type: string;
-  subject: EventSubject;
+  /** The provider's id of what the event is about. */
+  subjectId: string;
   tries: number;
 }
 
@@ -63,18 +64,18 @@ export async function pendingEvents(pb: PocketBase, limit: number): Promise<Stor
   return list.items.map(({ eventId, type, objectId, tries }) => ({
     eventId,
     type,
-    subject: eventSubject(objectId),
+    subjectId: objectId,
     tries,
   }));
 }
 
 /**
- * When the newest known event of the marketplace's own account happened, by the provider's clock; null before the first.
- * Events of sellers' accounts arrive by another webhook and say nothing about what was missed here.
+ * When the newest known event happened, by the provider's clock; null before the first.
+ * @param except types that do not count
  */
-export async function newestEventAt(pb: PocketBase): Promise<Instant | null> {
+export async function newestEventAt(pb: PocketBase, except: readonly string[]): Promise<Instant | null> {
   const list = await pb.collection('payment_events').getList<PaymentEventsRecord>(1, 1, {
-    filter: "objectId !~ 'acct_%'",
+    filter: except.map((type) => pb.filter('type != {:type}', { type })).join(' && '),
     sort: '-at',
     fields: 'at',
     skipTotal: true,

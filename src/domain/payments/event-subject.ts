@@ -1,12 +1,5 @@
-/** The object of the payment provider that a webhook event is about. */
+/** What an event of the payment provider is about. `payouts` are those of the seller's account with this id. */
 export interface EventSubject {
-  kind: 'checkout' | 'payment' | 'subscription' | 'account';
+  kind: 'checkout' | 'payment' | 'subscription' | 'account' | 'payouts';
   id: string;
-}
-
-/** The subject with this id: the provider's prefix says its kind. Only the id is stored with an event. */
-export function eventSubject(id: string): EventSubject {
-  if (id.startsWith('cs_')) return { kind: 'checkout', id };
-  if (id.startsWith('sub_')) return { kind: 'subscription', id };
-  return { kind: id.startsWith('acct_') ? 'account' : 'payment', id };
 }

@@ -14,7 +14,7 @@ import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { syncStaleAccounts } from '../payments/business-accounts.ts';
 import { syncStalePlans } from '../payments/seller-plans.ts';
-import { handlePendingEvents, subjectOf } from './payment-events.ts';
+import { handlePendingEvents } from './payment-events.ts';
 
 /** Younger orders are left to webhook and success page, in ms. */
 const GRACE_MS = 2 * 60_000;
@@ -56,17 +56,11 @@ export async function reconcile(commerce: CommerceContext): Promise<void> {
 
 /** Fetches and stores events whose webhook was missed. */
 async function fetchMissedEvents(commerce: CommerceContext): Promise<void> {
-  const newest = await newestEventAt(commerce.pb);
+  const { pb, payments } = commerce;
+  const newest = await newestEventAt(pb, payments.sellerEvents);
   const since = newest === null ? commerce.now() - FIRST_FETCH_MS : newest - OVERLAP_MS;
-  for (const event of await commerce.payments.eventsSince(since)) {
-    const subject = subjectOf(event);
-    if (subject !== null)
-      await saveEvent(
-        commerce.pb,
-        { eventId: event.id, type: event.type, subject, at: event.at },
-        commerce.now(),
-      );
-  }
+  for (const { id: eventId, type, subject, at } of await payments.eventsSince(since))
+    if (subject !== null) await saveEvent(pb, { eventId, type, subject, at }, commerce.now());
 }
 
 /** Repeats recorded refunds without an answer; their idempotency key makes that safe. */

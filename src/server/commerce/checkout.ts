@@ -40,6 +40,7 @@ import { addressedRefusalText } from '../../domain/notifications/addressed-mail.
 import { saleShares } from '../../domain/payments/commission.ts';
 import { CHECKOUT_OPEN_MS, isRepeatableAttempt, PAYMENT_LINES_MAX } from '../../domain/payments/payment.ts';
 import { paths } from '../../paths.ts';
+import { PAGE_ID } from '../adapters/stripe/payments.ts';
 import { licenceTextOf } from '../catalogue/licence-texts.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { fulfil, fulfilFree } from './fulfilment.ts';
@@ -200,7 +201,7 @@ export async function openPaymentPage(
           : siteUrl + paths.picture('products', picture.productId, picture.file, 640),
       payCents,
     })),
-    successUrl: `${siteUrl}${paths.productPaymentSuccess()}?session_id={CHECKOUT_SESSION_ID}`,
+    successUrl: `${siteUrl}${paths.productPaymentSuccess()}?session_id=${PAGE_ID}`,
     cancelUrl: siteUrl + paths.cart(),
     expiresAt: attempt.expiresAt,
     key: attempt.key,

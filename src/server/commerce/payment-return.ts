@@ -1,5 +1,5 @@
 import { type StoredOrder, storedOrderBySession } from '../../data/commerce/orders.ts';
-import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
+import { isPageId, PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { fulfil } from './fulfilment.ts';
 import type { PageLookups } from './page-lookups.ts';
@@ -25,7 +25,7 @@ export async function paymentReturn(
   sessionId: string,
   { lookups, client }: { lookups: PageLookups; client: string },
 ): Promise<PaymentReturn> {
-  if (!/^cs_\w{10,200}$/.test(sessionId)) return UNKNOWN;
+  if (!isPageId(sessionId)) return UNKNOWN;
   const known = await storedOrderBySession(commerce.pb, sessionId);
   if (known && wasPaid(known)) return { state: 'paid', ...shown(known) };
   if (!known && !(await lookups.mayAsk(sessionId, client))) return UNKNOWN;

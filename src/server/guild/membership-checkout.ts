@@ -27,6 +27,7 @@ import { joinPriceCents } from '../../domain/guild/tier.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { CHECKOUT_OPEN_MS, CURRENCY, isRepeatableAttempt } from '../../domain/payments/payment.ts';
 import { paths } from '../../paths.ts';
+import { PAGE_ID } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { subscriptionTags, syncMembership } from './memberships.ts';
 
@@ -164,7 +165,7 @@ async function openMembershipCheckoutPage(
     priceId,
     of: subscriptionTags({ guildId: guild.id, userId: user.id, checkoutId: checkout.id }),
     seller: { accountId: account.stripeAccountId, feePercent },
-    successUrl: `${siteUrl}${paths.subscriptionPaymentSuccess()}?session_id={CHECKOUT_SESSION_ID}`,
+    successUrl: `${siteUrl}${paths.subscriptionPaymentSuccess()}?session_id=${PAGE_ID}`,
     cancelUrl: siteUrl + paths.storeGuild(guild.storeId),
     ...attempt,
   });

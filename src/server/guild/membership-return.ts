@@ -4,7 +4,7 @@ import { tierOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById } from '../../data/guild/guilds.ts';
 import { membershipCheckoutOfSession } from '../../data/guild/membership-checkouts.ts';
 import type { GrantKind } from '../../domain/guild/grant.ts';
-import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
+import { isPageId, PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { syncMembershipCheckout } from './membership-checkout.ts';
 
@@ -27,7 +27,7 @@ export async function membershipReturn(
   commerce: CommerceContext,
   sessionId: string,
 ): Promise<MembershipReturn> {
-  if (!/^cs_\w{10,200}$/.test(sessionId)) return UNKNOWN;
+  if (!isPageId(sessionId)) return UNKNOWN;
   const { pb } = commerce;
   const { state, checkout } = await syncMembershipCheckout(commerce, sessionId).catch(
     async (reason: unknown) => {

@@ -22,6 +22,7 @@ import {
   planState,
 } from '../../domain/payments/seller-plan.ts';
 import { paths } from '../../paths.ts';
+import { PAGE_ID } from '../adapters/stripe/payments.ts';
 import type { SubscriptionSnapshot } from '../adapters/stripe/subscription-payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { planMail } from './plan-mails.ts';
@@ -67,7 +68,7 @@ export async function startPlan(
     of,
     seller: null,
     expiresAt: null,
-    successUrl: `${commerce.siteUrl}${paths.sellerSubscriptionSuccess()}?session_id={CHECKOUT_SESSION_ID}`,
+    successUrl: `${commerce.siteUrl}${paths.sellerSubscriptionSuccess()}?session_id=${PAGE_ID}`,
     cancelUrl: `${commerce.siteUrl}${paths.sellerPlan()}`,
     key: `plan:${store.id}:${stored.seen}:${priceId}`,
   });

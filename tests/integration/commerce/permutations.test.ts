@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../../../src/dev/drill/audit.ts';
-import type { WebhookEvent } from '../../../src/server/adapters/stripe/payments.ts';
+import { type WebhookEvent, webhookEventOf } from '../../../src/server/adapters/stripe/webhook-event.ts';
 import { receiveEvent } from '../../../src/server/app/payment-events.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
@@ -44,18 +44,7 @@ function eventsOf(orderId: string): WebhookEvent[] {
         ? object['client_reference_id'] === orderId
         : object['payment_intent'] === payment?.id || object['id'] === payment?.id;
       if (!mine) return [];
-      return [
-        {
-          id: event.id,
-          type: String(event['type']),
-          objectId: String(object['id']),
-          sessionId: isSession ? String(object['id']) : null,
-          paymentId: isSession ? null : (payment?.id ?? null),
-          subscriptionId: null,
-          accountId: null,
-          at: event.created * 1000,
-        },
-      ];
+      return [webhookEventOf(event as unknown as Parameters<typeof webhookEventOf>[0])];
     });
 }
 

@@ -84,7 +84,7 @@ function eventsOf({ subscription }: Subscriber): WebhookEvent[] {
   return context.book
     .all('events')
     .map((row) => webhookEventOf(row as unknown as Parameters<typeof webhookEventOf>[0]))
-    .filter(({ subscriptionId }) => subscriptionId === subscription.id)
+    .filter(({ subject }) => subject?.id === subscription.id)
     .reverse();
 }
 

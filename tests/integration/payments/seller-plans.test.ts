@@ -235,7 +235,7 @@ describe('Pro', () => {
     const events = book
       .all('events')
       .map((row) => webhookEventOf(row as unknown as Parameters<typeof webhookEventOf>[0]))
-      .filter(({ subscriptionId }) => subscriptionId === own?.id)
+      .filter(({ subject }) => subject?.id === own?.id)
       .filter(({ type }) => /subscription\.(created|deleted)|invoice\.(paid|payment_failed)/.test(type));
     expect(events.map(({ type }) => type)).toContain('customer.subscription.created');
     await fc.assert(

@@ -22,16 +22,12 @@ async function send(readEvent: () => WebhookEvent, store: () => Promise<unknown>
   >[0]);
   return { answer: answer as Response, errors };
 }
-const event = (): WebhookEvent =>
-  ({
-    id: 'evt_1',
-    type: 'checkout.session.completed',
-    at: 0,
-    sessionId: 'cs_1',
-    paymentId: null,
-    subscriptionId: null,
-    accountId: null,
-  }) as WebhookEvent;
+const event = (): WebhookEvent => ({
+  id: 'evt_1',
+  type: 'checkout.session.completed',
+  subject: { kind: 'checkout', id: 'cs_1' },
+  at: 0,
+});
 
 it.each([0, 401, 403, 503])(
   'an event that comes while the backend is away ended in an uncaught error; now it is to be sent again: %s',

@@ -2,11 +2,13 @@ import Stripe from 'stripe';
 import type { RefundFact } from '../../../domain/commerce/settlement.ts';
 import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
+import type { EventSubject } from '../../../domain/payments/event-subject.ts';
 import { CURRENCY } from '../../../domain/payments/payment.ts';
 import { type AccountPayments, accountPayments } from './account-payments.ts';
 import { type CheckoutSnapshot, checkoutSnapshot, refundState } from './checkout-snapshot.ts';
 import { atMostOnce, repeatable } from './idempotency.ts';
 import { checkoutState } from './provider-status.ts';
+import { eventSubject, SELLER_EVENTS } from './subscribed-events.ts';
 import { type SubscriptionInvoices, subscriptionInvoices } from './subscription-invoices.ts';
 import {
   type SubscriptionAccess,
@@ -16,6 +18,12 @@ import {
 import { signedAt, type ThinEvent, type WebhookEvent, webhookEventOf } from './webhook-event.ts';
 
 export type { CheckoutSnapshot, WebhookEvent };
+
+/** In the address to return to after a payment page: where the provider writes the page's id. */
+export const PAGE_ID = '{CHECKOUT_SESSION_ID}';
+
+/** Whether a text can be the id of a payment page, so that nobody makes the site ask for anything else. */
+export const isPageId = (text: string): boolean => /^cs_\w{10,200}$/.test(text);
 
 /** The only adapter to the payment provider. Its answers use our own types; Stripe's types end here. */
 export interface Payments extends AccountPayments, SubscriptionPayments, SubscriptionInvoices {
@@ -37,6 +45,10 @@ export interface Payments extends AccountPayments, SubscriptionPayments, Subscri
   readEvent(body: string, signature: string): WebhookEvent;
   /** Events since an instant, oldest first, to make up for lost webhooks. */
   eventsSince(since: Instant): Promise<WebhookEvent[]>;
+  /** The types of events that `eventsSince` does not list: those of sellers' accounts. */
+  readonly sellerEvents: readonly string[];
+  /** What a stored event is about, by its type and the id of its subject. */
+  eventSubject(type: string, id: string): EventSubject;
 }
 
 export interface NewCheckout {
@@ -276,6 +288,9 @@ export function openPayments(settings: PaymentSettings): Payments {
         );
         return events.map(webhookEventOf).reverse();
       }),
+
+    sellerEvents: SELLER_EVENTS,
+    eventSubject,
   };
 }
 

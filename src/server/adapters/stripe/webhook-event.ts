@@ -1,17 +1,14 @@
 import type Stripe from 'stripe';
 import type { Instant } from '../../../domain/kernel/instant.ts';
+import type { EventSubject } from '../../../domain/payments/event-subject.ts';
+import { eventSubject, isSubscribed, type Webhook } from './subscribed-events.ts';
 
-/** A webhook event: something happened to this object. Nothing else in it is trusted. */
+/** A webhook event: something happened to this subject. Nothing else in it is trusted. */
 export interface WebhookEvent {
   id: string;
   type: string;
-  objectId: string;
-  /** The payment page, payment and subscription it is about, where the event names them. */
-  sessionId: string | null;
-  paymentId: string | null;
-  subscriptionId: string | null;
-  /** The seller's account it happened to or at; null for the marketplace's own account. */
-  accountId: string | null;
+  /** Null where the site does not handle such events. */
+  subject: EventSubject | null;
   at: Instant;
 }
 
@@ -24,36 +21,27 @@ export interface ThinEvent {
   related_object: { id: string; type: string } | null;
 }
 
-/** Reads the ids an event is about. */
+/** Reads what an event is about. */
 export function webhookEventOf(event: Stripe.Event | ThinEvent): WebhookEvent {
+  const { id, type } = event;
   if (event.object === 'v2.core.event') {
-    const { id, type, created, related_object: related } = event;
-    const accountId = related?.type === 'v2.core.account' ? related.id : null;
-    return {
-      id,
-      type,
-      objectId: related?.id ?? '',
-      sessionId: null,
-      paymentId: null,
-      subscriptionId: null,
-      accountId,
-      at: Date.parse(created),
-    };
+    const account = event.related_object?.type === 'v2.core.account' ? event.related_object.id : null;
+    return { id, type, subject: subjectOf('accounts', type, account), at: Date.parse(event.created) };
   }
-  const object = event.data.object as EventObject;
+  const at = event.created * 1000;
+  if (event.account) return { id, type, subject: subjectOf('sellers', type, event.account), at };
+  return { id, type, subject: subjectOf('marketplace', type, idIn(event.data.object as EventObject)), at };
+}
+
+function subjectOf(webhook: Webhook, type: string, id: string | null): EventSubject | null {
+  return id !== null && isSubscribed(webhook, type) ? eventSubject(type, id) : null;
+}
+
+/** The payment page, payment or subscription that an object is or belongs to. */
+function idIn(object: EventObject): string | null {
+  if (object.object === 'checkout.session' && object.mode !== 'subscription') return object.id ?? null;
   const payment = object.payment_intent;
-  const subscriptionId = subscriptionOf(object);
-  const isPage = object.object === 'checkout.session' && object.mode !== 'subscription';
-  return {
-    id: event.id,
-    type: event.type,
-    objectId: object.id ?? '',
-    sessionId: isPage ? (object.id ?? null) : null,
-    paymentId: typeof payment === 'string' ? payment : null,
-    subscriptionId,
-    accountId: event.account ?? null,
-    at: event.created * 1000,
-  };
+  return typeof payment === 'string' ? payment : subscriptionOf(object);
 }
 
 interface EventObject {
