@@ -23,16 +23,18 @@ import {
   secondsToWait,
 } from './limits.ts';
 import { openListeners } from './listeners.ts';
-import type { FrontPageCache, Page } from './page-cache.ts';
+import type { FrontPageCache } from './page-cache.ts';
 import { SIGN_IN_RULE, servePassedSignIn } from './passed-sign-in.ts';
 import { openPictureHandler } from './picture-handler.ts';
 import type { Pictures } from './pictures.ts';
 import { backendPictureOf, forwardToBackend, isForwarded, PASSWORD_ROUTE } from './pocketbase-gate.ts';
 import { type PreviewRequest, previewRequestOf, sendPreview } from './previews.ts';
+import type { Page } from './ready-page.ts';
 import type { AstroHandler } from './render.ts';
 import { cacheKey, readableAddress, urgencyOf, withoutLastSlashes } from './routes.ts';
 import {
   BARE_POLICY,
+  packingFor,
   pageSender,
   SECURITY_HEADERS,
   sendJson,
@@ -170,7 +172,7 @@ export function openFront(parts: FrontParts): Front {
         return sendBusy(req, res, 429, wait);
       }
     }
-    const { page, freshness } = await pages.get(key);
+    const { page, freshness } = await pages.get(key, packingFor(req) || 'br');
     return sendPage(req, res, page, freshness);
   }
 

@@ -1,15 +1,15 @@
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { openApp } from '../app/open.ts';
 import { registerApp } from '../app/registry.ts';
 import { BadSetting, readSettings } from '../app/settings.ts';
 import { openFailureLog } from '../kernel/failure-log.ts';
 import { openLog } from '../kernel/log.ts';
 import { openAdmission, Refused } from './admission.ts';
-import { loadBuiltPages } from './built-pages.ts';
+import { loadBuiltPages, loadBuiltSite } from './built-pages.ts';
 import { openFront } from './front.ts';
 import { FrontPageCache } from './page-cache.ts';
-import { type AstroHandler, renderAnonymous } from './render.ts';
+import { renderAnonymous } from './render.ts';
 import { urgencyOf } from './routes.ts';
 import { staticFiles } from './static-files.ts';
 
@@ -22,10 +22,7 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env, ROOT);
   const log = openLog(settings.logLevel);
   const dist = join(ROOT, 'dist');
-  process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';
-  const { handler } = (await import(pathToFileURL(join(dist, 'server/entry.mjs')).href)) as {
-    handler: AstroHandler;
-  };
+  const handler = await loadBuiltSite(join(dist, 'server'));
   const host = new URL(settings.siteUrl).host;
   const failures = openFailureLog(log);
   const admission = openAdmission();

@@ -1,35 +1,13 @@
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { semaphore } from '../kernel/semaphore.ts';
-
-/** An answer rendered by Astro. */
-export interface Rendered {
-  status: number;
-  headers: Record<string, string>;
-  body: Buffer;
-}
-
-/** An answer ready to send: its encodings, its ETag, and how long it may be cached. */
-export interface Page {
-  status: number;
-  headers: Record<string, string>;
-  etag: string;
-  /** Null for a page that is stored compressed only; `plainOf` decompresses it for the few clients that need it. */
-  plain: Buffer | null;
-  br: Buffer;
-  gz: Buffer;
-  /** Seconds it is fresh, and seconds after that it may still be served while a new one is rendered. */
-  maxAge: number;
-  swr: number;
-  tags: string[];
-  madeAt: number;
-  /** When something it shows was changed; null while it is current. */
-  outdatedSince: number | null;
-  /** Its memory use. */
-  bytes: number;
-}
+import {
+  type Packing,
+  type Page,
+  packedBetter,
+  packedFor,
+  type Rendered,
+  readyPage,
+  withBody,
+} from './ready-page.ts';
 
 export type Freshness = 'HIT' | 'STALE' | 'MISS';
 
@@ -56,6 +34,8 @@ export class FrontPageCache {
   /** For each running render, the tags purged since it began: its data may be older than the purge. */
   readonly #purgedMeanwhile = new Set<Set<string>>();
   readonly #options: PageCacheOptions;
+  /** Whether a page is being compressed better. One at a time: the next visitor of another page tries again. */
+  #bettering = false;
   readonly #now: () => number;
 
   constructor(options: PageCacheOptions) {
@@ -78,25 +58,29 @@ export class FrontPageCache {
     return cached !== undefined && (this.#now() - cached.madeAt) / 1000 <= cached.maxAge + cached.swr;
   }
 
-  async get(path: string): Promise<{ page: Page; freshness: Freshness }> {
+  /** @param wanted the encoding that the visitor accepts; the page has it. */
+  async get(path: string, wanted: Packing = 'br'): Promise<{ page: Page; freshness: Freshness }> {
     const cached = this.#pages.get(path);
     if (cached) {
       const age = (this.#now() - cached.madeAt) / 1000;
-      if (age <= cached.maxAge) return { page: cached, freshness: 'HIT' };
+      if (age <= cached.maxAge) {
+        this.#better(path, cached);
+        return { page: await this.#packed(path, cached, wanted), freshness: 'HIT' };
+      }
       if (age <= cached.maxAge + cached.swr) {
-        this.#make(path).catch((reason) => this.#options.onError?.(path, reason));
-        return { page: cached, freshness: 'STALE' };
+        this.#make(path, wanted).catch((reason) => this.#options.onError?.(path, reason));
+        return { page: await this.#packed(path, cached, wanted), freshness: 'STALE' };
       }
     }
     try {
-      const page = await this.#make(path);
+      const page = await this.#make(path, wanted);
       if (page.status >= 500 && cached && this.#isUsableOnError(cached))
-        return { page: cached, freshness: 'STALE' };
-      return { page, freshness: 'MISS' };
+        return { page: await this.#packed(path, cached, wanted), freshness: 'STALE' };
+      return { page: await this.#packed(path, page, wanted), freshness: 'MISS' };
     } catch (reason) {
       if (!cached || !this.#isUsableOnError(cached)) throw reason;
       this.#options.onError?.(path, reason);
-      return { page: cached, freshness: 'STALE' };
+      return { page: await this.#packed(path, cached, wanted), freshness: 'STALE' };
     }
   }
 
@@ -121,21 +105,51 @@ export class FrontPageCache {
     return (this.#now() - page.madeAt) / 1000 <= STALE_IF_ERROR_S;
   }
 
-  #make(path: string): Promise<Page> {
+  /** The page with the encoding that this visitor wants; most visitors want the one that it was made with. */
+  async #packed(path: string, page: Page, wanted: Packing): Promise<Page> {
+    if ((wanted === 'br' ? page.br : page.gz) !== null) return page;
+    const body = await packedFor(page, wanted);
+    return this.#replace(path, page, withBody(page, wanted, body));
+  }
+
+  /** Makes a page smaller that is asked for again, in the background. */
+  #better(path: string, page: Page): void {
+    if (!page.quick || page.br === null || this.#bettering) return;
+    this.#bettering = true;
+    packedBetter(page)
+      .then((body) => this.#replace(path, page, { ...withBody(page, 'br', body), quick: false }))
+      .catch((reason) => this.#options.onError?.(path, reason))
+      .finally(() => {
+        this.#bettering = false;
+      });
+  }
+
+  /** Caches `packed` in place of the same page with other bodies, unless another page has taken its place. */
+  #replace(path: string, page: Page, packed: Page): Page {
+    if (this.#pages.peek(path) === page) this.#pages.set(path, packed);
+    return packed;
+  }
+
+  #make(path: string, wanted: Packing): Promise<Page> {
     const flying = this.#flights.get(path);
     if (flying) return flying;
-    const flight = this.#render(path).finally(() => {
+    const flight = this.#render(path, wanted).finally(() => {
       if (this.#flights.get(path) === flight) this.#flights.delete(path);
     });
     this.#flights.set(path, flight);
     return flight;
   }
 
-  async #render(path: string): Promise<Page> {
+  async #render(path: string, wanted: Packing): Promise<Page> {
+    // What was asked for again before will be again.
+    const quick = this.#pages.peek(path)?.quick ?? true;
     const purged = new Set<string>();
     this.#purgedMeanwhile.add(purged);
     try {
-      const page = await readyPage(await this.#options.render(path), this.#now());
+      const page = await readyPage(await this.#options.render(path), this.#now(), {
+        wanted,
+        quick,
+      });
       const isCurrent = !page.tags.some((tag) => purged.has(tag));
       if (CACHED_STATUSES.has(page.status) && page.maxAge > 0 && isCurrent) this.#pages.set(path, page);
       return page;
@@ -143,86 +157,4 @@ export class FrontPageCache {
       this.#purgedMeanwhile.delete(purged);
     }
   }
-}
-
-/** Headers for the cache, or of a single answer. */
-const NOT_PASSED_ON = [
-  'cdn-cache-control',
-  'cache-tag',
-  'content-length',
-  'etag',
-  'set-cookie',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-  'date',
-];
-
-/** Memory of a page besides its bodies: its headers, plain and prepared for sending (measured). */
-const HEADERS_BYTES = 8 * 1024;
-
-/** Decompressed bodies, for as long as somebody is being sent them: however many ask, there is one. */
-const unpacked = new WeakMap<Page, WeakRef<Buffer>>();
-const unpacking = new WeakMap<Page, Promise<Buffer>>();
-/** More at once would take the threads that files and pictures need. */
-const oneOfTwo = semaphore(2);
-
-/** The uncompressed body of a page, which few clients need. Most pages are decompressed for it, outside of this thread. */
-export function plainOf(page: Page): Buffer | Promise<Buffer> {
-  const known = page.plain ?? unpacked.get(page)?.deref();
-  if (known) return known;
-  let running = unpacking.get(page);
-  if (!running) {
-    running = oneOfTwo(() => promisify(gunzip)(page.gz))
-      .then((plain) => {
-        unpacked.set(page, new WeakRef(plain));
-        return plain;
-      })
-      .finally(() => unpacking.delete(page));
-    unpacking.set(page, running);
-  }
-  return running;
-}
-
-/** Prepares a rendered answer for sending: compressed once, with an ETag over its bytes. */
-export async function readyPage({ status, headers, body }: Rendered, madeAt: number): Promise<Page> {
-  const policy = headers['cdn-cache-control'] ?? '';
-  const passed = Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !NOT_PASSED_ON.includes(name)),
-  );
-  if (passed['content-type'] === 'text/html') passed['content-type'] = 'text/html; charset=utf-8';
-  passed['cache-control'] ??= 'no-cache';
-  passed['vary'] = 'Accept-Encoding';
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(body, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-    }).then(alone),
-    promisify(gzip)(body).then(alone),
-  ]);
-  const etag = `W/"${createHash('sha1').update(body).digest('base64url').slice(0, 20)}"`;
-  return {
-    status,
-    headers: { ...passed, etag },
-    etag,
-    plain: null,
-    br,
-    gz,
-    maxAge: 'set-cookie' in headers ? 0 : secondsOf(policy, 'max-age'),
-    swr: secondsOf(policy, 'stale-while-revalidate'),
-    tags: (headers['cache-tag'] ?? '').split(',').filter((tag) => tag !== ''),
-    madeAt,
-    outdatedSince: null,
-    bytes: br.length + gz.length + HEADERS_BYTES,
-  };
-}
-
-/** Copies the bytes into memory of their own: a slice of Node's 64 KB pool would keep the whole pool alive. */
-function alone(piece: Buffer): Buffer {
-  const own = Buffer.allocUnsafeSlow(piece.length);
-  piece.copy(own);
-  return own;
-}
-
-function secondsOf(policy: string, name: string): number {
-  return Number(new RegExp(`(?:^|[ ,])${name}=(\\d+)`).exec(policy)?.[1] ?? 0);
 }

@@ -1,6 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { Rendered } from './page-cache.ts';
+import type { Rendered } from './ready-page.ts';
 
 /** Timeout of a render; it only takes longer if the backend hangs. In ms. */
 const RENDER_WITHIN_MS = 10_000;

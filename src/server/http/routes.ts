@@ -1,56 +1,72 @@
+import { parseSearch, searchQuery } from '../../domain/catalogue/search-params.ts';
+import { isReviewSort } from '../../domain/community/review.ts';
 import { paths } from '../../paths.ts';
 import type { Urgency } from './admission.ts';
 
-/** Paths of cached pages, which are the same for every visitor, and their relevant query parameters. */
-const CACHED: { path: RegExp; query: readonly string[] | 'any' }[] = [
-  { path: /^\/$/, query: [] },
-  { path: /^\/search$/, query: 'any' },
-  { path: /^\/categories$/, query: [] },
-  { path: /^\/artists$/, query: ['sort', 'page'] },
-  { path: /^\/guilds$/, query: ['page'] },
-  { path: /^\/api\/suggestions$/, query: ['query'] },
-  { path: /^\/product\/[^/]+$/, query: ['reviews', 'sort'] },
-  { path: /^\/product\/[^/]+\/prints$/, query: ['page', 'photo'] },
-  { path: /^\/product\/[^/]+\/questions$/, query: ['page'] },
-  { path: /^\/store\/[^/]+(\/(products|categories|guild))?$/, query: ['page', 'shelf'] },
-  { path: /^\/store\/[^/]+\/prints$/, query: ['page', 'photo'] },
-  { path: /^\/store\/[^/]+\/feed\.(xml|json)$/, query: [] },
-  { path: /^\/feeds\/new\.(xml|json)$/, query: [] },
-  { path: /^\/shopping-cart$/, query: [] },
-  { path: /^\/sitemap\.xml$/, query: [] },
-  { path: /^\/sitemaps\/[\w-]+\.xml$/, query: [] },
-  { path: /^\/robots\.txt$/, query: [] },
+/** The canonical value of a parameter, or null where the page would ignore it. */
+type Reading = (value: string) => string | null;
+const asIs: Reading = (value) => value.slice(0, VALUE_LIMIT);
+/** Page 1 is the page without a number. */
+const pageNumber: Reading = (value) => (/^[1-9]\d{0,4}$/.test(value) && value !== '1' ? value : null);
+const reviewsPage: Reading = (value) => (/^[1-9]\d{0,3}$/.test(value) ? value : null);
+const slug: Reading = (value) => (/^[a-z0-9-]{1,60}$/.test(value) ? value : null);
+const storeOrder: Reading = (value) => (value === 'newest' ? value : null);
+const reviewOrder: Reading = (value) => (isReviewSort(value) ? value : null);
+const searchWords: Reading = (value) => parseSearch(new URLSearchParams({ query: value })).query || null;
+
+/** Paths of cached pages, which are the same for every visitor, and how each reads its query. */
+const CACHED: { path: RegExp; query: Readonly<Record<string, Reading>> | 'search' }[] = [
+  { path: /^\/$/, query: {} },
+  { path: /^\/search$/, query: 'search' },
+  { path: /^\/categories$/, query: {} },
+  { path: /^\/artists$/, query: { sort: storeOrder, page: pageNumber } },
+  { path: /^\/guilds$/, query: { page: pageNumber } },
+  { path: /^\/api\/suggestions$/, query: { query: searchWords } },
+  { path: /^\/product\/[^/]+$/, query: { reviews: reviewsPage, sort: reviewOrder } },
+  { path: /^\/product\/[^/]+\/prints$/, query: { page: pageNumber, photo: asIs } },
+  { path: /^\/product\/[^/]+\/questions$/, query: { page: pageNumber } },
+  { path: /^\/store\/[^/]+(\/(categories|guild))?$/, query: {} },
+  { path: /^\/store\/[^/]+\/products$/, query: { page: pageNumber, shelf: slug } },
+  { path: /^\/store\/[^/]+\/prints$/, query: { page: pageNumber, photo: asIs } },
+  { path: /^\/store\/[^/]+\/feed\.(xml|json)$/, query: {} },
+  { path: /^\/feeds\/new\.(xml|json)$/, query: {} },
+  { path: /^\/shopping-cart$/, query: {} },
+  { path: /^\/sitemap\.xml$/, query: {} },
+  { path: /^\/sitemaps\/[\w-]+\.xml$/, query: {} },
+  { path: /^\/robots\.txt$/, query: {} },
 ];
 const VALUE_LIMIT = 200;
 const QUERY_LIMIT = 2000;
+/** No search that fits the limit above is written longer. */
+const WRITTEN_LIMIT = 3 * QUERY_LIMIT;
 
 /**
- * The address under which a request's page is cached and rendered, or null if it is not cached. Unknown parameters are
- * dropped, so that `?x=1` does not create another cache entry.
+ * The address under which a request's page is cached and rendered, or null if it is not cached. It is written anew from
+ * what the page reads in the query, so that neither `?x=1` nor another spelling of a value creates another cache entry.
  */
 export function cacheKey(path: string, query: string): string | null {
   const route = CACHED.find((entry) => entry.path.test(path));
   if (!route) return null;
   if (query === '') return path;
-  if (route.query === 'any') {
-    const known = [...new URLSearchParams(query)].filter(
-      ([name]) => /^[\w-]{1,20}$/.test(name) && !/^(utm_|fbclid|gclid)/.test(name),
-    );
-    const sorted = new URLSearchParams(
-      known.map(([name, value]): [string, string] => [name, value.slice(0, VALUE_LIMIT)]),
-    );
-    sorted.sort();
-    const text = sorted.toString().slice(0, QUERY_LIMIT);
-    return text === '' ? path : `${path}?${text}`;
-  }
-  const params = new URLSearchParams(query);
-  const known = new URLSearchParams();
-  for (const name of route.query) {
-    const value = params.get(name);
-    if (value !== null) known.set(name, value.slice(0, VALUE_LIMIT));
-  }
-  const text = known.toString();
+  const params = new URLSearchParams(query.slice(0, WRITTEN_LIMIT));
+  const text = route.query === 'search' ? searchText(params) : textOf(params, route.query);
   return text === '' ? path : `${path}?${text}`;
+}
+
+function searchText(params: URLSearchParams): string {
+  const text = searchQuery(parseSearch(params));
+  // Cut between two parameters, so that none becomes another one.
+  return text.length <= QUERY_LIMIT ? text : text.slice(0, Math.max(0, text.lastIndexOf('&', QUERY_LIMIT)));
+}
+
+function textOf(params: URLSearchParams, readings: Readonly<Record<string, Reading>>): string {
+  const known = new URLSearchParams();
+  for (const [name, reading] of Object.entries(readings)) {
+    const value = params.get(name);
+    const read = value === null ? null : reading(value);
+    if (read !== null) known.set(name, read);
+  }
+  return known.toString();
 }
 
 /**

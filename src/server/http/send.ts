@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Page, plainOf } from './page-cache.ts';
+import { type Packing, type Page, plainOf } from './ready-page.ts';
 
 /** Headers of every answer. */
 export const SECURITY_HEADERS: Record<string, string> = {
@@ -26,6 +26,14 @@ export type PageSender = (
   from: string,
 ) => void | Promise<void>;
 
+/** The best encoding that the visitor accepts; "" if none. */
+export function packingFor({ headers }: IncomingMessage): '' | Packing {
+  const accepts = headers['accept-encoding'];
+  if (typeof accepts !== 'string') return '';
+  if (/\bbr\b/.test(accepts)) return 'br';
+  return /\bgzip\b/.test(accepts) ? 'gzip' : '';
+}
+
 /**
  * Sends cached pages: 304 if the visitor has the page, otherwise in the best accepted encoding. The headers of a page and
  * those `common` to all answers are prepared once; no header may be set on the answer before, because Node sends a
@@ -33,7 +41,7 @@ export type PageSender = (
  */
 export function pageSender(common: Record<string, string>): PageSender {
   const prepared = new WeakMap<Page, Map<string, string[]>>();
-  const headersOf = (page: Page, packed: '' | 'br' | 'gzip', from: string, length: number): string[] => {
+  const headersOf = (page: Page, packed: '' | Packing, from: string, length: number): string[] => {
     const known = prepared.get(page) ?? new Map<string, string[]>();
     prepared.set(page, known);
     const key = `${packed} ${from} ${length}`;
@@ -57,15 +65,14 @@ export function pageSender(common: Record<string, string>): PageSender {
       res.end();
       return;
     }
-    const accepts = req.headers['accept-encoding'];
-    const send = (body: Buffer, packed: '' | 'br' | 'gzip') => {
+    const send = (body: Buffer, packed: '' | Packing) => {
       res.writeHead(page.status, headersOf(page, packed, from, body.length));
       res.end(req.method === 'HEAD' ? undefined : body);
     };
-    if (typeof accepts === 'string') {
-      if (page.br !== page.plain && /\bbr\b/.test(accepts)) return send(page.br, 'br');
-      if (page.gz !== page.plain && /\bgzip\b/.test(accepts)) return send(page.gz, 'gzip');
-    }
+    const packing = packingFor(req);
+    const body = packing === 'br' ? page.br : packing === 'gzip' ? page.gz : null;
+    // A file that is not worth compressing is its own encoding.
+    if (packing !== '' && body && body !== page.plain) return send(body, packing);
     const plain = plainOf(page);
     return plain instanceof Promise ? plain.then((body) => send(body, '')) : send(plain, '');
   };

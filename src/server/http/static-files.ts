@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
-import type { Page } from './page-cache.ts';
+import type { Page } from './ready-page.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -54,6 +54,7 @@ export function staticFiles(clientDir: string, headersFile: string): Map<string,
       plain,
       br: packed('.br'),
       gz: packed('.gz'),
+      quick: false,
       maxAge: Number.POSITIVE_INFINITY,
       swr: 0,
       tags: [],

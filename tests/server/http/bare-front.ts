@@ -6,8 +6,9 @@ import type { App } from '../../../src/server/app/app.ts';
 import { readSettings } from '../../../src/server/app/settings.ts';
 import { openAdmission } from '../../../src/server/http/admission.ts';
 import { type Front, type FrontParts, openFront } from '../../../src/server/http/front.ts';
-import { FrontPageCache, type Page, type Rendered } from '../../../src/server/http/page-cache.ts';
+import { FrontPageCache } from '../../../src/server/http/page-cache.ts';
 import type { Pictures } from '../../../src/server/http/pictures.ts';
+import type { Page, Rendered } from '../../../src/server/http/ready-page.ts';
 
 /** The site's real front server without a backend: for what happens on connections before anything is asked. */
 export interface BareFront extends Front {

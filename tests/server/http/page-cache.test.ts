@@ -1,5 +1,7 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { FrontPageCache, plainOf, type Rendered, readyPage } from '../../../src/server/http/page-cache.ts';
+import { FrontPageCache } from '../../../src/server/http/page-cache.ts';
+import { plainOf, type Rendered, readyPage } from '../../../src/server/http/ready-page.ts';
 
 const MB = 1024 * 1024;
 
@@ -179,6 +181,63 @@ describe('the page cache', () => {
   });
 });
 
+describe('the encodings of a cached page', () => {
+  const body = Array.from({ length: 400 }, (_, at) => `<p class="row">model ${(at * 7919) % 1000}</p>`).join(
+    '',
+  );
+
+  it('was made twice, though one visitor waits for one', async () => {
+    const { cache, renders } = open();
+    const first = cache.get('/', 'br');
+    renders[0]?.answer(rendered(body));
+    expect((await first).page).toMatchObject({ br: expect.any(Buffer), gz: null, plain: null });
+    const gzipped = (await cache.get('/', 'gzip')).page;
+    expect(gunzipSync(gzipped.gz ?? '').toString()).toBe(body);
+    expect((await cache.get('/', 'gzip')).page.gz).toBe(gzipped.gz);
+    expect(cache.size.bytes).toBe(gzipped.bytes);
+    expect(renders).toHaveLength(1);
+  });
+
+  it('holds for those who wait for the same render with another wish', async () => {
+    const { cache, renders } = open();
+    const both = [cache.get('/', 'gzip'), cache.get('/', 'br')] as const;
+    renders[0]?.answer(rendered(body));
+    const [gzipped, brotlied] = await Promise.all(both);
+    expect(gunzipSync(gzipped.page.gz ?? '').toString()).toBe(body);
+    expect(brotliDecompressSync(brotlied.page.br ?? '').toString()).toBe(body);
+    expect(renders).toHaveLength(1);
+  });
+
+  it('took its best quality for a page that nobody asked for again', async () => {
+    const { cache, keep, later, renders } = open();
+    const { page } = await keep('/', rendered(body));
+    expect(page.quick).toBe(true);
+    await cache.get('/');
+    await expect.poll(async () => (await cache.get('/')).page.quick, { timeout: 15_000 }).toBe(false);
+    const better = (await cache.get('/')).page;
+    expect(better.br?.length).toBeLessThan(page.br?.length ?? 0);
+    expect(better.etag).toBe(page.etag);
+    expect((await plainOf(better)).toString()).toBe(body);
+    later(61);
+    await cache.get('/');
+    renders.at(-1)?.answer(rendered(`${body}!`));
+    await expect.poll(async () => (await cache.get('/')).page.etag, { timeout: 15_000 }).not.toBe(page.etag);
+    expect((await cache.get('/')).page.quick).toBe(false);
+  });
+
+  it('stay outdated when they are purged while one is added', async () => {
+    const { cache, keep, renders } = open();
+    await keep('/', rendered(body));
+    const gzipped = cache.get('/', 'gzip');
+    cache.purge(['products']);
+    await gzipped;
+    const fresh = cache.get('/');
+    expect(renders).toHaveLength(2);
+    renders[1]?.answer(rendered('new'));
+    expect(await textOf(fresh)).toBe('new');
+  });
+});
+
 describe('a page made ready', () => {
   it('passes on nothing that was meant for the cache or for one visitor', async () => {
     const page = await readyPage(rendered('x', { headers: { 'set-cookie': 'a=b', etag: 'W/"astro"' } }), 0);
@@ -189,7 +248,8 @@ describe('a page made ready', () => {
 
   it('keeps no memory but its own, and counts all it keeps', async () => {
     const page = await readyPage(rendered('x'.repeat(30_000)), 0);
-    const size = page.br.buffer.byteLength + page.gz.buffer.byteLength + (page.plain?.buffer.byteLength ?? 0);
+    const bodies = [page.br, page.gz, page.plain];
+    const size = bodies.reduce((sum, body) => sum + (body?.buffer.byteLength ?? 0), 0);
     expect(size).toBeLessThan(page.bytes);
     expect((await plainOf(page)).toString()).toBe('x'.repeat(30_000));
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseSearch } from '../../../src/domain/catalogue/search-params.ts';
 import { paths } from '../../../src/paths.ts';
 import { cacheKey, readableAddress, urgencyOf } from '../../../src/server/http/routes.ts';
 
@@ -8,7 +9,12 @@ describe('the address under which a page is cached', () => {
     ['/', 'utm_source=mail&x=1', '/'],
     ['/product/abc', 'ref=1', '/product/abc'],
     ['/store/ashgrove/products', 'page=2&x=1', '/store/ashgrove/products?page=2'],
-    ['/store/ashgrove', 'shelf=dragons&page=1', '/store/ashgrove?page=1&shelf=dragons'],
+    ['/store/ashgrove/products', 'shelf=dragons&page=1', '/store/ashgrove/products?shelf=dragons'],
+    ['/store/ashgrove', 'shelf=dragons&page=2', '/store/ashgrove'],
+    ['/artists', 'sort=whatever&page=02', '/artists'],
+    ['/product/abc', 'sort=best&reviews=x', '/product/abc'],
+    ['/product/abc/prints', 'photo=x', '/product/abc/prints?photo=x'],
+    ['/api/suggestions', 'query=++drag++', '/api/suggestions?query=drag'],
     ['/search', 'query=dragon', '/search?query=dragon'],
     ['/feeds/new.xml', 'x=1', '/feeds/new.xml'],
     ['/store/ashgrove/feed.json', 'page=2', '/store/ashgrove/feed.json'],
@@ -20,6 +26,32 @@ describe('the address under which a page is cached', () => {
 
   it('is the same in whatever order the parameters come', () => {
     expect(cacheKey('/search', 'sort=newest&query=a')).toBe(cacheKey('/search', 'query=a&sort=newest'));
+  });
+
+  it.each([
+    'foo=1',
+    'query=',
+    'page=1',
+    'page=x',
+    'sort=newest',
+    'scale=none',
+    'query=%20&price=7&not-store=A/B',
+  ])('was another one for a parameter that a search ignores: %s', (query) =>
+    expect(cacheKey('/search', query)).toBe('/search'),
+  );
+
+  it('reads a search as the page does, whatever its length', () => {
+    const query = `query=dragon&not-store=a&${Array.from({ length: 12 }, (_, at) => `store=${'s'.repeat(50)}${at}`).join('&')}`;
+    for (const long of [
+      query,
+      `${query}&${query.replaceAll('store', 'category')}&${query.replaceAll('store', 'not-category')}`,
+    ]) {
+      const key = cacheKey('/search', long) ?? '';
+      const read = key.slice('/search?'.length);
+      expect(cacheKey('/search', read)).toBe(key);
+      expect(parseSearch(new URLSearchParams(read)).query).toBe('dragon');
+      for (const [, slug] of key.matchAll(/store=([^&]+)/g)) expect(slug).toMatch(/^(a|s{50}\d+)$/);
+    }
   });
 
   it('is null for personal pages', () => {

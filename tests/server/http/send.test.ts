@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sameOrigin } from '../../../src/server/http/incoming/request-checks.ts';
 import { clientAddress } from '../../../src/server/http/limits.ts';
-import { type Page, readyPage } from '../../../src/server/http/page-cache.ts';
+import { type Packing, type Page, readyPage } from '../../../src/server/http/ready-page.ts';
 import { pageSender, SECURITY_HEADERS } from '../../../src/server/http/send.ts';
 
 let server: Server;
@@ -17,10 +17,11 @@ afterEach(() => {
   server?.close();
 });
 
-const ready = (status = 200) =>
+const ready = (status = 200, wanted: Packing = 'br') =>
   readyPage(
     { status, headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>text</p>'.repeat(200)) },
     0,
+    { wanted },
   );
 
 describe('a page that is sent', () => {
@@ -28,8 +29,10 @@ describe('a page that is sent', () => {
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],
     ['identity', null],
-  ])('is packed as the visitor takes it: %s', async (accepts, packed) => {
-    const answer = await fetch(await serve(await ready()), { headers: { 'accept-encoding': accepts } });
+  ] as const)('is packed as the visitor takes it: %s', async (accepts, packed) => {
+    const answer = await fetch(await serve(await ready(200, packed ?? 'br')), {
+      headers: { 'accept-encoding': accepts },
+    });
     expect(answer.headers.get('content-encoding')).toBe(packed);
     expect(await answer.text()).toBe('<p>text</p>'.repeat(200));
     expect(answer.headers.get('vary')).toBe('Accept-Encoding');

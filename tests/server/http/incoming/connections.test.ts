@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { CONNECTION_LIMITS } from '../../../../src/server/http/incoming/connections.ts';
-import { plainOf, readyPage } from '../../../../src/server/http/page-cache.ts';
+import { plainOf, readyPage } from '../../../../src/server/http/ready-page.ts';
 import { type BareFront, eventually, type Line, openBareFront, requestText } from '../bare-front.ts';
 
 let front: BareFront | null = null;
