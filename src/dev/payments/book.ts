@@ -68,12 +68,15 @@ const PREFIX: Record<Shelf, string> = {
 
 /** A request with an idempotency key, and its answer. */
 export interface StoredAnswer {
-  /** When it was first made, in ms. */
+  /** When it was first made, in ms by the stand-in's clock. */
   at: number;
   fingerprint: string;
   status: number;
   body: unknown;
 }
+
+/** The row that says how far the stand-in's clock is ahead, in seconds. */
+export const CLOCK = 'clock_bank';
 
 /** The lifetime of an idempotency key, in ms. Source: the provider's documentation. */
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -95,15 +98,20 @@ export class Book {
     for (const [key, answer] of kept?.answers ?? []) this.answers.set(key, answer);
   }
 
-  /** The stored answer to a request with this key, unless it has expired. */
+  /** The stored answer to a request with this key, unless it has expired by the stand-in's clock. */
   answerTo(key: string): StoredAnswer | undefined {
     const kept = this.answers.get(key);
-    return kept && kept.at > Date.now() - KEY_LIFETIME_MS ? kept : undefined;
+    return kept && kept.at > this.#now() - KEY_LIFETIME_MS ? kept : undefined;
   }
 
-  saveAnswer(key: string, answer: StoredAnswer): void {
-    this.answers.set(key, answer);
+  saveAnswer(key: string, answer: Omit<StoredAnswer, 'at'>): void {
+    this.answers.set(key, { ...answer, at: this.#now() });
     this.save();
+  }
+
+  /** The time of the stand-in's clock, in ms. */
+  #now(): number {
+    return Date.now() + 1000 * Number(this.find('clocks', CLOCK)?.['ahead'] ?? 0);
   }
 
   add(shelf: Shelf, object: string, fields: Record<string, unknown>, id?: string): Row {

@@ -1,4 +1,4 @@
-import type { Row } from './book.ts';
+import { CLOCK, type Row } from './book.ts';
 import { nowSeconds, type StandInContext } from './context.ts';
 
 /**
@@ -7,7 +7,6 @@ import { nowSeconds, type StandInContext } from './context.ts';
  */
 
 export const DAY_S = 86_400;
-const CLOCK = 'clock_bank';
 
 export function clockOf({ book }: StandInContext): Row {
   return book.find('clocks', CLOCK) ?? book.add('clocks', 'clock', { ahead: 0, ran: nowSeconds() }, CLOCK);

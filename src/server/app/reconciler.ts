@@ -63,12 +63,13 @@ async function fetchMissedEvents(commerce: CommerceContext): Promise<void> {
     if (subject !== null) await saveEvent(pb, { eventId, type, subject, at }, commerce.now());
 }
 
-/** Repeats recorded refunds without an answer; their idempotency key makes that safe. */
+/** Repeats recorded refunds without an answer, unless the provider made them already. */
 async function finishRefunds(commerce: CommerceContext): Promise<void> {
   const { pb, payments } = commerce;
   for (const refund of await unfinishedRefunds(pb, commerce.now() - GRACE_MS, BATCH)) {
     try {
-      await completeRefund(pb, refund.key, await payments.refund(refund), commerce.now());
+      const answer = await payments.refund({ ...refund, isResumed: true });
+      await completeRefund(pb, refund.key, answer, commerce.now());
     } catch (reason) {
       if (!(reason instanceof PaymentsUnavailable)) throw reason;
       if (!reason.temporary)

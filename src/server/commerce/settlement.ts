@@ -96,7 +96,7 @@ async function moveShare(
   const transfers = await transfersOf(commerce.pb, share.orderId, share.storeId);
   const unfinished = transfers.find(({ state }) => state === 'sending');
   if (unfinished) {
-    await send(commerce, stored, share, unfinished);
+    await send(commerce, stored, share, unfinished, true);
     return true;
   }
   const missing = share.shareCents - share.sentCents;
@@ -119,7 +119,7 @@ async function moveShare(
     return false;
   }
   if (!(await beginTransfer(commerce.pb, share, next))) return true;
-  await send(commerce, stored, share, { ...next, state: 'sending', stripeId: '' });
+  await send(commerce, stored, share, { ...next, state: 'sending', stripeId: '' }, false);
   const after = await shareNow(commerce, share);
   // A reversal takes from one transfer at a time; the rest is reversed from the one before it.
   if (after && after.sentCents !== share.sentCents && after.sentCents > after.shareCents) {
@@ -198,12 +198,16 @@ function reversalOf(
   return null;
 }
 
-/** Requests a recorded movement at the provider. Its idempotency key makes retries safe. */
+/**
+ * Requests a recorded movement at the provider. Its idempotency key makes retries safe for a day.
+ * @param isResumed whether it was requested before: the provider may have made it, and its key may have expired.
+ */
 async function send(
   commerce: CommerceContext,
   stored: StoredOrder,
   share: SellerShare,
   transfer: SellerTransfer,
+  isResumed: boolean,
 ): Promise<void> {
   const { pb, payments } = commerce;
   const key = `${share.orderId}:${share.storeId}:${transfer.turn}`;
@@ -223,11 +227,12 @@ async function send(
         chargeId: hasLayer(stored, share.storeId, transfers, amountCents) ? stored.chargeId : null,
         orderId: share.orderId,
         key,
+        isResumed,
       });
       await endTransfer(pb, share, transfer, sent.id, commerce.now());
     } else if (transfer.kind === 'reversal') {
       const { amountCents, of } = transfer;
-      const reversed = await payments.reverse({ transferId: of, amountCents, key });
+      const reversed = await payments.reverse({ transferId: of, amountCents, key, isResumed });
       await endTransfer(pb, share, transfer, reversed.id, commerce.now());
     }
   } catch (reason) {

@@ -5,6 +5,7 @@ import { PaymentsUnavailable } from '../../../src/server/adapters/stripe/payment
 import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { cancelPendingOrder, checkOut, openPaymentPage } from '../../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
+import { refundOrder } from '../../../src/server/commerce/refunds.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
 let commerce: TestCommerce;
@@ -135,5 +136,54 @@ describe('the payment page of a cart', () => {
       ['hall', -88],
       ['provider', 88],
     ]);
+  });
+});
+
+describe('a movement whose answer was lost, resumed when its key had expired', () => {
+  /** The keys of the provider expire; nothing else depends on its clock here. */
+  const keysExpire = () => commerce.standIn.simulator.advanceDays(2);
+  const rows = (shelf: 'transfers' | 'refunds', orderId: string) =>
+    commerce.standIn.simulator.book
+      .all(shelf)
+      .filter((row) => String((row['metadata'] as { key?: string }).key).startsWith(orderId));
+
+  it('was refunded twice', async () => {
+    const order = await payable([await commerce.product(store, 900)], 900);
+    commerce.pay(order.url);
+    await commerce.standIn.deliveries.idle();
+    // Webhooks of the refund would write meanwhile, and take the fault that its repeat should meet.
+    commerce.standIn.deliveries.mode = 'hold';
+    commerce.standIn.faults.setAtWrite('lost', 0);
+    const half = { orderId: order.orderId, lineId: null, amountCents: 300, reason: '' };
+    await expect(refundOrder(commerce, { by: 'operator' }, half)).rejects.toThrow(PaymentsUnavailable);
+    commerce.standIn.fault = 'none';
+    keysExpire();
+    // No event tells of it either: all that is left is the recorded request.
+    commerce.standIn.simulator.book.shelves.events.clear();
+    commerce.later(3 * MINUTES);
+    await reconcile(commerce);
+    expect(rows('refunds', order.orderId).map((row) => row['amount'])).toEqual([300]);
+    expect(await stateOf(order.orderId)).toBe('partly_refunded');
+    await commerce.standIn.deliveries.release();
+  });
+
+  it('was transferred twice', async () => {
+    const stores = [await commerce.store('beside'), await commerce.store('across')];
+    const products = [
+      await commerce.product(stores[0] ?? '', 1000),
+      await commerce.product(stores[1] ?? '', 5000),
+    ];
+    const order = await payable(products, 6000);
+    commerce.standIn.deliveries.mode = 'hold';
+    commerce.pay(order.url);
+    commerce.standIn.faults.setAtWrite('lost', 0);
+    await fulfil(commerce, order.sessionId).catch(() => undefined);
+    commerce.standIn.fault = 'none';
+    keysExpire();
+    await reconcile(commerce);
+    await reconcile(commerce);
+    const sent = rows('transfers', order.orderId).map((row) => row['amount']);
+    expect(sent.sort()).toEqual([4500, 900]);
+    await commerce.standIn.deliveries.release();
   });
 });

@@ -74,7 +74,6 @@ export function answerApi(context: StandInContext, request: ApiRequest): ApiAnsw
     : attempted(() => route(context, request));
   if (begun)
     context.book.saveAnswer(key, {
-      at: Date.now(),
       fingerprint,
       status: answer.status,
       body: structuredClone(answer.body),

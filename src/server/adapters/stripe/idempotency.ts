@@ -24,16 +24,25 @@ export async function repeatable<T>(key: string, run: (key: string) => Promise<T
 
 const MINUTE_MS = 60_000;
 
+/** A call that moves money. */
+export interface Movement<T> {
+  /** The idempotency key, stored before the first attempt. */
+  key: string;
+  /** Whether an earlier attempt may have moved the money already, however long ago: its key may have expired since. */
+  isResumed: boolean;
+  run(key: string): Promise<T>;
+  /** What a call with this key made before, or null. */
+  made(): Promise<T | null>;
+}
+
 /**
- * Runs a call that moves money, at most once. After a stored error the provider is asked first what the call made; only
- * if there is nothing, it is tried again. Processes that try again within the same minute share the new key.
- * @param made finds what a call with this key made before, or null.
+ * Runs a call that moves money, at most once. If it is resumed, or after a stored error, the provider is asked first what
+ * the call made; only if there is nothing, it is tried again. Processes that try again within the same minute share the
+ * new key.
  */
-export async function atMostOnce<T>(
-  key: string,
-  run: (key: string) => Promise<T>,
-  made: () => Promise<T | null>,
-): Promise<T> {
+export async function atMostOnce<T>({ key, isResumed, run, made }: Movement<T>): Promise<T> {
+  const before = isResumed ? await made() : null;
+  if (before !== null) return before;
   try {
     return await run(key);
   } catch (reason) {

@@ -36,7 +36,7 @@ export interface Payments extends AccountPayments, SubscriptionPayments, Subscri
   /** Closes an unpaid page; answers its state afterwards. */
   expireCheckout(sessionId: string): Promise<CheckoutSnapshot['state']>;
   transfer(transfer: NewTransfer): Promise<{ id: string }>;
-  reverse(reversal: { transferId: string; amountCents: Cents; key: string }): Promise<{ id: string }>;
+  reverse(reversal: NewReversal): Promise<{ id: string }>;
   refund(refund: NewRefund): Promise<{ id: string; state: RefundFact['state'] }>;
   /**
    * @throws BadSignature when the webhook is not signed by the provider, was altered, or its time is more than 5 minutes
@@ -61,20 +61,28 @@ export interface NewCheckout {
   key: string;
 }
 
-export interface NewTransfer {
-  accountId: string;
+/** What every movement of money has. */
+interface NewMovement {
   amountCents: Cents;
+  key: string;
+  /** Whether an earlier attempt may have been carried out: the provider is then asked first what it made. By default not. */
+  isResumed?: boolean;
+}
+
+export interface NewTransfer extends NewMovement {
+  accountId: string;
   /** The charge it is taken from; null takes it from the marketplace's balance. */
   chargeId: string | null;
   orderId: string;
-  key: string;
 }
 
-export interface NewRefund {
+export interface NewReversal extends NewMovement {
+  transferId: string;
+}
+
+export interface NewRefund extends NewMovement {
   paymentId: string;
-  amountCents: Cents;
   lineId: string | null;
-  key: string;
 }
 
 /**
@@ -210,11 +218,12 @@ export function openPayments(settings: PaymentSettings): Payments {
         }
       }),
 
-    transfer: ({ accountId, amountCents, chargeId, orderId, key }) =>
+    transfer: ({ accountId, amountCents, chargeId, orderId, key, isResumed = false }) =>
       call(() =>
-        atMostOnce(
+        atMostOnce({
           key,
-          (idempotencyKey) =>
+          isResumed,
+          run: (idempotencyKey) =>
             stripe.transfers.create(
               {
                 amount: amountCents,
@@ -226,31 +235,33 @@ export function openPayments(settings: PaymentSettings): Payments {
               },
               { idempotencyKey },
             ),
-          async () =>
+          made: async () =>
             withKey(await allPages(stripe.transfers.list({ transfer_group: orderId, limit: 100 })), key),
-        ),
+        }),
       ),
 
-    reverse: ({ transferId, amountCents, key }) =>
+    reverse: ({ transferId, amountCents, key, isResumed = false }) =>
       call(() =>
-        atMostOnce(
+        atMostOnce({
           key,
-          (idempotencyKey) =>
+          isResumed,
+          run: (idempotencyKey) =>
             stripe.transfers.createReversal(
               transferId,
               { amount: amountCents, metadata: { key } },
               { idempotencyKey },
             ),
-          async () =>
+          made: async () =>
             withKey(await allPages(stripe.transfers.listReversals(transferId, { limit: 100 })), key),
-        ),
+        }),
       ),
 
-    refund: ({ paymentId, amountCents, lineId, key }) =>
+    refund: ({ paymentId, amountCents, lineId, key, isResumed = false }) =>
       call(async () => {
-        const refund = await atMostOnce(
+        const refund = await atMostOnce({
           key,
-          (idempotencyKey) =>
+          isResumed,
+          run: (idempotencyKey) =>
             stripe.refunds.create(
               {
                 payment_intent: paymentId,
@@ -259,9 +270,9 @@ export function openPayments(settings: PaymentSettings): Payments {
               },
               { idempotencyKey },
             ),
-          async () =>
+          made: async () =>
             withKey(await allPages(stripe.refunds.list({ payment_intent: paymentId, limit: 100 })), key),
-        );
+        });
         return { id: refund.id, state: refundState(refund.status) };
       }),
 
