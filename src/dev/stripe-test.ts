@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import Stripe from 'stripe';
 import { openPayments, type Payments } from '../server/adapters/stripe/payments.ts';
+import { RECORDING_FILE, readRecording } from './payments/shapes/recording.ts';
+import { compareWithSpec, type OpenApi } from './payments/shapes/spec.ts';
 
 /**
  * `npm run test:stripe` (opt-in): sends real Stripe, in test mode and with your own key, what the tests send the stand-in.
@@ -144,7 +147,24 @@ async function checkPlan(check: Check, payments: Payments, stripe: Stripe): Prom
   });
 }
 
-replay().catch((reason: unknown) => {
+/** `npm run test:stripe -- spec <file>`: compares what `npm test` recorded with Stripe's OpenAPI document, without a key. */
+function compareRecording(file: string, recording: string): void {
+  const spec = JSON.parse(readFileSync(file, 'utf8')) as OpenApi;
+  const { compared, unknown, differences } = compareWithSpec(spec, readRecording(recording));
+  for (const one of unknown) console.log(`  not in the document: ${one}`);
+  for (const one of differences) console.log(`  differs: ${one}`);
+  console.log(`${compared} kinds of calls compared, ${differences.length} differences`);
+  process.exitCode = differences.length > 0 || compared === 0 ? 1 : 0;
+}
+
+async function run([task, file, recording = RECORDING_FILE]: readonly string[]): Promise<void> {
+  if (task !== 'spec') return replay();
+  if (file === undefined)
+    throw new Error('Name the document: npm run test:stripe -- spec path/to/spec3.json');
+  compareRecording(file, recording);
+}
+
+run(process.argv.slice(2)).catch((reason: unknown) => {
   console.error(reason instanceof Error ? reason.message : reason);
   process.exit(1);
 });

@@ -17,9 +17,12 @@ import {
   vitestCounts,
   vitestFailures,
 } from './counts.ts';
+import { RECORDING_FILE, RECORDING_SETTING } from './payments/shapes/recording.ts';
 
 /** `npm test`: every check and every test. `npm test -- unit e2e` runs some of its suites. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** What the suites send the payment stand-in, for `npm run test:stripe -- spec`. */
+const RECORDING = join(ROOT, RECORDING_FILE);
 const SUITES = ['check', 'unit', 'pocketbase', 'build', 'site', 'e2e'] as const;
 type Suite = (typeof SUITES)[number];
 
@@ -86,7 +89,7 @@ function run(words: string[], env: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, words, {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, FORCE_COLOR: '0', ...env },
+    env: { ...process.env, FORCE_COLOR: '0', [RECORDING_SETTING]: RECORDING, ...env },
   });
   running = child;
   return new Promise((resolve) => {
@@ -115,6 +118,7 @@ async function test(words: readonly string[]): Promise<void> {
   }
   const chosen = SUITES.filter((suite) => words.length === 0 || words.includes(suite));
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-test-'));
+  await rm(RECORDING, { force: true });
   const began = performance.now();
   const results: (SuiteResult & { suite: Suite; seconds: number })[] = [];
   const runSuite = async (suite: Suite) => {

@@ -87,7 +87,7 @@ function auditFees(paid: readonly Row[], simulator: Simulator): void {
 
 /** Every payment of a member is booked once and divided to the cent, and its refunds are known. */
 function auditGuilds({ guild_payments: payments }: Books, simulator: Simulator): void {
-  const charges = simulator.book.all('charges').filter((charge) => typeof charge['destination'] === 'string');
+  const charges = simulator.book.all('charges').filter((charge) => typeof charge['transfer'] === 'string');
   const chargeOf = new Map(charges.map((charge) => [charge['payment_intent'], charge]));
   assert.equal(
     sum(payments, 'paidCents'),

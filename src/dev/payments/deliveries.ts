@@ -1,6 +1,8 @@
 import Stripe from 'stripe';
 import { viewOf } from './api/view.ts';
 import type { Book, Row } from './book.ts';
+import { completed } from './shapes/answers.ts';
+import { eventObject } from './shapes/table.ts';
 
 /** How webhooks are delivered: sent at once, held until released, or dropped. */
 export type DeliveryMode = 'send' | 'hold' | 'drop';
@@ -66,7 +68,7 @@ export class Deliveries {
     const event = this.#book.add('events', 'event', {
       type,
       api_version: Stripe.API_VERSION,
-      data: { object: viewOf(object) },
+      data: { object: eventView(type, object) },
       pending_webhooks: this.#listeners[listener] ? 1 : 0,
       request: { id: null, idempotency_key: null },
       ...(account === undefined ? {} : { account }),
@@ -78,8 +80,6 @@ export class Deliveries {
   notify(type: string, account: Row): void {
     const notice = this.#book.add('notices', 'v2.core.event', {
       type,
-      context: null,
-      reason: null,
       related_object: { id: account.id, type: account.object, url: `/v2/core/accounts/${account.id}` },
     });
     this.#dispatch(notice, 'accounts');
@@ -206,6 +206,13 @@ export class Deliveries {
       return 0;
     }
   }
+}
+
+/** The object of an event, as the SDK's type of that event declares it. */
+function eventView(type: string, object: Row): unknown {
+  const shape = eventObject(type);
+  if (!shape) throw new Error(`The provider has no event ${type}.`);
+  return completed(shape, viewOf(object), type);
 }
 
 /** A thin event as the API shows it, with its time as text. */

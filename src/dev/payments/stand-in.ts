@@ -19,6 +19,7 @@ import { overviewPage } from './pages/overview-page.ts';
 import { accountPage, messagePage, onboardingPage, paymentPage } from './pages/pages.ts';
 import { onboard, onboardingOf } from './sellers/accounts.ts';
 import { enterByLink } from './sellers/express.ts';
+import { recordCall } from './shapes/recording.ts';
 import { Simulator } from './simulator.ts';
 import { invoiceOf } from './subscriptions/invoices.ts';
 import { actAtPortal, portalVisit } from './subscriptions/portal.ts';
@@ -164,19 +165,22 @@ async function answerCall(
     return;
   }
   if (fault === 'slow') await wait(delayMs);
+  const method = req.method ?? 'GET';
+  const sent = sentForm(req, query, body);
   const {
     status,
     body: answer,
     replayed,
   } = answerApi(simulator.context, {
-    method: req.method ?? 'GET',
+    method,
     path,
-    form: sentForm(req, query, body),
+    form: sent,
     secretKey: /^Bearer (.+)$/.exec(header(req, 'authorization') ?? '')?.[1] ?? null,
     idempotencyKey: header(req, 'idempotency-key'),
     account: header(req, 'stripe-account'),
     fails: fault === 'error',
   });
+  recordCall({ method, path, sent, status, answer });
   if (fault === 'lost') {
     res.destroy();
     return;

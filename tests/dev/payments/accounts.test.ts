@@ -127,7 +127,8 @@ describe('a seller’s account', () => {
     const { stripe } = provider;
     const { id } = await open();
     const bare = await stripe.v2.core.accounts.retrieve(id);
-    expect(bare).toMatchObject({ configuration: null, requirements: null });
+    expect(bare).not.toHaveProperty('configuration');
+    expect(bare).not.toHaveProperty('requirements');
     expect((await refusal(stripe.v2.core.accounts.retrieve('acct_none'))).status).toBe(404);
     expect((await refusal(stripe.balance.retrieve({}, { stripeAccount: 'acct_none' }))).status).toBe(404);
     expect((await refusal(stripe.v2.core.accounts.close(id))).status).toBe(404);

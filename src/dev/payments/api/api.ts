@@ -10,6 +10,9 @@ import { balanceView } from '../sellers/balances.ts';
 import { bankOf, runBank } from '../sellers/bank.ts';
 import { changeSchedule, createLoginLink, scheduleView } from '../sellers/express.ts';
 import { reverse, transfer } from '../sellers/transfers.ts';
+import { completed } from '../shapes/answers.ts';
+import { checkSent } from '../shapes/requests.ts';
+import { callOf } from '../shapes/table.ts';
 import { runBilling } from '../subscriptions/renewals.ts';
 import { billingDeleted, billingPosted } from './billing-api.ts';
 import type { Form } from './form.ts';
@@ -96,9 +99,24 @@ function refusal({ status, body }: Problem): ApiAnswer {
 
 function route(context: StandInContext, request: ApiRequest): unknown {
   const { method, path, form, account } = request;
+  const call = callOf(method, path);
+  if (!call) throw unmodelled(method, path);
+  checkSent(call.sends, form);
   checkForm(form);
   if (account !== null) accountOf(context, account);
-  if (path.startsWith('/v2/')) return answerSecondApi(context, request);
+  return completed(
+    call.answers,
+    path.startsWith('/v2/') ? answerSecondApi(context, request) : answerFirstApi(context, request),
+    call.name,
+  );
+}
+
+function unmodelled(method: string, path: string): Problem {
+  return new Problem(404, `Unrecognized request URL (${method}: ${path}). The stand-in does not model it.`);
+}
+
+function answerFirstApi(context: StandInContext, request: ApiRequest): unknown {
+  const { method, path, form, account } = request;
   const parts = path.replace(/^\/v1\//, '').split('/');
   const name = parts[0] === 'checkout' ? `${parts.shift()}/${parts[0]}` : (parts[0] ?? '');
   const [, id, verb, more] = parts;
@@ -106,8 +124,7 @@ function route(context: StandInContext, request: ApiRequest): unknown {
   runCapture(context);
   const found =
     more !== undefined ? undefined : { POST: posted, GET: got, DELETE: deleted }[method as 'GET']?.();
-  if (found === undefined)
-    throw new Problem(404, `Unrecognized request URL (${method}: ${path}). The stand-in does not model it.`);
+  if (found === undefined) throw unmodelled(method, path);
   return found;
 
   function shown(row: Row): Row {

@@ -69,10 +69,40 @@ function itemsOf(subscription: Row): unknown {
     data: items.map((item) => ({
       ...item,
       object: 'subscription_item',
+      plan: planOf(item['price'] as Record<string, unknown>),
       subscription: subscription.id,
       metadata: {},
     })),
   };
+}
+
+/** The older form of a price that the API still shows. */
+function planOf(price: Record<string, unknown>): unknown {
+  const { id, active, currency, metadata, nickname, product, unit_amount: amount } = price;
+  const recurring = price['recurring'] as { interval: string; interval_count: number };
+  const { interval, interval_count } = recurring;
+  return {
+    id,
+    object: 'plan',
+    active,
+    amount,
+    amount_decimal: String(amount),
+    billing_scheme: 'per_unit',
+    created: price['created'],
+    currency,
+    interval,
+    interval_count,
+    livemode: false,
+    metadata,
+    nickname,
+    product,
+    usage_type: 'licensed',
+  };
+}
+
+/** A page of a list that another object carries, with all its entries. */
+export function wholeList(url: string, data: readonly Row[]): unknown {
+  return { object: 'list', url, has_more: false, data: data.map(viewOf) };
 }
 
 /**

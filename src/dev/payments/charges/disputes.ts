@@ -26,6 +26,7 @@ export function openDispute(context: StandInContext, chargeId: string): Row {
     reason: 'fraudulent',
     status: 'needs_response',
     is_charge_refundable: false,
+    evidence: { enhanced_evidence: {} },
     evidence_details: {
       due_by: nowSeconds() + ANSWER_WITHIN_S,
       has_evidence: false,
@@ -34,13 +35,14 @@ export function openDispute(context: StandInContext, chargeId: string): Row {
     },
     metadata: {},
   });
-  addEntry(context, {
+  const taken = addEntry(context, {
     type: 'adjustment',
     source: row.id,
     amount: -amount,
     fee: DISPUTE_FEE_CENTS,
     currency,
   });
+  book.change(row, { balance_transactions: [book.find('bookings', taken)] });
   book.change(charge, { disputed: true });
   context.emit('charge.dispute.created', row);
   context.emit('charge.dispute.funds_withdrawn', row);
@@ -57,13 +59,16 @@ export function closeDispute(context: StandInContext, id: string, status: 'won' 
   book.change(row, { status });
   const charge = book.find('charges', row['charge']);
   if (charge) book.change(charge, { disputed: status === 'lost' });
-  if (status === 'won')
-    addEntry(context, {
+  if (status === 'won') {
+    const returned = addEntry(context, {
       type: 'adjustment',
       source: id,
       amount: Number(row['amount']),
       currency: row['currency'],
     });
+    const before = row['balance_transactions'] as unknown[];
+    book.change(row, { balance_transactions: [...before, book.find('bookings', returned)] });
+  }
   context.emit('charge.dispute.closed', row);
   if (status === 'won') context.emit('charge.dispute.funds_reinstated', row);
   return row;

@@ -98,8 +98,19 @@ function reverseShare(context: StandInContext, row: Row, { transfer, cents, fee,
     const { currency } = fee;
     const source = fee.id;
     book.change(fee, { amount_refunded: Number(fee['amount_refunded']) + feeCents });
-    book.change(fee, { refunded: fee['amount_refunded'] === fee['amount'] });
-    addEntry(context, { type: 'application_fee_refund', source, amount: -feeCents, currency });
+    const taken = addEntry(context, { type: 'application_fee_refund', source, amount: -feeCents, currency });
+    const part = book.add('fee_refunds', 'fee_refund', {
+      amount: feeCents,
+      balance_transaction: taken,
+      currency,
+      fee: fee.id,
+      metadata: {},
+    });
+    const before = fee['refunds'] as { data: Row[] };
+    book.change(fee, {
+      refunded: fee['amount_refunded'] === fee['amount'],
+      refunds: { ...before, data: [part, ...before.data] },
+    });
     addSellerEntry(context, owner, {
       type: 'application_fee_refund',
       source,

@@ -100,7 +100,13 @@ export function setTransfers(
   context.book.change(row, { transfers: state, needs: needs ?? usual });
   context.notify('v2.core.account[configuration.recipient].capability_status_updated', row);
   context.notify('v2.core.account[requirements].updated', row);
-  context.emit('account.updated', { id: row.id, object: 'account', created: row.created }, row.id);
+  const isReady = state === 'active';
+  const shown = {
+    charges_enabled: false,
+    payouts_enabled: isReady,
+    details_submitted: isReady || state === 'pending',
+  };
+  context.emit('account.updated', { id: row.id, object: 'account', created: row.created, ...shown }, row.id);
   return row;
 }
 
@@ -162,7 +168,7 @@ export function accountView(row: Row, form: Form): unknown {
         minimum_deadline: { status: 'past_due' },
         requested_reasons: [{ code: 'routine_onboarding' }],
       })),
-      summary: needs.length > 0 ? { minimum_deadline: { status: 'past_due' } } : null,
+      summary: needs.length > 0 ? { minimum_deadline: { status: 'past_due' } } : {},
     }),
   };
 }

@@ -1,5 +1,6 @@
 import { type Form, rejectUnknown, requiredText, textOf, textsOf, wholeNumber } from '../api/form.ts';
 import { missing, Problem, Refusal } from '../api/problem.ts';
+import { wholeList } from '../api/view.ts';
 import type { Row } from '../book.ts';
 import { bankNow, bankTime } from '../clock.ts';
 import { addEntry, type StandInContext } from '../context.ts';
@@ -62,7 +63,8 @@ export function transfer(context: StandInContext, form: Form): Row {
     transfer_group: textOf(form['transfer_group']) ?? charge?.['transfer_group'] ?? null,
     metadata: textsOf(form['metadata']),
   });
-  const payment = book.add('seller_payments', 'charge', { amount, currency, source_transfer: row.id });
+  book.change(row, { reversals: reversalsOf(context, row) });
+  const payment = book.add('seller_payments', 'charge', sellerPayment(row));
   addSellerEntry(context, account.id, {
     type: 'payment',
     source: payment.id,
@@ -76,6 +78,30 @@ export function transfer(context: StandInContext, form: Form): Row {
   });
   context.emit('transfer.created', row);
   return row;
+}
+
+/** The payment that a transfer is at the seller's account. */
+function sellerPayment(transfer: Row): Record<string, unknown> {
+  const { amount, currency } = transfer;
+  return {
+    amount,
+    amount_captured: amount,
+    amount_refunded: 0,
+    billing_details: {},
+    captured: true,
+    currency,
+    disputed: false,
+    metadata: {},
+    paid: true,
+    refunded: false,
+    source_transfer: transfer.id,
+    status: 'succeeded',
+  };
+}
+
+function reversalsOf({ book }: StandInContext, transfer: Row): unknown {
+  const rows = book.all('reversals').filter((row) => row['transfer'] === transfer.id);
+  return wholeList(`/v1/transfers/${transfer.id}/reversals`, rows);
 }
 
 function sourceOf({ book }: StandInContext, form: Form): Row | null {
@@ -126,7 +152,14 @@ export function reverse(context: StandInContext, transferId: string, form: Form)
   const back = book.add(
     'seller_payments',
     'refund',
-    { amount, currency, charge: payment?.id, source_transfer_reversal: row.id },
+    {
+      amount,
+      currency,
+      charge: payment?.id,
+      status: 'succeeded',
+      metadata: {},
+      source_transfer_reversal: row.id,
+    },
     `pyr_${row.id.slice(4)}`,
   );
   // What is still pending is reversed from the pending balance.
@@ -142,7 +175,11 @@ export function reverse(context: StandInContext, transferId: string, form: Form)
     balance_transaction: addEntry(context, { type: 'transfer_refund', source: row.id, amount, currency }),
   });
   const reversed = Number(sent['amount_reversed']) + amount;
-  book.change(sent, { amount_reversed: reversed, reversed: reversed === Number(sent['amount']) });
+  book.change(sent, {
+    amount_reversed: reversed,
+    reversed: reversed === Number(sent['amount']),
+    reversals: reversalsOf(context, sent),
+  });
   context.emit('transfer.reversed', sent);
   return row;
 }

@@ -11,7 +11,7 @@ import {
 import { missing, Problem } from '../api/problem.ts';
 import type { Row } from '../book.ts';
 import { INTERVALS, type Rhythm } from '../calendar.ts';
-import type { StandInContext } from '../context.ts';
+import { nowSeconds, type StandInContext } from '../context.ts';
 
 /** Products and their one-time or recurring prices. Amounts in cents. */
 
@@ -32,6 +32,7 @@ export function createProduct(context: StandInContext, form: Form): Row {
     },
     textOf(form['id']) ?? undefined,
   );
+  context.book.change(row, { updated: row.created });
   context.emit('product.created', row);
   return row;
 }
@@ -46,6 +47,7 @@ export function changeProduct(context: StandInContext, id: string, form: Form): 
     ...(form['images'] === undefined ? {} : { images: listOf(form['images']) }),
     ...(form['active'] === undefined ? {} : { active: form['active'] === 'true' }),
     metadata: withTexts(row['metadata'], form['metadata']),
+    updated: nowSeconds(),
   });
   context.emit('product.updated', row);
   return row;

@@ -1,3 +1,4 @@
+import { wholeList } from '../api/view.ts';
 import type { Row } from '../book.ts';
 import type { TestCard } from '../cards.ts';
 import { charge, decline, disputeIfTestCard, emitCharged } from '../charges/charging.ts';
@@ -114,7 +115,7 @@ function share(context: StandInContext, subscription: Row, payment: Row, charged
   const cents = Math.round((amount * percent) / 100);
   const fields = { transfer_data: { amount: null, destination }, application_fee_amount: cents };
   book.change(payment, fields);
-  book.change(charged, { ...fields, transfer: sent.id, destination, application_fee: null });
+  book.change(charged, { ...fields, transfer: sent.id, application_fee: null });
   if (cents === 0) return;
   const fee = book.add('application_fees', 'application_fee', {
     account: destination,
@@ -124,6 +125,7 @@ function share(context: StandInContext, subscription: Row, payment: Row, charged
     charge: charged.id,
     currency: charged['currency'],
   });
+  book.change(fee, { refunds: wholeList(`/v1/application_fees/${fee.id}/refunds`, []) });
   addEntry(context, {
     type: 'application_fee',
     source: fee.id,
