@@ -7,6 +7,8 @@ export type ObjRefusal =
   | 'obj-empty'
   /** Not an OBJ, or invalid vertex or face lines. */
   | 'obj-unreadable'
+  /** A coordinate is not written as a decimal number. */
+  | 'obj-number'
   /** A face refers to a missing vertex. */
   | 'obj-index'
   | 'obj-too-many-triangles'
@@ -15,11 +17,26 @@ export type ObjRefusal =
 
 /**
  * Reads the vertices and faces of a Wavefront OBJ; normals, textures, groups, materials, lines and points are skipped.
- * Polygons become triangle fans. OBJ has no unit: numbers are millimetres. Time and memory are linear in the file size.
+ * Polygons become triangle fans. OBJ has no unit: numbers are millimetres. UTF-16 is read if it has a byte order mark. Time
+ * and memory are linear in the file size.
  * @returns the corners, or why the file is refused.
  */
 export function readObj(bytes: Uint8Array, maxTriangles = MODEL_MAX_TRIANGLES): Corners | ObjRefusal {
-  return new ObjReader(bytes, maxTriangles).read();
+  return new ObjReader(narrowed(bytes), maxTriangles).read();
+}
+
+/** A UTF-16 text as one byte per character, "?" for those outside ASCII, which only names contain; others as they are. */
+function narrowed(bytes: Uint8Array): Uint8Array {
+  const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe;
+  if (!isLittle && !(bytes[0] === 0xfe && bytes[1] === 0xff)) return bytes;
+  const [low, high] = isLittle ? [0, 1] : [1, 0];
+  const text = new Uint8Array(Math.floor(bytes.length / 2) - 1);
+  for (let at = 0; at < text.length; at++) {
+    const from = at * 2 + 2;
+    const code = bytes[from + low] ?? 0;
+    text[at] = bytes[from + high] === 0 && code < 128 ? code : QUESTION_MARK;
+  }
+  return text;
 }
 
 /** More vertices than the triangles could use are an attack, not a model. */
@@ -75,7 +92,9 @@ class ObjReader {
     for (let axis = 0; axis < 3; axis++) {
       const to = this.#word();
       if (!this.#places.push(readDecimal(this.#bytes, this.#wordStart, to))) {
-        return isNoNumber(wordOf(this.#bytes, this.#wordStart, to)) ? 'obj-not-finite' : 'obj-unreadable';
+        const word = wordOf(this.#bytes, this.#wordStart, to);
+        if (isNoNumber(word)) return 'obj-not-finite';
+        return /^[+-]?\.?\d/.test(word) ? 'obj-number' : 'obj-unreadable';
       }
     }
     return null;
@@ -151,6 +170,7 @@ const NEWLINE = 10;
 const RETURN = 13;
 const HASH = 35;
 const SLASH = 47;
+const QUESTION_MARK = 63;
 const BACKSLASH = 92;
 const LETTER_F = 102;
 const LETTER_V = 118;

@@ -1,15 +1,20 @@
+import { readGlb } from './glb.ts';
+import type { GlbRefusal } from './glb-file.ts';
 import { type ObjRefusal, readObj } from './obj.ts';
+import { type PlyRefusal, readPly } from './ply.ts';
 import { type Corners, MODEL_MAX_TRIANGLES, readStl, type StlRefusal } from './stl.ts';
 import { readThreeMf, type ThreeMfRefusal } from './three-mf.ts';
 
 /** Model file kinds that are read and measured, by file extension. */
-const MODEL_KINDS = ['stl', 'obj', '3mf'] as const;
+const MODEL_KINDS = ['stl', 'obj', '3mf', 'glb', 'ply'] as const;
 export type ModelKind = (typeof MODEL_KINDS)[number];
 
 export type ModelRefusal =
   | StlRefusal
   | ObjRefusal
   | ThreeMfRefusal
+  | GlbRefusal
+  | PlyRefusal
   /** The content does not match the name. */
   | 'model-kind-mismatch';
 
@@ -32,7 +37,13 @@ export function readModel(
     case '3mf':
       return bytes.length > 0 && !isZip(bytes) ? 'model-kind-mismatch' : readThreeMf(bytes, maxTriangles);
     case 'obj':
-      return isZip(bytes) || beginsWithSolid(bytes) ? 'model-kind-mismatch' : readObj(bytes, maxTriangles);
+      return isZip(bytes) || begins(bytes, 'solid') ? 'model-kind-mismatch' : readObj(bytes, maxTriangles);
+    case 'glb':
+      return bytes.length > 0 && !begins(bytes, 'glTF')
+        ? 'model-kind-mismatch'
+        : readGlb(bytes, maxTriangles);
+    case 'ply':
+      return bytes.length > 0 && !begins(bytes, 'ply') ? 'model-kind-mismatch' : readPly(bytes, maxTriangles);
     default: {
       const corners = readStl(bytes, maxTriangles);
       // Read first: the 80 header bytes of a binary STL are arbitrary.
@@ -42,10 +53,10 @@ export function readModel(
 }
 
 function isZip(bytes: Uint8Array): boolean {
-  return [0x50, 0x4b, 0x03, 0x04].every((byte, at) => bytes[at] === byte);
+  return begins(bytes, 'PK\x03\x04');
 }
 
-/** "solid" starts a text STL and is not valid in OBJ. */
-function beginsWithSolid(bytes: Uint8Array): boolean {
-  return [...'solid'].every((letter, at) => bytes[at] === letter.charCodeAt(0));
+/** Whether a file begins with this ASCII text: "solid" starts a text STL and is not valid in OBJ. */
+function begins(bytes: Uint8Array, text: string): boolean {
+  return [...text].every((letter, at) => bytes[at] === letter.charCodeAt(0));
 }

@@ -18,27 +18,42 @@ const OVERLONG = '(overlong)';
 export type StlRefusal =
   /** No triangles. */
   | 'stl-empty'
-  /** Neither a binary nor a valid text STL. */
+  /** Neither a binary nor a valid text STL: often another format with this name. */
   | 'stl-unreadable'
-  /** A binary file whose size does not match its triangle count: truncated or damaged. */
+  /** A binary file with fewer triangles than it counts: truncated. */
   | 'stl-size-mismatch'
+  /** A binary file with more triangles than it counts. */
+  | 'stl-too-long'
   | 'stl-too-many-triangles'
   /** A coordinate is not a finite number. */
   | 'stl-not-finite';
 
 /**
  * Reads a binary or text STL. The file size decides which, not the first word: many binary files begin with "solid".
- * Time and memory are linear in the file size, for any content.
+ * A few bytes after the last triangle are ignored, as slicers do. Time and memory are linear in the file size, for any
+ * content.
  * @returns the corners, or why the file is refused.
  */
 export function readStl(bytes: Uint8Array, maxTriangles = MODEL_MAX_TRIANGLES): Corners | StlRefusal {
   if (bytes.length === 0) return 'stl-empty';
-  if (bytes.length >= HEADER_BYTES) {
-    const count = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(80, true);
-    if (HEADER_BYTES + count * TRIANGLE_BYTES === bytes.length) return readBinary(bytes, count, maxTriangles);
+  const count = bytes.length < HEADER_BYTES ? null : triangleCount(bytes);
+  const behind = count === null ? -1 : bytes.length - HEADER_BYTES - count * TRIANGLE_BYTES;
+  if (count !== null && behind >= 0 && (behind === 0 || isBinaryCount(bytes))) {
+    return behind < TRIANGLE_BYTES ? readBinary(bytes, count, maxTriangles) : 'stl-too-long';
   }
-  if (beginsWithSolid(bytes)) return readText(bytes, maxTriangles);
-  return bytes.length < HEADER_BYTES ? 'stl-unreadable' : 'stl-size-mismatch';
+  const answer = beginsWithSolid(bytes) ? readText(bytes, maxTriangles) : 'stl-unreadable';
+  // No text contains a zero byte: this is a binary file.
+  const isCut = count !== null && typeof answer === 'string' && bytes.subarray(0, HEADER_BYTES).includes(0);
+  return isCut ? 'stl-size-mismatch' : answer;
+}
+
+function triangleCount(bytes: Uint8Array): number {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(80, true);
+}
+
+/** Whether the count cannot be four letters of a text: its highest byte is 0 in every file that can be read. */
+function isBinaryCount(bytes: Uint8Array): boolean {
+  return bytes[83] === 0;
 }
 
 function readBinary(bytes: Uint8Array, count: number, maxTriangles: number): Corners | StlRefusal {
@@ -47,7 +62,8 @@ function readBinary(bytes: Uint8Array, count: number, maxTriangles: number): Cor
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const corners = new Float32Array(count * 9);
   let at = 0;
-  for (let offset = HEADER_BYTES; offset < bytes.length; offset += TRIANGLE_BYTES) {
+  const end = HEADER_BYTES + count * TRIANGLE_BYTES;
+  for (let offset = HEADER_BYTES; offset < end; offset += TRIANGLE_BYTES) {
     // The normal (first 12 bytes) is skipped: it follows from the corners, and exporters often get it wrong.
     for (let byte = offset + 12; byte < offset + 48; byte += 4) {
       const value = view.getFloat32(byte, true);
@@ -65,10 +81,12 @@ function beginsWithSolid(bytes: Uint8Array): boolean {
 
 const FACET_BEFORE = ['normal', '#', '#', '#', 'outer', 'loop'];
 const FACET_CORNER = ['vertex', '@', '@', '@'];
-const FACET_AFTER = ['endloop', 'endfacet'];
-const FACET = [...FACET_BEFORE, ...FACET_CORNER, ...FACET_CORNER, ...FACET_CORNER, ...FACET_AFTER];
+const FACET = [...FACET_BEFORE, ...FACET_CORNER, ...FACET_CORNER, ...FACET_CORNER, 'endloop'];
 
-/** Parses `solid NAME`, facets, `endsolid NAME`; several solids may follow each other. */
+/**
+ * Parses `solid NAME`, facets, `endsolid NAME`; several solids may follow each other. Some programs write a name after
+ * `endloop` and `endfacet` too: what follows them on their line is skipped.
+ */
 function readText(bytes: Uint8Array, maxTriangles: number): Corners | StlRefusal {
   const words = new Words(bytes);
   let corners = new Float32Array(9 * 1024);
@@ -78,7 +96,10 @@ function readText(bytes: Uint8Array, maxTriangles: number): Corners | StlRefusal
       words.skipLine();
       continue;
     }
-    if (word !== 'facet') return 'stl-unreadable';
+    if (word !== 'facet') {
+      if (at > 0 && !words.isFirstOfLine) continue;
+      return 'stl-unreadable';
+    }
     if (at >= maxTriangles * 9) return 'stl-too-many-triangles';
     if (at + 9 > corners.length) {
       const grown = new Float32Array(corners.length * 2);
@@ -93,6 +114,9 @@ function readText(bytes: Uint8Array, maxTriangles: number): Corners | StlRefusal
         at += 1;
       } else if (expected === '#' ? found === '' : found !== expected) return 'stl-unreadable';
     }
+    let end = words.next();
+    while (end !== 'endfacet' && end !== '' && !words.isFirstOfLine) end = words.next();
+    if (end !== 'endfacet') return 'stl-unreadable';
   }
   return at === 0 ? 'stl-empty' : corners.slice(0, at);
 }
@@ -101,6 +125,8 @@ function readText(bytes: Uint8Array, maxTriangles: number): Corners | StlRefusal
 class Words {
   readonly #bytes: Uint8Array;
   #at = 0;
+  /** Whether the last token is the first of its line. */
+  isFirstOfLine = true;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -111,7 +137,10 @@ class Words {
   /** The next token, or "" at the end. A token that is too long is OVERLONG. */
   next(): string {
     const bytes = this.#bytes;
-    while (this.#at < bytes.length && isSpace(bytes[this.#at] ?? 0)) this.#at += 1;
+    this.isFirstOfLine = this.#at === 0;
+    for (; this.#at < bytes.length && isSpace(bytes[this.#at] ?? 0); this.#at++) {
+      if (bytes[this.#at] === 10 || bytes[this.#at] === 13) this.isFirstOfLine = true;
+    }
     const start = this.#at;
     const limit = Math.min(bytes.length, start + WORD_MAX);
     let word = '';

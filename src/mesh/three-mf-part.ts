@@ -27,6 +27,8 @@ export interface ObjectOfPart {
   firstPlace: number;
   firstTriangle: number;
   triangles: number;
+  /** Whether its shape is more than its triangles; see SHAPE_EXTENSIONS. */
+  hasOtherShape: boolean;
   components: Placed[];
 }
 
@@ -49,6 +51,9 @@ export class MeshPool {
     this.maxTriangles = maxTriangles;
   }
 }
+
+/** Elements of the consortium's extensions that describe a shape without triangles: lattices, fields, displacement. */
+const SHAPE_EXTENSIONS: readonly string[] = ['beamlattice', 'levelset', 'booleanshape', 'displacementmesh'];
 
 const UNITS_MM: Record<string, number> = {
   micron: 0.001,
@@ -126,6 +131,8 @@ export function readPart(entry: ZipEntry, pool: MeshPool): ModelPart {
         prefix = tag.name.slice(0, colon + 1);
         if (tag.name.slice(colon + 1) !== 'model') throw new PartUnfit('3mf-unreadable');
       }
+      const local = tag.name.slice(tag.name.indexOf(':') + 1);
+      if (SHAPE_EXTENSIONS.includes(local)) reading.otherShape();
       if (tag.name.startsWith(prefix)) reading.opened(tag.name.slice(prefix.length), tag.attributes);
     },
     (name) => {
@@ -169,9 +176,15 @@ class PartReading {
       firstPlace: this.#pool.places.length / 3,
       firstTriangle: this.#pool.triangles.length / 3,
       triangles: 0,
+      hasOtherShape: false,
       components: [],
     };
     this.#part.objects.set(id, this.#object);
+  }
+
+  /** The open object has a shape that is not made of triangles. */
+  otherShape(): void {
+    if (this.#object) this.#object.hasOtherShape = true;
   }
 
   /** Once the object is complete, checks that every index is a vertex of it. */

@@ -17,6 +17,8 @@ export type ThreeMfRefusal =
   | `3mf-${ZipRefusal}`
   /** Nothing on the build plate. */
   | '3mf-empty'
+  /** An object on the build plate has a shape that is not made of triangles, such as a beam lattice. */
+  | '3mf-shape'
   /** An object includes itself. */
   | '3mf-cycle';
 
@@ -131,6 +133,8 @@ class Plate {
     if (known === null) throw new Unfit('3mf-cycle');
     if (known !== undefined) return known;
     if (depth > NESTING_MAX) throw new Unfit('3mf-unreadable');
+    // Its triangles alone would be measured wrongly.
+    if (object.hasOtherShape) throw new Unfit('3mf-shape');
     this.#counts.set(object, null);
     let count = object.triangles;
     // Skips empty objects, which could be placed thousands of times.

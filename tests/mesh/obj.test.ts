@@ -32,6 +32,11 @@ describe('readObj', () => {
     );
   });
 
+  it.each(['utf-16le', 'utf-16be'])('a text in %s is not refused as unreadable', (encoding) => {
+    const text = Buffer.from(`\uFEFF# Größe 4 ж\n${square}f 1 2 3 4\n`, 'utf16le');
+    expect(readObj(encoding === 'utf-16le' ? text : text.swap16())).toEqual(halves);
+  });
+
   it('resolves negative indices at the face, not at the end of the file', () => {
     expect(read('v 0 0 0\nv 1 0 0\nv 0 1 0\nf -3 -2 -1\nv 9 9 9')).toEqual(
       new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]),
@@ -67,7 +72,9 @@ describe('readObj', () => {
     ['a word for an index', 'obj-unreadable', `${square}f one two three`],
     ['two numbers to a corner', 'obj-unreadable', 'v 1 2\nf 1 1 1'],
     ['a word for a number', 'obj-unreadable', 'v 1 wide 2\nf 1 1 1'],
-    ['a number in another base', 'obj-unreadable', 'v 0x10 0 0\nf 1 1 1'],
+    ['a number in another base', 'obj-number', 'v 0x10 0 0\nf 1 1 1'],
+    ['a number with a sign before its exponent', 'obj-number', 'v 3.1+e2 0 0\nf 1 1 1'],
+    ['a number with a comma', 'obj-number', 'v 3,1 0 0\nf 1 1 1'],
     ['not a number', 'obj-not-finite', 'v nan 0 0\nf 1 1 1'],
     ['infinity', 'obj-not-finite', 'v 0 -Infinity 0\nf 1 1 1'],
     ['a number beyond 32 bits', 'obj-not-finite', 'v 0 0 1e39\nf 1 1 1'],

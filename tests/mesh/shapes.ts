@@ -36,3 +36,15 @@ export function objText(corners: ArrayLike<number>): string {
   }
   return lines.join('\n');
 }
+
+/** The same triangles as a text PLY, each corner a vertex of its own. */
+export function plyText(corners: ArrayLike<number>): string {
+  const count = corners.length / 3;
+  const lines = ['ply', 'format ascii 1.0', `element vertex ${count}`];
+  lines.push('property float x', 'property float y', 'property float z', `element face ${count / 3}`);
+  lines.push('property list uchar int vertex_indices', 'end_header');
+  for (let at = 0; at < corners.length; at += 3)
+    lines.push(`${corners[at]} ${corners[at + 1]} ${corners[at + 2]}`);
+  for (let at = 0; at < count; at += 3) lines.push(`3 ${at} ${at + 1} ${at + 2}`);
+  return lines.join('\n');
+}

@@ -55,6 +55,30 @@ describe('readStl, binary', () => {
     }
   });
 
+  it('a trailing byte does not make a file unreadable, whatever its title is', () => {
+    const bytes = writeStl(new Float32Array(oneFacetCorners), 'x');
+    for (const title of ['x', 'solid made by an old exporter']) {
+      for (const trailing of [1, 2, 49]) {
+        const longer = new Uint8Array(bytes.length + trailing).fill(10);
+        longer.set(bytes);
+        longer.set(bytesOf(title));
+        expect(readStl(longer)).toEqual(new Float32Array(oneFacetCorners));
+      }
+    }
+  });
+
+  it('says of a file with more triangles than it counts that it is too long, not cut off', () => {
+    const two = writeStl(new Float32Array([...oneFacetCorners, ...oneFacetCorners]), 'x');
+    new DataView(two.buffer).setUint32(80, 1, true);
+    expect(readStl(two)).toBe('stl-too-long');
+  });
+
+  it('says of a binary file that begins with "solid" and is cut off that it is cut off', () => {
+    const bytes = writeStl(new Float32Array([...oneFacetCorners, ...oneFacetCorners]), 'x');
+    bytes.set(bytesOf('solid made by an old exporter'));
+    expect(readStl(bytes.subarray(0, 150))).toBe('stl-size-mismatch');
+  });
+
   it('refuses NaN, infinity and a file without triangles', () => {
     for (const value of [Number.NaN, Infinity, -Infinity]) {
       expect(readStl(writeStl(new Float32Array([...oneFacetCorners.slice(1), value]), 'x'))).toBe(
@@ -76,6 +100,10 @@ describe('readStl, binary', () => {
 describe('readStl, text', () => {
   it.each([
     ['plainly', `solid name${oneFacet}\nendsolid name`],
+    [
+      'with words after endloop and endfacet',
+      `solid name${oneFacet.replace('endloop', 'endloop of part 1').replace('endfacet', 'endfacet part 1')}\nendsolid name`,
+    ],
     ['in capitals', `SOLID NAME${oneFacet.toUpperCase()}\nENDSOLID NAME`],
     ['with Windows line ends', `solid name${oneFacet}\nendsolid name`.replaceAll('\n', '\r\n')],
     ['without a name or an end', `solid${oneFacet}`],
@@ -123,8 +151,8 @@ describe('readStl, text', () => {
 
   it.each([
     ['a picture', 'stl-unreadable', new Uint8Array([0x89, 0x50, 0x4e, 0x47])],
-    ['a page', 'stl-size-mismatch', bytesOf(`<!doctype html>${' '.repeat(200)}`)],
-    ['one endless word', 'stl-size-mismatch', bytesOf('a'.repeat(100_000))],
+    ['a page', 'stl-unreadable', bytesOf(`<!doctype html>${' '.repeat(200)}`)],
+    ['one endless word', 'stl-unreadable', bytesOf('a'.repeat(100_000))],
     ['an endless name', 'stl-empty', bytesOf('solid '.repeat(80_000))],
     ['an endless row of solids', 'stl-empty', bytesOf('solid\n'.repeat(80_000))],
     ['a facet without end', 'stl-unreadable', bytesOf(`solid\n${'facet normal 0 0 0 '.repeat(80_000)}`)],

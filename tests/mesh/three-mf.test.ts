@@ -114,11 +114,16 @@ describe('readThreeMf refuses', () => {
   const item = '<item objectid="1"/>';
   const triangle = (v1: string) =>
     `<object id="1"><mesh><vertices><vertex x="0" y="0" z="0"/></vertices><triangles><triangle v1="${v1}" v2="0" v3="0"/></triangles></mesh></object>`;
+  const LATTICE = `${CORE} xmlns:b="http://schemas.microsoft.com/3dmanufacturing/beamlattice/2017/02"`;
+  const lattice = `<object id="1"><mesh><vertices><vertex x="0" y="0" z="0"/><vertex x="9" y="0" z="0"/></vertices><triangles/><b:beamlattice radius="1"><b:beams><b:beam v1="0" v2="1"/></b:beams></b:beamlattice></mesh></object>`;
+  const nested = '<object id="2"><components><component objectid="1"/></components></object>';
   const vertex = (x: string) => triangle('0').replace('x="0"', x);
 
   it.each([
     ['an empty plate', '3mf-empty', model(boxObject, '')],
     ['an object without triangles', '3mf-empty', model('<object id="1"/>', item)],
+    ['a beam lattice, which is something', '3mf-shape', model(lattice, item, LATTICE)],
+    ['a lattice in a component', '3mf-shape', model(`${lattice}${nested}`, '<item objectid="2"/>', LATTICE)],
     ['an item of an object that is not there', '3mf-unreadable', model(boxObject, '<item objectid="7"/>')],
     ['an item of nothing', '3mf-unreadable', model(boxObject, '<item/>')],
     ['two objects of one name', '3mf-unreadable', model(boxObject + boxObject, item)],

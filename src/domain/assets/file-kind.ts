@@ -17,6 +17,8 @@ const KINDS = {
   stl: { purpose: 'model', maxBytes: 300 * MB },
   obj: { purpose: 'model', maxBytes: UPLOAD_MAX_BYTES },
   '3mf': { purpose: 'model', maxBytes: UPLOAD_MAX_BYTES },
+  glb: { purpose: 'model', maxBytes: UPLOAD_MAX_BYTES },
+  ply: { purpose: 'model', maxBytes: UPLOAD_MAX_BYTES },
   lys: { purpose: 'project', maxBytes: UPLOAD_MAX_BYTES },
   lyt: { purpose: 'project', maxBytes: UPLOAD_MAX_BYTES },
   chitubox: { purpose: 'project', maxBytes: UPLOAD_MAX_BYTES },
@@ -116,6 +118,8 @@ const ZIP = [0x50, 0x4b, 0x03, 0x04];
 /** How files of these kinds begin. */
 const SIGNATURES: Partial<Record<FileKind, readonly (readonly number[])[]>> = {
   '3mf': [ZIP],
+  glb: [ascii('glTF')],
+  ply: [ascii('ply\n'), ascii('ply\r')],
   zip: [ZIP, [0x50, 0x4b, 0x05, 0x06]],
   sl1: [ZIP],
   pdf: [ascii('%PDF-')],
@@ -133,6 +137,11 @@ const PROGRAMS: readonly (readonly number[])[] = [
   [0xca, 0xfe, 0xba, 0xbe],
   ascii('#!'),
 ];
+/** The byte order marks of UTF-16, in which some programs on Windows save an OBJ. */
+const UTF_16 = [
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+];
 const TEXTS: readonly FileKind[] = ['txt', 'md', 'obj', 'gcode'];
 /** How pages and scripts begin; refused in every format without a signature of its own. */
 const MARKUP = /^\s*(<\?xml|<!doctype|<html|<svg|<script|<head|<body|<iframe)/i;
@@ -143,7 +152,8 @@ export function contentRefusal(kind: FileKind, head: ArrayLike<number>): Content
   const signatures = SIGNATURES[kind];
   if (signatures) return signatures.some(begins) ? null : 'file-content';
   if (TEXTS.includes(kind)) {
-    for (let at = 0; at < head.length; at++) if (head[at] === 0) return 'file-no-text';
+    const isWide = kind === 'obj' && UTF_16.some(begins);
+    for (let at = 0; at < head.length && !isWide; at++) if (head[at] === 0) return 'file-no-text';
   }
   // A binary STL begins with 80 arbitrary bytes; its reader checks size and triangles.
   if (kind !== 'stl' && PROGRAMS.some(begins)) return 'file-content';

@@ -32,7 +32,8 @@ const SENTENCES: Record<FileRefusal, string> = {
   ...MESH_REFUSAL_SENTENCES,
   'file-too-large': 'This file is too large: at most 300 MB.',
   'file-empty': 'This file is empty.',
-  'file-kind': 'This kind of file is not accepted: upload STL, OBJ or 3MF for models and TXT for notes.',
+  'file-kind':
+    'This kind of file is not accepted: upload STL, OBJ, 3MF, GLB or PLY for models and TXT for notes.',
   'file-no-text': 'This is not a text file, or it is larger than 1 MB.',
 };
 

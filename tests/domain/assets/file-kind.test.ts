@@ -57,6 +57,11 @@ describe('files by content', () => {
     ['txt', '\ufeff  <!DOCTYPE html>', 'file-content'],
     ['md', '<script>alert(1)</script>', 'file-content'],
     ['obj', '# Blender\nv 0 0 0', null],
+    ['obj', 'v\0 0 0', 'file-no-text'],
+    ['glb', 'glTF\x02\0\0\0', null],
+    ['glb', '{"asset":{}}', 'file-content'],
+    ['ply', 'ply\r\nformat ascii 1.0', null],
+    ['ply', 'plywood', 'file-content'],
     ['obj', '#!/bin/sh', 'file-content'],
     ['lys', 'MZ\u0090', 'file-content'],
     ['ctb', '\u007fELF', 'file-content'],
@@ -65,6 +70,13 @@ describe('files by content', () => {
     ['stl', '<svg xmlns="x">', 'file-content'],
   ] as const)('%s beginning with %j: %s', (kind, start, refusal) => {
     expect(contentRefusal(kind, bytes(start))).toBe(refusal);
+  });
+
+  it('an OBJ in UTF-16 is not called a binary file', () => {
+    const text = (mark: number[]) => [...mark, 0x76, 0, 0x20, 0, 0x30, 0];
+    expect(contentRefusal('obj', text([0xff, 0xfe]))).toBeNull();
+    expect(contentRefusal('obj', text([0xfe, 0xff]))).toBeNull();
+    expect(contentRefusal('txt', text([0xff, 0xfe]))).toBe('file-no-text');
   });
 
   it('are refused in sentences', () => {

@@ -11,7 +11,7 @@ import {
   meshFactsOf,
 } from '../../../../src/server/adapters/mesh/mesh-facts.ts';
 import { aZip } from '../../../mesh/a-zip.ts';
-import { box, meshXml, objText } from '../../../mesh/shapes.ts';
+import { box, meshXml, objText, plyText } from '../../../mesh/shapes.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -70,6 +70,7 @@ it('measures each format alike, and makes a preview on request', async () => {
     ['stl', stl],
     ['obj', words(objText(corners))],
     ['3mf', threeMf],
+    ['ply', words(plyText(corners))],
   ];
   for (const [kind, bytes] of files) {
     const path = await kept('any name', bytes);

@@ -91,8 +91,8 @@ function DropZone({ onChosen }: { onChosen: (files: Promise<ChosenFile[]> | Chos
         {over ? 'Drop to upload' : 'Drop files or folders here'}
       </h3>
       <p className="max-w-prose text-sm text-ink-2">
-        STL, OBJ, 3MF, slicer files, PDF, pictures, or a ZIP of these. If the connection drops or you close
-        this page, choose the same files again to resume.
+        STL, OBJ, 3MF, GLB, PLY, slicer files, PDF, pictures, or a ZIP of these. If the connection drops or
+        you close this page, choose the same files again to resume.
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         <button type="button" className="btn btn-small" onClick={() => files.current?.click()}>

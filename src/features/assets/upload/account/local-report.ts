@@ -21,6 +21,8 @@ const MAX_BYTES: Record<ModelKind, number> = {
   stl: 64 * 1024 * 1024,
   obj: 64 * 1024 * 1024,
   '3mf': 10 * 1024 * 1024,
+  glb: 64 * 1024 * 1024,
+  ply: 64 * 1024 * 1024,
 };
 /** Models with more triangles are left to the server. */
 export const LOCAL_MAX_TRIANGLES = 1_300_000;
