@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { paths } from '../src/paths.ts';
+import { ALONE } from '../vitest.config.ts';
 import { namedAnswers } from './structure/action-answers.ts';
 import { forbiddenImports, forbiddenPackages, hasLayer } from './structure/layers.ts';
 import { importsOf, ROOT, readSources, type SourceFile, walk } from './structure/source.ts';
@@ -272,5 +273,14 @@ describe('the stylesheet of public pages', () => {
     );
     const files = filesOfPublicPages([page, fakeFile('src/features/commerce/sales/account/Sales.tsx', '')]);
     expect(unstyledFiles(files, sheet)).toEqual(['src/features/commerce/sales/account/Sales.tsx']);
+  });
+});
+
+describe('tests that share a worker', () => {
+  it('replace no global and no module for the others', () => {
+    const replacing = everything
+      .filter(({ path }) => path.endsWith('.test.ts') && path !== 'tests/structure.test.ts')
+      .filter(({ text }) => /\bvi\.(stubGlobal|stubEnv|mock|doMock)\(/.test(text));
+    expect(replacing.map(({ path }) => path)).toEqual(ALONE);
   });
 });

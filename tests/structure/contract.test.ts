@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'astro/zod';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { server } from '../../src/actions/index.ts';
 import { pageTag, paths } from '../../src/paths.ts';
 import {
@@ -19,8 +19,6 @@ import { ROOT, readSources } from './source.ts';
  * The public contract: addresses, actions, and names stored in browsers, in records or at the payment provider. Each part is a list under contract/; the collections are compared in tests/pocketbase/collections.test.ts.
  * CONTRIBUTING.md says how a list is renewed after a change on purpose.
  */
-
-vi.mock('astro:actions', () => ({ defineAction: (action: unknown) => action, ActionError: Error }));
 
 const PAGES = 'src/pages';
 

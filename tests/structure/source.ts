@@ -11,6 +11,18 @@ export interface SourceFile {
   text: string;
 }
 
+/** Each file is read once for all tests of a worker, so that its syntax tree is made once, too. */
+const files = new Map<string, SourceFile>();
+
+function sourceFile(file: string): SourceFile {
+  const known = files.get(file);
+  if (known) return known;
+  const path = relative(ROOT, file).split(sep).join('/');
+  const source = { path, text: readFileSync(file, 'utf8') };
+  files.set(file, source);
+  return source;
+}
+
 /** All text files whose name ends in one of `extensions`, under these folders; "." is not searched recursively. */
 export function readSources(under: readonly string[], extensions: readonly string[]): SourceFile[] {
   const found: SourceFile[] = [];
@@ -19,8 +31,7 @@ export function readSources(under: readonly string[], extensions: readonly strin
     if (!existsSync(folder)) continue;
     for (const entry of readdirSync(folder, { recursive: start !== '.', withFileTypes: true })) {
       if (!entry.isFile() || !extensions.some((extension) => entry.name.endsWith(extension))) continue;
-      const file = join(entry.parentPath, entry.name);
-      found.push({ path: relative(ROOT, file).split(sep).join('/'), text: readFileSync(file, 'utf8') });
+      found.push(sourceFile(join(entry.parentPath, entry.name)));
     }
   }
   return found.sort((one, other) => (one.path < other.path ? -1 : 1));
@@ -62,9 +73,14 @@ export function walk(file: SourceFile, visit: (node: ts.Node) => void): void {
   step(syntaxOf(file));
 }
 
+const imports = new WeakMap<SourceFile, readonly Import[]>();
+
 /** Every import and re-export of a file: static, dynamic, and by `import('…')` in a type. */
-export function importsOf(file: SourceFile): Import[] {
+export function importsOf(file: SourceFile): readonly Import[] {
+  const known = imports.get(file);
+  if (known) return known;
   const found: Import[] = [];
+  imports.set(file, found);
   walk(file, (node) => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier))
       found.push({ specifier: node.moduleSpecifier.text, typeOnly: importsOnlyTypes(node.importClause) });

@@ -1,17 +1,7 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { pictureFrom, withPictureErrors } from '../../../src/actions/kernel/pictures.ts';
 import { QueueFull } from '../../../src/server/kernel/semaphore.ts';
 import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
-
-vi.mock('astro:actions', () => ({
-  ActionError: class extends Error {
-    readonly code: string;
-    constructor({ code, message }: { code: string; message: string }) {
-      super(message);
-      this.code = code;
-    }
-  },
-}));
 
 const now = Date.UTC(2026, 10, 22);
 /** The context of an action that somebody calls whose account is this old, in ms. */

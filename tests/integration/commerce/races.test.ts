@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../../../src/dev/drill/audit.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
+import { crowdOf } from '../../orders.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
 let commerce: TestCommerce;
@@ -29,7 +30,7 @@ async function payable(buyer: { id: string; email: string }, productIds: string[
 }
 
 describe('at the same moment', () => {
-  it('200 fulfilments of one order grant once, pay once and write one receipt', async () => {
+  it(`${crowdOf(200)} fulfilments of one order grant once, pay once and write one receipt`, async () => {
     const buyer = await newBuyer();
     const order = await payable(
       buyer,
@@ -38,7 +39,7 @@ describe('at the same moment', () => {
     );
     commerce.standIn.deliveries.mode = 'drop';
     commerce.pay(order.url);
-    const answers = await times(200, () => fulfil(commerce, order.sessionId));
+    const answers = await times(crowdOf(200), () => fulfil(commerce, order.sessionId));
     expect(new Set(answers)).toEqual(new Set(['fulfilled']));
     const { pb } = commerce;
     const own = pb.filter('user = {:id}', { id: buyer.id });
@@ -51,11 +52,11 @@ describe('at the same moment', () => {
     expect(receipts).toHaveLength(1);
   });
 
-  it('200 redemptions of a coupon that 50 may use serve exactly 50', async () => {
+  it(`${crowdOf(200)} redemptions of a coupon that ${crowdOf(50)} may use serve exactly those`, async () => {
     const product = await commerce.product(store, 1000);
-    await commerce.coupon(store, 'FIFTY', { percent: 50, maxUses: 50 });
-    const buyers = await times(200, newBuyer);
-    const outcomes = await times(200, async (at) =>
+    await commerce.coupon(store, 'FIFTY', { percent: 50, maxUses: crowdOf(50) });
+    const buyers = await times(crowdOf(200), newBuyer);
+    const outcomes = await times(crowdOf(200), async (at) =>
       checkOut(commerce, buyers[at] as { id: string; email: string }, {
         productIds: [product],
         codes: ['FIFTY'],
@@ -63,15 +64,15 @@ describe('at the same moment', () => {
         shownCents: 500,
       }),
     );
-    expect(outcomes.filter(({ kind }) => kind === 'pay')).toHaveLength(50);
+    expect(outcomes.filter(({ kind }) => kind === 'pay')).toHaveLength(crowdOf(50));
     for (const outcome of outcomes) {
       if (outcome.kind === 'changed') expect(outcome.quote.totalCents).toBe(1000);
     }
   });
 
-  it('webhook and success page, 100 times over, come to the same', async () => {
+  it(`webhook and success page, ${crowdOf(100)} times over, come to the same`, async () => {
     const product = await commerce.product(store, 700);
-    const buyers = await times(100, newBuyer);
+    const buyers = await times(crowdOf(100), newBuyer);
     for (const buyer of buyers) {
       const order = await payable(buyer, [product], 700);
       commerce.pay(order.url);
@@ -83,7 +84,7 @@ describe('at the same moment', () => {
       await pb
         .collection('entitlements')
         .getFullList({ filter: pb.filter('product = {:product}', { product }) }),
-    ).toHaveLength(100);
+    ).toHaveLength(crowdOf(100));
   });
 
   it('a double click is one order and one payment page', async () => {

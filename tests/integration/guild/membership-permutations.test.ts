@@ -12,6 +12,7 @@ import { webhookEventOf } from '../../../src/server/adapters/stripe/webhook-even
 import { receiveEvent } from '../../../src/server/app/payment-events.ts';
 import { priceOfTier } from '../../../src/server/guild/membership-checkout.ts';
 import { subscriptionTags } from '../../../src/server/guild/memberships.ts';
+import { triedOrders } from '../../orders.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import {
   CARDS,
@@ -92,13 +93,6 @@ let delivered = 0;
 const deliver = (event: WebhookEvent) =>
   receiveEvent(commerce, { ...event, id: `${event.id}_${++delivered}` });
 
-function permutations<T>(items: readonly T[]): T[][] {
-  if (items.length < 2) return [[...items]];
-  return items.flatMap((item, at) =>
-    permutations(items.filter((_, place) => place !== at)).map((rest) => [item, ...rest]),
-  );
-}
-
 /** The five types of events, in the order in which they first happen. */
 const TYPES = [
   'customer.subscription.created',
@@ -118,7 +112,7 @@ describe('webhook events of a membership', () => {
   let expected: ReturnType<typeof plain>;
 
   beforeAll(async () => {
-    all = await Promise.all(permutations(TYPES).map(async (order) => ({ subscriber: await begun(), order })));
+    all = await Promise.all(triedOrders(TYPES).map(async (order) => ({ subscriber: await begun(), order })));
     await daysPass(commerce, 3);
     for (const { subscriber } of all) upgrade(subscriber);
     await daysPass(commerce, 31);
@@ -138,9 +132,7 @@ describe('webhook events of a membership', () => {
     expect(expected.grants).toHaveLength(5);
   });
 
-  it.each(TYPES)('starting with %s, in each of 24 orders, some twice, have the same result', async (type) => {
-    const some = all.filter(({ order }) => order[0] === type);
-    expect(some).toHaveLength(24);
+  it('in each order, some twice, have the same result', { timeout: 240_000 }, async () => {
     const check = async (
       { subscriber, order }: { subscriber: Subscriber; order: string[] },
       place: number,
@@ -153,8 +145,8 @@ describe('webhook events of a membership', () => {
       }
       expect(plain(await snapshotOf(commerce, guild, subscriber.person))).toEqual(expected);
     };
-    for (let place = 0; place < some.length; place += 12)
-      await Promise.all(some.slice(place, place + 12).map((one, at) => check(one, place + at)));
+    for (let place = 0; place < all.length; place += 12)
+      await Promise.all(all.slice(place, place + 12).map((one, at) => check(one, place + at)));
     expect(commerce.errors).toEqual([]);
   });
 

@@ -4,17 +4,6 @@ import { session } from '../../../src/actions/identity/session.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
 
-vi.mock('astro:actions', () => ({
-  defineAction: (action: unknown) => action,
-  ActionError: class extends Error {
-    code: string;
-    constructor({ code, message }: { code: string; message: string }) {
-      super(message);
-      this.code = code;
-    }
-  },
-}));
-
 /** The time of an answer told who has an account. What is counted here is the work before the answer. */
 type Handler = (input: object, context: ActionAPIContext) => Promise<unknown>;
 const PASSWORD = 'a password of the tests';
