@@ -78,6 +78,21 @@ describe('search', () => {
     expect(await suggested('mo'), 'two letters').toEqual([]);
   });
 
+  it('showed the price from before a change, and the name its store had', async () => {
+    const store = await newStore();
+    const { update } = await product('drabbelin', 'published', store.id);
+    const shown = async () => {
+      const page = await (await request('anonymous', '/search?query=drabbelin')).text();
+      const [, card = ''] = /<article(.*?)<\/article>/s.exec(page) ?? [];
+      return ['$9.00', '$4.50', 'A keeper', 'Zorvane'].filter((text) => card.includes(text));
+    };
+    await expect.poll(shown, WITHIN).toEqual(['$9.00', 'A keeper']);
+    await update({ priceCents: 450 });
+    await expect.poll(shown, WITHIN).toEqual(['$4.50', 'A keeper']);
+    await store.update({ name: 'Zorvane' });
+    await expect.poll(shown, WITHIN).toEqual(['$4.50', 'Zorvane']);
+  });
+
   it('does not find a deleted product', async () => {
     const { id, remove } = await product('hexplund', 'published');
     await expect.poll(() => results('hexplund'), WITHIN).toEqual([id]);

@@ -8,6 +8,8 @@ import type { ShelvesRecord, StoresRecord } from '../kernel/records.ts';
 import { starCountsOf } from './product-fields.ts';
 
 const VISIBLE = "(state = 'open' || state = 'vacation')";
+/** Slugs per query, because the length of a filter is limited. */
+const SLUGS_A_QUERY = 40;
 
 /** The publicly visible store with this slug or id, or null. */
 export async function visibleStore(pb: PocketBase, slugOrId: string): Promise<Store | null> {
@@ -17,14 +19,23 @@ export async function visibleStore(pb: PocketBase, slugOrId: string): Promise<St
   return record && storeOf(record);
 }
 
-/** Open stores, the newest first. */
-export async function openStores(pb: PocketBase, limit: number): Promise<Store[]> {
-  const list = await pb.collection('stores').getList<StoresRecord>(1, limit, {
-    filter: "state = 'open'",
-    sort: '-openedAt',
-    skipTotal: true,
-  });
-  return list.items.map(storeOf);
+/** The visible stores among these slugs, by name, in no particular order. */
+export async function storeNames(
+  pb: PocketBase,
+  slugs: readonly string[],
+): Promise<Pick<StoresRecord, 'id' | 'slug' | 'name'>[]> {
+  const found: Pick<StoresRecord, 'id' | 'slug' | 'name'>[] = [];
+  for (let from = 0; from < slugs.length; from += SLUGS_A_QUERY) {
+    const part = slugs.slice(from, from + SLUGS_A_QUERY);
+    const anyOf = part.map((slug) => pb.filter('slug = {:slug}', { slug })).join(' || ');
+    const list = await pb.collection('stores').getList<(typeof found)[number]>(1, part.length, {
+      filter: `(${anyOf}) && ${VISIBLE}`,
+      fields: 'id,slug,name',
+      skipTotal: true,
+    });
+    found.push(...list.items);
+  }
+  return found;
 }
 
 /** The orders of the list of artists, each with an index of its own. */

@@ -127,7 +127,7 @@ export function filterLabel(name: FilterName, value: string, names: Record<strin
 type Choices = SearchParams['include'];
 
 /** Adds the children of every chosen category. */
-export function withChildren(choices: Choices, tree: Category[]): Choices {
+export function withChildren(choices: Choices, tree: readonly Category[]): Choices {
   const { category } = choices;
   if (!category) return choices;
   const wider = category.flatMap((slug) => [

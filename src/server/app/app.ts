@@ -4,6 +4,7 @@ import type { FileStore } from '../adapters/files/file-store.ts';
 import type { FilePreviews } from '../assets/file-previews.ts';
 import type { Previews } from '../assets/previews.ts';
 import type { Uploads } from '../assets/uploads/uploads.ts';
+import type { Listings } from '../catalogue/listings.ts';
 import type { CouponTries } from '../commerce/coupon-tries.ts';
 import type { PageLookups } from '../commerce/page-lookups.ts';
 import type { ViewCounter } from '../commerce/view-counts.ts';
@@ -50,6 +51,8 @@ export interface App {
   archives: Archives;
   /** Resized pictures. */
   pictures: Pictures;
+  /** What lists show, in memory. */
+  listings: Listings;
   /** Which records are public. */
   visibility: Visibility;
   /** Who sends many small requests. */

@@ -5,6 +5,7 @@ import { openPayments } from '../adapters/stripe/payments.ts';
 import { openFilePreviews } from '../assets/file-previews.ts';
 import { openPreviews } from '../assets/previews.ts';
 import { openUploads } from '../assets/uploads/uploads.ts';
+import { listingsOf } from '../catalogue/listings.ts';
 import { openSearch } from '../catalogue/search-feed.ts';
 import { openCouponTries } from '../commerce/coupon-tries.ts';
 import { openPageLookups } from '../commerce/page-lookups.ts';
@@ -59,6 +60,7 @@ async function openInto(
   const pb = serviceClient({ url, email, password });
   const now = openClock(settings.clockFile);
   const visibility = new Visibility(pb);
+  const listings = listingsOf(pb);
   const sessions = new Sessions(pb, url);
   const files = await openFolderStore(modelsDir);
   const stored = { pb, files, now: Date.now, onError };
@@ -104,6 +106,7 @@ async function openInto(
           visibility.forget(collection, record);
           sessions.forget(collection, record);
         }
+        listings.forget(changes);
         await search.follow(changes);
         pages.purge(tagsOf(changes));
         if (changes.some(({ collection }) => collection === 'cases')) void cases.wake();
@@ -129,6 +132,7 @@ async function openInto(
     filePreviews,
     archives: openArchives(pb, files, onError),
     pictures: new Pictures(url, settings.cacheDir),
+    listings,
     visibility,
     sessions,
     signInLimits: openSignInLimits(settings.limits),

@@ -11,7 +11,7 @@ import {
   productsOfStore,
   publishedProduct,
 } from '../../../src/data/catalogue/products.ts';
-import { openStores, shelvesOfStore, visibleStore } from '../../../src/data/catalogue/stores.ts';
+import { shelvesOfStore, storesWithModels, visibleStore } from '../../../src/data/catalogue/stores.ts';
 import { allSalesOfStore } from '../../../src/data/commerce/sales.ts';
 import { tiersOfGuild } from '../../../src/data/guild/guild-tiers.ts';
 import { guildOfStore } from '../../../src/data/guild/guilds.ts';
@@ -74,7 +74,7 @@ describe('a seeded database', () => {
     const cards = await newestProducts(backend.pb, { limit: 100 });
     expect(cards.map(({ name }) => name).sort()).toEqual(SHOP_WINDOW.map(({ name }) => name).sort());
     expect(cards[0]?.name).toBe('Grandfather Hollowbough');
-    const stores = await openStores(backend.pb, 10);
+    const { stores } = await storesWithModels(backend.pb, { page: 1, perPage: 10, order: 'newest' });
     expect(stores.map(({ name, productCount }) => [name, productCount])).toEqual([
       ['Orbital Foundry', 7],
       ['Ashgrove Miniatures', 9],

@@ -3,7 +3,7 @@ import type { Category } from '../../../domain/catalogue/store.ts';
 /** Counts of the top categories, each followed by its children that have models. */
 export function withParents(
   counts: { value: string; count: number }[],
-  tree: Category[],
+  tree: readonly Category[],
 ): { value: string; count: number; below: boolean }[] {
   const found = new Map(counts.map(({ value, count }) => [value, count]));
   return tree.flatMap((top) => {

@@ -34,7 +34,7 @@ interface Found {
   /** The engine's counts by filter. */
   facets: Readonly<Record<string, readonly { value: string; count: number }[]>>;
   params: SearchParams;
-  tree: Category[];
+  tree: readonly Category[];
   /** Names of categories and stores, by slug. */
   names: Record<string, string>;
 }
@@ -55,6 +55,15 @@ export function facetGroups(found: Found): FacetGroup[] {
       return tellsApart || isChosen(rows);
     });
 }
+
+/** The slugs of the stores that a search page names: those found, and those wanted or not. */
+export const namedStores = (facets: Found['facets'], { include, exclude }: SearchParams): string[] => [
+  ...new Set([
+    ...(facets['store'] ?? []).map(({ value }) => value),
+    ...(include.store ?? []),
+    ...(exclude.store ?? []),
+  ]),
+];
 
 /** Whether any of these values is wanted or unwanted. */
 export const isChosen = (rows: readonly FacetRow[]): boolean => rows.some(({ choice }) => choice !== 'off');
