@@ -10,6 +10,7 @@ import {
   type StackOptions,
 } from '../ops/stack.ts';
 import { paths } from '../paths.ts';
+import { SUBSCRIBED_EVENTS } from '../server/adapters/stripe/subscribed-events.ts';
 import { type Settings, STAND_IN_KEY } from '../server/app/settings.ts';
 import { type MailSink, openMailSink } from './mail.ts';
 import { openPaymentStandIn, type PaymentStandIn } from './payments/stand-in.ts';
@@ -72,8 +73,10 @@ function openPayments(ports: Ports, settings: Settings): Promise<PaymentStandIn>
     port: ports.payments,
     webhookUrl: webhook.url,
     webhookSecret: webhook.secret,
-    sellerWebhook: webhook,
-    accountWebhook: webhook,
+    // Like the real one: only what `npm run stripe:setup` subscribes to.
+    webhookEvents: SUBSCRIBED_EVENTS.marketplace,
+    sellerWebhook: { ...webhook, events: SUBSCRIBED_EVENTS.sellers },
+    accountWebhook: { ...webhook, events: SUBSCRIBED_EVENTS.accounts },
     fundsWaitDays: 2,
     stateFile: join(settings.dataDir, 'payments.json'),
     clockFile: clockFileIn(settings.dataDir),

@@ -22,6 +22,7 @@ export const COMMANDS = {
   'drill:orders': 'src/dev/drill/orders.ts',
   'drill:uploads': 'src/dev/drill/uploads.ts',
   refund: 'src/ops/refund.ts',
+  'stripe:setup': 'src/ops/stripe-setup.ts',
   'test:stripe': 'src/dev/stripe-test.ts',
   records: 'src/dev/records.ts',
 };

@@ -12,6 +12,8 @@ export const DELIVERY_MODES: readonly DeliveryMode[] = ['send', 'hold', 'drop'];
 export interface Listener {
   url: string;
   secret: string;
+  /** The types of events it is subscribed to; all of them where it does not say. */
+  events?: readonly string[];
 }
 
 /** The endpoints for the marketplace's own account, for sellers' accounts, and for thin events of accounts. */
@@ -86,7 +88,8 @@ export class Deliveries {
   }
 
   #dispatch(event: Row, listener: keyof Listeners): void {
-    if (!this.#listeners[listener]) return;
+    const subscribed = this.#listeners[listener];
+    if (!subscribed || subscribed.events?.includes(String(event['type'])) === false) return;
     const state = this.mode === 'send' ? 'waiting' : this.mode === 'hold' ? 'held' : 'dropped';
     const fields = { event: event.id, type: event['type'], listener, tries: 0, state, status: null };
     const delivery = this.#book.add('deliveries', 'delivery', fields) as Delivery;

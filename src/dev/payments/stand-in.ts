@@ -29,6 +29,8 @@ export interface PaymentStandInOptions {
   port: number;
   webhookUrl: string;
   webhookSecret: string;
+  /** The types of events sent there; all of them where it does not say. */
+  webhookEvents?: readonly string[];
   /** The file for the clock's lead in ms, for a site that uses the same clock. */
   clockFile?: string;
   /** The file of the book; null keeps it in memory. */
@@ -67,7 +69,11 @@ export async function openPaymentStandIn(options: PaymentStandInOptions): Promis
   const deliveries = new Deliveries(
     book,
     {
-      hall: { url: options.webhookUrl, secret: options.webhookSecret },
+      hall: {
+        url: options.webhookUrl,
+        secret: options.webhookSecret,
+        ...(options.webhookEvents && { events: options.webhookEvents }),
+      },
       sellers: options.sellerWebhook ?? null,
       accounts: options.accountWebhook ?? null,
     },

@@ -1,6 +1,8 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openPaymentSetup } from '../adapters/stripe/setup/payment-setup.ts';
 import { openApp } from '../app/open.ts';
+import { missingEventsLine } from '../app/payment-subscriptions.ts';
 import { registerApp } from '../app/registry.ts';
 import { BadSetting, readSettings } from '../app/settings.ts';
 import { openFailureLog } from '../kernel/failure-log.ts';
@@ -55,6 +57,10 @@ async function main(): Promise<void> {
   });
   log.info({ port: settings.port }, 'listening');
   process.send?.('listening');
+  if (settings.production)
+    void missingEventsLine(openPaymentSetup(settings.payments), settings.siteUrl).then(
+      (line) => line !== null && log.warn(line),
+    );
   loadBuiltPages(join(dist, 'server')).catch((reason) =>
     log.warn({ reason: String(reason) }, 'a module of the built site could not be preloaded'),
   );

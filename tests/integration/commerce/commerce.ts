@@ -7,6 +7,7 @@ import { saveBusinessAccount } from '../../../src/data/payments/business-account
 import { TEST_CARDS } from '../../../src/dev/payments/cards.ts';
 import { openPaymentStandIn, type PaymentStandIn } from '../../../src/dev/payments/stand-in.ts';
 import { BadSignature, openPayments } from '../../../src/server/adapters/stripe/payments.ts';
+import { SUBSCRIBED_EVENTS } from '../../../src/server/adapters/stripe/subscribed-events.ts';
 import { receiveEvent } from '../../../src/server/app/payment-events.ts';
 import type { CommerceContext } from '../../../src/server/kernel/commerce-context.ts';
 import { openTestBackend } from '../../dev/world/backend.ts';
@@ -47,8 +48,9 @@ export async function openTestCommerce(options: { fundsWaitDays?: number } = {})
     port: 0,
     webhookUrl: url,
     webhookSecret: WEBHOOK_SECRET,
-    sellerWebhook: { url, secret: `${WEBHOOK_SECRET}_sellers` },
-    accountWebhook: { url, secret: `${WEBHOOK_SECRET}_accounts` },
+    webhookEvents: SUBSCRIBED_EVENTS.marketplace,
+    sellerWebhook: { url, secret: `${WEBHOOK_SECRET}_sellers`, events: SUBSCRIBED_EVENTS.sellers },
+    accountWebhook: { url, secret: `${WEBHOOK_SECRET}_accounts`, events: SUBSCRIBED_EVENTS.accounts },
     stateFile: null,
     ...options,
   });

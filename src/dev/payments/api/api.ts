@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { changeTaxSettings, ownAccount, taxSettings } from '../account/account-settings.ts';
+import { changePortalConfiguration, createPortalConfiguration } from '../account/portal-configurations.ts';
+import { changeEndpoint, createEndpoint, deleteEndpoint } from '../account/webhook-endpoints.ts';
 import type { Row } from '../book.ts';
 import { runCapture } from '../charges/charging.ts';
 import { expireCheckout, openCheckout } from '../charges/checkout.ts';
@@ -40,6 +43,9 @@ export interface ApiAnswer {
   /** Whether this is the stored answer of the same idempotency key. */
   replayed?: boolean;
 }
+
+/** First parts of paths whose second part is the collection. */
+const NESTED = ['checkout', 'billing_portal', 'tax'];
 
 const FAILED: ApiAnswer = {
   status: 500,
@@ -118,7 +124,7 @@ function unmodelled(method: string, path: string): Problem {
 function answerFirstApi(context: StandInContext, request: ApiRequest): unknown {
   const { method, path, form, account } = request;
   const parts = path.replace(/^\/v1\//, '').split('/');
-  const name = parts[0] === 'checkout' ? `${parts.shift()}/${parts[0]}` : (parts[0] ?? '');
+  const name = NESTED.includes(parts[0] ?? '') ? `${parts.shift()}/${parts[0]}` : (parts[0] ?? '');
   const [, id, verb, more] = parts;
   runBilling(context);
   runCapture(context);
@@ -147,17 +153,23 @@ function answerFirstApi(context: StandInContext, request: ApiRequest): unknown {
       if (name === 'accounts' && verb === 'login_links') return createLoginLink(context, id);
       if (name === 'disputes' && verb === 'close') return shown(closeDispute(context, id, 'lost'));
     }
-    const billed = billingPosted(context, parts, form);
+    const set = verb === undefined ? accountPosted(context, name, id, form) : undefined;
+    if (set !== undefined) return set;
+    const billed = billingPosted(context, [name, ...parts.slice(1)], form);
     return billed && shown(billed);
   }
 
   function deleted(): unknown {
+    if (account === null && name === 'webhook_endpoints' && id !== undefined && verb === undefined)
+      return deleteEndpoint(context, id);
     const ended = account === null ? billingDeleted(context, parts, form) : undefined;
     return ended && shown(ended);
   }
 
   function got(): unknown {
     if (name === 'balance' && id === undefined) return balanceView(context, account);
+    if (name === 'account' && id === undefined && account === null) return ownAccount();
+    if (name === 'tax/settings' && id === undefined) return taxSettings(context);
     if (name === 'balance_settings' && account !== null) return scheduleView(accountOf(context, account));
     if (account !== null) runBank(context);
     if (name === 'balance_transactions' && account !== null && id === undefined)
@@ -178,6 +190,18 @@ function answerFirstApi(context: StandInContext, request: ApiRequest): unknown {
       return listed(context, REVERSALS, path, form, { transfer: row.id });
     return undefined;
   }
+}
+
+/** POST requests about the settings of the marketplace's own account. Undefined where a path is not modelled. */
+function accountPosted(context: StandInContext, name: string, id: string | undefined, form: Form): unknown {
+  if (name === 'tax/settings' && id === undefined) return changeTaxSettings(context, form);
+  if (name === 'webhook_endpoints')
+    return id === undefined ? createEndpoint(context, form) : changeEndpoint(context, id, form);
+  if (name === 'billing_portal/configurations')
+    return id === undefined
+      ? createPortalConfiguration(context, form)
+      : changePortalConfiguration(context, id, form);
+  return undefined;
 }
 
 /** Payouts belong to their seller; events of sellers' accounts are not listed among the marketplace's own. */

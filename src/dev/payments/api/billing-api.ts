@@ -38,9 +38,9 @@ export function billingPosted(
     if (name === 'products') return createProduct(context, form);
     if (name === 'prices') return createPrice(context, form);
     if (name === 'subscriptions') return subscribe(context, form);
+    if (name === 'billing_portal/sessions') return openPortal(context, form);
     return undefined;
   }
-  if (name === 'billing_portal' && id === 'sessions') return openPortal(context, form);
   if (name === 'invoices' && id === 'create_preview') return previewInvoice(context, form);
   if (name === 'invoices' && verb === 'pay') return payInvoice(context, id);
   if (name === 'invoices' && verb === 'void') return voidInvoice(context, id);

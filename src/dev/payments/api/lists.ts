@@ -54,6 +54,12 @@ export const COLLECTIONS: Readonly<Record<string, Collection>> = {
   payment_methods: { shelf: 'cards', what: 'payment_method', by: ['customer', 'type'] },
   application_fees: { shelf: 'application_fees', what: 'application_fee', by: ['charge'] },
   payouts: { shelf: 'payouts', what: 'payout', by: ['status'], ofSellers: true },
+  webhook_endpoints: { shelf: 'webhook_endpoints', what: 'webhook endpoint', by: [] },
+  'billing_portal/configurations': {
+    shelf: 'portal_configurations',
+    what: 'configuration',
+    by: ['active', 'is_default'],
+  },
   events: { shelf: 'events', what: 'event', by: ['type'], ofSellers: true },
 };
 /** The balance transactions of one seller. */

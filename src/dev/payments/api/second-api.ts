@@ -1,3 +1,9 @@
+import {
+  changeDestination,
+  createDestination,
+  listDestinations,
+  switchDestination,
+} from '../account/webhook-endpoints.ts';
 import type { StandInContext } from '../context.ts';
 import { thinEventView } from '../deliveries.ts';
 import { accountOf, accountView, createAccount, createAccountLink } from '../sellers/accounts.ts';
@@ -13,6 +19,12 @@ export function answerSecondApi(
   if (method === 'POST' && id === undefined) {
     if (name === 'accounts') return accountView(createAccount(context, form), form);
     if (name === 'account_links') return createAccountLink(context, form);
+    if (name === 'event_destinations') return createDestination(context, form);
+  }
+  if (name === 'event_destinations') {
+    if (method === 'GET' && id === undefined) return listDestinations(context, form);
+    if (method === 'POST' && id !== undefined)
+      return more === undefined ? changeDestination(context, id, form) : switchDestination(context, id, more);
   }
   if (method === 'GET' && id !== undefined && more === undefined) {
     if (name === 'accounts') return accountView(accountOf(context, id), form);

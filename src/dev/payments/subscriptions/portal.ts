@@ -18,10 +18,15 @@ export function openPortal(context: StandInContext, form: Form): Row {
   const type = textOf(flow['type']);
   if (type !== null && type !== 'payment_method_update')
     throw new Problem(400, 'Only the flow payment_method_update is modelled.', { param: 'flow_data[type]' });
+  const chosen = textOf(form['configuration']);
+  const configuration = context.book.find('portal_configurations', chosen);
+  if (chosen !== null && configuration?.['active'] !== true)
+    throw missing('configuration', chosen, 'configuration');
   const row = context.book.add('portal_visits', 'billing_portal.session', {
     customer: customerOf(context, requiredText(form, 'customer'), 'customer').id,
     return_url: textOf(form['return_url']),
     flow: type === null ? null : { type },
+    configuration: chosen ?? 'bpc_of_the_account',
   });
   return context.book.change(row, { url: `${context.url}/portal/${row.id}` });
 }

@@ -6,6 +6,7 @@ import type { EventSubject } from '../../../domain/payments/event-subject.ts';
 import { CURRENCY } from '../../../domain/payments/payment.ts';
 import { type AccountPayments, accountPayments } from './account-payments.ts';
 import { type CheckoutSnapshot, checkoutSnapshot, refundState } from './checkout-snapshot.ts';
+import { openStripe } from './client.ts';
 import { atMostOnce, repeatable } from './idempotency.ts';
 import { checkoutState } from './provider-status.ts';
 import { eventSubject, SELLER_EVENTS } from './subscribed-events.ts';
@@ -123,17 +124,7 @@ const CALL_TIMEOUT_MS = 3500;
 const SIGNATURE_TOLERANCE_S = 300;
 
 export function openPayments(settings: PaymentSettings): Payments {
-  const at = settings.apiUrl === null ? null : new URL(settings.apiUrl);
-  const stripe = new Stripe(settings.secretKey, {
-    maxNetworkRetries: 1,
-    timeout: CALL_TIMEOUT_MS,
-    telemetry: false,
-    ...(at && {
-      host: at.hostname,
-      port: Number(at.port || (at.protocol === 'https:' ? 443 : 80)),
-      protocol: at.protocol === 'https:' ? 'https' : 'http',
-    }),
-  });
+  const stripe = openStripe(settings, CALL_TIMEOUT_MS);
   const call = async <T>(run: () => Promise<T>): Promise<T> => {
     try {
       return await run();

@@ -5,6 +5,7 @@ import type { Invoice } from '../../../domain/payments/invoice.ts';
 import { CURRENCY } from '../../../domain/payments/payment.ts';
 import type { StripeAccess } from './account-payments.ts';
 import { repeatable } from './idempotency.ts';
+import { portalOf } from './portal-configuration.ts';
 import { idOf, invoiceOf } from './provider-status.ts';
 
 /** Subscriptions: seller plans, sold by the marketplace, and guild tiers, sold by sellers. */
@@ -266,10 +267,15 @@ export function subscriptionPayments(access: SubscriptionAccess, automaticTax: b
       }),
 
     portalPage: ({ customerId, returnUrl }) =>
-      call(
-        async () =>
-          (await stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl })).url,
-      ),
+      call(async () => {
+        const configuration = await portalOf(stripe, new URL(returnUrl).origin);
+        const { url } = await stripe.billingPortal.sessions.create({
+          customer: customerId,
+          return_url: returnUrl,
+          ...(configuration && { configuration: configuration.id }),
+        });
+        return url;
+      }),
 
     invoicesOf: (customer) =>
       call(async () => (await stripe.invoices.list({ customer, limit: 100 })).data.map(invoiceOf)),

@@ -1,0 +1,23 @@
+import Stripe from 'stripe';
+import type { PaymentSettings } from './payments.ts';
+
+/**
+ * The official SDK's client for these settings. The version of the API is the one of the SDK.
+ * @param timeoutMs how long one call may take; each is repeated once after a network error
+ */
+export function openStripe(
+  settings: Pick<PaymentSettings, 'secretKey' | 'apiUrl'>,
+  timeoutMs: number,
+): Stripe {
+  const at = settings.apiUrl === null ? null : new URL(settings.apiUrl);
+  return new Stripe(settings.secretKey, {
+    maxNetworkRetries: 1,
+    timeout: timeoutMs,
+    telemetry: false,
+    ...(at && {
+      host: at.hostname,
+      port: Number(at.port || (at.protocol === 'https:' ? 443 : 80)),
+      protocol: at.protocol === 'https:' ? 'https' : 'http',
+    }),
+  });
+}
