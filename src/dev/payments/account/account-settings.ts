@@ -18,7 +18,12 @@ export function ownAccount(): unknown {
     charges_enabled: true,
     payouts_enabled: true,
     details_submitted: true,
-    settings: { payments: { statement_descriptor: 'GUILDHALL' } },
+    settings: {
+      branding: {},
+      card_payments: {},
+      dashboard: { display_name: 'Guildhall' },
+      payments: { statement_descriptor: 'GUILDHALL' },
+    },
   };
 }
 

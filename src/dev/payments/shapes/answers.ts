@@ -28,6 +28,8 @@ export function completed(shape: Shape, value: unknown, place: string): unknown 
     );
   const page = options.find(({ kind }) => kind === 'page');
   if (page?.kind === 'page') return completedPage(page.of, value, place);
+  const listPage = options.find(({ kind }) => kind === 'list page');
+  if (listPage?.kind === 'list page') return completedListPage(listPage.of, value, place);
   const objects = options.flatMap((one) => (one.kind === 'object' ? [one.name] : []));
   const name = objects.find((one) => isNamed(one, value)) ?? objects[0];
   if (name === undefined) throw wrong(place, shape, value);
@@ -41,6 +43,18 @@ function completedPage(of: Shape, value: object, place: string): unknown {
     throw new WrongShape(`${place} is not a page of a list.`);
   if (strange !== undefined) throw new WrongShape(`${place}.${strange} is unknown to the SDK.`);
   return { object, data: data.map((one, at) => completed(of, one, `${place}[${at}]`)), has_more, url };
+}
+
+/** A page of the second API, which says the address of the next one. */
+function completedListPage(of: Shape, value: object, place: string): unknown {
+  const { data, next_page_url, previous_page_url } = value as Record<string, unknown>;
+  if (!Array.isArray(data) || Object.keys(value).length !== 3 || next_page_url === undefined)
+    throw new WrongShape(`${place} is not a page of a list.`);
+  return {
+    data: data.map((one, at) => completed(of, one, `${place}[${at}]`)),
+    next_page_url,
+    previous_page_url,
+  };
 }
 
 /** Every row of the stand-in has these; not every object of the provider does. */

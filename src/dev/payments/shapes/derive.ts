@@ -101,6 +101,8 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
     'POST /v2/core/event_destinations',
     'GET /v2/core/event_destinations/{id}',
     'POST /v2/core/event_destinations/{id}',
+    'POST /v2/core/event_destinations/{id}/enable',
+    'POST /v2/core/event_destinations/{id}/disable',
   ],
 };
 
@@ -224,6 +226,7 @@ export function deriveTable(resources: string): string {
     if (named === 'Decimal') return 'string';
     if (named === 'Buffer' || named === 'Uint8Array') return 'any';
     if (named === 'ApiList' || named === 'ApiListPromise') return `<${written(firstArgument(type), place)}>`;
+    if (named === 'V2List' || named === 'V2ListPromise') return `(${written(firstArgument(type), place)})`;
     const index = checker.getIndexInfoOfType(type, ts.IndexKind.String);
     if (index) return `{${written(index.type, place)}}`;
     if (!isWanted(type)) return 'other';

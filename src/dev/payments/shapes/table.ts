@@ -7,7 +7,8 @@ export type Shape =
   | { kind: 'string' | 'number' | 'boolean' | 'null' | 'any' }
   | { kind: 'literal'; value: string }
   | { kind: 'one of'; options: readonly Shape[] }
-  | { kind: 'list' | 'page' | 'map'; of: Shape }
+  /** `list page` is a page of a list of the second API. */
+  | { kind: 'list' | 'page' | 'list page' | 'map'; of: Shape }
   | { kind: 'object'; name: string };
 
 export interface Field {
@@ -136,6 +137,7 @@ function single(text: string): Shape {
   const inner = text.slice(1, -1);
   if (text.startsWith('[')) return { kind: 'list', of: shapeOf(inner) };
   if (text.startsWith('<')) return { kind: 'page', of: shapeOf(inner) };
+  if (text.startsWith('(')) return { kind: 'list page', of: shapeOf(inner) };
   if (text.startsWith('{')) return { kind: 'map', of: shapeOf(inner) };
   if (text.startsWith('"')) return { kind: 'literal', value: inner };
   if (text.startsWith('#')) return shapeOf(readTable().words.get(text) ?? '');
@@ -155,8 +157,8 @@ function split(text: string): string[] {
     const sign = text[at] ?? '';
     if (sign === '"') isQuoted = !isQuoted;
     if (isQuoted) continue;
-    if ('[<{'.includes(sign)) depth++;
-    else if (']>}'.includes(sign)) depth--;
+    if ('[<({'.includes(sign)) depth++;
+    else if (']>)}'.includes(sign)) depth--;
     else if (sign === '|' && depth === 0) {
       parts.push(text.slice(from, at));
       from = at + 1;
