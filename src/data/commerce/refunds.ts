@@ -18,19 +18,18 @@ export interface NewRefund {
   key: string;
 }
 
-/** Sums of an order's refunds, made or under way. Failed ones count only in `count`. */
-export async function refundTotals(
-  pb: PocketBase,
-  orderId: string,
-): Promise<{ count: number; total: Cents; ofLine: (lineId: string) => Cents }> {
-  const records = await refundsOf(pb, orderId);
-  const counted = records.filter(({ state }) => state !== 'failed');
-  const sum = (rows: RefundsRecord[]) => rows.reduce((whole, { amountCents }) => whole + amountCents, 0);
-  return {
-    count: records.length,
-    total: sum(counted),
-    ofLine: (lineId) => sum(counted.filter(({ line }) => line === lineId)),
-  };
+/** All refunds of an order, oldest first: made, under way, and failed. */
+export async function refundFacts(pb: PocketBase, orderId: string): Promise<RefundFact[]> {
+  const records = await pb.collection('refunds').getFullList<RefundsRecord>({
+    filter: pb.filter('order = {:orderId}', { orderId }),
+    sort: '@rowid',
+  });
+  return records.map(({ stripeId, refundKey, line, amountCents, state }) => ({
+    id: stripeId || refundKey,
+    lineId: line === '' ? null : line,
+    amountCents,
+    state: state === 'done' || state === 'failed' ? state : 'pending',
+  }));
 }
 
 /** Records a refund before it is requested at the provider. False if another one with this key exists. */
@@ -89,10 +88,4 @@ export async function unfinishedRefunds(
     key: record.refundKey,
     paymentId: record.expand?.order?.paymentId ?? '',
   }));
-}
-
-async function refundsOf(pb: PocketBase, orderId: string): Promise<RefundsRecord[]> {
-  return pb.collection('refunds').getFullList<RefundsRecord>({
-    filter: pb.filter('order = {:orderId}', { orderId }),
-  });
 }

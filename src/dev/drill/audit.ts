@@ -44,6 +44,7 @@ export async function audit({ pb, simulator }: { pb: PocketBase; simulator: Simu
   auditLines(books);
   auditGrants(books);
   auditLedger(books, charged - refunded);
+  auditTax(books, simulator);
   auditGuilds(books, simulator);
   const shared = new Set(simulator.book.all('charges').flatMap((charge) => charge['transfer'] ?? []));
   // A guild's seller is paid with the payment itself; other transfers are for shares.
@@ -189,6 +190,30 @@ function auditGrants({ orders, order_lines: lines, entitlements, gifts }: Books)
       const isRevoked = granted[0]?.['revokedAt'] !== '';
       assert.equal(isRevoked, whole || order['state'] === 'disputed', `access to line ${line.id}`);
     }
+  }
+}
+
+/** The tax of every order is the provider's, and the ledger holds what of it was not given back. */
+function auditTax({ orders, order_lines: lines, ledger }: Books, simulator: Simulator): void {
+  const pages = new Map(simulator.book.all('sessions').map((page) => [page.id, page]));
+  for (const order of orders.filter(wasPaid)) {
+    const page = pages.get(String(order['sessionId']));
+    const tax = Number(order['taxCents']);
+    if (page)
+      assert.equal(
+        tax,
+        (page['total_details'] as { amount_tax: number }).amount_tax,
+        `the tax of ${order.id} at the provider`,
+      );
+    const held = sum(
+      ledger.filter((row) => row['order'] === order.id && row['account'] === 'tax'),
+      'amountCents',
+    );
+    const back = sum(
+      lines.filter((line) => line['order'] === order.id),
+      'refundedCents',
+    );
+    assert.equal(held, tax - (Number(order['refundedCents']) - back), `the tax held for ${order.id}`);
   }
 }
 

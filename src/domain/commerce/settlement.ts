@@ -14,11 +14,15 @@ export interface RefundFact {
 
 type Line = Pick<OrderLine, 'id' | 'storeId' | 'paidCents' | 'commissionCents' | 'feeCents' | 'netCents'>;
 
-/** One refund's part of one line: what the buyer gets back, and the seller's part of it. The operator pays the rest. */
+/**
+ * One refund's part of one line: what the buyer gets back of the price, the tax on it, and the seller's part of the price.
+ * The operator pays the rest of the price; the tax was held for the tax office.
+ */
 export interface RefundPart {
   lineId: string;
   storeId: string | null;
   buyerCents: Cents;
+  taxCents: Cents;
   sellerCents: Cents;
 }
 
@@ -30,49 +34,95 @@ export interface DividedRefund {
 }
 
 /**
- * Divides refunds, oldest first, over the lines of an order. A refund of a line goes to that line; one of the whole order
- * goes to the rest of each line and of the tax, by largest remainder. Seller and operator pay in proportion to what each
- * received; a fully refunded line returns exactly both. The same refunds always give the same division.
+ * Divides refunds, oldest first, over the lines of an order. A refund of a line goes to that line with its tax; one of the
+ * whole order goes to the rest of each line, by largest remainder. Tax and price of a line are given back in proportion, and
+ * so are the parts of seller and operator; a fully refunded line returns exactly all of them. The same refunds always give
+ * the same division.
  */
 export function divideRefunds(
   order: { lines: readonly Line[]; taxCents: Cents },
   refunds: readonly RefundFact[],
 ): DividedRefund[] {
-  const given = new Map(order.lines.map((line) => [line.id, { buyer: 0, seller: 0 }]));
-  let taxGiven = 0;
+  const taxes = lineTaxes(order);
+  const given = order.lines.map(() => ({ gross: 0, tax: 0, seller: 0 }));
   return refunds.map((refund) => {
-    const left = order.lines.map((line) => line.paidCents - (given.get(line.id)?.buyer ?? 0));
-    const taxLeft = order.taxCents - taxGiven;
+    const left = order.lines.map((line, at) => line.paidCents + (taxes[at] ?? 0) - (given[at]?.gross ?? 0));
     const own = order.lines.findIndex((line) => line.id === refund.lineId);
-    const amounts = spread(refund.amountCents, left, taxLeft, own);
-    const taxCents = amounts.pop() ?? 0;
+    const amounts = spread(refund.amountCents, left, own);
     const parts = order.lines.flatMap((line, at): RefundPart[] => {
-      const buyerCents = amounts[at] ?? 0;
-      if (buyerCents === 0) return [];
-      const before = given.get(line.id) ?? { buyer: 0, seller: 0 };
-      const sellerCents =
-        sellerPartOf(line.netCents, before.buyer + buyerCents, line.paidCents) - before.seller;
-      return [{ lineId: line.id, storeId: line.storeId, buyerCents, sellerCents }];
+      const amount = amounts[at] ?? 0;
+      const before = given[at];
+      if (amount === 0 || !before) return [];
+      const lineTax = taxes[at] ?? 0;
+      const gross = before.gross + amount;
+      const tax = sellerPartOf(lineTax, gross, line.paidCents + lineTax);
+      const seller = sellerPartOf(line.netCents, gross - tax, line.paidCents);
+      const taxCents = tax - before.tax;
+      const sellerCents = seller - before.seller;
+      if (refund.state !== 'failed') given[at] = { gross, tax, seller };
+      return [
+        { lineId: line.id, storeId: line.storeId, buyerCents: amount - taxCents, taxCents, sellerCents },
+      ];
     });
-    if (refund.state !== 'failed') {
-      taxGiven += taxCents;
-      for (const { lineId, buyerCents, sellerCents } of parts) {
-        const before = given.get(lineId) ?? { buyer: 0, seller: 0 };
-        given.set(lineId, { buyer: before.buyer + buyerCents, seller: before.seller + sellerCents });
-      }
-    }
-    return { refund, parts, taxCents };
+    return { refund, parts, taxCents: sum(parts, (part) => part.taxCents) };
   });
 }
 
-/** The refund's cents for each line and, last, for tax. Cents beyond what was paid are left out. */
-function spread(amount: Cents, left: readonly Cents[], taxLeft: Cents, own: number): Cents[] {
-  const all = [...left, taxLeft];
-  const first = all.map((rest, at) => (at === own ? Math.min(rest, amount) : 0));
-  const over = amount - first.reduce((sum, part) => sum + part, 0);
-  const rest = all.map((room, at) => room - (first[at] ?? 0));
-  const room = rest.reduce((sum, part) => sum + part, 0);
-  const more = splitByWeight(Math.min(over, room), rest);
+/** The tax of each line of an order, in proportion to what was paid for it, by largest remainder. */
+export function lineTaxes(order: { lines: readonly Pick<Line, 'paidCents'>[]; taxCents: Cents }): Cents[] {
+  const paid = order.lines.map(({ paidCents }) => paidCents);
+  // Tax without a price is no case of ours; it must not be lost all the same.
+  return splitByWeight(order.taxCents, paid.some((cents) => cents > 0) ? paid : paid.map(() => 1));
+}
+
+/**
+ * What can still be refunded of a line or, without one, of the whole order, with tax. Refunds under way count as made.
+ * @returns `paidCents` and `refundedCents` with tax
+ */
+export function refundable(
+  order: { lines: readonly Line[]; taxCents: Cents },
+  lineId: string | null,
+  refunds: readonly RefundFact[],
+): { paidCents: Cents; refundedCents: Cents } {
+  const taxes = lineTaxes(order);
+  const isMeant = (id: string) => lineId === null || id === lineId;
+  const parts = divideRefunds(order, refunds).flatMap((divided) =>
+    divided.refund.state === 'failed' ? [] : divided.parts,
+  );
+  return {
+    paidCents: order.lines.reduce(
+      (whole, line, at) => (isMeant(line.id) ? whole + line.paidCents + (taxes[at] ?? 0) : whole),
+      0,
+    ),
+    refundedCents: sum(
+      parts.filter((part) => isMeant(part.lineId)),
+      (part) => part.buyerCents + part.taxCents,
+    ),
+  };
+}
+
+/** A part of a line's price with the tax on it, which the buyer gets back together. */
+export function withLineTax(
+  order: { lines: readonly Line[]; taxCents: Cents },
+  lineId: string,
+  priceCents: Cents,
+): Cents {
+  const at = order.lines.findIndex(({ id }) => id === lineId);
+  return priceCents + sellerPartOf(lineTaxes(order)[at] ?? 0, priceCents, order.lines[at]?.paidCents ?? 0);
+}
+
+/** The refund's cents for each line, tax included. Cents beyond what was paid are left out. */
+function spread(amount: Cents, left: readonly Cents[], own: number): Cents[] {
+  const first = left.map((rest, at) => (at === own ? Math.min(rest, amount) : 0));
+  const over = amount - sum(first, (part) => part);
+  const rest = left.map((room, at) => room - (first[at] ?? 0));
+  const more = splitByWeight(
+    Math.min(
+      over,
+      sum(rest, (part) => part),
+    ),
+    rest,
+  );
   return first.map((part, at) => part + (more[at] ?? 0));
 }
 

@@ -25,7 +25,7 @@ export function isRepeatableAttempt(expiresAt: Instant, now: Instant): boolean {
   return now < expiresAt - CHECKOUT_OPEN_MS + ATTEMPT_REPEATABLE_MS;
 }
 
-/** `net` times refunded / paid, rounded half up. It never falls as `refunded` grows, and equals `net` at the end. */
+/** `net`, a part of what was paid, times refunded / paid, rounded half up. It never falls as `refunded` grows, and equals `net` at the end. */
 export function sellerPartOf(net: Cents, refunded: Cents, paid: Cents): Cents {
   if (paid === 0) return 0;
   return Number((2n * BigInt(net) * BigInt(refunded) + BigInt(paid)) / (2n * BigInt(paid)));

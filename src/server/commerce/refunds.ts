@@ -1,6 +1,7 @@
 import { storedOrder } from '../../data/commerce/orders.ts';
-import { completeRefund, recordRefund, refundTotals } from '../../data/commerce/refunds.ts';
+import { completeRefund, recordRefund, refundFacts } from '../../data/commerce/refunds.ts';
 import { type RefundRefusal, refundRefusal } from '../../domain/commerce/refund.ts';
+import { refundable, withLineTax } from '../../domain/commerce/settlement.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
@@ -13,7 +14,7 @@ export interface RefundOrderRequest {
   orderId: string;
   /** Null for the rest of the whole order. */
   lineId: string | null;
-  /** Null for everything that is left. */
+  /** What is given back: of a line without the tax on it, which is added; of an order in all. Null for everything left. */
   amountCents: Cents | null;
   reason: string;
 }
@@ -35,12 +36,13 @@ export async function refundOrder(
   const line = lines.find(({ id }) => id === lineId) ?? null;
   const isAllowed = who.by === 'operator' || (line !== null && line.storeId === who.storeId);
   if (!stored || !isAllowed || (lineId !== null && !line)) return 'unknown';
-  const before = await refundTotals(pb, orderId);
-  const paidCents = line ? line.paidCents : stored.order.totalCents + stored.order.taxCents;
-  const refundedCents = line
-    ? Math.max(line.refundedCents, before.ofLine(line.id))
-    : Math.max(stored.order.refundedCents, before.total);
-  const amountCents = request.amountCents ?? paidCents - refundedCents;
+  const before = await refundFacts(pb, orderId);
+  const { paidCents, refundedCents } = refundable(stored.order, lineId, before);
+  const wished =
+    line && request.amountCents !== null && Number.isSafeInteger(request.amountCents)
+      ? withLineTax(stored.order, line.id, request.amountCents)
+      : request.amountCents;
+  const amountCents = wished ?? paidCents - refundedCents;
   const refusal = refundRefusal({
     state: stored.order.state,
     paidCents,
@@ -49,7 +51,7 @@ export async function refundOrder(
   });
   if (refusal) return refusal;
   if (stored.paymentId === null) return 'nothing-paid';
-  const key = `${orderId}:refund:${before.count}`;
+  const key = `${orderId}:refund:${before.length}`;
   // Two concurrent refunds have the same key; the second one is refused.
   if (!(await recordRefund(pb, { ...request, amountCents, by: who.by, key }))) return 'changed-meanwhile';
   try {

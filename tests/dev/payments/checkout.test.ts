@@ -18,6 +18,21 @@ afterEach(async () => {
   await provider.close();
 });
 
+/** A taxed cart of prices that contain the tax or not, in cents. */
+const taxed = (behavior: 'exclusive' | 'inclusive', ...prices: number[]) =>
+  cart({
+    automatic_tax: { enabled: true },
+    line_items: prices.map((unit_amount) => ({
+      quantity: 1,
+      price_data: {
+        currency: 'usd',
+        unit_amount,
+        tax_behavior: behavior,
+        product_data: { name: 'Model', tax_code: 'txcd_10000000' },
+      },
+    })),
+  });
+
 describe('a payment page', () => {
   it('is opened, declined once, paid, and then has its payment, charge and fee', async () => {
     const { stripe } = provider;
@@ -99,10 +114,34 @@ describe('a payment page', () => {
 
   it('adds tax on request, separate from the subtotal', async () => {
     const { stripe } = provider;
-    const { id } = await stripe.checkout.sessions.create(cart({ automatic_tax: { enabled: true } }));
-    const session = await stripe.checkout.sessions.retrieve(id);
-    expect(session).toMatchObject({ amount_subtotal: 4000, amount_total: 4800 });
-    expect(session.total_details?.amount_tax).toBe(800);
+    const { id } = await stripe.checkout.sessions.create(taxed('exclusive', 2003, 1997));
+    const session = await stripe.checkout.sessions.retrieve(id, { expand: ['line_items'] });
+    expect(session).toMatchObject({
+      amount_subtotal: 4000,
+      amount_total: 4800,
+      total_details: { amount_tax: 800 },
+      automatic_tax: { enabled: true, liability: { type: 'self' }, status: 'complete' },
+    });
+    expect(session.line_items?.data).toMatchObject([
+      { amount_subtotal: 2003, amount_tax: 401, amount_total: 2404 },
+      { amount_subtotal: 1997, amount_tax: 399, amount_total: 2396 },
+    ]);
+  });
+
+  it('contains the tax where prices are inclusive, and rounds it for each line', async () => {
+    const { stripe } = provider;
+    const session = await stripe.checkout.sessions.create(taxed('inclusive', 999, 999));
+    expect(session).toMatchObject({
+      amount_subtotal: 1998,
+      amount_total: 1998,
+      total_details: { amount_tax: 334 },
+    });
+  });
+
+  it('refuses tax for prices that do not say whether they contain it', async () => {
+    const { stripe } = provider;
+    const wish = stripe.checkout.sessions.create(cart({ automatic_tax: { enabled: true } }));
+    expect(await refusal(wish)).toMatchObject({ status: 400, param: 'line_items[0]' });
   });
 
   it('belongs to a customer where one is named', async () => {

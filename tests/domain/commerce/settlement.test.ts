@@ -5,9 +5,11 @@ import {
   divideRefunds,
   type LedgerRow,
   type RefundFact,
+  refundable,
   refundLedger,
   saleLedger,
   settlementOf,
+  withLineTax,
 } from '../../../src/domain/commerce/settlement.ts';
 import type { DisputeState } from '../../../src/domain/payments/payment.ts';
 
@@ -67,7 +69,7 @@ describe('refunds are divided', () => {
   it('one for a line goes to that line alone', () => {
     const order = { lines: [line('a', 1000, 100), line('b', 500, 50)], taxCents: 0 };
     expect(divideRefunds(order, [refund('r', 300, 'b')])[0]?.parts).toEqual([
-      { lineId: 'b', storeId: 'store', buyerCents: 300, sellerCents: 270 },
+      { lineId: 'b', storeId: 'store', buyerCents: 300, taxCents: 0, sellerCents: 270 },
     ]);
   });
 
@@ -76,6 +78,49 @@ describe('refunds are divided', () => {
     const [divided] = divideRefunds(order, [refund('r', 165)]);
     expect(divided?.parts.map(({ buyerCents }) => buyerCents)).toEqual([100, 50]);
     expect(divided?.taxCents).toBe(15);
+  });
+
+  it('one for a line kept the tax on it', () => {
+    const order = { lines: [line('a', 1000, 100), line('b', 500, 50)], taxCents: 300 };
+    const whole = refundable(order, 'b', []);
+    expect(whole).toEqual({ paidCents: 600, refundedCents: 0 });
+    const half = withLineTax(order, 'b', 250);
+    expect(half).toBe(300);
+    expect(divideRefunds(order, [refund('r', half, 'b')])[0]).toMatchObject({
+      taxCents: 50,
+      parts: [{ lineId: 'b', buyerCents: 250, taxCents: 50, sellerCents: 225 }],
+    });
+    expect(refundable(order, 'b', [refund('r', half, 'b')])).toEqual({ paidCents: 600, refundedCents: 300 });
+  });
+
+  it('never return more tax than was taken, and all of it with the last cent', () => {
+    fc.assert(
+      fc.property(orders, refundsOf(8), (order, drawn) => {
+        const facts = drawn.map((fact, at) => ({ id: `r${at}`, ...fact }));
+        const lineIds = [null, ...order.lines.map(({ id }) => id)];
+        for (const lineId of lineIds) {
+          const { paidCents, refundedCents } = refundable(order, lineId, facts);
+          expect(refundedCents).toBeLessThanOrEqual(paidCents);
+        }
+        const { paidCents, refundedCents } = refundable(order, null, facts);
+        const rest = refund('rest', paidCents - refundedCents);
+        const divided = divideRefunds(order, [...facts, rest]).filter(
+          ({ refund: { state } }) => state !== 'failed',
+        );
+        let tax = 0;
+        for (const { taxCents, parts } of divided) {
+          expect(taxCents).toBe(parts.reduce((sum, part) => sum + part.taxCents, 0));
+          for (const part of parts)
+            expect(Math.min(part.taxCents, part.buyerCents, part.sellerCents)).toBeGreaterThanOrEqual(0);
+          tax += taxCents;
+          expect(tax).toBeLessThanOrEqual(order.taxCents);
+        }
+        expect(tax).toBe(order.taxCents);
+        const seller = divided.flatMap(({ parts }) => parts).reduce((sum, part) => sum + part.sellerCents, 0);
+        expect(seller).toBe(order.lines.reduce((sum, { netCents }) => sum + netCents, 0));
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('a line refunded in odd parts returns exactly what seller and operator had', () => {

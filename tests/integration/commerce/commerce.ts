@@ -33,8 +33,13 @@ export interface TestCommerce extends CommerceContext {
 
 const WEBHOOK_SECRET = 'whsec_of_the_tests';
 
-/** @param options how many days a payment's money waits at the provider; none by default */
-export async function openTestCommerce(options: { fundsWaitDays?: number } = {}): Promise<TestCommerce> {
+/**
+ * @param options how many days a payment's money waits at the provider, none by default, and the percentage of sales tax;
+ *   without one, tax is not computed
+ */
+export async function openTestCommerce(
+  options: { fundsWaitDays?: number; taxPercent?: number } = {},
+): Promise<TestCommerce> {
   const backend = await openTestBackend();
   const { pb } = backend;
   const errors: unknown[] = [];
@@ -62,7 +67,7 @@ export async function openTestCommerce(options: { fundsWaitDays?: number } = {})
       secretKey: 'sk_test_local',
       webhookSecret: `${WEBHOOK_SECRET}, ${WEBHOOK_SECRET}_sellers,${WEBHOOK_SECRET}_accounts`,
       apiUrl: standIn.url,
-      automaticTax: false,
+      automaticTax: options.taxPercent !== undefined,
     }),
     siteUrl: 'http://127.0.0.1:4321',
     siteName: 'Guildhall',

@@ -14,6 +14,7 @@ import { payInvoice, voidInvoice } from '../subscriptions/invoices.ts';
 import { changeSubscription, percentOf, previewInvoice } from '../subscriptions/plan-changes.ts';
 import { openPortal } from '../subscriptions/portal.ts';
 import { beginSubscription, endSubscription, subscriptionOf } from '../subscriptions/subscriptions.ts';
+import { automaticTaxOf } from '../tax.ts';
 import {
   type Form,
   formOf,
@@ -94,7 +95,7 @@ function subscribe(context: StandInContext, form: Form): Row {
     quantity: item['quantity'] === undefined ? 1 : wholeNumber(item['quantity'], 'items[0][quantity]'),
     metadata: textsOf(form['metadata']),
     trialDays: trial === undefined ? 0 : wholeNumber(trial, 'trial_period_days'),
-    taxed: formOf(form['automatic_tax'])['enabled'] === 'true',
+    taxed: automaticTaxOf(form['automatic_tax']).enabled,
     destination: textOf(formOf(form['transfer_data'])['destination']),
     feePercent: percentOf(form['application_fee_percent']),
     description: textOf(form['description']),

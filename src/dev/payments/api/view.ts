@@ -145,17 +145,25 @@ function paymentsOf(book: Book, invoice: unknown): unknown {
 
 /** The line items of a payment page. */
 export function lineItems(session: Row): unknown {
-  const items = session['items'] as { name: string; quantity?: number; amount_total: number }[];
+  const items = session['items'] as {
+    name: string;
+    quantity?: number;
+    amount_subtotal: number;
+    amount_tax: number;
+    amount_total: number;
+  }[];
   return {
     object: 'list',
     url: `/v1/checkout/sessions/${session.id}/line_items`,
     has_more: false,
-    data: items.map(({ name, quantity = 1, amount_total }, at) => ({
+    data: items.map(({ name, quantity = 1, amount_subtotal, amount_tax, amount_total }, at) => ({
       id: `li_${session.id.slice(-12)}${at}`,
       object: 'item',
       description: name,
       quantity,
-      amount_subtotal: amount_total,
+      amount_discount: 0,
+      amount_subtotal,
+      amount_tax,
       amount_total,
       currency: session['currency'],
     })),

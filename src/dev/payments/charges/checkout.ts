@@ -17,6 +17,16 @@ import type { StandInContext } from '../context.ts';
 import { createPrice, nameOf, priceOf } from '../subscriptions/catalogue.ts';
 import type { SubscriptionRequest } from '../subscriptions/page-subscriptions.ts';
 import { percentOf } from '../subscriptions/plan-changes.ts';
+import {
+  automaticTaxOf,
+  automaticTaxView,
+  checkTaxable,
+  type TaxBehavior,
+  taxBehaviorOf,
+  taxCodeOf,
+  taxedSums,
+  taxOfLine,
+} from '../tax.ts';
 
 /** Payment pages for one payment or a subscription. A payment, the marketplace or time closes them. Amounts in cents. */
 
@@ -49,6 +59,10 @@ interface Item {
   /** The billing interval; null for a one-time price. */
   rhythm: Rhythm | null;
   quantity: number;
+  /** The price, with its tax only where the price contains it. */
+  amount_subtotal: number;
+  behavior: TaxBehavior;
+  amount_tax: number;
   amount_total: number;
   currency: string;
 }
@@ -62,30 +76,39 @@ export function openCheckout(context: StandInContext, form: Form): Row {
     throw new Problem(400, 'Only ui_mode=hosted_page is modelled here.', { param: 'ui_mode' });
   const lines = listOf(form['line_items']);
   checkLines(lines.length);
-  const items = lines.map((item, at) => itemOf(context, formOf(item), `line_items[${at}]`, mode));
+  const taxed = automaticTaxOf(form['automatic_tax']).enabled;
+  const items = lines.map((item, at) =>
+    itemWithTax(
+      itemOf(context, formOf(item), `line_items[${at}]`, mode),
+      taxed ? context.taxPercent : null,
+      at,
+    ),
+  );
   const currency = items[0]?.currency ?? '';
   if (items.length === 0 || items.some((item) => item.currency !== currency))
     throw new Problem(400, 'Line items need one currency.', { param: 'line_items' });
-  const subtotal = items.reduce((sum, item) => sum + item.amount_total, 0);
+  const subtotal = items.reduce((sum, item) => sum + item.amount_subtotal, 0);
   checkAmount(subtotal, 'line_items');
   const wish = mode === 'subscription' ? subscriptionRequest(form, items) : null;
   if (wish === null && subtotal < MINIMUM_CENTS)
     throw new Problem(400, 'The total amount due must add up to at least $0.50 usd.', {
       code: 'amount_too_small',
     });
-  const taxed = formOf(form['automatic_tax'])['enabled'] === 'true';
-  const due = wish !== null && wish.trialDays > 0 ? 0 : subtotal;
-  const tax = taxed ? Math.round((due * context.taxPercent) / 100) : 0;
+  const isTrial = wish !== null && wish.trialDays > 0;
+  const billed = isTrial
+    ? []
+    : items.map((item) => ({ cents: item.amount_subtotal, behavior: item.behavior }));
+  const sums = taxedSums(billed, taxed ? context.taxPercent : null);
   const payment = formOf(form['payment_intent_data']);
   rejectUnknown(payment, ['metadata', 'transfer_group', 'description'], 'payment_intent_data');
   const row = context.book.add('sessions', 'checkout.session', {
     mode,
     status: 'open',
     payment_status: 'unpaid',
-    amount_subtotal: due,
-    amount_total: due + tax,
-    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: tax },
-    automatic_tax: { enabled: taxed, status: taxed ? 'complete' : null, liability: null, provider: null },
+    amount_subtotal: sums.subtotal,
+    amount_total: sums.subtotal + sums.taxAdded,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: sums.tax },
+    automatic_tax: automaticTaxView(taxed),
     currency,
     client_reference_id: textOf(form['client_reference_id']),
     ...customerOf(context, form),
@@ -108,7 +131,18 @@ export function openCheckout(context: StandInContext, form: Form): Row {
   return context.book.change(row, { url: `${context.url}/c/pay/${row.id}` });
 }
 
-function itemOf(context: StandInContext, item: Form, at: string, mode: string): Item {
+type UntaxedItem = Omit<Item, 'amount_tax' | 'amount_total'>;
+
+/** An item with its tax; a percentage of null computes none. */
+function itemWithTax(item: UntaxedItem, percent: number | null, at: number): Item {
+  if (percent !== null) checkTaxable(item.behavior, `line_items[${at}]`);
+  const tax =
+    percent === null ? 0 : taxOfLine({ cents: item.amount_subtotal, behavior: item.behavior }, percent);
+  const added = item.behavior === 'inclusive' ? 0 : tax;
+  return { ...item, amount_tax: tax, amount_total: item.amount_subtotal + added };
+}
+
+function itemOf(context: StandInContext, item: Form, at: string, mode: string): UntaxedItem {
   rejectUnknown(item, ['quantity', 'price', 'price_data'], at);
   const quantity = item['quantity'] === undefined ? 1 : wholeNumber(item['quantity'], `${at}[quantity]`);
   if (quantity < 1)
@@ -126,7 +160,8 @@ function itemOf(context: StandInContext, item: Form, at: string, mode: string): 
       price: price.id,
       rhythm: price.recurring,
       quantity,
-      amount_total: price.unit_amount * quantity,
+      amount_subtotal: price.unit_amount * quantity,
+      behavior: price.tax_behavior,
       currency: price.currency,
     };
   }
@@ -135,14 +170,17 @@ function itemOf(context: StandInContext, item: Form, at: string, mode: string): 
       param: at,
     });
   rejectUnknown(data, ['currency', 'unit_amount', 'product_data', 'tax_behavior'], `${at}[price_data]`);
-  const name = requiredText(formOf(data['product_data']), 'name');
+  const product = formOf(data['product_data']);
+  const name = requiredText(product, 'name');
+  taxCodeOf(product['tax_code'], `${at}[price_data][product_data][tax_code]`);
   checkName(name, `${at}[price_data][product_data][name]`);
   return {
     name,
     price: null,
     rhythm: null,
     quantity,
-    amount_total: wholeNumber(data['unit_amount'], `${at}[price_data][unit_amount]`) * quantity,
+    amount_subtotal: wholeNumber(data['unit_amount'], `${at}[price_data][unit_amount]`) * quantity,
+    behavior: taxBehaviorOf(data['tax_behavior'], `${at}[price_data][tax_behavior]`),
     currency: requiredText(data, 'currency').toLowerCase(),
   };
 }

@@ -12,14 +12,20 @@ import { missing, Problem } from '../api/problem.ts';
 import type { Row } from '../book.ts';
 import { INTERVALS, type Rhythm } from '../calendar.ts';
 import { nowSeconds, type StandInContext } from '../context.ts';
+import { type TaxBehavior, taxBehaviorOf, taxCodeOf } from '../tax.ts';
 
 /** Products and their one-time or recurring prices. Amounts in cents. */
 
 /** A stored price; `recurring` is null for a one-time price. */
-export type Price = Row & { unit_amount: number; currency: string; recurring: Rhythm | null };
+export type Price = Row & {
+  unit_amount: number;
+  currency: string;
+  recurring: Rhythm | null;
+  tax_behavior: TaxBehavior;
+};
 
 export function createProduct(context: StandInContext, form: Form): Row {
-  rejectUnknown(form, ['id', 'name', 'description', 'images', 'metadata', 'active', 'expand']);
+  rejectUnknown(form, ['id', 'name', 'description', 'images', 'metadata', 'active', 'tax_code', 'expand']);
   const row = context.book.add(
     'products',
     'product',
@@ -29,6 +35,7 @@ export function createProduct(context: StandInContext, form: Form): Row {
       description: textOf(form['description']),
       images: listOf(form['images']),
       metadata: textsOf(form['metadata']),
+      tax_code: taxCodeOf(form['tax_code'], 'tax_code'),
     },
     textOf(form['id']) ?? undefined,
   );
@@ -38,7 +45,7 @@ export function createProduct(context: StandInContext, form: Form): Row {
 }
 
 export function changeProduct(context: StandInContext, id: string, form: Form): Row {
-  rejectUnknown(form, ['name', 'description', 'images', 'metadata', 'active', 'expand']);
+  rejectUnknown(form, ['name', 'description', 'images', 'metadata', 'active', 'tax_code', 'expand']);
   const row = context.book.find('products', id);
   if (!row) throw missing('product', id);
   context.book.change(row, {
@@ -46,6 +53,7 @@ export function changeProduct(context: StandInContext, id: string, form: Form): 
     ...(form['description'] === undefined ? {} : { description: textOf(form['description']) }),
     ...(form['images'] === undefined ? {} : { images: listOf(form['images']) }),
     ...(form['active'] === undefined ? {} : { active: form['active'] === 'true' }),
+    ...(form['tax_code'] === undefined ? {} : { tax_code: taxCodeOf(form['tax_code'], 'tax_code') }),
     metadata: withTexts(row['metadata'], form['metadata']),
     updated: nowSeconds(),
   });
@@ -93,7 +101,7 @@ export function createPrice(context: StandInContext, form: Form, within = ''): P
     lookup_key: key,
     nickname: textOf(form['nickname']),
     metadata: textsOf(form['metadata']),
-    tax_behavior: textOf(form['tax_behavior']) ?? 'unspecified',
+    tax_behavior: taxBehaviorOf(form['tax_behavior'], 'tax_behavior'),
   }) as Price;
   context.emit('price.created', row);
   return row;
@@ -112,13 +120,22 @@ function rhythmOf(form: Form): Rhythm {
   return { interval, interval_count: every };
 }
 
-/** Changes a price, except its amount: a new amount is a new price. */
+/** Changes a price, except its amount: a new amount is a new price. Its tax behaviour can be set once. */
 export function changePrice(context: StandInContext, id: string, form: Form): Row {
-  rejectUnknown(form, ['active', 'metadata', 'nickname', 'expand']);
+  rejectUnknown(form, ['active', 'metadata', 'nickname', 'tax_behavior', 'expand']);
   const row = priceOf(context, id);
+  const behavior =
+    form['tax_behavior'] === undefined
+      ? row.tax_behavior
+      : taxBehaviorOf(form['tax_behavior'], 'tax_behavior');
+  if (behavior !== row.tax_behavior && row.tax_behavior !== 'unspecified')
+    throw new Problem(400, 'The tax_behavior of a price cannot be changed once it is set.', {
+      param: 'tax_behavior',
+    });
   context.book.change(row, {
     ...(form['active'] === undefined ? {} : { active: form['active'] === 'true' }),
     ...(form['nickname'] === undefined ? {} : { nickname: textOf(form['nickname']) }),
+    tax_behavior: behavior,
     metadata: withTexts(row['metadata'], form['metadata']),
   });
   context.emit('price.updated', row);

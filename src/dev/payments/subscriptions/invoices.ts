@@ -2,6 +2,7 @@ import { missing, Problem, Refusal } from '../api/problem.ts';
 import type { Row } from '../book.ts';
 import { bankNow } from '../clock.ts';
 import type { StandInContext } from '../context.ts';
+import { automaticTaxView, checkTaxable, type TaxedLine, taxedSums, taxOfLine } from '../tax.ts';
 import type { Price } from './catalogue.ts';
 import { settleInvoice } from './invoice-payments.ts';
 
@@ -31,10 +32,14 @@ export function invoiceFields(
   subscription: Row,
   createInvoice: InvoiceDraft,
 ): Record<string, unknown> {
-  const subtotal = createInvoice.lines.reduce((sum, { cents }) => sum + cents, 0);
   const taxed = (subscription['automatic_tax'] as { enabled?: boolean } | null)?.enabled === true;
-  const tax = taxed && subtotal > 0 ? Math.round((subtotal * context.taxPercent) / 100) : 0;
-  const total = subtotal + tax;
+  const percent = taxed ? context.taxPercent : null;
+  const lines = createInvoice.lines.map(({ cents, price }) => {
+    if (taxed) checkTaxable(price.tax_behavior, 'automatic_tax');
+    return { cents, behavior: price.tax_behavior };
+  });
+  const { subtotal, tax, taxAdded } = taxedSums(lines, percent);
+  const total = subtotal + taxAdded;
   const customer = context.book.find('customers', subscription['customer']);
   const owed = Number(customer?.['balance'] ?? 0);
   const due = Math.max(0, total + Math.min(0, owed));
@@ -46,12 +51,12 @@ export function invoiceFields(
     billing_reason: createInvoice.reason,
     collection_method: 'charge_automatically',
     auto_advance: true,
-    automatic_tax: { enabled: taxed, status: taxed ? 'complete' : null },
+    automatic_tax: { ...automaticTaxView(taxed), disabled_reason: null },
     subtotal,
-    subtotal_excluding_tax: subtotal,
+    subtotal_excluding_tax: total - tax,
     total,
-    total_excluding_tax: subtotal,
-    total_taxes: tax === 0 ? [] : [{ amount: tax, tax_behavior: 'exclusive', taxable_amount: subtotal }],
+    total_excluding_tax: total - tax,
+    total_taxes: taxesOf(lines, percent),
     starting_balance: owed,
     ending_balance: null,
     amount_due: due,
@@ -74,9 +79,31 @@ export function invoiceFields(
       object: 'list',
       has_more: false,
       url: '',
-      data: createInvoice.lines.map((line, at) => lineView(subscription, line, at)),
+      data: createInvoice.lines.map((line, at) => ({
+        ...lineView(subscription, line, at),
+        taxes: taxesOf(lines.slice(at, at + 1), percent),
+      })),
     },
   };
+}
+
+/** The taxes of lines by their behaviour, as objects show them. */
+function taxesOf(lines: readonly TaxedLine[], percent: number | null): Record<string, unknown>[] {
+  if (percent === null) return [];
+  return (['exclusive', 'inclusive'] as const).flatMap((behavior) => {
+    const own = lines.filter((line) => line.behavior === behavior);
+    const amount = own.reduce((sum, line) => sum + taxOfLine(line, percent), 0);
+    const whole = own.reduce((sum, { cents }) => sum + cents, 0);
+    const tax = {
+      amount,
+      tax_behavior: behavior,
+      tax_rate_details: { tax_rate: 'txr_standard' },
+      taxability_reason: 'standard_rated',
+      taxable_amount: behavior === 'inclusive' ? whole - amount : whole,
+      type: 'tax_rate_details',
+    };
+    return amount === 0 ? [] : [tax];
+  });
 }
 
 function lineView(subscription: Row, line: InvoiceLine, at: number): Record<string, unknown> {

@@ -74,7 +74,11 @@ export function beginSubscription(context: StandInContext, made: NewSubscription
     application_fee_percent: made.feePercent,
     transfer_data: made.destination === null ? null : { amount_percent: null, destination: made.destination },
     on_behalf_of: null,
-    automatic_tax: { enabled: made.taxed, disabled_reason: null, liability: null },
+    automatic_tax: {
+      enabled: made.taxed,
+      disabled_reason: null,
+      liability: made.taxed ? { type: 'self' } : null,
+    },
     description: made.description,
     metadata: made.metadata,
     schedule: null,

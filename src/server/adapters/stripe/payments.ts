@@ -16,6 +16,7 @@ import {
   type SubscriptionPayments,
   subscriptionPayments,
 } from './subscription-payments.ts';
+import { automaticTax, TAX_BEHAVIOR, TAX_CODE } from './tax.ts';
 import { signedAt, type ThinEvent, type WebhookEvent, webhookEventOf } from './webhook-event.ts';
 
 export type { CheckoutSnapshot, WebhookEvent };
@@ -154,7 +155,12 @@ export function openPayments(settings: PaymentSettings): Payments {
                 price_data: {
                   currency: CURRENCY,
                   unit_amount: payCents,
-                  product_data: { name, ...(picture === null ? {} : { images: [picture] }) },
+                  tax_behavior: TAX_BEHAVIOR,
+                  product_data: {
+                    name,
+                    tax_code: TAX_CODE,
+                    ...(picture === null ? {} : { images: [picture] }),
+                  },
                 },
               })),
               metadata: { order: checkout.orderId },
@@ -162,7 +168,7 @@ export function openPayments(settings: PaymentSettings): Payments {
                 transfer_group: checkout.orderId,
                 metadata: { order: checkout.orderId },
               },
-              ...(settings.automaticTax ? { automatic_tax: { enabled: true } } : {}),
+              ...automaticTax(settings.automaticTax),
               expires_at: Math.floor(checkout.expiresAt / 1000),
               success_url: checkout.successUrl,
               cancel_url: checkout.cancelUrl,

@@ -7,6 +7,7 @@ import type { StripeAccess } from './account-payments.ts';
 import { repeatable } from './idempotency.ts';
 import { portalOf } from './portal-configuration.ts';
 import { idOf, invoiceOf } from './provider-status.ts';
+import { automaticTax, TAX_BEHAVIOR, TAX_CODE } from './tax.ts';
 
 /** Subscriptions: seller plans, sold by the marketplace, and guild tiers, sold by sellers. */
 export interface SubscriptionPayments {
@@ -103,7 +104,7 @@ export interface SubscriptionAccess extends StripeAccess {
   refusalOf(reason: unknown): 'card' | 'request' | 'refunded' | null;
 }
 
-export function subscriptionPayments(access: SubscriptionAccess, automaticTax: boolean) {
+export function subscriptionPayments(access: SubscriptionAccess, isTaxed: boolean) {
   const { stripe, call, nullIfMissing, allPages, refusalOf } = access;
   const declinedOr = (reason: unknown): 'declined' => {
     if (refusalOf(reason) === 'card') return 'declined';
@@ -123,7 +124,13 @@ export function subscriptionPayments(access: SubscriptionAccess, automaticTax: b
     recurringPrice: ({ name, title, cents, interval }) =>
       call(async () => {
         const { data } = await stripe.prices.list({ lookup_keys: [name], active: true, limit: 1 });
-        if (data[0]) return data[0].id;
+        const [found] = data;
+        if (found) {
+          // Prices made before taxes were known do not say whether they contain them; that can be set once.
+          if (found.tax_behavior === 'unspecified')
+            await stripe.prices.update(found.id, { tax_behavior: TAX_BEHAVIOR });
+          return found.id;
+        }
         const price = await repeatable(`price:${name}`, (idempotencyKey) =>
           stripe.prices.create(
             {
@@ -131,7 +138,8 @@ export function subscriptionPayments(access: SubscriptionAccess, automaticTax: b
               unit_amount: cents,
               recurring: { interval },
               lookup_key: name,
-              product_data: { name: title },
+              tax_behavior: TAX_BEHAVIOR,
+              product_data: { name: title, tax_code: TAX_CODE },
             },
             { idempotencyKey },
           ),
@@ -155,9 +163,8 @@ export function subscriptionPayments(access: SubscriptionAccess, automaticTax: b
                   application_fee_percent: page.seller.feePercent,
                 }),
               },
-              ...(automaticTax
-                ? { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } }
-                : {}),
+              ...automaticTax(isTaxed),
+              ...(isTaxed ? { customer_update: { address: 'auto' } } : {}),
               ...(page.expiresAt === null ? {} : { expires_at: Math.floor(page.expiresAt / 1000) }),
               success_url: page.successUrl,
               cancel_url: page.cancelUrl,

@@ -1,0 +1,87 @@
+import { type Form, formOf, rejectUnknown, textOf } from './api/form.ts';
+import { Problem } from './api/problem.ts';
+
+/**
+ * Tax as the provider computes it: one rate, for each line by itself, rounded to a cent. Source: the provider's guides
+ * "Tax behavior" and "Tax for marketplaces".
+ */
+
+/** Whether the tax is part of a price or added to it. Prices without either cannot be taxed. */
+const BEHAVIORS = ['exclusive', 'inclusive', 'unspecified'] as const;
+export type TaxBehavior = (typeof BEHAVIORS)[number];
+
+/** @throws Problem for an unknown behaviour */
+export function taxBehaviorOf(sent: Form[string] | undefined, param: string): TaxBehavior {
+  const text = textOf(sent) ?? 'unspecified';
+  const found = BEHAVIORS.find((known) => known === text);
+  if (!found)
+    throw new Problem(400, `Invalid ${param}: must be one of inclusive, exclusive, or unspecified`, {
+      param,
+    });
+  return found;
+}
+
+/** @throws Problem where it is no tax code */
+export function taxCodeOf(sent: Form[string] | undefined, param: string): string | null {
+  const code = textOf(sent);
+  if (code !== null && !/^txcd_\d{8}$/.test(code))
+    throw new Problem(400, `No such tax code: '${code}'`, { code: 'resource_missing', param });
+  return code;
+}
+
+/** An amount with its tax. Cents; negative for credits. */
+export interface TaxedLine {
+  cents: number;
+  behavior: TaxBehavior;
+}
+
+/** The tax of a line. It is contained in an inclusive amount and added to an exclusive one. */
+export function taxOfLine({ cents, behavior }: TaxedLine, percent: number): number {
+  const whole = behavior === 'inclusive' ? 100 + percent : 100;
+  const tax = Math.round((Math.abs(cents) * percent) / whole);
+  return tax === 0 ? 0 : Math.sign(cents) * tax;
+}
+
+/** The sums of lines: what they come to before tax is added, the tax, and what is to be paid. */
+export function taxedSums(
+  lines: readonly TaxedLine[],
+  percent: number | null,
+): { subtotal: number; tax: number; taxAdded: number } {
+  const sums = { subtotal: 0, tax: 0, taxAdded: 0 };
+  for (const line of lines) {
+    const tax = percent === null ? 0 : taxOfLine(line, percent);
+    sums.subtotal += line.cents;
+    sums.tax += tax;
+    if (line.behavior !== 'inclusive') sums.taxAdded += tax;
+  }
+  return sums;
+}
+
+/** Automatic tax as it is asked for. @throws Problem for a liability that is not modelled */
+export function automaticTaxOf(sent: Form[string] | undefined): { enabled: boolean } {
+  const form = formOf(sent);
+  rejectUnknown(form, ['enabled', 'liability'], 'automatic_tax');
+  const liability = formOf(form['liability']);
+  rejectUnknown(liability, ['type', 'account'], 'automatic_tax[liability]');
+  if (liability['type'] !== undefined && liability['type'] !== 'self')
+    throw new Problem(400, 'Only the liability of the marketplace itself is modelled here.', {
+      param: 'automatic_tax[liability][type]',
+    });
+  return { enabled: form['enabled'] === 'true' };
+}
+
+/** Automatic tax as objects show it. */
+export function automaticTaxView(enabled: boolean): Record<string, unknown> {
+  return {
+    enabled,
+    liability: enabled ? { type: 'self' } : null,
+    provider: enabled ? 'stripe' : null,
+    status: enabled ? 'complete' : null,
+  };
+}
+
+/** @throws Problem where tax is to be computed for a price that does not say whether it contains the tax */
+export function checkTaxable(behavior: TaxBehavior, param: string): void {
+  if (behavior === 'unspecified')
+    throw new Problem(400, 'Prices need a tax_behavior to be used with automatic tax.', { param });
+}

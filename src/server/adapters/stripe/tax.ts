@@ -1,0 +1,18 @@
+import type Stripe from 'stripe';
+
+/**
+ * How sales are taxed. The marketplace is the seller of record and owes the tax: payments stand in its own name, without
+ * `on_behalf_of`, and sums for sellers are reckoned from amounts without tax. Source: the provider's guide "Tax for
+ * marketplaces".
+ */
+
+/** Prices are without tax; where a buyer owes some, it is added as a line of its own. */
+export const TAX_BEHAVIOR = 'exclusive';
+
+/** General, electronically supplied services: models, memberships and plans are delivered by download. */
+export const TAX_CODE = 'txcd_10000000';
+
+/** The parameter for tax computed by the provider, which the marketplace owes; nothing while that is switched off. */
+export function automaticTax(isOn: boolean): Pick<Stripe.Checkout.SessionCreateParams, 'automatic_tax'> {
+  return isOn ? { automatic_tax: { enabled: true, liability: { type: 'self' } } } : {};
+}
