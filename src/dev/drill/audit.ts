@@ -34,7 +34,7 @@ export async function audit({ pb, simulator }: { pb: PocketBase; simulator: Simu
   const books = Object.fromEntries(read) as Books;
   // Subscriptions are no orders; they have invoices of their own.
   const billed = new Set(simulator.book.all('invoice_payments').map((row) => row['of_payment']));
-  const charges = simulator.book.all('charges').filter((charge) => !billed.has(charge['payment_intent']));
+  const charges = paidCharges(simulator).filter((charge) => !billed.has(charge['payment_intent']));
   const paid = books.orders.filter(wasPaid);
   const charged = sum(charges, 'amount');
   const refunded = sum(charges, 'amount_refunded');
@@ -46,7 +46,7 @@ export async function audit({ pb, simulator }: { pb: PocketBase; simulator: Simu
   auditLedger(books, charged - refunded);
   auditTax(books, simulator);
   auditGuilds(books, simulator);
-  const shared = new Set(simulator.book.all('charges').flatMap((charge) => charge['transfer'] ?? []));
+  const shared = new Set(paidCharges(simulator).flatMap((charge) => charge['transfer'] ?? []));
   // A guild's seller is paid with the payment itself; other transfers are for shares.
   const transfers = simulator.book.all('transfers').filter(({ id }) => !shared.has(id));
   const sent = sum(transfers, 'amount') - sum(transfers, 'amount_reversed');
@@ -72,7 +72,7 @@ const FEE_MISSING_MAX_MS = 24 * 3_600_000;
 
 /** Every fee is the provider's; one that is missing is younger than a day. */
 function auditFees(paid: readonly Row[], simulator: Simulator): void {
-  const charges = new Map(simulator.book.all('charges').map((charge) => [charge.id, charge]));
+  const charges = new Map(paidCharges(simulator).map((charge) => [charge.id, charge]));
   for (const order of paid) {
     const charge = charges.get(String(order['chargeId']));
     if (!charge) continue;
@@ -86,9 +86,14 @@ function auditFees(paid: readonly Row[], simulator: Simulator): void {
   }
 }
 
+/** Charges whose money came; bank debits may be pending or have failed. */
+function paidCharges({ book }: Simulator): Row[] {
+  return book.all('charges').filter(({ status }) => status === 'succeeded');
+}
+
 /** Every payment of a member is booked once and divided to the cent, and its refunds are known. */
 function auditGuilds({ guild_payments: payments }: Books, simulator: Simulator): void {
-  const charges = simulator.book.all('charges').filter((charge) => typeof charge['transfer'] === 'string');
+  const charges = paidCharges(simulator).filter((charge) => typeof charge['transfer'] === 'string');
   const chargeOf = new Map(charges.map((charge) => [charge['payment_intent'], charge]));
   assert.equal(
     sum(payments, 'paidCents'),

@@ -1,5 +1,6 @@
 import { addIntervals, type Rhythm } from './calendar.ts';
 import { runCapture } from './charges/charging.ts';
+import { runDebits } from './charges/paying.ts';
 import { advanceClock, bankNow, DAY_S } from './clock.ts';
 import type { StandInContext } from './context.ts';
 import { runBank, weekdayOf } from './sellers/bank.ts';
@@ -11,6 +12,7 @@ export function advanceDays(context: StandInContext, days: number): void {
     advanceClock(context);
     runBank(context);
     runBilling(context);
+    runDebits(context);
     runCapture(context);
   }
 }

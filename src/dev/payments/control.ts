@@ -59,6 +59,10 @@ export async function runControl(
       return simulator.failRefund(id);
     case 'dispute':
       return simulator.dispute(id);
+    case 'warn':
+      return simulator.warnOfFraud(id);
+    case 'collect':
+      return simulator.collect(id);
     case 'won':
     case 'lost':
       return simulator.closeDispute(id, control);

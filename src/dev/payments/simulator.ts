@@ -5,8 +5,8 @@ import type { Rhythm } from './calendar.ts';
 import type { TestCard } from './cards.ts';
 import { runCapture } from './charges/charging.ts';
 import { checkoutOf } from './charges/checkout.ts';
-import { closeDispute, openDispute } from './charges/disputes.ts';
-import { pay } from './charges/paying.ts';
+import { closeDispute, openDispute, warnOfFraud } from './charges/disputes.ts';
+import { type Authentication, collect, type Paid, pay } from './charges/paying.ts';
 import { failRefund, refund } from './charges/refunds.ts';
 import type { StandInContext } from './context.ts';
 import { readyAccount, setTransfers, type TransfersState } from './sellers/accounts.ts';
@@ -29,9 +29,25 @@ export class Simulator {
     return checkoutOf(this.context, id);
   }
 
-  /** Returns the error message, or null when it is paid. */
+  /** Returns the error message, or null when it is paid. A question of the buyer's bank is answered well. */
   pay(sessionId: string, card: TestCard): string | null {
-    return pay(this.context, sessionId, card);
+    const paid = this.press(sessionId, card, 'passed');
+    return paid.kind === 'refused' ? paid.message : null;
+  }
+
+  /** The buyer presses Pay, and answers their bank's question. */
+  press(sessionId: string, card: TestCard, authentication: Authentication): Paid {
+    return pay(this.context, sessionId, card, authentication);
+  }
+
+  /** The bank answers the debit of a payment page. */
+  collect(sessionId: string): Row {
+    return collect(this.context, sessionId);
+  }
+
+  /** The card's bank reports a payment as stolen. */
+  warnOfFraud(chargeId: string): Row {
+    return warnOfFraud(this.context, chargeId);
   }
 
   /** A refund made in the provider’s dashboard, without the marketplace; without an amount, of all that is left. */

@@ -9,6 +9,7 @@ import { Problem } from './api/problem.ts';
 import { Book } from './book.ts';
 import { testCard } from './cards.ts';
 import { checkoutOf, successAddress } from './charges/checkout.ts';
+import type { Paid } from './charges/paying.ts';
 import { clockOf } from './clock.ts';
 import type { StandInContext } from './context.ts';
 import { runControl, stateView } from './control.ts';
@@ -16,7 +17,7 @@ import { Deliveries, type Listener } from './deliveries.ts';
 import { type Fault, FaultPlan } from './faults.ts';
 import { invoicePage, portalPage } from './pages/billing-pages.ts';
 import { overviewPage } from './pages/overview-page.ts';
-import { accountPage, messagePage, onboardingPage, paymentPage } from './pages/pages.ts';
+import { accountPage, challengePage, messagePage, onboardingPage, paymentPage } from './pages/pages.ts';
 import { onboard, onboardingOf } from './sellers/accounts.ts';
 import { enterByLink } from './sellers/express.ts';
 import { recordCall } from './shapes/recording.ts';
@@ -203,9 +204,20 @@ function answerPay({ simulator }: PaymentStandIn, res: ServerResponse, id: strin
     return;
   }
   const card = testCard(form['card']);
-  const problem = card ? simulator.pay(id, card) : 'Choose one of the test cards.';
-  if (problem === null) redirect(res, successAddress(session));
-  else sendPage(res, 402, paymentPage(session, { problem, chosen: card }), formTargets);
+  const answer = form['authentication'];
+  const authentication = answer === 'passed' || answer === 'failed' ? answer : null;
+  const paid: Paid = card
+    ? simulator.press(id, card, authentication)
+    : { kind: 'refused', message: 'Choose one of the test cards.' };
+  if (paid.kind === 'done') redirect(res, successAddress(session));
+  else if (paid.kind === 'asked' && card) sendPage(res, 200, challengePage(session, card), formTargets);
+  else
+    sendPage(
+      res,
+      402,
+      paymentPage(session, { problem: paid.kind === 'refused' ? paid.message : '', chosen: card }),
+      formTargets,
+    );
 }
 
 function answerOnboarding(

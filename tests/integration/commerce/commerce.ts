@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { saveBusinessAccount } from '../../../src/data/payments/business-accounts.ts';
-import { TEST_CARDS } from '../../../src/dev/payments/cards.ts';
+import { TEST_CARDS, type TestCard } from '../../../src/dev/payments/cards.ts';
 import { openPaymentStandIn, type PaymentStandIn } from '../../../src/dev/payments/stand-in.ts';
 import { BadSignature, openPayments } from '../../../src/server/adapters/stripe/payments.ts';
 import { SUBSCRIBED_EVENTS } from '../../../src/server/adapters/stripe/subscribed-events.ts';
@@ -27,7 +27,7 @@ export interface TestCommerce extends CommerceContext {
   product(storeId: string, priceCents: number, more?: object): Promise<string>;
   coupon(storeId: string, code: string, more: object): Promise<string>;
   /** Pays at the hosted page of an address that checkout gave. Answers the refusal's sentence, or null. */
-  pay(url: string, card?: 'pays' | 'declined' | 'disputed'): string | null;
+  pay(url: string, card?: TestCard['outcome']): string | null;
   close(): Promise<void>;
 }
 

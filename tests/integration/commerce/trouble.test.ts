@@ -100,6 +100,26 @@ describe('while the payment provider is in trouble', () => {
     expect((await payable([product], 800, ['LASTONE'])).orderId).not.toBe(order.orderId);
   });
 
+  it('a bank debit delivered before the bank had paid, and one that failed left its order pending for ever', async () => {
+    const { simulator, deliveries } = commerce.standIn;
+    const [a, b] = [await commerce.product(store, 1100), await commerce.product(store, 1300)];
+    const [good, bad] = [await payable([a], 1100), await payable([b], 1300)];
+    commerce.pay(good.url, 'pays later');
+    commerce.pay(bad.url, 'fails later');
+    await deliveries.idle();
+    expect(await fulfil(commerce, good.sessionId)).toBe('unpaid');
+    expect(await fulfil(commerce, bad.sessionId)).toBe('unpaid');
+    commerce.later(40 * MINUTES);
+    await reconcile(commerce);
+    expect([await stateOf(good.orderId), await stateOf(bad.orderId)]).toEqual(['pending', 'pending']);
+    simulator.collect(good.sessionId);
+    simulator.collect(bad.sessionId);
+    await deliveries.idle();
+    await reconcile(commerce);
+    expect([await stateOf(good.orderId), await stateOf(bad.orderId)]).toEqual(['paid', 'expired']);
+    expect((await payable([b], 1300)).orderId).not.toBe(bad.orderId);
+  });
+
   it('an order placed and never led to a page is let go too', async () => {
     const product = await commerce.product(store, 900);
     commerce.standIn.fault = 'error';

@@ -6,6 +6,7 @@ import type { Row } from '../book.ts';
 import { runCapture } from '../charges/charging.ts';
 import { expireCheckout, openCheckout } from '../charges/checkout.ts';
 import { closeDispute } from '../charges/disputes.ts';
+import { runDebits } from '../charges/paying.ts';
 import { refund } from '../charges/refunds.ts';
 import type { StandInContext } from '../context.ts';
 import { accountOf } from '../sellers/accounts.ts';
@@ -45,7 +46,7 @@ export interface ApiAnswer {
 }
 
 /** First parts of paths whose second part is the collection. */
-const NESTED = ['checkout', 'billing_portal', 'tax'];
+const NESTED = ['checkout', 'radar', 'billing_portal', 'tax'];
 
 const FAILED: ApiAnswer = {
   status: 500,
@@ -128,6 +129,7 @@ function answerFirstApi(context: StandInContext, request: ApiRequest): unknown {
   const [, id, verb, more] = parts;
   runBilling(context);
   runCapture(context);
+  runDebits(context);
   const found =
     more !== undefined ? undefined : { POST: posted, GET: got, DELETE: deleted }[method as 'GET']?.();
   if (found === undefined) throw unmodelled(method, path);

@@ -29,6 +29,11 @@ export const COLLECTIONS: Readonly<Record<string, Collection>> = {
   balance_transactions: { shelf: 'bookings', what: 'balance_transaction', by: ['type', 'source'] },
   refunds: { shelf: 'refunds', what: 'refund', by: ['payment_intent', 'charge'] },
   disputes: { shelf: 'disputes', what: 'dispute', by: ['payment_intent', 'charge'] },
+  'radar/early_fraud_warnings': {
+    shelf: 'fraud_warnings',
+    what: 'radar.early_fraud_warning',
+    by: ['charge', 'payment_intent'],
+  },
   transfers: { shelf: 'transfers', what: 'transfer', by: ['transfer_group', 'destination'] },
   customers: { shelf: 'customers', what: 'customer', by: ['email'] },
   products: { shelf: 'products', what: 'product', by: ['active'] },

@@ -19,6 +19,7 @@ const INTERNAL = new Set([
   'card_number',
   'booking',
   'booked_from',
+  'collected_from',
 ]);
 
 /** Fields that refer to another object, for `expand`. */

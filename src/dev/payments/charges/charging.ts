@@ -1,8 +1,8 @@
 import type { Row } from '../book.ts';
-import type { TestCard } from '../cards.ts';
+import { asksForAuthentication, type Decline, type TestCard } from '../cards.ts';
 import { bankNow } from '../clock.ts';
 import { addEntry, type StandInContext } from '../context.ts';
-import { openDispute } from './disputes.ts';
+import { openDispute, warnOfFraud } from './disputes.ts';
 
 /** Charging a card. Amounts in cents. */
 
@@ -21,49 +21,48 @@ const BOOKED_AFTER_S = 3600;
 export function runCapture(context: StandInContext): void {
   const now = bankNow(context);
   for (const row of context.book.all('charges')) {
-    if (row['balance_transaction'] !== null || Number(row['booked_from']) > now) continue;
+    if (row['balance_transaction'] !== null || !(Number(row['booked_from']) <= now)) continue;
     context.book.change(row, { balance_transaction: row['booking'] });
     context.emit('charge.updated', row);
   }
 }
 
-/** Records a declined card at the payment. */
-export function decline(context: StandInContext, payment: Row): void {
+/** Records a declined payment. */
+export function decline(
+  context: StandInContext,
+  payment: Row,
+  { code, decline_code, message }: Decline,
+): void {
   context.book.change(payment, {
-    last_payment_error: {
-      type: 'card_error',
-      code: 'card_declined',
-      decline_code: 'generic_decline',
-      message: 'Your card was declined.',
-    },
+    status: 'requires_payment_method',
+    next_action: null,
+    last_payment_error: { type: 'card_error', code, decline_code, message },
   });
   context.emit('payment_intent.payment_failed', payment);
 }
 
 /** Charges the card for a whole payment. The caller emits the events. */
 export function charge(context: StandInContext, payment: Row, card: TestCard, billing: unknown): Row {
+  const row = addCharge(context, payment, card, billing);
+  collectCharge(context, payment, row);
+  return row;
+}
+
+/** A charge whose bank answers days later: it is pending. The caller emits the events. */
+export function chargeLater(context: StandInContext, payment: Row, card: TestCard, billing: unknown): Row {
+  const row = addCharge(context, payment, card, billing);
+  context.book.change(payment, { status: 'processing', latest_charge: row.id, last_payment_error: null });
+  return row;
+}
+
+/** The money of a charge has come. */
+export function collectCharge(context: StandInContext, payment: Row, row: Row): void {
   const { book } = context;
   const amount = Number(payment['amount']);
   const { currency } = payment;
-  const row = book.add('charges', 'charge', {
-    amount,
-    amount_captured: amount,
-    amount_refunded: 0,
-    refunded: false,
-    captured: true,
-    disputed: false,
-    paid: true,
-    currency,
-    customer: payment['customer'],
-    status: 'succeeded',
-    payment_intent: payment.id,
-    metadata: payment['metadata'],
-    transfer_group: payment['transfer_group'],
-    billing_details: billing,
-    payment_method_details: { type: 'card', card: { brand: card.brand, last4: card.number.slice(-4) } },
-  });
   book.change(row, {
-    balance_transaction: null,
+    status: 'succeeded',
+    paid: true,
     booking: addEntry(context, { type: 'charge', source: row.id, amount, fee: cardFee(amount), currency }),
     booked_from: bankNow(context) + BOOKED_AFTER_S,
   });
@@ -72,8 +71,41 @@ export function charge(context: StandInContext, payment: Row, card: TestCard, bi
     amount_received: amount,
     latest_charge: row.id,
     last_payment_error: null,
+    next_action: null,
   });
-  return row;
+}
+
+function addCharge({ book }: StandInContext, payment: Row, card: TestCard, billing: unknown): Row {
+  const amount = Number(payment['amount']);
+  return book.add('charges', 'charge', {
+    amount,
+    amount_captured: amount,
+    amount_refunded: 0,
+    refunded: false,
+    captured: true,
+    disputed: false,
+    paid: false,
+    currency: payment['currency'],
+    customer: payment['customer'],
+    status: 'pending',
+    balance_transaction: null,
+    payment_intent: payment.id,
+    metadata: payment['metadata'],
+    transfer_group: payment['transfer_group'],
+    billing_details: billing,
+    payment_method_details: methodOf(card),
+  });
+}
+
+function methodOf(card: TestCard): unknown {
+  const last4 = card.number.slice(-4);
+  if (card.isDebit)
+    return { type: 'us_bank_account', us_bank_account: { bank_name: 'STRIPE TEST BANK', last4 } };
+  const passed = { authentication_flow: 'challenge', result: 'authenticated', version: '2.2.0' };
+  return {
+    type: 'card',
+    card: { brand: card.brand, last4, three_d_secure: asksForAuthentication(card) ? passed : null },
+  };
 }
 
 /** Emits the events of a successful payment. */
@@ -82,7 +114,8 @@ export function emitCharged(context: StandInContext, payment: Row, charged: Row)
   context.emit('charge.succeeded', charged);
 }
 
-/** A test card for disputes opens one at once. */
-export function disputeIfTestCard(context: StandInContext, charged: Row, card: TestCard): void {
-  if (card.outcome === 'disputed') openDispute(context, charged.id);
+/** What some test cards do at once after they have paid: a dispute, or a warning of fraud. */
+export function followTestCard(context: StandInContext, charged: Row, card: TestCard): void {
+  if (card.outcome === 'disputed') openDispute(context, charged.id, card.dispute);
+  if (card.outcome === 'warned') warnOfFraud(context, charged.id);
 }

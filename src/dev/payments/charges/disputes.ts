@@ -9,7 +9,7 @@ const DISPUTE_FEE_CENTS = 1500;
 const ANSWER_WITHIN_S = 9 * 86_400;
 
 /** Opens a dispute about what was not refunded. @throws Refusal where it was disputed before or nothing is left. */
-export function openDispute(context: StandInContext, chargeId: string): Row {
+export function openDispute(context: StandInContext, chargeId: string, reason = 'fraudulent'): Row {
   const { book } = context;
   const charge = book.find('charges', chargeId);
   if (!charge) throw missing('charge', chargeId);
@@ -23,7 +23,7 @@ export function openDispute(context: StandInContext, chargeId: string): Row {
     currency,
     charge: charge.id,
     payment_intent: charge['payment_intent'],
-    reason: 'fraudulent',
+    reason,
     status: 'needs_response',
     is_charge_refundable: false,
     evidence: { enhanced_evidence: {} },
@@ -46,6 +46,23 @@ export function openDispute(context: StandInContext, chargeId: string): Row {
   book.change(charge, { disputed: true });
   context.emit('charge.dispute.created', row);
   context.emit('charge.dispute.funds_withdrawn', row);
+  return row;
+}
+
+/** The card's bank reports a payment as stolen, before it is disputed: no money moves yet. Idempotent. */
+export function warnOfFraud(context: StandInContext, chargeId: string): Row {
+  const { book } = context;
+  const charge = book.find('charges', chargeId);
+  if (!charge) throw missing('charge', chargeId);
+  const known = book.all('fraud_warnings').find((row) => row['charge'] === chargeId);
+  if (known) return known;
+  const row = book.add('fraud_warnings', 'radar.early_fraud_warning', {
+    actionable: charge['refunded'] !== true && charge['disputed'] !== true,
+    charge: chargeId,
+    fraud_type: 'fraudulent_card_application',
+    payment_intent: charge['payment_intent'],
+  });
+  context.emit('radar.early_fraud_warning.created', row);
   return row;
 }
 

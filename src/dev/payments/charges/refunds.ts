@@ -159,7 +159,7 @@ function chargeOf({ book }: StandInContext, form: Form): Row {
   const payment = paymentId === null ? undefined : book.find('payments', paymentId);
   if (paymentId !== null && !payment) throw missing('payment_intent', paymentId, 'payment_intent');
   const charge = book.find('charges', payment ? payment['latest_charge'] : chargeId);
-  if (!charge) {
+  if (charge?.['status'] !== 'succeeded') {
     if (chargeId !== null) throw missing('charge', chargeId, 'charge');
     throw new Refusal(`This PaymentIntent (${paymentId}) does not have a successful charge to refund.`, {
       code: 'payment_intent_unexpected_state',

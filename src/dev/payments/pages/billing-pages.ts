@@ -47,14 +47,18 @@ function invoiceCard(row: Row): string {
   return `<div class="card"><div class="row"><span>${link(row['hosted_invoice_url'], String(row['number']))} of ${dayOf(row.created)}</span><span>${money(row['total'])}, ${text(row['status'])}</span></div>${pay}</div>`;
 }
 
+/** How many cards stand on the page itself; the others are folded away. */
+const SHOWN_CARDS = 6;
+
 /** The choice of a test card, by default the first. */
 export function cardChoice(chosen: TestCard | null): string {
   const of = chosen ?? TEST_CARDS[0];
   const cards = TEST_CARDS.map(
     ({ number, label }) =>
       `<label class="card"><input type="radio" name="card" value="${number}"${number === of.number ? ' checked' : ''}><span>${text(label)}<small>${number.replace(/(.{4})(?=.)/g, '$1 ')}</small></span></label>`,
-  ).join('');
-  return `<fieldset><legend>Test card</legend>${cards}</fieldset>`;
+  );
+  const isOpen = TEST_CARDS.indexOf(of) >= SHOWN_CARDS ? ' open' : '';
+  return `<fieldset><legend>Test card</legend>${cards.slice(0, SHOWN_CARDS).join('')}<details${isOpen}><summary>More test cards</summary>${cards.slice(SHOWN_CARDS).join('')}</details></fieldset>`;
 }
 
 export function invoicePage(row: Row): string {

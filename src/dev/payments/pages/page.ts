@@ -13,6 +13,7 @@ const STYLE = `
   input[type=text]{font:inherit;width:6rem;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:.4rem;padding:.2rem .4rem;min-height:1.75rem}
   input:focus-visible,button:focus-visible,a:focus-visible,.scroll:focus-visible{outline:3px solid var(--act);outline-offset:2px}
   button{font:inherit;font-weight:600;border:0;border-radius:.6rem;background:var(--act);color:var(--on);padding:.75rem 1.25rem;min-height:2.75rem;cursor:pointer}
+  summary{cursor:pointer;min-height:1.75rem}details[open]{display:grid;gap:.5rem}
   button.second{background:none;color:var(--act);border:1px solid var(--edge)}
   button.big{width:100%;margin-top:1rem}a{color:var(--act)}.soft{color:var(--soft)}.bad{color:var(--bad);font-weight:600}
   .controls{display:flex;flex-wrap:wrap;gap:.4rem;align-items:center}form.small{display:inline-flex;gap:.3rem}form.small button{padding:.2rem .6rem;min-height:1.75rem;font-weight:500}

@@ -63,6 +63,19 @@ export function paymentPage(
   );
 }
 
+/** The page where the buyer's bank asks who they are, as the provider's test mode shows it. */
+export function challengePage(session: Row, card: TestCard): string {
+  const button = (value: string, label: string, look: string) =>
+    `<button class="${look}" name="authentication" value="${value}">${label}</button>`;
+  return page(
+    '3-D Secure',
+    `${STAND_IN}<h1>Is it you who pays ${money(session['amount_total'])}?</h1>
+    <p>The bank of the card ending in ${text(card.number.slice(-4))} asks before it pays (3-D Secure).</p>
+    <form method="post"><input type="hidden" name="card" value="${text(card.number)}">
+    ${button('passed', 'Yes, complete the payment', 'big')} ${button('failed', 'No, fail the payment', 'big second')}</form>`,
+  );
+}
+
 /** The onboarding page of a seller, reduced to the choice of its outcome. */
 export function onboardingPage(way: Row, account: Row | undefined): string {
   const choice = (value: string, label: string, hint: string, checked = false) =>

@@ -1,7 +1,7 @@
 import { wholeList } from '../api/view.ts';
 import type { Row } from '../book.ts';
-import type { TestCard } from '../cards.ts';
-import { charge, decline, disputeIfTestCard, emitCharged } from '../charges/charging.ts';
+import { type Decline, declineOf, type TestCard } from '../cards.ts';
+import { charge, decline, emitCharged, followTestCard } from '../charges/charging.ts';
 import { DAY_S } from '../clock.ts';
 import { addEntry, type StandInContext } from '../context.ts';
 import { transfersState } from '../sellers/accounts.ts';
@@ -31,8 +31,9 @@ export function settleInvoice(
   const payment = paymentOf(context, invoice, due);
   const found = cardOf(context, subscription['customer'], subscription['default_payment_method']);
   book.change(invoice, { attempted: true, attempt_count: Number(invoice['attempt_count']) + 1 });
-  if (!found || !wouldPay(context, subscription, found.card, how.isPresent)) {
-    decline(context, payment);
+  const declined = found ? invoiceDecline(context, subscription, found.card, how.isPresent) : NO_CARD;
+  if (!found || declined) {
+    decline(context, payment, declined ?? NO_CARD);
     return failed(context, invoice, subscription, how.at);
   }
   const charged = charge(context, payment, found.card, found.kept['billing_details']);
@@ -46,22 +47,33 @@ export function settleInvoice(
       });
   emitCharged(context, payment, charged);
   paid(context, invoice, subscription, how.at);
-  disputeIfTestCard(context, charged, found.card);
+  followTestCard(context, charged, found.card);
   return true;
 }
 
-/** Whether a charge would succeed now, by the card and by the seller's account. */
-export function wouldPay(
+/** Why a charge would fail now, by the seller's account and by the card; null where it would succeed. */
+export function invoiceDecline(
   context: StandInContext,
   subscription: Row,
   card: TestCard,
   isPresent: boolean,
-): boolean {
+): Decline | null {
   const destination = destinationOf(subscription);
   const account = context.book.find('accounts', destination);
-  if (destination !== null && (!account || transfersState(account) !== 'active')) return false;
-  return card.outcome !== 'declined' && (isPresent || card.outcome !== 'declined later');
+  if (destination !== null && (!account || transfersState(account) !== 'active')) return UNPAYABLE;
+  return declineOf(card, isPresent);
 }
+
+const NO_CARD: Decline = {
+  code: 'payment_method_unexpected_state',
+  decline_code: null,
+  message: 'The customer has no payment method.',
+};
+const UNPAYABLE: Decline = {
+  code: 'account_invalid',
+  decline_code: null,
+  message: 'The destination account cannot be paid at the moment.',
+};
 
 function destinationOf(subscription: Row): string | null {
   return (subscription['transfer_data'] as { destination: string } | null)?.destination ?? null;

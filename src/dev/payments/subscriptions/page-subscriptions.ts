@@ -3,7 +3,7 @@ import type { TestCard } from '../cards.ts';
 import type { StandInContext } from '../context.ts';
 import { priceOf } from './catalogue.ts';
 import { createCustomer, saveCard } from './customers.ts';
-import { wouldPay } from './invoice-payments.ts';
+import { invoiceDecline } from './invoice-payments.ts';
 import { beginSubscription } from './subscriptions.ts';
 
 /** The subscription that a payment page in mode `subscription` creates once it is paid. */
@@ -23,7 +23,7 @@ export function subscribeFromPage(context: StandInContext, session: Row, card: T
   const request = session['subscription_data'] as SubscriptionRequest;
   const transferData = request.destination === null ? null : { destination: request.destination };
   // Checked before anything is created, since the seller's account may have changed.
-  if (!wouldPay(context, { ...session, transfer_data: transferData }, card, true))
+  if (invoiceDecline(context, { ...session, transfer_data: transferData }, card, true))
     return 'This seller cannot be paid at the moment. Nothing was charged.';
   const customer =
     book.find('customers', session['customer']) ??

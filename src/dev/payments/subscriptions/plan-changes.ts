@@ -6,7 +6,7 @@ import { bankNow } from '../clock.ts';
 import type { StandInContext } from '../context.ts';
 import { nameOf, priceOf, withTexts } from './catalogue.ts';
 import { cardOf } from './customers.ts';
-import { wouldPay } from './invoice-payments.ts';
+import { invoiceDecline } from './invoice-payments.ts';
 import { createInvoice, type InvoiceLine, invoiceFields } from './invoices.ts';
 import { nextInvoice } from './renewals.ts';
 import { itemOf, type StoredItem } from './subscriptions.ts';
@@ -191,7 +191,7 @@ function refuseUnpaid(context: StandInContext, row: Row, change: Change, at: num
   const made = { reason: 'subscription_update' as const, lines: change.lines, at, start: at, end: at };
   if (invoiceFields(context, row, made)['amount_due'] === 0) return;
   const found = cardOf(context, row['customer'], row['default_payment_method']);
-  if (found && wouldPay(context, row, found.card, false)) return;
+  if (found && !invoiceDecline(context, row, found.card, false)) return;
   throw new Problem(402, 'Your card was declined.', { type: 'card_error', code: 'card_declined' });
 }
 

@@ -1,7 +1,7 @@
 import { type Form, formOf, rejectUnknown, requiredText, textOf } from '../api/form.ts';
 import { missing, Problem } from '../api/problem.ts';
 import type { Row } from '../book.ts';
-import { testCard } from '../cards.ts';
+import { declineOf, testCard } from '../cards.ts';
 import { nowSeconds, type StandInContext } from '../context.ts';
 import { customerOf, saveCard } from './customers.ts';
 import { payInvoice } from './invoices.ts';
@@ -50,7 +50,9 @@ export function actAtPortal(context: StandInContext, visit: Row, form: Form): st
     if (form['act'] === 'card') {
       const card = testCard(form['card']);
       if (!card) return 'Choose one of the test cards.';
-      if (card.outcome === 'declined') return 'Your card was declined. Try another one.';
+      const declined = card.isDebit ? null : declineOf(card, true);
+      if (card.isDebit) return 'Choose a card.';
+      if (declined) return `${declined.message} Try another one.`;
       saveCard(context, customerOf(context, String(visit['customer'])), card);
     } else if (form['act'] === 'pay') {
       const invoice = context.book.find('invoices', form['invoice']);

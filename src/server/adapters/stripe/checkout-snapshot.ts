@@ -37,7 +37,8 @@ export function checkoutSnapshot(
   return {
     id: session.id,
     orderId: session.client_reference_id ?? session.metadata?.['order'] ?? null,
-    state: checkoutState(session.status),
+    // A bank debit that failed days later: nobody can pay at this page any more.
+    state: hasFailed(session, payment) ? 'expired' : checkoutState(session.status),
     paid: session.payment_status !== 'unpaid',
     currency: session.currency ?? '',
     subtotalCents: session.amount_subtotal ?? 0,
@@ -64,6 +65,11 @@ export function checkoutSnapshot(
       reason,
     })),
   };
+}
+
+function hasFailed(session: Stripe.Checkout.Session, payment: Stripe.PaymentIntent | null): boolean {
+  const isOver = payment?.status === 'requires_payment_method' || payment?.status === 'canceled';
+  return session.status === 'complete' && session.payment_status === 'unpaid' && isOver;
 }
 
 /** The state of a refund. */

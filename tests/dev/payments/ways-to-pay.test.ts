@@ -1,0 +1,145 @@
+import type Stripe from 'stripe';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TEST_CARDS } from '../../../src/dev/payments/cards.ts';
+import { begunWith, plans } from './billing.ts';
+import { CARDS, cart, openTestProvider, paidCart, press, type TestProvider } from './test-provider.ts';
+
+let provider: TestProvider;
+beforeEach(async () => {
+  provider = await openTestProvider();
+});
+afterEach(() => provider.close());
+
+const SECURE = '4000000000003220';
+const DEBIT = { pays: '000123456789', fails: '000111111116' };
+
+const open = () => provider.stripe.checkout.sessions.create(cart());
+const now = (id: string) =>
+  provider.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] });
+const paymentOf = async (id: string) => (await now(id)).payment_intent as Stripe.PaymentIntent;
+const answer = (url: string | null, card: string, authentication: string) =>
+  fetch(url ?? '', {
+    method: 'POST',
+    body: new URLSearchParams({ card, authentication }),
+    redirect: 'manual',
+  });
+const paymentsOf = async () => (await provider.stripe.paymentIntents.list()).data;
+
+describe('a card with 3-D Secure', () => {
+  it('is charged only once the buyer has passed the question of the bank', async () => {
+    const { id, url } = await open();
+    const asked = await press(url, SECURE);
+    expect([asked.status, (await asked.text()).includes('Yes, complete the payment')]).toEqual([200, true]);
+    expect((await paymentsOf())[0]).toMatchObject({
+      status: 'requires_action',
+      next_action: { type: 'redirect_to_url' },
+    });
+    expect((await now(id)).status).toBe('open');
+    expect((await answer(url, SECURE, 'passed')).status).toBe(303);
+    expect((await paymentOf(id)).latest_charge).toMatchObject({
+      payment_method_details: { card: { three_d_secure: { result: 'authenticated' } } },
+    });
+  });
+
+  it('is not charged when the buyer fails it, and another card pays', async () => {
+    const { id, url } = await open();
+    await press(url, SECURE);
+    const failed = await answer(url, SECURE, 'failed');
+    expect([failed.status, (await failed.text()).includes('We are unable to authenticate')]).toEqual([
+      402,
+      true,
+    ]);
+    expect((await paymentsOf())[0]).toMatchObject({
+      status: 'requires_payment_method',
+      last_payment_error: { code: 'payment_intent_authentication_failure' },
+      next_action: null,
+    });
+    await press(url, CARDS.pays);
+    expect((await now(id)).payment_status).toBe('paid');
+  });
+
+  it('may be declined after it was passed', async () => {
+    const { url } = await open();
+    expect((await answer(url, '4000008400001629', 'passed')).status).toBe(402);
+    expect((await paymentsOf())[0]?.last_payment_error?.decline_code).toBe('generic_decline');
+  });
+
+  it('begins a subscription, which a card that asks every time cannot renew', async () => {
+    const { month } = await plans(provider);
+    const { stripe, standIn } = provider;
+    const begun = await begunWith(provider, month.id, { card: CARDS.pays });
+    const always = TEST_CARDS.find(({ outcome }) => outcome === 'challenged always');
+    if (always) standIn.simulator.saveCard(String(begun.customer), always);
+    standIn.simulator.advanceBy('month');
+    expect((await stripe.subscriptions.retrieve(begun.id)).status).toBe('past_due');
+    const [payment] = await paymentsOf();
+    expect(payment?.last_payment_error?.decline_code).toBe('authentication_required');
+  });
+});
+
+describe('a declined card', () => {
+  it.each(TEST_CARDS.filter(({ outcome }) => outcome === 'declined'))(
+    '$number says why: $decline.code $decline.decline_code',
+    async ({ number, decline }) => {
+      const { id, url } = await open();
+      const refused = await press(url, number);
+      expect([refused.status, (await refused.text()).includes('Nothing was charged.')]).toEqual([402, true]);
+      const { code, decline_code } = (await paymentsOf())[0]?.last_payment_error ?? {};
+      expect([code, decline_code ?? null]).toEqual([decline?.code, decline?.decline_code]);
+      expect((await now(id)).status).toBe('open');
+    },
+  );
+});
+
+describe('a bank debit', () => {
+  const buy = async (card: string) => {
+    const { id, url } = await open();
+    expect((await press(url, card)).status).toBe(303);
+    expect(await now(id)).toMatchObject({ status: 'complete', payment_status: 'unpaid' });
+    expect(await paymentOf(id)).toMatchObject({ status: 'processing', latest_charge: { status: 'pending' } });
+    return id;
+  };
+
+  it('completes the page, and pays days later', async () => {
+    const id = await buy(DEBIT.pays);
+    provider.standIn.simulator.advanceDays(3);
+    expect((await now(id)).payment_status).toBe('unpaid');
+    provider.standIn.simulator.advanceDays(1);
+    expect((await now(id)).payment_status).toBe('paid');
+    expect((await paymentOf(id)).latest_charge).toMatchObject({ paid: true });
+    await provider.standIn.deliveries.idle();
+    expect(provider.received.types()).toContain('checkout.session.async_payment_succeeded');
+  });
+
+  it('may fail days later, and leaves nothing behind', async () => {
+    const id = await buy(DEBIT.fails);
+    provider.standIn.simulator.advanceDays(4);
+    expect(await now(id)).toMatchObject({ status: 'complete', payment_status: 'unpaid' });
+    expect(await paymentOf(id)).toMatchObject({
+      status: 'requires_payment_method',
+      latest_charge: { status: 'failed', failure_code: 'no_account' },
+    });
+    expect((await provider.stripe.balanceTransactions.list()).data).toEqual([]);
+    await provider.standIn.deliveries.idle();
+    expect(provider.received.types()).toContain('checkout.session.async_payment_failed');
+  });
+
+  it('cannot be refunded while it is pending', async () => {
+    const id = await buy(DEBIT.pays);
+    const { id: payment } = await paymentOf(id);
+    await expect(provider.stripe.refunds.create({ payment_intent: payment })).rejects.toThrow(
+      'successful charge',
+    );
+  });
+});
+
+describe('a warning of fraud', () => {
+  it('names the payment, and takes no money', async () => {
+    const { charge, payment } = await paidCart(provider, '4000000000005423');
+    const { data } = await provider.stripe.radar.earlyFraudWarnings.list({ charge: charge.id });
+    expect(data).toMatchObject([{ actionable: true, charge: charge.id, payment_intent: payment.id }]);
+    expect((await provider.stripe.disputes.list()).data).toEqual([]);
+    await provider.standIn.deliveries.idle();
+    expect(provider.received.types()).toContain('radar.early_fraud_warning.created');
+  });
+});
