@@ -23,7 +23,7 @@ export const COMMANDS = {
   'drill:uploads': 'src/dev/drill/uploads.ts',
   refund: 'src/ops/refund.ts',
   'stripe:setup': 'src/ops/stripe-setup.ts',
-  'test:stripe': 'src/dev/stripe-test.ts',
+  'test:stripe': 'src/dev/stripe-test/main.ts',
   records: 'src/dev/records.ts',
 };
 
