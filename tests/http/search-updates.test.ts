@@ -93,6 +93,12 @@ describe('search', () => {
     await expect.poll(shown, WITHIN).toEqual(['$4.50', 'Zorvane']);
   });
 
+  it('showed nothing at all where nothing was found', async () => {
+    const page = await (await request('anonymous', '/search?genre=horror&not-genre=fantasy&scale=6')).text();
+    expect(page).toContain('Nothing found');
+    expect(page).toContain('New models');
+  });
+
   it('does not find a deleted product', async () => {
     const { id, remove } = await product('hexplund', 'published');
     await expect.poll(() => results('hexplund'), WITHIN).toEqual([id]);

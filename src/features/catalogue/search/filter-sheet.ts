@@ -1,9 +1,13 @@
 /** Filters are often chosen in a row; the site is asked once the visitor pauses. In ms. */
 const PAUSE_MS = 250;
 
+/** The width from which the filters stand beside the results (`search.css`). */
+const BESIDE = '(min-width: 64rem)';
+
 /**
- * Keeps the open filter sheet up to date: after a change it asks for the search as it would be sent and takes over the
- * number of models and the filters that are left. If that fails, the form still works.
+ * Beside the results, a choice loads its search. In the sheet of a phone several are made in a row: after each it asks for
+ * the search as it would be sent and takes over the number of models and the filters that are left. If that fails, the
+ * form still works.
  */
 export function startFilterSheet(): void {
   const form = document.querySelector<HTMLFormElement>('[data-filters]');
@@ -12,7 +16,15 @@ export function startFilterSheet(): void {
   let asking = new AbortController();
   let pause: ReturnType<typeof setTimeout> | undefined;
 
-  form.addEventListener('change', ({ target }) => {
+  const isBeside = () => matchMedia(BESIDE).matches;
+  // A page that comes back shows the filters of its results again.
+  addEventListener('pageshow', ({ persisted }) => persisted && form.reset());
+  // On a phone the groups are closed until somebody opens them, except those with a choice.
+  if (!isBeside())
+    for (const group of form.querySelectorAll<HTMLDetailsElement>('[data-group]'))
+      group.open = group.querySelector(':checked') !== null;
+
+  const changed = (target: unknown) => {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
     // A value is wanted or unwanted, never both.
     if (target instanceof HTMLInputElement && target.checked) {
@@ -24,11 +36,17 @@ export function startFilterSheet(): void {
     }
     clearTimeout(pause);
     asking.abort();
-    pause = setTimeout(() => void refresh(), PAUSE_MS);
-  });
+    if (isBeside()) form.requestSubmit();
+    else pause = setTimeout(() => void refresh(), PAUSE_MS);
+  };
+  form.addEventListener('change', ({ target }) => changed(target));
+  // Chosen while this code was on its way.
+  for (const box of form.querySelectorAll<HTMLInputElement>('[type=checkbox]'))
+    if (box.checked !== box.defaultChecked) changed(box);
+
   // The focus never stays on what the sheet covers.
   sheet.addEventListener('focusout', ({ relatedTarget }) => {
-    if (relatedTarget instanceof Node && !sheet.contains(relatedTarget)) sheet.hidePopover();
+    if (!isBeside() && relatedTarget instanceof Node && !sheet.contains(relatedTarget)) sheet.hidePopover();
   });
 
   async function refresh(): Promise<void> {
