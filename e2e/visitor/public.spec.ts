@@ -112,10 +112,11 @@ test.describe('without JavaScript', () => {
       .locator('main details[open] li')
       .locator('visible=true')
       .first()
-      .getByRole('link')
+      .locator('label')
       .first();
     const promised = /(\d+)\s*$/.exec((await value.textContent()) ?? '')?.[1];
-    await value.click();
+    await value.getByRole('checkbox').check();
+    await page.getByRole('button', { name: /^Show \d+ model/ }).click();
     await expect(page.getByRole('main').getByRole('status')).toHaveText(new RegExp(`^${promised} models?$`));
   });
 
