@@ -105,7 +105,7 @@ describe('setting up payments', () => {
     const price = book()
       .all('prices')
       .find((row) => row['unit_amount'] === 1500) as Row;
-    change(price, { active: false });
+    change(price, { active: false, tax_behavior: 'unspecified' });
     const { outcome, text } = await run();
     expect(outcome).toBe('changed');
     expect(text).toMatch(
@@ -114,7 +114,9 @@ describe('setting up payments', () => {
     expect(text).toMatch(/webhook for sellers’ accounts +switched: off +switched: on/);
     expect(text).toMatch(/thin events of sellers’ accounts +switched: off +switched: on/);
     expect(text).toMatch(/customer portal +invoices: off +invoices: on/);
-    expect(text).toMatch(/price seller-pro-monthly-1500-usd +on sale: off +on sale: on/);
+    expect(text).toMatch(
+      /price seller-pro-monthly-1500-usd +on sale: off; tax: unspecified +on sale: on; tax: exclusive/,
+    );
     expect(text).not.toContain('whsec_');
     expect((await run()).outcome).toBe('nothing to change');
     expect(book().all('webhook_endpoints')).toHaveLength(2);
@@ -158,7 +160,7 @@ describe('setting up payments', () => {
 
   it('with tax on, the tax settings are mended and what is missing is said', async () => {
     const { text } = await run({ STRIPE_TAX: 'on' });
-    expect(text).toMatch(/tax settings +prices: – +prices: exclusive/);
+    expect(text).toMatch(/tax settings +prices: –; tax code: – +prices: exclusive; tax code: txcd_/);
     expect(text).toContain('Stripe Tax is not active (missing: head_office)');
     expect((await run({ STRIPE_TAX: 'on' })).outcome).toBe('nothing to change');
   });

@@ -1,6 +1,6 @@
 import { CURRENCY } from '../../domain/payments/payment.ts';
 import type { PlanPrices, PlanRhythm } from '../../domain/payments/seller-plan.ts';
-import type { RecurringPrice } from '../adapters/stripe/subscription-payments.ts';
+import type { RecurringPrice } from '../adapters/stripe/recurring-price.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 
 /** The current price of Pro as it is at the provider. Another amount is another price. */

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allSalesOfStore } from '../../../src/data/commerce/sales.ts';
+import { ANY_SALE } from '../../../src/domain/commerce/sales-figures.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
@@ -51,6 +53,38 @@ describe('a checkout', () => {
       ['You sold Product 1 for $9.99', 'sale-made', 'daily'],
       ['You sold Product 2 for $14.50', 'sale-made', 'daily'],
     ]);
+  });
+
+  it('the fee of the provider, which comes later, changes nothing in the seller’s sale: the marketplace bears it', async () => {
+    const buyer = await commerce.person('fee');
+    const store = await commerce.store('fee');
+    const outcome = await checkOut(commerce, buyer, {
+      productIds: [await commerce.product(store, 2000)],
+      codes: [],
+      gift: null,
+      shownCents: 2000,
+    });
+    if (outcome.kind !== 'pay') throw new Error(`no payment page: ${JSON.stringify(outcome)}`);
+    commerce.pay(outcome.url);
+    await commerce.standIn.deliveries.idle();
+    const order = () => commerce.pb.collection('orders').getOne(outcome.orderId);
+    const sale = async () => (await allSalesOfStore(commerce.pb, store, ANY_SALE, 1000))?.[0];
+    const ledger = async (account: string) => {
+      const rows = await commerce.pb
+        .collection('ledger')
+        .getFullList({ filter: commerce.pb.filter('order = {:id}', { id: outcome.orderId }) });
+      return rows
+        .filter((row) => row['account'] === account)
+        .reduce((sum, row) => sum + row['amountCents'], 0);
+    };
+    const before = await sale();
+    expect(before).toMatchObject({ paidCents: 2000, commissionCents: 200, netCents: 1800 });
+    expect([(await order())['feePending'], await ledger('hall')]).toEqual([true, 200]);
+    commerce.standIn.simulator.captureFees();
+    await commerce.standIn.deliveries.idle();
+    expect(await order()).toMatchObject({ feePending: false, feeCents: 88 });
+    expect(await ledger('hall')).toBe(200 - 88);
+    expect(await sale()).toEqual(before);
   });
 
   it('takes the rate agreed with a seller instead of the rate of their plan, and stores it on the line', async () => {

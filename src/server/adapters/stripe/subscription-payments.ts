@@ -2,12 +2,12 @@ import type Stripe from 'stripe';
 import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
 import type { Invoice } from '../../../domain/payments/invoice.ts';
-import { CURRENCY } from '../../../domain/payments/payment.ts';
 import type { StripeAccess } from './account-payments.ts';
 import { repeatable } from './idempotency.ts';
 import { portalOf } from './portal-configuration.ts';
 import { idOf, invoiceOf } from './provider-status.ts';
-import { automaticTax, TAX_BEHAVIOR, TAX_CODE } from './tax.ts';
+import { priceParams, type RecurringPrice } from './recurring-price.ts';
+import { automaticTax, TAX_BEHAVIOR } from './tax.ts';
 
 /** Subscriptions: seller plans, sold by the marketplace, and guild tiers, sold by sellers. */
 export interface SubscriptionPayments {
@@ -46,13 +46,6 @@ export interface SubscriptionPayments {
 }
 
 export type Tags = Record<string, string>;
-export interface RecurringPrice {
-  /** The lookup key, unique by amount and rhythm. */
-  name: string;
-  title: string;
-  cents: Cents;
-  interval: 'month' | 'year';
-}
 export interface NewSubscriptionPage {
   customerId: string;
   priceId: string;
@@ -121,9 +114,9 @@ export function subscriptionPayments(access: SubscriptionAccess, isTaxed: boolea
         return customer.id;
       }),
 
-    recurringPrice: ({ name, title, cents, interval }) =>
+    recurringPrice: (price) =>
       call(async () => {
-        const { data } = await stripe.prices.list({ lookup_keys: [name], active: true, limit: 1 });
+        const { data } = await stripe.prices.list({ lookup_keys: [price.name], active: true, limit: 1 });
         const [found] = data;
         if (found) {
           // Prices made before taxes were known do not say whether they contain them; that can be set once.
@@ -131,20 +124,10 @@ export function subscriptionPayments(access: SubscriptionAccess, isTaxed: boolea
             await stripe.prices.update(found.id, { tax_behavior: TAX_BEHAVIOR });
           return found.id;
         }
-        const price = await repeatable(`price:${name}`, (idempotencyKey) =>
-          stripe.prices.create(
-            {
-              currency: CURRENCY,
-              unit_amount: cents,
-              recurring: { interval },
-              lookup_key: name,
-              tax_behavior: TAX_BEHAVIOR,
-              product_data: { name: title, tax_code: TAX_CODE },
-            },
-            { idempotencyKey },
-          ),
+        const { id } = await repeatable(`price:${price.name}`, (idempotencyKey) =>
+          stripe.prices.create(priceParams(price), { idempotencyKey }),
         );
-        return price.id;
+        return id;
       }),
 
     openSubscriptionPage: (page) =>

@@ -1,15 +1,16 @@
 import type Stripe from 'stripe';
 import { CURRENCY } from '../../../../domain/payments/payment.ts';
+import { TAX_BEHAVIOR, TAX_CODE } from '../tax.ts';
 import { drifted, mending } from './change.ts';
 import type { SetupPlan } from './payment-setup.ts';
-
-/** How prices are meant where a price does not say it itself: tax is added to them. */
-const TAX_BEHAVIOR = 'exclusive';
 
 /** The settings of Stripe Tax. Its address is the operator's own and is not guessed. */
 export async function taxChanges(stripe: Stripe): Promise<SetupPlan> {
   const { defaults, status, status_details: details } = await stripe.tax.settings.retrieve();
-  const drift = drifted([{ name: 'prices', now: defaults.tax_behavior, wanted: TAX_BEHAVIOR }]);
+  const drift = drifted([
+    { name: 'prices', now: defaults.tax_behavior, wanted: TAX_BEHAVIOR },
+    { name: 'tax code', now: defaults.tax_code, wanted: TAX_CODE },
+  ]);
   const missing = details.pending?.missing_fields ?? [];
   return {
     changes:
@@ -17,7 +18,9 @@ export async function taxChanges(stripe: Stripe): Promise<SetupPlan> {
         ? []
         : [
             mending('tax settings', drift, async () => {
-              await stripe.tax.settings.update({ defaults: { tax_behavior: TAX_BEHAVIOR } });
+              await stripe.tax.settings.update({
+                defaults: { tax_behavior: TAX_BEHAVIOR, tax_code: TAX_CODE },
+              });
               return null;
             }),
           ],

@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 import { openStripe } from '../client.ts';
 import type { PaymentSettings } from '../payments.ts';
+import type { RecurringPrice } from '../recurring-price.ts';
 import { SUBSCRIBED_EVENTS, type Webhook } from '../subscribed-events.ts';
-import type { RecurringPrice } from '../subscription-payments.ts';
 import { accountNotes, taxChanges } from './account-settings.ts';
 import { portalChanges } from './portal.ts';
 import { priceChanges } from './prices.ts';

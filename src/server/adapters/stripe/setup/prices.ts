@@ -1,5 +1,7 @@
 import type Stripe from 'stripe';
 import { CURRENCY } from '../../../../domain/payments/payment.ts';
+import { priceParams } from '../recurring-price.ts';
+import { TAX_BEHAVIOR, TAX_CODE } from '../tax.ts';
 import { amountText, drifted, mending } from './change.ts';
 import type { PlannedPrice, SetupChange } from './payment-setup.ts';
 
@@ -22,7 +24,8 @@ async function changesOf(stripe: Stripe, price: PlannedPrice): Promise<SetupChan
     found.unit_amount === price.cents &&
     found.currency === CURRENCY &&
     found.recurring?.interval === price.interval &&
-    found.recurring.interval_count === 1;
+    found.recurring.interval_count === 1 &&
+    found.tax_behavior !== 'inclusive';
   // An amount cannot be changed: a new price takes over the name, and subscribers keep theirs.
   if (!isTheSame) return [{ what, now: found.id, wanted: goal, apply: () => create(stripe, price, true) }];
   const product = typeof found.product === 'object' && !found.product.deleted ? found.product : null;
@@ -32,25 +35,28 @@ async function changesOf(stripe: Stripe, price: PlannedPrice): Promise<SetupChan
     { name: 'on sale', now: found.active, wanted: true },
     { name: 'product on sale', now: product.active, wanted: true },
     { name: 'name', now: product.name, wanted: price.title },
+    { name: 'tax', now: found.tax_behavior, wanted: TAX_BEHAVIOR },
+    { name: 'tax code', now: taxCodeOf(product), wanted: TAX_CODE },
   ]);
   if (drift.length === 0) return [];
   return [
     mending(what, drift, async () => {
-      await stripe.products.update(product.id, { active: true, name: price.title });
-      if (!found.active) await stripe.prices.update(found.id, { active: true });
+      await stripe.products.update(product.id, { active: true, name: price.title, tax_code: TAX_CODE });
+      // How a price is taxed can be set once.
+      const taxed = found.tax_behavior === 'unspecified' ? { tax_behavior: TAX_BEHAVIOR } : {};
+      await stripe.prices.update(found.id, { active: true, ...taxed });
       return null;
     }),
   ];
 }
 
-async function create(stripe: Stripe, { name, title, cents, interval }: PlannedPrice, takesOver: boolean) {
+const taxCodeOf = ({ tax_code: code }: Stripe.Product): string | null =>
+  typeof code === 'string' ? code : (code?.id ?? null);
+
+async function create(stripe: Stripe, price: PlannedPrice, takesOver: boolean) {
   await stripe.prices.create({
-    currency: CURRENCY,
-    unit_amount: cents,
-    recurring: { interval },
-    lookup_key: name,
+    ...priceParams(price),
     ...(takesOver ? { transfer_lookup_key: true } : {}),
-    product_data: { name: title },
   });
   return null;
 }
