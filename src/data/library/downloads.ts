@@ -2,6 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { ProductFile } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { REQUEST_RECORDED_EVERY_MS } from '../../domain/library/archive.ts';
+import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
@@ -43,6 +44,58 @@ export async function downloadOfOwner(
   return { slug: product.slug, files };
 }
 
+/** A product of a selection with the names of its folders in an archive. */
+export interface SelectedProduct {
+  id: string;
+  name: string;
+  /** The store's name. */
+  store: string;
+  files: DownloadableFile[];
+}
+
+/** These products with their files, in the given order; null unless the user owns every one of them. */
+export async function selectionOfOwner(
+  pb: PocketBase,
+  userId: string,
+  productIds: readonly string[],
+): Promise<SelectedProduct[] | null> {
+  const wanted = [...new Set(productIds)];
+  if (!wanted.every(isRecordId)) return null;
+  const parts = await Promise.all(partsOf(wanted).map((ids) => selectedPart(pb, userId, ids)));
+  const found = new Map(parts.flat().map((product) => [product.id, product]));
+  const selected = wanted.flatMap((id) => found.get(id) ?? []);
+  return selected.length === wanted.length ? selected : null;
+}
+
+async function selectedPart(pb: PocketBase, userId: string, ids: string[]): Promise<SelectedProduct[]> {
+  const [owned, products, files] = await Promise.all([
+    pb.collection('entitlements').getFullList<{ product: string }>({
+      filter: `${pb.filter('user = {:userId}', { userId })} && revokedAt = '' && ${anyOf(pb, 'product', ids)}`,
+      fields: 'product',
+    }),
+    pb
+      .collection('products')
+      .getFullList<Pick<ProductsRecord, 'id' | 'name'> & { expand?: { store?: { name: string } } }>({
+        filter: anyOf(pb, 'id', ids),
+        fields: 'id,name,expand.store.name',
+        expand: 'store',
+      }),
+    pb.collection('product_files').getFullList<ProductFilesRecord>({
+      filter: anyOf(pb, 'product', ids),
+      sort: FILE_ORDER,
+    }),
+  ]);
+  const isOwned = new Set(owned.map(({ product }) => product));
+  return products
+    .filter(({ id }) => isOwned.has(id))
+    .map(({ id, name, expand }) => ({
+      id,
+      name,
+      store: expand?.store?.name ?? '',
+      files: files.filter(({ product }) => product === id).map(downloadableFile),
+    }));
+}
+
 /** Whether a user may see a product in whatever state it is: they own it, or their store sells it. */
 export async function canAlwaysSeeProduct(
   pb: PocketBase,
@@ -65,9 +118,15 @@ export async function canAlwaysSeeProduct(
 export async function downloadableFiles(pb: PocketBase, productId: string): Promise<DownloadableFile[]> {
   const records = await pb.collection('product_files').getFullList<ProductFilesRecord>({
     filter: pb.filter('product = {:productId}', { productId }),
-    sort: 'position,name,version,id',
+    sort: FILE_ORDER,
   });
-  return records.map((record) => ({
+  return records.map(downloadableFile);
+}
+
+const FILE_ORDER = 'position,name,version,id';
+
+function downloadableFile(record: ProductFilesRecord): DownloadableFile {
+  return {
     id: record.id,
     name: record.name,
     role: record.role === '' ? 'other' : record.role,
@@ -78,23 +137,32 @@ export async function downloadableFiles(pb: PocketBase, productId: string): Prom
     retiredAt: instantOf(record.retiredAt),
     storageKey: record.storageKey,
     addedAt: instantOf(record.created) ?? 0,
-  }));
+  };
 }
 
-/** Records a download of a part of a product (a file's id, a variant's key, or "all") at a version. */
-export async function recordDownload(
+/** A download of a part of a product: a file's id, a variant's key, or "all". */
+export interface RecordedDownload {
+  userId: string;
+  productId: string;
+  part: string;
+  version: number;
+}
+
+/** Records downloads that ended at the same time. */
+export async function recordDownloads(
   pb: PocketBase,
-  download: { userId: string; productId: string; part: string; version: number },
+  downloads: readonly RecordedDownload[],
   at: Instant,
 ): Promise<void> {
-  await transaction(pb)
-    .exec(
+  const steps = transaction(pb);
+  for (const download of downloads)
+    steps.exec(
       sql`INSERT INTO downloads (id, [[user]], product, part, version, times, lastAt, created, updated)
         VALUES (${NEW_ID_SQL}, {:userId}, {:productId}, {:part}, {:version}, 1, {:now}, {:now}, {:now})
         ON CONFLICT ([[user]], product, part) DO UPDATE SET version = {:version}, times = times + 1, lastAt = {:now}, updated = {:now}`,
       { ...download, now: dateOf(at) },
-    )
-    .run();
+    );
+  await steps.run();
 }
 
 /** An archive of a product's files. `contents` is one hash over its entries. */

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import { readSession } from '../../data/identity/session.ts';
 import { recognise } from '../../data/identity/users.ts';
-import { type Download, downloadOfOwner, recordDownload } from '../../data/library/downloads.ts';
+import { type Download, downloadOfOwner, recordDownloads } from '../../data/library/downloads.ts';
 import { EVERYTHING, fileNameOf, filesOfVariant } from '../../domain/assets/variant.ts';
 import { requestedRange } from '../../domain/kernel/byte-range.ts';
 import { paths } from '../../paths.ts';
+import type { ByteRange } from '../adapters/files/file-store.ts';
 import type { App } from '../app/app.ts';
 import { sendJsonError, sendText } from './send.ts';
 
@@ -28,12 +30,18 @@ export function downloadRequestOf(path: string): DownloadRequest | null {
 /** The parts of the app that downloads need. */
 export type DownloadParts = Pick<App, 'settings' | 'pb' | 'files' | 'archives'>;
 
-/** A file to send: its storage key, its name, and what to record once it is sent. */
-interface FileToSend {
-  storageKey: string;
+/** Bytes to send under a file name. */
+export interface BytesToSend {
+  /** A hash that names the content, for the ETag. */
   sha256: string;
   sizeBytes: number;
   fileName: string;
+  /** The bytes, or a range of them. */
+  open(range?: ByteRange): Promise<{ sendTo(to: Writable): Promise<void>; destroy(): unknown }>;
+}
+
+/** A file to send, and what to record once it is sent. */
+interface FileToSend extends BytesToSend {
   part: string;
   version: number;
 }
@@ -51,24 +59,36 @@ export async function serveDownload(
   client: string,
   onError: (reason: unknown) => void,
 ): Promise<void> {
-  const session = readSession(req.headers.cookie ?? null);
-  const who = session
-    ? await recognise({ url: app.settings.pocketbase.url, client }, session.token)
-    : ({ state: 'refused' } as const);
-  if (who.state === 'unavailable') return notNow(res, 'Your account cannot be checked at the moment.');
-  if (who.state === 'refused') return redirectToLogin(req, res);
-  const userId = who.person.user.id;
+  const userId = await downloader(app, req, res, client);
+  if (userId === null) return;
   const owned = await downloadOfOwner(app.pb, userId, request.productId);
   if (!owned) return notFound(res);
   if (request.what.kind === 'zip' && request.what.progress) return sendProgress(app, res, request, owned);
   const sent = await prepared(app, request, owned);
   if (sent === 'not-packed') return notNow(res, NOT_PACKED);
   if (!sent) return notFound(res);
-  if (await sendFile(app, req, res, sent, onError)) {
+  if (await sendFile(req, res, sent, onError)) {
     const { part, version } = sent;
     const { productId } = request;
-    await recordDownload(app.pb, { userId, productId, part, version }, Date.now()).catch(onError);
+    await recordDownloads(app.pb, [{ userId, productId, part, version }], Date.now()).catch(onError);
   }
+}
+
+/** The id of the user who asks; null once a visitor was sent to the sign-in, or told to come back. */
+export async function downloader(
+  app: Pick<App, 'settings'>,
+  req: IncomingMessage,
+  res: ServerResponse,
+  client: string,
+): Promise<string | null> {
+  const session = readSession(req.headers.cookie ?? null);
+  const who = session
+    ? await recognise({ url: app.settings.pocketbase.url, client }, session.token)
+    : ({ state: 'refused' } as const);
+  if (who.state === 'known') return who.person.user.id;
+  if (who.state === 'unavailable') notNow(res, 'Your account cannot be checked at the moment.');
+  else redirectToLogin(req, res);
+  return null;
 }
 
 async function prepared(
@@ -78,7 +98,8 @@ async function prepared(
 ): Promise<FileToSend | 'not-packed' | null> {
   if (what.kind === 'file') {
     const file = owned.files.find(({ id }) => id === what.fileId);
-    return file ? { ...file, fileName: fileNameOf(file.name), part: file.id } : null;
+    if (!file) return null;
+    return { ...file, open: opener(app, file), fileName: fileNameOf(file.name), part: file.id };
   }
   const files = filesOfVariant(owned.files, what.variant);
   if (!files || files.length === 0) return null;
@@ -88,10 +109,15 @@ async function prepared(
   const end = what.variant === EVERYTHING ? '' : `-${what.variant}`;
   return {
     ...stored,
+    open: opener(app, stored),
     fileName: fileNameOf(`${owned.slug}${end}.zip`),
     part: what.variant,
     version: Math.max(...files.map(({ version }) => version)),
   };
+}
+
+function opener(app: DownloadParts, { storageKey }: { storageKey: string }): BytesToSend['open'] {
+  return (range) => app.files.open(storageKey, range);
 }
 
 async function sendProgress(
@@ -122,11 +148,10 @@ const GONE = new Set([
 ]);
 
 /** Sends the file or the requested range. True if its last byte was sent. */
-async function sendFile(
-  app: DownloadParts,
+export async function sendFile(
   req: IncomingMessage,
   res: ServerResponse,
-  sent: FileToSend,
+  sent: BytesToSend,
   onError: (reason: unknown) => void,
 ): Promise<boolean> {
   const etag = `"${sent.sha256}"`;
@@ -153,7 +178,7 @@ async function sendFile(
   const { first, last } = whole ? { first: 0, last: sent.sizeBytes - 1 } : part;
   const empty = req.method === 'HEAD' || sent.sizeBytes === 0;
   // Opened before the headers are sent, so that a missing file is an error and not a truncated download.
-  const opened = empty ? null : app.files.open(sent.storageKey, whole ? undefined : part);
+  const opened = empty ? null : sent.open(whole ? undefined : part);
   const bytes = await opened?.catch((reason: unknown) => {
     onError(reason);
     return 'unreadable' as const;
@@ -207,6 +232,6 @@ function notNow(res: ServerResponse, reason: string): void {
   sendText(res, 503, `${reason} Try again in a moment.`, { 'retry-after': '5' });
 }
 
-function notFound(res: ServerResponse): void {
+export function notFound(res: ServerResponse): void {
   sendText(res, 404, 'There is no such file in your library.');
 }

@@ -8,7 +8,7 @@ import { type Admission, Refused } from './admission.ts';
 import { attachmentRequestOf, openAttachmentHandler } from './attachments.ts';
 import { sendBusy } from './busy.ts';
 import { compressAnswer } from './compress.ts';
-import { type DownloadRequest, downloadRequestOf, serveDownload } from './downloads.ts';
+import { downloadRequestOf, serveDownload } from './downloads.ts';
 import { type BodiesOptions, VisitorGone } from './incoming/bodies.ts';
 import { bodyRule, FORM_RULE } from './incoming/body-rules.ts';
 import { type ConnectionOptions, guardConnections } from './incoming/connections.ts';
@@ -32,6 +32,7 @@ import { type PreviewRequest, previewRequestOf, sendPreview } from './previews.t
 import type { Page } from './ready-page.ts';
 import type { AstroHandler } from './render.ts';
 import { cacheKey, readableAddress, urgencyOf, withoutLastSlashes } from './routes.ts';
+import { selectionRequestOf, serveSelection } from './selections.ts';
 import {
   BARE_POLICY,
   packingFor,
@@ -138,7 +139,15 @@ export function openFront(parts: FrontParts): Front {
       const preview = previewRequestOf(path);
       if (preview) return servePreview(req, res, preview);
       const download = downloadRequestOf(path);
-      if (download) return serveProductDownload(req, res, download);
+      if (download)
+        return limitDownload(req, res, (onError) =>
+          serveDownload(app, req, res, download, client(req), onError),
+        );
+      const selected = selectionRequestOf(path, query);
+      if (selected)
+        return limitDownload(req, res, (onError) =>
+          serveSelection(app, req, res, selected, client(req), onError),
+        );
       if (path.length > 1 && path.endsWith('/') && !path.startsWith('/_')) {
         const to = withoutLastSlashes(path) || '/';
         // Never "//host" nor "/\\host": that would redirect to another site.
@@ -176,16 +185,14 @@ export function openFront(parts: FrontParts): Front {
     return sendPage(req, res, page, freshness);
   }
 
-  async function serveProductDownload(
+  async function limitDownload(
     req: IncomingMessage,
     res: ServerResponse,
-    request: DownloadRequest,
+    serve: (onError: (reason: unknown) => void) => Promise<void>,
   ): Promise<void> {
     const wait = await waitFor('download', req);
     if (wait !== null) return sendBusy(req, res, 429, wait);
-    return serveDownload(app, req, res, request, client(req), (reason) =>
-      failures.note('a download failed', reason),
-    );
+    return serve((reason) => failures.note('a download failed', reason));
   }
 
   async function servePreview(

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import { makeZip, predictLength } from 'client-zip';
 import type PocketBase from 'pocketbase';
 import {
@@ -10,8 +9,9 @@ import {
 } from '../../data/library/downloads.ts';
 import { archivePaths } from '../../domain/assets/variant.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { type FileStore, StorageRefused, type StoredFile } from '../adapters/files/file-store.ts';
+import type { FileStore, StoredFile } from '../adapters/files/file-store.ts';
 import { semaphore } from '../kernel/semaphore.ts';
+import { type ArchiveEntry, openedInTurn } from './archive-entries.ts';
 
 /** Build progress of an archive. Sizes in bytes. */
 export interface ArchiveProgress {
@@ -109,10 +109,10 @@ export function openArchives(
     progress: ArchiveProgress,
   ): Promise<StoredFile> {
     progress.state = 'building';
-    const reading: Reading = { input: null };
+    const opened = openedInTurn(store, entriesOf(files));
     try {
       await updateArchive(pb, archiveId, { state: 'building', doneBytes: 0, error: '' });
-      const stored = await store.put(counted(makeZip(inputs(store, files, reading)), progress));
+      const stored = await store.put(counted(makeZip(opened.inputs), progress));
       await updateArchive(pb, archiveId, { state: 'ready', doneBytes: stored.sizeBytes, ...stored });
       progress.state = 'ready';
       return stored;
@@ -121,8 +121,7 @@ export function openArchives(
       await updateArchive(pb, archiveId, { state: 'failed', error }).catch(onError);
       throw reason;
     } finally {
-      // client-zip does not close the input it was reading when it is aborted.
-      reading.input?.destroy();
+      opened.close();
     }
   }
 
@@ -136,22 +135,6 @@ export function openArchives(
   };
 }
 
-/** The file that is currently being read. */
-interface Reading {
-  input: Readable | null;
-}
-
-/** Opens files one at a time: memory use does not depend on their sizes. */
-async function* inputs(store: FileStore, files: DownloadableFile[], reading: Reading) {
-  for (const { name, size, file } of entriesOf(files)) {
-    // A file of another size is not the one that was sold, and would make the announced length wrong.
-    if (!(await store.has(file.storageKey, size))) throw new StorageRefused('file-missing');
-    const input = await store.open(file.storageKey);
-    reading.input = input;
-    yield { name, size, lastModified: new Date(file.addedAt), input };
-  }
-}
-
 async function* counted(stream: ReadableStream<Uint8Array>, progress: ArchiveProgress) {
   for await (const chunk of stream) {
     progress.doneBytes += chunk.length;
@@ -159,7 +142,7 @@ async function* counted(stream: ReadableStream<Uint8Array>, progress: ArchivePro
   }
 }
 
-function entriesOf(files: readonly DownloadableFile[]) {
+function entriesOf(files: readonly DownloadableFile[]): ArchiveEntry[] {
   const names = archivePaths(files);
   return files.map((file, at) => ({ file, size: file.sizeBytes, name: names[at] ?? file.id }));
 }

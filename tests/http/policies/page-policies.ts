@@ -310,6 +310,14 @@ export const FRONT: PagePolicy[] = [
     answers: signedIn(401, 404, { buyer: 200 }),
   },
   { at: ({ products, file }) => paths.downloadFile(products.other, file), answers: signedIn(401, 404) },
+  {
+    at: ({ products }) => paths.downloadSelection([products.bought]),
+    answers: signedIn(401, 404, { buyer: 200 }),
+  },
+  {
+    at: ({ products }) => paths.downloadSelection([products.bought, products.other]),
+    answers: signedIn(401, 404),
+  },
   // Outdated hashes of existing models; tests/integration/assets/previews.test.ts covers current ones.
   same(({ products }) => paths.preview(products.bought, 'a'.repeat(64)), 404),
   same(({ products }) => paths.preview(products.draft, 'a'.repeat(64)), 404),

@@ -6,6 +6,7 @@ import { paths } from '../../../src/paths.ts';
 import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
+import { entriesOfZip } from '../assets/zip-entries.ts';
 
 const PASSWORD = 'a password of the tests';
 const BYTES = Buffer.alloc(300_000, 'a model made of triangles ');
@@ -17,6 +18,8 @@ let front: TestFront;
 let url = '';
 let product = '';
 let other = '';
+/** Owned too. */
+let second = '';
 let file = '';
 const cookies: Record<string, string> = {};
 
@@ -48,6 +51,7 @@ beforeAll(async () => {
     ).id;
   product = await make('old-golem');
   other = await make('other');
+  second = await make('second');
   const add = async (id: string, name: string, role: 'unsupported' | 'presupported', bytes: Buffer) => {
     const stored = await files.put(pieces(bytes));
     return addProductFile(pb, id, {
@@ -63,6 +67,7 @@ beforeAll(async () => {
   };
   file = await add(product, 'Golem "left" arm\r\nx: y/ü.stl', 'unsupported', BYTES);
   await add(product, 'golem.stl', 'presupported', SUPPORTED);
+  await add(second, 'second.stl', 'unsupported', SUPPORTED);
   await add(other, 'other.stl', 'unsupported', SUPPORTED);
   const own = {
     product,
@@ -71,6 +76,9 @@ beforeAll(async () => {
     grantedAt: new Date().toISOString(),
   };
   await pb.collection('entitlements').create({ ...own, user: ids['owner'], sourceId: 'line1' });
+  await pb
+    .collection('entitlements')
+    .create({ ...own, product: second, user: ids['owner'], sourceId: 'line3' });
   await pb.collection('entitlements').create({
     ...own,
     user: ids['refunded'],
@@ -183,6 +191,73 @@ describe('an archive', () => {
 
   it('of an unknown variant is not found', async () => {
     expect((await get(paths.downloadArchive(product, 'sliced-75'), 'owner')).status).toBe(404);
+  });
+});
+
+describe('a selection', () => {
+  it('is one archive of every file, in folders by artist and model', async () => {
+    const answer = await get(paths.downloadSelection([product, second]), 'owner');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    expect(answer.headers.get('content-disposition')).toContain('filename="2-models.zip"');
+    const whole = Buffer.from(await answer.arrayBuffer());
+    expect(answer.headers.get('content-length')).toBe(String(whole.length));
+    const entries = entriesOfZip(whole).map(({ name, bytes }) => [name, bytes.length]);
+    expect(entries.sort()).toEqual([
+      ['Gone/old-golem/presupported-32/golem.stl', SUPPORTED.length],
+      ['Gone/old-golem/unsupported-32/ü.stl', BYTES.length],
+      ['Gone/second/second.stl', SUPPORTED.length],
+    ]);
+    await expect
+      .poll(() =>
+        backend.pb.collection('downloads').getFullList({ filter: "part = 'all'", fields: 'product,version' }),
+      )
+      .toEqual(
+        expect.arrayContaining([
+          { product, version: 3 },
+          { product: second, version: 3 },
+        ]),
+      );
+  });
+
+  it('that was cut off is resumed where it stopped, and the parts match', async () => {
+    const path = paths.downloadSelection([product, second]);
+    const answer = await get(path, 'owner');
+    const whole = await bytesOf(answer);
+    const etag = answer.headers.get('etag') ?? '';
+    // In a header, at the end of a piece, in the middle of a file, in the list at the end.
+    for (const at of [1, 65_536, BYTES.length, whole.length - 20]) {
+      const rest = await get(path, 'owner', { range: `bytes=${at}-`, 'if-range': etag });
+      expect([rest.status, rest.headers.get('etag')]).toEqual([206, etag]);
+      expect(sha256(Buffer.concat([whole.subarray(0, at), await bytesOf(rest)]))).toBe(sha256(whole));
+    }
+    const middle = await bytesOf(await get(path, 'owner', { range: 'bytes=100000-100009' }));
+    expect(middle).toEqual(whole.subarray(100_000, 100_010));
+    expect((await get(path, 'owner', { range: `bytes=${whole.length}-` })).status).toBe(416);
+    const head = await fetch(url + path, { method: 'HEAD', headers: { cookie: cookies['owner'] ?? '' } });
+    expect(head.headers.get('content-length')).toBe(String(whole.length));
+  });
+
+  it('with one model that is not owned, or no longer, gives away nothing', async () => {
+    expect((await get(paths.downloadSelection([product, other]), 'owner')).status).toBe(404);
+    expect((await get(paths.downloadSelection([product, 'a'.repeat(15)]), 'owner')).status).toBe(404);
+    for (const who of ['stranger', 'refunded'])
+      expect((await get(paths.downloadSelection([product]), who)).status).toBe(404);
+    expect((await get(paths.downloadSelection([product]), null)).status).toBe(401);
+    const person = await get(paths.downloadSelection([product]), null, { accept: 'text/html' });
+    expect(person.headers.get('location')).toBe(paths.login(paths.downloadSelection([product])));
+  });
+
+  it('of nothing, of too many or of no ids is refused with one sentence', async () => {
+    const many = Array.from({ length: 101 }, (_, at) => String(at).padStart(15, 'a'));
+    for (const [path, sentence] of [
+      ['/download/zip', 'Choose at least one model.'],
+      [paths.downloadSelection(many), 'One download holds at most 100 models; choose fewer.'],
+      ['/download/zip?product=__proto__', 'product: this is not the id of a model.'],
+    ] as const) {
+      const answer = await get(path, 'owner');
+      expect([answer.status, await answer.text()]).toEqual([400, sentence]);
+    }
   });
 });
 

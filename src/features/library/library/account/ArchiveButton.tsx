@@ -9,6 +9,9 @@ interface Props {
   label: string;
   sizeBytes: number;
   quiet?: boolean;
+  small?: boolean;
+  /** What is downloaded, where many of these buttons stand on one page. */
+  of?: string;
 }
 
 type Progress = { state: string; doneBytes: number; sizeBytes: number };
@@ -18,7 +21,15 @@ const POLL_MS = 400;
  * Downloads an archive. If it does not exist yet, it is built first, with visible progress; then the browser downloads it
  * as a resumable file.
  */
-export function ArchiveButton({ productId, variant, label, sizeBytes, quiet = false }: Props) {
+export function ArchiveButton({
+  productId,
+  variant,
+  label,
+  sizeBytes,
+  quiet = false,
+  small = false,
+  of,
+}: Props) {
   const [progress, setProgress] = useState<Progress | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const unmounted = useRef(false);
@@ -56,12 +67,19 @@ export function ArchiveButton({ productId, variant, label, sizeBytes, quiet = fa
     <div className="grid gap-1">
       <button
         type="button"
-        className={quiet ? 'btn btn-quiet' : 'btn'}
+        className={`btn ${quiet ? 'btn-quiet' : ''} ${small ? 'btn-small' : ''}`}
         aria-busy={progress !== null}
         disabled={progress !== null}
         onClick={() => void download()}
       >
-        {progress ? `Preparing … ${percent}%` : `${label} (${fileSizeText(sizeBytes)})`}
+        {progress ? (
+          `Preparing … ${percent}%`
+        ) : (
+          <span>
+            {label}
+            {of !== undefined && <span className="sr-only"> {of}</span>} ({fileSizeText(sizeBytes)})
+          </span>
+        )}
       </button>
       {progress && (
         <progress

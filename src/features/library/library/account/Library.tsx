@@ -9,8 +9,10 @@ import { Facet, FacetSelect } from './FacetSelect.tsx';
 import { LibraryCard } from './LibraryCard.tsx';
 import { Lists } from './Lists.tsx';
 import { $library, loadLibrary } from './library.store.ts';
+import { SelectionBar } from './SelectionBar.tsx';
 import { useGrowingGrid } from './useGrowingGrid.ts';
 import { type LibraryFilterState, useLibraryFilter } from './useLibraryFilter.ts';
+import { useSelection } from './useSelection.ts';
 
 /** The user's library with search, filters and sorting. */
 export default function Library() {
@@ -60,6 +62,7 @@ function FilteredLibrary() {
     const [wanted, order] = JSON.parse(filterKey) as [typeof filter, LibrarySort];
     return viewLibrary(index, wanted, order, Date.now());
   }, [index, filterKey]);
+  const { ids, selected, toggle, select, clear: deselect } = useSelection(items);
   const { rendered, end, more } = useGrowingGrid(filterKey, view.items.length);
   return (
     <>
@@ -101,6 +104,11 @@ function FilteredLibrary() {
             Show everything
           </button>
         )}
+        {view.items.some(({ id }) => !ids.has(id)) && (
+          <button type="button" className="link min-h-11" onClick={() => select(view.items)}>
+            Select all
+          </button>
+        )}
       </div>
       {view.items.length === 0 && <p className="empty mt-3">Nothing in your library matches.</p>}
       <ul
@@ -108,7 +116,7 @@ function FilteredLibrary() {
         className="mt-1 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-4"
       >
         {view.items.slice(0, rendered).map((item) => (
-          <LibraryCard key={item.id} item={item} />
+          <LibraryCard key={item.id} item={item} selected={ids.has(item.id)} onSelect={toggle} />
         ))}
       </ul>
       {rendered < view.items.length && (
@@ -116,6 +124,7 @@ function FilteredLibrary() {
           Show more
         </button>
       )}
+      <SelectionBar selected={selected} onClear={deselect} />
     </>
   );
 }

@@ -15,14 +15,20 @@ interface Owned {
 export function OwnedCard({
   item: { id, name, store, picture },
   badge = null,
+  corner = null,
+  action = null,
   children,
 }: {
   item: Owned;
   badge?: string | null;
+  /** In the upper right corner of the picture, above the link. */
+  corner?: ReactNode;
+  /** Below the texts, above the link. */
+  action?: ReactNode;
   children?: ReactNode;
 }) {
   return (
-    <li className="card group relative overflow-hidden transition-shadow hover:shadow-card">
+    <li className="card group relative flex flex-col overflow-hidden transition-shadow hover:shadow-card">
       <div className="picture aspect-square">
         {picture !== '' && (
           <img
@@ -45,6 +51,8 @@ export function OwnedCard({
         <span className="truncate text-sm text-ink-2">{store}</span>
         {children}
       </div>
+      {action && <div className="relative z-10 mt-auto px-3 pb-3">{action}</div>}
+      {corner && <div className="absolute top-0 right-0 z-10">{corner}</div>}
     </li>
   );
 }

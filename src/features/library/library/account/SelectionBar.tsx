@@ -1,0 +1,44 @@
+import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
+import type { LibraryItem } from '../../../../domain/library/library.ts';
+import { SELECTION_REFUSAL_TEXTS, selectionRefusal } from '../../../../domain/library/selection.ts';
+import { paths } from '../../../../paths.ts';
+
+interface Props {
+  /** Every selected product, also one that the filters hide. */
+  selected: readonly LibraryItem[];
+  onClear: () => void;
+}
+
+/** The selected products at the lower edge of the window, to be downloaded as one archive; nothing if there are none. */
+export function SelectionBar({ selected, onClear }: Props) {
+  const sizeBytes = selected.reduce((sum, item) => sum + item.sizeBytes, 0);
+  const refusal = selectionRefusal(selected.length, sizeBytes);
+  return (
+    <section
+      aria-label="Selection"
+      className={
+        selected.length === 0
+          ? 'sr-only'
+          : 'card sticky bottom-3 z-20 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 p-3 shadow-card sm:px-5'
+      }
+    >
+      <p role="status" className="me-auto">
+        {selected.length > 0 &&
+          `${selected.length.toLocaleString('en')} selected, ${fileSizeText(sizeBytes)}`}
+      </p>
+      {selected.length > 0 && (
+        <>
+          {refusal && <p className="basis-full text-sm text-wax">{SELECTION_REFUSAL_TEXTS[refusal]}</p>}
+          <button type="button" className="btn btn-quiet btn-small" onClick={onClear}>
+            Clear
+          </button>
+          {!refusal && (
+            <a className="btn btn-small" href={paths.downloadSelection(selected.map(({ id }) => id))}>
+              Download as one ZIP
+            </a>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
