@@ -64,6 +64,13 @@ describe('the home page', () => {
     expect((await (await request('anonymous', '/api/for-you')).text()).trim()).toBe('');
     expect(await (await request('other buyer', '/api/for-you')).text()).not.toContain(world.products.bought);
   });
+
+  it('shows one sentence about what to do next, not three empty boxes, to somebody who has nothing', async () => {
+    const nothing = await (await request('unverified', '/api/for-you')).text();
+    expect(nothing).toContain('Nothing is yours yet');
+    expect(nothing).toMatch(/class="[^"]*\binvisible\b[^"]*"/);
+    expect(await (await request('buyer', '/api/for-you')).text()).not.toContain('Nothing is yours yet');
+  });
 });
 
 it('a tab of the account is named after its page, not "Account" each time', async () => {

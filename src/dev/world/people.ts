@@ -38,9 +38,9 @@ export const PEOPLE = {
   mira: person('mira', 'Mira Ashgrove, sells creatures at Ashgrove Miniatures', { portrait: 'treant' }),
   dorin: person('dorin', 'Dorin Halfstone, sells dungeons at Deepdelve Terrain', { portrait: 'golem' }),
   ines: person('ines', 'Ines Okafor, sells machines at Orbital Foundry', { portrait: 'drone' }),
-  tobias: person('tobias', 'buys, prints and paints; his address is confirmed', { portrait: 'toad' }),
-  wren: person('wren', 'signed up today and has not confirmed her address', { verified: false }),
-  corvin: person('corvin', 'sold what was not his and is suspended', { suspended: true }),
+  tobias: person('tobias', 'buys, prints and paints; the address is confirmed', { portrait: 'toad' }),
+  wren: person('wren', 'signed up today; the address is not confirmed yet', { verified: false }),
+  corvin: person('corvin', 'sold the work of others and is suspended', { suspended: true }),
 } as const satisfies Record<string, DemoPerson>;
 
 export type PersonName = keyof typeof PEOPLE;

@@ -14,7 +14,7 @@ const PERIODS = { monthly: 'P1M', annual: 'P1Y' } as const;
  */
 export function guildData(
   page: GuildPage,
-  store: Pick<Store, 'slug' | 'name'>,
+  store: Pick<Store, 'id' | 'slug' | 'name' | 'banner' | 'logo'>,
   now: Instant,
   absolute: (path: string) => string,
 ): object {
@@ -27,7 +27,7 @@ export function guildData(
     name: guild.name,
     description: guild.tagline,
     category: 'Membership',
-    ...(guild.cover ? { image: absolute(paths.picture('guilds', guild.id, guild.cover.file, 1280)) } : {}),
+    image: absolute(pictureOf(page, store)),
     brand: { '@type': 'Brand', name: store.name },
     offers: tiers.flatMap((tier) =>
       guild.billings.flatMap((billing) => {
@@ -52,6 +52,13 @@ export function guildData(
       }),
     ),
   };
+}
+
+/** The guild's cover, else a picture of its store, else the site's: a Product without a picture is not shown anywhere. */
+function pictureOf({ guild }: GuildPage, store: Pick<Store, 'id' | 'banner' | 'logo'>): string {
+  if (guild.cover) return paths.picture('guilds', guild.id, guild.cover.file, 1280);
+  if (store.banner) return paths.picture('stores', store.id, store.banner.file, 1280);
+  return store.logo === null ? '/og.png' : paths.picture('stores', store.id, store.logo, 320);
 }
 
 /** The questions of a guild's page as a schema.org FAQPage; null where there are none. */

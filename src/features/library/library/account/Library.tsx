@@ -72,7 +72,7 @@ function FilteredLibrary() {
       </div>
       <search className="mt-4 grid gap-3">
         <SearchField filterState={filterState} />
-        <div className="-mx-1 flex gap-2 p-1 max-sm:overflow-x-auto sm:flex-wrap">
+        <div className="flex gap-2 p-1 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 sm:-mx-1 sm:flex-wrap">
           <FacetSelect
             label="Sort"
             value={sort}

@@ -22,7 +22,7 @@ export function SelectionBar({ selected, onClear }: Props) {
           : 'card sticky bottom-3 z-20 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 p-3 shadow-card sm:px-5'
       }
     >
-      <p role="status" className="me-auto">
+      <p role="status" className="me-auto max-sm:basis-full">
         {selected.length > 0 &&
           `${selected.length.toLocaleString('en')} selected, ${fileSizeText(sizeBytes)}`}
       </p>
@@ -33,7 +33,10 @@ export function SelectionBar({ selected, onClear }: Props) {
             Clear
           </button>
           {!refusal && (
-            <a className="btn btn-small" href={paths.downloadSelection(selected.map(({ id }) => id))}>
+            <a
+              className="btn btn-small max-sm:flex-1"
+              href={paths.downloadSelection(selected.map(({ id }) => id))}
+            >
               Download as one ZIP
             </a>
           )}
