@@ -175,7 +175,7 @@ export const paths = {
   archiveProgress: (product: string, variant = 'all') =>
     `/download/${segment(product)}/zip/${segment(variant)}/progress`,
   /** A zip of several owned products; a form of check boxes named "product" leads here too. */
-  downloadSelection: (products: readonly string[]) =>
+  downloadSelection: (...products: string[]) =>
     `/download/zip?${products.map((id) => `product=${segment(id)}`).join('&')}`,
   /** A product's public 3D preview. `hash` is the hash of its content, so that the address is immutable. */
   preview: (product: string, hash: string) => `/preview/${segment(product)}/${segment(hash)}.glb`,

@@ -38,7 +38,8 @@ export function selectionFolders(products: readonly { name: string; store: strin
 
 function folderName(name: string): string {
   const safe = fileNameOf(name.replaceAll(/[/\\]/g, '-'));
-  // Cut between characters; what is cut off may leave a dot or a space at the end.
-  const short = [...safe].slice(0, FOLDER_MAX).join('');
-  return short.replace(/[. ]+$/, '') || 'model';
+  const characters = [...safe].slice(0, FOLDER_MAX);
+  // What was cut off may leave a dot or a space at the end, which Windows drops.
+  while (/^[. ]$/.test(characters.at(-1) ?? '')) characters.pop();
+  return characters.join('') || 'model';
 }

@@ -311,11 +311,11 @@ export const FRONT: PagePolicy[] = [
   },
   { at: ({ products, file }) => paths.downloadFile(products.other, file), answers: signedIn(401, 404) },
   {
-    at: ({ products }) => paths.downloadSelection([products.bought]),
+    at: ({ products }) => paths.downloadSelection(products.bought),
     answers: signedIn(401, 404, { buyer: 200 }),
   },
   {
-    at: ({ products }) => paths.downloadSelection([products.bought, products.other]),
+    at: ({ products }) => paths.downloadSelection(products.bought, products.other),
     answers: signedIn(401, 404),
   },
   // Outdated hashes of existing models; tests/integration/assets/previews.test.ts covers current ones.

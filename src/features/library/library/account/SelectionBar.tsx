@@ -35,7 +35,7 @@ export function SelectionBar({ selected, onClear }: Props) {
           {!refusal && (
             <a
               className="btn btn-small max-sm:flex-1"
-              href={paths.downloadSelection(selected.map(({ id }) => id))}
+              href={paths.downloadSelection(...selected.map(({ id }) => id))}
             >
               Download as one ZIP
             </a>
