@@ -26,9 +26,17 @@ export function nowSeconds(): number {
 /** Adds an entry to the marketplace's balance. Amounts in cents, negative for outgoing money; the fee is deducted. */
 export function addEntry(
   { book }: StandInContext,
-  booking: { type: string; source: string; amount: number; fee?: number; currency: unknown },
+  booking: {
+    type: string;
+    source: string;
+    amount: number;
+    fee?: number;
+    currency: unknown;
+    /** When it can be used, in seconds; by default at once. */
+    availableOn?: number;
+  },
 ): string {
-  const { type, source, amount, fee = 0, currency } = booking;
+  const { type, source, amount, fee = 0, currency, availableOn = nowSeconds() } = booking;
   return book.add('bookings', 'balance_transaction', {
     type,
     reporting_category: type,
@@ -37,8 +45,8 @@ export function addEntry(
     fee,
     net: amount - fee,
     currency,
-    status: 'available',
-    available_on: nowSeconds(),
+    status: availableOn > nowSeconds() ? 'pending' : 'available',
+    available_on: availableOn,
     description: null,
     fee_details:
       fee === 0

@@ -76,8 +76,15 @@ export async function runControl(
       return simulator.payOut(id);
     case 'bounce':
       return simulator.bounce(id);
+    case 'debit':
+      return simulator.debit(id, wholeNumber(form['amount'], 'amount'));
+    case 'bank':
+      return simulator.renewBank(id);
     case 'days':
       simulator.advanceDays(Math.min(wholeNumber(id, 'days'), MAX_DAYS));
+      return null;
+    case 'hours':
+      simulator.advanceHours(Math.min(wholeNumber(id, 'hours'), MAX_HOURS));
       return null;
     case 'pass':
       simulator.advanceBy(oneOf(INTERVALS, id));
@@ -94,6 +101,7 @@ export async function runControl(
 
 const MAX_COPIES = 10;
 const MAX_DAYS = 400;
+const MAX_HOURS = 100;
 
 function oneOf<T extends string>(known: readonly T[], word: string): T {
   const found = known.find((one) => one === word);

@@ -1,4 +1,4 @@
-import { advanceBy, advanceDays, advanceTo } from './advance.ts';
+import { advanceBy, advanceDays, advanceHours, advanceTo } from './advance.ts';
 import type { Form } from './api/form.ts';
 import type { Book, Row } from './book.ts';
 import type { Rhythm } from './calendar.ts';
@@ -10,7 +10,7 @@ import { type Authentication, collect, type Paid, pay } from './charges/paying.t
 import { failRefund, refund } from './charges/refunds.ts';
 import type { StandInContext } from './context.ts';
 import { readyAccount, setTransfers, type TransfersState } from './sellers/accounts.ts';
-import { bounce, payOut } from './sellers/bank.ts';
+import { bounce, debit, payOut, renewBank } from './sellers/bank.ts';
 import { customerOf, saveCard } from './subscriptions/customers.ts';
 
 /** Simulates what happens outside the marketplace: buyers pay, banks dispute, sellers submit documents. */
@@ -80,7 +80,17 @@ export class Simulator {
     return payOut(this.context, accountId);
   }
 
-  /** A seller's bank returns a payout. */
+  /** The provider takes cents from a seller's balance, which may become negative. */
+  debit(accountId: string, cents: number): Row {
+    return debit(this.context, accountId, cents);
+  }
+
+  /** A seller names another bank account after a payout has failed. */
+  renewBank(accountId: string): Row {
+    return renewBank(this.context, accountId);
+  }
+
+  /** A seller's bank returns a payout, and is closed. */
   bounce(payoutId: string): Row {
     return bounce(this.context, payoutId);
   }
@@ -101,7 +111,12 @@ export class Simulator {
     advanceDays(this.context, days);
   }
 
-  /** Advances it by a calendar day, week, month or year. */
+  /** Advances it by hours: a renewal is a draft for one. */
+  advanceHours(hours: number): void {
+    advanceHours(this.context, hours);
+  }
+
+  /** Advances it by a calendar day, week, month or year, and by the hour in which renewals are drafts. */
   advanceBy(interval: Rhythm['interval']): void {
     advanceBy(this.context, interval);
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestProvider, paidCart, type TestProvider } from './test-provider.ts';
+import { openTestProvider, paidCart, refusal, type TestProvider } from './test-provider.ts';
 
 let provider: TestProvider;
 beforeEach(async () => {
@@ -74,11 +74,62 @@ describe('the balance of a seller’s account', () => {
     expect((await stripe.payouts.list({ status: 'failed' }, SELLER)).data).toHaveLength(1);
   });
 
+  it('stays after a failed payout until the seller names another bank account', async () => {
+    const { stripe, standIn } = provider;
+    await sent(900);
+    standIn.simulator.advanceDays(2);
+    standIn.simulator.bounce(standIn.simulator.payOut('acct_ash').id);
+    const [bank] = (await stripe.accounts.listExternalAccounts('acct_ash', { object: 'bank_account' })).data;
+    expect(bank).toMatchObject({ status: 'errored' });
+    standIn.simulator.advanceDays(14);
+    expect(() => standIn.simulator.payOut('acct_ash')).toThrow('cannot be used');
+    expect((await stripe.payouts.list({}, SELLER)).data).toHaveLength(1);
+    standIn.simulator.renewBank('acct_ash');
+    standIn.simulator.advanceDays(7);
+    expect((await stripe.payouts.list({}, SELLER)).data).toMatchObject([
+      { amount: 900 },
+      { status: 'failed' },
+    ]);
+  });
+
+  it('may be negative: nothing is paid out, and the next transfer fills it first', async () => {
+    const { stripe, standIn } = provider;
+    standIn.simulator.debit('acct_ash', 500);
+    expect(await balance()).toEqual([-500, 0]);
+    await sent(900);
+    standIn.simulator.advanceDays(9);
+    expect((await stripe.payouts.list({}, SELLER)).data).toMatchObject([{ amount: 400 }]);
+  });
+
+  it('gets nothing in the middle of a month in which the account is rejected', async () => {
+    const { stripe, standIn } = provider;
+    await sent(900);
+    standIn.simulator.setTransfers('acct_ash', 'rejected');
+    expect(await refusal(sent(100))).toMatchObject({ code: 'insufficient_capabilities_for_transfer' });
+    standIn.simulator.advanceDays(9);
+    expect((await stripe.payouts.list({}, SELLER)).data).toEqual([]);
+  });
+
   it('has a bank account with its last four digits where it is active', async () => {
     const banks = (id: string) =>
       provider.stripe.accounts.listExternalAccounts(id, { object: 'bank_account' });
     expect((await banks('acct_ash')).data).toMatchObject([{ last4: '6789', bank_name: 'Stand-in Savings' }]);
     provider.standIn.simulator.setTransfers('acct_deep', 'restricted');
     expect((await banks('acct_deep')).data).toEqual([]);
+  });
+});
+
+describe('the balance of the marketplace', () => {
+  it('lent money that was still pending to transfers without source_transaction', async () => {
+    const { stripe, standIn } = provider;
+    const { booking } = await paidCart(provider);
+    expect(booking.status).toBe('pending');
+    const own = { amount: 900, currency: 'usd', destination: 'acct_ash' };
+    expect(await refusal(stripe.transfers.create(own))).toMatchObject({ code: 'balance_insufficient' });
+    const { available, pending } = await stripe.balance.retrieve();
+    expect([available[0]?.amount, pending[0]?.amount]).toEqual([0, 3854]);
+    standIn.simulator.advanceDays(2);
+    expect((await stripe.transfers.create(own)).amount).toBe(900);
+    expect((await stripe.balance.retrieve()).available[0]?.amount).toBe(2954);
   });
 });

@@ -156,6 +156,36 @@ describe('a subscription', () => {
     expect((await invoicesOf(begun))[0]).toMatchObject({ status: 'paid', amount_paid: 0 });
     provider.standIn.simulator.advanceDays(10);
     expect((await now(begun)).status).toBe('active');
+    expect((await invoicesOf(begun))[0]).toMatchObject({ status: 'draft', amount_due: 1500 });
+    provider.standIn.simulator.advanceHours(1);
     expect((await invoicesOf(begun))[0]).toMatchObject({ status: 'paid', amount_paid: 1500 });
+  });
+
+  it('was charged for a renewal at once, which is a draft without a number for an hour', async () => {
+    const { standIn } = provider;
+    const begun = await joined((await plans()).month.id);
+    const { current_period_end: end } = itemOf(begun);
+    standIn.simulator.advanceDays(27);
+    while ((await invoicesOf(begun)).length < 2) standIn.simulator.advanceHours(1);
+    expect((await invoicesOf(begun))[0]).toMatchObject({ status: 'draft', number: null, created: end });
+    standIn.simulator.advanceHours(1);
+    const [renewal] = await invoicesOf(begun);
+    expect(renewal).toMatchObject({ status: 'paid', automatically_finalizes_at: null });
+    expect((renewal?.status_transitions.finalized_at ?? 0) - (renewal?.created ?? 0)).toBe(3600);
+  });
+
+  it('that ends while its renewal is a draft is not charged for it', async () => {
+    const { standIn, stripe } = provider;
+    const begun = await joined((await plans()).month.id);
+    standIn.simulator.advanceDays(27);
+    while ((await invoicesOf(begun)).length < 2) standIn.simulator.advanceHours(1);
+    expect((await invoicesOf(begun))[0]).toMatchObject({
+      status: 'draft',
+      number: null,
+      attempted: false,
+    });
+    await stripe.subscriptions.cancel(begun.id);
+    standIn.simulator.advanceHours(2);
+    expect((await invoicesOf(begun))[0]).toMatchObject({ status: 'draft', auto_advance: false });
   });
 });

@@ -149,8 +149,23 @@ export function later(commerce: TestCommerce, days: number): void {
   ahead.set(commerce, (ahead.get(commerce) ?? 0) + days * 86_400_000);
 }
 
-/** Lets time pass in the app and at the provider, and waits for the webhook events. */
+/** Lets time pass in the app and at the provider, and waits for the webhook events. Renewals that begin are charged. */
 export async function daysPass(commerce: TestCommerce, days: number): Promise<void> {
+  await timePasses(commerce, days);
+  const invoices = commerce.standIn.simulator.book.all('invoices');
+  if (invoices.some((row) => typeof row['automatically_finalizes_at'] === 'number'))
+    await hourPasses(commerce);
+}
+
+/** Lets an hour pass in the app and at the provider: renewals are drafts for one. */
+export async function hourPasses(commerce: TestCommerce): Promise<void> {
+  later(commerce, 1 / 24);
+  commerce.standIn.simulator.advanceHours(1);
+  await commerce.standIn.deliveries.idle();
+}
+
+/** Lets days pass without the hour after a renewal has begun. */
+export async function timePasses(commerce: TestCommerce, days: number): Promise<void> {
   later(commerce, days);
   commerce.standIn.simulator.advanceDays(days);
   await commerce.standIn.deliveries.idle();

@@ -4,7 +4,7 @@ import { announcePause, changeGuildState } from '../../../src/data/guild/guilds.
 import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { cancelPause } from '../../../src/server/guild/guild-pauses.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
-import { daysPass, joined, paidGuild, snapshotOf } from './guild-commerce.ts';
+import { daysPass, hourPasses, joined, paidGuild, snapshotOf, timePasses } from './guild-commerce.ts';
 
 let commerce: TestCommerce;
 
@@ -12,6 +12,25 @@ beforeAll(async () => {
   commerce = await openTestCommerce();
 });
 afterAll(() => commerce.close());
+
+describe('a renewal', () => {
+  it('is a draft for an hour, in which the member stays one; the month comes when it is paid', async () => {
+    const guild = await paidGuild(commerce);
+    const person = await joined(commerce, guild);
+    const member = async () => {
+      const { state, months } = await snapshotOf(commerce, guild, person);
+      return [state, months.length];
+    };
+    const isDraft = () =>
+      commerce.standIn.simulator.book.all('invoices').some(({ status }) => status === 'draft');
+    await timePasses(commerce, 27);
+    for (let hours = 0; hours < 24 * 5 && !isDraft(); hours++) await hourPasses(commerce);
+    await reconcile(commerce);
+    expect([isDraft(), await member()]).toEqual([true, ['active', 1]]);
+    await hourPasses(commerce);
+    expect([isDraft(), await member()]).toEqual([false, ['active', 2]]);
+  });
+});
 
 describe('a guild', () => {
   it('that pauses charges nobody meanwhile, keeps the streak, and resumes by itself; a pause can be cancelled', async () => {

@@ -17,9 +17,12 @@ function cardFee(amountCents: number): number {
  */
 const BOOKED_AFTER_S = 3600;
 
-/** Fills the balance transactions that are due by the stand-in's clock. */
+/** Fills the balance transactions that are due by the stand-in's clock, and lets money become available. */
 export function runCapture(context: StandInContext): void {
   const now = bankNow(context);
+  for (const row of context.book.all('bookings'))
+    if (row['status'] === 'pending' && Number(row['available_on']) <= now)
+      context.book.change(row, { status: 'available' });
   for (const row of context.book.all('charges')) {
     if (row['balance_transaction'] !== null || !(Number(row['booked_from']) <= now)) continue;
     context.book.change(row, { balance_transaction: row['booking'] });
@@ -63,7 +66,14 @@ export function collectCharge(context: StandInContext, payment: Row, row: Row): 
   book.change(row, {
     status: 'succeeded',
     paid: true,
-    booking: addEntry(context, { type: 'charge', source: row.id, amount, fee: cardFee(amount), currency }),
+    booking: addEntry(context, {
+      type: 'charge',
+      source: row.id,
+      amount,
+      fee: cardFee(amount),
+      currency,
+      availableOn: bankNow(context) + context.fundsWaitS,
+    }),
     booked_from: bankNow(context) + BOOKED_AFTER_S,
   });
   book.change(payment, {

@@ -27,7 +27,8 @@ export function runBank(context: StandInContext): void {
   context.book.change(clock, { ran: now });
   const weekday = weekdayOf(now);
   for (const account of context.book.all('accounts')) {
-    const isDue = payoutDay(account) === weekday && transfersState(account) === 'active';
+    const isDue =
+      payoutDay(account) === weekday && transfersState(account) === 'active' && isUsable(context, account.id);
     if (isDue && balanceOf(context, account.id).available > 0) leave(context, account.id, true, TRANSIT_S);
   }
 }
@@ -72,8 +73,31 @@ export function balanceOf(
   return sums;
 }
 
-/** Pays out the available balance at once. @throws Refusal where it is empty. */
+/** Whether payouts can be sent to the seller's bank account: a failed one closes it until the seller names another. */
+function isUsable({ book }: StandInContext, accountId: string): boolean {
+  return !book.all('banks').some((row) => row['owner'] === accountId && row['status'] === 'errored');
+}
+
+/** The seller names another bank account. */
+export function renewBank(context: StandInContext, accountId: string): Row {
+  return context.book.change(bankOf(context, accountId), { status: 'new' });
+}
+
+/** The provider takes money from a seller's balance, which may become negative. */
+export function debit(context: StandInContext, owner: string, amount: number): Row {
+  return addSellerEntry(context, owner, {
+    type: 'adjustment',
+    source: owner,
+    amount: -amount,
+    currency: 'usd',
+    availableOn: bankNow(context),
+  });
+}
+
+/** Pays out the available balance at once. @throws Refusal where it is empty or the bank account is closed. */
 export function payOut(context: StandInContext, accountId: string): Row {
+  if (!isUsable(context, accountId))
+    throw new Refusal('The bank account cannot be used.', { code: 'bank_account_unusable' });
   if (balanceOf(context, accountId).available < 1)
     throw new Refusal('There is nothing to pay out.', { code: 'balance_insufficient' });
   return arrive(context, leave(context, accountId, true, 0));
@@ -131,6 +155,7 @@ export function bounce(context: StandInContext, payoutId: string): Row {
     failure_code: 'account_closed',
     failure_message: 'The bank account has been closed.',
   });
+  context.book.change(bankOf(context, owner), { status: 'errored' });
   const amount = Number(row['amount']);
   const availableOn = bankNow(context);
   addSellerEntry(context, owner, {

@@ -5,7 +5,7 @@ import type { Row } from '../book.ts';
 import { bankNow, bankTime } from '../clock.ts';
 import { addEntry, type StandInContext } from '../context.ts';
 import { transfersState } from './accounts.ts';
-import { accountBalance, marketplaceBalance } from './balances.ts';
+import { accountBalance, marketplaceFunds } from './balances.ts';
 import { addSellerEntry } from './bank.ts';
 
 /** Transfers to sellers' accounts and their reversals. Amounts in cents. */
@@ -22,8 +22,8 @@ const KNOWN = [
 ];
 
 /**
- * Transfers a share. With `source_transaction` the charge limits the sum of its transfers; without, the marketplace's
- * balance is the limit. @throws Refusal where the limit is exceeded or the account cannot be paid.
+ * Transfers a share. With `source_transaction` the charge limits the sum of its transfers, before its money is available;
+ * without, the marketplace's available balance is the limit. @throws Refusal where the limit is exceeded or the account cannot be paid.
  */
 export function transfer(context: StandInContext, form: Form): Row {
   rejectUnknown(form, KNOWN);
@@ -47,7 +47,7 @@ export function transfer(context: StandInContext, form: Form): Row {
       code: 'transfer_source_balance_parameters_mismatch',
       param: 'amount',
     });
-  if (!charge && amount > marketplaceBalance(context))
+  if (!charge && amount > marketplaceFunds(context).available)
     throw new Refusal('You have insufficient available funds in your Stripe account.', {
       code: 'balance_insufficient',
     });

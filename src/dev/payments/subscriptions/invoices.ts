@@ -135,8 +135,14 @@ function lineView(subscription: Row, line: InvoiceLine, at: number): Record<stri
 }
 
 /**
- * Creates an invoice for a subscription and charges it at once. A negative total is credited to the customer's next
- * invoice. While collection is paused the invoice is set aside according to the pause.
+ * How long the invoice of a renewal is a draft before it is charged, in seconds. Source: the provider's page "Subscription
+ * invoices", about an hour. First invoices and those of changes are charged at once.
+ */
+export const DRAFT_S = 3600;
+
+/**
+ * Creates an invoice for a subscription. A renewal is a draft for an hour, others are charged at once. While collection is
+ * paused the invoice is set aside according to the pause.
  * @param isPresent whether the customer is at the payment page, so that a card that is declined later still pays
  */
 export function createInvoice(
@@ -146,38 +152,52 @@ export function createInvoice(
   isPresent = false,
 ): Row {
   const { book } = context;
-  const number = `STAND-IN-${String(book.all('invoices').length + 1).padStart(4, '0')}`;
+  const isRenewal = made.reason === 'subscription_cycle';
   const row = book.add('invoices', 'invoice', {
     ...invoiceFields(context, subscription, made),
     of_subscription: subscription.id,
-    number,
+    number: null,
+    automatically_finalizes_at: isRenewal ? made.at + DRAFT_S : null,
+    next_payment_attempt: isRenewal ? made.at + DRAFT_S : null,
   });
-  book.change(row, {
-    created: made.at,
-    effective_at: made.at,
-    hosted_invoice_url: `${context.url}/invoice/${row.id}`,
-    invoice_pdf: `${context.url}/invoice/${row.id}`,
-  });
+  book.change(row, { created: made.at });
   book.change(subscription, { latest_invoice: row.id });
   context.emit('invoice.created', row);
   const pause = subscription['pause_collection'] as { behavior: string } | null;
-  if (pause && made.reason === 'subscription_cycle') return setAside(context, row, pause.behavior, made.at);
-  const customer = book.find('customers', subscription['customer']);
+  if (pause && isRenewal) return setAside(context, row, pause.behavior, made.at);
+  return isRenewal ? row : finalizeInvoice(context, row, made.at, isPresent);
+}
+
+/** Makes an invoice final and charges it. A negative total is credited to the customer's next invoice. */
+export function finalizeInvoice(context: StandInContext, row: Row, at: number, isPresent = false): Row {
+  const { book } = context;
+  const customer = book.find('customers', row['customer']);
   const owed = Number(row['starting_balance']);
   const total = Number(row['total']);
   const left = total < 0 ? owed + total : Math.min(0, owed + total);
   if (customer && left !== owed) book.change(customer, { balance: left });
   book.change(row, {
     status: 'open',
+    number: `STAND-IN-${String(numbered(context) + 1).padStart(4, '0')}`,
+    effective_at: at,
+    automatically_finalizes_at: null,
+    next_payment_attempt: null,
+    hosted_invoice_url: `${context.url}/invoice/${row.id}`,
+    invoice_pdf: `${context.url}/invoice/${row.id}`,
     ending_balance: left,
-    status_transitions: { ...(row['status_transitions'] as object), finalized_at: made.at },
+    status_transitions: { ...(row['status_transitions'] as object), finalized_at: at },
   });
   context.emit('invoice.finalized', row);
-  settleInvoice(context, row, { at: made.at, isPresent });
+  settleInvoice(context, row, { at, isPresent });
   return row;
 }
 
+function numbered({ book }: StandInContext): number {
+  return book.all('invoices').filter(({ number }) => number !== null).length;
+}
+
 function setAside(context: StandInContext, row: Row, behavior: string, at: number): Row {
+  context.book.change(row, { automatically_finalizes_at: null, next_payment_attempt: null });
   const transitions = { ...(row['status_transitions'] as object) };
   if (behavior === 'void') {
     context.book.change(row, { status: 'void', status_transitions: { ...transitions, voided_at: at } });

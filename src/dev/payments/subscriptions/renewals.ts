@@ -4,7 +4,13 @@ import { bankNow, DAY_S } from '../clock.ts';
 import type { StandInContext } from '../context.ts';
 import { nameOf } from './catalogue.ts';
 import { settleInvoice } from './invoice-payments.ts';
-import { createInvoice, type InvoiceDraft, type InvoiceLine, invoiceFields } from './invoices.ts';
+import {
+  createInvoice,
+  finalizeInvoice,
+  type InvoiceDraft,
+  type InvoiceLine,
+  invoiceFields,
+} from './invoices.ts';
 import { endSubscription, itemOf, type StoredItem } from './subscriptions.ts';
 
 /** What falls due for subscriptions: renewals, notices before them, retries of failed payments, ends. */
@@ -43,12 +49,24 @@ function nextOf(context: StandInContext, row: Row): Due | null {
     all.push({ at: end - TRIAL_ENDS_SOON_S, act: () => emitTrialEnds(context, row, end) });
   const resumes = (row['pause_collection'] as { resumes_at: number | null } | null)?.resumes_at ?? null;
   if (resumes !== null) all.push({ at: resumes, act: () => resume(context, row) });
+  const draft = draftOf(context, row);
+  if (draft)
+    all.push({ at: draft.finalizesAt, act: () => finalizeInvoice(context, draft.row, draft.finalizesAt) });
   const invoice =
     row['status'] === 'past_due' ? context.book.find('invoices', row['latest_invoice']) : undefined;
   const tryAt = invoice?.['next_payment_attempt'];
   if (invoice && typeof tryAt === 'number')
     all.push({ at: tryAt, act: () => retryPayment(context, row, invoice, tryAt) });
   return all.reduce((first, one) => (one.at < first.at ? one : first));
+}
+
+/** The renewal of a subscription that is still a draft, if any. */
+function draftOf({ book }: StandInContext, row: Row): { row: Row; finalizesAt: number } | null {
+  const invoice = book.find('invoices', row['latest_invoice']);
+  const finalizesAt = invoice?.['automatically_finalizes_at'];
+  return invoice?.['status'] === 'draft' && typeof finalizesAt === 'number'
+    ? { row: invoice, finalizesAt }
+    : null;
 }
 
 /** Ends a period: the subscription ends with it if cancelled, else the next period starts and is invoiced. */

@@ -123,8 +123,15 @@ export function endSubscription(context: StandInContext, row: Row, at: number, w
     cancellation_details: { comment: null, feedback: null, reason: why },
   });
   for (const invoice of book.all('invoices'))
-    if (invoice['of_subscription'] === row.id && invoice['status'] === 'open')
-      book.change(invoice, { next_payment_attempt: null, auto_advance: false });
+    if (
+      invoice['of_subscription'] === row.id &&
+      (invoice['status'] === 'open' || invoice['status'] === 'draft')
+    )
+      book.change(invoice, {
+        next_payment_attempt: null,
+        automatically_finalizes_at: null,
+        auto_advance: false,
+      });
   context.emit('customer.subscription.deleted', row);
   return row;
 }
