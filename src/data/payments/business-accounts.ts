@@ -40,7 +40,8 @@ export async function accountAtProvider(
   pb: PocketBase,
   stripeAccountId: string,
 ): Promise<StoredAccount | null> {
-  if (!/^acct_\w{1,90}$/.test(stripeAccountId)) return null;
+  // Stores without an account have an empty one.
+  if (stripeAccountId === '') return null;
   return firstAccount(pb, pb.filter('stripeAccountId = {:stripeAccountId}', { stripeAccountId }));
 }
 

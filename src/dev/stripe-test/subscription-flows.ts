@@ -101,7 +101,7 @@ const plan: Flow = {
       assert.equal((await now()).endsAtPeriodEnd, true);
       await payments.setEnding(id, false);
       await payments.undoSubscription(id);
-      assert.equal((await now()).status, 'canceled');
+      assert.equal((await now()).status, 'ended');
     });
   },
 };

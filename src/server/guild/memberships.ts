@@ -14,7 +14,6 @@ import {
   type TierPrice,
 } from '../../data/guild/membership-checkouts.ts';
 import { commissionPercents } from '../../data/payments/business-accounts.ts';
-import type { MembershipPaymentStatus } from '../../domain/guild/member.ts';
 import {
   type MembershipInvoice,
   type MembershipStatus,
@@ -169,7 +168,7 @@ async function subscriptionsOf(
         subscription.of['guild'] === guild.id &&
         subscription.of['user'] === userId &&
         subscription.status !== 'incomplete' &&
-        subscription.status !== 'incomplete_expired',
+        subscription.status !== 'abandoned',
     );
 }
 
@@ -252,7 +251,7 @@ function membershipSubscriptionOf(
   const tier = billedTier(lookup, subscription.priceId);
   return (
     tier && {
-      status: STATUS[subscription.status] ?? 'ended',
+      status: subscription.status === 'abandoned' ? 'ended' : subscription.status,
       beganAt: subscription.beganAt,
       periodEnd: subscription.periodEnd,
       endsAtPeriodEnd: subscription.endsAtPeriodEnd,
@@ -262,15 +261,6 @@ function membershipSubscriptionOf(
     }
   );
 }
-
-const STATUS: Partial<Record<string, MembershipPaymentStatus['status']>> = {
-  incomplete: 'incomplete',
-  trialing: 'trialing',
-  active: 'active',
-  past_due: 'past_due',
-  unpaid: 'unpaid',
-  paused: 'paused',
-};
 
 /** Stores the membership's status; null if the user is no member, 'again' if the sync has to be repeated. */
 async function saveStatus(

@@ -178,7 +178,7 @@ export async function planStatus(
 
 /** The provider's subscription as one to Pro; null where it never began. */
 function planSubscription(snapshot: SubscriptionSnapshot): PlanSubscription | null {
-  if (snapshot.status === 'incomplete' || snapshot.status === 'incomplete_expired') return null;
+  if (snapshot.status === 'incomplete' || snapshot.status === 'abandoned') return null;
   const isPastDue = snapshot.status === 'past_due' || snapshot.status === 'unpaid';
   const isPaid = snapshot.status === 'active' || snapshot.status === 'trialing';
   const open = snapshot.invoice?.state === 'open' ? snapshot.invoice : null;

@@ -323,7 +323,7 @@ describe('a seller', () => {
     const before = await snapshotOf(commerce, guild, person);
     const member = await memberOf(person);
     expect(await setMemberBan(commerce, guild.id, member.id, true)).toBeNull();
-    expect((await commerce.payments.subscription(member.subscriptionId))?.status).toBe('canceled');
+    expect((await commerce.payments.subscription(member.subscriptionId))?.status).toBe('ended');
     const request = {
       guildId: guild.id,
       tierId: guild.tiers.low,

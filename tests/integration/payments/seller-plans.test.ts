@@ -128,7 +128,7 @@ describe('Pro', () => {
     payAt(second.url);
     await heard();
     const all = await commerce.payments.subscriptionsOf(customerId);
-    expect(all.map(({ status }) => status).sort()).toEqual(['active', 'canceled']);
+    expect(all.map(({ status }) => status).sort()).toEqual(['active', 'ended']);
     expect((await planOfStore(commerce.pb, store.id))?.subscriptionId).toBe(stored?.subscriptionId);
     const charges = commerce.standIn.simulator.book
       .all('charges')

@@ -163,6 +163,7 @@ export function accountPayments({ stripe, call, nullIfMissing, allPages }: Strip
 
     payoutParts: (accountId, payoutId) =>
       call(async () => {
+        if (!/^po_\w{1,90}$/.test(payoutId)) return [];
         const list = stripe.balanceTransactions.list(
           { payout: payoutId, limit: 100, expand: ['data.source'] },
           { stripeAccount: accountId },

@@ -15,6 +15,31 @@ export function checkoutState(status: string | null): 'open' | 'complete' | 'exp
   return status === 'complete' || status === 'expired' ? status : 'open';
 }
 
+/** The state of a subscription: `abandoned` was never paid and never will be, `ended` is over. */
+export type SubscriptionStatus =
+  | 'incomplete'
+  | 'abandoned'
+  | 'trialing'
+  | 'active'
+  | 'past_due'
+  | 'unpaid'
+  | 'paused'
+  | 'ended';
+
+const SUBSCRIPTION_STATUS: Readonly<Partial<Record<string, SubscriptionStatus>>> = {
+  incomplete: 'incomplete',
+  incomplete_expired: 'abandoned',
+  trialing: 'trialing',
+  active: 'active',
+  past_due: 'past_due',
+  unpaid: 'unpaid',
+  paused: 'paused',
+};
+
+export function subscriptionStatus(status: string): SubscriptionStatus {
+  return SUBSCRIPTION_STATUS[status] ?? 'ended';
+}
+
 export function invoiceOf(invoice: Stripe.Invoice): Invoice {
   return {
     id: invoice.id,

@@ -5,7 +5,7 @@ import type { Invoice } from '../../../domain/payments/invoice.ts';
 import type { StripeAccess } from './account-payments.ts';
 import { repeatable } from './idempotency.ts';
 import { portalOf } from './portal-configuration.ts';
-import { idOf, invoiceOf } from './provider-status.ts';
+import { idOf, invoiceOf, type SubscriptionStatus, subscriptionStatus } from './provider-status.ts';
 import { priceParams, type RecurringPrice } from './recurring-price.ts';
 import { automaticTax, TAX_BEHAVIOR } from './tax.ts';
 
@@ -74,7 +74,7 @@ export interface SubscriptionSnapshot {
   id: string;
   customerId: string;
   of: Tags;
-  status: Stripe.Subscription.Status;
+  status: SubscriptionStatus;
   itemId: string;
   priceId: string;
   priceCents: Cents;
@@ -308,7 +308,7 @@ function subscriptionSnapshot(subscription: Stripe.Subscription): SubscriptionSn
     id: subscription.id,
     customerId: idOf(subscription.customer) ?? '',
     of: subscription.metadata,
-    status: subscription.status,
+    status: subscriptionStatus(subscription.status),
     itemId: item?.id ?? '',
     priceId: item?.price.id ?? '',
     priceCents: item?.price.unit_amount ?? 0,
