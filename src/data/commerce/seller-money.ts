@@ -2,9 +2,12 @@ import type PocketBase from 'pocketbase';
 import type { Debt } from '../../domain/commerce/debt.ts';
 import type { HeldShare } from '../../domain/commerce/payout.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { incomeOfPayment } from '../../domain/payments/income.ts';
+import { heldGuildPayments } from '../guild/guild-payments.ts';
 import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { instantOf } from '../kernel/fields.ts';
 import type {
+  GuildPaymentsRecord,
   LedgerRecord,
   OrderLinesRecord,
   OrdersRecord,
@@ -13,12 +16,19 @@ import type {
 } from '../kernel/records.ts';
 
 type WithOrder<T> = T & { expand?: { order?: OrdersRecord } };
+type PaymentWithMember = GuildPaymentsRecord & {
+  expand?: {
+    guild?: { name: string };
+    tier?: { name: string };
+    member?: { expand?: { user?: { username: string } } };
+  };
+};
 interface OrderRef {
   id: string;
   placedAt: Instant;
 }
 
-/** A store's shares that are not sent yet, and its debts; oldest first. */
+/** A store's shares that are not sent yet, of orders and of members' payments, and its debts; oldest first. */
 export async function heldShares(
   pb: PocketBase,
   storeId: string,
@@ -42,6 +52,15 @@ export async function heldShares(
       shares.push({ order, state: 'frozen', cents: earned.get(order.id) ?? 0 });
     else if (missing > 0) shares.push({ order, state: 'owed', cents: missing });
   }
+  for (const payment of await heldGuildPayments(pb, storeId)) {
+    const { heldCents, yoursCents } = incomeOfPayment({
+      ...payment,
+      isDisputed: payment.state === 'disputed',
+    });
+    const missing = heldCents + yoursCents - payment.sentCents;
+    if (missing > 0)
+      shares.push({ order: null, state: payment.state === 'disputed' ? 'frozen' : 'owed', cents: missing });
+  }
   return { shares, debts };
 }
 
@@ -62,13 +81,19 @@ async function earnedOf(
   return earned;
 }
 
+/** The sale behind a movement: an order with its products, or a membership with its member. */
+interface MovedSale {
+  order: OrderRef | null;
+  products: string[];
+}
+
 /** The sale behind each of these transfers and reversals at the provider that belongs to this store, by id. */
 export async function salesOfMovements(
   pb: PocketBase,
   storeId: string,
   movementIds: readonly string[],
-): Promise<Map<string, { order: OrderRef; products: string[] }>> {
-  const found = new Map<string, { order: OrderRef; products: string[] }>();
+): Promise<Map<string, MovedSale>> {
+  const found = await membershipsOfMovements(pb, storeId, movementIds);
   const byOrder = new Map<string, string[]>();
   for (const part of partsOf(movementIds)) {
     const records = await pb.collection('seller_transfers').getFullList<WithOrder<SellerTransfersRecord>>({
@@ -88,6 +113,30 @@ export async function salesOfMovements(
       sort: 'order,position',
     });
     for (const { order, productName } of lines) byOrder.get(order)?.push(productName);
+  }
+  return found;
+}
+
+/** The guild, tier and member behind each of these movements that belongs to a member's payment. */
+async function membershipsOfMovements(
+  pb: PocketBase,
+  storeId: string,
+  movementIds: readonly string[],
+): Promise<Map<string, MovedSale>> {
+  const found = new Map<string, MovedSale>();
+  const wanted = new Set(movementIds);
+  for (const part of partsOf(movementIds)) {
+    const meant = part.map((id) => pb.filter('movements ~ {:id}', { id })).join(' || ');
+    const records = await pb.collection('guild_payments').getFullList<PaymentWithMember>({
+      filter: `${pb.filter('store = {:storeId}', { storeId })} && (${meant})`,
+      expand: 'guild,tier,member.user',
+    });
+    for (const { movements, expand } of records) {
+      const username = expand?.member?.expand?.user?.username;
+      const name = `${expand?.guild?.name ?? ''}, ${expand?.tier?.name ?? ''}`;
+      const products = [username ? `${name}: ${username}` : name];
+      for (const id of movements.split(' ')) if (wanted.has(id)) found.set(id, { order: null, products });
+    }
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { GuildPayment, GuildPaymentState } from '../../domain/guild/guild-payment.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Cents } from '../../domain/kernel/money.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
@@ -19,9 +20,15 @@ export interface StoredGuildPayment extends GuildPayment {
   subscriptionId: string;
   /** Idempotency key, set before the refund is requested from the provider. */
   refundKey: string;
+  /** What the seller should have of it now. */
+  dueCents: Cents;
+  /** What the seller's account at the provider held of it when that was last read. */
+  sentCents: Cents;
+  /** The provider's ids of its transfers and reversals. */
+  movements: string[];
 }
 
-/** Stores a payment, or updates state and refunds of a stored one; its amounts never change. */
+/** Stores a payment, or updates state, refunds and movements of a stored one; its amounts never change. */
 export async function saveGuildPayment(
   pb: PocketBase,
   payment: Omit<StoredGuildPayment, 'id' | 'refundKey'>,
@@ -30,13 +37,14 @@ export async function saveGuildPayment(
   await transaction(pb)
     .exec(
       sql`INSERT INTO guild_payments (id, guild, tier, store, member, kind, state, paidCents, taxCents, commissionCents, netCents,
-          refundedCents, paidAt, number, invoiceId, paymentId, subscriptionId, refundKey, created, updated)
+          refundedCents, paidAt, number, invoiceId, paymentId, subscriptionId, refundKey, dueCents, sentCents, movements,
+          created, updated)
         VALUES (${NEW_ID_SQL}, {:guildId}, {:tierId}, {:storeId}, {:memberId}, {:kind}, {:state},
           {:paidCents}, {:taxCents}, {:commissionCents}, {:netCents}, {:refundedCents}, {:paid}, {:number}, {:invoiceId},
-          {:paymentId}, {:subscriptionId}, '', {:now}, {:now})
+          {:paymentId}, {:subscriptionId}, '', {:dueCents}, {:sentCents}, {:movements}, {:now}, {:now})
         ON CONFLICT (invoiceId) DO UPDATE SET state = excluded.state, refundedCents = excluded.refundedCents,
-          updated = {:now}`,
-      { ...payment, paid: dateOf(payment.paidAt), now: dateOf(at) },
+          dueCents = excluded.dueCents, sentCents = excluded.sentCents, movements = excluded.movements, updated = {:now}`,
+      { ...payment, movements: payment.movements.join(' '), paid: dateOf(payment.paidAt), now: dateOf(at) },
     )
     .run();
 }
@@ -57,6 +65,52 @@ export async function paymentsOfSubscription(
 ): Promise<StoredGuildPayment[]> {
   const records = await pb.collection('guild_payments').getFullList<GuildPaymentsRecord>({
     filter: pb.filter('subscriptionId = {:subscriptionId}', { subscriptionId }),
+  });
+  return records.map(paymentOf);
+}
+
+/** Records what a seller's account holds of a payment after money was moved. */
+export async function recordSellerPart(
+  pb: PocketBase,
+  paymentId: string,
+  part: { cents: Cents; movements: readonly string[] },
+  at: Instant,
+): Promise<void> {
+  await transaction(pb)
+    .exec(
+      sql`UPDATE guild_payments SET sentCents = {:sent}, movements = {:movements}, updated = {:now}
+        WHERE paymentId = {:paymentId}`,
+      { paymentId, sent: part.cents, movements: part.movements.join(' '), now: dateOf(at) },
+    )
+    .run();
+}
+
+/** Payments of which the seller has more or less than they should, not looked at since a moment. */
+export async function unevenGuildPayments(
+  pb: PocketBase,
+  before: Instant,
+  limit: number,
+): Promise<StoredGuildPayment[]> {
+  const list = await pb.collection('guild_payments').getList<GuildPaymentsRecord>(1, limit, {
+    filter: pb.filter("dueCents != sentCents && paymentId != '' && updated < {:before}", {
+      before: dateOf(before),
+    }),
+    sort: 'updated',
+    skipTotal: true,
+  });
+  return list.items.map(paymentOf);
+}
+
+/** A store's payments of members that are held by the marketplace: disputed ones, and what is on its way to the seller. */
+export async function heldGuildPayments(pb: PocketBase, storeId: string): Promise<StoredGuildPayment[]> {
+  const records = await pb.collection('guild_payments').getFullList<GuildPaymentsRecord>({
+    filter: pb.filter(
+      "store = {:storeId} && paymentId != '' && (state = 'disputed' || dueCents != sentCents)",
+      {
+        storeId,
+      },
+    ),
+    sort: 'paidAt,id',
   });
   return records.map(paymentOf);
 }
@@ -163,5 +217,8 @@ function paymentOf(record: GuildPaymentsRecord): StoredGuildPayment {
     paymentId: record.paymentId,
     subscriptionId: record.subscriptionId,
     refundKey: record.refundKey,
+    dueCents: record.dueCents,
+    sentCents: record.sentCents,
+    movements: record.movements.split(' ').filter((id) => id !== ''),
   };
 }

@@ -441,6 +441,9 @@ export interface GuildPaymentsRecord {
   refundKey: string;
   created: string;
   updated: string;
+  dueCents: number;
+  sentCents: number;
+  movements: string;
 }
 
 export interface GuildTiersRecord {

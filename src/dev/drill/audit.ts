@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type PocketBase from 'pocketbase';
+import { sharesOfPayment } from '../../domain/payments/income.ts';
 import type { Simulator } from '../payments/simulator.ts';
 
 interface Row {
@@ -46,9 +47,11 @@ export async function audit({ pb, simulator }: { pb: PocketBase; simulator: Simu
   auditLedger(books, charged - refunded);
   auditTax(books, simulator);
   auditGuilds(books, simulator);
-  const shared = new Set(paidCharges(simulator).flatMap((charge) => charge['transfer'] ?? []));
-  // A guild's seller is paid with the payment itself; other transfers are for shares.
-  const transfers = simulator.book.all('transfers').filter(({ id }) => !shared.has(id));
+  const members = new Set(paidCharges(simulator).flatMap((one) => (one['transfer'] ? one.id : [])));
+  // A guild's seller is paid from the member's payment; other transfers are for shares.
+  const transfers = simulator.book
+    .all('transfers')
+    .filter((one) => !members.has(String(one['source_transaction'])));
   const sent = sum(transfers, 'amount') - sum(transfers, 'amount_reversed');
   assert.equal(sum(books.seller_shares, 'sentCents'), sent, 'sent at the provider = shares');
   auditShares(books);
@@ -101,20 +104,38 @@ function auditGuilds({ guild_payments: payments }: Books, simulator: Simulator):
     'paid by members at the provider = booked',
   );
   for (const payment of payments) {
-    const [paid, commission, net, back] = ['paidCents', 'commissionCents', 'netCents', 'refundedCents'].map(
-      (field) => Number(payment[field]),
-    ) as [number, number, number, number];
-    for (const cents of [paid, commission, net, back])
+    const [paid, tax, commission, net, back] = [
+      'paidCents',
+      'taxCents',
+      'commissionCents',
+      'netCents',
+      'refundedCents',
+    ].map((field) => Number(payment[field])) as [number, number, number, number, number];
+    for (const cents of [paid, tax, commission, net, back])
       assert.ok(Number.isSafeInteger(cents) && cents >= 0, `cents of ${payment.id}`);
-    assert.equal(commission + net, paid, `commission + net = paid of ${payment.id}`);
+    assert.equal(tax + commission + net, paid, `tax + commission + net = paid of ${payment.id}`);
     const charge = chargeOf.get(payment['paymentId']);
-    assert.equal(
-      charge?.['application_fee_amount'],
-      commission,
-      `commission of ${payment.id} at the provider`,
+    const fee = simulator.book.find('application_fees', charge?.['application_fee']);
+    assert.deepEqual(
+      sharesOfPayment({
+        paidCents: paid,
+        invoicedTaxCents: taxOf(simulator, payment['invoiceId']),
+        feeCents: Number(fee?.['amount'] ?? 0),
+      }),
+      { taxCents: tax, commissionCents: commission, netCents: net },
+      `tax and commission of ${payment.id} at the provider`,
     );
     assert.equal(charge?.['amount_refunded'], back, `given back of ${payment.id} at the provider`);
+    const own = simulator.book.all('transfers').filter((one) => one['source_transaction'] === charge?.id);
+    const held = sum(own, 'amount') - sum(own, 'amount_reversed');
+    const kept = Number(fee?.['amount'] ?? 0) - Number(fee?.['amount_refunded'] ?? 0);
+    assert.equal(payment['sentCents'], held - kept, `what the seller has of ${payment.id} at the provider`);
   }
+}
+
+function taxOf(simulator: Simulator, invoice: unknown): number {
+  const taxes = (simulator.book.find('invoices', invoice)?.['total_taxes'] ?? []) as { amount: number }[];
+  return taxes.reduce((whole, { amount }) => whole + amount, 0);
 }
 
 /** A share equals its transfers; a debt is an excess transfer, and it is repaid from withheld shares. */

@@ -136,7 +136,7 @@ const guildMonth: Flow = {
       const [first] = await payments.invoicesOfSubscription(id);
       assert.deepEqual([first?.reason, first?.paidCents], ['first', 800]);
       const payment = await payments.paymentSnapshot(first?.paymentId ?? '');
-      assert.deepEqual([payment?.chargedCents, payment?.commissionCents], [800, 80]);
+      assert.deepEqual([payment?.chargedCents, payment?.feeCents, payment?.seller?.cents], [800, 80, 720]);
       assert.equal(await payments.subscriptionOfPayment(first?.paymentId ?? ''), id);
     });
     const { itemId } = await now();
@@ -155,8 +155,8 @@ const guildMonth: Flow = {
       await payments.setCommission(id, 5);
       assert.equal((await now()).feePercent, 5);
       const [first] = await payments.invoicesOfSubscription(id);
-      await payments.refundShared(first?.paymentId ?? '', `${customerId}-refund`);
-      await payments.refundShared(first?.paymentId ?? '', `${customerId}-refund-again`);
+      await payments.refundShared(first?.paymentId ?? '', `${customerId}-refund`, Date.now());
+      await payments.refundShared(first?.paymentId ?? '', `${customerId}-refund-again`, Date.now());
       assert.equal((await payments.paymentSnapshot(first?.paymentId ?? ''))?.refundedCents, 800);
       await payments.endSubscription(id);
       assert.notEqual((await now()).endedAt, null);

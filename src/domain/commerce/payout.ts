@@ -36,9 +36,11 @@ export interface PayoutPart {
   cents: number;
 }
 
-/** A part with the sale behind it; null if it does not belong to this marketplace. */
+/** A part with the sale behind it. */
 export interface PayoutLine extends Omit<PayoutPart, 'movementId'> {
+  /** Null for a membership, and for what does not belong to this marketplace. */
   order: { id: string; placedAt: Instant } | null;
+  /** The products of the order, or the membership and its member; empty if it does not belong to this marketplace. */
   products: string[];
 }
 
@@ -70,9 +72,10 @@ export const HOLD_TEXTS: Record<Hold['reason'], { title: string; text: string }>
   },
 };
 
-/** A share of an order that has not been sent yet, or is frozen by a dispute. */
+/** A share that has not been sent yet, or is frozen by a dispute. */
 export interface HeldShare {
-  order: { id: string; placedAt: Instant };
+  /** Null for a membership. */
+  order: { id: string; placedAt: Instant } | null;
   state: 'owed' | 'frozen';
   cents: Cents;
 }
@@ -118,7 +121,9 @@ export function holdsOf({
 }: Pick<SellerMoney, 'account' | 'provider' | 'shares'>): Hold[] {
   const of = (reason: Hold['reason'], held: HeldShare[]): Hold[] => {
     const cents = held.reduce((sum, share) => sum + share.cents, 0);
-    return cents === 0 ? [] : [{ reason, cents, until: null, orders: held.map(({ order }) => order) }];
+    return cents === 0
+      ? []
+      : [{ reason, cents, until: null, orders: held.flatMap(({ order }) => order ?? []) }];
   };
   const owed = shares.filter(({ state }) => state === 'owed');
   const byDay = new Map<number, number>();

@@ -1,6 +1,6 @@
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
-import { type Income, incomeOf, sumOfIncome } from '../payments/income.ts';
+import { type Income, incomeOfPayment, sumOfIncome } from '../payments/income.ts';
 import type { DisputeState } from '../payments/payment.ts';
 
 /** What a member paid for: the first month or year, a later one, or an upgrade to a higher tier ('raise'). */
@@ -11,7 +11,7 @@ export type GuildPaymentKind = (typeof GUILD_PAYMENT_KINDS)[number];
 export const GUILD_PAYMENT_STATES = ['paid', 'refunded', 'disputed'] as const;
 export type GuildPaymentState = (typeof GUILD_PAYMENT_STATES)[number];
 
-/** One payment of a member, split to the cent: `commissionCents` + `netCents` = `paidCents`. */
+/** One payment of a member, split to the cent: `taxCents` + `commissionCents` + `netCents` = `paidCents`. */
 export interface GuildPayment {
   id: string;
   guildId: string;
@@ -43,11 +43,9 @@ export function guildPaymentState(facts: {
 
 /** What members' payments bring, by the rule of every other sale. */
 export function guildIncome(
-  payments: readonly Pick<GuildPayment, 'state' | 'paidCents' | 'netCents' | 'refundedCents'>[],
+  payments: readonly Pick<GuildPayment, 'state' | 'paidCents' | 'taxCents' | 'netCents' | 'refundedCents'>[],
 ): Income {
   return sumOfIncome(
-    payments.map(({ state, paidCents, netCents, refundedCents }) =>
-      incomeOf({ paidCents, netCents, refundedCents, isDisputed: state === 'disputed' }),
-    ),
+    payments.map((payment) => incomeOfPayment({ ...payment, isDisputed: payment.state === 'disputed' })),
   );
 }

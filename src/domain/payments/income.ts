@@ -63,3 +63,45 @@ export function sumOfIncome(rows: Iterable<Income>): Income {
     for (const field of Object.keys(NO_INCOME) as (keyof Income)[]) sum[field] += row[field];
   return sum;
 }
+
+/** A payment that may contain tax. Cents. */
+export interface TaxedPayment {
+  /** What the buyer was charged, tax included. */
+  paidCents: Cents;
+  taxCents: Cents;
+}
+
+/**
+ * Divides a payment of which the provider took a fee for the marketplace, reckoned from the whole: paid = tax + commission
+ * + net. The commission is the fee's part of the price; the tax is the marketplace's to pass on.
+ * @param invoicedTaxCents the tax of the invoice, which a credit may have paid in part
+ */
+export function sharesOfPayment(paid: { paidCents: Cents; invoicedTaxCents: Cents; feeCents: Cents }): {
+  taxCents: Cents;
+  commissionCents: Cents;
+  netCents: Cents;
+} {
+  const taxCents = Math.min(paid.invoicedTaxCents, paid.paidCents);
+  const priceCents = paid.paidCents - taxCents;
+  const commissionCents = sellerPartOf(priceCents, paid.feeCents, paid.paidCents);
+  return { taxCents, commissionCents, netCents: priceCents - commissionCents };
+}
+
+/** The tax in what was given back of a payment, in proportion; never more than was taken. */
+export function refundedTax({ paidCents, taxCents }: TaxedPayment, refundedCents: Cents): Cents {
+  return sellerPartOf(taxCents, Math.min(refundedCents, paidCents), paidCents);
+}
+
+/** The income of a payment that may contain tax: all amounts without it. */
+export function incomeOfPayment(
+  payment: TaxedPayment & { netCents: Cents; refundedCents: Cents; isDisputed: boolean },
+): Income {
+  const { paidCents, taxCents, netCents, isDisputed } = payment;
+  const refundedCents = Math.min(payment.refundedCents, paidCents);
+  return incomeOf({
+    paidCents: paidCents - taxCents,
+    netCents,
+    refundedCents: refundedCents - refundedTax(payment, refundedCents),
+    isDisputed,
+  });
+}

@@ -7,7 +7,7 @@ import { cancelPendingOrder } from '../commerce/checkout.ts';
 import { fulfil, fulfilFree } from '../commerce/fulfilment.ts';
 import { settle } from '../commerce/settlement.ts';
 import { applyGuildPauses } from '../guild/guild-pauses.ts';
-import { finishGuildRefunds } from '../guild/member-admin.ts';
+import { evenOutGuildPayments, finishGuildRefunds } from '../guild/member-admin.ts';
 import { syncStaleMembershipCheckouts } from '../guild/membership-checkout.ts';
 import { syncStaleMemberships } from '../guild/stale-memberships.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
@@ -25,6 +25,8 @@ const FIRST_FETCH_MS = 7 * 86_400_000;
 /** The provider knows its fee within an hour; if no event said so, it is asked, and again after half an hour. In ms. */
 const FEE_DUE_MS = 65 * 60_000;
 const FEE_RETRY_MS = 30 * 60_000;
+/** How long a seller's part of a membership rests after it could not be moved, in ms. */
+const UNEVEN_RETRY_MS = 10 * 60_000;
 const BATCH = 200;
 
 /**
@@ -47,6 +49,7 @@ export async function reconcile(commerce: CommerceContext): Promise<void> {
   await syncStalePlans(commerce).catch(commerce.onError);
   await syncStaleMembershipCheckouts(commerce).catch(commerce.onError);
   await finishGuildRefunds(commerce, now - GRACE_MS).catch(commerce.onError);
+  await evenOutGuildPayments(commerce, now - UNEVEN_RETRY_MS).catch(commerce.onError);
   await applyGuildPauses(commerce).catch(commerce.onError);
   await syncStaleMemberships(commerce).catch(commerce.onError);
   await each(await orderIdsWithOwedShares(pb, BATCH), (id) => settle(commerce, id));

@@ -10,6 +10,7 @@ import {
   lastGuildPayment,
   recordGuildRefundRequest,
   type StoredGuildPayment,
+  unevenGuildPayments,
   unfinishedGuildRefunds,
 } from '../../data/guild/guild-payments.ts';
 import { tierOfGuild } from '../../data/guild/guild-tiers.ts';
@@ -166,7 +167,7 @@ async function refund(
   payment: StoredGuildPayment,
 ): Promise<MemberAdminRefusal | null> {
   try {
-    await commerce.payments.refundShared(payment.paymentId, payment.refundKey);
+    await commerce.payments.refundShared(payment.paymentId, payment.refundKey, commerce.now());
   } catch (reason) {
     if (!(reason instanceof PaymentsUnavailable) || reason.temporary) throw reason;
     await dropGuildRefundRequest(commerce.pb, payment.refundKey, commerce.now());
@@ -181,6 +182,12 @@ async function refund(
 export async function finishGuildRefunds(commerce: CommerceContext, before: number): Promise<void> {
   for (const payment of await unfinishedGuildRefunds(commerce.pb, before, 200))
     await refund(commerce, payment).catch(commerce.onError);
+}
+
+/** Tries again to move money for payments of which the seller has more or less than they should. */
+export async function evenOutGuildPayments(commerce: CommerceContext, before: number): Promise<void> {
+  for (const { paymentId } of await unevenGuildPayments(commerce.pb, before, 100))
+    await syncGuildPayment(commerce, paymentId).catch(commerce.onError);
 }
 
 /** Syncs the membership of a payment. Returns false if it is not a guild payment. @throws PaymentsUnavailable */

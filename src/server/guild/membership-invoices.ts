@@ -1,4 +1,8 @@
-import { saveGuildPayment } from '../../data/guild/guild-payments.ts';
+import {
+  guildPaymentByPayment,
+  recordSellerPart,
+  saveGuildPayment,
+} from '../../data/guild/guild-payments.ts';
 import {
   coverMonths,
   type MemberRef,
@@ -19,6 +23,9 @@ import {
   upgradeOfInvoice,
   upgradePaymentIds,
 } from '../../domain/guild/membership-status.ts';
+import type { Cents } from '../../domain/kernel/money.ts';
+import { incomeOfPayment, sharesOfPayment } from '../../domain/payments/income.ts';
+import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { PaymentSnapshot, SubscriptionInvoice } from '../adapters/stripe/subscription-invoices.ts';
 import type { SubscriptionSnapshot } from '../adapters/stripe/subscription-payments.ts';
 import { licenceTexts } from '../catalogue/licence-texts.ts';
@@ -77,6 +84,7 @@ export async function bookInvoices(
     if (upgrade && !upgraded.has(snapshot.invoice.id) && !snapshot.invoice.isReversed)
       await upgradeMonths(commerce, member, upgrade);
     if (!snapshot.isBooked) await syncGrants(commerce, memberId, snapshot);
+    if (!snapshot.isBooked) await evenOut(commerce, snapshot);
   }
   const ahead = subscription.endedAt === null ? skippedMonthAhead(billing, subscription.id) : null;
   if (ahead && !known.has(ahead.id)) await coverMonths(pb, member, ahead, texts, commerce.now());
@@ -107,7 +115,9 @@ async function savePayment(
   tierId: string,
 ): Promise<void> {
   if (!payment || stripeInvoice.paidAt === null) return;
-  const { chargedCents: paidCents, commissionCents, refundedCents, disputes } = payment;
+  const { chargedCents: paidCents, refundedCents, disputes, seller } = payment;
+  const shares = sharesOfPayment({ ...payment, paidCents, invoicedTaxCents: stripeInvoice.taxCents });
+  const dueCents = dueOf({ stripeInvoice, payment });
   const kind: GuildPaymentKind = stripeInvoice.reason === 'change' ? 'raise' : stripeInvoice.reason;
   await saveGuildPayment(
     commerce.pb,
@@ -119,18 +129,57 @@ async function savePayment(
       kind,
       state: guildPaymentState({ paidCents, refundedCents, disputes }),
       paidCents,
-      taxCents: stripeInvoice.taxCents,
-      commissionCents,
-      netCents: paidCents - commissionCents,
+      ...shares,
       refundedCents,
       paidAt: stripeInvoice.paidAt,
       number: stripeInvoice.number,
       invoiceId: stripeInvoice.id,
       paymentId: stripeInvoice.paymentId ?? '',
       subscriptionId,
+      dueCents,
+      sentCents: seller?.cents ?? dueCents,
+      movements: seller?.movements ?? [],
     },
     commerce.now(),
   );
+}
+
+/** What the seller should have of a payment now: their part of the price less refunds; nothing while it is disputed. */
+function dueOf({
+  stripeInvoice,
+  payment,
+}: {
+  stripeInvoice: Pick<SubscriptionInvoice, 'taxCents'>;
+  payment: PaymentSnapshot;
+}): Cents {
+  const { chargedCents: paidCents, refundedCents, disputes } = payment;
+  const shares = sharesOfPayment({ ...payment, paidCents, invoicedTaxCents: stripeInvoice.taxCents });
+  const isDisputed = disputes.some((state) => state !== 'won');
+  return incomeOfPayment({ ...shares, paidCents, refundedCents, isDisputed }).yoursCents;
+}
+
+/**
+ * Moves money until the seller has their part of a payment: tax and disputed money are taken back, and money whose dispute
+ * was won is sent again. What the provider refuses, such as more than the seller's balance, the reconciler tries again.
+ */
+async function evenOut(
+  commerce: CommerceContext,
+  { stripeInvoice, payment }: InvoiceSnapshot,
+): Promise<void> {
+  const { paymentId } = stripeInvoice;
+  if (!payment?.seller || paymentId === null) return;
+  const dueCents = dueOf({ stripeInvoice, payment });
+  if (payment.seller.cents === dueCents) return;
+  // A refund under way has taken it back; its end is synced.
+  if (payment.seller.cents < dueCents && (await guildPaymentByPayment(commerce.pb, paymentId))?.refundKey)
+    return;
+  try {
+    const part = await commerce.payments.setSellerPart(paymentId, dueCents, commerce.now());
+    if (part) await recordSellerPart(commerce.pb, paymentId, part, commerce.now());
+  } catch (reason) {
+    if (!(reason instanceof PaymentsUnavailable)) throw reason;
+    commerce.onError(reason);
+  }
 }
 
 /** Revokes what a payment brought when it is refunded or disputed, and restores it when the dispute is won. */

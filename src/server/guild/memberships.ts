@@ -222,11 +222,12 @@ async function bookedPayments(
 ): Promise<Map<string, PaymentSnapshot>> {
   const booked = await paymentsOfSubscription(pb, subscriptionId);
   return new Map(
-    booked.map(({ paymentId, state, paidCents, commissionCents, refundedCents }) => [
+    booked.map(({ paymentId, state, paidCents, commissionCents, refundedCents, sentCents, movements }) => [
       paymentId,
       {
         chargedCents: paidCents,
-        commissionCents,
+        feeCents: commissionCents,
+        seller: { cents: sentCents, movements },
         refundedCents,
         disputes: state === 'disputed' ? (['open'] as const) : [],
       },

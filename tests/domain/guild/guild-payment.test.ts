@@ -15,6 +15,7 @@ const payment = fc
     return {
       state: guildPaymentState({ paidCents, refundedCents, disputes }),
       paidCents,
+      taxCents: 0,
       refundedCents,
       netCents: saleShares(paidCents, percent).sellerCents,
     };
@@ -36,7 +37,7 @@ describe('the income of a guild', () => {
   });
 
   it('counts refunds in proportion, and holds what is disputed', () => {
-    const paid = { paidCents: 800, netCents: 720 };
+    const paid = { paidCents: 800, taxCents: 0, netCents: 720 };
     const income = (refundedCents: number, disputes: ('open' | 'won' | 'lost')[] = []) =>
       guildIncome([
         { ...paid, refundedCents, state: guildPaymentState({ ...paid, refundedCents, disputes }) },

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allSalesOfStore } from '../../../src/data/commerce/sales.ts';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { membershipIncomeByMonth } from '../../../src/data/guild/guild-months.ts';
+import { lastGuildPayment } from '../../../src/data/guild/guild-payments.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { earnedInAll, incomeByDay } from '../../../src/data/payments/seller-income.ts';
 import { balanceCards } from '../../../src/domain/commerce/payout.ts';
 import { ANY_SALE, salesCsv, salesFigures } from '../../../src/domain/commerce/sales-figures.ts';
 import { readCsv } from '../../../src/domain/kernel/csv.ts';
-import { type Income, incomeOf, NO_INCOME, sumOfIncome } from '../../../src/domain/payments/income.ts';
+import { type Income, incomeOfPayment, NO_INCOME, sumOfIncome } from '../../../src/domain/payments/income.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { sellerMoney } from '../../../src/server/commerce/payouts.ts';
 import { refundOrder } from '../../../src/server/commerce/refunds.ts';
@@ -81,6 +82,7 @@ async function expectEqual(storeId: string): Promise<Income> {
 describe('what a seller earns, of any history', () => {
   const row = fc.record({
     isSale: fc.boolean(),
+    taxPercent: fc.constantFrom(0, 7, 19),
     paidCents: fc.integer({ min: 0, max: 90_000 }),
     percent: fc.integer({ min: 0, max: 100 }),
     back: fc.integer({ min: 0, max: 100 }),
@@ -98,14 +100,17 @@ describe('what a seller earns, of any history', () => {
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 12 }), async (history) => {
         const storeId = await commerce.store(`history${++made}`, { payable: false });
         const expected: Income[] = [];
-        for (const { isSale, paidCents, percent, back, isDisputed, daysAgo } of history) {
-          const netCents = paidCents - Math.floor((paidCents * percent) / 100);
+        for (const { isSale, taxPercent, paidCents, percent, back, isDisputed, daysAgo } of history) {
+          // The tax of an order is no part of its lines.
+          const taxCents = isSale ? 0 : Math.floor((paidCents * taxPercent) / (100 + taxPercent));
+          const priceCents = paidCents - taxCents;
+          const netCents = priceCents - Math.floor((priceCents * percent) / 100);
           const refundedCents = Math.floor((paidCents * back) / 100);
           const paidAt = new Date(commerce.now() - daysAgo * 86_400_000).toISOString().replace('T', ' ');
           const id = `h${made}x${expected.length}y`.padEnd(15, '0');
           const state = isDisputed ? 'disputed' : 'paid';
-          const params = { id, storeId, paidCents, netCents, refundedCents, state, paidAt };
-          expected.push(incomeOf({ paidCents, netCents, refundedCents, isDisputed }));
+          const params = { id, storeId, paidCents, taxCents, netCents, refundedCents, state, paidAt };
+          expected.push(incomeOfPayment({ paidCents, taxCents, netCents, refundedCents, isDisputed }));
           const steps = transaction(pb);
           if (isSale)
             steps
@@ -125,10 +130,10 @@ describe('what a seller earns, of any history', () => {
           else
             steps
               .exec(
-                sql`INSERT INTO guild_payments (id, guild, tier, store, member, kind, state, paidCents, netCents,
+                sql`INSERT INTO guild_payments (id, guild, tier, store, member, kind, state, paidCents, taxCents, netCents,
                     commissionCents, paidAt, invoiceId)
-                  VALUES ({:id}, {:guild}, {:tier}, {:storeId}, {:member}, 'renewal', 'paid', {:paidCents}, {:netCents},
-                    {:paidCents} - {:netCents}, {:paidAt}, {:id})`,
+                  VALUES ({:id}, {:guild}, {:tier}, {:storeId}, {:member}, 'renewal', 'paid', {:paidCents}, {:taxCents}, {:netCents},
+                    {:paidCents} - {:taxCents} - {:netCents}, {:paidAt}, {:id})`,
                 { ...params, guild: guild.id, tier: guild.tiers.low, member: member?.id ?? '' },
               )
               .exec(
@@ -145,8 +150,27 @@ describe('what a seller earns, of any history', () => {
 });
 
 describe('a store with a guild', () => {
-  type Step = 'buy' | 'coupon' | 'refund' | 'dispute' | 'join' | 'year' | 'upgrade' | 'give-back';
-  const STEPS: Step[] = ['buy', 'coupon', 'refund', 'dispute', 'join', 'year', 'upgrade', 'give-back'];
+  type Step =
+    | 'buy'
+    | 'coupon'
+    | 'refund'
+    | 'dispute'
+    | 'join'
+    | 'year'
+    | 'upgrade'
+    | 'give-back'
+    | 'members-bank';
+  const STEPS: Step[] = [
+    'buy',
+    'coupon',
+    'refund',
+    'dispute',
+    'join',
+    'year',
+    'upgrade',
+    'give-back',
+    'members-bank',
+  ];
 
   async function take(guild: PaidGuild, step: Step, pick: number, known: Known): Promise<void> {
     const { pb } = commerce;
@@ -183,7 +207,13 @@ describe('a store with a guild', () => {
       if (!person) return;
       const whose = { userId: person.id, guildId: guild.id };
       const member = await membershipOfUser(pb, person.id, guild.id);
-      if (step === 'give-back') await refundLastPayment(commerce, guild.id, member?.id ?? '');
+      if (step === 'members-bank') {
+        const payment = member && (await lastGuildPayment(pb, member.id));
+        const charge = commerce.standIn.simulator.book
+          .all('charges')
+          .find((found) => found['payment_intent'] === payment?.paymentId);
+        commerce.standIn.simulator.dispute(charge?.id ?? '');
+      } else if (step === 'give-back') await refundLastPayment(commerce, guild.id, member?.id ?? '');
       else {
         const offer = await tierOffer(commerce, whose, guild.tiers.high);
         if (typeof offer !== 'string') await changeTier(commerce, whose, guild.tiers.high, offer);

@@ -125,6 +125,8 @@ function expandAt(book: Book, place: Record<string, unknown>, steps: readonly st
     return;
   }
   if (field === 'payments' && place['object'] === 'invoice') place[field] ??= paymentsOf(book, place['id']);
+  // A charge shows a transfer only where it was for a seller.
+  if (field === 'transfer' && place['object'] === 'charge' && place[field] === undefined) return;
   const shelf = REFERENCES[field];
   const isText = typeof place[field] === 'string';
   if ((!shelf && !PASSED_THROUGH.has(field)) || place[field] === undefined || (isText && !shelf))

@@ -93,6 +93,8 @@ function addCharge({ book }: StandInContext, payment: Row, card: TestCard, billi
     amount_refunded: 0,
     refunded: false,
     captured: true,
+    application_fee: null,
+    application_fee_amount: null,
     disputed: false,
     paid: false,
     currency: payment['currency'],

@@ -84,6 +84,14 @@ function shareOf(context: StandInContext, charge: Row, form: Form, amount: numbe
   const part = (cents: unknown) => Math.round((Number(cents) * amount) / Number(charge['amount']));
   const fee = refundsFee ? book.find('application_fees', charge['application_fee']) : undefined;
   const share = { transfer, cents: part(transfer['amount']), fee, feeCents: fee ? part(fee['amount']) : 0 };
+  // Whether the real provider would take the rest instead is not documented; a caller must not rely on either.
+  if (share.cents > Number(transfer['amount']) - Number(transfer['amount_reversed']))
+    throw new Refusal(
+      'The transfer was reversed in part already; its proportional part exceeds what is left.',
+      {
+        param: 'reverse_transfer',
+      },
+    );
   if (accountBalance(context, String(transfer['destination'])) + share.feeCents < share.cents)
     throw new Refusal('The destination account does not have enough funds for this reversal.', {
       code: 'balance_insufficient',

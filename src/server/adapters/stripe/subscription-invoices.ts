@@ -3,8 +3,8 @@ import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
 import { INVOICE_STATES, type Invoice } from '../../../domain/payments/invoice.ts';
 import type { DisputeState } from '../../../domain/payments/payment.ts';
-import { repeatable } from './idempotency.ts';
 import { checkoutState, disputeState, idOf, invoiceOf } from './provider-status.ts';
+import { CHARGE_WITH_PART, type SellerPart, sellerParts, transfersOf } from './seller-part.ts';
 import type { SubscriptionAccess } from './subscription-payments.ts';
 
 /** The invoices of subscriptions and their payments. */
@@ -20,7 +20,12 @@ export interface SubscriptionInvoices {
     sessionId: string,
   ): Promise<{ state: 'open' | 'complete' | 'expired'; subscriptionId: string | null } | null>;
   /** Refunds a whole payment, from the seller's balance and from the commission. Idempotent. */
-  refundShared(paymentId: string, key: string): Promise<void>;
+  refundShared(paymentId: string, key: string, now: Instant): Promise<void>;
+  /**
+   * Moves money between marketplace and seller until the seller has this much of a payment. Idempotent.
+   * @returns what the seller has then; null where the payment is not for a seller
+   */
+  setSellerPart(paymentId: string, cents: Cents, now: Instant): Promise<SellerPart | null>;
   /** Ends a subscription at once without a refund and voids its open invoices. Idempotent. */
   endSubscription(subscriptionId: string): Promise<void>;
   /** Charges nothing for periods that begin before `until`; null resumes. */
@@ -42,14 +47,17 @@ export interface SubscriptionInvoice extends Invoice {
 
 export interface PaymentSnapshot {
   chargedCents: Cents;
-  /** The marketplace's part of it. */
-  commissionCents: Cents;
+  /** What the marketplace took of it, tax included. */
+  feeCents: Cents;
+  /** What the seller's account holds of it; null where the marketplace is the seller. */
+  seller: SellerPart | null;
   refundedCents: Cents;
   disputes: readonly DisputeState[];
 }
 
 export function subscriptionInvoices(access: SubscriptionAccess): SubscriptionInvoices {
-  const { stripe, call, nullIfMissing, allPages, refusalOf } = access;
+  const { stripe, call, nullIfMissing, allPages } = access;
+  const { setSellerPart, refundWhole } = sellerParts(access);
   return {
     invoicesOfSubscription: (subscription) =>
       call(async () => {
@@ -63,14 +71,15 @@ export function subscriptionInvoices(access: SubscriptionAccess): SubscriptionIn
     paymentSnapshot: (paymentId) =>
       call(async () => {
         const payment = await nullIfMissing(
-          stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }),
+          stripe.paymentIntents.retrieve(paymentId, { expand: [...CHARGE_WITH_PART] }),
         );
         const charge = typeof payment?.latest_charge === 'object' ? payment.latest_charge : null;
         if (!charge?.paid) return null;
         const disputes = await allPages(stripe.disputes.list({ payment_intent: paymentId, limit: 100 }));
         return {
           chargedCents: charge.amount,
-          commissionCents: charge.application_fee_amount ?? 0,
+          feeCents: charge.application_fee_amount ?? 0,
+          seller: (await transfersOf(access, paymentId, charge))?.part ?? null,
           refundedCents: charge.amount_refunded,
           disputes: disputes.map(({ status }) => disputeState(status)),
         };
@@ -94,20 +103,9 @@ export function subscriptionInvoices(access: SubscriptionAccess): SubscriptionIn
         return { state: checkoutState(session.status), subscriptionId: idOf(session.subscription) };
       }),
 
-    refundShared: (paymentId, key) =>
-      call(async () => {
-        try {
-          // A whole refund executed a second time is refused as already refunded.
-          await repeatable(key, (idempotencyKey) =>
-            stripe.refunds.create(
-              { payment_intent: paymentId, reverse_transfer: true, refund_application_fee: true },
-              { idempotencyKey },
-            ),
-          );
-        } catch (reason) {
-          if (refusalOf(reason) !== 'refunded') throw reason;
-        }
-      }),
+    refundShared: (paymentId, key, now) => call(() => refundWhole(paymentId, key, now)),
+
+    setSellerPart: (paymentId, cents, now) => call(() => setSellerPart(paymentId, cents, now)),
 
     endSubscription: (id) =>
       call(async () => {

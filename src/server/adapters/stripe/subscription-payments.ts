@@ -7,6 +7,7 @@ import { repeatable } from './idempotency.ts';
 import { portalOf } from './portal-configuration.ts';
 import { idOf, invoiceOf, type SubscriptionStatus, subscriptionStatus } from './provider-status.ts';
 import { priceParams, type RecurringPrice } from './recurring-price.ts';
+import { sellerParts } from './seller-part.ts';
 import { automaticTax, TAX_BEHAVIOR } from './tax.ts';
 
 /** Subscriptions: seller plans, sold by the marketplace, and guild tiers, sold by sellers. */
@@ -99,6 +100,7 @@ export interface SubscriptionAccess extends StripeAccess {
 
 export function subscriptionPayments(access: SubscriptionAccess, isTaxed: boolean) {
   const { stripe, call, nullIfMissing, allPages, refusalOf } = access;
+  const { refundWhole } = sellerParts(access);
   const declinedOr = (reason: unknown): 'declined' => {
     if (refusalOf(reason) === 'card') return 'declined';
     throw reason;
@@ -281,21 +283,12 @@ export function subscriptionPayments(access: SubscriptionAccess, isTaxed: boolea
         }
       }),
   };
-  const refundLastPayment = async ({ id, latest_invoice, transfer_data }: Stripe.Subscription) => {
+  const refundLastPayment = async ({ id, latest_invoice }: Stripe.Subscription) => {
     const invoice = idOf(latest_invoice);
     if (invoice === null) return;
     const { data } = await stripe.invoicePayments.list({ invoice, status: 'paid', limit: 1 });
     const payment = idOf(data[0]?.payment.payment_intent ?? null);
-    if (payment === null) return;
-    const shared = transfer_data ? { reverse_transfer: true, refund_application_fee: true } : {};
-    try {
-      // A whole refund executed a second time is refused as already refunded.
-      await repeatable(`undo:${id}`, (idempotencyKey) =>
-        stripe.refunds.create({ payment_intent: payment, ...shared }, { idempotencyKey }),
-      );
-    } catch (reason) {
-      if (refusalOf(reason) !== 'refunded') throw reason;
-    }
+    if (payment !== null) await refundWhole(payment, `undo:${id}`, Date.now());
   };
   const isPaid = async (id: string) => (await stripe.invoices.retrieve(id)).status === 'paid';
   return payments;

@@ -103,8 +103,7 @@ function PayoutCard({ payout }: { payout: Payout }) {
                 <span className="min-w-0">
                   <span className="block break-words">
                     {line.cents < 0 ? 'Reversed: ' : ''}
-                    {line.products.join(', ') ||
-                      'A guild membership, or something from outside this marketplace'}
+                    {line.products.join(', ') || 'Something from outside this marketplace'}
                   </span>
                   <span className="text-sm text-ink-2">
                     {dayText(line.at)}
