@@ -6,10 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type PocketBase from 'pocketbase';
 import { serviceClient } from '../../data/kernel/client.ts';
-import { newRecordId } from '../../data/kernel/record-id.ts';
-import { sql } from '../../data/kernel/sql.ts';
-import { transaction } from '../../data/kernel/transaction.ts';
 import { sendPushHint } from '../../data/notifications/live.ts';
+import { signedInCrowd } from '../crowd.ts';
 import type { DevStack } from '../stack.ts';
 import { residentMb } from './cpu.ts';
 import { figure, median, table } from './figures.ts';
@@ -29,7 +27,7 @@ const NEVER_CACHED = `/search?query=dragon+${NEW_ID}`;
 export async function benchLive(stack: DevStack): Promise<void> {
   const { siteUrl, pocketbaseUrl, service } = stack;
   const pb = serviceClient({ url: pocketbaseUrl, ...service });
-  const people = await crowdOf(pb, LISTENERS);
+  const people = await signedInCrowd(pb, 'listener', LISTENERS, 3600);
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-listeners-'));
   const tokensFile = join(folder, 'tokens.json');
   await writeFile(tokensFile, JSON.stringify(people.map(({ token }) => token)));
@@ -170,23 +168,4 @@ async function word(child: ReturnType<typeof fork>): Promise<unknown> {
   const gone = new AbortController();
   child.once('exit', () => gone.abort());
   return (await once(child, 'message', { signal: gone.signal }))[0];
-}
-
-/** People who are signed in; written as they lie, for a thousand passwords would take a minute. */
-async function crowdOf(pb: PocketBase, count: number): Promise<{ id: string; token: string }[]> {
-  const rows = Array.from({ length: count }, (_, at) => ({ id: newRecordId(), name: `listener-${at}` }));
-  await transaction(pb)
-    .exec(
-      sql`INSERT INTO users (id, email, username, password, tokenKey, verified, created, updated)
-        SELECT value->>'id', (value->>'name') || '@guildhall.test', value->>'name', '-',
-          (value->>'id') || (value->>'id') || (value->>'id'), TRUE, {:now}, {:now} FROM json_each({:rows})`,
-      { rows: JSON.stringify(rows), now: new Date().toISOString().replace('T', ' ') },
-    )
-    .run();
-  const people: { id: string; token: string }[] = [];
-  for (const { id } of rows) {
-    const { authStore } = await pb.collection('users').impersonate(id, 3600);
-    people.push({ id, token: authStore.token });
-  }
-  return people;
 }

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import type PocketBase from 'pocketbase';
+import type { Row } from '../../payments/book.ts';
+import type { DevStack } from '../../stack.ts';
+import { audit } from '../audit.ts';
+import { isReady, patiently, service, simulatorOf } from './site.ts';
+import type { StormWorld } from './world.ts';
+
+/** What must be true when the storm is over. */
+
+/** How long the site may take to finish what was interrupted, and how often it is looked at. In ms. */
+const PATIENCE_MS = 300_000;
+const LOOK_EVERY_MS = 1000;
+
+/** What is still to be done, as filters of the rows it is seen by. */
+const UNFINISHED: readonly (readonly [what: string, collection: string, filter: string])[] = [
+  ['orders that wait for a payment', 'orders', "state = 'pending'"],
+  ['orders that are not settled', 'orders', "state != 'pending' && state != 'expired' && settledAt = ''"],
+  ['orders whose fee is missing', 'orders', 'feePending = TRUE'],
+  ['refunds without an answer', 'refunds', "state = 'sending'"],
+  ['refunds to members without an answer', 'guild_payments', "refundKey != '' && state = 'paid'"],
+  ['transfers without an answer', 'seller_transfers', "state = 'sending'"],
+  ['seats held for a payment', 'guild_joinings', "state = 'pending'"],
+  ['events that are not handled', 'payment_events', "handledAt = ''"],
+];
+
+/**
+ * Waits until everything that was interrupted is finished, audits the books, and compares each membership with its
+ * subscription.
+ * @returns rows for a table: what, here, at the provider.
+ * @throws AssertionError that names the first promise that is broken.
+ */
+export async function reckon(stack: DevStack, { pb }: StormWorld): Promise<string[][]> {
+  const simulator = simulatorOf(stack);
+  // Pages that are still open end, and all fees are known.
+  simulator.advanceDays(1);
+  await isReady(stack);
+  const pid = stack.sitePid();
+  if (pid !== null) process.kill(pid, 'SIGKILL');
+  await finished(stack);
+  await audit({ pb: service(stack), simulator });
+  await auditMembers(pb, stack);
+  return sumsOf(pb, stack);
+}
+
+async function finished(stack: DevStack): Promise<void> {
+  const { deliveries } = stack.payments ?? assert.fail('the drill needs the stand-in');
+  const pb = service(stack);
+  const began = Date.now();
+  let told = began;
+  for (;;) {
+    const open = await patiently(async () => {
+      const counts = await Promise.all(
+        UNFINISHED.map(async ([what, collection, filter]) => {
+          const { totalItems } = await pb.collection(collection).getList(1, 1, { filter });
+          return totalItems === 0 ? [] : [`${totalItems} ${what}`];
+        }),
+      );
+      return counts.flat();
+    });
+    const waiting = deliveries.list.filter(({ state }) => state === 'waiting').length;
+    if (waiting > 0) open.push(`${waiting} webhooks on their way`);
+    if (open.length === 0) return;
+    if (Date.now() - began > PATIENCE_MS) {
+      await showOpenOrders(pb);
+      assert.fail(`not finished after five minutes: ${open.join(', ')}`);
+    }
+    if (Date.now() - told > 10_000) {
+      told = Date.now();
+      console.log(`  still open: ${open.join(', ')}`);
+    }
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+/** Prints the orders that do not come to an end, with their shares and transfers. */
+async function showOpenOrders(pb: PocketBase): Promise<void> {
+  const orders = await pb
+    .collection('orders')
+    .getFullList({ filter: "settledAt = '' && state != 'expired'" });
+  for (const { id, state, refundedCents } of orders) {
+    const own = { filter: pb.filter('order = {:id}', { id }) };
+    const [shares, transfers] = await Promise.all([
+      pb.collection('seller_shares').getFullList(own),
+      pb.collection('seller_transfers').getFullList(own),
+    ]);
+    console.log(
+      `order ${id} is ${state}, ${refundedCents} given back`,
+      shares.map((share) => [share['state'], share['shareCents'], share['sentCents']]),
+      transfers.slice(-4).map((move) => [move['turn'], move['kind'], move['amountCents'], move['state']]),
+    );
+  }
+}
+
+/** Each living subscription has its member and each member their subscription; each payment has its month. */
+async function auditMembers(pb: PocketBase, stack: DevStack): Promise<void> {
+  const all = (collection: string) => pb.collection(collection).getFullList<Row>({ batch: 1000 });
+  const [members, payments, periods] = await Promise.all(
+    ['guild_members', 'guild_payments', 'membership_periods'].map(all),
+  );
+  const living = simulatorOf(stack)
+    .book.all('subscriptions')
+    .filter(({ ended_at, status }) => ended_at === null && status !== 'incomplete');
+  const paying = (members ?? []).filter(
+    (member) =>
+      member['subscriptionId'] !== '' && !['left', 'lapsed', 'banned'].includes(String(member['state'])),
+  );
+  assert.deepEqual(
+    paying.map((member) => member['subscriptionId']).sort(),
+    living.map(({ id }) => id).sort(),
+    'the members who pay = the subscriptions that live',
+  );
+  const covered = new Set((periods ?? []).map((row) => row['payment']));
+  for (const payment of payments ?? []) {
+    // Of two upgrades in one month, only the second one stands at its month.
+    if (payment['state'] === 'paid' && payment['kind'] !== 'raise')
+      assert.ok(
+        covered.has(payment['invoiceId']),
+        `the ${payment['kind']} payment ${payment.id} brought a month`,
+      );
+  }
+  const booked = (payments ?? []).map((payment) => payment['invoiceId']);
+  assert.equal(new Set(booked).size, booked.length, 'each invoice is booked once');
+}
+
+async function sumsOf(pb: PocketBase, stack: DevStack): Promise<string[][]> {
+  const { book } = simulatorOf(stack);
+  const all = (collection: string) => pb.collection(collection).getFullList<Row>({ batch: 1000 });
+  const orders = (await all('orders')).filter(({ state }) => state !== 'pending' && state !== 'expired');
+  const payments = await all('guild_payments');
+  const shares = await all('seller_shares');
+  const charges = book.all('charges');
+  const ofMembers = charges.filter(({ destination }) => typeof destination === 'string');
+  const ofCarts = charges.filter((charge) => !ofMembers.includes(charge));
+  const sent = book.all('transfers').filter(({ id }) => !charges.some((charge) => charge['transfer'] === id));
+  const sum = (rows: readonly Row[], ...fields: string[]) =>
+    rows.reduce((whole, row) => whole + fields.reduce((part, field) => part + Number(row[field] ?? 0), 0), 0);
+  const dollars = (cents: number) => (cents / 100).toFixed(2);
+  const fees = ofCarts
+    .map((charge) => book.find('bookings', charge['balance_transaction']))
+    .filter((row) => !!row);
+  const pair = (what: string, here: number, there: number) => [what, dollars(here), dollars(there)];
+  return [
+    ['carts paid', String(orders.length), String(ofCarts.length)],
+    pair('paid for carts, in dollars', sum(orders, 'totalCents', 'taxCents'), sum(ofCarts, 'amount')),
+    pair('tax of carts', sum(orders, 'taxCents'), taxOf(book.all('sessions'))),
+    pair('given back of carts', sum(orders, 'refundedCents'), sum(ofCarts, 'amount_refunded')),
+    pair('fees of carts', sum(orders, 'feeCents'), sum(fees, 'fee')),
+    pair('sent to sellers', sum(shares, 'sentCents'), sum(sent, 'amount') - sum(sent, 'amount_reversed')),
+    ['payments of members', String(payments.length), String(ofMembers.length)],
+    pair('paid by members', sum(payments, 'paidCents'), sum(ofMembers, 'amount')),
+    pair('commission of them', sum(payments, 'commissionCents'), sum(ofMembers, 'application_fee_amount')),
+    pair('given back to them', sum(payments, 'refundedCents'), sum(ofMembers, 'amount_refunded')),
+  ];
+}
+
+function taxOf(sessions: readonly Row[]): number {
+  return sessions
+    .filter(({ mode, payment_status }) => mode === 'payment' && payment_status === 'paid')
+    .reduce(
+      (sum, { total_details: details }) => sum + Number((details as { amount_tax: number }).amount_tax),
+      0,
+    );
+}

@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type PocketBase from 'pocketbase';
+import { serviceClient } from '../../../data/kernel/client.ts';
+import type { SignedInUser } from '../../crowd.ts';
+import type { Simulator } from '../../payments/simulator.ts';
+import type { DevStack } from '../../stack.ts';
+
+/** How people of the storm use a site that is killed again and again. */
+
+/** What the site said to an action: it is done, or a rule refused it. */
+export type Answer = { kind: 'done'; value: unknown } | { kind: 'refused'; sentence: string };
+
+/** How long a person keeps trying before the drill calls it a failure, and the pause between two tries. In ms. */
+const PATIENCE_MS = 240_000;
+const PAUSE_MS = 150;
+const CALL_TIMEOUT_MS = 15_000;
+/** While the database is restarted, everybody is a visitor who may do nothing. */
+const TRIED_AGAIN = new Set([401, 403, 408, 429]);
+
+export function simulatorOf({ payments }: DevStack): Simulator {
+  if (!payments) throw new Error('The drill needs the payment stand-in; unset STRIPE_SECRET_KEY.');
+  return payments.simulator;
+}
+
+export function service(stack: DevStack): PocketBase {
+  return serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
+}
+
+/** Tries again until it succeeds. @throws the last reason after four minutes */
+export async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (reason) {
+      if (Date.now() > until) throw reason;
+      await pause(PAUSE_MS);
+    }
+  }
+}
+
+/**
+ * Calls an action as a person who tries again until the site answers. An answer that was lost on the way makes them do it
+ * twice, as people do.
+ * @param input JSON, or a form.
+ */
+export function act(
+  { siteUrl }: DevStack,
+  person: SignedInUser,
+  action: string,
+  input: object,
+): Promise<Answer> {
+  const isForm = input instanceof FormData;
+  const { id, token } = person;
+  return patiently(async () => {
+    const answer = await fetch(`${siteUrl}/_actions/${action}`, {
+      method: 'POST',
+      headers: {
+        accept: 'application/json',
+        origin: siteUrl,
+        cookie: `pb_auth=${encodeURIComponent(JSON.stringify({ token, record: { id } }))}`,
+        ...(isForm ? {} : { 'content-type': 'application/json' }),
+      },
+      body: isForm ? input : JSON.stringify(input),
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    });
+    const text = await answer.text();
+    if (answer.ok) return { kind: 'done', value: text === '' ? null : dataOf(text) };
+    if (answer.status >= 500 || TRIED_AGAIN.has(answer.status))
+      throw new Error(`${action} of ${person.username} answered ${answer.status}: ${text.slice(0, 300)}`);
+    return { kind: 'refused', sentence: sentenceOf(text) };
+  });
+}
+
+/** Resolves when site and database answer. */
+export function isReady({ siteUrl }: DevStack): Promise<void> {
+  return patiently(async () => {
+    const answer = await fetch(`${siteUrl}/readyz`, { signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`the site is not ready: ${answer.status}`);
+  });
+}
+
+/** An action's answer: a list whose entries name each other by their places. */
+function dataOf(text: string): unknown {
+  const values = JSON.parse(text) as unknown[];
+  const of = (at: number): unknown => {
+    const value = values[at];
+    if (Array.isArray(value)) return value.map((place: number) => of(place));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, place]) => [name, of(place as number)]));
+  };
+  return of(0);
+}
+
+function sentenceOf(text: string): string {
+  try {
+    return String((JSON.parse(text) as { message?: unknown }).message ?? text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Pays at the provider's page and perhaps comes back to the site; a page that has expired meanwhile is not paid.
+ * @returns whether it was paid
+ */
+export async function payAt(url: string, card: string, comesBack: boolean): Promise<boolean> {
+  const paid = await fetch(url, { method: 'POST', body: new URLSearchParams({ card }), redirect: 'manual' });
+  await paid.arrayBuffer();
+  const back = paid.headers.get('location');
+  if (back && comesBack)
+    await fetch(back, { signal: AbortSignal.timeout(5000) })
+      .then((page) => page.arrayBuffer())
+      .catch(() => undefined);
+  return back !== null;
+}
