@@ -51,7 +51,7 @@ export async function applyGuildPauses(commerce: CommerceContext): Promise<void>
     if (resumesAt !== null) await payments.pauseUntil(subscription.id, resumesAt);
   });
   await each(await membersChargedThoughClosing(pb, AT_ONCE), ({ subscription }) =>
-    payments.setEnding(subscription.id, true),
+    payments.setEnding(subscription.id, true, `guild-closing:${subscription.id}:${now}`),
   );
   for (const guild of await guildsClosing(pb)) {
     await notifyOfClosing(commerce, guild.id);

@@ -146,7 +146,8 @@ export async function changeTier(
     itemId: member.subscriptionItemId,
     priceId: await priceOfTier(commerce, price, title),
   };
-  if (offer.when === 'with-next-payment') await payments.changeLater(at);
+  if (offer.when === 'with-next-payment')
+    await payments.changeLater({ ...at, key: `guild-tier-later:${member.id}:${at.priceId}:${member.seen}` });
   else {
     const refusal = await upgradeTo(commerce, change, at, shown.countedAt);
     if (refusal) return refusal;
@@ -209,7 +210,8 @@ export async function setMembershipEnding(
   if ((member.state === 'cancelling') === isEnding && (isEnding || member.state === 'active')) return null;
   const refusal = memberVerbRefusal(member.state, isEnding ? 'cancel' : 'come-back');
   if (refusal) return refusal;
-  await commerce.payments.setEnding(member.subscriptionId, isEnding);
+  const key = `guild-ending:${member.id}:${isEnding}:${member.seen}`;
+  await commerce.payments.setEnding(member.subscriptionId, isEnding, key);
   await syncMembership(commerce, whose);
   return null;
 }
@@ -235,10 +237,12 @@ export async function acceptPrice(
   if (cents !== shownCents) return 'charge-changed';
   if (await billingWaits(commerce, member)) return 'not-now';
   const price = { tierId: tier.id, billing: member.billing, cents };
+  const priceId = await priceOfTier(commerce, price, `${guild.name}: ${tier.name}`);
   await commerce.payments.changeLater({
     subscriptionId: member.subscriptionId,
     itemId: member.subscriptionItemId,
-    priceId: await priceOfTier(commerce, price, `${guild.name}: ${tier.name}`),
+    priceId,
+    key: `guild-price:${member.id}:${priceId}:${member.seen}`,
   });
   await syncMembership(commerce, whose);
   return null;

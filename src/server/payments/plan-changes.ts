@@ -101,7 +101,8 @@ export async function setPlanEnding(
   const state = stored?.plan.state ?? 'none';
   if (!stored || state === 'none' || state === 'ended') return 'no-plan';
   if ((state === 'ending') === isEnding) return isEnding ? null : 'not-ending';
-  await commerce.payments.setEnding(stored.subscriptionId, isEnding);
+  const key = `plan-ending:${storeId}:${isEnding}:${stored.seen}`;
+  await commerce.payments.setEnding(stored.subscriptionId, isEnding, key);
   await syncPlan(commerce, storeId);
   return null;
 }

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { checkedHttpClient } from './checked-answers.ts';
 import type { PaymentSettings } from './payments.ts';
 
 /**
@@ -14,6 +15,7 @@ export function openStripe(
     maxNetworkRetries: 1,
     timeout: timeoutMs,
     telemetry: false,
+    httpClient: checkedHttpClient(),
     ...(at && {
       host: at.hostname,
       port: Number(at.port || (at.protocol === 'https:' ? 443 : 80)),

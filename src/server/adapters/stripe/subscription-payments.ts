@@ -29,11 +29,14 @@ export interface SubscriptionPayments {
     change: PriceChange & { countedAt: Instant | null; key: string },
   ): Promise<'changed' | 'declined'>;
   /** Switches to another price of the same rhythm with the next payment; nothing is charged before. */
-  changeLater(change: PriceChange): Promise<void>;
+  changeLater(change: PriceChange & { key: string }): Promise<void>;
   /** Switches the price at the end of the paid period; nothing is charged before. */
   changeAtEnd(change: PriceChange & { paidUntil: Instant; key: string }): Promise<void>;
-  /** Cancels at the end of the paid period, or takes that back. */
-  setEnding(subscriptionId: string, isEnding: boolean): Promise<void>;
+  /**
+   * Cancels at the end of the paid period, or takes that back.
+   * @param key the same for repeats of one wish, so that a request that arrives late does not undo a later one
+   */
+  setEnding(subscriptionId: string, isEnding: boolean, key: string): Promise<void>;
   /** Sets the commission from the next payment on. */
   setCommission(subscriptionId: string, feePercent: number): Promise<void>;
   /** Ends a subscription that should not exist and refunds its last payment. Idempotent. */
@@ -215,12 +218,15 @@ export function subscriptionPayments(access: SubscriptionAccess, isTaxed: boolea
         }
       }),
 
-    changeLater: ({ subscriptionId, itemId, priceId }) =>
+    changeLater: ({ subscriptionId, itemId, priceId, key }) =>
       call(async () => {
-        await stripe.subscriptions.update(subscriptionId, {
-          items: [{ id: itemId, price: priceId }],
-          proration_behavior: 'none',
-        });
+        await repeatable(key, (idempotencyKey) =>
+          stripe.subscriptions.update(
+            subscriptionId,
+            { items: [{ id: itemId, price: priceId }], proration_behavior: 'none' },
+            { idempotencyKey },
+          ),
+        );
       }),
 
     changeAtEnd: ({ subscriptionId, itemId, priceId, paidUntil, key }) =>
@@ -239,9 +245,11 @@ export function subscriptionPayments(access: SubscriptionAccess, isTaxed: boolea
         );
       }),
 
-    setEnding: (subscriptionId, isEnding) =>
+    setEnding: (subscriptionId, isEnding, key) =>
       call(async () => {
-        await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: isEnding });
+        await repeatable(key, (idempotencyKey) =>
+          stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: isEnding }, { idempotencyKey }),
+        );
       }),
 
     setCommission: (subscriptionId, feePercent) =>

@@ -1,0 +1,23 @@
+import Stripe from 'stripe';
+
+/**
+ * The SDK's own HTTP client for Node, except that an answer that is none of the provider's objects counts as unreadable. A
+ * proxy in between may answer `{}` or `null`; without this its fields would be read as undefined and stored.
+ * Source: each object of the provider names its kind in `object`; an error stands in `error`.
+ */
+export function checkedHttpClient(): Stripe.HttpClient {
+  const client = Stripe.createNodeHttpClient();
+  const makeRequest = client.makeRequest.bind(client);
+  client.makeRequest = async (...request) => {
+    const answer = await makeRequest(...request);
+    const toJson = answer.toJSON.bind(answer);
+    answer.toJSON = async () => providerObject(await toJson());
+    return answer;
+  };
+  return client;
+}
+
+function providerObject(body: unknown): object {
+  if (typeof body === 'object' && body !== null && ('object' in body || 'error' in body)) return body;
+  throw new Error('the answer is no object of the provider');
+}
