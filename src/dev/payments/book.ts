@@ -93,12 +93,17 @@ export const CLOCK = 'clock_bank';
 /** The lifetime of an idempotency key, in ms. Source: the provider's documentation. */
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
+/** The first wait before a change is written, and how many times longer than the last write the next wait is. In ms. */
+const SAVED_AFTER_MS = 50;
+const WAIT_TIMES = 20;
+
 /** The stand-in's database: in memory, and in a file where one is given. */
 export class Book {
   readonly shelves: Record<Shelf, Map<string, Row>>;
   readonly answers = new Map<string, StoredAnswer>();
   readonly #file: string | null;
   #timer: NodeJS.Timeout | undefined;
+  #waitMs = SAVED_AFTER_MS;
 
   constructor(file: string | null) {
     this.#file = file;
@@ -157,19 +162,22 @@ export class Book {
   /** Schedules a write of the file; a burst of changes is one write. */
   save(): void {
     if (this.#file === null) return;
-    this.#timer ??= setTimeout(() => this.flush(), 50);
+    this.#timer ??= setTimeout(() => this.flush(), this.#waitMs);
   }
 
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#file === null) return;
+    const began = performance.now();
     const shelves = Object.fromEntries(SHELVES.map((shelf) => [shelf, [...this.shelves[shelf].values()]]));
     const answers = [...this.answers].filter(([key]) => this.answerTo(key) !== undefined);
     mkdirSync(dirname(this.#file), { recursive: true });
     // Replaced atomically, so that the file is never half written.
     writeFileSync(`${this.#file}.new`, JSON.stringify({ shelves, answers }));
     renameSync(`${this.#file}.new`, this.#file);
+    // A book of thousands of rows takes a while to write; it must not take all the time there is.
+    this.#waitMs = Math.max(SAVED_AFTER_MS, WAIT_TIMES * (performance.now() - began));
   }
 }
 

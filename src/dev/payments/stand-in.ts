@@ -14,7 +14,7 @@ import { clockOf } from './clock.ts';
 import type { StandInContext } from './context.ts';
 import { runControl, stateView } from './control.ts';
 import { Deliveries, type Listener } from './deliveries.ts';
-import { type Fault, FaultPlan } from './faults.ts';
+import { type Fault, FaultPlan, seenCall } from './faults.ts';
 import { invoicePage, portalPage } from './pages/billing-pages.ts';
 import { overviewPage } from './pages/overview-page.ts';
 import { accountPage, challengePage, messagePage, onboardingPage, paymentPage } from './pages/pages.ts';
@@ -165,33 +165,40 @@ async function answerCall(
   query: string,
   body: string,
 ): Promise<void> {
-  const { fault, delayMs } = faults.next(req.method !== 'GET');
+  const method = req.method ?? 'GET';
+  const idempotencyKey = header(req, 'idempotency-key');
+  const account = header(req, 'stripe-account');
+  const { fault, delayMs } = faults.next(seenCall(method, path, query, [body, idempotencyKey, account]));
   if (fault === 'silence') return;
   if (fault === 'cut') {
     res.destroy();
     return;
   }
   if (fault === 'slow') await wait(delayMs);
-  const method = req.method ?? 'GET';
   const sent = sentForm(req, query, body);
-  const {
-    status,
-    body: answer,
-    replayed,
-  } = answerApi(simulator.context, {
-    method,
-    path,
-    form: sent,
-    secretKey: /^Bearer (.+)$/.exec(header(req, 'authorization') ?? '')?.[1] ?? null,
-    idempotencyKey: header(req, 'idempotency-key'),
-    account: header(req, 'stripe-account'),
-    fails: fault === 'error',
-  });
+  const execute = () =>
+    answerApi(simulator.context, {
+      method,
+      path,
+      form: sent,
+      secretKey: /^Bearer (.+)$/.exec(header(req, 'authorization') ?? '')?.[1] ?? null,
+      idempotencyKey,
+      account,
+      fails: fault === 'error',
+    });
+  if (fault === 'late') {
+    faults.late.push(execute);
+    res.destroy();
+    return;
+  }
+  const { status, body: answer, replayed } = execute();
   recordCall({ method, path, sent, status, answer });
   if (fault === 'lost') {
     res.destroy();
     return;
   }
+  if (fault === 'garbage') return sendPage(res, 200, messagePage('The way to the provider is blocked.'));
+  if (fault === 'hollow') return sendJson(res, 200, {});
   const id = `req_${crypto.randomUUID().replaceAll('-', '').slice(0, 14)}`;
   sendJson(res, status, answer, { 'request-id': id, ...(replayed ? { 'idempotent-replayed': 'true' } : {}) });
 }

@@ -153,7 +153,7 @@ describe('a movement whose answer was lost, resumed when its key had expired', (
     await commerce.standIn.deliveries.idle();
     // Webhooks of the refund would write meanwhile, and take the fault that its repeat should meet.
     commerce.standIn.deliveries.mode = 'hold';
-    commerce.standIn.faults.setAtWrite('lost', 0);
+    commerce.standIn.faults.aimAt('lost', 'POST /v1/refunds', 0);
     const half = { orderId: order.orderId, lineId: null, amountCents: 300, reason: '' };
     await expect(refundOrder(commerce, { by: 'operator' }, half)).rejects.toThrow(PaymentsUnavailable);
     commerce.standIn.fault = 'none';
@@ -176,7 +176,7 @@ describe('a movement whose answer was lost, resumed when its key had expired', (
     const order = await payable(products, 6000);
     commerce.standIn.deliveries.mode = 'hold';
     commerce.pay(order.url);
-    commerce.standIn.faults.setAtWrite('lost', 0);
+    commerce.standIn.faults.aimAt('lost', 'POST /v1/transfers', 0);
     await fulfil(commerce, order.sessionId).catch(() => undefined);
     commerce.standIn.fault = 'none';
     keysExpire();
