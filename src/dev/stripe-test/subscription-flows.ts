@@ -97,9 +97,9 @@ const plan: Flow = {
       assert.deepEqual([status, end, interval], ['trialing', paidUntil, 'month']);
     });
     await check('it is cancelled at the end of the period, resumed, and cancelled', async () => {
-      await payments.setEnding(id, true, `${run}-cancel`);
+      await payments.setEnding(id, true, `${name}-cancel`);
       assert.equal((await now()).endsAtPeriodEnd, true);
-      await payments.setEnding(id, false, `${run}-resume`);
+      await payments.setEnding(id, false, `${name}-resume`);
       await payments.undoSubscription(id);
       assert.equal((await now()).status, 'ended');
     });

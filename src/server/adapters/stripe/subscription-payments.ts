@@ -110,6 +110,9 @@ export function subscriptionPayments(access: SubscriptionAccess, isTaxed: boolea
   };
   const retrieve = (id: string) =>
     nullIfMissing(stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }));
+  /** Changes a subscription to a state that is named: executed twice it changes nothing more. */
+  const update = (id: string, change: Stripe.SubscriptionUpdateParams, key: string) =>
+    repeatable(key, (idempotencyKey) => stripe.subscriptions.update(id, change, { idempotencyKey }));
   const payments: SubscriptionPayments = {
     openCustomer: ({ email, name, of, key }) =>
       call(async () => {
@@ -198,20 +201,15 @@ export function subscriptionPayments(access: SubscriptionAccess, isTaxed: boolea
 
     changeNow: ({ subscriptionId, itemId, priceId, countedAt, key }) =>
       call(async () => {
+        const change = {
+          items: [{ id: itemId, price: priceId }],
+          proration_behavior: 'always_invoice',
+          payment_behavior: 'error_if_incomplete',
+          ...(countedAt === null ? {} : { proration_date: Math.floor(countedAt / 1000) }),
+        } as const;
         try {
           // Executed a second time it changes nothing: the price is the same, so there is nothing to prorate.
-          await repeatable(key, (idempotencyKey) =>
-            stripe.subscriptions.update(
-              subscriptionId,
-              {
-                items: [{ id: itemId, price: priceId }],
-                proration_behavior: 'always_invoice',
-                payment_behavior: 'error_if_incomplete',
-                ...(countedAt === null ? {} : { proration_date: Math.floor(countedAt / 1000) }),
-              },
-              { idempotencyKey },
-            ),
-          );
+          await update(subscriptionId, change, key);
           return 'changed';
         } catch (reason) {
           return declinedOr(reason);
@@ -220,36 +218,21 @@ export function subscriptionPayments(access: SubscriptionAccess, isTaxed: boolea
 
     changeLater: ({ subscriptionId, itemId, priceId, key }) =>
       call(async () => {
-        await repeatable(key, (idempotencyKey) =>
-          stripe.subscriptions.update(
-            subscriptionId,
-            { items: [{ id: itemId, price: priceId }], proration_behavior: 'none' },
-            { idempotencyKey },
-          ),
-        );
+        const items = [{ id: itemId, price: priceId }];
+        await update(subscriptionId, { items, proration_behavior: 'none' }, key);
       }),
 
     changeAtEnd: ({ subscriptionId, itemId, priceId, paidUntil, key }) =>
       call(async () => {
+        const items = [{ id: itemId, price: priceId }];
         // Another rhythm would be charged at once; with a trial it is charged when the trial ends.
-        await repeatable(key, (idempotencyKey) =>
-          stripe.subscriptions.update(
-            subscriptionId,
-            {
-              items: [{ id: itemId, price: priceId }],
-              proration_behavior: 'none',
-              trial_end: Math.floor(paidUntil / 1000),
-            },
-            { idempotencyKey },
-          ),
-        );
+        const trial = { trial_end: Math.floor(paidUntil / 1000) };
+        await update(subscriptionId, { items, proration_behavior: 'none', ...trial }, key);
       }),
 
     setEnding: (subscriptionId, isEnding, key) =>
       call(async () => {
-        await repeatable(key, (idempotencyKey) =>
-          stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: isEnding }, { idempotencyKey }),
-        );
+        await update(subscriptionId, { cancel_at_period_end: isEnding }, key);
       }),
 
     setCommission: (subscriptionId, feePercent) =>
