@@ -139,9 +139,10 @@ export function membershipFlows(commerce: TestCommerce, usual: PaidGuild, events
     {
       name: 'joining a guild in two windows',
       async prepare() {
-        const { person, ...member } = await newMember();
+        const fresh = await paidGuild(commerce);
+        const { person, ...member } = await newMember('pays', fresh);
         return {
-          steps: [() => pageOf(commerce, usual, person, 'high'), member.join, events.hear],
+          steps: [() => pageOf(commerce, fresh, person, 'high'), member.join, events.hear],
           whole: () => member.check('active', 'low', [FIRST]),
         };
       },

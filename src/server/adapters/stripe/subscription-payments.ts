@@ -201,12 +201,12 @@ export function subscriptionPayments(access: SubscriptionAccess, isTaxed: boolea
 
     changeNow: ({ subscriptionId, itemId, priceId, countedAt, key }) =>
       call(async () => {
-        const change = {
+        const change: Stripe.SubscriptionUpdateParams = {
           items: [{ id: itemId, price: priceId }],
           proration_behavior: 'always_invoice',
           payment_behavior: 'error_if_incomplete',
           ...(countedAt === null ? {} : { proration_date: Math.floor(countedAt / 1000) }),
-        } as const;
+        };
         try {
           // Executed a second time it changes nothing: the price is the same, so there is nothing to prorate.
           await update(subscriptionId, change, key);
