@@ -114,7 +114,7 @@ function chooser(): (shape: string) => readonly Fault[] {
   };
 }
 const isFull = process.env['CALL_FAULTS'] === 'all';
-const TIMEOUT_MS = isFull ? 2 * 3_600_000 : 300_000;
+const TIMEOUT_MS = isFull ? 2 * 3_600_000 : 600_000;
 
 /** Plays a flow without a fault, and then with each of its cases. Answers what went wrong. */
 async function playAll(
