@@ -38,6 +38,8 @@ import {
 import { type Flow, once, type StoryEvents } from './call-story.ts';
 import type { TestCommerce } from './commerce.ts';
 
+/** After so many days the renewal of any month is paid; it is a draft for its first hour. */
+const MONTH_DAYS = 32;
 const PRICES = { monthly: 1500, annual: 15_000 };
 const sessionOf = (url: string) => url.split('/').at(-1) ?? '';
 
@@ -308,7 +310,7 @@ export function membershipFlows(commerce: TestCommerce, usual: PaidGuild, events
       name: 'a renewal',
       async prepare() {
         const member = await aMember();
-        await daysPass(commerce, 31);
+        await daysPass(commerce, MONTH_DAYS);
         return {
           steps: [events.hear],
           whole: () => member.check('active', 'low', [FIRST, 'renewal paid 800 80 720 0']),
@@ -319,7 +321,7 @@ export function membershipFlows(commerce: TestCommerce, usual: PaidGuild, events
       name: 'a renewal that fails, and is paid with another card',
       async prepare() {
         const member = await aMember('later');
-        await daysPass(commerce, 31);
+        await daysPass(commerce, MONTH_DAYS);
         await events.hear();
         const [subscription] = simulator.book.all('subscriptions');
         const card = testCard(CARDS.pays) ?? expect.fail('no card');
@@ -334,7 +336,7 @@ export function membershipFlows(commerce: TestCommerce, usual: PaidGuild, events
       name: 'a plan whose renewal fails, and is paid with another card',
       async prepare() {
         const { store, check } = await started(CARDS.later);
-        simulator.advanceDays(31);
+        simulator.advanceDays(MONTH_DAYS);
         await events.hear();
         const stored = (await planOfStore(commerce.pb, store.id)) ?? expect.fail('no plan');
         simulator.saveCard(stored.customerId, testCard(CARDS.pays) ?? expect.fail('no card'));
