@@ -29,7 +29,10 @@ export function readSetupSettings(env: Record<string, string | undefined>, root:
     throw new BadSetting(
       `Set PUBLIC_SITE_URL to the address that Stripe can reach; ${settings.siteUrl} is this machine only.`,
     );
-  if (/_live_/.test(settings.payments.secretKey) && protocol !== 'https:')
+  const isLive = /_live_/.test(settings.payments.secretKey);
+  if (isLive && settings.payments.apiUrl !== null)
+    throw new BadSetting('STRIPE_API_URL must be empty with a live key; it is the address of the stand-in.');
+  if (isLive && protocol !== 'https:')
     throw new BadSetting('PUBLIC_SITE_URL must begin with https:// with a live key.');
   return settings;
 }

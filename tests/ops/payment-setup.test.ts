@@ -195,7 +195,11 @@ describe('setting up payments', () => {
   it.each([
     [{ STRIPE_SECRET_KEY: '' }, 'Set STRIPE_SECRET_KEY'],
     [{ STRIPE_API_URL: '', PUBLIC_SITE_URL: '' }, 'the address that Stripe can reach'],
-    [{ STRIPE_SECRET_KEY: 'sk_live_1', PUBLIC_SITE_URL: 'http://guildhall.example' }, 'https://'],
+    [{ STRIPE_SECRET_KEY: 'sk_live_1' }, 'STRIPE_API_URL must be empty'],
+    [
+      { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_API_URL: '', PUBLIC_SITE_URL: 'http://guildhall.example' },
+      'must begin with https://',
+    ],
   ])('a missing setting is named: %o', (more, sentence) => {
     expect(() => settings(more)).toThrow(sentence);
   });
