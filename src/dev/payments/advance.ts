@@ -1,5 +1,6 @@
 import { addIntervals, type Rhythm } from './calendar.ts';
 import { runCapture } from './charges/charging.ts';
+import { runDisputes } from './charges/disputes.ts';
 import { runDebits } from './charges/paying.ts';
 import { advanceClock, bankNow, DAY_S } from './clock.ts';
 import type { StandInContext } from './context.ts';
@@ -28,6 +29,7 @@ function runDue(context: StandInContext): void {
   runBank(context);
   runBilling(context);
   runDebits(context);
+  runDisputes(context);
   runCapture(context);
 }
 

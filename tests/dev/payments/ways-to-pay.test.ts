@@ -133,6 +133,53 @@ describe('a bank debit', () => {
   });
 });
 
+describe('a dispute', () => {
+  it('asks for evidence, which is sent once, and is decided by the bank', async () => {
+    const { charge } = await paidCart(provider, '4000000000002685');
+    const { stripe, standIn } = provider;
+    const [opened] = (await stripe.disputes.list({ charge: charge.id })).data;
+    expect(opened).toMatchObject({ status: 'needs_response', reason: 'product_not_received' });
+    const id = opened?.id ?? '';
+    const drafted = { evidence: { product_description: 'A golem.' }, submit: false };
+    expect(await stripe.disputes.update(id, drafted)).toMatchObject({ status: 'needs_response' });
+    expect(
+      await stripe.disputes.update(id, { evidence: { access_activity_log: 'Downloaded.' } }),
+    ).toMatchObject({
+      status: 'under_review',
+      evidence: { product_description: 'A golem.', access_activity_log: 'Downloaded.' },
+      evidence_details: { has_evidence: true, submission_count: 1 },
+    });
+    await expect(stripe.disputes.update(id, {})).rejects.toThrow('asks for no evidence');
+    standIn.simulator.advanceDays(20);
+    expect(standIn.simulator.closeDispute(id, 'won')).toMatchObject({ status: 'won' });
+  });
+
+  it('that nobody answers in time is lost', async () => {
+    const { charge } = await paidCart(provider, CARDS.disputed);
+    provider.standIn.simulator.advanceDays(8);
+    const [open] = (await provider.stripe.disputes.list({ charge: charge.id })).data;
+    expect(open?.status).toBe('needs_response');
+    provider.standIn.simulator.advanceDays(1);
+    const [lost] = (await provider.stripe.disputes.list({ charge: charge.id })).data;
+    expect(lost).toMatchObject({ status: 'lost', evidence_details: { past_due: true } });
+  });
+});
+
+describe('a list that a page carries', () => {
+  it('ends after ten entries and says that there are more', async () => {
+    const { stripe } = provider;
+    const [line] = cart().line_items ?? [];
+    const many = cart({ line_items: Array.from({ length: 23 }, () => line ?? {}) });
+    const { id } = await stripe.checkout.sessions.create(many);
+    const { line_items: carried } = await stripe.checkout.sessions.retrieve(id, { expand: ['line_items'] });
+    expect([carried?.data.length, carried?.has_more]).toEqual([10, true]);
+    const all = await stripe.checkout.sessions
+      .listLineItems(id, { limit: 5 })
+      .autoPagingToArray({ limit: 100 });
+    expect(new Set(all.map((item) => item.id)).size).toBe(23);
+  });
+});
+
 describe('a warning of fraud', () => {
   it('names the payment, and takes no money', async () => {
     const { charge, payment } = await paidCart(provider, '4000000000005423');

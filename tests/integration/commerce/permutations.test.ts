@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../../../src/dev/drill/audit.ts';
 import { type WebhookEvent, webhookEventOf } from '../../../src/server/adapters/stripe/webhook-event.ts';
 import { receiveEvent } from '../../../src/server/app/payment-events.ts';
+import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { crowdOf, triedOrders } from '../../orders.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
@@ -180,5 +181,21 @@ describe('news of a payment', () => {
       share: [1350, 1350, 'sent'],
     });
     await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
+  });
+
+  // Last: the clock of the app stays three days ahead.
+  it('three days late, last first and twice changes nothing that the reconciler made good', async () => {
+    const { simulator, deliveries } = commerce.standIn;
+    deliveries.mode = 'hold';
+    const orderId = await paidOrder();
+    simulator.closeDispute(simulator.dispute(chargeOf(orderId)).id, 'won');
+    commerce.later(3 * 86_400_000);
+    await reconcile(commerce);
+    const end = await endOf(orderId);
+    expect(end).toMatchObject({ state: 'paid', access: ['', ''], share: [1350, 1350, 'sent'] });
+    await deliveries.release({ reversed: true, copies: 2 });
+    expect(await endOf(orderId)).toEqual(end);
+    expect(commerce.errors).toEqual([]);
+    await audit({ pb: commerce.pb, simulator });
   });
 });

@@ -5,7 +5,7 @@ import { changeEndpoint, createEndpoint, deleteEndpoint } from '../account/webho
 import type { Row } from '../book.ts';
 import { runCapture } from '../charges/charging.ts';
 import { expireCheckout, openCheckout } from '../charges/checkout.ts';
-import { closeDispute } from '../charges/disputes.ts';
+import { answerDispute, closeDispute } from '../charges/disputes.ts';
 import { runDebits } from '../charges/paying.ts';
 import { refund } from '../charges/refunds.ts';
 import type { StandInContext } from '../context.ts';
@@ -21,7 +21,17 @@ import { runBilling } from '../subscriptions/renewals.ts';
 import { billingDeleted, billingPosted } from './billing-api.ts';
 import type { Form } from './form.ts';
 import { checkForm } from './limits.ts';
-import { BANKS, CARDS, COLLECTIONS, expandOf, listed, oneOf, REVERSALS, SELLER_BOOKINGS } from './lists.ts';
+import {
+  BANKS,
+  CARDS,
+  COLLECTIONS,
+  expandOf,
+  listed,
+  oneOf,
+  pageOf,
+  REVERSALS,
+  SELLER_BOOKINGS,
+} from './lists.ts';
 import { Problem } from './problem.ts';
 import { answerSecondApi } from './second-api.ts';
 import { expanded, lineItems } from './view.ts';
@@ -157,6 +167,8 @@ function answerFirstApi(context: StandInContext, request: ApiRequest): unknown {
     }
     const set = verb === undefined ? accountPosted(context, name, id, form) : undefined;
     if (set !== undefined) return set;
+    if (name === 'disputes' && id !== undefined && verb === undefined)
+      return shown(answerDispute(context, id, form));
     const billed = billingPosted(context, [name, ...parts.slice(1)], form);
     return billed && shown(billed);
   }
@@ -187,7 +199,8 @@ function answerFirstApi(context: StandInContext, request: ApiRequest): unknown {
       return listed(context, CARDS, path, form, { customer: id });
     const row = oneOf(context, collection, id);
     if (verb === undefined) return shown(row);
-    if (name === 'checkout/sessions' && verb === 'line_items') return lineItems(row);
+    if (name === 'checkout/sessions' && verb === 'line_items')
+      return pageOf(lineItems(row), 'item', path, form);
     if (name === 'transfers' && verb === 'reversals')
       return listed(context, REVERSALS, path, form, { transfer: row.id });
     return undefined;

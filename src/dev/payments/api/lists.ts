@@ -103,6 +103,18 @@ export function listed(
         Object.entries(among).every(([field, value]) => (row[field] ?? null) === value) &&
         (types.length === 0 || types.includes(String(row['type']))),
     );
+  const page = pageOf(all, what, path, form);
+  const wishes = expandOf(form).map((wish) => wish.replace(/^data\./, ''));
+  return { ...page, data: page.data.map((row) => shownRow(context, shelf, row, wishes)) };
+}
+
+/** The page of a list that a request asks for. @throws Problem for a limit outside 1 to 100, or an unknown cursor */
+export function pageOf(
+  all: readonly Row[],
+  what: string,
+  url: string,
+  form: Form,
+): { object: 'list'; url: string; has_more: boolean; data: Row[] } {
   const limit = form['limit'] === undefined ? DEFAULT_PAGE : wholeNumber(form['limit'], 'limit');
   if (limit < 1 || limit > MAX_PAGE)
     throw new Problem(400, `Invalid limit: must be 1 to ${MAX_PAGE}.`, { param: 'limit' });
@@ -118,14 +130,8 @@ export function listed(
     : form['starting_after'] === undefined
       ? 0
       : place('starting_after') + 1;
-  const page = all.slice(from, Math.min(end, from + limit));
-  const wishes = expandOf(form).map((wish) => wish.replace(/^data\./, ''));
-  return {
-    object: 'list',
-    url: path,
-    has_more: backwards ? from > 0 : from + page.length < all.length,
-    data: page.map((row) => shownRow(context, shelf, row, wishes)),
-  };
+  const data = all.slice(from, Math.min(end, from + limit));
+  return { object: 'list', url, has_more: backwards ? from > 0 : from + data.length < all.length, data };
 }
 
 /** Whether a row matches one of the list's filters. */

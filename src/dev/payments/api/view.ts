@@ -101,9 +101,17 @@ function planOf(price: Record<string, unknown>): unknown {
   };
 }
 
-/** A page of a list that another object carries, with all its entries. */
-export function wholeList(url: string, data: readonly Row[]): unknown {
-  return { object: 'list', url, has_more: false, data: data.map(viewOf) };
+/** How many entries of a list another object carries. Source: the provider's reference of such lists. */
+const CARRIED = 10;
+
+/** A list that another object carries: its first entries, the rest is asked for at its address. */
+export function carriedList(url: string, data: readonly Row[]): unknown {
+  return {
+    object: 'list',
+    url,
+    has_more: data.length > CARRIED,
+    data: data.slice(0, CARRIED).map(viewOf),
+  };
 }
 
 /**
@@ -113,7 +121,8 @@ export function wholeList(url: string, data: readonly Row[]): unknown {
 export function expanded(book: Book, row: Row, wishes: readonly string[]): Row {
   const shown = viewOf(row);
   for (const wish of wishes) expandAt(book, shown, wish.split('.'), wish);
-  if (shown['line_items'] === true) shown['line_items'] = lineItems(row);
+  if (shown['line_items'] === true)
+    shown['line_items'] = carriedList(`/v1/checkout/sessions/${row.id}/line_items`, lineItems(row));
   return shown;
 }
 
@@ -143,11 +152,11 @@ function expandAt(book: Book, place: Record<string, unknown>, steps: readonly st
 /** The payments of an invoice, shown on request only. */
 function paymentsOf(book: Book, invoice: unknown): unknown {
   const data = book.all('invoice_payments').filter((row) => row['invoice'] === invoice);
-  return { object: 'list', url: '', has_more: false, data: data.map(viewOf) };
+  return carriedList('/v1/invoice_payments', data);
 }
 
 /** The line items of a payment page. */
-export function lineItems(session: Row): unknown {
+export function lineItems(session: Row): Row[] {
   const items = session['items'] as {
     name: string;
     quantity?: number;
@@ -155,20 +164,16 @@ export function lineItems(session: Row): unknown {
     amount_tax: number;
     amount_total: number;
   }[];
-  return {
-    object: 'list',
-    url: `/v1/checkout/sessions/${session.id}/line_items`,
-    has_more: false,
-    data: items.map(({ name, quantity = 1, amount_subtotal, amount_tax, amount_total }, at) => ({
-      id: `li_${session.id.slice(-12)}${at}`,
-      object: 'item',
-      description: name,
-      quantity,
-      amount_discount: 0,
-      amount_subtotal,
-      amount_tax,
-      amount_total,
-      currency: session['currency'],
-    })),
-  };
+  return items.map(({ name, quantity = 1, amount_subtotal, amount_tax, amount_total }, at) => ({
+    id: `li_${session.id.slice(-12)}${at}`,
+    object: 'item',
+    created: session.created,
+    description: name,
+    quantity,
+    amount_discount: 0,
+    amount_subtotal,
+    amount_tax,
+    amount_total,
+    currency: session['currency'],
+  }));
 }

@@ -1,6 +1,8 @@
+import { type Form, rejectUnknown, textsOf } from '../api/form.ts';
 import { missing, Refusal } from '../api/problem.ts';
 import type { Row } from '../book.ts';
-import { addEntry, nowSeconds, type StandInContext } from '../context.ts';
+import { bankNow } from '../clock.ts';
+import { addEntry, type StandInContext } from '../context.ts';
 
 /** Disputes: a buyer's bank takes a payment back and may return it. Amounts in cents. */
 
@@ -28,7 +30,7 @@ export function openDispute(context: StandInContext, chargeId: string, reason = 
     is_charge_refundable: false,
     evidence: { enhanced_evidence: {} },
     evidence_details: {
-      due_by: nowSeconds() + ANSWER_WITHIN_S,
+      due_by: bankNow(context) + ANSWER_WITHIN_S,
       has_evidence: false,
       past_due: false,
       submission_count: 0,
@@ -47,6 +49,44 @@ export function openDispute(context: StandInContext, chargeId: string, reason = 
   context.emit('charge.dispute.created', row);
   context.emit('charge.dispute.funds_withdrawn', row);
   return row;
+}
+
+/**
+ * The marketplace sends evidence. With `submit`, as it is by default, the bank looks at it; it can be sent once.
+ * @throws Refusal where the dispute asks for none any more
+ */
+export function answerDispute(context: StandInContext, id: string, form: Form): Row {
+  rejectUnknown(form, ['evidence', 'submit', 'metadata', 'expand']);
+  const { book } = context;
+  const row = book.find('disputes', id);
+  if (!row) throw missing('dispute', id);
+  if (row['status'] !== 'needs_response')
+    throw new Refusal(`This dispute asks for no evidence: ${String(row['status'])}.`);
+  const before = row['evidence_details'] as { submission_count: number };
+  const isSubmitted = form['submit'] !== 'false';
+  book.change(row, {
+    evidence: { ...(row['evidence'] as object), ...textsOf(form['evidence']) },
+    metadata: { ...(row['metadata'] as object), ...textsOf(form['metadata']) },
+    evidence_details: {
+      ...before,
+      has_evidence: true,
+      submission_count: before.submission_count + (isSubmitted ? 1 : 0),
+    },
+    status: isSubmitted ? 'under_review' : 'needs_response',
+  });
+  context.emit('charge.dispute.updated', row);
+  return row;
+}
+
+/** Disputes that nobody answered in time are lost, by the stand-in's clock. */
+export function runDisputes(context: StandInContext): void {
+  const now = bankNow(context);
+  for (const row of context.book.all('disputes')) {
+    const details = row['evidence_details'] as { due_by: number };
+    if (row['status'] !== 'needs_response' || details.due_by > now) continue;
+    context.book.change(row, { evidence_details: { ...details, past_due: true } });
+    closeDispute(context, row.id, 'lost');
+  }
 }
 
 /** The card's bank reports a payment as stolen, before it is disputed: no money moves yet. Idempotent. */

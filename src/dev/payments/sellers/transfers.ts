@@ -1,6 +1,6 @@
 import { type Form, rejectUnknown, requiredText, textOf, textsOf, wholeNumber } from '../api/form.ts';
 import { missing, Problem, Refusal } from '../api/problem.ts';
-import { wholeList } from '../api/view.ts';
+import { carriedList } from '../api/view.ts';
 import type { Row } from '../book.ts';
 import { bankNow, bankTime } from '../clock.ts';
 import { addEntry, type StandInContext } from '../context.ts';
@@ -101,7 +101,7 @@ function sellerPayment(transfer: Row): Record<string, unknown> {
 
 function reversalsOf({ book }: StandInContext, transfer: Row): unknown {
   const rows = book.all('reversals').filter((row) => row['transfer'] === transfer.id);
-  return wholeList(`/v1/transfers/${transfer.id}/reversals`, rows);
+  return carriedList(`/v1/transfers/${transfer.id}/reversals`, rows);
 }
 
 function sourceOf({ book }: StandInContext, form: Form): Row | null {

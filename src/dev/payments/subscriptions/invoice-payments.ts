@@ -1,4 +1,4 @@
-import { wholeList } from '../api/view.ts';
+import { carriedList } from '../api/view.ts';
 import type { Row } from '../book.ts';
 import { type Decline, declineOf, type TestCard } from '../cards.ts';
 import { charge, decline, emitCharged, followTestCard } from '../charges/charging.ts';
@@ -137,7 +137,7 @@ function share(context: StandInContext, subscription: Row, payment: Row, charged
     charge: charged.id,
     currency: charged['currency'],
   });
-  book.change(fee, { refunds: wholeList(`/v1/application_fees/${fee.id}/refunds`, []) });
+  book.change(fee, { refunds: carriedList(`/v1/application_fees/${fee.id}/refunds`, []) });
   addEntry(context, {
     type: 'application_fee',
     source: fee.id,
