@@ -44,6 +44,10 @@ test('a buyer pays once for two artists and a free model, is declined once, and 
   await expect(page.getByRole('alert')).toContainText('declined');
   await payWithTestCard(page, 'pays');
   await expect(page.getByRole('heading', { name: 'It is all yours' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('listitem').locator('img')).not.toHaveCount(0);
+  const everything = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download all' }).click();
+  expect((await everything).suggestedFilename()).toMatch(/^\d-models\.zip$/);
   const receipt = await mailFor(buyer.email, /receipt/i);
   for (const name of bought) expect(receipt.text).toContain(name);
   await page.goto(paths.cart());

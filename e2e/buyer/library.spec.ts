@@ -63,6 +63,19 @@ test('a collector searches the library, sees what is not downloaded yet, and exp
   await page.reload();
   await expect.poll(() => shown(page)).toEqual(byName);
 
+  // A selection outlives the filters and comes as one archive.
+  for (const name of byName.slice(0, 2)) await page.getByLabel(`Select ${name}`).check();
+  await page.getByRole('searchbox', { name: 'Search your library' }).fill('nothing of the kind');
+  await expect(cards(page)).toHaveCount(0);
+  await expect(page.getByText(/^2 selected, /)).toBeVisible();
+  const selection = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download as one ZIP' }).click();
+  expect((await selection).suggestedFilename()).toBe('2-models.zip');
+  await page.getByRole('searchbox', { name: 'Search your library' }).fill('');
+  await expect.poll(() => shown(page)).toEqual(byName);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByText(/^2 selected, /)).toHaveCount(0);
+
   const json = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export JSON' }).click();
   const rows = JSON.parse(await textOf(await json)) as { name: string; downloadedAt: string | null }[];
