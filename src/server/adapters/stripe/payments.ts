@@ -291,9 +291,8 @@ export function openPayments(settings: PaymentSettings): Payments {
 
     eventsSince: (since) =>
       call(async () => {
-        const events = await allPages(
-          stripe.events.list({ created: { gte: Math.floor(since / 1000) }, limit: 100 }),
-        );
+        const list = stripe.events.list({ created: { gte: Math.floor(since / 1000) }, limit: 100 });
+        const events = await list.autoPagingToArray({ limit: EVENTS_MAX });
         return events.map(webhookEventOf).reverse();
       }),
 
@@ -301,6 +300,9 @@ export function openPayments(settings: PaymentSettings): Payments {
     eventSubject,
   };
 }
+
+/** The provider lists the newest event first: what is beyond this is never heard of, however long the site was away. */
+const EVENTS_MAX = 10_000;
 
 async function allPages<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
   return list.autoPagingToArray({ limit: 1000 });
