@@ -3,7 +3,8 @@ import Stripe from 'stripe';
 /**
  * The SDK's own HTTP client for Node, except that an answer that is none of the provider's objects counts as unreadable. A
  * proxy in between may answer `{}` or `null`; without this its fields would be read as undefined and stored.
- * Source: each object of the provider names its kind in `object`; an error stands in `error`.
+ * Source: each object of the provider names its kind in `object`; an error stands in `error`. Pages of lists of its second API
+ * name no kind: they have `data`.
  */
 export function checkedHttpClient(): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient();
@@ -18,6 +19,9 @@ export function checkedHttpClient(): Stripe.HttpClient {
 }
 
 function providerObject(body: unknown): object {
-  if (typeof body === 'object' && body !== null && ('object' in body || 'error' in body)) return body;
+  if (typeof body === 'object' && body !== null) {
+    if ('object' in body || 'error' in body) return body;
+    if ('data' in body && Array.isArray(body.data)) return body;
+  }
   throw new Error('the answer is no object of the provider');
 }
