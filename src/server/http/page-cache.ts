@@ -109,7 +109,7 @@ export class FrontPageCache {
   async #packed(path: string, page: Page, wanted: Packing): Promise<Page> {
     if ((wanted === 'br' ? page.br : page.gz) !== null) return page;
     const body = await packedFor(page, wanted);
-    return this.#replace(path, page, withBody(page, wanted, body));
+    return this.#keepBody(path, page, wanted, body);
   }
 
   /** Makes a page smaller that is asked for again, in the background. */
@@ -117,16 +117,20 @@ export class FrontPageCache {
     if (!page.quick || page.br === null || this.#bettering) return;
     this.#bettering = true;
     packedBetter(page)
-      .then((body) => this.#replace(path, page, { ...withBody(page, 'br', body), quick: false }))
+      .then((body) => this.#keepBody(path, page, 'br', body, false))
       .catch((reason) => this.#options.onError?.(path, reason))
       .finally(() => {
         this.#bettering = false;
       });
   }
 
-  /** Caches `packed` in place of the same page with other bodies, unless another page has taken its place. */
-  #replace(path: string, page: Page, packed: Page): Page {
-    if (this.#pages.peek(path) === page) this.#pages.set(path, packed);
+  /** The page with one more body, or a better one. It is cached in place of the same page, whose other bodies it keeps. */
+  #keepBody(path: string, page: Page, wanted: Packing, body: Buffer, quick?: boolean): Page {
+    const held = this.#pages.peek(path);
+    const isHeld = held !== undefined && held.madeAt === page.madeAt && held.etag === page.etag;
+    const more = withBody(isHeld ? held : page, wanted, body);
+    const packed = { ...more, quick: quick ?? more.quick };
+    if (isHeld) this.#pages.set(path, packed);
     return packed;
   }
 
