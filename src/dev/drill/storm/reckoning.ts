@@ -130,10 +130,12 @@ async function sumsOf(pb: PocketBase, stack: DevStack): Promise<string[][]> {
   const orders = (await all('orders')).filter(({ state }) => state !== 'pending' && state !== 'expired');
   const payments = await all('guild_payments');
   const shares = await all('seller_shares');
-  const charges = book.all('charges');
-  const ofMembers = charges.filter(({ destination }) => typeof destination === 'string');
+  const charges = book.all('charges').filter(({ paid }) => paid === true);
+  const billed = new Set(book.all('invoice_payments').map((row) => row['of_payment']));
+  const ofMembers = charges.filter((charge) => billed.has(charge['payment_intent']));
   const ofCarts = charges.filter((charge) => !ofMembers.includes(charge));
-  const sent = book.all('transfers').filter(({ id }) => !charges.some((charge) => charge['transfer'] === id));
+  const byMembers = new Set(ofMembers.map(({ id }) => id));
+  const sent = book.all('transfers').filter((row) => !byMembers.has(String(row['source_transaction'])));
   const sum = (rows: readonly Row[], ...fields: string[]) =>
     rows.reduce((whole, row) => whole + fields.reduce((part, field) => part + Number(row[field] ?? 0), 0), 0);
   const dollars = (cents: number) => (cents / 100).toFixed(2);
@@ -150,7 +152,11 @@ async function sumsOf(pb: PocketBase, stack: DevStack): Promise<string[][]> {
     pair('sent to sellers', sum(shares, 'sentCents'), sum(sent, 'amount') - sum(sent, 'amount_reversed')),
     ['payments of members', String(payments.length), String(ofMembers.length)],
     pair('paid by members', sum(payments, 'paidCents'), sum(ofMembers, 'amount')),
-    pair('commission of them', sum(payments, 'commissionCents'), sum(ofMembers, 'application_fee_amount')),
+    pair(
+      'tax and commission of them',
+      sum(payments, 'taxCents', 'commissionCents'),
+      sum(book.all('application_fees'), 'amount'),
+    ),
     pair('given back to them', sum(payments, 'refundedCents'), sum(ofMembers, 'amount_refunded')),
   ];
 }
