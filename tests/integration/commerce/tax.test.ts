@@ -108,7 +108,8 @@ describe('a taxed membership', () => {
     const { pb } = commerce;
     return pb.collection('guild_payments').getFullList({
       filter: pb.filter('guild = {:id}', { id: guild.id }),
-      sort: 'paidAt,id',
+      // In the order in which they were booked: two may be paid in the same second.
+      sort: '@rowid',
     });
   };
   const chargeOf = (payment: { [field: string]: unknown } | undefined) =>
