@@ -75,7 +75,8 @@ async function play(flow: Flow, broken: Case | null): Promise<string[]> {
   }
   commerce.later(-9 * MINUTE_MS);
   await story.whole();
-  if (broken) expect(isHit, 'the call was made').toBe(true);
+  // Prices are asked for once: in full, their later cases find no call.
+  if (broken && !isFull) expect(isHit, 'the call was made').toBe(true);
   const foreign = commerce.errors.filter((reason) => !(reason instanceof PaymentsUnavailable));
   expect(foreign.map(String).filter((reason) => !/joined the guild .* twice/.test(reason))).toEqual([]);
   if (broken === null)
