@@ -42,7 +42,7 @@ test('a user follows and unfollows a store, and saves and runs a search', async 
   await expect(news.getByRole('link', { name: STORE.name }).first()).toBeVisible();
   // In place of the pitch stands what is theirs. Nothing moves while it arrives, and the header wakes without an error.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back');
-  await expect(page.getByText('What you buy or get for free is kept here.')).toBeVisible();
+  await expect(page.getByText('Nothing is yours yet')).toBeVisible();
   await expect(page.getByRole('banner')).toContainText(ada.email);
   await page.getByRole('banner').getByRole('button', { name: /^ada/ }).click();
   await expect(page.getByRole('navigation', { name: 'My account' })).toBeVisible();

@@ -69,7 +69,7 @@ async function dropPack(page: Page): Promise<void> {
   await (await chooser).setFiles(await dropFolder());
   await expect(page.getByText('11 ready · 1 rejected')).toBeVisible({ timeout: 60_000 });
   const broken = page.getByRole('listitem').filter({ hasText: 'Fog Drone_Supported wing.stl' });
-  await expect(broken).toContainText('cut off or damaged');
+  await expect(broken).toContainText('This STL is cut off');
   for (const [model, file] of [
     ['Reed Toad', 'Reed Toad B.stl'],
     ['Sunken Chest', 'Sunken Chest v2.stl'],

@@ -83,7 +83,7 @@ test('a seller drops a folder, corrects the proposals, and creates products', as
   });
   await expect(page.getByText('5 files added. 1 file skipped')).toBeVisible();
   await expect(fileNamed(page, 'Heron broken.stl')).toContainText('Rejected', MEASURED);
-  await expect(fileNamed(page, 'Heron broken.stl')).toContainText('cut off or damaged');
+  await expect(fileNamed(page, 'Heron broken.stl')).toContainText('This STL is cut off');
   await expect(page.getByText('4 ready · 1 rejected')).toBeVisible(MEASURED);
   await fileNamed(page, 'Toad.stl').getByText('Prints well', { exact: true }).click();
   await expect(fileNamed(page, 'Toad.stl')).toContainText('The surface is closed');
