@@ -47,6 +47,8 @@ async function enterBusinessDetails(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await expect(page.getByText('A VAT id of this country begins with DE.')).toBeVisible();
   await page.getByLabel('VAT id').fill('de 123 456 789');
+  // The form knew the sentence before the answer came, and it sends one thing at a time.
+  await expect(page.getByRole('button', { name: 'Save and continue' })).toHaveAttribute('aria-busy', 'false');
   await page.getByRole('button', { name: 'Save and continue' }).click();
   const requirements = page.getByRole('list', { name: 'What is missing' });
   const wanted = ['Your company', 'A tax number', 'Your bank account', 'Terms'];
