@@ -23,6 +23,8 @@ import { seedWorld } from './world/seed.ts';
 export interface DevStackOptions extends Omit<StackOptions, 'companions'> {
   /** Whether the demo people and their stores are created on the first start. */
   demo: boolean;
+  /** Tax that the payment stand-in adds where it is asked to, in percent. 0 by default: the site asks if STRIPE_TAX is on. */
+  taxPercent?: number;
 }
 
 /** The stack of a laptop: the production stack with a mail sink, the payment stand-in and the demo world. */
@@ -36,7 +38,7 @@ export interface DevStack extends Stack {
  * Starts the development stack.
  * @throws as `openStack` does.
  */
-export async function openDevStack({ demo, ...options }: DevStackOptions): Promise<DevStack> {
+export async function openDevStack({ demo, taxPercent = 0, ...options }: DevStackOptions): Promise<DevStack> {
   const opened: { mail?: MailSink; payments?: PaymentStandIn | null } = {};
   const companions = (settings: Settings): Companions => {
     if (settings.production) throw new Error('The development stack does not start in production.');
@@ -47,7 +49,7 @@ export async function openDevStack({ demo, ...options }: DevStackOptions): Promi
       async open() {
         const mail = await openMailSink({ smtp, page: mailPage });
         try {
-          const payments = usesStandIn ? await openPayments(options.ports, settings) : null;
+          const payments = usesStandIn ? await openPayments(options.ports, settings, taxPercent) : null;
           opened.mail = mail;
           opened.payments = payments;
           return openCompanions({ mail, payments, demo, settings, progress: options.progress });
@@ -64,13 +66,14 @@ export async function openDevStack({ demo, ...options }: DevStackOptions): Promi
   return { ...stack, mail, payments };
 }
 
-function openPayments(ports: Ports, settings: Settings): Promise<PaymentStandIn> {
+function openPayments(ports: Ports, settings: Settings, taxPercent: number): Promise<PaymentStandIn> {
   const webhook = {
     url: `http://127.0.0.1:${ports.site}${paths.paymentWebhook()}`,
     secret: settings.payments.webhookSecret.split(',')[0] ?? '',
   };
   return openPaymentStandIn({
     port: ports.payments,
+    taxPercent,
     webhookUrl: webhook.url,
     webhookSecret: webhook.secret,
     // Like the real one: only what `npm run stripe:setup` subscribes to.

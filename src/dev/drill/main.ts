@@ -19,6 +19,8 @@ import { drillStorm } from './storm/storm.ts';
  */
 const ROOT = join(import.meta.dirname, '../../..');
 const KILLS = 200;
+/** As in Germany. */
+const TAX_PERCENT = 19;
 
 async function drill(kills: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-drill-'));
@@ -26,7 +28,8 @@ async function drill(kills: number): Promise<void> {
     ports: await freePorts(),
     dataDir: join(folder, 'data'),
     cacheDir: join(folder, 'cache'),
-    env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent', RATE_LIMITS: 'off' },
+    env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent', RATE_LIMITS: 'off', STRIPE_TAX: 'on' },
+    taxPercent: TAX_PERCENT,
     demo: false,
     site: 'built',
     buildSite: () => buildSite(ROOT, () => undefined),

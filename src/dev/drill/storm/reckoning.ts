@@ -135,7 +135,11 @@ async function sumsOf(pb: PocketBase, stack: DevStack): Promise<string[][]> {
   const ofMembers = charges.filter((charge) => billed.has(charge['payment_intent']));
   const ofCarts = charges.filter((charge) => !ofMembers.includes(charge));
   const byMembers = new Set(ofMembers.map(({ id }) => id));
-  const sent = book.all('transfers').filter((row) => !byMembers.has(String(row['source_transaction'])));
+  const transfers = book.all('transfers');
+  const toGuilds = transfers.filter((row) => byMembers.has(String(row['source_transaction'])));
+  const sent = transfers.filter((row) => !toGuilds.includes(row));
+  const kept = book.all('application_fees');
+  const invoices = book.all('invoices').filter(({ status }) => status === 'paid');
   const sum = (rows: readonly Row[], ...fields: string[]) =>
     rows.reduce((whole, row) => whole + fields.reduce((part, field) => part + Number(row[field] ?? 0), 0), 0);
   const dollars = (cents: number) => (cents / 100).toFixed(2);
@@ -153,9 +157,17 @@ async function sumsOf(pb: PocketBase, stack: DevStack): Promise<string[][]> {
     ['payments of members', String(payments.length), String(ofMembers.length)],
     pair('paid by members', sum(payments, 'paidCents'), sum(ofMembers, 'amount')),
     pair(
-      'tax and commission of them',
-      sum(payments, 'taxCents', 'commissionCents'),
-      sum(book.all('application_fees'), 'amount'),
+      'tax of memberships',
+      sum(payments, 'taxCents'),
+      sum(invoices, 'total') - sum(invoices, 'total_excluding_tax'),
+    ),
+    pair(
+      'left with sellers of them',
+      sum(payments, 'sentCents'),
+      sum(toGuilds, 'amount') -
+        sum(toGuilds, 'amount_reversed') -
+        sum(kept, 'amount') +
+        sum(kept, 'amount_refunded'),
     ),
     pair('given back to them', sum(payments, 'refundedCents'), sum(ofMembers, 'amount_refunded')),
   ];
