@@ -22,6 +22,7 @@ test('mobile filters closed at each pick', async ({ page }) => {
   await expect(page).toHaveURL(/price=free/);
   await expect(page).toHaveURL(/scale=32/);
   await page.getByRole('button', { name: 'Filter and sort (2)' }).click();
+  await expect(sheet).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
 });
