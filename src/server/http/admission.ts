@@ -47,8 +47,12 @@ const ROOMS: Record<Urgency, Room> = {
 };
 /** A queue that nobody has found empty for so long is a crowd; a shorter one is a burst. In ms. */
 export const CROWDED_AFTER_MS = 1_000;
-/** A crowd has gone when nobody was refused for so long, or when few requests are unanswered. In ms. */
+/**
+ * A crowd has gone when nobody was refused for so long, or for a shorter time while few requests are unanswered. Between two
+ * pages few are unanswered in a crowd, too. In ms.
+ */
 export const CALM_AFTER_MS = 1_000;
+export const CALM_SOON_MS = 200;
 /**
  * A request that takes so many times longer than half of them do waits for a neighbour and not for the thread: it gives up
  * its place. Never before the least, nor after the most, in ms.
@@ -145,14 +149,15 @@ export class AdmissionBook<T> {
       this.#settle(queue, now);
       const patience = queue.crowdedAt === null ? queue.room.patienceMs : queue.room.crowdPatienceMs;
       for (const [request, since] of queue.waiting) {
-        if (now - since >= patience) {
-          queue.waiting.delete(request);
-          outcome.refuse.push(request);
-          if (queue.crowdedAt !== null) queue.crowdedAt = now;
-        } else if (this.#mayStart(urgency)) {
+        // Whoever waited long while the thread was busy with a page still takes a free place: refused, it would stay empty.
+        if (this.#mayStart(urgency)) {
           queue.waiting.delete(request);
           this.#begin(queue, request, now);
           outcome.start.push(request);
+        } else if (now - since >= patience) {
+          queue.waiting.delete(request);
+          outcome.refuse.push(request);
+          if (queue.crowdedAt !== null) queue.crowdedAt = now;
         } else break;
       }
       if (queue.waiting.size === 0) queue.standingSince = null;
@@ -202,7 +207,11 @@ export class AdmissionBook<T> {
     if (queue.crowdedAt === null) {
       if (queue.standingSince !== null && now - queue.standingSince >= CROWDED_AFTER_MS)
         queue.crowdedAt = now;
-    } else if (now - queue.crowdedAt >= CALM_AFTER_MS || queue.unanswered.size <= queue.room.atOnce / 4) {
+      return;
+    }
+    const calmMs = now - queue.crowdedAt;
+    const few = queue.unanswered.size <= queue.room.atOnce / 4;
+    if (calmMs >= CALM_AFTER_MS || (few && calmMs >= CALM_SOON_MS)) {
       queue.crowdedAt = null;
       queue.standingSince = queue.waiting.size === 0 ? null : now;
     }

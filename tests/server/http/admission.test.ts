@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   AdmissionBook,
   CALM_AFTER_MS,
+  CROWDED_AFTER_MS,
   openAdmission,
   PLACE_LEAST_MS,
   Refused,
@@ -181,6 +182,37 @@ const steps = fc.array(
 );
 const PLACES = { vital: 32, page: 8, background: 2 };
 const PATIENCE = { vital: 5000, page: 1500, background: 5000 };
+
+/** A site at the moment in which it learns that there is a crowd: eight pages run, and nobody waits. */
+function inCrowd() {
+  const book = new AdmissionBook<number>();
+  for (let request = 0; request < 72; request++) book.arrive('page', request, 0);
+  let running = Array.from({ length: 8 }, (_, at) => at);
+  for (let now = 250; now <= CROWDED_AFTER_MS; now += 250) {
+    for (const request of running) book.leave('page', request, now);
+    running = book.look(now).start;
+  }
+  for (let spare = 1000; running.length < 8; spare++)
+    if (book.arrive('page', spare, CROWDED_AFTER_MS) === 'start') running.push(spare);
+  expect(book.crowded(CROWDED_AFTER_MS)).toBe(true);
+  return { book, running };
+}
+
+it('a free place stayed empty because whoever waited was refused after a page that took long', () => {
+  const { book, running } = inCrowd();
+  expect(book.arrive('page', 100, CROWDED_AFTER_MS + 1)).toBe('wait');
+  book.leave('page', running[0] ?? -1, CROWDED_AFTER_MS + 90);
+  expect(book.look(CROWDED_AFTER_MS + 90)).toEqual({ start: [100], refuse: [] });
+});
+
+it('a crowd was thought to be gone between two pages, and sixty requests waited a second for a refusal', () => {
+  const { book, running } = inCrowd();
+  const now = CROWDED_AFTER_MS + 10;
+  for (const request of running) book.leave('page', request, now);
+  const answers = Array.from({ length: 20 }, (_, at) => book.arrive('page', 100 + at, now));
+  expect(answers.filter((answer) => answer === 'start')).toHaveLength(8);
+  expect(answers.filter((answer) => answer === 'refuse')).toHaveLength(10);
+});
 
 it('whatever comes and goes: each request is answered once, in order, in time, and never too many run', () => {
   fc.assert(
