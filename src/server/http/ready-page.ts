@@ -52,7 +52,7 @@ const NOT_PASSED_ON = [
 const HEADERS_BYTES = 8 * 1024;
 
 /** Qualities of brotli. Half of all search pages are read once: for them the better one takes longer than it saves. */
-const QUICK = 4;
+const QUICK = 5;
 const BETTER = 6;
 
 /** More at once would take the threads that files and pictures need. */
