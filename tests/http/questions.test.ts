@@ -87,7 +87,10 @@ it('a question is posted, shown as text on every page, answered in JSON-LD, and 
   await expect
     .poll(ld, WITHIN)
     .toContainEqual(
-      expect.objectContaining({ '@type': 'QAPage', mainEntity: [expect.objectContaining({ name: TEXT })] }),
+      expect.objectContaining({
+        '@type': 'QAPage',
+        mainEntity: expect.arrayContaining([expect.objectContaining({ name: TEXT })]),
+      }),
     );
   const late = await send('buyer', { takeBack: id }, asker);
   expect(late.status).toBe(409);
