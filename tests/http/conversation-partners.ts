@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
 import sanitizeHtml from 'sanitize-html';
+import { actionData } from '../../src/dev/action-data.ts';
 import { cookieOf, signedInUser } from './people.ts';
 import { callAction, request, world } from './request.ts';
 
@@ -67,22 +68,10 @@ async function participant(pb: PocketBase, name: string): Promise<Participant> {
     async call(action, input, form = false) {
       const answer = await callAction('anonymous', action, input, { headers, form });
       const text = await answer.text();
-      return { status: answer.status, data: answer.status === 200 && text !== '' ? plainJson(text) : null };
+      return { status: answer.status, data: answer.status === 200 && text !== '' ? actionData(text) : null };
     },
     page: async (path) => (await request('anonymous', path, { headers })).text(),
   };
-}
-
-/** Parses an action's answer (devalue: values are referenced by their index in a list). */
-function plainJson(text: string): unknown {
-  const values = JSON.parse(text) as unknown[];
-  const of = (at: number): unknown => {
-    const value = values[at];
-    if (Array.isArray(value)) return value[0] === 'Date' ? value[1] : value.map((place: number) => of(place));
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, place]) => [name, of(place as number)]));
-  };
-  return of(0);
 }
 
 /** Event handlers, script links and injected scripts in a page: what a hostile text would have to become to do harm. */

@@ -84,14 +84,12 @@ it('a question is posted, shown as text on every page, answered in JSON-LD, and 
     [...(await shown(paths.productQuestions(product))).matchAll(/ld\+json"[^>]*>(.*?)<\/script>/gs)].map(
       ([, json = '']) => JSON.parse(json) as object,
     );
-  await expect
-    .poll(ld, WITHIN)
-    .toContainEqual(
-      expect.objectContaining({
-        '@type': 'QAPage',
-        mainEntity: expect.arrayContaining([expect.objectContaining({ name: TEXT })]),
-      }),
-    );
+  await expect.poll(ld, WITHIN).toContainEqual(
+    expect.objectContaining({
+      '@type': 'QAPage',
+      mainEntity: expect.arrayContaining([expect.objectContaining({ name: TEXT })]),
+    }),
+  );
   const late = await send('buyer', { takeBack: id }, asker);
   expect(late.status).toBe(409);
   await pb.collection('questions').update(id, { answer: '', state: 'open' });

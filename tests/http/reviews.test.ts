@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
+import { actionData } from '../../src/dev/action-data.ts';
 import { paths } from '../../src/paths.ts';
 import { cookieOf, signedInUser } from './people.ts';
 import { callAction, request, world } from './request.ts';
@@ -58,12 +59,12 @@ it('an owner reviews with a photo, the seller answers, and the text outlives the
   const written = await asOwner('write', { ...review, productId });
   expect(written.status).toBe(200);
   expect((await asOwner('write', { ...review, productId })).status).toBe(409);
-  const { id: reviewId } = read(await written.text());
+  const { id: reviewId } = actionData(await written.text()) as SavedReview;
 
   const square = sharp({ create: { width: 40, height: 40, channels: 3, background: '#784' } });
   const picture = new File([new Uint8Array(await square.jpeg().toBuffer())], 'a.jpg', { type: 'image/jpeg' });
   const added = await asOwner('addPhoto', { reviewId, picture }, true);
-  const [photo] = read(await added.text()).photos;
+  const [photo] = (actionData(await added.text()) as SavedReview).photos;
   if (!photo) return expect.fail('the photo was not saved');
   const svg = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'a.svg', { type: 'image/svg+xml' });
   expect((await asOwner('addPhoto', { reviewId, picture: svg }, true)).status).toBe(400);
@@ -104,18 +105,6 @@ it('an owner reviews with a photo, the seller answers, and the text outlives the
   await expect.poll(() => page(), WITHIN).toContain('There are no reviews yet');
   await expect.poll(async () => (await request('anonymous', large)).status, WITHIN).toBe(404);
 });
-
-/** Parses an action's answer (devalue: values are referenced by their index in a list). */
-function read(text: string): SavedReview {
-  const values = JSON.parse(text) as unknown[];
-  const of = (at: number): unknown => {
-    const value = values[at];
-    if (Array.isArray(value)) return value.map((place: number) => of(place));
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, place]) => [name, of(place as number)]));
-  };
-  return of(0) as SavedReview;
-}
 
 function productData(page: string): { aggregateRating: object; review: object[] } {
   const scripts = Array.from(page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs));

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type PocketBase from 'pocketbase';
 import { serviceClient } from '../../../data/kernel/client.ts';
+import { actionData } from '../../action-data.ts';
 import type { SignedInUser } from '../../crowd.ts';
 import type { Simulator } from '../../payments/simulator.ts';
 import type { DevStack } from '../../stack.ts';
@@ -65,7 +66,7 @@ export function act(
       signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
     });
     const text = await answer.text();
-    if (answer.ok) return { kind: 'done', value: text === '' ? null : dataOf(text) };
+    if (answer.ok) return { kind: 'done', value: text === '' ? null : actionData(text) };
     if (answer.status >= 500 || TRIED_AGAIN.has(answer.status))
       throw new Error(`${action} of ${person.username} answered ${answer.status}: ${text.slice(0, 300)}`);
     return { kind: 'refused', sentence: sentenceOf(text) };
@@ -79,18 +80,6 @@ export function isReady({ siteUrl }: DevStack): Promise<void> {
     await answer.arrayBuffer();
     if (!answer.ok) throw new Error(`the site is not ready: ${answer.status}`);
   });
-}
-
-/** An action's answer: a list whose entries name each other by their places. */
-function dataOf(text: string): unknown {
-  const values = JSON.parse(text) as unknown[];
-  const of = (at: number): unknown => {
-    const value = values[at];
-    if (Array.isArray(value)) return value.map((place: number) => of(place));
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, place]) => [name, of(place as number)]));
-  };
-  return of(0);
 }
 
 function sentenceOf(text: string): string {
