@@ -117,7 +117,10 @@ interface Settings {
 interface RequestEvent {
   app: App;
   request: { body: unknown; url: { query(): { get(name: string): string } } };
+  response: { header(): { set(name: string, value: string): void } };
   json(status: number, body: unknown): unknown;
+  /** Answers with a text, as it is. Its type is "text/plain" where the header says nothing else. */
+  string(status: number, text: string): unknown;
   requestInfo(): { body: { [name: string]: unknown } };
   next(): unknown;
 }

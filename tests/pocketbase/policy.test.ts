@@ -143,6 +143,10 @@ describe.each(ROLES)('%s', (role) => {
     expect([401, 403]).toContain(
       await statusOf(as().send('/internal/tx', { method: 'POST', body: { steps: [] } })),
     );
+    const queries = [{ sql: 'SELECT 1 AS one', params: {}, columns: ['one'] }];
+    expect([401, 403]).toContain(
+      await statusOf(as().send('/internal/ask', { method: 'POST', body: { queries } })),
+    );
     expect([401, 403]).toContain(await statusOf(as().send('/api/settings', {})));
     expect([401, 403, 404]).toContain(
       await statusOf(as().send('/api/batch', { method: 'POST', body: { requests: [] } })),

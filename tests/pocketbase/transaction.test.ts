@@ -1,6 +1,7 @@
 import type { ClientResponseError } from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changesAfter, latestChange } from '../../src/data/kernel/changes.ts';
+import { ask, query } from '../../src/data/kernel/query.ts';
 import { newRecordId } from '../../src/data/kernel/record-id.ts';
 import { sql } from '../../src/data/kernel/sql.ts';
 import { Refused, transaction } from '../../src/data/kernel/transaction.ts';
@@ -161,5 +162,131 @@ describe('the change feed', () => {
         .run(),
     );
     expect(await changesAfter(backend.pb, before, 10)).toEqual([]);
+  });
+});
+
+describe('questions in one trip', () => {
+  const named = (slugs: readonly string[]) =>
+    query<{ slug: string; name: string }>(
+      sql`SELECT slug, name FROM shelves WHERE slug IN (SELECT value FROM json_each({:slugs})) ORDER BY name DESC`,
+      { slugs },
+      ['slug', 'name'],
+    );
+
+  it('are answered in their order, each with its rows in the order it asks for', async () => {
+    const slugs = Array.from({ length: 300 }, (_, place) => `ask-${(place * 7) % 300}`);
+    const steps = transaction(backend.pb);
+    for (const slug of slugs)
+      steps.create('shelves', { store, slug, name: slug.padStart(9, '0'), productCount: 0 });
+    await steps.run();
+    const [all, none, count] = await ask(
+      backend.pb,
+      named(slugs),
+      named([]),
+      query<{ n: number }>(
+        sql`SELECT count(*) AS n FROM shelves WHERE store = {:store} AND slug LIKE 'ask-%'`,
+        { store },
+        ['n'],
+      ),
+    );
+    expect(all.map(({ name }) => name)).toEqual(
+      slugs
+        .map((slug) => slug.padStart(9, '0'))
+        .sort()
+        .reverse(),
+    );
+    expect(none).toEqual([]);
+    expect(count).toEqual([{ n: 300 }]);
+  });
+
+  it('carry every value as SQLite has it', async () => {
+    const name = 'Ĝildo “Ü” 🐉 \\ \n \' " {:x} \u0001';
+    const [rows] = await ask(
+      backend.pb,
+      query<{
+        name: string;
+        whole: number;
+        big: number;
+        half: number;
+        yes: number;
+        none: null;
+        list: string;
+      }>(
+        sql`SELECT {:name} AS name, {:whole} AS whole, {:big} AS big, {:half} AS half, {:yes} AS yes, {:none} AS none,
+          {:list} AS list`,
+        {
+          name,
+          whole: -3,
+          big: 9_007_199_254_740_991,
+          half: 0.5,
+          yes: true,
+          none: null,
+          list: [1, 'two'],
+        },
+        ['name', 'whole', 'big', 'half', 'yes', 'none', 'list'],
+      ),
+    );
+    expect(rows).toEqual([
+      { name, whole: -3, big: 9_007_199_254_740_991, half: 0.5, yes: 1, none: null, list: '[1,"two"]' },
+    ]);
+  });
+
+  it('see one moment: never the first half of what a transaction writes', async () => {
+    const [one, two] = [await shelf('moment-one'), await shelf('moment-two')];
+    const set = (count: number) => {
+      const steps = transaction(backend.pb);
+      for (const id of [one, two])
+        steps.exec(sql`UPDATE shelves SET productCount = {:count} WHERE id = {:id}`, { count, id });
+      return steps.run();
+    };
+    const counted = (id: string) =>
+      query<{ count: number }>(sql`SELECT productCount AS count FROM shelves WHERE id = {:id}`, { id }, [
+        'count',
+      ]);
+    let isWriting = true;
+    const writing = (async () => {
+      for (let count = 1; count <= 150; count++) await set(count);
+    })().finally(() => {
+      isWriting = false;
+    });
+    const uneven: unknown[] = [];
+    while (isWriting) {
+      const [first, second] = await ask(backend.pb, counted(one), counted(two));
+      if (first[0]?.count !== second[0]?.count) uneven.push([first, second]);
+    }
+    await writing;
+    expect(uneven).toEqual([]);
+  });
+
+  const fine = { sql: 'SELECT id FROM users', params: {}, columns: ['id'] };
+  it.each([
+    null,
+    [],
+    {},
+    { queries: 'x' },
+    { queries: [] },
+    { queries: [null] },
+    { queries: [fine, {}] },
+    { queries: [{ ...fine, sql: 5 }] },
+    { queries: [{ ...fine, sql: 'DELETE FROM shelves' }] },
+    { queries: [{ ...fine, sql: 'WITH x AS (SELECT 1) DELETE FROM shelves' }] },
+    { queries: [{ ...fine, sql: 'SELECT id FROM users; DELETE FROM shelves' }] },
+    { queries: [{ ...fine, sql: 'SELECT id FROM users -- all' }] },
+    { queries: [{ ...fine, sql: 'SELECT id FROM _superusers' }] },
+    { queries: [{ ...fine, sql: 'SELECT name AS id FROM sqlite_master' }] },
+    { queries: [{ ...fine, sql: 'SELECT id FROM users WHERE id = {:absent}' }] },
+    { queries: [{ ...fine, params: [] }] },
+    { queries: [{ ...fine, columns: [] }] },
+    { queries: [{ ...fine, columns: ['absent'] }] },
+    { queries: [{ ...fine, columns: ['id`)) FROM users --'] }] },
+    { queries: Array.from({ length: 21 }, () => fine) },
+  ])('answer 400 to hostile body %#, and change nothing', async (body) => {
+    const before = await latestChange(backend.pb);
+    const status = await backend.pb
+      .send('/internal/ask', { method: 'POST', body: body as object })
+      .then(() => 200)
+      .catch((reason: ClientResponseError) => reason.status);
+    expect(status).toBe(400);
+    expect(await latestChange(backend.pb)).toBe(before);
   });
 });

@@ -4,13 +4,19 @@ import { ROOT, readSources } from './source.ts';
 
 /**
  * Every SQL statement in the source, read from the syntax tree: the templates tagged `sql`, with constants, parameters and
- * entries of lists and tables filled in. A part with several possible values yields one statement for each.
+ * entries of lists and tables filled in. A part with several possible values yields one statement for each. What changes
+ * rows is recognised by its verb, what reads them by the call of `query` around it.
  */
 
 export interface Statement {
   /** File and line of the template. */
   at: string;
   text: string;
+}
+
+/** A statement that `query` asks, and the columns of its answer. */
+export interface AskedStatement extends Statement {
+  columns: string[];
 }
 
 /** The value of an expression: SQL, an object or list literal, or nothing. */
@@ -26,7 +32,11 @@ const VERB = /^\s*(INSERT|UPDATE|DELETE)\b/;
 const MOST_VARIANTS = 500;
 
 /** The statements in these folders. `unused` are fragments in no statement, so no test covers them. */
-export function readStatements(folders: readonly string[]): { statements: Statement[]; unused: string[] } {
+export function readStatements(folders: readonly string[]): {
+  statements: Statement[];
+  queries: AskedStatement[];
+  unused: string[];
+} {
   // Files without a fragment cannot contribute to a statement.
   const paths = readSources(folders, ['.ts', '.tsx'])
     .filter(({ text }) => text.includes('sql`'))
@@ -55,16 +65,27 @@ export function readStatements(folders: readonly string[]): { statements: Statem
   const reader = new Reader(program.getTypeChecker(), calls);
   const statements = templates.filter(mayBeStatement).flatMap((template) =>
     reader
-      .variants(template)
+      .variants(template, () => reader.textOf(template))
       .filter((text) => VERB.test(text))
       .map((text) => ({ at: placeOf(template), text })),
   );
+  const queries = calls.filter(isQuery).flatMap((call) =>
+    reader.variants(call, () => {
+      const [text, , columns] = call.arguments;
+      if (!text || !columns) throw new Error(`${placeOf(call)}: a query has a statement, values and columns`);
+      return { at: placeOf(call), text: reader.textOf(text), columns: reader.wordsOf(columns) };
+    }),
+  );
   const unused = templates.filter((template) => !reader.seen.has(template)).map(placeOf);
-  return { statements, unused };
+  return { statements, queries, unused };
 }
 
 function isSql(node: ts.Node): node is ts.TaggedTemplateExpression {
   return ts.isTaggedTemplateExpression(node) && ts.isIdentifier(node.tag) && node.tag.text === 'sql';
+}
+
+function isQuery({ expression }: ts.CallExpression): boolean {
+  return ts.isIdentifier(expression) && expression.text === 'query';
 }
 
 function mayBeStatement({ template }: ts.TaggedTemplateExpression): boolean {
@@ -90,14 +111,14 @@ class Reader {
     this.#calls = calls;
   }
 
-  /** The template's text for every combination of choices. */
-  variants(template: ts.TaggedTemplateExpression): string[] {
-    const texts: string[] = [];
+  /** What `read` returns for every combination of choices. */
+  variants<T>(node: ts.Node, read: () => T): T[] {
+    const found: T[] = [];
     this.#choices = new Map();
     for (let tries = 0; ; tries++) {
-      if (tries > MOST_VARIANTS) throw new Error(`${placeOf(template)} has too many variants`);
+      if (tries > MOST_VARIANTS) throw new Error(`${placeOf(node)} has too many variants`);
       try {
-        texts.push(this.#textOf(template, null));
+        found.push(read());
       } catch (reason) {
         if (!(reason instanceof Impossible)) throw reason;
       }
@@ -105,7 +126,7 @@ class Reader {
       const made = [...this.#choices];
       while (made.length > 0 && isLast(made.at(-1)?.[1])) made.pop();
       const last = made.at(-1);
-      if (!last) return texts;
+      if (!last) return found;
       last[1].chosen++;
       this.#choices = new Map(made);
     }
@@ -117,6 +138,22 @@ class Reader {
     const choice = this.#choices.get(node) ?? { chosen: 0, of };
     this.#choices.set(node, choice);
     return choice.chosen;
+  }
+
+  /** The names in a list. */
+  wordsOf(node: ts.Expression): string[] {
+    const list = this.#read(node, null);
+    if (!list || !('literal' in list) || !ts.isArrayLiteralExpression(list.literal))
+      throw new Error(`${placeOf(node)}: no list that can be read from the source`);
+    return list.literal.elements.flatMap((element) => {
+      if (ts.isSpreadElement(element)) return this.wordsOf(element.expression);
+      if (ts.isStringLiteral(element)) return [element.text];
+      throw new Error(`${placeOf(element)}: not a name that can be read from the source`);
+    });
+  }
+
+  textOf(node: ts.Expression): string {
+    return this.#textOf(node, null);
   }
 
   #textOf(node: ts.Expression, scope: Scope): string {

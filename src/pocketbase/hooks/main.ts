@@ -3,6 +3,7 @@ import { changesAfter, latestChange } from './changes.ts';
 import { authoriseSubscription, pushToUsers } from './live.ts';
 import { guardPictures } from './pictures.ts';
 import { priceRefusal } from './price.ts';
+import { runQueries } from './queries.ts';
 import { mailCode, openSession } from './sign-in.ts';
 import { runTransaction } from './transaction.ts';
 
@@ -20,6 +21,18 @@ export const handlers = {
     }
     const answer = runTransaction(e.app, sent);
     return e.json(answer.status, answer.body);
+  },
+  ask(e: RequestEvent): unknown {
+    let sent: unknown;
+    try {
+      sent = JSON.parse(toString(e.request.body));
+    } catch {
+      return e.json(400, { message: 'the body is JSON' });
+    }
+    const answer = runQueries(e.app, sent);
+    if (answer.status === 400) return e.json(400, { message: answer.message });
+    e.response.header().set('Content-Type', 'application/json');
+    return e.string(200, answer.json);
   },
   changes(e: RequestEvent): unknown {
     const query = e.request.url.query();
@@ -102,6 +115,12 @@ if (typeof routerAdd === 'function') {
     'POST',
     '/internal/tx',
     (e) => require(`${__hooks}/main.pb.js`).handlers.transaction(e),
+    $apis.requireSuperuserAuth(),
+  );
+  routerAdd(
+    'POST',
+    '/internal/ask',
+    (e) => require(`${__hooks}/main.pb.js`).handlers.ask(e),
     $apis.requireSuperuserAuth(),
   );
   routerAdd(

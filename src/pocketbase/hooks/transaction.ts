@@ -18,6 +18,11 @@ const STEPS_LIMIT = 500;
 export function statementRefusal(sql: unknown): string | null {
   if (typeof sql !== 'string') return 'a statement is text';
   if (!/^\s*(insert|update|delete)\b/i.test(sql)) return 'a statement inserts, updates or deletes';
+  return plainTextRefusal(sql);
+}
+
+/** Why the text of a statement may not run, whatever it does, or null. */
+export function plainTextRefusal(sql: string): string | null {
   if (sql.indexOf(';') >= 0) return 'one statement a step';
   // No comments: values belong into params, never into the text of a statement.
   if (sql.indexOf('--') >= 0 || sql.indexOf('/*') >= 0) return 'no comments in a statement';

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { growingTables, WHOLE_READS, wholeReads } from '../../structure/query-plans.ts';
 import { readSources } from '../../structure/source.ts';
-import { readStatements } from '../../structure/sql-statements.ts';
+import { type AskedStatement, readStatements, type Statement } from '../../structure/sql-statements.ts';
 
-const { statements, unused } = readStatements(['src']);
+const { statements, queries, unused } = readStatements(['src']);
 
 describe('SQL', () => {
   let database: DatabaseSync;
@@ -18,31 +19,68 @@ describe('SQL', () => {
   });
 
   it('matches the schema: every table and column of every statement exists', () => {
-    expect(statements.flatMap(problemOf)).toEqual([]);
+    expect([...statements, ...queries.map(wrapped)].flatMap(problemOf)).toEqual([]);
+  });
+
+  it('reads no whole table that grows', () => {
+    const growing = growingTables(database);
+    expect(
+      queries.flatMap((asked) =>
+        wholeReads(database, asReadBySqlite(asked.text), growing)
+          .filter((table) => !WHOLE_READS.has(`${asked.at.split(':')[0]} ${table}`))
+          .map((table) => `${asked.at} reads all of ${table}:\n${asked.text}`),
+      ),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ["SELECT id FROM shelves WHERE id = 'x'", []],
+    ["SELECT id FROM shelves WHERE store = 'x' AND slug = 'y'", []],
+    ['SELECT s.id FROM json_each(:ids) j JOIN shelves s ON s.id = j.value', []],
+    ['SELECT id FROM categories', []],
+    ['SELECT id FROM shelves', ['shelves']],
+    ["SELECT id FROM shelves WHERE name = 'x'", ['shelves']],
+    ['SELECT id FROM products ORDER BY id LIMIT 5', ['products']],
+    ["SELECT id FROM users WHERE id = (SELECT max(owner) FROM stores WHERE name = 'x')", ['stores']],
+    ["SELECT n FROM (SELECT store, count(*) AS n FROM shelves GROUP BY store) WHERE store = 'x'", []],
+    ['SELECT a.id FROM shelves a, shelves b WHERE a.id = :id AND b.name = a.name', ['shelves']],
+  ])('that reads whole tables is recognised: %s', (text, tables) => {
+    expect(wholeReads(database, text, growingTables(database))).toEqual(tables);
   });
 
   it('has no unused fragment', () => {
     expect(unused).toEqual([]);
   });
 
-  it('reaches PocketBase only through the batch, which accepts only tagged SQL', () => {
+  it.each([
+    ['the batch', '/internal/tx', 'src/data/kernel/transaction.ts'],
+    ['the questions', '/internal/ask', 'src/data/kernel/query.ts'],
+  ])('reaches PocketBase only through %s, which take only tagged SQL', (_, address, sender) => {
     const senders = readSources(['src'], ['.ts', '.tsx', '.astro'])
-      .filter(({ text }) => text.includes('/internal/tx'))
+      .filter(({ text }) => text.includes(address))
       .map(({ path }) => path);
-    expect(senders).toEqual(['src/data/kernel/transaction.ts', 'src/pocketbase/hooks/main.ts']);
+    expect(senders).toEqual([sender, 'src/pocketbase/hooks/main.ts']);
   });
 
   function problemOf({ at, text }: { at: string; text: string }): string[] {
-    // As PocketBase reads it: {:name} is a parameter, [[name]] a column whose name may be a keyword.
-    const read = text.replaceAll(/\{:(\w+)\}/g, ':$1').replaceAll(/\[\[(?:(\w+)\.)?(\w+)\]\]/g, quoted);
     try {
-      database.prepare(read);
+      database.prepare(asReadBySqlite(text));
       return [];
     } catch (reason) {
       return [`${at}: ${reason instanceof Error ? reason.message : reason}\n${text}`];
     }
   }
 });
+
+/** As PocketBase sends it: {:name} is a parameter, [[name]] a column whose name may be a keyword. */
+function asReadBySqlite(text: string): string {
+  return text.replaceAll(/\{:(\w+)\}/g, ':$1').replaceAll(/\[\[(?:(\w+)\.)?(\w+)\]\]/g, quoted);
+}
+
+/** The query as the hook runs it, which names the columns. */
+function wrapped({ at, text, columns }: AskedStatement): Statement {
+  return { at, text: `SELECT json_group_array(json_array(\`${columns.join('`, `')}\`)) FROM (${text})` };
+}
 
 function quoted(_: string, table: string | undefined, column: string): string {
   return table === undefined ? `\`${column}\`` : `\`${table}\`.\`${column}\``;

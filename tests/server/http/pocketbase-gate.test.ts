@@ -66,6 +66,7 @@ describe('the gate to the backend', () => {
     ['GET', `/api/files/users/${RECORD}/../../../internal/tx`],
     ['GET', `/api/files/users/${RECORD}/..%2f..%2fa`],
     ['POST', '/internal/tx'],
+    ['POST', '/internal/ask'],
     ['GET', '/internal/changes'],
     ['GET', '/_/'],
     ['GET', '/api/oauth2-redirect'],

@@ -1,0 +1,47 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Tables that stay small however much is sold: who fills them, and how many rows they get. */
+const SMALL_TABLES: Readonly<Record<string, string>> = {
+  categories: 'the operator: dozens',
+};
+
+/**
+ * Reads of a whole table that are meant, by file and table, with the reason: such as a walk along an index that ends after
+ * a page of rows, or a job that looks at each row.
+ */
+export const WHOLE_READS: ReadonlyMap<string, string> = new Map([]);
+
+/** All tables but the engine's own and the small ones. */
+export function growingTables(database: DatabaseSync): ReadonlySet<string> {
+  const tables = database
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
+    .all()
+    .map(({ name }) => String(name));
+  for (const name of Object.keys(SMALL_TABLES))
+    if (!tables.includes(name)) throw new Error(`there is no table ${name}`);
+  return new Set(tables.filter((name) => !name.startsWith('_') && !(name in SMALL_TABLES)));
+}
+
+/**
+ * The tables of `among` that a statement reads from one end, also by way of an index of theirs: seen in its bytecode, where a
+ * cursor on them is set to the first or last row. The query plan names only aliases.
+ */
+export function wholeReads(database: DatabaseSync, text: string, among: ReadonlySet<string>): string[] {
+  const tableAt = new Map(
+    database
+      .prepare('SELECT rootpage, tbl_name FROM sqlite_master WHERE rootpage > 0')
+      .all()
+      .map(({ rootpage, tbl_name }) => [Number(rootpage), String(tbl_name)] as const),
+  );
+  const cursors = new Map<number, string>();
+  const found = new Set<string>();
+  for (const { opcode, p1, p2 } of database.prepare(`EXPLAIN ${text}`).all()) {
+    const table = tableAt.get(Number(p2));
+    if ((opcode === 'OpenRead' || opcode === 'ReopenIdx') && table) cursors.set(Number(p1), table);
+    if (/^(Open(Ephemeral|Autoindex|Pseudo|Dup)|SorterOpen|VOpen)$/.test(String(opcode)))
+      cursors.delete(Number(p1));
+    const read = cursors.get(Number(p1));
+    if (/^(Rewind|Last)$/.test(String(opcode)) && read && among.has(read)) found.add(read);
+  }
+  return [...found];
+}
