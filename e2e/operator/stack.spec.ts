@@ -76,8 +76,11 @@ test('cross-site writes are refused', async ({ request }) => {
   expect(answer.status()).toBe(403);
 });
 
+/** Two seconds on a quiet machine, and longer than ten where other work keeps both cores busy. */
+const RESTARTED_WITHIN_MS = 60_000;
+
 test.describe('during failures', () => {
-  test.describe.configure({ mode: 'serial' });
+  test.describe.configure({ mode: 'serial', timeout: 120_000 });
   let stack: DevStack;
   test.beforeAll(async () => {
     test.setTimeout(60_000);
@@ -96,7 +99,7 @@ test.describe('during failures', () => {
     process.kill(killed ?? 0, 'SIGKILL');
     await visible(page, stack.siteUrl);
     expect(await statusOf('/terms')).toBe(200);
-    await expect.poll(() => statusOf('/api/health'), { timeout: 10_000 }).toBe(200);
+    await expect.poll(() => statusOf('/api/health'), { timeout: RESTARTED_WITHIN_MS }).toBe(200);
     expect(stack.supervisor.pid()).not.toBe(killed);
   });
 
@@ -104,7 +107,7 @@ test.describe('during failures', () => {
     const killed = stack.sitePid();
     expect(killed).not.toBeNull();
     process.kill(killed ?? 0, 'SIGKILL');
-    await expect.poll(() => statusOf('/healthz').catch(() => 0), { timeout: 10_000 }).toBe(200);
+    await expect.poll(() => statusOf('/healthz').catch(() => 0), { timeout: RESTARTED_WITHIN_MS }).toBe(200);
     expect(stack.sitePid()).not.toBe(killed);
   });
 
@@ -125,7 +128,7 @@ test.describe('during failures', () => {
     await expect.poll(() => statusOf('/healthz').catch(() => 0)).toBe(0);
     slow.end(body);
     expect(await status).toBe(400);
-    await expect.poll(() => statusOf('/healthz').catch(() => 0), { timeout: 10_000 }).toBe(200);
+    await expect.poll(() => statusOf('/healthz').catch(() => 0), { timeout: RESTARTED_WITHIN_MS }).toBe(200);
   });
 });
 
