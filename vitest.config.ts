@@ -7,7 +7,7 @@ export const ALONE = [
   'tests/features/kernel/page/fresh-build.test.ts',
   'tests/features/messaging/conversation/conversation-store.test.ts',
 ];
-const BACKEND = 'tests/{pocketbase,data,integration,dev/world}/**/*.test.ts';
+const BACKEND = 'tests/{pocketbase,data,integration,dev/world,dev/grown}/**/*.test.ts';
 
 /** What needs a running PocketBase stands apart, so that the rest is done in seconds. */
 export default defineConfig({

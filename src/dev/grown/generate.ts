@@ -1,0 +1,74 @@
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { addCatalogue } from './catalogue.ts';
+import { addCommunity } from './community.ts';
+import { addGuilds } from './guilds.ts';
+import { addMessages, addNotifications } from './messages.ts';
+import { addPeople } from './people.ts';
+import { type Plan, planOf } from './plan.ts';
+import { addSales } from './sales.ts';
+import type { GrownSize } from './size.ts';
+import { openTables } from './tables.ts';
+
+export interface GeneratorOptions {
+  /** The `data.db` of a seeded demo world that no PocketBase has open. It is changed. */
+  file: string;
+  size: GrownSize;
+  seed: number;
+  /** "Now" in the world; everything in it is older. */
+  now: Instant;
+  progress?: (line: string) => void;
+}
+
+/**
+ * What no trigger fills: the site counts these while it publishes and delivers. A table of sums that triggers keep needs
+ * no line here, because they are on while rows are generated; one that a migration fills for existing rows only does.
+ */
+const FILLED_AFTERWARDS = [
+  `UPDATE stores SET productCount = (SELECT count(*) FROM products p WHERE p.store = stores.id AND p.state = 'published')`,
+  `UPDATE shelves SET productCount = c.products FROM (SELECT s.value AS shelf, count(*) AS products
+    FROM products p, json_each(p.shelves) s WHERE p.state = 'published' GROUP BY s.value) c WHERE c.shelf = shelves.id`,
+];
+
+/** The parts in the order in which they need each other. */
+const PARTS: [name: string, add: (plan: Plan, made: Made) => void][] = [
+  ['people and stores', (plan) => addPeople(plan)],
+  [
+    'products',
+    (plan, made) => {
+      made.catalogue = addCatalogue(plan);
+    },
+  ],
+  ['sales', (plan, { catalogue }) => catalogue && addSales(plan, catalogue)],
+  ['guilds', (plan, { catalogue }) => catalogue && addGuilds(plan, catalogue)],
+  ['reviews', (plan, { catalogue }) => catalogue && addCommunity(plan, catalogue)],
+  ['messages', (plan) => addMessages(plan)],
+  ['notifications', (plan) => addNotifications(plan)],
+  [
+    'counts',
+    ({ tables }) => {
+      for (const statement of FILLED_AFTERWARDS) tables.run(statement);
+    },
+  ],
+];
+
+interface Made {
+  catalogue?: ReturnType<typeof addCatalogue>;
+}
+
+/**
+ * Grows a demo world: adds people, stores, products, sales and everything else straight to the database file. The same
+ * options give the same rows. Afterwards the file is what PocketBase would have written.
+ */
+export function generate({ file, size, seed, now, progress = () => undefined }: GeneratorOptions): void {
+  const tables = openTables(file);
+  const plan = planOf(tables, size, seed, now);
+  const made: Made = {};
+  for (const [name, add] of PARTS) {
+    const began = performance.now();
+    add(plan, made);
+    progress(`The grown world: ${name}, ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  }
+  const began = performance.now();
+  tables.close();
+  progress(`The grown world: indexes, ${((performance.now() - began) / 1000).toFixed(1)} s`);
+}
