@@ -9,6 +9,7 @@ import { type DevStack, openDevStack } from '../stack.ts';
 import { benchArchives } from './archives.ts';
 import { benchBytes } from './bytes.ts';
 import { benchCheckout } from './checkout.ts';
+import { benchGrown } from './grown.ts';
 import { benchGuild } from './guild.ts';
 import { benchHttp } from './http.ts';
 import { benchLibrary } from './library.ts';
@@ -24,7 +25,10 @@ import { benchSearch } from './search.ts';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const progress = (line: string) => console.error(`  ${line}`);
 
-/** `npm run bench`, or `npm run bench -- search http` for some of its sections. */
+/**
+ * `npm run bench`, or `npm run bench -- search http` for some of its sections. Only where it is named: `grown`, the grown
+ * world beside the demo world; `npm run bench -- grown 10` has ten times the products.
+ */
 const SECTIONS = [
   'search',
   'memory',
@@ -101,11 +105,14 @@ async function measure(stack: DevStack, sections: readonly Section[]): Promise<v
   if (sections.includes('library')) await benchLibrary(stack, await findBrowser(), BROWSER_FLAGS);
 }
 
-const sections = sectionsRequested(process.argv.slice(2));
+const words = process.argv.slice(2);
+const grownAt = words.indexOf('grown');
+const [times] =
+  grownAt < 0 ? [] : words.splice(grownAt, /^\d+$/.test(words[grownAt + 1] ?? '') ? 2 : 1).slice(1);
+const sections = grownAt >= 0 && words.length === 0 ? [] : sectionsRequested(words);
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}\n`);
 if (sections.includes('search')) await benchSearch();
 const onStack = sections.filter((section) => section !== 'search');
-if (onStack.length > 0) {
-  if (buildIsStale(ROOT)) await buildSite(ROOT, progress);
-  await withStack((stack) => measure(stack, onStack));
-}
+if ((onStack.length > 0 || grownAt >= 0) && buildIsStale(ROOT)) await buildSite(ROOT, progress);
+if (onStack.length > 0) await withStack((stack) => measure(stack, onStack));
+if (grownAt >= 0) await benchGrown(Number(times ?? 1), join(ROOT, '.cache/grown'), progress);
