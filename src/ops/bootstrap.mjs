@@ -3,10 +3,10 @@
  * packages, then runs the command with the Node among them, which runs TypeScript directly.
  */
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { install, installationIsStale, nodeIsMissing, nodeToRun } from './installation.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -27,103 +27,12 @@ export const COMMANDS = {
   records: 'src/dev/records.ts',
 };
 
-/** The oldest Node that can install, and the oldest that runs TypeScript directly. */
+/** Commands that the packages of production are enough for; the others need the tools of tests and checks too. */
+const WITHOUT_TOOLS = ['start', 'dev', 'refund', 'stripe:setup'];
+
 const OLDEST_TO_INSTALL = 20;
-const OLDEST_TO_RUN = [22, 18];
-const STAMP = join('node_modules', '.guildhall-installed');
-/** How often progress of the installation is printed. In ms. */
-const PROGRESS_EVERY_MS = 10_000;
 /** How often to check that npm, which does not forward signals, still runs. In ms. */
 const CHECK_EVERY_MS = 500;
-
-/** A hash of the inputs of an installation: the lock file and parts of package.json, not its scripts. */
-export function packagesWanted(root) {
-  const { dependencies, devDependencies, optionalDependencies, allowScripts } = JSON.parse(
-    readFileSync(join(root, 'package.json'), 'utf8'),
-  );
-  const lock = join(root, 'package-lock.json');
-  return createHash('sha256')
-    .update(JSON.stringify([dependencies, devDependencies, optionalDependencies, allowScripts]))
-    .update(existsSync(lock) ? readFileSync(lock) : '')
-    .digest('hex');
-}
-
-/** Whether `npm install` must run: nothing is installed, or the required packages have changed. */
-export function installationIsStale(root) {
-  const byNpm = join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(byNpm)) return true;
-  const stamp = join(root, STAMP);
-  if (existsSync(stamp)) return readFileSync(stamp, 'utf8') !== packagesWanted(root);
-  // npm was run by hand: the installation is current unless the package files were written since.
-  const installed = statSync(byNpm).mtimeMs;
-  return ['package.json', 'package-lock.json'].some(
-    (name) => existsSync(join(root, name)) && statSync(join(root, name)).mtimeMs > installed,
-  );
-}
-
-/** One sentence on why npm failed, from its output. */
-export function installationTrouble(output) {
-  if (/ENOSPC/.test(output))
-    return 'The disk is full: the packages need about 900 MB. Free some space and start again.';
-  if (/EACCES|EPERM/.test(output))
-    return 'npm may not write here: give your user the right to write into this folder and start again.';
-  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/.test(output))
-    return 'The packages could not be fetched: npm has no connection to its registry. Check the network or npm’s proxy settings and start again.';
-  if (/ETARGET|E404/.test(output))
-    return `npm’s registry does not have one of the packages:\n${output.trim().split('\n').slice(0, 4).join('\n')}`;
-  return `npm install failed:\n${output.trim().split('\n').slice(-12).join('\n')}`;
-}
-
-/** The Node to run the command with: the installed Node 24, else the current one if it is new enough, else null. */
-export function nodeToRun(root, running = process.versions.node, program = process.execPath) {
-  const file = process.platform === 'win32' ? 'node.exe' : 'node';
-  const installed = join(root, 'node_modules', 'node', 'bin', file);
-  if (existsSync(installed) && statSync(installed).size > 1_000_000) return installed;
-  const [major = 0, minor = 0] = running.split('.').map(Number);
-  return major > OLDEST_TO_RUN[0] || (major === OLDEST_TO_RUN[0] && minor >= OLDEST_TO_RUN[1])
-    ? program
-    : null;
-}
-
-function install() {
-  const npm = process.env.npm_execpath;
-  const npmArgs = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
-  const [program, args] = npm?.endsWith('.js')
-    ? [process.execPath, [npm, ...npmArgs]]
-    : [process.platform === 'win32' ? 'npm.cmd' : 'npm', npmArgs];
-  console.log('Installing packages; the first time takes a minute or two.');
-  const startedAt = Date.now();
-  const seconds = () => Math.round((Date.now() - startedAt) / 1000);
-  const progressTimer = setInterval(
-    () => console.log(`  still installing (${seconds()} s)`),
-    PROGRESS_EVERY_MS,
-  );
-  return new Promise((resolve) => {
-    const child = spawn(program, args, {
-      cwd: ROOT,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      shell: process.platform === 'win32' && program.endsWith('.cmd'),
-      env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' },
-    });
-    let output = '';
-    child.stderr.on('data', (chunk) => {
-      output = (output + chunk).slice(-8000);
-    });
-    child.once('error', (reason) => {
-      clearInterval(progressTimer);
-      resolve(
-        `npm could not be started (${reason.message}). Install npm, which comes with Node, and start again.`,
-      );
-    });
-    child.once('close', (code) => {
-      clearInterval(progressTimer);
-      if (code !== 0) return resolve(installationTrouble(output));
-      writeFileSync(join(ROOT, STAMP), packagesWanted(ROOT));
-      console.log(`Packages installed in ${seconds()} s.`);
-      resolve(null);
-    });
-  });
-}
 
 /** The parent process and its parent: npm runs scripts through a shell. */
 function ancestors() {
@@ -189,8 +98,9 @@ async function main([command = 'start', ...args]) {
     );
     return 1;
   }
-  if (installationIsStale(ROOT)) {
-    const trouble = await install();
+  const wanted = WITHOUT_TOOLS.includes(command) ? 'production' : 'all';
+  if (installationIsStale(ROOT, wanted) || nodeIsMissing(ROOT)) {
+    const trouble = await install(ROOT, wanted);
     if (trouble) {
       console.error(trouble);
       return 1;
@@ -199,7 +109,7 @@ async function main([command = 'start', ...args]) {
   const program = nodeToRun(ROOT);
   if (!program) {
     console.error(
-      `The Node that comes with the packages is missing, and ${process.versions.node} is older than ${OLDEST_TO_RUN.join('.')}. Run npm install with scripts allowed, or install a newer Node.`,
+      `The Node that comes with the packages is missing, and ${process.versions.node} cannot run them. Install Node 24 from https://nodejs.org and start again.`,
     );
     return 1;
   }

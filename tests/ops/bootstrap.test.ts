@@ -2,13 +2,16 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/ops/bootstrap.mjs';
 import {
-  COMMANDS,
+  hasTools,
   installationIsStale,
   installationTrouble,
+  nodeIsMissing,
   nodeToRun,
+  packagesToInstall,
   packagesWanted,
-} from '../../src/ops/bootstrap.mjs';
+} from '../../src/ops/installation.mjs';
 
 let root: string;
 const put = (path: string, text: string, secondsAgo = 0) => {
@@ -19,10 +22,14 @@ const put = (path: string, text: string, secondsAgo = 0) => {
 };
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'guildhall-bootstrap-'));
-  put('package.json', JSON.stringify({ scripts: { a: 'b' }, dependencies: { astro: '7' } }), 100);
+  put('package.json', JSON.stringify({ ...PACKAGES, scripts: { a: 'b' } }), 100);
   put('package-lock.json', '{}', 100);
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
+const PACKAGES = { dependencies: { astro: '7', node: '24.21.0' }, devDependencies: { vitest: '5' } };
+const has = (...names: string[]) => {
+  for (const name of names) put(`node_modules/${name}/package.json`, '{}');
+};
 const stamped = () => put('node_modules/.guildhall-installed', packagesWanted(root));
 
 describe('an installation', () => {
@@ -31,6 +38,7 @@ describe('an installation', () => {
   });
 
   it('made by hand is current until a package file is written again', () => {
+    has('astro', 'node', 'vitest');
     put('node_modules/.package-lock.json', '{}', 50);
     expect(installationIsStale(root)).toBe(false);
     put('package-lock.json', '{ }');
@@ -39,11 +47,46 @@ describe('an installation', () => {
 
   it('made by the bootstrap is current until other packages are required', () => {
     put('node_modules/.package-lock.json', '{}', 50);
+    has('astro', 'node', 'vitest');
     stamped();
-    put('package.json', JSON.stringify({ scripts: { a: 'c' }, dependencies: { astro: '7' } }));
+    put('package.json', JSON.stringify({ ...PACKAGES, scripts: { a: 'c' } }));
     expect(installationIsStale(root)).toBe(false);
-    put('package.json', JSON.stringify({ scripts: {}, dependencies: { astro: '8' } }));
+    put('package.json', JSON.stringify({ ...PACKAGES, dependencies: { astro: '8', node: '24.21.0' } }));
     expect(installationIsStale(root)).toBe(true);
+  });
+
+  it('for the start alone is current for the start, and lacks the tools of the tests', () => {
+    put('node_modules/.package-lock.json', '{}', 50);
+    has('astro', 'node');
+    stamped();
+    expect(installationIsStale(root, 'production')).toBe(false);
+    expect(installationIsStale(root, 'all')).toBe(true);
+  });
+
+  it('with the tools of the tests is current for the start too', () => {
+    put('node_modules/.package-lock.json', '{}', 50);
+    has('astro', 'node', 'vitest');
+    stamped();
+    expect(installationIsStale(root, 'production')).toBe(false);
+    expect(installationIsStale(root, 'all')).toBe(false);
+  });
+
+  it('counts the packages of this machine, without the tools where only the start is wanted', () => {
+    const packages = {
+      '': {},
+      'node_modules/astro': {},
+      'node_modules/vitest': { dev: true },
+      'node_modules/both': { devOptional: true },
+      'node_modules/here': { optional: true, os: [process.platform], cpu: [process.arch] },
+      'node_modules/elsewhere': { optional: true, os: ['beos'] },
+    };
+    put('package-lock.json', JSON.stringify({ packages }));
+    expect(packagesToInstall(root, 'production')).toEqual(['node_modules/astro', 'node_modules/here']);
+    expect(packagesToInstall(root, 'all')).toHaveLength(4);
+    has('astro');
+    expect(hasTools(root)).toBe(false);
+    has('vitest');
+    expect(hasTools(root)).toBe(true);
   });
 
   it('that was deleted is needed again, whatever the stamp says', () => {
@@ -79,6 +122,28 @@ describe('the Node that runs a command', () => {
   it('is none if both are too old', () => {
     expect(nodeToRun(root, '22.17.9', 'current')).toBeNull();
     expect(nodeToRun(root, '20.20.0', 'current')).toBeNull();
+  });
+});
+
+describe('a Node of its own', () => {
+  it('is fetched where the running one is of another major version', () => {
+    expect(nodeIsMissing(root, '20.20.2')).toBe(true);
+    expect(nodeIsMissing(root, '26.1.0')).toBe(true);
+    expect(nodeIsMissing(root, '24.1.0')).toBe(false);
+  });
+
+  it('is not fetched twice', () => {
+    put(
+      join('node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node'),
+      'x'.repeat(1_000_001),
+    );
+    expect(nodeIsMissing(root, '20.20.2')).toBe(false);
+  });
+
+  it('that could not be fetched once is not asked for at every start, unless nothing runs without it', () => {
+    put('node_modules/.guildhall-node/package.json', '{}');
+    expect(nodeIsMissing(root, '22.18.0')).toBe(false);
+    expect(nodeIsMissing(root, '20.20.2')).toBe(true);
   });
 });
 
