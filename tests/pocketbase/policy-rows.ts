@@ -244,6 +244,17 @@ async function guildRows(
   });
   // Triggers write it for every payment; a row of its own is the one that is asked for.
   await add('seller_income', { store, source: 'sale', state: 'paid' });
+  await add('seller_income_days', { store, day: '2026-01-01', source: 'sale', kind: 'kept' });
+  await add('seller_income_months', {
+    store,
+    month: '2026-01',
+    part: 'members',
+    source: 'sale',
+    kind: 'kept',
+  });
+  await add('view_days', { store, day: '2026-01-01' });
+  await add('view_months', { store, month: '2026-01' });
+  await add('guild_months', { guild, month: '2026-01' });
 }
 
 /** Changes the row of a collection so that realtime would send an event; rows of logs can only be added. */

@@ -45,6 +45,11 @@ export const POLICIES: Record<string, Policy> = {
   disputes: CLOSED,
   ledger: CLOSED,
   seller_income: CLOSED,
+  seller_income_days: CLOSED,
+  seller_income_months: CLOSED,
+  view_days: CLOSED,
+  view_months: CLOSED,
+  guild_months: CLOSED,
   payment_events: CLOSED,
   mails: CLOSED,
   addressed_mails: CLOSED,
@@ -107,8 +112,6 @@ export const VIEWS = [
   'access_import_checks',
   'access_import_totals',
   'coupon_results',
-  'guild_months',
-  'seller_income_days',
   'seller_income_totals',
 ];
 

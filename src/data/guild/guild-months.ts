@@ -8,14 +8,14 @@ import { incomeByDay } from '../payments/seller-income.ts';
 /** A guild's monthly figures since a month, earliest first; months without members have no row. */
 export async function monthsOfGuild(pb: PocketBase, guildId: string, from: Month): Promise<GuildMonth[]> {
   const records = await pb.collection('guild_months').getFullList<GuildMonthsRecord>({
-    filter: pb.filter('guild = {:guildId} && month >= {:from}', { guildId, from }),
+    filter: pb.filter('guild = {:guildId} && month >= {:from} && members > 0', { guildId, from }),
     sort: 'month',
   });
-  return records.map(({ month, members, joined, went }) => ({
+  return records.map(({ month, members, joined, stayed }) => ({
     month,
     members,
     joined,
-    went,
+    went: members - stayed,
   }));
 }
 

@@ -417,7 +417,7 @@ export interface GuildMonthsRecord {
   month: string;
   members: number;
   joined: number;
-  went: number;
+  stayed: number;
 }
 
 export interface GuildPaymentsRecord {
@@ -1101,14 +1101,30 @@ export interface SellerIncomeRecord {
 export interface SellerIncomeDaysRecord {
   id: string;
   store: string;
-  source: 'sale' | 'membership' | '';
   day: string;
+  source: 'sale' | 'membership' | '';
+  kind: 'kept' | 'given-back' | 'disputed' | 'disputed-given-back' | '';
   count: number;
+  listCents: number;
+  discountCents: number;
   paidCents: number;
   commissionCents: number;
   netCents: number;
   refundedCents: number;
   heldCents: number;
+  yoursCents: number;
+}
+
+export interface SellerIncomeMonthsRecord {
+  id: string;
+  store: string;
+  month: string;
+  part: 'product' | 'name' | 'coupon' | 'members' | '';
+  what: string;
+  source: 'sale' | 'membership' | '';
+  kind: 'kept' | 'given-back' | 'disputed' | 'disputed-given-back' | '';
+  count: number;
+  discountCents: number;
   yoursCents: number;
 }
 
@@ -1288,6 +1304,25 @@ export interface ViewCountsRecord {
   carts: number;
 }
 
+export interface ViewDaysRecord {
+  id: string;
+  store: string;
+  day: string;
+  views: number;
+  visits: number;
+  carts: number;
+}
+
+export interface ViewMonthsRecord {
+  id: string;
+  store: string;
+  month: string;
+  product: string;
+  views: number;
+  visits: number;
+  carts: number;
+}
+
 export interface WishesRecord {
   id: string;
   user: string;
@@ -1371,6 +1406,7 @@ export interface Collections {
   saved_searches: SavedSearchesRecord;
   seller_income: SellerIncomeRecord;
   seller_income_days: SellerIncomeDaysRecord;
+  seller_income_months: SellerIncomeMonthsRecord;
   seller_income_totals: SellerIncomeTotalsRecord;
   seller_plans: SellerPlansRecord;
   seller_shares: SellerSharesRecord;
@@ -1384,5 +1420,7 @@ export interface Collections {
   uploads: UploadsRecord;
   users: UsersRecord;
   view_counts: ViewCountsRecord;
+  view_days: ViewDaysRecord;
+  view_months: ViewMonthsRecord;
   wishes: WishesRecord;
 }

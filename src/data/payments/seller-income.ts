@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import type { Income, IncomeSource } from '../../domain/payments/income.ts';
+import { type Income, type IncomeSource, sumOfIncome } from '../../domain/payments/income.ts';
 import { orNull } from '../kernel/client.ts';
 import type { SellerIncomeDaysRecord, SellerIncomeTotalsRecord } from '../kernel/records.ts';
 
@@ -26,16 +26,18 @@ export async function incomeByDay(
     sort: 'day',
     batch: 1000,
   });
-  return records.map((record) => ({
-    day: record.day,
-    count: record.count,
-    paidCents: record.paidCents,
-    commissionCents: record.commissionCents,
-    netCents: record.netCents,
-    refundedCents: record.refundedCents,
-    heldCents: record.heldCents,
-    yoursCents: record.yoursCents,
-  }));
+  // A day has a row for each source, and for sales that were refunded or disputed.
+  const days = new Map<string, IncomeOfDay>();
+  for (const record of records) {
+    const { day, count } = record;
+    const before = days.get(day);
+    days.set(day, {
+      ...sumOfIncome(before ? [before, record] : [record]),
+      day,
+      count: count + (before?.count ?? 0),
+    });
+  }
+  return [...days.values()].filter(({ count }) => count > 0);
 }
 
 /** What a store has earned in all, and what of it is held while payments are disputed. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type PocketBase from 'pocketbase';
 import { sharesOfPayment } from '../../domain/payments/income.ts';
 import type { Simulator } from '../payments/simulator.ts';
+import { auditFigures } from './audit-figures.ts';
 
 interface Row {
   id: string;
@@ -25,7 +26,7 @@ const COLLECTIONS = [
 
 /**
  * What must hold after every flow, read from the rows themselves: payments equal orders, every sale is divided to the
- * cent, nothing is granted twice, the ledger balances, and sellers have their shares.
+ * cent, nothing is granted twice, the ledger balances, sellers have their shares, and what they sum up equals its rows.
  * @throws AssertionError that names the first promise that is broken.
  */
 export async function audit({ pb, simulator }: { pb: PocketBase; simulator: Simulator }): Promise<void> {
@@ -46,6 +47,7 @@ export async function audit({ pb, simulator }: { pb: PocketBase; simulator: Simu
   auditGrants(books);
   auditLedger(books, charged - refunded);
   auditTax(books, simulator);
+  await auditFigures(pb);
   auditGuilds(books, simulator);
   const members = new Set(paidCharges(simulator).flatMap((one) => (one['transfer'] ? one.id : [])));
   // A guild's seller is paid from the member's payment; other transfers are for shares.

@@ -10,6 +10,10 @@ import { sellerPartOf } from './payment.ts';
 export const INCOME_SOURCES = ['sale', 'membership'] as const;
 export type IncomeSource = (typeof INCOME_SOURCES)[number];
 
+/** How filters by state see a row. Disputed and refunded are no opposites: a row may be both. */
+export const INCOME_KINDS = ['kept', 'given-back', 'disputed', 'disputed-given-back'] as const;
+export type IncomeKind = (typeof INCOME_KINDS)[number];
+
 /** Amounts of one row, or sums over several: paid = commission + net. */
 export interface Income {
   paidCents: Cents;

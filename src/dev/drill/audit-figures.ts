@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type PocketBase from 'pocketbase';
+
+type Row = Record<string, string | number | boolean>;
+type Sums = Map<string, Record<string, number>>;
+
+const AMOUNTS = [
+  ...['listCents', 'discountCents', 'paidCents', 'commissionCents', 'netCents'],
+  ...['refundedCents', 'heldCents', 'yoursCents'],
+];
+const VIEWS = ['views', 'visits', 'carts'];
+
+/** Something may be written while tables are read one after the other; a real difference stays. */
+const READINGS = 3;
+
+/**
+ * What sellers sum up equals its rows: income by day, month, product and coupon; page views; members of a guild by month.
+ * @throws AssertionError that names the table.
+ */
+export async function auditFigures(pb: PocketBase): Promise<void> {
+  for (let reading = 1; ; reading += 1) {
+    const differs = await compareAll(pb).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (differs === null) return;
+    if (reading === READINGS || !(differs instanceof assert.AssertionError)) throw differs;
+  }
+}
+
+async function compareAll(pb: PocketBase): Promise<void> {
+  const all = (name: string) => pb.collection(name).getFullList<Row>({ batch: 1000 });
+  const [income, views, periods] = await Promise.all([
+    all('seller_income'),
+    all('view_counts'),
+    all('membership_periods'),
+  ]);
+  const compare = async (
+    name: string,
+    keys: readonly string[],
+    sums: readonly string[],
+    rows: readonly Row[],
+  ) => assert.deepEqual(sumsBy(await all(name), keys, sums), sumsBy(rows, keys, sums), name);
+
+  const sold = income
+    .filter(({ store }) => store !== '')
+    .map((row): Row => ({ ...row, count: 1, kind: kindOf(row) }));
+  const kinds = ['source', 'kind'];
+  await compare('seller_income_days', ['store', 'day', ...kinds], ['count', ...AMOUNTS], sold);
+  await compare(
+    'seller_income_months',
+    ['store', 'month', 'part', 'what', ...kinds],
+    ['count', 'discountCents', 'yoursCents'],
+    sold.flatMap((row) => partsOf(row).flatMap((part) => inMonths({ ...row, ...part }))),
+  );
+  await compare('view_days', ['store', 'day'], VIEWS, views);
+  await compare('view_months', ['store', 'month', 'product'], VIEWS, views.flatMap(inMonths));
+  await compare('guild_months', ['guild', 'month'], ['members', 'joined', 'stayed'], membersOf(periods));
+}
+
+/** Sums of the rows by their keys; those that are all 0 are left out. */
+function sumsBy(rows: readonly Row[], keys: readonly string[], sums: readonly string[]): Sums {
+  const found: Sums = new Map();
+  for (const row of rows) {
+    const key = keys.map((name) => row[name]).join('|');
+    const sum = found.get(key) ?? Object.fromEntries(sums.map((name) => [name, 0]));
+    for (const name of sums) sum[name] = (sum[name] ?? 0) + Number(row[name]);
+    found.set(key, sum);
+  }
+  for (const [key, sum] of found) if (Object.values(sum).every((amount) => amount === 0)) found.delete(key);
+  return found;
+}
+
+function kindOf({ state, refundedCents }: Row): string {
+  const isRefunded = Number(refundedCents) > 0;
+  if (state === 'disputed') return isRefunded ? 'disputed-given-back' : 'disputed';
+  return isRefunded ? 'given-back' : 'kept';
+}
+
+function partsOf({ product = '', name = '', couponCode = '', memberPercent }: Row): Row[] {
+  return [
+    product === '' ? { part: 'name', what: name } : { part: 'product', what: product },
+    ...(couponCode === '' ? [] : [{ part: 'coupon', what: couponCode }]),
+    ...(Number(memberPercent) > 0 ? [{ part: 'members', what: '' }] : []),
+  ];
+}
+
+/** The row in its month, and in "", which is all time. */
+function inMonths(row: Row): Row[] {
+  return ['', String(row['day']).slice(0, 7)].map((month) => ({ ...row, month }));
+}
+
+function membersOf(periods: readonly Row[]): Row[] {
+  const has = new Map<string, Set<string>>();
+  for (const { member, month, kind } of periods) {
+    const key = `${member}|${month}`;
+    has.set(key, (has.get(key) ?? new Set()).add(String(kind)));
+  }
+  return periods
+    .filter(({ kind }) => kind === 'paid' || kind === 'gift')
+    .map(({ guild = '', member, month, joinedAt }) => {
+      const [year, of] = String(month).split('-').map(Number) as [number, number];
+      const next = has.get(`${member}|${new Date(Date.UTC(year, of, 1)).toISOString().slice(0, 7)}`);
+      const stays = ['paid', 'gift', 'skipped'].some((kind) => next?.has(kind));
+      const joined = String(joinedAt).slice(0, 7) === month;
+      return { guild, month: String(month), members: 1, joined: Number(joined), stayed: Number(stays) };
+    });
+}
