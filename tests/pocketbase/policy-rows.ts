@@ -255,6 +255,7 @@ async function guildRows(
   await add('view_days', { store, day: '2026-01-01' });
   await add('view_months', { store, month: '2026-01' });
   await add('guild_months', { guild, month: '2026-01' });
+  await add('guild_movements', { movement: 'tr_1', payment: guild });
 }
 
 /** Changes the row of a collection so that realtime would send an event; rows of logs can only be added. */

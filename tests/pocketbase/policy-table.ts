@@ -50,6 +50,7 @@ export const POLICIES: Record<string, Policy> = {
   view_days: CLOSED,
   view_months: CLOSED,
   guild_months: CLOSED,
+  guild_movements: CLOSED,
   payment_events: CLOSED,
   mails: CLOSED,
   addressed_mails: CLOSED,

@@ -6,23 +6,11 @@ import { incomeOfPayment } from '../../domain/payments/income.ts';
 import { heldGuildPayments } from '../guild/guild-payments.ts';
 import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { instantOf } from '../kernel/fields.ts';
-import type {
-  GuildPaymentsRecord,
-  LedgerRecord,
-  OrderLinesRecord,
-  OrdersRecord,
-  SellerSharesRecord,
-  SellerTransfersRecord,
-} from '../kernel/records.ts';
+import { ask, query } from '../kernel/query.ts';
+import type { LedgerRecord, OrdersRecord, SellerSharesRecord } from '../kernel/records.ts';
+import { sql } from '../kernel/sql.ts';
 
 type WithOrder<T> = T & { expand?: { order?: OrdersRecord } };
-type PaymentWithMember = GuildPaymentsRecord & {
-  expand?: {
-    guild?: { name: string };
-    tier?: { name: string };
-    member?: { expand?: { user?: { username: string } } };
-  };
-};
 interface OrderRef {
   id: string;
   placedAt: Instant;
@@ -93,51 +81,36 @@ export async function salesOfMovements(
   storeId: string,
   movementIds: readonly string[],
 ): Promise<Map<string, MovedSale>> {
-  const found = await membershipsOfMovements(pb, storeId, movementIds);
-  const byOrder = new Map<string, string[]>();
-  for (const part of partsOf(movementIds)) {
-    const records = await pb.collection('seller_transfers').getFullList<WithOrder<SellerTransfersRecord>>({
-      filter: `${pb.filter('store = {:storeId}', { storeId })} && ${anyOf(pb, 'stripeId', part)}`,
-      expand: 'order',
-    });
-    for (const record of records) {
-      const products = byOrder.get(record.order) ?? [];
-      byOrder.set(record.order, products);
-      found.set(record.stripeId, { order: refOf(record.order, record.expand?.order), products });
-    }
-  }
-  for (const part of partsOf(byOrder.keys())) {
-    const lines = await pb.collection('order_lines').getFullList<OrderLinesRecord>({
-      filter: `${pb.filter('store = {:storeId}', { storeId })} && ${anyOf(pb, 'order', part)}`,
-      fields: 'order,productName,position',
-      sort: 'order,position',
-    });
-    for (const { order, productName } of lines) byOrder.get(order)?.push(productName);
-  }
-  return found;
-}
-
-/** The guild, tier and member behind each of these movements that belongs to a member's payment. */
-async function membershipsOfMovements(
-  pb: PocketBase,
-  storeId: string,
-  movementIds: readonly string[],
-): Promise<Map<string, MovedSale>> {
+  const params = { storeId, ids: movementIds };
+  const [orders, payments] = await ask(
+    pb,
+    query<{ movement: string; order: string; placedAt: string | null; products: string }>(
+      sql`SELECT t.stripeId AS movement, t.[[order]] AS [[order]], o.placedAt AS placedAt,
+          (SELECT json_group_array(l.productName) FROM (SELECT productName FROM order_lines
+            WHERE [[order]] = t.[[order]] AND store = {:storeId} ORDER BY position) l) AS products
+        FROM json_each({:ids}) w CROSS JOIN seller_transfers t ON t.stripeId = w.value AND t.store = {:storeId}
+          LEFT JOIN orders o ON o.id = t.[[order]]`,
+      params,
+      ['movement', 'order', 'placedAt', 'products'],
+    ),
+    query<{ movement: string; name: string; username: string | null }>(
+      sql`SELECT m.movement AS movement, coalesce(g.name, '') || ', ' || coalesce(t.name, '') AS name, u.username AS username
+        FROM json_each({:ids}) w CROSS JOIN guild_movements m ON m.movement = w.value
+          JOIN guild_payments p ON p.id = m.payment AND p.store = {:storeId}
+          LEFT JOIN guilds g ON g.id = p.guild LEFT JOIN guild_tiers t ON t.id = p.tier
+          LEFT JOIN guild_members b ON b.id = p.member LEFT JOIN users u ON u.id = b.[[user]]`,
+      params,
+      ['movement', 'name', 'username'],
+    ),
+  );
   const found = new Map<string, MovedSale>();
-  const wanted = new Set(movementIds);
-  for (const part of partsOf(movementIds)) {
-    const meant = part.map((id) => pb.filter('movements ~ {:id}', { id })).join(' || ');
-    const records = await pb.collection('guild_payments').getFullList<PaymentWithMember>({
-      filter: `${pb.filter('store = {:storeId}', { storeId })} && (${meant})`,
-      expand: 'guild,tier,member.user',
+  for (const { movement, name, username } of payments)
+    found.set(movement, { order: null, products: [username ? `${name}: ${username}` : name] });
+  for (const { movement, order, placedAt, products } of orders)
+    found.set(movement, {
+      order: { id: order, placedAt: instantOf(placedAt ?? '') ?? 0 },
+      products: JSON.parse(products) as string[],
     });
-    for (const { movements, expand } of records) {
-      const username = expand?.member?.expand?.user?.username;
-      const name = `${expand?.guild?.name ?? ''}, ${expand?.tier?.name ?? ''}`;
-      const products = [username ? `${name}: ${username}` : name];
-      for (const id of movements.split(' ')) if (wanted.has(id)) found.set(id, { order: null, products });
-    }
-  }
   return found;
 }
 

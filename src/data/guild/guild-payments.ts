@@ -4,6 +4,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import type { GuildPaymentsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
@@ -101,18 +102,26 @@ export async function unevenGuildPayments(
   return list.items.map(paymentOf);
 }
 
+/** Amounts of a payment of which the seller does not have everything yet, in cents. */
+export type HeldGuildPayment = Pick<
+  StoredGuildPayment,
+  'state' | 'paidCents' | 'taxCents' | 'netCents' | 'refundedCents' | 'sentCents'
+>;
+
 /** A store's payments of members that are held by the marketplace: disputed ones, and what is on its way to the seller. */
-export async function heldGuildPayments(pb: PocketBase, storeId: string): Promise<StoredGuildPayment[]> {
-  const records = await pb.collection('guild_payments').getFullList<GuildPaymentsRecord>({
-    filter: pb.filter(
-      "store = {:storeId} && paymentId != '' && (state = 'disputed' || dueCents != sentCents)",
-      {
-        storeId,
-      },
+export async function heldGuildPayments(pb: PocketBase, storeId: string): Promise<HeldGuildPayment[]> {
+  type Row = { [F in keyof HeldGuildPayment]: HeldGuildPayment[F] };
+  const [held] = await ask(
+    pb,
+    query<Row>(
+      sql`SELECT state, paidCents, taxCents, netCents, refundedCents, sentCents FROM guild_payments
+        WHERE store = {:storeId} AND paymentId <> '' AND (state = 'disputed' OR dueCents <> sentCents)
+        ORDER BY paidAt, id`,
+      { storeId },
+      ['state', 'paidCents', 'taxCents', 'netCents', 'refundedCents', 'sentCents'],
     ),
-    sort: 'paidAt,id',
-  });
-  return records.map(paymentOf);
+  );
+  return held;
 }
 
 /** A member's last payment that is not refunded; null for none. */

@@ -420,6 +420,12 @@ export interface GuildMonthsRecord {
   stayed: number;
 }
 
+export interface GuildMovementsRecord {
+  id: string;
+  movement: string;
+  payment: string;
+}
+
 export interface GuildPaymentsRecord {
   id: string;
   guild: string;
@@ -1366,6 +1372,7 @@ export interface Collections {
   guild_letters: GuildLettersRecord;
   guild_members: GuildMembersRecord;
   guild_months: GuildMonthsRecord;
+  guild_movements: GuildMovementsRecord;
   guild_payments: GuildPaymentsRecord;
   guild_tiers: GuildTiersRecord;
   guilds: GuildsRecord;

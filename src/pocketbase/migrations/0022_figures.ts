@@ -214,6 +214,7 @@ migrate(
       ...follow('view_counts', ['store', 'product', 'day', ...VIEW_SUMS], addViews),
       ...follow('membership_periods', ['guild', 'member', 'month', 'kind', 'joinedAt'], addPeriod),
     });
+    movements(app);
     view(
       app,
       'seller_income_totals',
@@ -226,6 +227,26 @@ migrate(
     throw new Error('Sales cannot be summed up without their sums; restore a backup instead.');
   },
 );
+
+/** The payment behind each movement at the provider: payouts ask for it, and a list in a text has no index. */
+function movements(app: App): void {
+  collection(
+    app,
+    'guild_movements',
+    [text('movement', 100), key('payment')],
+    ['CREATE UNIQUE INDEX guild_movements_once ON guild_movements (movement)'],
+  );
+  const write = (payments: string, row: string) =>
+    `INSERT INTO guild_movements (movement, payment) SELECT m.value, ${row}.id
+      FROM ${payments} json_each('["' || replace(${row}.movements, ' ', '","') || '"]') m WHERE m.value <> ''
+      ON CONFLICT (movement) DO NOTHING`;
+  sql(app, write('guild_payments p,', 'p'));
+  triggers(app, {
+    guild_payments_moved_new: `AFTER INSERT ON guild_payments WHEN new.movements <> '' BEGIN ${write('', 'new')}; END`,
+    guild_payments_moved: `AFTER UPDATE OF movements ON guild_payments WHEN new.movements <> ''
+      BEGIN ${write('', 'new')}; END`,
+  });
+}
 
 /** What lists of sellers are read by: the newest sales of each filter, products, and a guild's last month. */
 function indexes(app: App): void {
@@ -250,6 +271,13 @@ function indexes(app: App): void {
       'CREATE INDEX seller_income_refunded ON seller_income (store, at, id) WHERE refundedCents > 0',
     ],
   );
+  // PocketBase cannot read brackets in an index.
+  sql(
+    app,
+    `CREATE INDEX guild_payments_held ON guild_payments (store, paidAt, id)
+      WHERE paymentId <> '' AND (state = 'disputed' OR dueCents <> sentCents)`,
+  );
+  change('seller_transfers', [], ['CREATE INDEX seller_transfers_stripe ON seller_transfers (stripeId)']);
   change('products', [], ['CREATE INDEX products_store_created ON products (store, created, id)']);
   change(
     'membership_periods',
