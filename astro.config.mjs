@@ -24,9 +24,28 @@ export default defineConfig({
   session: false,
   devToolbar: { enabled: false },
   prefetch: false,
-  adapter: node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 8 * 1024 * 1024 }),
+  adapter: node({
+    mode: 'middleware',
+    staticHeaders: true,
+    bodySizeLimit: 8 * 1024 * 1024,
+    // The front sends whole pages. As streams, all pieces of a page stay in memory until V8 next marks all of it.
+    experimentalDisableStreaming: true,
+  }),
   integrations: [
-    react(),
+    {
+      // Before React's own: the first renderer that takes an island renders it.
+      name: 'constant islands',
+      hooks: {
+        'astro:config:setup': ({ addRenderer }) =>
+          addRenderer({
+            name: 'guildhall:constant-islands',
+            clientEntrypoint: '@astrojs/react/client.js',
+            serverEntrypoint: new URL('./src/server/http/constant-islands.ts', import.meta.url),
+          }),
+      },
+    },
+    // An island here waits for nothing; as a stream it would cost more.
+    react({ experimentalDisableStreaming: true }),
     // It would list every page without parameters, private ones too.
     sitemap({
       filenameBase: 'sitemap-pages',

@@ -1,0 +1,132 @@
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import { expect, test } from 'vitest';
+import type { ProductCard } from '../../../../src/domain/catalogue/product.ts';
+import { productGridHtml } from '../../../../src/features/catalogue/product/card-html.ts';
+import { facetsHtml } from '../../../../src/features/catalogue/search/facets-html.ts';
+
+const NOW = Date.UTC(2026, 10, 22);
+const card = (changes: Partial<ProductCard> = {}): ProductCard => ({
+  id: 'golem0000000000',
+  name: 'Golem <b>"of" Tom & O\'Hara</b>',
+  store: { id: 'ashgrove0000000', slug: 'ashgrove', name: 'Ash & <i>Grove</i>' },
+  mainImage: 'golem.webp',
+  mainImageAlt: 'A "golem" <painted>',
+  priceCents: 599,
+  free: false,
+  sale: null,
+  scale: '32',
+  supports: ['presupported'],
+  heightMm: 48,
+  mature: false,
+  stars: [0, 0, 0, 1, 2],
+  ai: 'none',
+  ...changes,
+});
+
+type Element = DefaultTreeAdapterTypes.Element;
+function elements(markup: string): Element[] {
+  const found: Element[] = [];
+  const walk = (node: DefaultTreeAdapterTypes.Node) => {
+    if ('tagName' in node) found.push(node);
+    if ('childNodes' in node) for (const child of node.childNodes) walk(child);
+  };
+  walk(parseFragment(markup));
+  return found;
+}
+const valueIn = (element: Element | undefined, name: string) =>
+  element?.attrs.find((attr) => attr.name === name)?.value;
+const textOf = (node: DefaultTreeAdapterTypes.Node | undefined): string =>
+  !node
+    ? ''
+    : 'value' in node
+      ? node.value
+      : 'childNodes' in node
+        ? node.childNodes.map(textOf).join('')
+        : '';
+const ofClass = (all: readonly Element[], name: string) =>
+  all.find((element) => valueIn(element, 'class')?.split(' ').includes(name));
+
+test('a card shows the names as they are written, and its button carries what the cart needs', () => {
+  const all = elements(productGridHtml([card()], { now: NOW, showsMature: false }).text);
+  expect(all.some(({ tagName }) => tagName === 'b' || tagName === 'i')).toBe(false);
+  expect(textOf(ofClass(all, 'whole'))).toBe(card().name);
+  expect(textOf(ofClass(all, 'above'))).toBe(card().store.name);
+  expect(
+    valueIn(
+      all.find(({ tagName }) => tagName === 'img'),
+      'alt',
+    ),
+  ).toBe(card().mainImageAlt);
+  const button = all.find(({ tagName }) => tagName === 'button');
+  expect(JSON.parse(valueIn(button, 'data-cart-add') ?? '')).toEqual({
+    id: card().id,
+    name: card().name,
+    price: 599,
+    mainImage: 'golem.webp',
+  });
+  expect(textOf(button)).toContain(`Add ${card().name} to cart`);
+  expect(textOf(ofClass(all, 'font-display'))).toBe('$5.99');
+  expect(textOf(ofClass(all, 'tabular-nums'))).toBe('★ 4.7 of 5 stars, reviews: (3)');
+});
+
+test('a mature picture is veiled and not described for who does not want to see it', () => {
+  const grid = (showsMature: boolean) =>
+    elements(productGridHtml([card({ mature: true })], { now: NOW, showsMature }).text);
+  const alt = (all: readonly Element[]) =>
+    valueIn(
+      all.find(({ tagName }) => tagName === 'img'),
+      'alt',
+    );
+  expect(ofClass(grid(false), 'veiled')).toBeDefined();
+  expect(alt(grid(false))).toBe('Hidden: marked mature');
+  expect(ofClass(grid(true), 'veiled')).toBeUndefined();
+  expect(alt(grid(true))).toBe(card().mainImageAlt);
+});
+
+test('the first pictures are loaded at once, the later ones when they are near', () => {
+  const grid = productGridHtml(
+    [1, 2, 3, 4].map((at) => card({ id: `golem00000000${at}` })),
+    { now: NOW, showsMature: false, eager: 3 },
+  );
+  const pictures = elements(grid.text).filter(({ tagName }) => tagName === 'img');
+  expect(pictures.map((one) => valueIn(one, 'loading') ?? null)).toEqual([null, null, null, 'lazy']);
+  expect(pictures.map((one) => valueIn(one, 'fetchpriority') ?? null)).toEqual(['high', 'high', null, null]);
+});
+
+test('a sale shows both prices, and a card without a picture none', () => {
+  const sale = { percent: 50, from: NOW - 1, to: NOW + 1 };
+  const { text } = productGridHtml([card({ sale, mainImage: '' })], { now: NOW, showsMature: false });
+  const all = elements(text);
+  expect(all.some(({ tagName }) => tagName === 'img')).toBe(false);
+  expect(textOf(ofClass(all, 'badge-sale'))).toBe('50% off');
+  expect(textOf(ofClass(all, 'font-display'))).toMatch(/^Now \$\d\.\d\d, was \$5\.99$/);
+});
+
+test('a facet is wanted by one box and left out by another, whatever its name holds', () => {
+  const all = elements(
+    facetsHtml([
+      {
+        name: 'store',
+        label: 'Store',
+        rows: [
+          { name: 'store', value: 'a"b', text: 'A <b> & Co', count: 3, below: false, choice: 'include' },
+          { name: 'store', value: 'c', text: 'C', count: 1, below: true, choice: 'exclude' },
+        ],
+      },
+    ]).text,
+  );
+  const boxes = all.filter(({ tagName }) => tagName === 'input');
+  const states = boxes.map((box) => [
+    valueIn(box, 'name'),
+    valueIn(box, 'value'),
+    valueIn(box, 'checked') !== undefined,
+  ]);
+  expect(states).toEqual([
+    ['store', 'a"b', true],
+    ['not-store', 'a"b', false],
+    ['store', 'c', false],
+    ['not-store', 'c', true],
+  ]);
+  expect(textOf(ofClass(all, 'facet'))).toBe('A <b> & Co3');
+  expect(textOf(ofClass(all, 'facet-not'))).toBe('Leave out A <b> & Co');
+});
