@@ -158,6 +158,7 @@ export async function oneRowOfEach(
   await add('notifications', { user: buyer, kind: 'wish-sale', noteKey: 'a', title: 'A sale', path: '/' });
   await add('notification_switches', { user: buyer, kind: 'wish-sale', mail: 'off' });
   await add('view_counts', { store, product, day: '2026-11-21', views: 1 });
+  await add('leases', { name: 'upload/abc', holder: 'a'.repeat(15), until: 1 });
   const review = await add('reviews', {
     product,
     store,

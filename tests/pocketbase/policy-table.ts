@@ -95,6 +95,7 @@ export const POLICIES: Record<string, Policy> = {
   guild_payments: CLOSED,
   tier_prices: CLOSED,
   view_counts: CLOSED,
+  leases: CLOSED,
   conversations: CLOSED,
   refund_requests: CLOSED,
   messages: CLOSED,

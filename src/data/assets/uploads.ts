@@ -16,6 +16,7 @@ import type { PlanStorage } from '../../domain/payments/seller-plan.ts';
 import { type NewProductFile, withProductFile } from '../catalogue/product-drafts.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { IS_HELD_SQL, type LeaseHolder, leaseParams } from '../kernel/leases.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type { UploadsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
@@ -145,36 +146,52 @@ export async function markArrived(pb: PocketBase, uploadId: string, now: Instant
   return changeUploadState(pb, uploadId, ['uploading'], 'arrived', now);
 }
 
-/** Marks an upload as refused. False if it is already decided. */
+/** Marks an upload as refused. False if it is already decided, or if another process holds the lease now. */
 export async function markRefused(
   pb: PocketBase,
   uploadId: string,
   reason: UploadRefusal,
   now: Instant,
+  lease: LeaseHolder,
 ): Promise<boolean> {
   return changeUploadState(pb, uploadId, ['uploading', 'arrived'], 'refused', now, {
     set: sql`, reason = {:reason}`,
-    params: { reason },
+    held: sql`AND ${IS_HELD_SQL}`,
+    params: { reason, ...leaseParams(lease) },
   });
 }
 
-/** Marks an upload as checked, with its storage key and findings. False if it is already decided. */
+/** Marks an upload as checked, with its storage key and findings. False as in `markRefused`. */
 export async function markChecked(
   pb: PocketBase,
   uploadId: string,
   found: { sha256: string; storageKey: string; mesh: InspectedModel | null; sameAs: SameContent | null },
   now: Instant,
+  lease: LeaseHolder,
 ): Promise<boolean> {
   const { sha256, storageKey, mesh, sameAs } = found;
   return changeUploadState(pb, uploadId, ['arrived'], 'checked', now, {
     set: sql`, sha256 = {:sha256}, storageKey = {:storageKey}, mesh = {:mesh}, sameAs = {:sameAs}`,
-    params: { sha256, storageKey, mesh: JSON.stringify(mesh), sameAs: JSON.stringify(sameAs) },
+    held: sql`AND ${IS_HELD_SQL}`,
+    params: {
+      ...{ sha256, storageKey, mesh: JSON.stringify(mesh), sameAs: JSON.stringify(sameAs) },
+      ...leaseParams(lease),
+    },
   });
 }
 
-/** Marks an archive as unpacked. False if it is already decided. */
-export async function markUnpacked(pb: PocketBase, uploadId: string, now: Instant): Promise<boolean> {
-  return changeUploadState(pb, uploadId, ['arrived'], 'used', now);
+/** Marks an archive as unpacked. False as in `markRefused`. */
+export async function markUnpacked(
+  pb: PocketBase,
+  uploadId: string,
+  now: Instant,
+  lease: LeaseHolder,
+): Promise<boolean> {
+  return changeUploadState(pb, uploadId, ['arrived'], 'used', now, {
+    set: sql``,
+    held: sql`AND ${IS_HELD_SQL}`,
+    params: leaseParams(lease),
+  });
 }
 
 async function changeUploadState(
@@ -183,11 +200,11 @@ async function changeUploadState(
   from: readonly UploadState[],
   to: UploadState,
   now: Instant,
-  more: { set: Sql; params: Record<string, string> } = { set: sql``, params: {} },
+  more: { set: Sql; held: Sql; params: Record<string, string> } = { set: sql``, held: sql``, params: {} },
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
     sql`UPDATE uploads SET state = {:to}, updated = {:now}${more.set}
-      WHERE id = {:id} AND state IN (SELECT value FROM json_each({:from}))`,
+      WHERE id = {:id} AND state IN (SELECT value FROM json_each({:from})) ${more.held}`,
     { ...more.params, id, to, from: JSON.stringify(from), now: dateOf(now) },
     { expect: 1, else: 'state' },
   );
@@ -282,48 +299,6 @@ export async function sameContent(
     ),
   );
   return upload && { kind: 'upload', id: upload.id, name: upload.path };
-}
-
-/** Every collection with storage keys of the file store. */
-export const STORAGE_KEY_COLLECTIONS = [
-  'uploads',
-  'product_files',
-  'product_zips',
-  'previews',
-  'message_attachments',
-] as const;
-
-/** Whether any record still references this storage key. */
-export async function isKeyReferenced(pb: PocketBase, storageKey: string): Promise<boolean> {
-  return (await unreferencedKeys(pb, [storageKey])).length === 0;
-}
-
-/** When the backend was set up: its oldest superuser is created before any other data. */
-export async function backendCreatedAt(pb: PocketBase): Promise<Instant> {
-  const first = await pb
-    .collection('_superusers')
-    .getFirstListItem<{ created: string }>('', { sort: 'created', fields: 'created' });
-  return instantOf(first.created) ?? Number.POSITIVE_INFINITY;
-}
-
-const KEYS_PER_QUERY = 40;
-
-/** The given storage keys that no record references. */
-export async function unreferencedKeys(pb: PocketBase, keys: readonly string[]): Promise<string[]> {
-  const referenced = new Set<string>();
-  for (let at = 0; at < keys.length; at += KEYS_PER_QUERY) {
-    const filter = keys
-      .slice(at, at + KEYS_PER_QUERY)
-      .map((storageKey) => pb.filter('storageKey = {:storageKey}', { storageKey }))
-      .join(' || ');
-    const found = await Promise.all(
-      STORAGE_KEY_COLLECTIONS.map((collection) =>
-        pb.collection(collection).getFullList<{ storageKey: string }>({ filter, fields: 'storageKey' }),
-      ),
-    );
-    for (const { storageKey } of found.flat()) referenced.add(storageKey);
-  }
-  return keys.filter((key) => !referenced.has(key));
 }
 
 /** An upload as its seller sees it, without its storage key. */

@@ -503,6 +503,13 @@ export interface GuildsRecord {
   updated: string;
 }
 
+export interface LeasesRecord {
+  id: string;
+  name: string;
+  holder: string;
+  until: number;
+}
+
 export interface LedgerRecord {
   id: string;
   order: string;
@@ -1376,6 +1383,7 @@ export interface Collections {
   guild_payments: GuildPaymentsRecord;
   guild_tiers: GuildTiersRecord;
   guilds: GuildsRecord;
+  leases: LeasesRecord;
   ledger: LedgerRecord;
   libraries: LibrariesRecord;
   library_lists: LibraryListsRecord;

@@ -19,6 +19,7 @@ import { openAfterAnswers } from '../jobs/after-answers.ts';
 import { followChanges } from '../kernel/change-feed.ts';
 import { followClock, openClock } from '../kernel/clock.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { openLeases } from '../kernel/leases.ts';
 import { openArchives } from '../library/archives.ts';
 import type { AttachmentParts } from '../messaging/attachments.ts';
 import type { RefundParts } from '../messaging/refund-requests.ts';
@@ -63,10 +64,16 @@ async function openInto(
   const listings = listingsOf(pb);
   const sessions = new Sessions(pb, url);
   const files = await openFolderStore(modelsDir);
+  const leases = openLeases(pb);
   const stored = { pb, files, now: Date.now, onError };
   const uploads = parts.add(
     'uploads',
-    await openUploads({ ...stored, folder: join(modelsDir, 'uploads'), storage: settings.planStorage }),
+    await openUploads({
+      ...stored,
+      leases,
+      folder: join(modelsDir, 'uploads'),
+      storage: settings.planStorage,
+    }),
   );
   const previews = parts.add(
     'previews',

@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { backendCreatedAt, unreferencedKeys } from '../../data/assets/uploads.ts';
+import { backendCreatedAt, unreferencedKeys } from '../../data/assets/stored-keys.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { FileStore } from '../adapters/files/file-store.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';

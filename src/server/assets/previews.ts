@@ -11,7 +11,7 @@ import {
   type StoredPreview,
   savePreview,
 } from '../../data/assets/previews.ts';
-import { isKeyReferenced } from '../../data/assets/uploads.ts';
+import { isKeyReferenced } from '../../data/assets/stored-keys.ts';
 import { previewedFile } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { type ModelKind, modelKindOf } from '../../mesh/read.ts';

@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isKeyReferenced } from '../../../src/data/assets/stored-keys.ts';
 import {
   addUploadsToProduct,
   beginUpload,
   deleteUpload,
-  isKeyReferenced,
   markArrived,
   markChecked,
   markRefused,
+  markUnpacked,
   type StoredUpload,
   sameContent,
   uploadOfStore,
   uploadsOfStore,
 } from '../../../src/data/assets/uploads.ts';
+import { takeLease } from '../../../src/data/kernel/leases.ts';
 import { newRecordId } from '../../../src/data/kernel/record-id.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
@@ -20,6 +22,7 @@ const GB = 1024 ** 3;
 const ROOM = { free: GB, pro: 2 * GB };
 const SHA256 = 'ab'.repeat(32);
 const STORAGE_KEY = `ab/${SHA256}`;
+const HELD = { name: 'these tests', holder: newRecordId() };
 const USE = { position: 0, role: 'unsupported', scale: '32', part: 'Body', version: 1 } as const;
 
 let backend: TestBackend;
@@ -30,6 +33,7 @@ let foreign = '';
 
 beforeAll(async () => {
   backend = await openTestBackend();
+  await takeLease(backend.pb, HELD, 3_600_000);
   [store, product] = await aStore('mira');
   [other, foreign] = await aStore('tobias');
 });
@@ -64,7 +68,13 @@ async function checked(): Promise<StoredUpload> {
   const facts = { size: { x: 1, y: 2, z: 3 }, volumeMl: 4, triangles: 5, watertight: true, shells: 1 };
   const edges = { openEdges: 0, crowdedEdges: 0, flippedEdges: 0, degenerate: 0 };
   const mesh = { ...facts, ...edges, outline: [], manifold: true, insideOut: false, pieces: 1 };
-  await markChecked(backend.pb, id, { sha256: SHA256, storageKey: STORAGE_KEY, mesh, sameAs: null }, NOW);
+  await markChecked(
+    backend.pb,
+    id,
+    { sha256: SHA256, storageKey: STORAGE_KEY, mesh, sameAs: null },
+    NOW,
+    HELD,
+  );
   const upload = await uploadOfStore(backend.pb, store, id);
   if (!upload) throw new Error('the upload is gone');
   return upload;
@@ -74,14 +84,19 @@ describe('an upload', () => {
   it('moves through its states and never back', async () => {
     const { id } = await begin();
     const found = { sha256: SHA256, storageKey: STORAGE_KEY, mesh: null, sameAs: null };
-    expect(await markChecked(backend.pb, id, found, NOW)).toBe(false);
+    expect(await markChecked(backend.pb, id, found, NOW, HELD)).toBe(false);
     expect([await markArrived(backend.pb, id, NOW), await markArrived(backend.pb, id, NOW)]).toEqual([
       true,
       false,
     ]);
     expect(await deleteUpload(backend.pb, id)).toBe(false);
-    expect(await markRefused(backend.pb, id, 'file-content', NOW)).toBe(true);
-    expect(await markChecked(backend.pb, id, found, NOW)).toBe(false);
+    // A process that has lost its lease decides nothing.
+    const lost = { ...HELD, holder: newRecordId() };
+    expect(await markChecked(backend.pb, id, found, NOW, lost)).toBe(false);
+    expect(await markRefused(backend.pb, id, 'file-content', NOW, lost)).toBe(false);
+    expect(await markUnpacked(backend.pb, id, NOW, lost)).toBe(false);
+    expect(await markRefused(backend.pb, id, 'file-content', NOW, HELD)).toBe(true);
+    expect(await markChecked(backend.pb, id, found, NOW, HELD)).toBe(false);
     expect(await uploadOfStore(backend.pb, store, id)).toMatchObject({
       state: 'refused',
       reason: 'file-content',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isKeyReferenced } from '../../../src/data/assets/uploads.ts';
+import { isKeyReferenced } from '../../../src/data/assets/stored-keys.ts';
 import { addProductFile } from '../../../src/data/catalogue/product-drafts.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';

@@ -4,7 +4,7 @@ import http from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { backendCreatedAt, STORAGE_KEY_COLLECTIONS } from '../../../src/data/assets/uploads.ts';
+import { backendCreatedAt, STORAGE_KEY_COLLECTIONS } from '../../../src/data/assets/stored-keys.ts';
 import { endSessions } from '../../../src/data/identity/users.ts';
 import { openConversation } from '../../../src/data/messaging/conversation-writing.ts';
 import { sendPushHint } from '../../../src/data/notifications/live.ts';

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import type PocketBase from 'pocketbase';
+import { isKeyReferenced } from '../../../data/assets/stored-keys.ts';
 import {
   beginUpload,
-  isKeyReferenced,
   markArrived,
   markChecked,
   markRefused,
@@ -34,6 +34,7 @@ import { modelKindOf } from '../../../mesh/read.ts';
 import type { FileStore } from '../../adapters/files/file-store.ts';
 import { meshFactsOf } from '../../adapters/mesh/mesh-facts.ts';
 import { keyedMutex } from '../../kernel/keyed-mutex.ts';
+import type { Lease, Leases } from '../../kernel/leases.ts';
 import { isDiskFull, type PartialUploads } from './partial-uploads.ts';
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
 import { memberBytes } from './zip-members.ts';
@@ -42,6 +43,7 @@ export interface CheckParts {
   pb: PocketBase;
   files: FileStore;
   partial: PartialUploads;
+  leases: Leases;
   /** Maximum total size of one store's files, in bytes, by plan. */
   storage: PlanStorage;
   now: () => number;
@@ -52,27 +54,40 @@ export interface CheckParts {
 
 /** Checks of received files. Each can be interrupted at any point and started again. */
 export interface Checks {
-  /** Checks one received upload: it becomes `checked` or `refused`, or is unpacked if it is an archive. */
-  check(uploadId: string): Promise<void>;
+  /**
+   * Checks one received upload: it becomes `checked` or `refused`, or is unpacked if it is an archive. "taken" while
+   * another process does it.
+   */
+  check(uploadId: string): Promise<'done' | 'taken'>;
   /** Deletes a stored file that no record references any more. */
   release(storageKey: string): Promise<void>;
 }
 
 export function openChecks(parts: CheckParts): Checks {
-  const { pb, files, partial, now } = parts;
+  const { pb, files, partial, leases, now } = parts;
   /** One decision at a time per content, so that duplicates find each other and no file is deleted too early. */
   const withLock = keyedMutex();
-  const check = (uploadId: string): Promise<void> => withLock(uploadId, () => checkNow(uploadId));
+  const check = (uploadId: string): Promise<'done' | 'taken'> =>
+    withLock(uploadId, () =>
+      leases.hold<'done' | 'taken'>(
+        `upload/${uploadId}`,
+        async (lease) => {
+          await checkNow(uploadId, lease);
+          return 'done';
+        },
+        () => 'taken',
+      ),
+    );
 
-  async function checkNow(uploadId: string): Promise<void> {
+  async function checkNow(uploadId: string, lease: Lease): Promise<void> {
     const upload = await uploadById(pb, uploadId);
     if (upload?.state !== 'arrived') return;
     const refusal = await refusalOf(upload);
-    if (refusal) return refuse(upload, refusal);
-    if (fileKind(upload.name) === 'zip') return unpack(upload);
+    if (refusal) return refuse(upload, refusal, lease);
+    if (fileKind(upload.name) === 'zip') return unpack(upload, lease);
     const mesh = await measured(upload);
-    if (typeof mesh === 'string') return refuse(upload, mesh);
-    await store(upload, mesh);
+    if (typeof mesh === 'string') return refuse(upload, mesh, lease);
+    await store(upload, mesh, lease);
   }
 
   async function refusalOf(upload: StoredUpload): Promise<UploadRefusal | null> {
@@ -98,22 +113,23 @@ export function openChecks(parts: CheckParts): Checks {
     }
   }
 
-  async function store(upload: StoredUpload, mesh: InspectedModel | null): Promise<void> {
+  /** A process that has lost its lease decides nothing and leaves the partial file to the one that has it. */
+  async function store(upload: StoredUpload, mesh: InspectedModel | null, lease: Lease): Promise<void> {
     const { id, storeId } = upload;
     const { sha256, storageKey } = await files.storeFile(partial.pathOf(id));
-    await withLock(storageKey, async () => {
+    const isChecked = await withLock(storageKey, async () => {
       const sameAs = await sameContent(pb, storeId, sha256, id);
       // Store it again if another upload with the same content was deleted meanwhile.
       if (!(await files.has(storageKey, upload.sizeBytes))) await files.storeFile(partial.pathOf(id));
-      const checked = await markChecked(pb, id, { sha256, storageKey, mesh, sameAs }, now());
+      const checked = await markChecked(pb, id, { sha256, storageKey, mesh, sameAs }, now(), lease);
       if (!checked) await releaseNow(storageKey);
+      return checked;
     });
-    await partial.remove(id);
+    if (isChecked) await partial.remove(id);
   }
 
-  async function refuse(upload: StoredUpload, reason: UploadRefusal): Promise<void> {
-    await markRefused(pb, upload.id, reason, now());
-    await partial.remove(upload.id);
+  async function refuse(upload: StoredUpload, reason: UploadRefusal, lease: Lease): Promise<void> {
+    if (await markRefused(pb, upload.id, reason, now(), lease)) await partial.remove(upload.id);
   }
 
   async function releaseNow(storageKey: string): Promise<void> {
@@ -121,34 +137,35 @@ export function openChecks(parts: CheckParts): Checks {
   }
 
   /** Unpacks the files of an archive one by one; files unpacked before a restart are skipped. */
-  async function unpack(archive: StoredUpload): Promise<void> {
+  async function unpack(archive: StoredUpload, lease: Lease): Promise<void> {
     const file = await open(partial.pathOf(archive.id));
     try {
       const entries = await readZipDirectory(file, archive.sizeBytes);
-      if (typeof entries === 'string') return await refuse(archive, entries);
+      if (typeof entries === 'string') return await refuse(archive, entries, lease);
       const known = new Map((await membersOf(pb, archive.id)).map((member) => [member.path, member]));
       for (const entry of entries) {
-        if (parts.closing()) return;
+        if (parts.closing() || lease.signal.aborted) return;
         if (isLeftover(entry.path)) continue;
         const path = memberPath(archive, entry);
         const member = known.get(shortPath(path));
         const refusal =
           !member || member.state === 'uploading'
-            ? await takeMember(archive, entry, path, member?.id ?? null, () => memberBytes(file, entry))
+            ? await takeMember({ archive, lease }, entry, path, member?.id ?? null, () =>
+                memberBytes(file, entry),
+              )
             : null;
         if (member?.state === 'arrived') await check(member.id);
-        if (refusal) return await refuse(archive, refusal);
+        if (refusal) return await refuse(archive, refusal, lease);
       }
     } finally {
       await file.close();
     }
-    await markUnpacked(pb, archive.id, now());
-    await partial.remove(archive.id);
+    if (await markUnpacked(pb, archive.id, now(), lease)) await partial.remove(archive.id);
   }
 
   /** Handles one file of an archive like a single upload. Returns a refusal of the whole archive, or null. */
   async function takeMember(
-    archive: StoredUpload,
+    { archive, lease }: { archive: StoredUpload; lease: Lease },
     entry: ZipEntry,
     path: string,
     existingId: string | null,
@@ -173,10 +190,9 @@ export function openChecks(parts: CheckParts): Checks {
     try {
       await partial.write(id, bytes());
     } catch (failure) {
-      await partial.remove(id);
       if (isDiskFull(failure)) return 'storage-full';
       if (!(failure instanceof Error && failure.name === 'ZipDamaged')) throw failure;
-      await markRefused(pb, id, 'upload-lost', now());
+      await markRefused(pb, id, 'upload-lost', now(), lease);
       return null;
     }
     await markArrived(pb, id, now());

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -13,7 +14,10 @@ export interface PartialUploads {
   begin(uploadId: string): Promise<void>;
   /** Appends bytes at `offset` and returns the new length, once flushed to disk. */
   append(uploadId: string, bytes: Readable, offset: number): Promise<number>;
-  /** Overwrites the whole file. */
+  /**
+   * Replaces the whole file at once. The bytes are written under a name of their own first, so that two processes that
+   * write the same upload never mix their bytes.
+   */
   write(uploadId: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   /** The first `bytes` bytes, fewer if the file is shorter. */
   head(uploadId: string, bytes: number): Promise<Uint8Array>;
@@ -21,6 +25,8 @@ export interface PartialUploads {
   remove(uploadId: string): Promise<void>;
   /** The ids of all files. */
   all(): Promise<string[]>;
+  /** Removes what a killed process left of `write`, where the last bytes came before this moment, in ms. */
+  removeUnfinished(before: number): Promise<void>;
   /** Whether this many bytes fit on the disk, with a reserve left. */
   hasLayer(bytes: number): Promise<boolean>;
 }
@@ -60,7 +66,15 @@ export async function openPartialUploads(folder: string): Promise<PartialUploads
     },
 
     async write(uploadId, bytes) {
-      await pipeline(bytes, createWriteStream(pathOf(uploadId), { flags: 'w', flush: true }));
+      const path = pathOf(uploadId);
+      const own = `${path}.${randomUUID()}`;
+      try {
+        await pipeline(bytes, createWriteStream(own, { flags: 'wx', flush: true }));
+        await rename(own, path);
+      } catch (reason) {
+        await rm(own, { force: true });
+        throw reason;
+      }
     },
 
     async head(uploadId, bytes) {
@@ -72,6 +86,15 @@ export async function openPartialUploads(folder: string): Promise<PartialUploads
 
     remove: (uploadId) => rm(pathOf(uploadId), { force: true }),
     all: async () => (await readdir(folder)).filter((name) => /^[a-z0-9]{15}$/.test(name)),
+
+    async removeUnfinished(before) {
+      for (const name of await readdir(folder)) {
+        if (!/^[a-z0-9]{15}\.[0-9a-f-]{36}$/.test(name)) continue;
+        const path = join(folder, name);
+        const touched = await stat(path).catch(() => null);
+        if (touched && touched.mtimeMs < before) await rm(path, { force: true });
+      }
+    },
 
     async hasLayer(bytes) {
       const { bavail, bsize } = await statfs(folder);

@@ -18,6 +18,7 @@ import {
 import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { PlanStorage } from '../../../domain/payments/seller-plan.ts';
 import type { FileStore } from '../../adapters/files/file-store.ts';
+import type { Leases } from '../../kernel/leases.ts';
 import { semaphore } from '../../kernel/semaphore.ts';
 import { openChecks } from './checks.ts';
 import { openPartialUploads, type PartialUploads } from './partial-uploads.ts';
@@ -51,6 +52,7 @@ export interface UploadParts {
   files: FileStore;
   /** Folder for files that are still uploading; best on the file store's disk. */
   folder: string;
+  leases: Leases;
   /** Maximum total size of one store's uploads and product files, in bytes, by plan. */
   storage: PlanStorage;
   now: () => Instant;
@@ -59,6 +61,8 @@ export interface UploadParts {
 
 /** More would only compete for the same disk. */
 const CONCURRENT_CHECKS = 2;
+/** How soon a check that another process was doing is looked at again, in case that process was killed. In ms. */
+const TAKEN_RETRY_MS = 5_000;
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 /** A younger file without a record may belong to an upload that just began or was just checked. In ms. */
 const ORPHANED_PART_AGE_MS = 60 * 60 * 1000;
@@ -74,14 +78,25 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
   const checks = openChecks({ ...parts, partial, closing: () => closing });
   const withPermit = semaphore(CONCURRENT_CHECKS);
   const running = new Map<string, Promise<void>>();
+  const retries = new Map<string, NodeJS.Timeout>();
 
   const checkSoon = (uploadId: string): void => {
     if (closing || running.has(uploadId)) return;
     const check = withPermit(async () => {
-      if (!closing) await checks.check(uploadId);
+      if (!closing && (await checks.check(uploadId)) === 'taken') retryLater(uploadId);
     });
     // A failed check leaves the upload `arrived`; the next sweep retries it.
     running.set(uploadId, check.catch(onError).finally(() => running.delete(uploadId))); // biome-ignore format: one line
+  };
+
+  /** A process that finishes the check leaves nothing to do; one that was killed has left its lease. */
+  const retryLater = (uploadId: string): void => {
+    clearTimeout(retries.get(uploadId));
+    const retry = setTimeout(() => {
+      retries.delete(uploadId);
+      checkSoon(uploadId);
+    }, TAKEN_RETRY_MS);
+    retries.set(uploadId, retry.unref());
   };
 
   const settled = async (): Promise<void> => {
@@ -127,6 +142,7 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
       if (!expected.has(id) && touched !== null && at - touched > ORPHANED_PART_AGE_MS)
         await partial.remove(id);
     }
+    await partial.removeUnfinished(at - ORPHANED_PART_AGE_MS);
   }
 
   // In the background: opening the app does not wait for it.
@@ -159,6 +175,7 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
     async close() {
       closing = true;
       clearInterval(timer);
+      for (const retry of retries.values()) clearTimeout(retry);
       await sweeping;
       await settled();
     },

@@ -1,0 +1,50 @@
+import type PocketBase from 'pocketbase';
+import { NEW_ID_SQL } from './record-id.ts';
+import { refusalOf } from './refusal.ts';
+import { sql } from './sql.ts';
+import { transaction } from './transaction.ts';
+
+/** The right of one process to work on something. A new holder for each taking: an old one never becomes valid again. */
+export interface LeaseHolder {
+  /** What is worked on, such as "upload/abc123abc123abc". At most 100 characters. */
+  name: string;
+  /** A record id that nobody else uses. */
+  holder: string;
+}
+
+/** The database's clock in ms, the only one that all processes share. */
+const NOW_SQL = sql`CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
+
+/** True in a statement bound with `leaseParams` while the lease is held by this holder: the fence of a slow process. */
+export const IS_HELD_SQL = sql`EXISTS (SELECT 1 FROM leases l WHERE l.name = {:leaseName} AND l.holder = {:leaseHolder})`;
+
+export const leaseParams = ({ name, holder }: LeaseHolder) => ({ leaseName: name, leaseHolder: holder });
+
+/** Takes a lease that is free or over. False while somebody else holds it. */
+export async function takeLease(pb: PocketBase, lease: LeaseHolder, forMs: number): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    sql`INSERT INTO leases (id, name, holder, until)
+      VALUES (${NEW_ID_SQL}, {:leaseName}, {:leaseHolder}, ${NOW_SQL} + {:forMs})
+      ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until WHERE leases.until < ${NOW_SQL}`,
+    { ...leaseParams(lease), forMs },
+    { expect: 1, else: 'taken' },
+  );
+  return (await refusalOf(steps, ['taken'])) === null;
+}
+
+/** Holds a lease longer. False if somebody else has taken it meanwhile. */
+export async function renewLease(pb: PocketBase, lease: LeaseHolder, forMs: number): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    sql`UPDATE leases SET until = ${NOW_SQL} + {:forMs} WHERE name = {:leaseName} AND holder = {:leaseHolder}`,
+    { ...leaseParams(lease), forMs },
+    { expect: 1, else: 'taken' },
+  );
+  return (await refusalOf(steps, ['taken'])) === null;
+}
+
+/** Gives a lease back. Does nothing if somebody else has taken it meanwhile. */
+export async function endLease(pb: PocketBase, lease: LeaseHolder): Promise<void> {
+  await transaction(pb)
+    .exec(sql`DELETE FROM leases WHERE name = {:leaseName} AND holder = {:leaseHolder}`, leaseParams(lease))
+    .run();
+}
