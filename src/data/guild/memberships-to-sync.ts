@@ -15,6 +15,8 @@ export interface MembershipToSync {
   subscription: { id: string; customerId: string };
   /** When the guild's announced pause ends; null for none. */
   resumesAt: Instant | null;
+  /** Changes with the row: what is decided on one state of the membership is one wish. */
+  seen: string;
 }
 
 /**
@@ -98,13 +100,14 @@ async function membersWhere(pb: PocketBase, filter: string, limit: number): Prom
       expand: 'guild',
       skipTotal: true,
     });
-    for (const { id, user, guild, subscriptionId, customerId, expand } of items)
+    for (const { id, user, guild, subscriptionId, customerId, updated, expand } of items)
       found.push({
         id,
         userId: user,
         guildId: guild,
         subscription: { id: subscriptionId, customerId },
         resumesAt: instantOf(expand?.guild?.resumesAt ?? ''),
+        seen: updated,
       });
     if (items.length < size) break;
   }

@@ -151,13 +151,20 @@ export async function commissionPercents(
   storeIds: readonly string[],
 ): Promise<Map<string, number>> {
   const accounts = new Map((await accountsOf(pb, storeIds)).map((account) => [account.store, account]));
-  return new Map(
-    storeIds.map((store) => {
-      const account = accounts.get(store);
-      const plan: SellerPlan = account?.plan === 'pro' ? 'pro' : 'free';
-      return [store, commissionPercent(plan, account?.commissionPercent ?? '')];
-    }),
-  );
+  return new Map(storeIds.map((store) => [store, percentOf(accounts.get(store))]));
+}
+
+/** A store's commission rate, in percent, and what changes whenever it may have changed; null without an account. */
+export async function commissionOfStore(
+  pb: PocketBase,
+  storeId: string,
+): Promise<{ percent: number; seen: string } | null> {
+  const [account] = await accountsOf(pb, [storeId]);
+  return account ? { percent: percentOf(account), seen: account.updated } : null;
+}
+
+function percentOf(account: BusinessAccountsRecord | undefined): number {
+  return commissionPercent(account?.plan === 'pro' ? 'pro' : 'free', account?.commissionPercent ?? '');
 }
 
 /** The payment provider's account id of each of these stores that can be paid now. */

@@ -115,8 +115,8 @@ export async function savePlanSnapshot(
   if (state !== 'none') {
     if (account)
       steps.exec(
-        sql`UPDATE business_accounts SET plan = {:plan} WHERE store = {:storeId} AND plan <> {:plan}`,
-        { plan, storeId: stored.storeId },
+        sql`UPDATE business_accounts SET plan = {:plan}, updated = {:now} WHERE store = {:storeId} AND plan <> {:plan}`,
+        { plan, storeId: stored.storeId, now: dateOf(now) },
       );
     else steps.create('business_accounts', { store: stored.storeId, state: 'none', plan });
   }

@@ -103,6 +103,7 @@ const largeCart: Flow = {
     const products = Array.from({ length: 200 }, (_, at) => ({
       productId: null,
       productName: `Product ${at}`,
+      storeId: null,
       storeName: ['Ashgrove', 'Deepdelve', 'Orbital'][at % 3] ?? '',
       picture: '',
       paidCents: 100 + at,

@@ -149,10 +149,10 @@ const guildMonth: Flow = {
       assert.deepEqual([last?.reason, last?.paidCents], ['change', chargeCents]);
     });
     await check('pausing, another commission and a refund of it all are taken', async () => {
-      await payments.pauseUntil(id, Date.now() + 40 * 86_400_000);
+      await payments.pauseUntil(id, Date.now() + 40 * 86_400_000, `${customerId}-pause`);
       assert.notEqual((await now()).pausedUntil, null);
-      await payments.pauseUntil(id, null);
-      await payments.setCommission(id, 5);
+      await payments.pauseUntil(id, null, `${customerId}-resume`);
+      await payments.setCommission(id, 5, `${customerId}-commission`);
       assert.equal((await now()).feePercent, 5);
       const [first] = await payments.invoicesOfSubscription(id);
       await payments.refundShared(first?.paymentId ?? '', `${customerId}-refund`, Date.now());

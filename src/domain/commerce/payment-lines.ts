@@ -9,7 +9,10 @@ export interface PaymentLine {
   payCents: Cents;
 }
 
-type PaidLine = Pick<OrderLine, 'productId' | 'productName' | 'storeName' | 'picture' | 'paidCents'>;
+type PaidLine = Pick<
+  OrderLine,
+  'productId' | 'productName' | 'storeId' | 'storeName' | 'picture' | 'paidCents'
+>;
 
 /**
  * The lines of the payment page of an order: one for each product that costs something. If there are more than `max`,
@@ -21,19 +24,17 @@ export function paymentLines(lines: readonly PaidLine[], max: number): PaymentLi
   const paid = lines.filter(({ paidCents }) => paidCents > 0);
   if (paid.length <= max) return paid.map(productLine);
   const ofArtists = new Map<string, PaidLine[]>();
-  for (const line of paid) ofArtists.set(line.storeName, [...(ofArtists.get(line.storeName) ?? []), line]);
-  const byArtist = [...ofArtists];
+  for (const line of paid) {
+    // Two artists may have the same name.
+    const artist = line.storeId ?? `name:${line.storeName}`;
+    ofArtists.set(artist, [...(ofArtists.get(artist) ?? []), line]);
+  }
+  const byArtist = [...ofArtists.values()];
   const single = byArtist.length <= max ? byArtist : byArtist.slice(0, max - 1);
-  const artists = single.map(([storeName, ofArtist]) => groupLine(ofArtist, storeName));
+  const artists = single.map((ofArtist) => groupLine(ofArtist, ofArtist[0]?.storeName ?? ''));
   const rest = byArtist.slice(single.length);
   if (rest.length === 0) return artists;
-  return [
-    ...artists,
-    groupLine(
-      rest.flatMap(([, ofArtist]) => ofArtist),
-      `${rest.length} more artists`,
-    ),
-  ];
+  return [...artists, groupLine(rest.flat(), `${rest.length} more artists`)];
 }
 
 function productLine({ productId, productName, picture, paidCents }: PaidLine): PaymentLine {

@@ -47,11 +47,12 @@ export async function applyGuildPauses(commerce: CommerceContext): Promise<void>
     else if (guild.resumesAt !== null && guild.resumesAt <= now) await announcePause(pb, guild.id, null, now);
   }
   for (const guildId of await guildsWithPauseAhead(pb, now)) await notifyOfPause(commerce, guildId);
-  await each(await membersChargedInPause(pb, now, AT_ONCE), async ({ subscription, resumesAt }) => {
-    if (resumesAt !== null) await payments.pauseUntil(subscription.id, resumesAt);
+  await each(await membersChargedInPause(pb, now, AT_ONCE), async ({ subscription, resumesAt, seen }) => {
+    const key = `guild-pause:${subscription.id}:${resumesAt}:${seen}`;
+    if (resumesAt !== null) await payments.pauseUntil(subscription.id, resumesAt, key);
   });
-  await each(await membersChargedThoughClosing(pb, AT_ONCE), ({ subscription }) =>
-    payments.setEnding(subscription.id, true, `guild-closing:${subscription.id}:${now}`),
+  await each(await membersChargedThoughClosing(pb, AT_ONCE), ({ subscription, seen }) =>
+    payments.setEnding(subscription.id, true, `guild-closing:${subscription.id}:${seen}`),
   );
   for (const guild of await guildsClosing(pb)) {
     await notifyOfClosing(commerce, guild.id);
@@ -95,7 +96,8 @@ export async function resumeCharges(
   for (const member of await membersPausedWith(pb, guildId, resumesAt)) {
     const subscription = await payments.subscription(member.subscription.id);
     if (subscription?.pausedUntil !== Math.floor(resumesAt / 1000) * 1000) continue;
-    await payments.pauseUntil(subscription.id, null);
+    const key = `guild-resume:${subscription.id}:${resumesAt}:${member.seen}`;
+    await payments.pauseUntil(subscription.id, null, key);
     await syncMembership(commerce, member);
   }
 }

@@ -263,7 +263,8 @@ export async function skipMonth(
   const periods = await periodsOfMember(commerce.pb, member.id);
   const refusal = skipRefusal(member, monthOf(subscription.periodEnd), periods);
   if (refusal) return refusal;
-  await commerce.payments.pauseUntil(subscription.id, subscription.periodEnd + SKIP_MS);
+  const key = `guild-skip:${member.id}:${subscription.periodEnd}:${member.seen}`;
+  await commerce.payments.pauseUntil(subscription.id, subscription.periodEnd + SKIP_MS, key);
   await syncMembership(commerce, whose);
   return null;
 }

@@ -13,7 +13,7 @@ import {
   pricesOfGuild,
   type TierPrice,
 } from '../../data/guild/membership-checkouts.ts';
-import { commissionPercents } from '../../data/payments/business-accounts.ts';
+import { commissionOfStore } from '../../data/payments/business-accounts.ts';
 import {
   type MembershipInvoice,
   type MembershipStatus,
@@ -147,8 +147,9 @@ async function syncCommission(
   { id, feePercent, endedAt }: SubscriptionSnapshot,
 ): Promise<void> {
   if (endedAt !== null || feePercent === null) return;
-  const percent = (await commissionPercents(pb, [storeId])).get(storeId);
-  if (percent !== undefined && percent !== feePercent) await payments.setCommission(id, percent);
+  const rate = await commissionOfStore(pb, storeId);
+  if (rate && rate.percent !== feePercent)
+    await payments.setCommission(id, rate.percent, `guild-commission:${id}:${rate.percent}:${rate.seen}`);
 }
 
 /** The user's subscriptions for this guild. Two open windows may have created two customers. */

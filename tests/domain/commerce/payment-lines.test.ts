@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paymentLines } from '../../../src/domain/commerce/payment-lines.ts';
 
-const line = (storeName: string, productName: string, paidCents: number) => ({
+const line = (storeName: string, productName: string, paidCents: number, storeId = `id-${storeName}`) => ({
+  storeId,
   storeName,
   productName,
   paidCents,
@@ -25,6 +26,18 @@ describe('the lines of a payment page', () => {
     ]);
   });
 
+  it('of two artists of the same name were one line', () => {
+    const lines = [
+      line('Ash', 'Golem', 900, 'a'),
+      line('Ash', 'Wolf', 100, 'b'),
+      line('Ash', 'Door', 300, 'a'),
+    ];
+    expect(paymentLines(lines, 2).map(({ name, payCents }) => [name, payCents])).toEqual([
+      ['2 models from Ash', 1200],
+      ['Wolf from Ash', 100],
+    ]);
+  });
+
   it('end with the rest where there are too many artists', () => {
     const lines = ['A', 'B', 'C', 'D'].map((store, n) => line(store, store, 100 + n));
     expect(paymentLines(lines, 2).map(({ name, payCents }) => [name, payCents])).toEqual([
@@ -36,6 +49,7 @@ describe('the lines of a payment page', () => {
   it('never exceed the limit, cost at least a cent each, and add up to the order', () => {
     const lines = fc.array(
       fc.record({
+        storeId: fc.option(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { nil: null }),
         storeName: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
         productName: fc.string({ maxLength: 20 }),
         paidCents: fc.integer({ min: 0, max: 50_000 }),

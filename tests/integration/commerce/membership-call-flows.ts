@@ -248,8 +248,16 @@ export function membershipFlows(commerce: TestCommerce, usual: PaidGuild, events
         const { id } = await commerce.pb.collection('business_accounts').getFirstListItem(filter);
         const plan = (name: string) => commerce.pb.collection('business_accounts').update(id, { plan: name });
         return {
-          steps: [() => plan('pro'), () => myMembership(commerce, member.whose, true), () => plan('free')],
-          whole: () => member.check('active', 'low', [FIRST]),
+          steps: [
+            () => plan('pro'),
+            () => myMembership(commerce, member.whose, true),
+            () => plan('free'),
+            () => myMembership(commerce, member.whose, true),
+          ],
+          async whole() {
+            await member.check('active', 'low', [FIRST]);
+            expect(simulator.book.all('subscriptions')[0]?.['application_fee_percent']).toBe(10);
+          },
         };
       },
     },

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { announcePause, changeGuildState } from '../../../src/data/guild/guilds.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
-import { cancelPause } from '../../../src/server/guild/guild-pauses.ts';
+import { applyGuildPauses, cancelPause } from '../../../src/server/guild/guild-pauses.ts';
+import { syncMembership } from '../../../src/server/guild/memberships.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import { daysPass, hourPasses, joined, paidGuild, snapshotOf, timePasses } from './guild-commerce.ts';
 
@@ -59,6 +60,27 @@ describe('a guild', () => {
     const { months } = await snapshotOf(commerce, pausing, person);
     expect(months.map((month) => month.split(' ')[1])).toEqual(['paid', 'skipped', 'paid']);
     expect((await storedMember()).streak).toBe(2);
+  });
+
+  it('was paused again by a request that arrived after the pause was cancelled', async () => {
+    const { faults, deliveries } = commerce.standIn;
+    const guild = await paidGuild(commerce);
+    const person = await joined(commerce, guild);
+    const dueAt = async () => (await membershipOfUser(commerce.pb, person.id, guild.id))?.nextChargeAt ?? 0;
+    const due = await dueAt();
+    const pause = { from: due - 5 * 86_400_000, to: due + 5 * 86_400_000 };
+    await announcePause(commerce.pb, guild.id, pause, commerce.now());
+    faults.aimAt('late', 'POST /v1/subscriptions/:id', 0);
+    await applyGuildPauses(commerce);
+    expect(faults.isHit).toBe(true);
+    await applyGuildPauses(commerce);
+    expect(await dueAt()).toBeGreaterThan(pause.to);
+    expect(await cancelPause(commerce, guild.id)).toBe(true);
+    faults.set('none');
+    faults.runLate();
+    await deliveries.idle();
+    await syncMembership(commerce, { userId: person.id, guildId: guild.id });
+    expect(await dueAt()).toBe(due);
   });
 
   it('that closes charges nobody again, and is closed after the last paid month', async () => {

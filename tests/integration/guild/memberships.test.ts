@@ -9,7 +9,7 @@ import { receiveEvent } from '../../../src/server/app/payment-events.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { joinGuild } from '../../../src/server/guild/membership-checkout.ts';
 import { membershipReturn } from '../../../src/server/guild/membership-return.ts';
-import { subscriptionTags } from '../../../src/server/guild/memberships.ts';
+import { subscriptionTags, syncMembership } from '../../../src/server/guild/memberships.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import {
   CENTS,
@@ -198,6 +198,24 @@ describe('joining a guild', () => {
     ).toBe('pay');
     expect((await joinGuild(commerce, winner === one ? two : one, request)).kind).toBe('pay');
   });
+});
+
+it('the commission was set back by a request that arrived after the next one', async () => {
+  const { faults, simulator } = commerce.standIn;
+  const { id: userId } = await joined(commerce, guild);
+  const sync = () => syncMembership(commerce, { userId, guildId: guild.id });
+  const accounts = commerce.pb.collection('business_accounts');
+  const { id } = await accounts.getFirstListItem(commerce.pb.filter('store = {:storeId}', guild));
+  await accounts.update(id, { plan: 'pro' });
+  faults.aimAt('late', 'POST /v1/subscriptions/:id', 0);
+  await expect(sync()).rejects.toThrow();
+  await sync();
+  await accounts.update(id, { plan: 'free' });
+  const member = await sync();
+  faults.runLate();
+  const subscription = simulator.book.find('subscriptions', member?.subscriptionId);
+  expect([faults.isHit, subscription?.['application_fee_percent']]).toEqual([true, 10]);
+  faults.set('none');
 });
 
 describe('webhook events', () => {

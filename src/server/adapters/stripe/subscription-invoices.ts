@@ -3,6 +3,7 @@ import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
 import { INVOICE_STATES, type Invoice } from '../../../domain/payments/invoice.ts';
 import type { DisputeState } from '../../../domain/payments/payment.ts';
+import { repeatable } from './idempotency.ts';
 import { checkoutState, disputeState, idOf, invoiceOf } from './provider-status.ts';
 import { CHARGE_WITH_PART, type SellerPart, sellerParts, transfersOf } from './seller-part.ts';
 import type { SubscriptionAccess } from './subscription-payments.ts';
@@ -28,8 +29,11 @@ export interface SubscriptionInvoices {
   setSellerPart(paymentId: string, cents: Cents, now: Instant): Promise<SellerPart | null>;
   /** Ends a subscription at once without a refund and voids its open invoices. Idempotent. */
   endSubscription(subscriptionId: string): Promise<void>;
-  /** Charges nothing for periods that begin before `until`; null resumes. */
-  pauseUntil(subscriptionId: string, until: Instant | null): Promise<void>;
+  /**
+   * Charges nothing for periods that begin before `until`; null resumes.
+   * @param key the same for repeats of one wish, so that a request that arrives late does not undo a later one
+   */
+  pauseUntil(subscriptionId: string, until: Instant | null, key: string): Promise<void>;
 }
 
 export interface SubscriptionInvoice extends Invoice {
@@ -115,11 +119,12 @@ export function subscriptionInvoices(access: SubscriptionAccess): SubscriptionIn
         for (const invoice of data) await stripe.invoices.voidInvoice(invoice.id);
       }),
 
-    pauseUntil: (id, until) =>
+    pauseUntil: (id, until, key) =>
       call(async () => {
-        await stripe.subscriptions.update(id, {
+        const pause: Stripe.SubscriptionUpdateParams = {
           pause_collection: until === null ? '' : { behavior: 'void', resumes_at: Math.floor(until / 1000) },
-        });
+        };
+        await repeatable(key, (idempotencyKey) => stripe.subscriptions.update(id, pause, { idempotencyKey }));
       }),
   };
 }

@@ -37,8 +37,11 @@ export interface SubscriptionPayments {
    * @param key the same for repeats of one wish, so that a request that arrives late does not undo a later one
    */
   setEnding(subscriptionId: string, isEnding: boolean, key: string): Promise<void>;
-  /** Sets the commission from the next payment on. */
-  setCommission(subscriptionId: string, feePercent: number): Promise<void>;
+  /**
+   * Sets the commission from the next payment on.
+   * @param key the same for repeats of one wish, as in `setEnding`
+   */
+  setCommission(subscriptionId: string, feePercent: number, key: string): Promise<void>;
   /** Ends a subscription that should not exist and refunds its last payment. Idempotent. */
   undoSubscription(subscriptionId: string): Promise<void>;
   /** A link to the provider's page where a customer changes their card, cancels, and sees their payments. */
@@ -235,9 +238,9 @@ export function subscriptionPayments(access: SubscriptionAccess, isTaxed: boolea
         await update(subscriptionId, { cancel_at_period_end: isEnding }, key);
       }),
 
-    setCommission: (subscriptionId, feePercent) =>
+    setCommission: (subscriptionId, feePercent, key) =>
       call(async () => {
-        await stripe.subscriptions.update(subscriptionId, { application_fee_percent: feePercent });
+        await update(subscriptionId, { application_fee_percent: feePercent }, key);
       }),
 
     undoSubscription: (id) =>
