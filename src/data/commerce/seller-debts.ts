@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Debt } from '../../domain/commerce/debt.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { guildDebts } from '../guild/guild-payments.ts';
 import { dateOf } from '../kernel/fields.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import type { SellerSharesRecord } from '../kernel/records.ts';
@@ -9,15 +10,23 @@ import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 import type { SellerShare } from './settlements.ts';
 
-/** Debts of a store: shares it was overpaid that could not be reversed, oldest first. */
+/** Debts of a store: what it was overpaid and could not be reversed, of orders and of members' payments, oldest first. */
 export async function debtsOfStore(pb: PocketBase, storeId: string): Promise<Debt[]> {
-  const records = await pb.collection('seller_shares').getFullList<SellerSharesRecord>({
-    filter: pb.filter("store = {:storeId} && state = 'debt'", { storeId }),
-    sort: 'created,id',
-  });
-  return records
-    .map(({ order, sentCents, shareCents }) => ({ orderId: order, cents: sentCents - shareCents }))
-    .filter(({ cents }) => cents > 0);
+  const [records, payments] = await Promise.all([
+    pb.collection('seller_shares').getFullList<SellerSharesRecord>({
+      filter: pb.filter("store = {:storeId} && state = 'debt'", { storeId }),
+      sort: 'created,id',
+    }),
+    guildDebts(pb, storeId),
+  ]);
+  return [
+    ...records.map(({ order, sentCents, shareCents }) => ({
+      of: 'order' as const,
+      id: order,
+      cents: sentCents - shareCents,
+    })),
+    ...payments.map(({ id, cents }) => ({ of: 'membership' as const, id, cents })),
+  ].filter(({ cents }) => cents > 0);
 }
 
 /** Records that a store was overpaid for an order and that it cannot be reversed. */
@@ -58,7 +67,7 @@ export async function payDebt(
   const { storeId } = share;
   const { cents } = debt;
   const from = { orderId: share.orderId, storeId, cents, now };
-  const to = { orderId: debt.orderId, storeId, cents, now };
+  const to = { id: debt.id, storeId, cents, now };
   const unchanged = { expect: 1, else: 'changed-meanwhile' };
   const steps = transaction(pb)
     .exec(
@@ -69,20 +78,31 @@ export async function payDebt(
       from,
       unchanged,
     )
-    .exec(
-      sql`UPDATE seller_shares SET sentCents = sentCents - {:cents}, updated = {:now}
-        WHERE [[order]] = {:orderId} AND store = {:storeId} AND state = 'debt' AND sentCents - shareCents >= {:cents}`,
+    .exec(INSERT_TRANSFER, { ...from, kind: 'withheld', of: debt.id });
+  if (debt.of === 'membership')
+    // The provider still holds it against this payment: the seller may keep it there from now on.
+    steps.exec(
+      sql`UPDATE guild_payments SET recoveredCents = recoveredCents + {:cents}, dueCents = dueCents + {:cents},
+          isDebt = sentCents > dueCents + {:cents}, updated = {:now}
+        WHERE id = {:id} AND store = {:storeId} AND isDebt = TRUE AND sentCents - dueCents >= {:cents}`,
       to,
       unchanged,
-    )
-    .exec(INSERT_TRANSFER, { ...from, kind: 'withheld', of: debt.orderId })
-    .exec(INSERT_TRANSFER, { ...to, kind: 'recovered', of: share.orderId });
-  for (const { orderId } of [from, to]) {
+    );
+  else
+    steps
+      .exec(
+        sql`UPDATE seller_shares SET sentCents = sentCents - {:cents}, updated = {:now}
+          WHERE [[order]] = {:id} AND store = {:storeId} AND state = 'debt' AND sentCents - shareCents >= {:cents}`,
+        to,
+        unchanged,
+      )
+      .exec(INSERT_TRANSFER, { ...from, orderId: debt.id, kind: 'recovered', of: share.orderId });
+  const orders = debt.of === 'order' ? [share.orderId, debt.id] : [share.orderId];
+  for (const orderId of orders)
     steps.exec(
       sql`UPDATE seller_shares SET state = ${BALANCED_STATE}
         WHERE [[order]] = {:orderId} AND store = {:storeId} AND sentCents = shareCents`,
       { orderId, storeId },
     );
-  }
   return (await refusalOf(steps, ['changed-meanwhile', 'conflict'])) === null;
 }

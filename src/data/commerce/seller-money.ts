@@ -3,7 +3,7 @@ import type { Debt } from '../../domain/commerce/debt.ts';
 import type { HeldShare } from '../../domain/commerce/payout.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { incomeOfPayment } from '../../domain/payments/income.ts';
-import { heldGuildPayments } from '../guild/guild-payments.ts';
+import { guildDebts, heldGuildPayments } from '../guild/guild-payments.ts';
 import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { instantOf } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
@@ -35,7 +35,8 @@ export async function heldShares(
   for (const record of records) {
     const order = refOf(record.order, record.expand?.order);
     const missing = record.shareCents - record.sentCents;
-    if (record.state === 'debt') debts.push({ orderId: order.id, cents: -missing, placedAt: order.placedAt });
+    if (record.state === 'debt')
+      debts.push({ of: 'order', id: order.id, cents: -missing, placedAt: order.placedAt });
     else if (record.state === 'frozen')
       shares.push({ order, state: 'frozen', cents: earned.get(order.id) ?? 0 });
     else if (missing > 0) shares.push({ order, state: 'owed', cents: missing });
@@ -45,10 +46,12 @@ export async function heldShares(
       ...payment,
       isDisputed: payment.state === 'disputed',
     });
-    const missing = heldCents + yoursCents - payment.sentCents;
+    const missing = heldCents + yoursCents - (payment.sentCents - payment.recoveredCents);
     if (missing > 0)
       shares.push({ order: null, state: payment.state === 'disputed' ? 'frozen' : 'owed', cents: missing });
   }
+  for (const { id, cents, paidAt } of await guildDebts(pb, storeId))
+    debts.push({ of: 'membership', id, cents, placedAt: paidAt });
   return { shares, debts };
 }
 

@@ -21,30 +21,39 @@ export interface StoredGuildPayment extends GuildPayment {
   subscriptionId: string;
   /** Idempotency key, set before the refund is requested from the provider. */
   refundKey: string;
-  /** What the seller should have of it now. */
+  /**
+   * What the seller's account at the provider should hold of it now: the seller's part, and what later shares paid for
+   * it, which the seller keeps there.
+   */
   dueCents: Cents;
   /** What the seller's account at the provider held of it when that was last read. */
   sentCents: Cents;
   /** The provider's ids of its transfers and reversals. */
   movements: string[];
+  /** What later shares of the seller paid of a debt for it. */
+  recoveredCents: Cents;
+  /** Whether what the seller has too much could not be taken back. */
+  isDebt: boolean;
 }
 
 /** Stores a payment, or updates state, refunds and movements of a stored one; its amounts never change. */
 export async function saveGuildPayment(
   pb: PocketBase,
-  payment: Omit<StoredGuildPayment, 'id' | 'refundKey'>,
+  payment: Omit<StoredGuildPayment, 'id' | 'refundKey' | 'recoveredCents' | 'isDebt'>,
   at: Instant,
 ): Promise<void> {
   await transaction(pb)
     .exec(
       sql`INSERT INTO guild_payments (id, guild, tier, store, member, kind, state, paidCents, taxCents, commissionCents, netCents,
-          refundedCents, paidAt, number, invoiceId, paymentId, subscriptionId, refundKey, dueCents, sentCents, movements,
-          created, updated)
+          refundedCents, paidAt, number, invoiceId, paymentId, subscriptionId, refundKey, dueCents, sentCents,
+          movements, recoveredCents, isDebt, created, updated)
         VALUES (${NEW_ID_SQL}, {:guildId}, {:tierId}, {:storeId}, {:memberId}, {:kind}, {:state},
           {:paidCents}, {:taxCents}, {:commissionCents}, {:netCents}, {:refundedCents}, {:paid}, {:number}, {:invoiceId},
-          {:paymentId}, {:subscriptionId}, '', {:dueCents}, {:sentCents}, {:movements}, {:now}, {:now})
+          {:paymentId}, {:subscriptionId}, '', {:dueCents}, {:sentCents},
+          {:movements}, 0, FALSE, {:now}, {:now})
         ON CONFLICT (invoiceId) DO UPDATE SET state = excluded.state, refundedCents = excluded.refundedCents,
-          dueCents = excluded.dueCents, sentCents = excluded.sentCents, movements = excluded.movements, updated = {:now}`,
+          dueCents = excluded.dueCents + recoveredCents, sentCents = excluded.sentCents, movements = excluded.movements,
+          isDebt = isDebt AND excluded.sentCents > excluded.dueCents + recoveredCents, updated = {:now}`,
       { ...payment, movements: payment.movements.join(' '), paid: dateOf(payment.paidAt), now: dateOf(at) },
     )
     .run();
@@ -79,11 +88,45 @@ export async function recordSellerPart(
 ): Promise<void> {
   await transaction(pb)
     .exec(
-      sql`UPDATE guild_payments SET sentCents = {:sent}, movements = {:movements}, updated = {:now}
-        WHERE paymentId = {:paymentId}`,
+      sql`UPDATE guild_payments SET sentCents = {:sent}, isDebt = isDebt AND {:sent} > dueCents, movements = {:movements},
+          updated = {:now} WHERE paymentId = {:paymentId}`,
       { paymentId, sent: part.cents, movements: part.movements.join(' '), now: dateOf(at) },
     )
     .run();
+}
+
+/** Records that the provider refused to take back what the seller has too much of a payment: they owe it. */
+export async function recordGuildDebt(pb: PocketBase, paymentId: string, at: Instant): Promise<void> {
+  await transaction(pb)
+    .exec(
+      sql`UPDATE guild_payments SET isDebt = TRUE, updated = {:now}
+        WHERE paymentId = {:paymentId} AND sentCents > dueCents`,
+      { paymentId, now: dateOf(at) },
+    )
+    .run();
+}
+
+interface DebtRow {
+  id: string;
+  cents: Cents;
+  paid: string;
+}
+
+/** What a store owes for members' payments, oldest first. */
+export async function guildDebts(
+  pb: PocketBase,
+  storeId: string,
+): Promise<{ id: string; cents: Cents; paidAt: Instant }[]> {
+  const [rows] = await ask(
+    pb,
+    query<DebtRow>(
+      sql`SELECT id, sentCents - dueCents AS cents, paidAt AS paid FROM guild_payments
+        WHERE store = {:storeId} AND isDebt = TRUE ORDER BY paidAt, id`,
+      { storeId },
+      ['id', 'cents', 'paid'],
+    ),
+  );
+  return rows.map(({ id, cents, paid }) => ({ id, cents, paidAt: instantOf(paid) ?? 0 }));
 }
 
 /** Payments of which the seller has more or less than they should, not looked at since a moment. */
@@ -105,7 +148,7 @@ export async function unevenGuildPayments(
 /** Amounts of a payment of which the seller does not have everything yet, in cents. */
 export type HeldGuildPayment = Pick<
   StoredGuildPayment,
-  'state' | 'paidCents' | 'taxCents' | 'netCents' | 'refundedCents' | 'sentCents'
+  'state' | 'paidCents' | 'taxCents' | 'netCents' | 'refundedCents' | 'sentCents' | 'recoveredCents'
 >;
 
 /** A store's payments of members that are held by the marketplace: disputed ones, and what is on its way to the seller. */
@@ -114,11 +157,11 @@ export async function heldGuildPayments(pb: PocketBase, storeId: string): Promis
   const [held] = await ask(
     pb,
     query<Row>(
-      sql`SELECT state, paidCents, taxCents, netCents, refundedCents, sentCents FROM guild_payments
+      sql`SELECT state, paidCents, taxCents, netCents, refundedCents, sentCents, recoveredCents FROM guild_payments
         WHERE store = {:storeId} AND paymentId <> '' AND (state = 'disputed' OR dueCents <> sentCents)
         ORDER BY paidAt, id`,
       { storeId },
-      ['state', 'paidCents', 'taxCents', 'netCents', 'refundedCents', 'sentCents'],
+      ['state', 'paidCents', 'taxCents', 'netCents', 'refundedCents', 'sentCents', 'recoveredCents'],
     ),
   );
   return held;
@@ -229,5 +272,7 @@ function paymentOf(record: GuildPaymentsRecord): StoredGuildPayment {
     dueCents: record.dueCents,
     sentCents: record.sentCents,
     movements: record.movements.split(' ').filter((id) => id !== ''),
+    recoveredCents: record.recoveredCents,
+    isDebt: record.isDebt,
   };
 }

@@ -450,6 +450,9 @@ export interface GuildPaymentsRecord {
   dueCents: number;
   sentCents: number;
   movements: string;
+  recoveredCents: number;
+  isDebt: boolean;
+  fraudWarning: string;
 }
 
 export interface GuildTiersRecord {
@@ -753,6 +756,7 @@ export interface OrdersRecord {
   created: string;
   updated: string;
   feePending: boolean;
+  fraudWarning: string;
 }
 
 export interface PaymentEventsRecord {

@@ -49,20 +49,32 @@ export async function audit({ pb, simulator }: { pb: PocketBase; simulator: Simu
   auditTax(books, simulator);
   await auditFigures(pb);
   auditGuilds(books, simulator);
-  const members = new Set(paidCharges(simulator).flatMap((one) => (one['transfer'] ? one.id : [])));
+  auditGuildDebts(books);
   // A guild's seller is paid from the member's payment; other transfers are for shares.
-  const transfers = simulator.book
-    .all('transfers')
-    .filter((one) => !members.has(String(one['source_transaction'])));
+  const members = paidCharges(simulator).filter((one) => one['transfer']);
+  const ofMembers = new Set(members.flatMap((one) => transfersOfMember(simulator, one)));
+  const transfers = simulator.book.all('transfers').filter((one) => !ofMembers.has(one));
   const sent = sum(transfers, 'amount') - sum(transfers, 'amount_reversed');
-  assert.equal(sum(books.seller_shares, 'sentCents'), sent, 'sent at the provider = shares');
+  // What was withheld for a member's payment lies with the seller already, as part of that payment.
+  const withheld = sum(books.guild_payments, 'recoveredCents');
+  assert.equal(
+    sum(books.seller_shares, 'sentCents') - withheld,
+    sent,
+    'sent at the provider = shares - withheld',
+  );
   auditShares(books);
   for (const { store, stripeAccountId } of books.business_accounts) {
     if (stripeAccountId === '') continue;
     const own = transfers.filter(({ destination }) => destination === stripeAccountId);
     const held = sum(own, 'amount') - sum(own, 'amount_reversed');
-    const shares = books.seller_shares.filter((share) => share['store'] === store);
-    assert.equal(sum(shares, 'sentCents'), held, `what ${store} was sent = its account at the provider`);
+    const [shares, payments] = [books.seller_shares, books.guild_payments].map((rows) =>
+      rows.filter((row) => row['store'] === store),
+    ) as [Row[], Row[]];
+    assert.equal(
+      sum(shares, 'sentCents') - sum(payments, 'recoveredCents'),
+      held,
+      `what ${store} was sent = its account at the provider`,
+    );
   }
   for (const coupon of books.coupons) {
     const held = books.coupon_uses.filter(
@@ -128,10 +140,27 @@ function auditGuilds({ guild_payments: payments }: Books, simulator: Simulator):
       `tax and commission of ${payment.id} at the provider`,
     );
     assert.equal(charge?.['amount_refunded'], back, `given back of ${payment.id} at the provider`);
-    const own = simulator.book.all('transfers').filter((one) => one['source_transaction'] === charge?.id);
+    const own = charge ? transfersOfMember(simulator, charge) : [];
     const held = sum(own, 'amount') - sum(own, 'amount_reversed');
     const kept = Number(fee?.['amount'] ?? 0) - Number(fee?.['amount_refunded'] ?? 0);
     assert.equal(payment['sentCents'], held - kept, `what the seller has of ${payment.id} at the provider`);
+  }
+}
+
+/** The provider's own transfer of a member's payment, and those that followed what was taken back. */
+function transfersOfMember({ book }: Simulator, charge: Row): Row[] {
+  const isOwn = (one: Row) =>
+    one['source_transaction'] === charge.id || one['transfer_group'] === charge['payment_intent'];
+  return book.all('transfers').filter(isOwn);
+}
+
+/** What later shares paid of debts for members' payments is what they withheld. */
+function auditGuildDebts({ guild_payments: payments, seller_transfers: moves }: Books): void {
+  for (const payment of payments) {
+    const withheld = moves.filter((move) => move['kind'] === 'withheld' && move['of'] === payment.id);
+    assert.equal(payment['recoveredCents'], sum(withheld, 'amountCents'), `withheld for ${payment.id}`);
+    if (payment['isDebt'])
+      assert.ok(Number(payment['sentCents']) > Number(payment['dueCents']), `${payment.id} is a debt`);
   }
 }
 
@@ -141,7 +170,7 @@ function taxOf(simulator: Simulator, invoice: unknown): number {
 }
 
 /** A share equals its transfers; a debt is an excess transfer, and it is repaid from withheld shares. */
-function auditShares({ seller_shares: shares, seller_transfers: moves }: Books): void {
+function auditShares({ seller_shares: shares, seller_transfers: moves, guild_payments }: Books): void {
   const SIGN = { transfer: 1, reversal: -1, withheld: 1, recovered: -1 } as const;
   const done = moves.filter(({ state }) => state === 'done');
   for (const share of shares) {
@@ -162,9 +191,10 @@ function auditShares({ seller_shares: shares, seller_transfers: moves }: Books):
         `${name} is owed`,
       );
   }
+  const memberships = new Set<unknown>(guild_payments.map(({ id }) => id));
   const setOff = (kind: string) =>
     done
-      .filter((move) => move['kind'] === kind)
+      .filter((move) => move['kind'] === kind && !memberships.has(move['of']))
       .map((move) => {
         const [payer, owed] = [move['order'], move['of']];
         const [from, to] = kind === 'withheld' ? [payer, owed] : [owed, payer];

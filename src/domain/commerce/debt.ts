@@ -1,8 +1,13 @@
 import type { Cents } from '../kernel/money.ts';
 
-/** What a seller owes the operator for an order that was refunded after their share had left for the bank. */
+/**
+ * What a seller owes the operator for an order or a member's payment that was refunded or disputed after their share had
+ * left for the bank.
+ */
 export interface Debt {
-  orderId: string;
+  of: 'order' | 'membership';
+  /** The order or the payment of the member. */
+  id: string;
   cents: Cents;
 }
 
@@ -12,9 +17,9 @@ export interface Debt {
  */
 export function offsetDebts(shareCents: Cents, debts: readonly Debt[]): Debt[] {
   let left = Math.max(0, shareCents);
-  return debts.flatMap(({ orderId, cents }) => {
-    const paid = Math.min(left, cents);
+  return debts.flatMap((debt) => {
+    const paid = Math.min(left, debt.cents);
     left -= paid;
-    return paid > 0 ? [{ orderId, cents: paid }] : [];
+    return paid > 0 ? [{ ...debt, cents: paid }] : [];
   });
 }

@@ -26,7 +26,7 @@ export function paymentLines(lines: readonly PaidLine[], max: number): PaymentLi
   const ofArtists = new Map<string, PaidLine[]>();
   for (const line of paid) {
     // Two artists may have the same name.
-    const artist = line.storeId ?? `name:${line.storeName}`;
+    const artist = line.storeId ?? line.storeName;
     ofArtists.set(artist, [...(ofArtists.get(artist) ?? []), line]);
   }
   const byArtist = [...ofArtists.values()];

@@ -148,9 +148,7 @@ async function payDebts(
   share: SellerShare,
   missing: number,
 ): Promise<'none' | 'paid' | 'busy'> {
-  const debts = (await debtsOfStore(commerce.pb, share.storeId)).filter(
-    ({ orderId }) => orderId !== share.orderId,
-  );
+  const debts = (await debtsOfStore(commerce.pb, share.storeId)).filter(({ id }) => id !== share.orderId);
   const parts = offsetDebts(missing, debts);
   for (const part of parts) {
     if (!(await payDebt(commerce.pb, share, part, commerce.now()))) return 'busy';

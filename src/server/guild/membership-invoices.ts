@@ -1,5 +1,6 @@
 import {
   guildPaymentByPayment,
+  recordGuildDebt,
   recordSellerPart,
   saveGuildPayment,
 } from '../../data/guild/guild-payments.ts';
@@ -160,7 +161,8 @@ function dueOf({
 
 /**
  * Moves money until the seller has their part of a payment: tax and disputed money are taken back, and money whose dispute
- * was won is sent again. What the provider refuses, such as more than the seller's balance, the reconciler tries again.
+ * was won is sent again. What the seller's balance does not cover becomes a debt: later shares pay it, and the reconciler
+ * tries again, since a member's next payment may cover it.
  */
 async function evenOut(
   commerce: CommerceContext,
@@ -168,17 +170,20 @@ async function evenOut(
 ): Promise<void> {
   const { paymentId } = stripeInvoice;
   if (!payment?.seller || paymentId === null) return;
-  const dueCents = dueOf({ stripeInvoice, payment });
-  if (payment.seller.cents === dueCents) return;
+  const stored = await guildPaymentByPayment(commerce.pb, paymentId);
+  if (!stored || payment.seller.cents === stored.dueCents) return;
+  const { dueCents } = stored;
   // A refund under way has taken it back; its end is synced.
-  if (payment.seller.cents < dueCents && (await guildPaymentByPayment(commerce.pb, paymentId))?.refundKey)
-    return;
+  if (payment.seller.cents < dueCents && stored.refundKey) return;
   try {
     const part = await commerce.payments.setSellerPart(paymentId, dueCents, commerce.now());
     if (part) await recordSellerPart(commerce.pb, paymentId, part, commerce.now());
   } catch (reason) {
     if (!(reason instanceof PaymentsUnavailable)) throw reason;
-    commerce.onError(reason);
+    // A debt is known and in the books; that it is still one is no news.
+    if (!stored.isDebt || reason.temporary) commerce.onError(reason);
+    if (!reason.temporary && payment.seller.cents > dueCents)
+      await recordGuildDebt(commerce.pb, paymentId, commerce.now());
   }
 }
 

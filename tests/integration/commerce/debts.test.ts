@@ -4,8 +4,10 @@ import { audit } from '../../../src/dev/drill/audit.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
+import { sellerMoney } from '../../../src/server/commerce/payouts.ts';
 import { refundOrder } from '../../../src/server/commerce/refunds.ts';
 import { settle } from '../../../src/server/commerce/settlement.ts';
+import { joined, type PaidGuild, paidGuild } from '../guild/guild-commerce.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
 let commerce: TestCommerce;
@@ -132,6 +134,68 @@ describe('a dispute after the money left', () => {
     await settle(commerce, first);
     expect(await share(first)).toEqual([900, 900, 'sent']);
     expect(atProvider()).toBe(900 + 1800);
+  });
+});
+
+describe('a disputed membership whose money the bank had already', () => {
+  const rows = async (guild: PaidGuild) => {
+    const { pb } = commerce;
+    const list = await pb
+      .collection('guild_payments')
+      .getFullList({ filter: pb.filter('guild = {:id}', guild), sort: '@rowid' });
+    return list.map((row) => [row['state'], row['dueCents'], row['sentCents'], row['recoveredCents']]);
+  };
+  /** Its payment was booked, its seller is paid out, and the bank of the member takes the money back. */
+  async function disputed() {
+    const guild = await paidGuild(commerce);
+    store = { id: guild.storeId, account: guild.account };
+    commerce.standIn.deliveries.mode = 'send';
+    await joined(commerce, guild);
+    bankTakesAll();
+    const charge = commerce.standIn.simulator.book.all('charges')[0] ?? expect.fail('no charge');
+    const dispute = commerce.standIn.simulator.dispute(charge.id);
+    await commerce.standIn.deliveries.idle();
+    commerce.standIn.deliveries.mode = 'drop';
+    return { guild, charge, dispute };
+  }
+  const isOver = async (id: string, state: 'won' | 'lost') => {
+    commerce.standIn.deliveries.mode = 'send';
+    commerce.standIn.simulator.closeDispute(id, state);
+    await commerce.standIn.deliveries.idle();
+    commerce.standIn.deliveries.mode = 'drop';
+  };
+
+  it('was tried every ten minutes, but was no debt that the seller saw and later sales paid', async () => {
+    const { guild, dispute } = await disputed();
+    expect(await rows(guild)).toEqual([['disputed', 0, 720, 0]]);
+    const { debts, shares } = await sellerMoney(commerce, guild.storeId);
+    expect(debts).toMatchObject([{ of: 'membership', cents: 720 }]);
+    expect(shares).toEqual([]);
+    await sold(500);
+    expect(await rows(guild)).toEqual([['disputed', 450, 720, 450]]);
+    await sold(1000);
+    expect(await rows(guild)).toEqual([['disputed', 720, 720, 720]]);
+    expect((await sellerMoney(commerce, guild.storeId)).debts).toEqual([]);
+    // Of $13.50 for both sales $7.20 were withheld.
+    expect(atProvider()).toBe(800 + 630);
+    await isOver(dispute.id, 'won');
+    expect(await rows(guild)).toEqual([['paid', 1440, 1440, 720]]);
+    expect(atProvider()).toBe(800 + 630 + 720);
+  });
+
+  it('is paid by the next payment of a member, if that comes first', async () => {
+    const { guild, dispute } = await disputed();
+    commerce.standIn.deliveries.mode = 'send';
+    await joined(commerce, guild);
+    commerce.later(11 * 60_000);
+    await reconcile(commerce);
+    commerce.later(-11 * 60_000);
+    await isOver(dispute.id, 'lost');
+    expect(await rows(guild)).toEqual([
+      ['disputed', 0, 0, 0],
+      ['paid', 720, 720, 0],
+    ]);
+    expect((await sellerMoney(commerce, guild.storeId)).debts).toEqual([]);
   });
 });
 

@@ -90,7 +90,7 @@ describe('a seller’s money', () => {
       { orderId: first, lineId: null, amountCents: null, reason: '' },
     );
     const money = await sellerMoney(commerce, store);
-    expect(money.debts).toMatchObject([{ orderId: first, cents: 900 }]);
+    expect(money.debts).toMatchObject([{ of: 'order', id: first, cents: 900 }]);
     commerce.standIn.simulator.setTransfers('acct_debtor', 'restricted');
     await commerce.standIn.deliveries.idle();
     const second = await sold(store, 3000);

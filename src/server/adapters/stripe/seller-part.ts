@@ -34,18 +34,21 @@ interface Transfers {
 /** Requests of the same moment share a key; one that was refused can be tried again after this time, in ms. */
 const RETRY_MS = 600_000;
 
-/** What a charge with its transfer and commission left with the seller; null where it was for the marketplace itself. */
+/**
+ * What a charge with its transfer and commission left with the seller; null where it was for the marketplace itself.
+ * @param mayHaveMore whether later transfers are looked for though nothing of the first was taken back
+ */
 export async function transfersOf(
   { stripe, allPages }: Pick<SubscriptionAccess, 'stripe' | 'allPages'>,
   paymentId: string,
   charge: Stripe.Charge,
+  mayHaveMore: boolean,
 ): Promise<Transfers | null> {
   const first = typeof charge.transfer === 'object' ? charge.transfer : null;
   if (!first) return null;
   const fee = typeof charge.application_fee === 'object' ? charge.application_fee : null;
-  // Later transfers follow only what was taken back.
   const later =
-    first.amount_reversed === 0
+    first.amount_reversed === 0 && !mayHaveMore
       ? []
       : await allPages(stripe.transfers.list({ transfer_group: paymentId, limit: 100 }));
   const transfers = [...later.filter(({ id }) => id !== first.id), first];
@@ -66,7 +69,7 @@ export function sellerParts(access: SubscriptionAccess) {
   const read = async (paymentId: string) => {
     const payment = await stripe.paymentIntents.retrieve(paymentId, { expand: [...CHARGE_WITH_PART] });
     const charge = typeof payment.latest_charge === 'object' ? payment.latest_charge : null;
-    return charge && { charge, found: await transfersOf(access, paymentId, charge) };
+    return charge && { charge, found: await transfersOf(access, paymentId, charge, true) };
   };
 
   /**
@@ -80,13 +83,16 @@ export function sellerParts(access: SubscriptionAccess) {
     if (over === 0) return found.part;
     const state = found.transfers.map((one) => `${one.amount - one.amount_reversed}`).join('-');
     const key = `part:${paymentId}:${state}:${Math.floor(now / RETRY_MS)}`;
+    const sent = found.transfers.reduce((sum, one) => sum + one.amount - one.amount_reversed, 0);
+    // A payment whose money was never taken back, but paid from later shares, has no room for another transfer.
+    const hasRoom = sent - over <= found.charge.amount;
     if (over < 0)
       await stripe.transfers.create(
         {
           amount: -over,
           currency: found.charge.currency,
           destination: idOf(found.transfers.at(-1)?.destination ?? null) ?? '',
-          source_transaction: found.charge.id,
+          ...(hasRoom ? { source_transaction: found.charge.id } : {}),
           transfer_group: paymentId,
         },
         { idempotencyKey: key },

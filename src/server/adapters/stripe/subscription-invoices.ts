@@ -80,10 +80,11 @@ export function subscriptionInvoices(access: SubscriptionAccess): SubscriptionIn
         const charge = typeof payment?.latest_charge === 'object' ? payment.latest_charge : null;
         if (!charge?.paid) return null;
         const disputes = await allPages(stripe.disputes.list({ payment_intent: paymentId, limit: 100 }));
+        const hasChanged = disputes.length > 0 || charge.amount_refunded > 0;
         return {
           chargedCents: charge.amount,
           feeCents: charge.application_fee_amount ?? 0,
-          seller: (await transfersOf(access, paymentId, charge))?.part ?? null,
+          seller: (await transfersOf(access, paymentId, charge, hasChanged))?.part ?? null,
           refundedCents: charge.amount_refunded,
           disputes: disputes.map(({ status }) => disputeState(status)),
         };
