@@ -152,7 +152,6 @@ export const account = {
       await confirmPassword(context, user, input.oldPassword);
       try {
         await changePassword(context.locals.pb, user.id, input.password);
-        context.locals.app.sessions.forget('users', user.id);
         const { session } = await signInWithPassword(authBackendOf(context), user.email, input.password);
         writeSession(context.cookies, session);
         return { done: true };
@@ -168,7 +167,6 @@ export const account = {
     async handler(_input, context) {
       const { user } = person(context);
       await endSessions(context.locals.pb, user.id);
-      context.locals.app.sessions.forget('users', user.id);
       writeSession(context.cookies, null);
       return { done: true };
     },

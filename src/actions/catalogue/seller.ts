@@ -1,13 +1,14 @@
 import { type ActionAPIContext, ActionError } from 'astro:actions';
-import { storeOfOwner } from '../../data/catalogue/stores.ts';
-import type { Store } from '../../domain/catalogue/store.ts';
+import type { OwnStore } from '../../domain/catalogue/store.ts';
 import type { User } from '../../domain/identity/user.ts';
 import { person } from '../identity/person.ts';
 
 /** The signed-in user and their store, or null if they have none. @throws ActionError UNAUTHORIZED */
-export async function userAndStore(context: ActionAPIContext): Promise<{ user: User; store: Store | null }> {
+export async function userAndStore(
+  context: ActionAPIContext,
+): Promise<{ user: User; store: OwnStore | null }> {
   const { user } = person(context);
-  return { user, store: await storeOfOwner(context.locals.pb, user.id) };
+  return { user, store: await context.locals.app.sessions.storeOf(user.id) };
 }
 
 /**
@@ -15,7 +16,7 @@ export async function userAndStore(context: ActionAPIContext): Promise<{ user: U
  * records of other stores are never found.
  * @throws ActionError UNAUTHORIZED without a session, FORBIDDEN without a store.
  */
-export async function seller(context: ActionAPIContext): Promise<{ user: User; store: Store }> {
+export async function seller(context: ActionAPIContext): Promise<{ user: User; store: OwnStore }> {
   const { user, store } = await userAndStore(context);
   if (!store) throw new ActionError({ code: 'FORBIDDEN', message: 'Open a store first.' });
   return { user, store };

@@ -16,7 +16,7 @@ import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 import { definedOf, longText, recordIdInput } from '../kernel/plain-input.ts';
 import { optionalTextInput } from '../kernel/text-input.ts';
-import { seller, userAndStore } from './seller.ts';
+import { seller } from './seller.ts';
 
 const recordId = recordIdInput('There is no such product.');
 const front = z
@@ -39,7 +39,7 @@ export const stores = {
   /** The user's store, or null. */
   mine: defineAction({
     accept: 'json',
-    handler: async (_input, context) => (await userAndStore(context)).store,
+    handler: async (_input, context) => storeOfOwner(context.locals.pb, person(context).user.id),
   }),
 
   /** Creates the user's store as a draft, which only they can see. */

@@ -1,6 +1,5 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import { followsOf, isFollowing, unfollow } from '../../data/community/follows.ts';
 import type { Follow } from '../../domain/community/follow.ts';
 import { followStore } from '../../server/community/following.ts';
@@ -25,10 +24,10 @@ export const follows = {
     input,
     async handler({ storeId }, context) {
       const { user } = person(context);
-      const { pb } = context.locals;
+      const { pb, app } = context.locals;
       const [following, ownStore] = await Promise.all([
         isFollowing(pb, user.id, storeId),
-        storeOfOwner(pb, user.id),
+        app.sessions.storeOf(user.id),
       ]);
       return { following, own: ownStore?.id === storeId };
     },

@@ -2,7 +2,7 @@ import { type ActionAPIContext, ActionError } from 'astro:actions';
 import { z } from 'astro/zod';
 import type { StoredGuild } from '../../data/guild/guilds.ts';
 import type { MemberSegment } from '../../data/guild/member-segment.ts';
-import type { Store } from '../../domain/catalogue/store.ts';
+import type { OwnStore } from '../../domain/catalogue/store.ts';
 import { GUILD_LIMITS } from '../../domain/guild/guild.ts';
 import { MEMBER_STATES } from '../../domain/guild/member.ts';
 import type { Tier } from '../../domain/guild/tier.ts';
@@ -53,7 +53,7 @@ export function segmentOf({ text, state, tierId, joinedFrom }: z.infer<typeof se
  */
 export async function sellerGuild(
   context: ActionAPIContext,
-): Promise<{ user: User; store: Store; guild: StoredGuild; now: Instant }> {
+): Promise<{ user: User; store: OwnStore; guild: StoredGuild; now: Instant }> {
   const { user, store } = await seller(context);
   const { pb, app } = context.locals;
   const now = app.commerce.now();

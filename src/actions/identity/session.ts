@@ -137,6 +137,7 @@ export const session = {
     accept: 'form',
     input: z.object({}).optional(),
     async handler(_input, context) {
+      context.locals.app.sessions.end(context.request.headers.get('cookie'));
       writeSession(context.cookies, null);
       return null;
     },
@@ -206,6 +207,7 @@ export const session = {
         throw refusedWith(reason, EXPIRED_LINK);
       });
       const { userId, redirect, session: signedIn } = confirmed;
+      context.locals.app.sessions.forget('users', userId);
       const { user } = context.locals;
       // Somebody who is signed in stays who they are.
       if (signedIn && !user) await welcome(context, signedIn);
@@ -230,9 +232,12 @@ export const session = {
     accept: 'form',
     input: z.object({ token, password: newPassword }),
     async handler(input, context) {
-      await confirmPasswordReset(authBackendOf(context), input.token, input.password).catch((reason) => {
-        throw refusedWith(reason, EXPIRED_LINK);
-      });
+      const userId = await confirmPasswordReset(authBackendOf(context), input.token, input.password).catch(
+        (reason) => {
+          throw refusedWith(reason, EXPIRED_LINK);
+        },
+      );
+      context.locals.app.sessions.forget('users', userId);
       writeSession(context.cookies, null);
       return { done: true };
     },
@@ -248,6 +253,7 @@ export const session = {
           throw refusedWith(reason, 'The link has expired or the password is wrong.');
         },
       );
+      context.locals.app.sessions.forget('users', userId);
       await receiveDeliveries(context.locals.app.commerce, userId);
       // The backend ends every session of the old address.
       writeSession(context.cookies, null);

@@ -8,7 +8,7 @@ import {
   createAccessGroup,
   productsOfGroup,
 } from '../../data/library/access-groups.ts';
-import type { Store } from '../../domain/catalogue/store.ts';
+import type { OwnStore } from '../../domain/catalogue/store.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import {
   ACCESS_GROUP_LIMITS,
@@ -46,7 +46,7 @@ const noGroup = () => new ActionError({ code: 'NOT_FOUND', message: NO_GROUP });
 export async function ownGroup(
   context: ActionAPIContext,
   id: string,
-): Promise<{ store: Store; group: AccessGroup }> {
+): Promise<{ store: OwnStore; group: AccessGroup }> {
   const { store } = await seller(context);
   const group = await accessGroupOfStore(context.locals.pb, store.id, id);
   if (!group) throw noGroup();

@@ -1,6 +1,5 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import {
   removeStoreSwitch,
   type StoredSwitch,
@@ -102,11 +101,11 @@ export const notifications = {
       sells: boolean;
     }> {
       const { user } = person(context);
-      const { pb } = context.locals;
+      const { pb, app } = context.locals;
       const [chosen, stores, own] = await Promise.all([
         switchesOf(pb, user.id),
         notifiedStores(pb, user.id),
-        storeOfOwner(pb, user.id),
+        app.sessions.storeOf(user.id),
       ]);
       return { chosen, stores, sells: own !== null };
     },

@@ -193,12 +193,14 @@ export async function requestPasswordReset(backend: AuthBackend, email: string):
   await refusable(users(backend).requestPasswordReset(email));
 }
 
+/** Sets the password of the account that a token was mailed to, which ends its sessions. Returns the user's id. @throws AccountRefused */
 export async function confirmPasswordReset(
   backend: AuthBackend,
   token: string,
   password: string,
-): Promise<void> {
+): Promise<string> {
   await refusable(users(backend).confirmPasswordReset(token, password, password));
+  return holderOf(token);
 }
 
 export async function requestEmailChange(

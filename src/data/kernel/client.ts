@@ -40,11 +40,14 @@ function boundClient(url: string): PocketBase {
 
 const TOKEN_REFUSED = new Set([401, 403]);
 
+/** A person or a store that a request of this process may have changed; null where it may be any of them. */
+export type OnChange = (collection: 'users' | 'stores', record: string | null) => void;
+
 /**
  * The service's client. It signs in before the first request, before its token expires, and again when the backend
- * rejects the token, as after a crash; the request is then repeated.
+ * rejects the token, as after a crash; the request is then repeated. `onChange` is called before the answer is returned.
  */
-export function serviceClient(account: ServiceAccount): PocketBase {
+export function serviceClient(account: ServiceAccount, onChange: OnChange = () => undefined): PocketBase {
   const pb = boundClient(account.url);
   let signingIn: Promise<unknown> | null = null;
   const signIn = () => {
@@ -74,7 +77,7 @@ export function serviceClient(account: ServiceAccount): PocketBase {
     return data;
   };
   const send = pb.send.bind(pb);
-  pb.send = async <T>(path: string, options: SendOptions): Promise<T> => {
+  const sendSignedIn = async <T>(path: string, options: SendOptions): Promise<T> => {
     const sentWith = pb.authStore.token;
     try {
       return await send<T>(path, options);
@@ -85,7 +88,35 @@ export function serviceClient(account: ServiceAccount): PocketBase {
       return send<T>(path, options);
     }
   };
+  pb.send = async <T>(path: string, options: SendOptions): Promise<T> => {
+    if (options.method === undefined || options.method === 'GET') return sendSignedIn<T>(path, options);
+    try {
+      const answer = await sendSignedIn<T>(path, options);
+      reportChanges(path, answer, onChange);
+      return answer;
+    } catch (reason) {
+      // What was refused has changed nothing; without an answer anything may have happened.
+      const { status } = reason instanceof ClientResponseError ? reason : { status: 0 };
+      if (status < 400 || status >= 500) reportChanges(path, null, onChange);
+      throw reason;
+    }
+  };
   return pb;
+}
+
+/** Reports the people and stores that a write has changed, by itself or by triggers. */
+function reportChanges(path: string, answer: unknown, onChange: OnChange): void {
+  if (path === '/internal/tx') {
+    const { changed = null } = (answer ?? {}) as { changed?: ['users' | 'stores', string][] | null };
+    if (changed) for (const [collection, record] of changed) onChange(collection, record);
+    else for (const collection of ['users', 'stores'] as const) onChange(collection, null);
+    return;
+  }
+  const [, collection, record] = /^\/api\/collections\/(\w+)\/records(?:\/(\w+))?$/.exec(path) ?? [];
+  if (collection === undefined) return;
+  if (collection === 'users') onChange('users', record ?? null);
+  // Any record may change a counter of its store.
+  onChange('stores', collection === 'stores' ? (record ?? null) : null);
 }
 
 /**

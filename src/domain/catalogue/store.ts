@@ -38,6 +38,9 @@ export interface Store {
   printCount: number;
 }
 
+/** A store as its seller works with it: without what visitors count up, which changes all the time. */
+export type OwnStore = Omit<Store, 'followers' | 'stars' | 'printCount'>;
+
 /** The fields of a store that its seller edits. */
 export type StoreFront = Pick<
   Store,

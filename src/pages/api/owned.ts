@@ -1,5 +1,4 @@
 import type { APIRoute } from 'astro';
-import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import { reviewedProductIds } from '../../data/community/reviews.ts';
 import { ownedProductIds } from '../../data/library/library.ts';
 
@@ -8,12 +7,12 @@ import { ownedProductIds } from '../../data/library/library.ts';
  * those they have reviewed, and the slug of their own store.
  */
 export const GET: APIRoute = async ({ locals }) => {
-  const { pb, user } = locals;
+  const { app, pb, user } = locals;
   const [owned, reviewed, store] = user
     ? await Promise.all([
         ownedProductIds(pb, user.id),
         reviewedProductIds(pb, user.id),
-        storeOfOwner(pb, user.id),
+        app.sessions.storeOf(user.id),
       ])
     : [[], [], null];
   return Response.json(

@@ -28,3 +28,17 @@ export function latestChange(app: App): number {
     .one(row);
   return row.seq as number;
 }
+
+/** The people and stores that were changed after `seq`, as pairs of collection and id. */
+export function changedSince(app: App, seq: number): [string, string][] {
+  const row = new DynamicModel({ changed: '' });
+  app
+    .db()
+    .newQuery(
+      `SELECT json_group_array(json_array(collection, record)) AS changed FROM (
+        SELECT DISTINCT collection, record FROM change_feed WHERE seq > {:seq} AND collection IN ('users', 'stores'))`,
+    )
+    .bind({ seq })
+    .one(row);
+  return JSON.parse(row.changed as string) as [string, string][];
+}

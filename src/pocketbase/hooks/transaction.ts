@@ -1,3 +1,4 @@
+import { changedSince, latestChange } from './changes.ts';
 import { priceRefusal } from './price.ts';
 
 /** One step of a guarded batch, as the Node side sends it (see src/data/kernel/transaction.ts). */
@@ -9,7 +10,10 @@ export type Step =
 
 export interface TransactionAnswer {
   status: number;
-  body: { ok: true; results: (string | number)[] } | { ok: false; code: string; message?: string };
+  /** `changed`: the people and stores that the steps and their triggers changed, as pairs of collection and id. */
+  body:
+    | { ok: true; results: (string | number)[]; changed: [string, string][] }
+    | { ok: false; code: string; message?: string };
 }
 
 const STEPS_LIMIT = 500;
@@ -76,10 +80,13 @@ export function runTransaction(app: App, sent: unknown): TransactionAnswer {
       return { status: 400, body: { ok: false, code: 'step', message: `step ${index}: ${refusal}` } };
   }
   const results: (string | number)[] = [];
+  let changed: [string, string][] = [];
   try {
     // Only `tx` here: the outer app would wait forever for the single write connection.
     app.runInTransaction((tx) => {
+      const before = latestChange(tx);
       for (const step of steps as Step[]) results.push(runStep(tx, step));
+      changed = changedSince(tx, before);
     });
   } catch (reason) {
     if (reason instanceof Refused) return { status: 409, body: { ok: false, code: reason.code } };
@@ -89,7 +96,7 @@ export function runTransaction(app: App, sent: unknown): TransactionAnswer {
     }
     return { status: 400, body: { ok: false, code: 'failed', message } };
   }
-  return { status: 200, body: { ok: true, results } };
+  return { status: 200, body: { ok: true, results, changed } };
 }
 
 function runStep(tx: App, step: Step): string | number {

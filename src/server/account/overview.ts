@@ -8,7 +8,7 @@ import {
   setupSteps,
   tasksInOrder,
 } from '../../domain/account/overview.ts';
-import type { Store } from '../../domain/catalogue/store.ts';
+import type { OwnStore } from '../../domain/catalogue/store.ts';
 import { memberIsIn } from '../../domain/guild/member.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { sumOfIncome } from '../../domain/payments/income.ts';
@@ -22,7 +22,7 @@ const NEWEST = 4;
 export async function accountOverview(
   pb: PocketBase,
   userId: string,
-  store: Store | null,
+  store: OwnStore | null,
   now: Instant,
 ): Promise<AccountOverview> {
   const [found, newest, memberships, sales, start] = await Promise.all([

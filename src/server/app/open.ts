@@ -58,7 +58,9 @@ async function openInto(
 ): Promise<App> {
   const { modelsDir, siteUrl, siteName, smtp } = settings;
   const { url, email, password } = settings.pocketbase;
-  const pb = serviceClient({ url, email, password });
+  const pb = serviceClient({ url, email, password }, (collection, record) =>
+    sessions.forget(collection, record),
+  );
   const now = openClock(settings.clockFile);
   const visibility = new Visibility(pb);
   const listings = listingsOf(pb);

@@ -7,7 +7,7 @@ import {
   type Session,
   sessionValue,
 } from '../../data/identity/session.ts';
-import { recognise, type SignedIn } from '../../data/identity/users.ts';
+import type { SignedIn } from '../../data/identity/users.ts';
 import type { App } from './app.ts';
 
 /** The visitor of one request: anonymous, a known user, or unknown because the backend did not answer. */
@@ -16,16 +16,18 @@ export type Recognition =
   | { state: 'known'; user: App.Locals['user'] & object; session: Session }
   | { state: 'unavailable' };
 
-/** Reads the session cookie and verifies it at the backend. The cookie is cleared only if the token is refused. */
+/**
+ * Reads the session cookie and verifies it at the backend, at most a few seconds ago. The cookie is renewed with each
+ * request, and cleared only if the token is refused.
+ */
 export async function recogniseVisitor(
   app: App,
   cookies: AstroCookies,
   header: string | null,
   client: string,
 ): Promise<Recognition> {
-  const held = readSession(header);
-  if (!held) return { state: 'anonymous' };
-  const answer = await recognise({ url: app.settings.pocketbase.url, client }, held.token);
+  if (!readSession(header)) return { state: 'anonymous' };
+  const answer = await app.sessions.visitorOf(header, client);
   switch (answer.state) {
     case 'known':
       writeSession(cookies, answer.person.session);

@@ -35,7 +35,7 @@ import {
   patchRefusals,
   textOfPatch,
 } from '../../domain/catalogue/product-patch.ts';
-import type { Store } from '../../domain/catalogue/store.ts';
+import type { OwnStore } from '../../domain/catalogue/store.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { BusinessAccountState } from '../../domain/payments/business-account.ts';
 import { newDraft } from './product-draft.ts';
@@ -50,7 +50,7 @@ const SHELF_GONE = 'One of its categories no longer exists.';
 /** Checks what a table would change and stores the plan; no product is changed. */
 export async function checkProductTable(
   pb: PocketBase,
-  store: Store,
+  store: OwnStore,
   fileName: string,
   rows: readonly ProductRow[],
   now: Instant,
@@ -106,13 +106,13 @@ function checkedRow(plan: RowPlan): CheckedRow {
 /** What writing rows needs to know of the store. */
 interface ImportContext {
   pb: PocketBase;
-  store: Store;
+  store: OwnStore;
   account: BusinessAccountState;
   shelves: ReadonlySet<string>;
   now: () => Instant;
 }
 
-async function importContext(pb: PocketBase, store: Store, now: () => Instant): Promise<ImportContext> {
+async function importContext(pb: PocketBase, store: OwnStore, now: () => Instant): Promise<ImportContext> {
   const [shelves, business] = await Promise.all([shelvesOfStore(pb, store.id), accountOfStore(pb, store.id)]);
   return {
     ...{ pb, store, now },
@@ -127,7 +127,7 @@ async function importContext(pb: PocketBase, store: Store, now: () => Instant): 
  */
 export async function writeImportPart(
   pb: PocketBase,
-  store: Store,
+  store: OwnStore,
   importId: string,
   now: () => Instant,
 ): Promise<ProductImport | ProductImportRefusal> {
@@ -144,7 +144,7 @@ export async function writeImportPart(
 /** Undoes the next rows of an import, the last ones first; products edited since are left unchanged. */
 export async function undoImportPart(
   pb: PocketBase,
-  store: Store,
+  store: OwnStore,
   importId: string,
   now: () => Instant,
 ): Promise<ProductImport | ProductImportRefusal> {

@@ -12,7 +12,7 @@ import {
 import { newRecordId } from '../../data/kernel/record-id.ts';
 import type { Transaction } from '../../data/kernel/transaction.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
-import type { Store } from '../../domain/catalogue/store.ts';
+import type { OwnStore } from '../../domain/catalogue/store.ts';
 import {
   ASK_REFUSAL_TEXTS,
   askRefusal,
@@ -50,7 +50,7 @@ export type AskOutcome = { kind: 'asked' | 'held' } | { kind: 'refused'; sentenc
 export async function ask(
   { commerce, postingLimits }: QuestionParts,
   asker: User,
-  { product, store, text: typed }: { product: Pick<Product, 'id' | 'name'>; store: Store; text: string },
+  { product, store, text: typed }: { product: Pick<Product, 'id' | 'name'>; store: OwnStore; text: string },
 ): Promise<AskOutcome> {
   const { pb } = commerce;
   const now = commerce.now();
@@ -87,7 +87,7 @@ function notifySeller(
     product,
     store,
     text,
-  }: { id: string; product: Pick<Product, 'id' | 'name'>; store: Store; text: string },
+  }: { id: string; product: Pick<Product, 'id' | 'name'>; store: OwnStore; text: string },
   now: number,
 ): void {
   const name = named(product.name);
@@ -125,7 +125,7 @@ export type SellerQuestionAction =
 export async function changeStoreQuestion(
   { commerce, postingLimits }: QuestionParts,
   seller: User,
-  store: Store,
+  store: OwnStore,
   { id, seen }: { id: string; seen: number },
   action: SellerQuestionAction,
 ): Promise<{ refusal: QuestionRefusal } | { sentence: string } | { question: StoreQuestion }> {
@@ -168,7 +168,7 @@ function changeOf(question: StoreQuestion, action: SellerQuestionAction, now: nu
 function notifyAsker(
   commerce: NotifyParts,
   steps: Transaction,
-  { question, store, action }: { question: StoreQuestion; store: Store; action: SellerQuestionAction },
+  { question, store, action }: { question: StoreQuestion; store: OwnStore; action: SellerQuestionAction },
   now: number,
 ): void {
   const { asker, productId } = question;

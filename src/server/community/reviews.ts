@@ -17,7 +17,7 @@ import {
   reviewOfUser,
 } from '../../data/community/reviews.ts';
 import { spamWords } from '../../data/moderation/reports.ts';
-import type { Store } from '../../domain/catalogue/store.ts';
+import type { OwnStore } from '../../domain/catalogue/store.ts';
 import { type ReviewRefusal, type ReviewText, reviewRefusal } from '../../domain/community/review.ts';
 import { cleanReview } from '../../domain/community/review-text.ts';
 import type { User } from '../../domain/identity/user.ts';
@@ -218,7 +218,7 @@ export async function removePrint(
 export async function answerAsSeller(
   { commerce, postingLimits }: ReviewParts,
   user: User,
-  store: Store,
+  store: OwnStore,
   reviewId: string,
   text: string,
 ): Promise<{ done: true } | ReviewRejection> {

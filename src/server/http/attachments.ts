@@ -1,7 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { storeOfOwner } from '../../data/catalogue/stores.ts';
-import { readSession } from '../../data/identity/session.ts';
-import { recognise } from '../../data/identity/users.ts';
 import { attachmentFor, type StoredAttachment } from '../../data/messaging/attachments.ts';
 import type { Participant } from '../../data/messaging/conversations.ts';
 import { ATTACHED_FILE_MAX_BYTES, ATTACHMENTS_MAX } from '../../domain/messaging/message.ts';
@@ -27,7 +24,7 @@ export function attachmentRequestOf(path: string, query: string): AttachmentRequ
 }
 
 /** The parts of the app that message attachments need. */
-export type AttachmentRouteParts = Pick<App, 'settings' | 'pb' | 'files' | 'attachments' | 'conversations'>;
+export type AttachmentRouteParts = Pick<App, 'pb' | 'sessions' | 'files' | 'attachments' | 'conversations'>;
 export type AttachmentHandler = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -113,13 +110,11 @@ async function userOf(
   cookies: string | null,
   client: string,
 ): Promise<{ talker: Participant; account: PostingAccount } | 'nobody' | 'unavailable'> {
-  const session = readSession(cookies);
-  if (!session) return 'nobody';
-  const who = await recognise({ url: app.settings.pocketbase.url, client }, session.token);
+  const who = await app.sessions.visitorOf(cookies, client);
   if (who.state === 'unavailable') return 'unavailable';
   if (who.state === 'refused') return 'nobody';
   const account = who.person.user;
-  const store = await storeOfOwner(app.pb, account.id);
+  const store = await app.sessions.storeOf(account.id);
   return { talker: { userId: account.id, storeId: store?.id ?? null }, account };
 }
 

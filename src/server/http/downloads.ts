@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
-import { readSession } from '../../data/identity/session.ts';
-import { recognise } from '../../data/identity/users.ts';
 import { type Download, downloadOfOwner, recordDownloads } from '../../data/library/downloads.ts';
 import { EVERYTHING, fileNameOf, filesOfVariant } from '../../domain/assets/variant.ts';
 import { requestedRange } from '../../domain/kernel/byte-range.ts';
@@ -28,7 +26,7 @@ export function downloadRequestOf(path: string): DownloadRequest | null {
 }
 
 /** The parts of the app that downloads need. */
-export type DownloadParts = Pick<App, 'settings' | 'pb' | 'files' | 'archives'>;
+export type DownloadParts = Pick<App, 'pb' | 'sessions' | 'files' | 'archives'>;
 
 /** Bytes to send under a file name. */
 export interface BytesToSend {
@@ -76,15 +74,12 @@ export async function serveDownload(
 
 /** The id of the user who asks; null once a visitor was sent to the sign-in, or told to come back. */
 export async function downloader(
-  app: Pick<App, 'settings'>,
+  app: Pick<App, 'sessions'>,
   req: IncomingMessage,
   res: ServerResponse,
   client: string,
 ): Promise<string | null> {
-  const session = readSession(req.headers.cookie ?? null);
-  const who = session
-    ? await recognise({ url: app.settings.pocketbase.url, client }, session.token)
-    : ({ state: 'refused' } as const);
+  const who = await app.sessions.visitorOf(req.headers.cookie ?? null, client);
   if (who.state === 'known') return who.person.user.id;
   if (who.state === 'unavailable') notNow(res, 'Your account cannot be checked at the moment.');
   else redirectToLogin(req, res);

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type PocketBase from 'pocketbase';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import { readSession } from '../../data/identity/session.ts';
-import { recognise } from '../../data/identity/users.ts';
+import { type Recognised, recognise, type SignedIn } from '../../data/identity/users.ts';
+import type { OwnStore } from '../../domain/catalogue/store.ts';
 
 /** Who sends a request, by the verified session cookie. `unavailable`: the backend did not answer. */
 export type Sender = { state: 'known'; userId: string } | { state: 'refused' | 'unavailable' };
@@ -12,27 +13,33 @@ export type Seller =
   | { state: 'known'; storeId: string; userId: string }
   | { state: 'refused' | 'storeless' | 'unavailable' };
 
-/** How long a verified session is remembered: uploads and libraries send many requests at once. In ms. */
+/** How long a verified session and a store are remembered: a page of the account sends several requests at once. In ms. */
 const REMEMBERED_MS = 15_000;
-const REMEMBERED = 1000;
+/** The most tokens and the most owners that are remembered; one more, and all are forgotten. */
+const REMEMBERED = 20_000;
 
-/** A session that was verified a moment ago. */
-interface Remembered {
-  userId: string;
-  /** Null until somebody asked for it, or where there is none that may sell. */
-  storeId: string | null;
+interface Remembered<T> {
+  value: T;
   until: number;
 }
 
 /**
- * Recognises the senders of many small requests, and forgets them as soon as their account or store changes: the change
- * feed says so, and actions that end sessions say so at once.
+ * Recognises people by their session cookie and knows their stores, for pages, actions and uploads alike. What was asked a
+ * moment ago is remembered, and forgotten as soon as it changes: what this process writes at once, what others write when
+ * the change feed says so. A change that is under way while a question is asked leaves nothing remembered.
  */
 export class Sessions {
   readonly #pb: PocketBase;
   readonly #url: string;
   readonly #now: () => number;
-  readonly #known = new Map<string, Remembered>();
+  /** By the hash of a token. A person's new token leads to the same answer as the one it replaces. */
+  readonly #people = new Map<string, Remembered<SignedIn>>();
+  readonly #tokensOf = new Map<string, Set<string>>();
+  /** Questions that are being asked, so that simultaneous requests ask once. */
+  readonly #asking = new Map<string, Promise<Recognised>>();
+  /** By the owner's id. Who has none is asked about each time: any new store may be theirs. */
+  readonly #stores = new Map<string, Remembered<OwnStore>>();
+  readonly #ownerOf = new Map<string, string>();
   /** Grows with each change, so that an answer from before a change is not remembered after it. */
   #changes = 0;
 
@@ -42,51 +49,108 @@ export class Sessions {
     this.#now = now;
   }
 
+  /** Who holds this session, with the token that replaces it. `client` is the visitor's IP address. */
+  async visitorOf(cookies: string | null, client: string): Promise<Recognised> {
+    const session = readSession(cookies);
+    if (!session) return { state: 'refused' };
+    const key = keyOf(session.token);
+    const remembered = this.#people.get(key);
+    if (remembered && remembered.until > this.#now()) return { state: 'known', person: remembered.value };
+    return this.#asking.get(key) ?? this.#recognise(key, session.token, client);
+  }
+
   async senderOf(cookies: string | null, client: string): Promise<Sender> {
-    const found = await this.#find(cookies, client);
-    return 'userId' in found ? { state: 'known', userId: found.userId } : found;
+    const who = await this.visitorOf(cookies, client);
+    return who.state === 'known' ? { state: 'known', userId: who.person.user.id } : who;
   }
 
   async sellerOf(cookies: string | null, client: string): Promise<Seller> {
-    const found = await this.#find(cookies, client);
-    if (!('userId' in found)) return found;
-    const { userId } = found;
-    if (found.storeId !== null) return { state: 'known', storeId: found.storeId, userId };
-    const store = await storeOfOwner(this.#pb, userId);
+    const sender = await this.senderOf(cookies, client);
+    if (sender.state !== 'known') return sender;
+    const { userId } = sender;
+    const store = await this.storeOf(userId);
     if (!store || store.state === 'suspended' || store.state === 'closed') return { state: 'storeless' };
-    found.storeId = store.id;
     return { state: 'known', storeId: store.id, userId };
   }
 
-  /** Call it for every change of a record. */
-  forget(collection: string, record: string): void {
-    if (collection !== 'users' && collection !== 'stores') return;
-    this.#changes += 1;
-    for (const [key, { userId, storeId }] of this.#known)
-      if (record === (collection === 'users' ? userId : storeId)) this.#known.delete(key);
+  /** The store of a user, or null. What moves money asks `storeOfOwner` itself. */
+  async storeOf(userId: string): Promise<OwnStore | null> {
+    const remembered = this.#stores.get(userId);
+    if (remembered && remembered.until > this.#now()) return remembered.value;
+    const before = this.#changes;
+    const found = await storeOfOwner(this.#pb, userId);
+    if (!found) return null;
+    const { followers: _, stars: __, printCount: ___, ...store } = found;
+    if (before !== this.#changes) return store;
+    if (this.#stores.size >= REMEMBERED) this.#forgetStore(null);
+    this.#stores.set(userId, { value: Object.freeze(store), until: this.#now() + REMEMBERED_MS });
+    this.#ownerOf.set(store.id, userId);
+    return store;
   }
 
-  async #find(
-    cookies: string | null,
-    client: string,
-  ): Promise<Remembered | { state: 'refused' | 'unavailable' }> {
-    const session = readSession(cookies);
-    if (!session) return { state: 'refused' };
-    const key = createHash('sha256').update(session.token).digest('base64');
-    const remembered = this.#known.get(key);
-    if (remembered && remembered.until > this.#now()) return remembered;
-    this.#known.delete(key);
-    const before = this.#changes;
-    const who = await recognise({ url: this.#url, client }, session.token);
-    if (who.state !== 'known') return { state: who.state };
-    const fresh = {
-      userId: who.person.user.id,
-      storeId: null,
-      until: this.#now() + REMEMBERED_MS,
-    };
-    if (before !== this.#changes) return fresh;
-    if (this.#known.size >= REMEMBERED) this.#known.clear();
-    this.#known.set(key, fresh);
-    return fresh;
+  /** Call it for every change of a record; null where any record of the collection may have changed. */
+  forget(collection: string, record: string | null): void {
+    if (collection === 'users') this.#forgetPerson(record);
+    if (collection === 'stores') this.#forgetStore(record);
   }
+
+  #forgetPerson(id: string | null): void {
+    this.#changes += 1;
+    this.#asking.clear();
+    if (id === null) {
+      this.#people.clear();
+      this.#tokensOf.clear();
+      return;
+    }
+    for (const key of this.#tokensOf.get(id) ?? []) this.#people.delete(key);
+    this.#tokensOf.delete(id);
+  }
+
+  #forgetStore(id: string | null): void {
+    this.#changes += 1;
+    if (id === null) {
+      this.#stores.clear();
+      this.#ownerOf.clear();
+      return;
+    }
+    this.#stores.delete(this.#ownerOf.get(id) ?? '');
+    this.#ownerOf.delete(id);
+  }
+
+  /** Forgets the session of a browser that signs out. */
+  end(cookies: string | null): void {
+    const session = readSession(cookies);
+    const remembered = session && this.#people.get(keyOf(session.token));
+    if (remembered) this.#forgetPerson(remembered.value.user.id);
+  }
+
+  #recognise(key: string, token: string, client: string): Promise<Recognised> {
+    const before = this.#changes;
+    const asked = recognise({ url: this.#url, client }, token).then((who) => {
+      if (who.state === 'known' && before === this.#changes) this.#remember(key, who.person);
+      return who;
+    });
+    this.#asking.set(key, asked);
+    const done = () => {
+      if (this.#asking.get(key) === asked) this.#asking.delete(key);
+    };
+    asked.then(done, done);
+    return asked;
+  }
+
+  #remember(key: string, person: SignedIn): void {
+    if (this.#people.size >= REMEMBERED) this.#forgetPerson(null);
+    Object.freeze(person.user);
+    const until = this.#now() + REMEMBERED_MS;
+    const keys = this.#tokensOf.get(person.user.id) ?? new Set();
+    this.#tokensOf.set(person.user.id, keys);
+    for (const each of [key, keyOf(person.session.token)]) {
+      keys.add(each);
+      this.#people.set(each, { value: person, until });
+    }
+  }
+}
+
+function keyOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64');
 }

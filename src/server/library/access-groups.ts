@@ -14,7 +14,7 @@ import {
   startImport,
   undoImport,
 } from '../../data/library/access-imports.ts';
-import type { Store } from '../../domain/catalogue/store.ts';
+import type { OwnStore } from '../../domain/catalogue/store.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import {
   ACCESS_GROUP_LIMITS,
@@ -55,7 +55,7 @@ const BEGIN_REFUSAL_TEXTS = {
 } as const;
 
 interface OwnGroup {
-  store: Store;
+  store: OwnStore;
   group: AccessGroup;
 }
 

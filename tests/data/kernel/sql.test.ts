@@ -57,7 +57,7 @@ describe('SQL', () => {
     ['the questions', '/internal/ask', 'src/data/kernel/query.ts'],
   ])('reaches PocketBase only through %s, which take only tagged SQL', (_, address, sender) => {
     const senders = readSources(['src'], ['.ts', '.tsx', '.astro'])
-      .filter(({ text }) => text.includes(address))
+      .filter(({ text }) => text.includes(`'${address}',`))
       .map(({ path }) => path);
     expect(senders).toEqual([sender, 'src/pocketbase/hooks/main.ts']);
   });
