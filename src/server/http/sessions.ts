@@ -3,7 +3,7 @@ import type PocketBase from 'pocketbase';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import { readSession } from '../../data/identity/session.ts';
 import { type Recognised, recognise, type SignedIn } from '../../data/identity/users.ts';
-import type { OwnStore } from '../../domain/catalogue/store.ts';
+import type { OwnStore, Store } from '../../domain/catalogue/store.ts';
 
 /** Who sends a request, by the verified session cookie. `unavailable`: the backend did not answer. */
 export type Sender = { state: 'known'; userId: string } | { state: 'refused' | 'unavailable' };
@@ -80,7 +80,7 @@ export class Sessions {
     const before = this.#changes;
     const found = await storeOfOwner(this.#pb, userId);
     if (!found) return null;
-    const { followers: _, stars: __, printCount: ___, ...store } = found;
+    const store = ownStoreOf(found);
     if (before !== this.#changes) return store;
     if (this.#stores.size >= REMEMBERED) this.#forgetStore(null);
     this.#stores.set(userId, { value: Object.freeze(store), until: this.#now() + REMEMBERED_MS });
@@ -149,6 +149,15 @@ export class Sessions {
       this.#people.set(each, { value: person, until });
     }
   }
+}
+
+function ownStoreOf(store: Store): OwnStore {
+  const { id, ownerId, slug, name, tagline, about, logo, banner, socials } = store;
+  const { vacationNote, mature, featured, state, productCount, openedAt } = store;
+  return {
+    ...{ id, ownerId, slug, name, tagline, about, logo, banner, socials },
+    ...{ vacationNote, mature, featured, state, productCount, openedAt },
+  };
 }
 
 function keyOf(token: string): string {

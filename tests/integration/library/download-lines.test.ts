@@ -4,7 +4,7 @@ import http from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import PocketBase from 'pocketbase';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { addProductFile } from '../../../src/data/catalogue/product-drafts.ts';
 import { paths } from '../../../src/paths.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
@@ -179,15 +179,18 @@ it('a name of many emoji is sent unchanged', async () => {
 });
 
 it('while the backend is silent the visitor is asked to retry, and stays signed in', async () => {
-  const { pocketbase } = front.app.settings;
-  const { url } = pocketbase;
-  pocketbase.url = 'http://127.0.0.1:9';
+  front.app.sessions.forget('users', null);
+  const { fetch } = globalThis;
+  const silent = vi.spyOn(globalThis, 'fetch').mockImplementation((address, options) => {
+    const isRefresh = String(address).includes('/auth-refresh');
+    return isRefresh ? Promise.reject(new TypeError('fetch failed')) : fetch(address, options);
+  });
   try {
     const answer = await get(paths.downloadFile(product, emoji));
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([503, null]);
     expect(await answer.text()).toMatch(/Try again in a moment\.$/);
   } finally {
-    pocketbase.url = url;
+    silent.mockRestore();
   }
 });
 
