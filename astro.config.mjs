@@ -6,6 +6,7 @@ import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, envField } from 'astro/config';
 import { HEAD_SCRIPT, PAINT_SCRIPT, TRANSITION_STYLE } from './src/features/site/frame/inline.ts';
+import { laterStyles } from './src/ops/build/later-styles.ts';
 import { buildManifest } from './src/ops/build/manifest.ts';
 import { precompress } from './src/ops/build/precompress.ts';
 
@@ -59,6 +60,7 @@ export default defineConfig({
       },
     },
     buildManifest(),
+    laterStyles(),
     precompress(),
     // Loaded only here: a build and production never load a file of src/dev.
     ...(developing ? [(await import('./src/dev/astro-middleware.ts')).devMiddleware()] : []),

@@ -9,6 +9,7 @@ import { openFailureLog } from '../kernel/failure-log.ts';
 import { openLog } from '../kernel/log.ts';
 import { openAdmission, Refused } from './admission.ts';
 import { loadBuiltPages, loadBuiltSite } from './built-pages.ts';
+import { openFirstPaint } from './first-paint.ts';
 import { openFront } from './front.ts';
 import { FrontPageCache } from './page-cache.ts';
 import { renderAnonymous } from './render.ts';
@@ -28,10 +29,12 @@ async function main(): Promise<void> {
   const host = new URL(settings.siteUrl).host;
   const failures = openFailureLog(log);
   const admission = openAdmission();
+  const files = staticFiles(join(dist, 'client'), join(dist, '_headers.json'));
+  const firstPaint = openFirstPaint(files);
   const pages: FrontPageCache = new FrontPageCache({
     render: (path) =>
-      admission.run(urgencyOf(path.split('?')[0] ?? path), () =>
-        renderAnonymous(handler, path, host, { app }),
+      admission.run(urgencyOf(path.split('?')[0] ?? path), async () =>
+        firstPaint(await renderAnonymous(handler, path, host, { app })),
       ),
     limitBytes: PAGE_CACHE_BYTES,
     onError: (path, reason) => {
@@ -48,7 +51,7 @@ async function main(): Promise<void> {
     pages,
     admission,
     astro: handler,
-    files: staticFiles(join(dist, 'client'), join(dist, '_headers.json')),
+    files,
     pictures: app.pictures,
   });
   await new Promise<void>((resolve, reject) => {

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { Page, Rendered } from './ready-page.ts';
+import { rulesOf, type Sheet, stylesFor } from './used-styles.ts';
+
+/**
+ * Moves the styles that a page shows at first into the page: its first paint then waits for nothing else. The whole
+ * stylesheets follow at the end of the body, for what hovers, opens or is drawn later. They repeat the same rules in
+ * the same order, so nothing changes when they arrive.
+ */
+export type FirstPaint = (rendered: Rendered) => Rendered;
+
+const STYLESHEET = /<link rel="stylesheet" href="([^"]+)"[^>]*>/g;
+const SHEETS = /^\/_astro\/[^/]+\.css$/;
+/** The build writes these stylesheets: without faces, which the page itself has by then. See `src/ops/build/later-styles.ts`. */
+const laterOf = (path: string) => path.replace(/\.css$/, '.later.css');
+
+/** @param files the built files for browsers, by path. */
+export function openFirstPaint(files: ReadonlyMap<string, Page>): FirstPaint {
+  const sheets = new Map<string, Sheet>();
+  for (const [path, { plain }] of files)
+    if (SHEETS.test(path) && plain) sheets.set(path, rulesOf(plain.toString('utf8')));
+
+  return (rendered) => {
+    const { headers, body } = rendered;
+    const policy = headers['content-security-policy'];
+    if (policy === undefined || !headers['content-type']?.startsWith('text/html')) return rendered;
+    const html = body.toString('utf8');
+    const headEnds = html.indexOf('</head>');
+    const bodyEnds = html.lastIndexOf('</body>');
+    if (headEnds < 0 || bodyEnds < headEnds) return rendered;
+    const head = html.slice(0, headEnds);
+    const paths = Array.from(head.matchAll(STYLESHEET), ([, path = '']) => path);
+    const known = paths.map((path) => sheets.get(path)).filter((sheet) => sheet !== undefined);
+    if (known.length === 0 || known.length < paths.length) return rendered;
+    const css = stylesFor(known, html.slice(headEnds));
+    const hash = createHash('sha256').update(css).digest('base64');
+    let isFirst = true;
+    const newHead = head.replace(STYLESHEET, () => {
+      const style = isFirst ? `<style>${css}</style>` : '';
+      isFirst = false;
+      return style;
+    });
+    const links = paths.map((path) => {
+      const later = laterOf(path);
+      return `<link rel="stylesheet" href="${files.has(later) ? later : path}">`;
+    });
+    return {
+      ...rendered,
+      headers: {
+        ...headers,
+        'content-security-policy': policy.replace(
+          /style-src [^;]*/,
+          (styles) => `${styles} 'sha256-${hash}'`,
+        ),
+      },
+      body: Buffer.from(newHead + html.slice(headEnds, bodyEnds) + links.join('') + html.slice(bodyEnds)),
+    };
+  };
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { openFirstPaint } from '../../../src/server/http/first-paint.ts';
+import type { Page } from '../../../src/server/http/ready-page.ts';
+
+const file = (text: string) => ({ plain: Buffer.from(text) }) as Page;
+const FILES = new Map([
+  ['/_astro/all.x1.css', file('@font-face{font-family:F}.a{x:y}.b{x:y}')],
+  ['/_astro/all.x1.later.css', file('.a{x:y}.b{x:y}')],
+  ['/_astro/search.x2.css', file('.a{z:y}.c{z:y}')],
+]);
+const POLICY = "default-src 'self'; script-src 'self'; style-src 'self' 'sha256-known'; img-src 'self'";
+const LINK = (path: string) => `<link rel="stylesheet" href="${path}">`;
+const page = (head: string, body = '<p class="a">text</p>', type = 'text/html') => ({
+  status: 200,
+  headers: { 'content-type': type, 'content-security-policy': POLICY },
+  body: Buffer.from(`<html><head>${head}</head><body>${body}</body></html>`),
+});
+const painted = (rendered: ReturnType<typeof page>) => openFirstPaint(FILES)(rendered);
+
+describe('the first paint of a page', () => {
+  it('waits for no stylesheet: its styles are in the page, and the whole sheets follow without their faces', () => {
+    const { body } = painted(page(`${LINK('/_astro/search.x2.css')}<i>${LINK('/_astro/all.x1.css')}`));
+    expect(body.toString()).toBe(
+      '<html><head><style>.a{z:y}@font-face{font-family:F}.a{x:y}</style><i></head><body><p class="a">text</p>' +
+        `${LINK('/_astro/search.x2.css')}${LINK('/_astro/all.x1.later.css')}</body></html>`,
+    );
+  });
+
+  it('is allowed by the policy for exactly this text', () => {
+    const { body, headers } = painted(page(LINK('/_astro/all.x1.css')));
+    const css = /<style>(.*)<\/style>/.exec(body.toString())?.[1] ?? '';
+    const hash = createHash('sha256').update(css).digest('base64');
+    expect(headers['content-security-policy']).toBe(
+      `default-src 'self'; script-src 'self'; style-src 'self' 'sha256-known' 'sha256-${hash}'; img-src 'self'`,
+    );
+  });
+
+  it.each([
+    ['is no HTML', page(LINK('/_astro/all.x1.css'), '', 'application/xml')],
+    ['has no stylesheet', page('')],
+    ['has one that is not of the build', page(LINK('/_astro/all.x1.css') + LINK('/_astro/other.css'))],
+  ])('is left as it is where the answer %s', (_, rendered) => {
+    expect(painted(rendered)).toBe(rendered);
+  });
+
+  it('does not take words of a description for markup', () => {
+    const text = '$1 $& </style>';
+    const { body } = painted(page(LINK('/_astro/all.x1.css'), `<p class="a">${text}</p>`));
+    expect(body.toString()).toContain(`<p class="a">${text}</p>`);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { rulesOf, stylesFor } from '../../../src/server/http/used-styles.ts';
+
+const used = (css: string, body: string) => stylesFor([rulesOf(css)], body);
+
+describe('the styles that a page shows at first', () => {
+  it('are those whose classes are all in the page', () => {
+    const css = '.card .price{color:red}.card .sale{color:blue}.price{color:green}';
+    expect(used(css, '<p class="price">')).toBe('.price{color:green}');
+    expect(used(css, '<div class="card wide"><p class="price">')).toBe(
+      '.card .price{color:red}.price{color:green}',
+    );
+  });
+
+  it('contain what asks for no class, and read the names that Tailwind escapes', () => {
+    const css = 'h1,h2{margin:0}[data-auth=in]{color:red}.md\\:p-1\\.5{padding:1px}.w-\\[10px\\]{width:10px}';
+    expect(used(css, '<p class="md:p-1.5 w-[10px]">')).toBe(css);
+    expect(used(css, '<p>')).toBe('h1,h2{margin:0}[data-auth=in]{color:red}');
+  });
+
+  it('read classes with & and > as the markup writes them', () => {
+    const css = '.\\[\\&\\>p\\]\\:m-0>p{margin:0}';
+    for (const name of ['[&amp;>p]:m-0', '[&#38;&gt;p]:m-0', '[&>p]:m-0'])
+      expect(used(css, `<div class="${name}">`)).toBe(css);
+  });
+
+  it('do not ask for what is only excluded or one of several', () => {
+    const css = '.a:not(.b){color:red}.a:is(.b,.c){color:blue}:where(.d>:not(:last-child)){color:green}';
+    expect(used(css, '<p class="a">')).toBe('.a:not(.b){color:red}.a:is(.b,.c){color:blue}');
+    expect(used(css, '<p class="d">')).toBe(':where(.d>:not(:last-child)){color:green}');
+  });
+
+  it('leave out what a pointer, the keyboard or a printer would need', () => {
+    const css =
+      '.a:hover{x:y}.a:focus-visible{x:y}.a::backdrop{x:y}@media print{.a{x:y}}@media (hover:hover){.a{x:y}}.a:hover,.a{x:z}';
+    expect(used(css, '<p class="a">')).toBe('.a:hover,.a{x:z}');
+  });
+
+  it('keep conditions and the order of layers, empty ones too', () => {
+    const css =
+      '@layer base,utilities;@layer base{.b{x:y}}@layer utilities{@media (width>=40rem){.a{x:y}.b{x:y}}@supports (x:y){.b{x:y}}}';
+    expect(used(css, '<p class="a">')).toBe(
+      '@layer base,utilities;@layer base{}@layer utilities{@media (width>=40rem){.a{x:y}}}',
+    );
+  });
+
+  it('have the custom properties, initial values and animations that they use, through others too', () => {
+    const css =
+      '@layer theme{:root{--text:1px;--half:calc(var(--text)/2);--other:2px}}.a{width:var(--half);animation:1s breathe;margin:var(--tw-x)}' +
+      '@property --tw-x{syntax:"*"}@property --tw-y{syntax:"*"}@keyframes breathe{to{x:y}}@keyframes other{to{x:y}}';
+    expect(used(css, '<p class="a">')).toBe(
+      '@layer theme{:root{--text:1px;--half:calc(var(--text)/2)}}.a{width:var(--half);animation:1s breathe;margin:var(--tw-x)}' +
+        '@property --tw-x{syntax:"*"}@keyframes breathe{to{x:y}}',
+    );
+  });
+
+  it('keep what a theme sets beside its properties', () => {
+    const css = ':root{color-scheme:light;--ink:red}[data-theme=dark]{color-scheme:dark;--ink:blue}';
+    expect(used(css, '<p>')).toBe(css);
+  });
+});
