@@ -9,12 +9,12 @@ import { openFailureLog } from '../kernel/failure-log.ts';
 import { openLog } from '../kernel/log.ts';
 import { openAdmission, Refused } from './admission.ts';
 import { loadBuiltPages, loadBuiltSite } from './built-pages.ts';
-import { openFirstPaint } from './first-paint.ts';
 import { openFront } from './front.ts';
 import { FrontPageCache } from './page-cache.ts';
 import { renderAnonymous } from './render.ts';
 import { urgencyOf } from './routes.ts';
 import { staticFiles } from './static-files.ts';
+import { openFirstPaint } from './styles/first-paint.ts';
 
 /** The site's process: opens the app, loads the built site, listens, and drains on a stop signal. */
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../..');

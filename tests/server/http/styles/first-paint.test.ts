@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { openFirstPaint } from '../../../src/server/http/first-paint.ts';
-import type { Page } from '../../../src/server/http/ready-page.ts';
+import type { Page } from '../../../../src/server/http/ready-page.ts';
+import { openFirstPaint } from '../../../../src/server/http/styles/first-paint.ts';
 
 const file = (text: string) => ({ plain: Buffer.from(text) }) as Page;
 const FILES = new Map([

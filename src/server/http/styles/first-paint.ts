@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Page, Rendered } from './ready-page.ts';
+import type { Page, Rendered } from '../ready-page.ts';
 import { rulesOf, type Sheet, stylesFor } from './used-styles.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rulesOf, stylesFor } from '../../../src/server/http/used-styles.ts';
+import { rulesOf, stylesFor } from '../../../../src/server/http/styles/used-styles.ts';
 
 const used = (css: string, body: string) => stylesFor([rulesOf(css)], body);
 
