@@ -34,7 +34,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const path = url.pathname;
   const isAccount = path === paths.account() || path.startsWith(`${paths.account()}/`);
   if (isAccount && visitor.state === 'unavailable')
-    return context.rewrite(new Request(new URL('/unavailable', url)));
+    return context.rewrite(new Request(new URL(paths.unavailable(), url)));
   if (isAccount && visitor.state === 'anonymous') return context.redirect(paths.login(path + url.search));
   if (
     visitor.state === 'known' &&

@@ -43,6 +43,8 @@ export const paths = {
   guilds: (page?: number) => withQuery('/guilds', { page: pageOf(page) }),
   /** The setting for mature models; `back` is the page to return to. */
   mature: (back?: string) => withQuery('/mature', { back }),
+  /** Shown in place of a page that cannot be shown at the moment. */
+  unavailable: () => '/unavailable',
   /** The search page with a stored query. */
   savedSearch: (query: string) => (query === '' ? '/search' : `/search?${query}`),
   /** The form that saves a search, by the search page's own query. */

@@ -77,9 +77,14 @@ export interface SearchEngine {
   suggest(text: string, limit: number): Promise<{ id: string; name: string }[]>;
   /** Applies changes in order; `seq` is the feed's position after them. */
   apply(changes: SearchChange[], seq: number): Promise<void>;
-  /** Builds a new index from all documents, then swaps it in. */
-  rebuild(docs: AsyncIterable<SearchDoc>, seq: number): Promise<void>;
+  /** Builds a new index from all documents, in parts of any size, and swaps it in. Answers from the old one meanwhile. */
+  rebuild(docs: AsyncIterable<SearchDoc[]>, seq: number): Promise<void>;
   /** Position in the feed up to which the index is current, or null before the first build. */
   watermark(): number | null;
+  /**
+   * A moment, in ms since 1970, up to which changes have been applied that the feed does not know, such as the end of a
+   * sale; null before the first build.
+   */
+  savedAt(): number | null;
   close(): Promise<void>;
 }

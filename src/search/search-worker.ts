@@ -4,7 +4,8 @@ import type { Asking } from './worker.ts';
 /** The worker timed out or ended; the caller may retry with another one. */
 export class SearchUnavailable extends Error {}
 
-const USUAL_MS = 3_000;
+/** Many times what a search takes among a million products on a busy machine; only a worker that hangs is slower. */
+const USUAL_MS = 15_000;
 const LONG_MS = 600_000;
 const LONG = new Set<Asking['ask']>(['load', 'apply', 'save']);
 
@@ -21,6 +22,7 @@ export class SearchWorker {
   readonly #onLost: (reason: Error) => void;
   #number = 0;
   #ended = false;
+  #onIdle: (() => void) | null = null;
 
   constructor(onLost: (reason: Error) => void) {
     this.#onLost = onLost;
@@ -32,6 +34,7 @@ export class SearchWorker {
         if (!pending) return;
         this.#pending.delete(number);
         clearTimeout(pending.timer);
+        if (this.#pending.size === 0) this.#onIdle?.();
         if (error === undefined) pending.resolve(value);
         else pending.reject(new Error(error));
       },
@@ -58,6 +61,15 @@ export class SearchWorker {
     });
   }
 
+  /** Ends once everything asked so far is answered. */
+  async retire(): Promise<void> {
+    if (this.#pending.size > 0 && !this.#ended)
+      await new Promise<void>((idle) => {
+        this.#onIdle = idle;
+      });
+    await this.close();
+  }
+
   async close(): Promise<void> {
     this.#ended = true;
     await this.#worker.terminate();
@@ -69,6 +81,7 @@ export class SearchWorker {
       reject(new SearchUnavailable(reason.message));
     }
     this.#pending.clear();
+    this.#onIdle?.();
     if (this.#ended) return;
     this.#ended = true;
     void this.#worker.terminate();

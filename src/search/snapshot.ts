@@ -6,27 +6,34 @@ import { MULTI_FACETS, SINGLE_FACETS } from './engine.ts';
 import type { IndexData } from './packed-index.ts';
 
 /** Raised whenever analysis or layout changes: an older file is then no snapshot. */
-const VERSION = 3;
+const VERSION = 4;
 const MAGIC = 'guildhall-index';
 const SCHEMA = [...SINGLE_FACETS, ...MULTI_FACETS].join();
 
-interface Header {
+/** How far a snapshot is true. */
+export interface Stand {
+  /** Position in the change feed. */
+  seq: number;
+  /** The moment, in ms since 1970, up to which changes are in it that the feed does not know: sales begin and end. */
+  at: number;
+}
+
+interface Header extends Stand {
   magic: string;
   version: number;
   schema: string;
-  /** Position in the change feed up to which the index is true. */
-  seq: number;
   sha256: string;
 }
 
 /** Writes an index to disk, whole or not at all. */
-export function saveSnapshot(file: string, data: IndexData, seq: number): void {
+export function saveSnapshot(file: string, data: IndexData, { seq, at }: Stand): void {
   const body = serialize(data);
   const header: Header = {
     magic: MAGIC,
     version: VERSION,
     schema: SCHEMA,
     seq,
+    at,
     sha256: createHash('sha256').update(body).digest('hex'),
   };
   const head = Buffer.from(`${JSON.stringify(header)}\n`);
@@ -44,7 +51,7 @@ export function saveSnapshot(file: string, data: IndexData, seq: number): void {
 }
 
 /** The index of a file, or null where there is none, it is of another version, or it was damaged. */
-export function loadSnapshot(file: string): { data: IndexData; seq: number } | null {
+export function loadSnapshot(file: string): { data: IndexData; stand: Stand } | null {
   try {
     const bytes = readFileSync(file);
     const end = bytes.indexOf(0x0a);
@@ -52,7 +59,7 @@ export function loadSnapshot(file: string): { data: IndexData; seq: number } | n
     if (header.magic !== MAGIC || header.version !== VERSION || header.schema !== SCHEMA) return null;
     const body = bytes.subarray(end + 1);
     if (createHash('sha256').update(body).digest('hex') !== header.sha256) return null;
-    return { data: deserialize(body) as IndexData, seq: header.seq };
+    return { data: deserialize(body) as IndexData, stand: { seq: header.seq, at: header.at } };
   } catch {
     // Missing or unreadable: the caller builds a new one either way.
     return null;

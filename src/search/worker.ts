@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import type { SearchChange, SearchQuery } from './engine.ts';
 import { PackedIndex } from './packed-index.ts';
-import { loadSnapshot, saveSnapshot } from './snapshot.ts';
+import { loadSnapshot, type Stand, saveSnapshot } from './snapshot.ts';
 
 /** Requests of the main thread; each response carries the request's number. */
 export type Asking =
   | { ask: 'load'; file: string }
   | { ask: 'apply'; changes: SearchChange[] }
-  | { ask: 'save'; file: string; seq: number }
+  | { ask: 'save'; file: string; stand: Stand }
   | { ask: 'search'; query: SearchQuery }
   | { ask: 'suggest'; text: string; limit: number };
 
@@ -18,7 +18,7 @@ function answer(asking: Asking): unknown {
     case 'load': {
       const snapshot = loadSnapshot(asking.file);
       if (snapshot) index = new PackedIndex(snapshot.data);
-      return snapshot?.seq ?? null;
+      return snapshot?.stand ?? null;
     }
     case 'apply': {
       for (const change of asking.changes) {
@@ -29,9 +29,13 @@ function answer(asking: Asking): unknown {
       if (index.wantsPacking) index = new PackedIndex(index.data());
       return index.size;
     }
-    case 'save':
-      saveSnapshot(asking.file, index.data(), asking.seq);
+    case 'save': {
+      const data = index.data();
+      // Packed, it takes a fraction of the memory, also where the file cannot be written.
+      index = new PackedIndex(data);
+      saveSnapshot(asking.file, data, asking.stand);
       return index.size;
+    }
     case 'search':
       return index.search(asking.query);
     case 'suggest':

@@ -20,12 +20,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function engine(workers = 1): Promise<SearchEngine> {
+async function engine(workers = 1, saveEvery?: number): Promise<SearchEngine> {
   const opened = await openEmbeddedSearch({
     file,
     workers,
     onError: (reason) => expect.fail(String(reason)),
     onBehind: () => undefined,
+    ...(saveEvery === undefined ? {} : { saveEvery }),
   });
   open.push(opened);
   return opened;
@@ -38,8 +39,10 @@ const query: SearchQuery = {
   facets: true,
   mature: true,
 };
-async function* products(count: number): AsyncIterable<SearchDoc> {
-  yield* inventedProducts(count);
+/** Products of an invented catalogue in parts of 60. */
+async function* products(count: number): AsyncIterable<SearchDoc[]> {
+  const docs = [...inventedProducts(count)];
+  for (let from = 0; from < docs.length; from += 60) yield docs.slice(from, from + 60);
 }
 
 it('is not ready before it is built, and then reports its watermark', async () => {
@@ -50,26 +53,115 @@ it('is not ready before it is built, and then reports its watermark', async () =
   expect((await search.search(query)).total).toBeGreaterThan(0);
 });
 
+/** A product whose name is one word. */
+function named(word: string): SearchDoc {
+  return { ...([...inventedProducts(1)][0] as SearchDoc), id: word, name: word };
+}
+
 it('resumes from its snapshot', async () => {
   const before = await engine();
+  const began = Date.now();
   await before.rebuild(products(200), 7);
-  await before.apply(
-    [{ op: 'put', doc: { ...([...inventedProducts(1)][0] as SearchDoc), id: 'new', name: 'quokka' } }],
-    9,
-  );
   const answer = await before.search(query);
   await open.pop()?.close();
   const after = await engine();
-  expect(after.watermark()).toBe(9);
-  expect((await after.search(query)).total).toBe(answer.total);
-  expect((await after.search({ ...query, text: 'quokka' })).ids).toEqual(['new']);
+  expect(after.watermark()).toBe(7);
+  expect(after.savedAt()).toBeGreaterThanOrEqual(began);
+  expect(await after.search(query)).toMatchObject({ ids: answer.ids, total: answer.total });
+});
+
+it('saved nothing until it was closed: all changes of a process that was killed had to be repeated', async () => {
+  const before = await engine(2, 3);
+  await before.rebuild(products(200), 7);
+  await before.apply([{ op: 'put', doc: named('quokka') }], 8);
+  expect(loadSnapshot(file)?.stand.seq).toBe(7);
+  await before.apply(
+    ['axolotl', 'wombat'].map((word) => ({ op: 'put', doc: named(word) })),
+    10,
+  );
+  await expect.poll(() => loadSnapshot(file)?.stand.seq).toBe(10);
+  await before.apply(
+    [
+      { op: 'del', id: 'quokka' },
+      { op: 'put', doc: named('numbat') },
+    ],
+    12,
+  );
+  const after = await engine();
+  expect(after.watermark()).toBe(10);
+  for (const [search, found] of [
+    [before, ['axolotl', 'wombat', 'numbat']],
+    [after, ['axolotl', 'quokka', 'wombat']],
+  ] as const)
+    for (const word of ['axolotl', 'quokka', 'wombat', 'numbat'])
+      expect((await search.search({ ...query, text: word })).total, word).toBe(
+        found.includes(word as never) ? 1 : 0,
+      );
+});
+
+it('answers from the old index while a new one is built, and loses no change of that time', async () => {
+  const search = await engine();
+  await search.rebuild(products(200), 7);
+  const { total } = await search.search(query);
+  const halves: (() => void)[] = [];
+  async function* held(): AsyncIterable<SearchDoc[]> {
+    yield [named('quokka')];
+    await new Promise<void>((resume) => halves.push(resume));
+    yield [named('wombat')];
+  }
+  const building = search.rebuild(held(), 9);
+  await expect.poll(() => halves.length).toBe(1);
+  expect((await search.search(query)).total).toBe(total);
+  await search.apply(
+    [
+      { op: 'put', doc: named('axolotl') },
+      { op: 'del', id: 'quokka' },
+    ],
+    10,
+  );
+  expect((await search.search({ ...query, text: 'axolotl' })).total).toBe(1);
+  halves[0]?.();
+  await building;
+  // What the feed says after the position of the new index is applied again.
+  expect(search.watermark()).toBe(9);
+  expect((await search.search({ ...query, text: '' })).ids.toSorted()).toEqual(['axolotl', 'wombat']);
+});
+
+it('had no index at all where its file could not be written', async () => {
+  writeFileSync(join(folder, 'no-folder'), '');
+  const errors: unknown[] = [];
+  const search = await openEmbeddedSearch({
+    file: join(folder, 'no-folder', 'index'),
+    workers: 2,
+    onError: (reason) => errors.push(reason),
+    onBehind: () => undefined,
+  });
+  open.push(search);
+  await search.rebuild(products(200), 7);
+  expect(search.watermark()).toBe(7);
+  expect((await search.search(query)).total).toBeGreaterThan(0);
+  expect(errors).toHaveLength(1);
+});
+
+it('that is built anew where building fails keeps what it had', async () => {
+  const search = await engine();
+  await search.rebuild(products(200), 7);
+  const { total } = await search.search(query);
+  // biome-ignore lint/correctness/useYield: it fails before the first part.
+  async function* broken(): AsyncIterable<SearchDoc[]> {
+    throw new Error('the backend is away');
+  }
+  await expect(search.rebuild(broken(), 9)).rejects.toThrow('the backend is away');
+  expect(search.watermark()).toBe(7);
+  expect((await search.search(query)).total).toBe(total);
+  await search.rebuild(products(10), 11);
+  expect(search.watermark()).toBe(11);
 });
 
 it('applies changes in every worker', async () => {
   const search = await engine(2);
   await search.rebuild(products(200), 1);
-  const doc = { ...([...inventedProducts(1)][0] as SearchDoc), id: 'new', name: 'quokka' };
-  await search.apply([{ op: 'put', doc }], 2);
+  await search.apply([{ op: 'put', doc: { ...named('quokka'), id: 'new' } }], 2);
   const found = await Promise.all(
     Array.from({ length: 8 }, () => search.search({ ...query, text: 'quokka' })),
   );
@@ -84,8 +176,8 @@ it('applies changes in every worker', async () => {
 
 it('ignores damaged, foreign and missing snapshot files', () => {
   expect(loadSnapshot(file)).toBeNull();
-  saveSnapshot(file, buildIndex(inventedProducts(20)), 5);
-  expect(loadSnapshot(file)?.seq).toBe(5);
+  saveSnapshot(file, buildIndex(inventedProducts(20)), { seq: 5, at: 77 });
+  expect(loadSnapshot(file)?.stand).toEqual({ seq: 5, at: 77 });
   const bytes = readFileSync(file);
   bytes[bytes.length - 3] = (bytes[bytes.length - 3] ?? 0) ^ 1;
   writeFileSync(file, bytes);

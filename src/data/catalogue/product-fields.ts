@@ -167,7 +167,7 @@ export function fieldsOfText(text: Partial<ProductText>) {
   };
 }
 
-export function saleOf(record: ProductsRecord): Sale | null {
+export function saleOf(record: Pick<ProductsRecord, 'salePercent' | 'saleFrom' | 'saleTo'>): Sale | null {
   const from = instantOf(record.saleFrom);
   const to = instantOf(record.saleTo);
   return record.salePercent > 0 && from !== null && to !== null

@@ -39,7 +39,7 @@ export async function benchSearch(): Promise<void> {
       const built = timed(() => buildIndex(inventedProducts(size)));
       row('build', size, `${built.ms.toFixed(0)}`);
       const file = join(folder, 'index');
-      row('save', size, timed(() => saveSnapshot(file, built.value, 1)).ms.toFixed(0));
+      row('save', size, timed(() => saveSnapshot(file, built.value, { seq: 1, at: 1 })).ms.toFixed(0));
       row('file, MB', size, (statSync(file).size / 1e6).toFixed(1));
       row('load', size, timed(() => loadSnapshot(file)).ms.toFixed(0));
       const index = new PackedIndex(built.value);

@@ -1,6 +1,6 @@
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
-import { type Product, priceNow } from './product.ts';
+import { type CategoryRef, type Product, priceNow, type StoreRef } from './product.ts';
 import { ratingScore, ratingSteps } from './rating.ts';
 
 /** Steps of the price facet, by their upper end in cents; the last is open. */
@@ -17,7 +17,27 @@ export function priceStep(cents: Cents): string {
   return PRICE_STEPS.find(({ to }) => cents <= to)?.value ?? 'over-20';
 }
 
-type Searchable = Omit<Product, 'files' | 'outline' | 'preview'> & { popularity: number };
+/** What the search index reads of a product. */
+export type Searchable = Pick<
+  Product,
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'tags'
+  | 'archetype'
+  | 'facets'
+  | 'priceCents'
+  | 'free'
+  | 'sale'
+  | 'ai'
+  | 'stars'
+  | 'mature'
+  | 'publishedAt'
+> & {
+  store: Pick<StoreRef, 'slug' | 'name'>;
+  category: Pick<CategoryRef, 'slug' | 'name'> | null;
+  popularity: number;
+};
 
 /** A product as a document of the search index: text, facets by value, and the price at `now`. */
 export function searchDoc(product: Searchable, now: Instant) {

@@ -9,6 +9,7 @@ const SUGGESTIONS = 8;
 export const GET: APIRoute = async ({ url, locals, cache }) => {
   const words = searchText(parseSearch(url.searchParams).query);
   const found = words === null ? [] : await locals.app.search.suggest(words, SUGGESTIONS);
+  if (!found) return new Response(null, { status: 503, headers: { 'Retry-After': '5' } });
   cache.set({ maxAge: 60, swr: 300, tags: [pageTag.products()] });
   return Response.json(found.map(({ id, name }) => ({ name, href: paths.product(id) })));
 };

@@ -1,10 +1,10 @@
 import type PocketBase from 'pocketbase';
-import type { SearchEngine } from '../../search/engine.ts';
 import type { FileStore } from '../adapters/files/file-store.ts';
 import type { FilePreviews } from '../assets/file-previews.ts';
 import type { Previews } from '../assets/previews.ts';
 import type { Uploads } from '../assets/uploads/uploads.ts';
 import type { Listings } from '../catalogue/listings.ts';
+import type { ProductSearch } from '../catalogue/search-feed.ts';
 import type { CouponTries } from '../commerce/coupon-tries.ts';
 import type { PageLookups } from '../commerce/page-lookups.ts';
 import type { ViewCounter } from '../commerce/view-counts.ts';
@@ -30,7 +30,7 @@ export interface App {
   settings: Settings;
   /** The service account's client: it may read and write everything, so the data function called decides access. */
   pb: PocketBase;
-  search: SearchEngine;
+  search: ProductSearch;
   pages: PageCache;
   /** Context of use cases that move money. */
   commerce: CommerceContext;

@@ -1,10 +1,10 @@
 import type PocketBase from 'pocketbase';
-import type { SearchEngine } from '../../search/engine.ts';
 import type { FileStore } from '../adapters/files/file-store.ts';
 import { openOrphanSweep } from '../assets/orphaned-files.ts';
 import type { Uploads } from '../assets/uploads/uploads.ts';
 import { openProductSchedule } from '../catalogue/product-schedule.ts';
 import { openSavedSearchJob } from '../catalogue/saved-search-job.ts';
+import type { ProductSearch } from '../catalogue/search-feed.ts';
 import { openFollowNews } from '../community/follow-news.ts';
 import { notifyOfMonth, notifyOfRelease } from '../guild/membership-notifications.ts';
 import { openReleaseJob } from '../guild/releases.ts';
@@ -32,7 +32,7 @@ export interface JobNeeds {
   attachments: AttachmentParts;
   files: FileStore;
   uploads: Uploads;
-  search: SearchEngine;
+  search: ProductSearch;
 }
 
 /** The jobs that pages, actions or other parts wake themselves. */

@@ -104,7 +104,7 @@ async function openInto(
   const conversations: RefundParts = { ...commerce, postingLimits };
   const { partial, release } = uploads;
   const attachments: AttachmentParts = { pb, files, partial, release, now, onError };
-  const needs = { settings, pb, commerce, conversations, attachments, files, uploads, search: search.engine };
+  const needs = { settings, pb, commerce, conversations, attachments, files, uploads, search };
   const { cases, ...jobs } = openJobs(parts, needs);
   const feed = parts.add(
     'change feed',
@@ -131,7 +131,7 @@ async function openInto(
   return {
     settings,
     pb,
-    search: search.engine,
+    search,
     pages,
     commerce,
     ...jobs,

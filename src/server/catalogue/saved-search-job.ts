@@ -8,10 +8,10 @@ import {
 import { INDEX_DELAY_MS, MATCHES_LIMIT } from '../../domain/catalogue/saved-search.ts';
 import { parseSearch, withChildren } from '../../domain/catalogue/search-params.ts';
 import type { Category } from '../../domain/catalogue/store.ts';
-import type { SearchEngine } from '../../search/engine.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { type NotifyParts, pushUnreadHint } from '../notifications/notifications.ts';
 import { mailPictures } from './mail-pictures.ts';
+import type { ProductSearch } from './search-feed.ts';
 import { matchesNotification } from './search-mails.ts';
 
 /** Pictures in a mail. */
@@ -22,12 +22,12 @@ const SEARCHES_PER_QUERY = 50;
 const SEARCHES_PER_RUN = 2000;
 
 /** The dependencies of the job: the same search engine as the search page. */
-export type SavedSearchParts = NotifyParts & { search: Pick<SearchEngine, 'search'> };
+export type SavedSearchParts = NotifyParts & { search: Pick<ProductSearch, 'search'> };
 
 /**
  * Runs due saved searches, daily or weekly, and notifies owners of new matches. The run and its notification are
  * recorded in one transaction, so that a crash repeats nothing and several processes can run the job at once. Waits
- * while the index is being built, because database filters would return other results.
+ * while the index is being built.
  * @returns the number of notified users.
  */
 export async function runSavedSearches(
@@ -64,7 +64,7 @@ async function runSearch(
 ): Promise<'notified' | 'nothing' | 'not-ready'> {
   const { pb, now } = parts;
   const params = parseSearch(new URLSearchParams(search.query));
-  const { ids, engine } = await parts.search.search({
+  const found = await parts.search.search({
     text: params.query,
     include: withChildren(params.include, tree),
     exclude: withChildren(params.exclude, tree),
@@ -73,16 +73,16 @@ async function runSearch(
     offset: 0,
     limit: MATCHES_LIMIT,
   });
-  if (engine === 'filters') return 'not-ready';
+  if (!found) return 'not-ready';
   const until = Math.max(search.seenUntil, now() - INDEX_DELAY_MS);
-  const matches = await publishedAmong(pb, ids, search.seenUntil, until);
+  const matches = await publishedAmong(pb, found.ids, search.seenUntil, until);
   const { id, name, query, moment, userId } = search;
   const pictures = await mailPictures(
     parts,
     matches.slice(0, PICTURES).map((match) => match.id),
   );
-  const found = { id, name, query, moment, matches, pictures: [...pictures.values()] };
-  const occasion = matches.length > 0 ? matchesNotification(parts, found) : null;
+  const news = { id, name, query, moment, matches, pictures: [...pictures.values()] };
+  const occasion = matches.length > 0 ? matchesNotification(parts, news) : null;
   if (!(await recordSearchRun(pb, search, until, occasion, now())) || !occasion) return 'nothing';
   await pushUnreadHint(parts, [userId]);
   return 'notified';

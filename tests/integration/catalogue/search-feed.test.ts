@@ -1,0 +1,228 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type PocketBase from 'pocketbase';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { changesAfter, latestChange } from '../../../src/data/kernel/changes.ts';
+import { serviceClient } from '../../../src/data/kernel/client.ts';
+import { dateOf } from '../../../src/data/kernel/fields.ts';
+import { sql } from '../../../src/data/kernel/sql.ts';
+import { transaction } from '../../../src/data/kernel/transaction.ts';
+import { type OpenedSearch, openSearch } from '../../../src/server/catalogue/search-feed.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+
+let backend: TestBackend;
+let folder: string;
+let store: string;
+let category: string;
+const open: OpenedSearch[] = [];
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+  const password = 'a password of the tests';
+  const user = { email: 'wren@guildhall.test', username: 'wren', password, passwordConfirm: password };
+  store = await row('stores', { owner: await row('users', user), slug: 'wren', name: 'Wren', state: 'open' });
+  category = await row('categories', { slug: 'beasts', name: 'Beasts' });
+});
+afterAll(() => backend.close());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'search-feed-'));
+});
+afterEach(async () => {
+  for (const search of open.splice(0)) await search.close();
+  rmSync(folder, { recursive: true, force: true });
+  for (const { id } of await backend.pb.collection('products').getFullList())
+    await backend.pb.collection('products').delete(id);
+});
+
+async function row(collection: string, data: object): Promise<string> {
+  return (await backend.pb.collection(collection).create(data)).id;
+}
+function product(name: string, more: object = {}): Promise<string> {
+  const published = { state: 'published', publishedAt: dateOf(Date.now()), priceCents: 1000 };
+  return row('products', { store, name, slug: name, tags: ['stone'], ...published, ...more });
+}
+
+/** A client that records the cursor of each whole page of products asked for, and waits for `gate` before the second. */
+function watchedClient(gate: Promise<unknown> = Promise.resolve()): { pb: PocketBase; pages: string[] } {
+  const pb = serviceClient({ url: backend.url, ...backend.service });
+  const pages: string[] = [];
+  const send = pb.send.bind(pb);
+  pb.send = async <T>(path: string, options: Parameters<typeof send>[1]): Promise<T> => {
+    for (const { params } of (options.body as { queries?: { params: object }[] } | undefined)?.queries ??
+      []) {
+      if (!('cursor' in params)) continue;
+      pages.push(String(params.cursor));
+      if (pages.length > 1) await gate;
+    }
+    return send<T>(path, options);
+  };
+  return { pb, pages };
+}
+
+async function opened(pb: PocketBase = backend.pb, page?: number): Promise<OpenedSearch> {
+  const search = await openSearch({
+    pb,
+    cacheDir: folder,
+    onError: (reason) => expect.fail(String(reason)),
+    ...(page === undefined ? {} : { page }),
+  });
+  open.push(search);
+  return search;
+}
+/** Closes the search as a process that ends does, so that its snapshot is what remains. */
+async function end(): Promise<void> {
+  await open.pop()?.close();
+}
+const found = async (search: OpenedSearch, text: string) =>
+  (await search.search({ text, sort: 'newest', offset: 0, limit: 50, mature: true }))?.ids ?? null;
+/** Applies the changes after `seq`; returns the new position. */
+async function followed(search: OpenedSearch, seq: number): Promise<number> {
+  const changes = await changesAfter(backend.pb, seq, 5000);
+  await search.follow(changes);
+  return changes.at(-1)?.seq ?? seq;
+}
+
+it('has a small catalogue in its index when it is open', async () => {
+  const id = await product('gorgon', { category, genre: ['fantasy'], scale: '32', description: 'of basalt' });
+  await product('hidden-gorgon', { state: 'draft' });
+  const search = await opened();
+  for (const text of ['gorgon', 'stone', 'wren', 'beasts', 'basalt'])
+    expect(await found(search, text), text).toEqual([id]);
+  const result = await search.search({
+    sort: 'newest',
+    offset: 0,
+    limit: 1,
+    facets: true,
+    include: { genre: ['fantasy'], scale: ['32'], category: ['beasts'], store: ['wren'], free: ['no'] },
+  });
+  expect(result?.ids).toEqual([id]);
+  expect(result?.facets.price).toEqual([{ value: '10-20', count: 1 }]);
+});
+
+it('asked the database while its index was built: a search of everything took ten seconds', async () => {
+  for (const name of ['gorgon', 'griffin', 'golem']) await product(name);
+  let letGo: () => void = () => undefined;
+  const { pb, pages } = watchedClient(
+    new Promise<void>((resolve) => {
+      letGo = resolve;
+    }),
+  );
+  const search = await opened(pb, 2);
+  await expect.poll(() => pages.length).toBe(2);
+  expect(await found(search, 'golem')).toBeNull();
+  expect(await search.suggest('gol', 5)).toBeNull();
+  const seq = await latestChange(backend.pb);
+  const late = await product('lamia');
+  await followed(search, seq);
+  letGo();
+  await expect.poll(() => found(search, 'golem')).toHaveLength(1);
+  await expect.poll(() => found(search, 'lamia')).toEqual([late]);
+});
+
+it('read the whole catalogue at every start, and twice where there was no index', async () => {
+  const [gorgon, griffin] = [await product('gorgon'), await product('griffin')];
+  const first = watchedClient();
+  await opened(first.pb);
+  expect(first.pages).toEqual(['']);
+  await end();
+  const lamia = await product('lamia');
+  await backend.pb.collection('products').delete(gorgon);
+  await backend.pb.collection('products').update(griffin, { name: 'Hippogriff' });
+  const second = watchedClient();
+  const search = await opened(second.pb);
+  expect(second.pages).toEqual([]);
+  expect(await found(search, 'lamia')).toEqual([lamia]);
+  expect(await found(search, 'gorgon')).toEqual([]);
+  expect(await found(search, 'griffin')).toEqual([]);
+  expect(await found(search, 'hippogriff')).toEqual([griffin]);
+});
+
+it('missed what happened while it was away, where the feed had been cut since', async () => {
+  const gorgon = await product('gorgon');
+  await opened();
+  await end();
+  await backend.pb.collection('products').delete(gorgon);
+  const lamia = await product('lamia');
+  await product('griffin');
+  const cut = await latestChange(backend.pb);
+  await transaction(backend.pb).exec(sql`DELETE FROM change_feed WHERE seq < {:cut}`, { cut }).run();
+  const { pb, pages } = watchedClient();
+  const search = await opened(pb);
+  await expect.poll(() => found(search, 'lamia')).toEqual([lamia]);
+  expect(await found(search, 'gorgon')).toEqual([]);
+  expect(pages).toEqual(['']);
+});
+
+it('knows the price of a sale that began and of one that ended while it was away', async () => {
+  const now = Date.now();
+  const sale = (from: number, to: number) => ({
+    salePercent: 50,
+    saleFrom: dateOf(now + from),
+    saleTo: dateOf(now + to),
+  });
+  const priced = async (search: OpenedSearch) =>
+    (await search.search({ sort: 'newest', offset: 0, limit: 9, include: { sale: ['yes'] } }))?.ids;
+  const [ended, begun] = [
+    await product('ended', sale(-9000, 3_600_000)),
+    await product('begun', sale(3_600_000, 7_200_000)),
+  ];
+  await product('later', sale(3_600_000, 7_200_000));
+  expect(await priced(await opened())).toEqual([ended]);
+  await end();
+  // As if time had passed: no change of the feed tells of it.
+  const before = await latestChange(backend.pb);
+  const passed = (id: string, { saleFrom, saleTo }: { saleFrom: string; saleTo: string }) =>
+    transaction(backend.pb)
+      .exec(sql`UPDATE products SET saleFrom = {:saleFrom}, saleTo = {:saleTo} WHERE id = {:id}`, {
+        id,
+        saleFrom,
+        saleTo,
+      })
+      .exec(sql`DELETE FROM change_feed WHERE seq > {:before}`, { before })
+      .run();
+  await passed(ended, sale(-9000, -1000));
+  await passed(begun, sale(-1000, 3_600_000));
+  const { pb, pages } = watchedClient();
+  expect(await priced(await opened(pb))).toEqual([begun]);
+  expect(pages).toEqual([]);
+});
+
+it('found a product by the former name of its category until the next build', async () => {
+  const id = await product('gorgon', { category });
+  const search = await opened();
+  const seq = await latestChange(backend.pb);
+  await backend.pb.collection('categories').update(category, { name: 'Monsters', slug: 'monsters' });
+  await followed(search, seq);
+  expect(await found(search, 'beasts')).toEqual([]);
+  expect(await found(search, 'monsters')).toEqual([id]);
+  const within = (slug: string) =>
+    search.search({ sort: 'newest', offset: 0, limit: 9, include: { category: [slug] } });
+  expect((await within('monsters'))?.ids).toEqual([id]);
+  expect((await within('beasts'))?.ids).toEqual([]);
+  await backend.pb.collection('categories').update(category, { name: 'Beasts', slug: 'beasts' });
+});
+
+it('forgets the products of a store that closes, in more than one page', async () => {
+  for (const name of ['gorgon', 'griffin', 'golem']) await product(name);
+  const search = await opened(backend.pb, 2);
+  await expect.poll(() => found(search, 'stone')).toHaveLength(3);
+  let seq = await latestChange(backend.pb);
+  await backend.pb.collection('stores').update(store, { state: 'closed' });
+  seq = await followed(search, seq);
+  expect(await found(search, 'stone')).toEqual([]);
+  await backend.pb.collection('stores').update(store, { state: 'open' });
+  await followed(search, seq);
+  expect(await found(search, 'stone')).toHaveLength(3);
+});
+
+it('missed a change that was made between its start and the first reading of the feed', async () => {
+  const search = await opened();
+  await product('gorgon');
+  // The feed begins after it.
+  const seq = await latestChange(backend.pb);
+  const griffin = await product('griffin');
+  await followed(search, seq);
+  expect(await found(search, 'griffin')).toEqual([griffin]);
+  expect(await found(search, 'gorgon')).toHaveLength(1);
+});
