@@ -107,21 +107,28 @@ export class AdmissionBook<T> {
     this.#queues = { vital: queue('vital'), page: queue('page'), background: queue('background') };
   }
 
-  /** A new request. `wait` means that a later outcome names it. */
-  arrive(urgency: Urgency, request: T, now: number): 'start' | 'wait' | 'refuse' {
+  /** Whether there is no room for a new request, not even to wait. It counts as refused then. */
+  refuses(urgency: Urgency, now: number): boolean {
     const queue = this.#queues[urgency];
     this.#settle(queue, now);
+    if (queue.waiting.size === 0 && this.#mayStart(urgency)) return false;
+    const crowded = queue.crowdedAt !== null;
+    // Behind pages that are being refused, a request that can wait longer than they need not join the queue.
+    const hopeless = urgency === 'background' && this.crowded(now);
+    const most = crowded ? queue.room.crowdWaitingMax : queue.room.waitingMax;
+    if (!hopeless && queue.waiting.size < most) return false;
+    if (crowded) queue.crowdedAt = now;
+    return true;
+  }
+
+  /** A new request. `wait` means that a later outcome names it. */
+  arrive(urgency: Urgency, request: T, now: number): 'start' | 'wait' | 'refuse' {
+    if (this.refuses(urgency, now)) return 'refuse';
+    const queue = this.#queues[urgency];
     if (queue.waiting.size === 0 && this.#mayStart(urgency)) {
       queue.standingSince = null;
       this.#begin(queue, request, now);
       return 'start';
-    }
-    const crowded = queue.crowdedAt !== null;
-    // Behind pages that are being refused, a request that can wait longer than they need not join the queue.
-    const hopeless = urgency === 'background' && this.crowded(now);
-    if (hopeless || queue.waiting.size >= (crowded ? queue.room.crowdWaitingMax : queue.room.waitingMax)) {
-      if (crowded) queue.crowdedAt = now;
-      return 'refuse';
     }
     queue.standingSince ??= now;
     queue.waiting.set(request, now);
@@ -235,6 +242,12 @@ export interface Admission {
    * @throws Refused if it would have to wait too long.
    */
   run<R>(urgency: Urgency, work: () => Promise<R> | R): Promise<R>;
+  /**
+   * Asks before anything is done for a request whether it will be refused; it counts as refused then. In a crowd nine of
+   * ten are, and `run` costs them more than all the rest of their answer.
+   * @returns the seconds after which to try again, or null if there is room.
+   */
+  refuses(urgency: Urgency): number | null;
   /** Whether pages are being refused at the moment. */
   crowded(): boolean;
 }
@@ -287,6 +300,7 @@ export function openAdmission(now: () => number = () => performance.now()): Admi
         look();
       }
     },
+    refuses: (urgency) => (book.refuses(urgency, now()) ? ROOMS[urgency].retryAfterS : null),
     crowded: () => book.crowded(now()),
   };
 }

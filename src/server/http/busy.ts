@@ -20,44 +20,85 @@ ${wasRead ? `<meta http-equiv="refresh" content="${seconds}">` : ''}<style>${STY
       : 'Nothing was changed. Go back and send the form once more.'
   }</p></main></body></html>`;
 
+/** How a refusal is written: for people, for the browser's side of an action, for other programs, for anybody else. */
+type Form = 'page' | 'action' | 'json' | 'text';
+type Status = 429 | 503;
+
+interface Refusal {
+  headers: string[];
+  body: string;
+}
+
+export type BusySender = (req: IncomingMessage, res: ServerResponse, status: Status, seconds: number) => void;
+
+function formFor({ url = '/', headers }: IncomingMessage): Form {
+  if (url.startsWith('/_actions/')) return 'action';
+  if (url.startsWith('/api/')) return 'json';
+  return headers.accept?.includes('text/html') ? 'page' : 'text';
+}
+
+function refusal(form: Form, status: Status, seconds: number, wasRead: boolean): Refusal {
+  const written = (body: string, type: string, policy: Record<string, string> = {}): Refusal => ({
+    headers: Object.entries({
+      'content-type': type,
+      'content-length': String(Buffer.byteLength(body)),
+      'cache-control': 'no-store',
+      'retry-after': String(seconds),
+      ...policy,
+    }).flat(),
+    body,
+  });
+  switch (form) {
+    case 'action': {
+      // What `ActionError.fromJson` of the pages' scripts reads.
+      const code = status === 429 ? 'TOO_MANY_REQUESTS' : 'SERVICE_UNAVAILABLE';
+      const error = { type: 'AstroActionError', code, status, message: SENTENCE };
+      return written(JSON.stringify(error), 'application/json');
+    }
+    case 'json':
+      return written(JSON.stringify({ status, message: SENTENCE, data: {} }), 'application/json');
+    case 'page':
+      return written(pageFor(seconds, wasRead), 'text/html; charset=utf-8', {
+        'content-security-policy': POLICY,
+      });
+    case 'text':
+      return written(SENTENCE, 'text/plain; charset=utf-8');
+  }
+}
+
+/**
+ * Refuses requests that can wait, with answers that are prepared: under overload there are hundreds a second, and what
+ * one of them costs the thread is missing for the pages.
+ * @param common headers of each answer, if none are set on it before.
+ */
+export function busySender(common: Record<string, string> = {}): BusySender {
+  /** Few: the forms, times the seconds to wait, at most a minute. */
+  const prepared = new Map<string, Refusal>();
+  const shared = Object.entries(common);
+  return (req, res, status, seconds) => {
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
+    const wasRead = req.method === 'GET' || req.method === 'HEAD';
+    const form = formFor(req);
+    const name = `${form} ${status} ${seconds} ${wasRead}`;
+    let ready = prepared.get(name);
+    if (!ready) {
+      const { headers, body } = refusal(form, status, seconds, wasRead);
+      const others = shared.filter(([header]) => !headers.includes(header)).flat();
+      ready = { headers: [...others, ...headers], body };
+      prepared.set(name, ready);
+    }
+    res.writeHead(status, ready.headers);
+    res.end(req.method === 'HEAD' ? undefined : ready.body);
+  };
+}
+
 /**
  * Refuses a request that can wait: as a page for people, as an action's error for actions, as JSON for other addresses of
- * the API, and else as a sentence.
+ * the API, and else as a sentence. The common headers are set before.
  * @param status 429 for a visitor who asks too often, 503 if the site is overloaded.
  * @param seconds after which to try again, at least 1.
  */
-export function sendBusy(
-  req: IncomingMessage,
-  res: ServerResponse,
-  status: 429 | 503,
-  seconds: number,
-): void {
-  if (res.headersSent) {
-    res.destroy();
-    return;
-  }
-  const wasRead = req.method === 'GET' || req.method === 'HEAD';
-  const url = req.url ?? '/';
-  let type = 'text/plain; charset=utf-8';
-  let body = SENTENCE;
-  if (url.startsWith('/_actions/')) {
-    // What `ActionError.fromJson` of the pages' scripts reads.
-    const code = status === 429 ? 'TOO_MANY_REQUESTS' : 'SERVICE_UNAVAILABLE';
-    type = 'application/json';
-    body = JSON.stringify({ type: 'AstroActionError', code, status, message: SENTENCE });
-  } else if (url.startsWith('/api/')) {
-    type = 'application/json';
-    body = JSON.stringify({ status, message: SENTENCE, data: {} });
-  } else if (/\btext\/html\b/.test(req.headers.accept ?? '')) {
-    type = 'text/html; charset=utf-8';
-    body = pageFor(seconds, wasRead);
-    res.setHeader('content-security-policy', POLICY);
-  }
-  res.writeHead(status, {
-    'content-type': type,
-    'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
-    'retry-after': String(seconds),
-  });
-  res.end(req.method === 'HEAD' ? undefined : body);
-}
+export const sendBusy: BusySender = busySender();

@@ -6,7 +6,7 @@ import { type FailureLog, openFailureLog } from '../kernel/failure-log.ts';
 import type { Log } from '../kernel/log.ts';
 import { type Admission, Refused } from './admission.ts';
 import { attachmentRequestOf, openAttachmentHandler } from './attachments.ts';
-import { sendBusy } from './busy.ts';
+import { busySender, sendBusy } from './busy.ts';
 import { compressAnswer } from './compress.ts';
 import { downloadRequestOf, serveDownload } from './downloads.ts';
 import { type BodiesOptions, VisitorGone } from './incoming/bodies.ts';
@@ -94,6 +94,7 @@ export function openFront(parts: FrontParts): Front {
     ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
   const sendPage = pageSender(common);
+  const refuse = busySender({ ...common, 'content-security-policy': BARE_POLICY });
   /** Sets the common headers and the strictest policy. Cached pages bring their own. */
   const setCommonHeaders = (res: ServerResponse) => {
     for (const [name, value] of Object.entries(common)) res.setHeader(name, value);
@@ -117,15 +118,12 @@ export function openFront(parts: FrontParts): Front {
     const query = mark < 0 ? '' : url.slice(mark + 1);
     const reads = req.method === 'GET' || req.method === 'HEAD';
     if (reads && hosts.has(req.headers.host ?? '')) {
-      if (settings.limits && cheap.count(client(req))) {
-        setCommonHeaders(res);
-        return sendBusy(req, res, 429, 10);
-      }
+      if (settings.limits && cheap.count(client(req))) return refuse(req, res, 429, 10);
       const file = files.get(path);
       if (file) return sendPage(req, res, file, 'FILE');
       const key = cacheKey(path, query);
       // Visitors who want to see mature models get uncached pages; cached ones do not contain them.
-      if (key !== null && !wantsMature(req.headers.cookie)) return serveCachedPage(req, res, key);
+      if (key !== null && !wantsMature(req.headers.cookie)) return serveCachedPage(req, res, path, key);
     }
     setCommonHeaders(res);
 
@@ -173,13 +171,17 @@ export function openFront(parts: FrontParts): Front {
   const waitFor = async (limit: Limit, req: IncomingMessage) =>
     settings.limits ? secondsToWait(limit, client(req)) : null;
 
-  async function serveCachedPage(req: IncomingMessage, res: ServerResponse, key: string): Promise<void> {
+  async function serveCachedPage(
+    req: IncomingMessage,
+    res: ServerResponse,
+    path: string,
+    key: string,
+  ): Promise<void> {
     if (!pages.holds(key)) {
-      const wait = await waitFor('page', req);
-      if (wait !== null) {
-        setCommonHeaders(res);
-        return sendBusy(req, res, 429, wait);
-      }
+      const wait = settings.limits ? await waitFor('page', req) : null;
+      if (wait !== null) return refuse(req, res, 429, wait);
+      const retry = pages.lacks(key) ? admission.refuses(urgencyOf(path)) : null;
+      if (retry !== null) return refuse(req, res, 503, retry);
     }
     const { page, freshness } = await pages.get(key, packingFor(req) || 'br');
     return sendPage(req, res, page, freshness);

@@ -58,6 +58,11 @@ export class FrontPageCache {
     return cached !== undefined && (this.#now() - cached.madeAt) / 1000 <= cached.maxAge + cached.swr;
   }
 
+  /** Whether nothing at all can be sent before this page is rendered, and nobody renders it yet. */
+  lacks(path: string): boolean {
+    return !this.#pages.has(path) && !this.#flights.has(path);
+  }
+
   /** @param wanted the encoding that the visitor accepts; the page has it. */
   async get(path: string, wanted: Packing = 'br'): Promise<{ page: Page; freshness: Freshness }> {
     const cached = this.#pages.get(path);

@@ -257,7 +257,10 @@ it('whatever comes and goes: each request is answered once, in order, in time, a
         } else {
           const id = ids++;
           urgencies.push(move.urgency);
+          const refused = book.refuses(move.urgency, now);
           const answer = book.arrive(move.urgency, id, now);
+          // Who asks first learns what will become of the request, and holds no place by asking.
+          expect(answer === 'refuse').toBe(refused);
           if (answer === 'start') running.set(id, now);
           if (answer === 'wait') waiting.set(id, now);
         }
@@ -284,6 +287,8 @@ describe('the admission of a process', () => {
     const last = all.at(-1);
     await expect(last).rejects.toThrow(Refused);
     await expect(last).rejects.toMatchObject({ retryAfterS: 2 });
+    expect(admission.refuses('page')).toBe(2);
+    expect(admission.refuses('vital')).toBe(null);
     expect(await admission.run('vital', () => 'paid')).toBe('paid');
   });
 });

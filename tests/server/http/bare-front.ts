@@ -33,7 +33,7 @@ export interface Line {
 }
 
 export interface BareFrontOptions
-  extends Partial<Pick<FrontParts, 'bodies' | 'lines' | 'astro' | 'pictures'>> {
+  extends Partial<Pick<FrontParts, 'bodies' | 'lines' | 'astro' | 'pictures' | 'admission'>> {
   env?: Record<string, string>;
   app?: Partial<App>;
   files?: Map<string, Page>;
@@ -76,7 +76,7 @@ export async function openBareFront(options: BareFrontOptions = {}): Promise<Bar
       render: options.render ?? (() => Promise.reject(new Error('there are no pages'))),
       limitBytes: 8 * 1024 * 1024,
     }),
-    admission: openAdmission(),
+    admission: options.admission ?? openAdmission(),
     pictures: options.pictures ?? ({ get: async () => null } as unknown as Pictures),
     astro: options.astro ?? echo,
     ...(options.bodies ? { bodies: options.bodies } : {}),

@@ -10,9 +10,9 @@ function refusal(url: string, accept: string, { method = 'GET', seconds = 3 } = 
     setHeader: (name: string, value: string) => {
       sent.headers[name] = value;
     },
-    writeHead: (status: number, headers: Record<string, unknown>) => {
+    writeHead: (status: number, headers: readonly string[]) => {
       sent.status = status;
-      Object.assign(sent.headers, headers);
+      for (let at = 0; at < headers.length; at += 2) sent.headers[headers[at] ?? ''] = headers[at + 1];
     },
     end: (body?: string) => {
       sent.body = body ?? '';
