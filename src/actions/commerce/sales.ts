@@ -48,10 +48,7 @@ export const sales = {
     },
   }),
 
-  /**
-   * Figures of these sales, and page views of the same period. Both are null if there are too many rows; views are also
-   * null if the filter does not apply to them.
-   */
+  /** Figures of these sales, and page views of the same period; views are null if the filter does not apply to them. */
   figures: defineAction({
     accept: 'json',
     input: filter,

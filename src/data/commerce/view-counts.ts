@@ -1,6 +1,5 @@
 import type PocketBase from 'pocketbase';
 import type { ViewCount } from '../../domain/commerce/view-count.ts';
-import type { DayViews } from '../../domain/commerce/view-figures.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { newRecordId } from '../kernel/record-id.ts';
 import type { ViewCountsRecord } from '../kernel/records.ts';
@@ -62,6 +61,12 @@ export async function idsOwnedBy(
   return new Set([...stores.items, ...products.items].map(({ id }) => id));
 }
 
+/** One page's counts of one day; `productId` is null for the store page. `day` is its start in UTC. */
+export interface DayViews extends ViewCount {
+  productId: string | null;
+  day: Instant;
+}
+
 const ROWS_A_QUERY = 1000;
 
 /**
@@ -101,22 +106,6 @@ export async function viewsOfStore(
       });
     if (items.length < ROWS_A_QUERY) return rows;
   }
-}
-
-/** Names of a store's products, by id. */
-export async function productNames(
-  pb: PocketBase,
-  storeId: string,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const any = ids.map((id) => pb.filter('id = {:id}', { id })).join(' || ');
-  const { items } = await pb.collection('products').getList<{ id: string; name: string }>(1, ids.length, {
-    filter: `${pb.filter('store = {:storeId}', { storeId })} && (${any})`,
-    fields: 'id,name',
-    skipTotal: true,
-  });
-  return new Map(items.map(({ id, name }) => [id, name]));
 }
 
 const dayText = (at: Instant) => new Date(at).toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import { csvText } from '../kernel/csv.ts';
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
-import { type Income, type IncomeSource, sumOfIncome } from '../payments/income.ts';
+import type { Income, IncomeSource } from '../payments/income.ts';
 import { type Sale, saleStateText } from './sale.ts';
 
 /** A seller's sales figures: totals, a chart over time, best sellers, and results of coupons. */
@@ -40,24 +40,25 @@ export const ANY_SALE: SaleFilter = {
   to: null,
 };
 
-type SoldLine = Pick<
-  Sale,
-  | 'orderState'
-  | 'soldAt'
-  | 'productId'
-  | 'productName'
-  | 'couponCode'
-  | 'memberPercent'
-  | 'listCents'
-  | 'discountCents'
-  | keyof Income
->;
-
 /** Sums over sales: list - discount = paid. */
 export interface SaleTotals extends Income {
   count: number;
   listCents: Cents;
   discountCents: Cents;
+}
+
+/** Sums over the sales that match a filter, as the database adds them up. */
+export interface SaleSums {
+  totals: SaleTotals;
+  /** Days with sales, earliest first; `day` is the start in UTC. */
+  days: { day: Instant; count: number; yoursCents: Cents }[];
+  /**
+   * Best sellers under the name they were last sold by. A renamed product is one entry; deleted ones are grouped by their
+   * name.
+   */
+  products: SaleFigures['products'];
+  coupons: SaleFigures['coupons'];
+  members: SaleFigures['members'];
 }
 
 /** One step of the chart: a day, week or month that begins at `from`. */
@@ -84,7 +85,7 @@ const MOST_DAYS = 45;
 const LEAST_DAYS = 14;
 const MOST_WEEKS_DAYS = 371;
 /** Number of best sellers to list. */
-const BEST = 5;
+export const BEST_SELLERS = 5;
 
 /**
  * Calculates the figures of these sales.
@@ -93,73 +94,36 @@ const BEST = 5;
  * @param seenFrom the first day with page views; the chart begins there at the latest.
  */
 export function salesFigures(
-  lines: readonly SoldLine[],
+  sums: SaleSums,
   span: Pick<SaleFilter, 'from' | 'to'>,
   now: Instant,
   seenFrom: Instant | null = null,
 ): SaleFigures {
-  const last = lines.reduce((most, { soldAt }) => Math.max(most, soldAt), (span.to ?? now + 1) - 1);
+  const last = sums.days.reduce((most, { day }) => Math.max(most, day), (span.to ?? now + 1) - 1);
   const latestFirst = span.from ?? Math.min(now, last - (LEAST_DAYS - 1) * DAY_MS);
-  const first = lines.reduce(
-    (least, { soldAt }) => Math.min(least, soldAt),
+  const first = sums.days.reduce(
+    (least, { day }) => Math.min(least, day),
     Math.min(latestFirst, seenFrom ?? latestFirst),
   );
   const days = (last - first) / DAY_MS;
   const step = days <= MOST_DAYS ? 'day' : days <= MOST_WEEKS_DAYS ? 'week' : 'month';
   const steps = stepsBetween(first, last, step);
   const stepAt = new Map(steps.map((entry) => [entry.from, entry]));
-  const products = new Map<string, SaleFigures['products'][number]>();
-  const coupons = new Map<string, SaleFigures['coupons'][number]>();
-  let members: SaleFigures['members'] = null;
-  const totals: SaleTotals = { ...sumOfIncome(lines), count: lines.length, listCents: 0, discountCents: 0 };
-  for (const line of lines) {
-    const { yoursCents } = line;
-    totals.listCents += line.listCents;
-    totals.discountCents += line.discountCents;
-    const entry = stepAt.get(stepOf(line.soldAt, step));
-    if (entry) {
-      entry.count += 1;
-      entry.yoursCents += yoursCents;
-    }
-    // A renamed product stays one entry; a deleted one is grouped by its name.
-    const key = line.productId ?? line.productName;
-    const product = products.get(key) ?? { name: line.productName, count: 0, yoursCents: 0 };
-    products.set(key, { ...product, count: product.count + 1, yoursCents: product.yoursCents + yoursCents });
-    if (line.memberPercent !== null) {
-      const before: NonNullable<SaleFigures['members']> = members ?? {
-        count: 0,
-        discountCents: 0,
-        yoursCents: 0,
-      };
-      members = {
-        count: before.count + 1,
-        discountCents: before.discountCents + line.discountCents,
-        yoursCents: before.yoursCents + yoursCents,
-      };
-    }
-    if (line.couponCode === null) continue;
-    const coupon = coupons.get(line.couponCode) ?? {
-      code: line.couponCode,
-      count: 0,
-      discountCents: 0,
-      yoursCents: 0,
-    };
-    coupons.set(line.couponCode, {
-      ...coupon,
-      count: coupon.count + 1,
-      discountCents: coupon.discountCents + line.discountCents,
-      yoursCents: coupon.yoursCents + yoursCents,
-    });
+  for (const { day, count, yoursCents } of sums.days) {
+    const entry = stepAt.get(stepOf(day, step));
+    if (!entry) continue;
+    entry.count += count;
+    entry.yoursCents += yoursCents;
   }
   const byYours = (a: { yoursCents: Cents; count: number }, b: { yoursCents: Cents; count: number }) =>
     b.yoursCents - a.yoursCents || b.count - a.count;
   return {
-    totals,
+    totals: sums.totals,
     step,
     steps,
-    products: [...products.values()].sort(byYours).slice(0, BEST),
-    coupons: [...coupons.values()].sort(byYours),
-    members,
+    products: sums.products.toSorted(byYours).slice(0, BEST_SELLERS),
+    coupons: sums.coupons.toSorted(byYours),
+    members: sums.members,
   };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idsOwnedBy, productNames, viewsOfStore } from '../../../src/data/commerce/view-counts.ts';
+import { idsOwnedBy, viewsOfStore } from '../../../src/data/commerce/view-counts.ts';
 import { openViewCounter } from '../../../src/server/commerce/view-counts.ts';
 import { openTestCommerce, type TestCommerce } from '../../integration/commerce/commerce.ts';
 
@@ -68,11 +68,6 @@ describe('what is looked at', () => {
 
   it('is too much for a small limit', async () => {
     expect(await viewsOfStore(commerce.pb, store, ALL, 0)).toBeNull();
-  });
-
-  it('names products of this store only', async () => {
-    expect([...(await productNames(commerce.pb, store, [product])).keys()]).toEqual([product]);
-    expect((await productNames(commerce.pb, other, [product])).size).toBe(0);
   });
 
   it('tells a seller’s own pages', async () => {

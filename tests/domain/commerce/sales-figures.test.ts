@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { discountReason, type Sale } from '../../../src/domain/commerce/sale.ts';
-import { ANY_SALE, salesCsv, salesFigures } from '../../../src/domain/commerce/sales-figures.ts';
+import {
+  ANY_SALE,
+  salesFigures as figuresOfSums,
+  salesCsv,
+} from '../../../src/domain/commerce/sales-figures.ts';
 import { incomeOf } from '../../../src/domain/payments/income.ts';
+import { sumsOf } from './sale-sums.ts';
+
+const salesFigures = (sales: readonly Sale[], ...more: [Parameters<typeof figuresOfSums>[1], number]) =>
+  figuresOfSums(sumsOf(sales), ...more);
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const DAY = 86_400_000;

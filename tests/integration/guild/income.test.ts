@@ -8,12 +8,13 @@ import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { earnedInAll, incomeByDay } from '../../../src/data/payments/seller-income.ts';
 import { balanceCards } from '../../../src/domain/commerce/payout.ts';
-import { ANY_SALE, salesCsv, salesFigures } from '../../../src/domain/commerce/sales-figures.ts';
+import { ANY_SALE, salesCsv } from '../../../src/domain/commerce/sales-figures.ts';
 import { readCsv } from '../../../src/domain/kernel/csv.ts';
 import { type Income, incomeOfPayment, NO_INCOME, sumOfIncome } from '../../../src/domain/payments/income.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { sellerMoney } from '../../../src/server/commerce/payouts.ts';
 import { refundOrder } from '../../../src/server/commerce/refunds.ts';
+import { figuresOfSales } from '../../../src/server/commerce/sales.ts';
 import { settle } from '../../../src/server/commerce/settlement.ts';
 import { refundLastPayment } from '../../../src/server/guild/member-admin.ts';
 import { changeTier, tierOffer } from '../../../src/server/guild/membership-changes.ts';
@@ -48,7 +49,7 @@ async function readings(storeId: string) {
   const [head = [], ...lines] = table.rows.map(({ cells }) => cells);
   const column = (name: string) =>
     lines.reduce((sum, line) => sum + Math.round(Number(line[head.indexOf(name)]) * 100), 0);
-  const figures = salesFigures(rows, ANY_SALE, now);
+  const { figures } = await figuresOfSales(pb, storeId, ANY_SALE, now);
   return {
     sales: only(figures.totals),
     chart: figures.steps.reduce((sum, step) => sum + step.yoursCents, 0),

@@ -30,7 +30,7 @@ function StoreSales() {
   // The time the page was opened: nothing shifts at midnight.
   const [now] = useState(() => Date.now());
   const filter = saleFilterOf(search, now);
-  const { sales, total, figures, views, tooMany, state, page, more, again } = useSales(filter);
+  const { sales, total, figures, views, state, page, more, again } = useSales(filter);
   const [choices, setChoices] = useState<Choices>({ products: [], codes: [] });
   const [refunding, setRefunding] = useState<(Sale & { orderId: string }) | null>(null);
   const { busy, mutate } = useMutation();
@@ -84,11 +84,6 @@ function StoreSales() {
         </div>
       )}
       {(total > 0 || isFiltered) && <SaleFilters search={search} choices={choices} onSearch={change} />}
-      {tooMany && (
-        <p className="notice mt-4" role="status">
-          There are too many sales to add up; choose a shorter period to see totals and to export them.
-        </p>
-      )}
       {state === 'ready' && total === 0 && isFiltered && (
         <div className="empty mt-6">
           <h2 className="text-2xl">No sales match</h2>

@@ -8,11 +8,10 @@ export interface ShownSales {
   sales: Sale[];
   total: number;
   page: number;
-  /** Null while loading, or if there are too many sales. */
+  /** Null while loading. */
   figures: SaleFigures | null;
   /** Page views of the same period; null if the filter does not apply to them. */
   views: ShownViews | null;
-  tooMany: boolean;
   state: 'loading' | 'ready' | 'failed';
 }
 
@@ -22,7 +21,6 @@ const NOTHING: ShownSales = {
   page: 0,
   figures: null,
   views: null,
-  tooMany: false,
   state: 'loading',
 };
 
@@ -46,9 +44,8 @@ export function useSales(filter: SaleFilter): ShownSales & { more: () => void; a
           ? {
               figures: sums?.data?.figures ?? null,
               views: sums?.data?.views ?? null,
-              tooMany: sums?.data?.figures === null,
             }
-          : { figures: before.figures, views: before.views, tooMany: before.tooMany };
+          : { figures: before.figures, views: before.views };
       const all = page === 1 ? sales : [...before.sales, ...sales];
       return { ...added, sales: all, total, page, state: 'ready' };
     });

@@ -1,0 +1,219 @@
+import type PocketBase from 'pocketbase';
+import { BEST_SELLERS, type SaleFilter, type SaleSums } from '../../domain/commerce/sales-figures.ts';
+import { hasViews, MOST_PAGES, type ViewSums } from '../../domain/commerce/view-figures.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { monthAfter, monthOf } from '../../domain/kernel/month.ts';
+import type { IncomeKind } from '../../domain/payments/income.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+
+/**
+ * Sums over a store's sales and page views. A filter by state, source or whole days is answered from the sums that triggers
+ * keep, so the work does not grow with the sales: whole months by their sums, the days around them by their rows. A filter
+ * by product, coupon or buyer adds up the rows that match.
+ */
+
+const KIND = sql`iif(i.state = 'disputed', iif(i.refundedCents > 0, 'disputed-given-back', 'disputed'),
+  iif(i.refundedCents > 0, 'given-back', 'kept'))`;
+const SUM_MATCHES = sql`({:source} = '' OR source = {:source}) AND kind IN (SELECT value FROM json_each({:kinds}))`;
+const ROW_MATCHES = sql`({:source} = '' OR i.source = {:source}) AND ${KIND} IN (SELECT value FROM json_each({:kinds}))
+  AND i.paidAt >= {:paidFrom} AND i.paidAt < {:paidTo} AND ({:product} = '' OR i.product = {:product})
+  AND ({:coupon} = '' OR i.couponCode = {:coupon}) AND ({:buyer} = '' OR EXISTS (SELECT 1 FROM users u
+    WHERE u.id = i.buyer AND instr(lower(u.username), {:buyer}) > 0))`;
+
+/** The sums of days. */
+const DAYS = sql`SELECT day, count, listCents, discountCents, paidCents, commissionCents, netCents, refundedCents, heldCents,
+    yoursCents FROM seller_income_days
+  WHERE store = {:store} AND day >= {:from} AND day < {:to} AND ${SUM_MATCHES}`;
+
+/** Rows as if each were the sum of a day. */
+const asDays = (where: Sql) => sql`SELECT i.day AS day, 1 AS count, i.listCents AS listCents,
+    i.discountCents AS discountCents, i.paidCents AS paidCents, i.commissionCents AS commissionCents,
+    i.netCents AS netCents, i.refundedCents AS refundedCents, i.heldCents AS heldCents, i.yoursCents AS yoursCents
+  FROM seller_income i WHERE ${where} AND ${ROW_MATCHES}`;
+
+const MONTHS = sql`SELECT part, what, count, discountCents, yoursCents FROM seller_income_months
+  WHERE store = {:store} AND month >= {:monthFrom} AND month < {:monthTo} AND ${SUM_MATCHES}`;
+
+/** What rows count for: their product (a deleted one by its name), their coupon, and member prices. */
+const asParts = (where: Sql) => sql`SELECT CASE k.value WHEN 1 THEN iif(i.product = '', 'name', 'product')
+      WHEN 2 THEN 'coupon' ELSE 'members' END AS part,
+    CASE k.value WHEN 1 THEN iif(i.product = '', i.name, i.product) WHEN 2 THEN i.couponCode ELSE '' END AS what,
+    1 AS count, i.discountCents AS discountCents, i.yoursCents AS yoursCents
+  FROM seller_income i JOIN json_each('[1,2,3]') k
+    ON k.value = 1 OR (k.value = 2 AND i.couponCode <> '') OR (k.value = 3 AND i.memberPercent > 0)
+  WHERE ${where} AND ${ROW_MATCHES}`;
+
+const views = (where: Sql) => sql`SELECT product, day, views, visits, carts FROM view_counts WHERE ${where}`;
+const VIEW_MONTHS = sql`SELECT product, month AS day, views, visits, carts FROM view_months
+  WHERE store = {:store} AND month >= {:monthFrom} AND month < {:monthTo}`;
+
+const SPAN = sql`store = {:store} AND day >= {:from} AND day < {:to}`;
+const HEAD = sql`store = {:store} AND day >= {:from} AND day < {:headTo}`;
+const TAIL = sql`store = {:store} AND day >= {:tailFrom} AND day < {:to}`;
+const OF_PRODUCT = sql`product = {:product} AND product <> '' AND ${SPAN}`;
+const OF_COUPON = sql`couponCode = {:coupon} AND couponCode <> '' AND ${SPAN}`;
+
+/** Where the amounts are read: one way for each filter that leads to few rows. */
+const WAYS = {
+  sums: {
+    days: DAYS,
+    parts: sql`${MONTHS} UNION ALL ${asParts(HEAD)} UNION ALL ${asParts(TAIL)}`,
+    viewDays: sql`SELECT day, views, visits, carts FROM view_days WHERE ${SPAN}`,
+    views: sql`${VIEW_MONTHS} UNION ALL ${views(HEAD)} UNION ALL ${views(TAIL)}`,
+  },
+  product: {
+    days: asDays(OF_PRODUCT),
+    parts: asParts(OF_PRODUCT),
+    viewDays: views(OF_PRODUCT),
+    views: views(OF_PRODUCT),
+  },
+  coupon: { days: asDays(OF_COUPON), parts: asParts(OF_COUPON), viewDays: views(SPAN), views: views(SPAN) },
+  rows: { days: asDays(SPAN), parts: asParts(SPAN), viewDays: views(SPAN), views: views(SPAN) },
+} satisfies Record<string, Record<'days' | 'parts' | 'viewDays' | 'views', Sql>>;
+
+/** Sums over a store's sales that match a filter, and over the page views of the same days; null where a view cannot match. */
+export async function sumsOfSales(
+  pb: PocketBase,
+  storeId: string,
+  filter: SaleFilter,
+): Promise<{ sales: SaleSums; views: ViewSums | null }> {
+  const way = WAYS[wayOf(filter)];
+  const isViewed = hasViews(filter);
+  const params = {
+    store: storeId,
+    source: filter.source ?? '',
+    kinds: KINDS[filter.state ?? 'any'],
+    product: filter.productId ?? '',
+    coupon: filter.couponCode ?? '',
+    buyer: filter.buyer?.toLowerCase() ?? '',
+    paidFrom: dateOf(filter.from),
+    paidTo: filter.to === null ? LATEST : dateOf(filter.to),
+    ...spanOf(filter),
+    best: BEST_SELLERS,
+    pages: isViewed ? MOST_PAGES : 0,
+    isViewed,
+  };
+  type Part = SaleSums['products'][number] & { part: string; what: string; discountCents: number } & PageRow;
+  interface PageRow {
+    views: number;
+    visits: number;
+    carts: number;
+  }
+  const [[totals], days, parts, viewDays] = await ask(
+    pb,
+    query<SaleSums['totals']>(
+      sql`SELECT coalesce(sum(r.count), 0) AS count, coalesce(sum(r.listCents), 0) AS listCents,
+          coalesce(sum(r.discountCents), 0) AS discountCents, coalesce(sum(r.paidCents), 0) AS paidCents,
+          coalesce(sum(r.commissionCents), 0) AS commissionCents, coalesce(sum(r.netCents), 0) AS netCents,
+          coalesce(sum(r.refundedCents), 0) AS refundedCents, coalesce(sum(r.heldCents), 0) AS heldCents,
+          coalesce(sum(r.yoursCents), 0) AS yoursCents FROM (${way.days}) r`,
+      params,
+      [
+        ...['count', 'listCents', 'discountCents', 'paidCents', 'commissionCents'],
+        ...['netCents', 'refundedCents', 'heldCents', 'yoursCents'],
+      ] as (keyof SaleSums['totals'])[],
+    ),
+    query<{ day: string; count: number; yoursCents: number }>(
+      sql`SELECT r.day AS day, sum(r.count) AS count, sum(r.yoursCents) AS yoursCents FROM (${way.days}) r
+        GROUP BY r.day HAVING sum(r.count) > 0 ORDER BY r.day`,
+      params,
+      ['day', 'count', 'yoursCents'],
+    ),
+    query<Part>(
+      sql`WITH sold AS MATERIALIZED (SELECT r.part AS part, r.what AS what, sum(r.count) AS count,
+            sum(r.discountCents) AS discountCents, sum(r.yoursCents) AS yoursCents
+          FROM (${way.parts}) r GROUP BY r.part, r.what HAVING sum(r.count) > 0),
+        seen AS MATERIALIZED (SELECT v.product AS product, sum(v.views) AS views, sum(v.visits) AS visits,
+            sum(v.carts) AS carts
+          FROM (${way.views}) v WHERE {:isViewed} GROUP BY v.product HAVING sum(v.views + v.visits + v.carts) > 0
+          ORDER BY 2 DESC, 3 DESC, 1 LIMIT {:pages})
+        SELECT b.part AS part, b.what AS what, coalesce((SELECT i.name FROM seller_income i
+            WHERE b.part = 'product' AND i.product = b.what AND i.store = {:store} ORDER BY i.at DESC, i.id DESC LIMIT 1),
+            b.what) AS name,
+          b.count AS count, b.discountCents AS discountCents, b.yoursCents AS yoursCents, 0 AS views, 0 AS visits,
+          0 AS carts
+        FROM (SELECT * FROM sold WHERE part IN ('product', 'name') ORDER BY yoursCents DESC, count DESC, what
+          LIMIT {:best}) b
+        UNION ALL SELECT part, what, what, count, discountCents, yoursCents, 0, 0, 0 FROM sold
+          WHERE part IN ('coupon', 'members')
+        UNION ALL SELECT 'page', n.product,
+          coalesce((SELECT p.name FROM products p WHERE p.id = n.product AND p.store = {:store}), ''),
+          coalesce((SELECT s.count FROM sold s WHERE s.part = 'product' AND s.what = n.product), 0), 0, 0,
+          n.views, n.visits, n.carts FROM seen n`,
+      params,
+      ['part', 'what', 'name', 'count', 'discountCents', 'yoursCents', 'views', 'visits', 'carts'],
+    ),
+    query<{ day: string } & PageRow>(
+      sql`SELECT v.day AS day, sum(v.views) AS views, sum(v.visits) AS visits, sum(v.carts) AS carts
+        FROM (${way.viewDays}) v WHERE {:isViewed} GROUP BY v.day
+        HAVING sum(v.views + v.visits + v.carts) > 0 ORDER BY v.day`,
+      params,
+      ['day', 'views', 'visits', 'carts'],
+    ),
+  );
+  const of = (...kinds: string[]) => parts.filter(({ part }) => kinds.includes(part));
+  const sums = ({ count, discountCents, yoursCents }: Part) => ({ count, discountCents, yoursCents });
+  const members = of('members')[0];
+  return {
+    sales: {
+      totals: totals as SaleSums['totals'],
+      days: days.map(({ day, ...sum }) => ({ day: instantOfDay(day), ...sum })),
+      products: of('product', 'name').map(({ name, count, yoursCents }) => ({ name, count, yoursCents })),
+      coupons: of('coupon').map((part) => ({ code: part.what, ...sums(part) })),
+      members: members ? sums(members) : null,
+    },
+    views: isViewed
+      ? {
+          days: viewDays.map(({ day, ...count }) => ({ day: instantOfDay(day), ...count })),
+          pages: of('page').map(({ what, name, count, views, visits, carts }) => ({
+            productId: what === '' ? null : what,
+            name: name === '' ? null : name,
+            ...{ views, visits, carts },
+            sold: count,
+          })),
+        }
+      : null,
+  };
+}
+
+const KINDS: Record<NonNullable<SaleFilter['state']> | 'any', readonly IncomeKind[]> = {
+  any: ['kept', 'given-back', 'disputed', 'disputed-given-back'],
+  kept: ['kept'],
+  'given-back': ['given-back', 'disputed-given-back'],
+  disputed: ['disputed', 'disputed-given-back'],
+};
+
+function wayOf({ productId, couponCode, buyer, from, to }: SaleFilter): keyof typeof WAYS {
+  if (productId !== null) return 'product';
+  if (couponCode !== null) return 'coupon';
+  return buyer !== null || (from ?? 0) % DAY_MS !== 0 || (to ?? 0) % DAY_MS !== 0 ? 'rows' : 'sums';
+}
+
+const DAY_MS = 86_400_000;
+/** Later than any day and any moment. */
+const LATEST = '9999-12-31';
+
+/**
+ * The days of a filter, and which of them are whole months. The row of month "" holds all time, so it is read alone, or
+ * months from "0" on.
+ */
+function spanOf({ from: start, to: end }: Pick<SaleFilter, 'from' | 'to'>) {
+  const from = start === null ? '' : dayText(start);
+  // The end is exclusive; an end within a day has a part of it.
+  const to = end === null ? LATEST : dayText(end - 1 + DAY_MS);
+  if (start === null && end === null)
+    return { from, to, monthFrom: '', monthTo: '0', headTo: '', tailFrom: to };
+  const monthFrom = start === null ? '0' : monthAfter(monthOf(start - 1), 1);
+  const monthTo = end === null ? '9' : monthOf(end);
+  if (monthFrom >= monthTo) return { from, to, monthFrom: '0', monthTo: '0', headTo: to, tailFrom: to };
+  return {
+    ...{ from, to, monthFrom, monthTo },
+    headTo: start === null ? '' : `${monthFrom}-01`,
+    tailFrom: end === null ? to : `${monthTo}-01`,
+  };
+}
+
+const dayText = (at: Instant) => new Date(at).toISOString().slice(0, 10);
+const instantOfDay = (day: string) => (day === '' ? 0 : Date.parse(`${day}T00:00:00Z`));
