@@ -25,6 +25,8 @@ export interface DevStackOptions extends Omit<StackOptions, 'companions'> {
   demo: boolean;
   /** Tax that the payment stand-in adds where it is asked to, in percent. 0 by default: the site asks if STRIPE_TAX is on. */
   taxPercent?: number;
+  /** Settings of the site's process alone, such as a POCKETBASE_URL that counts what passes. */
+  siteEnv?: Record<string, string>;
 }
 
 /** The stack of a laptop: the production stack with a mail sink, the payment stand-in and the demo world. */
@@ -38,7 +40,12 @@ export interface DevStack extends Stack {
  * Starts the development stack.
  * @throws as `openStack` does.
  */
-export async function openDevStack({ demo, taxPercent = 0, ...options }: DevStackOptions): Promise<DevStack> {
+export async function openDevStack({
+  demo,
+  taxPercent = 0,
+  siteEnv = {},
+  ...options
+}: DevStackOptions): Promise<DevStack> {
   const opened: { mail?: MailSink; payments?: PaymentStandIn | null } = {};
   const companions = (settings: Settings): Companions => {
     if (settings.production) throw new Error('The development stack does not start in production.');
@@ -52,7 +59,7 @@ export async function openDevStack({ demo, taxPercent = 0, ...options }: DevStac
           const payments = usesStandIn ? await openPayments(options.ports, settings, taxPercent) : null;
           opened.mail = mail;
           opened.payments = payments;
-          return openCompanions({ mail, payments, demo, settings, progress: options.progress });
+          return openCompanions({ mail, payments, demo, settings, siteEnv, progress: options.progress });
         } catch (reason) {
           await mail.close();
           throw reason;
@@ -94,11 +101,12 @@ interface DevParts {
   payments: PaymentStandIn | null;
   demo: boolean;
   settings: Settings;
+  siteEnv: Record<string, string>;
   progress: (line: string) => void;
 }
 
 function openCompanions(parts: DevParts): OpenCompanions {
-  const { mail, payments, demo, settings } = parts;
+  const { mail, payments, demo, settings, siteEnv } = parts;
   const smtp = {
     host: '127.0.0.1',
     port: mail.smtpPort,
@@ -117,6 +125,7 @@ function openCompanions(parts: DevParts): OpenCompanions {
         CLOCK_FILE: clockFileIn(settings.dataDir),
       }),
       ...(!settings.smtp && { SMTP_HOST: smtp.host, SMTP_PORT: String(smtp.port), SMTP_FROM: smtp.from }),
+      ...siteEnv,
     },
     fill: (database) => (demo ? seed(parts, database) : Promise.resolve()),
     notices: () => [

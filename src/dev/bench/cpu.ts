@@ -35,3 +35,10 @@ export async function familyMb(pid: number): Promise<number | null> {
   const sizes = await Promise.all(children.map((child) => residentMb(Number(child))));
   return sizes.reduce<number>((sum, size) => sum + (size ?? 0), own);
 }
+
+/** The most memory in MB that a process has had resident, or null where the system does not tell. */
+export async function peakMb(pid: number): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const found = /VmHWM:\s+(\d+) kB/.exec(status)?.[1];
+  return found === undefined ? null : Number(found) / 1024;
+}

@@ -9,7 +9,7 @@ import { type DevStack, openDevStack } from '../stack.ts';
 import { benchArchives } from './archives.ts';
 import { benchBytes } from './bytes.ts';
 import { benchCheckout } from './checkout.ts';
-import { benchGrown } from './grown.ts';
+import { benchGrown } from './grown/grown.ts';
 import { benchGuild } from './guild.ts';
 import { benchHttp } from './http.ts';
 import { benchLibrary } from './library.ts';

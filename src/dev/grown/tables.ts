@@ -8,7 +8,7 @@ const RESTING_TRIGGERS = /^(change_feed|audit)_/;
  */
 const INDEXED_LATER = [
   ...['users', 'products', 'product_files', 'previews', 'orders', 'order_lines', 'ledger', 'seller_shares'],
-  ...['seller_transfers', 'messages', 'downloads'],
+  ...['seller_transfers', 'seller_income', 'entitlements', 'messages', 'downloads'],
 ];
 
 /** The database of a world that is being generated, with PocketBase stopped. */

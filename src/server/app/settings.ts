@@ -26,6 +26,8 @@ export interface Settings {
   planPrices: PlanPrices;
   /** Maximum size of all archives together before the oldest are deleted, in bytes. */
   zipsLimitBytes: number;
+  /** Memory for finished pages; 0 keeps none. */
+  pageCacheBytes: number;
   smtp: SmtpSettings | null;
   payments: PaymentSettings;
   /** File with the offset of the payment stand-in's clock; null uses the system clock. */
@@ -69,6 +71,12 @@ export function readSettings(env: Environment, root: string): Settings {
     if (!(value > 0 && value <= 1_000_000))
       throw new BadSetting(`${name} must be a number of gigabytes above 0.`);
     return Math.round(value * 1000 ** 3);
+  };
+  const megabytes = (name: string, fallback: number) => {
+    const value = Number(text(name, String(fallback)));
+    if (!(value >= 0 && value <= 1_000_000))
+      throw new BadSetting(`${name} must be a number of megabytes from 0.`);
+    return Math.round(value * 1024 ** 2);
   };
   const cents = (name: string, fallback: number) => {
     const value = Number(text(name, String(fallback)));
@@ -152,6 +160,7 @@ export function readSettings(env: Environment, root: string): Settings {
     cacheDir: folder('CACHE_DIR', '.cache'),
     planStorage: { free: gigabytes('STORE_QUOTA_GB', 50), pro: gigabytes('STORE_QUOTA_PRO_GB', 250) },
     planPrices: { monthly: cents('PRO_MONTHLY_CENTS', 1500), annual: cents('PRO_ANNUAL_CENTS', 15_000) },
+    pageCacheBytes: megabytes('PAGE_CACHE_MB', 32),
     zipsLimitBytes: gigabytes('ZIPS_LIMIT_GB', 100),
     modelsDir: folder('MODELS_DIR', join(dataDir, 'models')),
     smtp:

@@ -18,7 +18,6 @@ import { openFirstPaint } from './styles/first-paint.ts';
 
 /** The site's process: opens the app, loads the built site, listens, and drains on a stop signal. */
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../..');
-const PAGE_CACHE_BYTES = 32 * 1024 * 1024;
 const DRAIN_WITHIN_MS = 15_000;
 
 async function main(): Promise<void> {
@@ -36,7 +35,7 @@ async function main(): Promise<void> {
       admission.run(urgencyOf(path.split('?')[0] ?? path), async () =>
         firstPaint(await renderAnonymous(handler, path, host, { app })),
       ),
-    limitBytes: PAGE_CACHE_BYTES,
+    limitBytes: settings.pageCacheBytes,
     onError: (path, reason) => {
       // In a crowd the page that is held is sent once more; that is expected.
       if (!(reason instanceof Refused)) failures.note('a page could not be rendered again', reason, { path });

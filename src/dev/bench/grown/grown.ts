@@ -1,0 +1,167 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from '../../../ops/ports.ts';
+import { copyWorld, keptWorld } from '../../grown/kept-world.ts';
+import { GROWN } from '../../grown/size.ts';
+import { type DevStack, openDevStack } from '../../stack.ts';
+import { peakMb, residentMb } from '../cpu.ts';
+import { figure, table } from '../figures.ts';
+import { benchCheckoutBeside } from './checkout-beside.ts';
+import { openTripCounter, type TripCounter } from './counter.ts';
+import { QUESTIONS } from './questions.ts';
+import { type Answerer, Gauge, type Reading } from './reading.ts';
+import { DEMO_CAST, grownCast, subjectsOf } from './subjects.ts';
+
+const ROUNDS = 3;
+/** Requests of one question in one world in one round, and how long they may take together. */
+const REQUESTS = 12;
+const LONGEST_MS = 4_000;
+/** How long the search index of the grown world may take to be built from nothing. */
+const INDEX_WITHIN_MS = 15 * 60_000;
+const LOOK_EVERY_MS = 250;
+
+type Cast = Parameters<typeof subjectsOf>[1];
+
+interface World extends Answerer {
+  name: string;
+  stack: DevStack;
+  counter: TripCounter;
+}
+
+/**
+ * The table of growth: every public page, without the page cache, and every action's main question, in the demo world and
+ * in the grown world, in turn. Makes the worlds where the cache folder has none.
+ * @param times how many times the products of the grown world there are.
+ */
+export async function benchGrown(
+  times: number,
+  folder: string,
+  progress: (line: string) => void,
+): Promise<void> {
+  const size = { ...GROWN, products: GROWN.products * times };
+  const kept = await keptWorld({ folder, size, progress });
+  const copies = await mkdtemp(join(tmpdir(), 'guildhall-grown-'));
+  const worlds: World[] = [];
+  try {
+    for (const [name, from, cast] of [
+      ['demo', kept.demo, DEMO_CAST],
+      ['grown', kept.grown, grownCast(size.stores)],
+    ] as const)
+      worlds.push(await openWorld(name, from, join(copies, name), cast, progress));
+    await printTable(worlds, progress);
+    await printMemory(worlds);
+    const grown = worlds.find(({ name }) => name === 'grown');
+    if (grown) await benchCheckoutBeside(grown.stack, grown.subjects);
+    console.log(
+      'Not measured: rows read. SQLite counts them for each statement, and PocketBase does not tell.\n',
+    );
+  } finally {
+    for (const { stack, counter } of worlds) {
+      await stack.stop();
+      counter.close();
+    }
+    await rm(copies, { recursive: true, force: true });
+  }
+}
+
+async function openWorld(
+  name: string,
+  from: string,
+  dataDir: string,
+  cast: Cast,
+  progress: (line: string) => void,
+): Promise<World> {
+  await copyWorld(from, dataDir);
+  const ports = await freePorts();
+  const counter = await openTripCounter(ports.pocketbase);
+  const cacheDir = join(dataDir, 'cache');
+  const began = performance.now();
+  const stack = await openDevStack({
+    ports,
+    dataDir,
+    cacheDir,
+    env: { RATE_LIMITS: 'off', BEHIND_PROXY: '1', LOG_LEVEL: 'silent', PAGE_CACHE_MB: '0' },
+    siteEnv: { POCKETBASE_URL: counter.url },
+    demo: false,
+    site: 'built',
+    progress,
+  });
+  const started = performance.now() - began;
+  const indexed = await indexedAfter(cacheDir, began);
+  console.log(
+    `The ${name} world answers after ${figure(started / 1000)} s, its search index is ${
+      indexed === null ? 'not ready' : `ready after ${figure(indexed / 1000)} s`
+    }.`,
+  );
+  return {
+    name,
+    stack,
+    counter,
+    origin: stack.siteUrl,
+    subjects: await subjectsOf(stack, cast),
+    site: () => stack.sitePid() ?? 0,
+    pocketbase: () => stack.supervisor.pid() ?? 0,
+    trips: counter.trips,
+  };
+}
+
+/** How long after `began` the index was saved for the first time, in ms; null if it was not in time. */
+async function indexedAfter(cacheDir: string, began: number): Promise<number | null> {
+  const file = join(cacheDir, 'search', 'index.snapshot');
+  while (performance.now() - began < INDEX_WITHIN_MS) {
+    if (await stat(file).catch(() => null)) return performance.now() - began;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  return null;
+}
+
+async function printTable(worlds: readonly World[], progress: (line: string) => void): Promise<void> {
+  const gauges = QUESTIONS.map((question) => ({
+    question,
+    gauges: worlds.map((world) => new Gauge(world, question)),
+  }));
+  for (const { gauges: ofQuestion } of gauges) for (const gauge of ofQuestion) await gauge.warm();
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (const { gauges: ofQuestion } of gauges)
+      for (const gauge of ofQuestion) await gauge.ask(REQUESTS, LONGEST_MS);
+    progress(`round ${round} of ${ROUNDS}`);
+  }
+  console.log(
+    `\nEach page and action, ${ROUNDS} rounds of up to ${REQUESTS} requests one after the other, without the page cache.`,
+  );
+  console.log('CPU of site and PocketBase, p50 and slowest in ms a request, and requests to PocketBase.');
+  const head = worlds.flatMap(({ name }) => [`${name} site`, 'PB', 'p50', 'most', 'trips']);
+  const rows = gauges.map(({ question, gauges: ofQuestion }) => {
+    const readings = ofQuestion.map(({ reading }) => reading);
+    return [question.name, ...readings.flatMap(cellsOf), ...ratiosOf(readings)];
+  });
+  console.log(`${table(['', ...head, 'CPU ×', 'p50 ×', 'most ×'], rows)}\n`);
+}
+
+function cellsOf({ failure, siteMs, backendMs, p50, p99, trips }: Reading): string[] {
+  if (failure !== null) return ['', '', `answered ${failure}`, '', ''];
+  return [figure(siteMs), figure(backendMs), figure(p50), figure(p99), figure(trips)];
+}
+
+/** How many times as much the last world needs as the first: CPU of both processes, p50, and the slowest. */
+function ratiosOf(readings: readonly Reading[]): string[] {
+  const [first, last] = [readings[0], readings.at(-1)];
+  if (!first || !last || first.failure !== null || last.failure !== null) return ['', '', ''];
+  const cpu = ({ siteMs, backendMs }: Reading) => siteMs + backendMs;
+  return [cpu(last) / cpu(first), last.p50 / first.p50, last.p99 / first.p99].map(figure);
+}
+
+async function printMemory(worlds: readonly World[]): Promise<void> {
+  const rows = await Promise.all(
+    worlds.map(async ({ name, site, pocketbase }) => [
+      name,
+      figure(await residentMb(site())),
+      figure(await peakMb(site())),
+      figure(await residentMb(pocketbase())),
+      figure(await peakMb(pocketbase())),
+    ]),
+  );
+  console.log('Memory after the table, in MB');
+  console.log(`${table(['', 'site', 'at most', 'PocketBase', 'at most'], rows)}\n`);
+}

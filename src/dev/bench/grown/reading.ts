@@ -1,0 +1,100 @@
+import { cpuMs } from '../cpu.ts';
+import { figureAt } from '../figures.ts';
+import type { Question } from './questions.ts';
+import type { Subjects } from './subjects.ts';
+
+/** One world that answers: where it is, and the processes that work. */
+export interface Answerer {
+  origin: string;
+  subjects: Subjects;
+  site(): number;
+  pocketbase(): number;
+  /** Requests from site to PocketBase so far. */
+  trips(): number;
+}
+
+/** What one question cost in one world. CPU and latency are in ms for one request. */
+export interface Reading {
+  requests: number;
+  siteMs: number;
+  backendMs: number;
+  p50: number;
+  p99: number;
+  /** Requests to PocketBase; the least that one request needed, so that background work does not count. */
+  trips: number;
+  /** Why there are no figures, such as "500". */
+  failure: string | null;
+}
+
+/** CPU time of a process in ms; NaN where the system does not tell. */
+const used = async (pid: number) => (await cpuMs(pid)) ?? Number.NaN;
+
+/** Asks one question again and again and gathers what it costs. */
+export class Gauge {
+  readonly #world: Answerer;
+  readonly #question: Question;
+  #times: number[] = [];
+  #siteMs = 0;
+  #backendMs = 0;
+  #trips = Number.POSITIVE_INFINITY;
+  #failure: string | null = null;
+
+  constructor(world: Answerer, question: Question) {
+    this.#world = world;
+    this.#question = question;
+  }
+
+  /** Asks once without counting, so that code that runs for the first time does not count. */
+  async warm(): Promise<void> {
+    await this.#ask();
+  }
+
+  /** Asks up to `most` times, one after the other, and stops when `longestMs` have passed. */
+  async ask(most: number, longestMs: number): Promise<void> {
+    if (this.#failure !== null) return;
+    const { site, pocketbase } = this.#world;
+    const [siteBefore, backendBefore] = [await used(site()), await used(pocketbase())];
+    const began = performance.now();
+    for (let nth = 0; nth < most && performance.now() - began < longestMs; nth++) {
+      const trips = this.#world.trips();
+      const asked = performance.now();
+      await this.#ask();
+      this.#times.push(performance.now() - asked);
+      this.#trips = Math.min(this.#trips, this.#world.trips() - trips);
+    }
+    this.#siteMs += (await used(site())) - siteBefore;
+    this.#backendMs += (await used(pocketbase())) - backendBefore;
+  }
+
+  get reading(): Reading {
+    const requests = this.#times.length;
+    return {
+      requests,
+      siteMs: this.#siteMs / requests,
+      backendMs: this.#backendMs / requests,
+      p50: figureAt(this.#times, 0.5),
+      p99: Math.max(...this.#times),
+      trips: this.#trips,
+      failure: this.#failure,
+    };
+  }
+
+  async #ask(): Promise<void> {
+    const { as, input, path } = this.#question;
+    const { origin, subjects } = this.#world;
+    const cookie = subjects.cookies[as];
+    const headers = { 'accept-encoding': 'br', ...(cookie === '' ? {} : { cookie }) };
+    const answer = await fetch(
+      origin + path(subjects),
+      input === undefined
+        ? { headers }
+        : {
+            method: 'POST',
+            headers: { ...headers, 'content-type': 'application/json', origin },
+            body: JSON.stringify(input(subjects)),
+          },
+    );
+    await answer.arrayBuffer();
+    if (!answer.ok) this.#failure = String(answer.status);
+  }
+}

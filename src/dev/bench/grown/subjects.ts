@@ -1,0 +1,83 @@
+import PocketBase from 'pocketbase';
+import { serviceClient } from '../../../data/kernel/client.ts';
+import { grownEmail, notablesOf } from '../../grown/people.ts';
+import type { DevStack } from '../../stack.ts';
+import { DEMO_PASSWORD, PEOPLE } from '../../world/people.ts';
+
+/** Somebody who asks: `""` is a visitor who is not signed in. */
+export type Role = '' | 'seller' | 'collector' | 'notified' | 'member';
+
+/** What the questions of a bench are about in one world. */
+export interface Subjects {
+  /** The cookies of the people who ask. */
+  cookies: Record<Role, string>;
+  product: string;
+  /** Up to three products for sale of different names, for a cart. */
+  cart: string[];
+  store: string;
+  storeId: string;
+  shelf: string;
+  conversation: string;
+  guild: string;
+  /** An order of the collector. */
+  order: string;
+}
+
+/** Who plays which part: in the demo world its people, in the grown world those with the most rows. */
+export const DEMO_CAST: Record<Exclude<Role, ''>, string> = {
+  seller: PEOPLE.mira.email,
+  collector: PEOPLE.tobias.email,
+  notified: PEOPLE.mira.email,
+  member: PEOPLE.dorin.email,
+};
+
+export function grownCast(stores: number): Record<Exclude<Role, ''>, string> {
+  const { giantOwner, collector, notified, member } = notablesOf(stores);
+  return {
+    seller: grownEmail(giantOwner),
+    collector: grownEmail(collector),
+    notified: grownEmail(notified),
+    member: grownEmail(member),
+  };
+}
+
+/** Signs the cast in and finds what they are asked about. @throws Error if the world lacks something. */
+export async function subjectsOf(
+  { pocketbaseUrl, service }: DevStack,
+  cast: Record<Exclude<Role, ''>, string>,
+): Promise<Subjects> {
+  const pb = serviceClient({ url: pocketbaseUrl, ...service });
+  const ids: Partial<Record<Role, string>> = {};
+  const cookies: Subjects['cookies'] = { '': '', seller: '', collector: '', notified: '', member: '' };
+  for (const [role, email] of Object.entries(cast) as [Exclude<Role, ''>, string][]) {
+    const { token, record } = await new PocketBase(pocketbaseUrl)
+      .collection('users')
+      .authWithPassword(email, DEMO_PASSWORD);
+    ids[role] = record.id;
+    cookies[role] = `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`;
+  }
+  const first = async (collection: string, filter: string, values: Record<string, string>, sort = '') =>
+    pb
+      .collection(collection)
+      .getFirstListItem<{ id: string; slug: string }>(pb.filter(filter, values), { sort });
+  const store = await first('stores', 'owner = {:owner}', { owner: ids.seller ?? '' });
+  const of = { store: store.id };
+  const goods = await pb.collection('products').getList<{ id: string }>(1, 3, {
+    filter: pb.filter("store = {:store} && state = 'published' && free = false && mature = false", of),
+    sort: '-popularity,id',
+    fields: 'id',
+    skipTotal: true,
+  });
+  const cart = goods.items.map(({ id }) => id);
+  return {
+    cookies,
+    cart,
+    product: cart[0] ?? '',
+    store: store.slug,
+    storeId: store.id,
+    shelf: (await first('shelves', 'store = {:store}', of)).slug,
+    conversation: (await first('conversations', 'store = {:store}', of, '-lastAt')).id,
+    guild: (await first('guilds', 'store = {:store}', of)).id,
+    order: (await first('orders', "buyer = {:buyer} && state = 'paid'", { buyer: ids.collector ?? '' })).id,
+  };
+}
