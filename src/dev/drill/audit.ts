@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type PocketBase from 'pocketbase';
+import { dateOf } from '../../data/kernel/fields.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import { sharesOfPayment } from '../../domain/payments/income.ts';
 import type { Simulator } from '../payments/simulator.ts';
 import { auditFigures } from './audit-figures.ts';
@@ -8,6 +10,12 @@ interface Row {
   id: string;
   [field: string]: unknown;
 }
+interface Audited {
+  pb: PocketBase;
+  simulator: Simulator;
+  since?: Instant;
+}
+
 type Books = Record<(typeof COLLECTIONS)[number], Row[]>;
 
 const COLLECTIONS = [
@@ -27,11 +35,13 @@ const COLLECTIONS = [
 /**
  * What must hold after every flow, read from the rows themselves: payments equal orders, every sale is divided to the
  * cent, nothing is granted twice, the ledger balances, sellers have their shares, and what they sum up equals its rows.
+ * @param since only rows created from then on, where the rows before never went through this provider.
  * @throws AssertionError that names the first promise that is broken.
  */
-export async function audit({ pb, simulator }: { pb: PocketBase; simulator: Simulator }): Promise<void> {
+export async function audit({ pb, simulator, since = 0 }: Audited): Promise<void> {
+  const options = since === 0 ? {} : { filter: pb.filter('created >= {:since}', { since: dateOf(since) }) };
   const read = await Promise.all(
-    COLLECTIONS.map(async (name) => [name, await pb.collection(name).getFullList<Row>()] as const),
+    COLLECTIONS.map(async (name) => [name, await pb.collection(name).getFullList<Row>(options)] as const),
   );
   const books = Object.fromEntries(read) as Books;
   // Subscriptions are no orders; they have invoices of their own.

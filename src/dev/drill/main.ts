@@ -6,24 +6,29 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { buildSite } from '../../ops/build/site.ts';
 import { freePorts } from '../../ops/ports.ts';
+import { copyWorld, keptWorld } from '../grown/kept-world.ts';
 import { openDevStack } from '../stack.ts';
 import { drillRelease } from './release.ts';
+import { standingOf } from './standing.ts';
 import { drillStorm } from './storm/storm.ts';
 
 /**
  * `npm run drill`: carts, memberships, refunds and disputes through the real site while site and database are killed
  * without warning at random moments, 200 times or as often as `npm run drill -- 50` says. Afterwards every payment has its
  * order or its month, and every cent its place. Then the same while a release is published to the members of a guild. In
- * the end the database passes its integrity check. It ends with 1 where a promise is broken. `npm run drill -- faults`
- * lets every call to the payment provider fail in every way instead.
+ * the end the database passes its integrity check. It ends with 1 where a promise is broken. `npm run drill -- 20 grown` does
+ * so in the grown world of `npm run bench -- grown`, whose rows must be the same afterwards. `npm run drill -- faults` lets
+ * every call to the payment provider fail in every way instead.
  */
 const ROOT = join(import.meta.dirname, '../../..');
 const KILLS = 200;
 /** As in Germany. */
 const TAX_PERCENT = 19;
 
-async function drill(kills: number): Promise<void> {
+async function drill(kills: number, isGrown: boolean): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-drill-'));
+  const file = join(folder, 'data/data/data.db');
+  const before = isGrown ? await grow(folder) : null;
   const stack = await openDevStack({
     ports: await freePorts(),
     dataDir: join(folder, 'data'),
@@ -39,15 +44,28 @@ async function drill(kills: number): Promise<void> {
     const verdict = await drillStorm(stack, kills);
     await drillRelease(stack);
     await stack.stop();
-    const database = new DatabaseSync(join(folder, 'data/data/data.db'), { readOnly: true });
+    const database = new DatabaseSync(file, { readOnly: true });
     const [integrity] = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
     database.close();
     assert.equal(integrity?.integrity_check, 'ok');
+    if (before !== null)
+      assert.deepEqual(standingOf(file, before.until), before.standing, 'the rows from before');
     console.log(`${verdict} The database is whole.`);
   } finally {
     await stack.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Copies the grown world to the drill's folder, without the provider's book of the demo world. */
+async function grow(folder: string) {
+  const progress = (line: string) => console.log(`  ${line}`);
+  const kept = await keptWorld({ folder: join(ROOT, '.cache/grown'), progress });
+  await copyWorld(kept.grown, join(folder, 'data'));
+  for (const name of ['payments.json', 'payments.clock'])
+    await rm(join(folder, 'data', name), { force: true });
+  const until = Date.now();
+  return { until, standing: standingOf(join(folder, 'data/data/data.db'), until) };
 }
 
 /** Runs the test that lets every call to the provider fail in every way; `npm test` takes some of the pairs only. */
@@ -63,14 +81,16 @@ function drillFaults(): void {
 }
 
 if (process.argv[2] === 'faults') drillFaults();
-const kills = Number(process.argv[2] ?? KILLS);
+const isGrown = process.argv.includes('grown');
+const [asked] = process.argv.slice(2).filter((word) => word !== 'grown');
+const kills = Number(asked ?? KILLS);
 if (!Number.isSafeInteger(kills) || kills < 1 || kills > 10_000) {
   console.error(
-    'Say how many kills as a whole number from 1 to 10000, such as npm run drill -- 50, or npm run drill -- faults.',
+    'Say how many kills as a whole number from 1 to 10000, such as npm run drill -- 50, npm run drill -- 20 grown, or npm run drill -- faults.',
   );
   process.exit(2);
 }
-drill(kills).catch((reason: unknown) => {
+drill(kills, isGrown).catch((reason: unknown) => {
   console.error(reason);
   process.exit(1);
 });

@@ -24,7 +24,8 @@ export interface GeneratorOptions {
  * no line here, because they are on while rows are generated; one that a migration fills for existing rows only does.
  */
 const FILLED_AFTERWARDS = [
-  `UPDATE stores SET productCount = (SELECT count(*) FROM products p WHERE p.store = stores.id AND p.state = 'published')`,
+  `UPDATE stores SET productCount = c.products FROM (SELECT store, count(*) AS products
+    FROM products WHERE state = 'published' GROUP BY store) c WHERE c.store = stores.id`,
   `UPDATE shelves SET productCount = c.products FROM (SELECT s.value AS shelf, count(*) AS products
     FROM products p, json_each(p.shelves) s WHERE p.state = 'published' GROUP BY s.value) c WHERE c.shelf = shelves.id`,
 ];

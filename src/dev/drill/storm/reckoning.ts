@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type PocketBase from 'pocketbase';
+import { dateOf } from '../../../data/kernel/fields.ts';
+import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { Row } from '../../payments/book.ts';
 import type { DevStack } from '../../stack.ts';
 import { audit } from '../audit.ts';
@@ -31,7 +33,7 @@ const UNFINISHED: readonly (readonly [what: string, collection: string, filter: 
  * @returns rows for a table: what, here, at the provider.
  * @throws AssertionError that names the first promise that is broken.
  */
-export async function reckon(stack: DevStack, { pb }: StormWorld): Promise<string[][]> {
+export async function reckon(stack: DevStack, { pb, since }: StormWorld): Promise<string[][]> {
   const simulator = simulatorOf(stack);
   // Pages that are still open end, and all fees are known.
   simulator.advanceDays(1);
@@ -39,9 +41,10 @@ export async function reckon(stack: DevStack, { pb }: StormWorld): Promise<strin
   const pid = stack.sitePid();
   if (pid !== null) process.kill(pid, 'SIGKILL');
   await finished(stack);
-  await audit({ pb: service(stack), simulator });
-  await auditMembers(pb, stack);
-  return sumsOf(pb, stack);
+  await audit({ pb: service(stack), simulator, since });
+  const all = rowsSince(pb, since);
+  await auditMembers(all, stack);
+  return sumsOf(all, stack);
 }
 
 async function finished(stack: DevStack): Promise<void> {
@@ -93,9 +96,14 @@ async function showOpenOrders(pb: PocketBase): Promise<void> {
   }
 }
 
+/** Reads all rows of a collection that the storm has made. */
+function rowsSince(pb: PocketBase, since: Instant) {
+  const filter = pb.filter('created >= {:since}', { since: dateOf(since) });
+  return (collection: string) => pb.collection(collection).getFullList<Row>({ batch: 1000, filter });
+}
+
 /** Each living subscription has its member and each member their subscription; each payment has its month. */
-async function auditMembers(pb: PocketBase, stack: DevStack): Promise<void> {
-  const all = (collection: string) => pb.collection(collection).getFullList<Row>({ batch: 1000 });
+async function auditMembers(all: ReturnType<typeof rowsSince>, stack: DevStack): Promise<void> {
   const [members, payments, periods] = await Promise.all(
     ['guild_members', 'guild_payments', 'membership_periods'].map(all),
   );
@@ -124,9 +132,8 @@ async function auditMembers(pb: PocketBase, stack: DevStack): Promise<void> {
   assert.equal(new Set(booked).size, booked.length, 'each invoice is booked once');
 }
 
-async function sumsOf(pb: PocketBase, stack: DevStack): Promise<string[][]> {
+async function sumsOf(all: ReturnType<typeof rowsSince>, stack: DevStack): Promise<string[][]> {
   const { book } = simulatorOf(stack);
-  const all = (collection: string) => pb.collection(collection).getFullList<Row>({ batch: 1000 });
   const orders = (await all('orders')).filter(({ state }) => state !== 'pending' && state !== 'expired');
   const payments = await all('guild_payments');
   const shares = await all('seller_shares');

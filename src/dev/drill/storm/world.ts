@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { saveBusinessAccount } from '../../../data/payments/business-accounts.ts';
+import type { Instant } from '../../../domain/kernel/instant.ts';
 import { CURRENCY } from '../../../domain/payments/payment.ts';
 import { type SignedInUser, signedInCrowd } from '../../crowd.ts';
 import { addEntry } from '../../payments/context.ts';
@@ -9,6 +10,8 @@ import { service, simulatorOf } from './site.ts';
 /** The two stores of the storm, each with a guild, and the people who buy there. */
 export interface StormWorld {
   pb: PocketBase;
+  /** Rows from before are none of the storm's. */
+  since: Instant;
   sellers: StormSeller[];
   people: SignedInUser[];
 }
@@ -35,13 +38,14 @@ const TIERS = [
 
 export async function stormWorld(stack: DevStack): Promise<StormWorld> {
   const pb = service(stack);
+  const since = Date.now();
   // Disputes cost more than the commission of this storm brings in; without funds of its own the operator could not pay.
   const { context } = simulatorOf(stack);
   addEntry(context, { type: 'topup', source: 'storm', amount: OPERATOR_CENTS, currency: CURRENCY });
   const owners = await signedInCrowd(pb, 'storm-seller', 2, TOKEN_SECONDS);
   const sellers: StormSeller[] = [];
   for (const owner of owners) sellers.push(await openSeller(stack, pb, owner));
-  return { pb, sellers, people: await signedInCrowd(pb, 'storm-buyer', PEOPLE, TOKEN_SECONDS) };
+  return { pb, since, sellers, people: await signedInCrowd(pb, 'storm-buyer', PEOPLE, TOKEN_SECONDS) };
 }
 
 async function openSeller(stack: DevStack, pb: PocketBase, person: SignedInUser): Promise<StormSeller> {
