@@ -15,7 +15,7 @@ import { DEMO_CAST, grownCast, subjectsOf } from './subjects.ts';
 
 const ROUNDS = 3;
 /** Requests of one question in one world in one round, and how long they may take together. */
-const REQUESTS = 12;
+const REQUESTS = 6;
 const LONGEST_MS = 4_000;
 /** How long the search index of the grown world may take to be built from nothing. */
 const INDEX_WITHIN_MS = 15 * 60_000;
