@@ -96,6 +96,17 @@ export type CheckoutOutcome =
   | { kind: 'changed'; quote: Quote };
 /** Nothing was ordered; the sentence says why. */
 export type CheckoutRefused = { kind: 'refused'; sentence: string };
+/** A bank debit takes days: paying again would take the money twice. */
+const UNDER_WAY: CheckoutRefused = {
+  kind: 'refused',
+  sentence:
+    'You have paid for this already, and your bank is still processing the payment, which takes up to a week. The models are in your library as soon as it has arrived.',
+};
+const COUPON_UNDER_WAY: CheckoutRefused = {
+  kind: 'refused',
+  sentence:
+    'Your coupon belongs to a payment that your bank is still processing. Take the coupon out of the cart, or wait for the payment.',
+};
 
 const ATTEMPTS = 4;
 
@@ -134,7 +145,8 @@ export async function checkOut(
     const percents = await commissionPercents(pb, [...new Set(quote.lines.map(({ storeId }) => storeId))]);
     const order = newOrder(buyer, cart, quote, offers, perBuyer, percents, fingerprint, now);
     const claims = cart.gift ? [] : quote.lines.map(({ productId }) => claimOf(order, productId));
-    await cancelPendingOrders(commerce, await pendingOrderIdsByClaims(pb, claims), fingerprint);
+    const held = await pendingOrderIdsByClaims(pb, claims);
+    if (await cancelPendingOrders(commerce, held, fingerprint)) return UNDER_WAY;
     const giftMail = giftMailOf(order, client);
     const refusal = await placeOrder(pb, order, giftMail);
     if (refusal === 'addressed' && giftMail) {
@@ -143,11 +155,8 @@ export async function checkOut(
     }
     if (refusal === 'coupon') {
       const couponIds = order.coupons.map(({ id }) => id);
-      await cancelPendingOrders(
-        commerce,
-        (await couponUsesOfBuyer(pb, buyer.id, couponIds)).heldBy,
-        fingerprint,
-      );
+      const { heldBy } = await couponUsesOfBuyer(pb, buyer.id, couponIds);
+      if (await cancelPendingOrders(commerce, heldBy, fingerprint)) return COUPON_UNDER_WAY;
     }
     if (refusal) continue;
     const placed = await storedOrder(pb, order.id);
@@ -159,18 +168,22 @@ export async function checkOut(
   return { kind: 'changed', quote };
 }
 
-/** Resumes a pending order: its payment page, or fulfilment if it is free. Null if it was cancelled as too old. */
-async function resume(commerce: CommerceContext, stored: StoredOrder): Promise<CheckoutOutcome | null> {
+/** Resumes a pending order: its payment page, or fulfilment if it is free. Null if it is over: too old, or paid. */
+async function resume(
+  commerce: CommerceContext,
+  stored: StoredOrder,
+): Promise<CheckoutOutcome | CheckoutRefused | null> {
   const { order } = stored;
   if (order.totalCents === 0) {
     await fulfilFree(commerce, stored);
     return { kind: 'done', orderId: order.id };
   }
   if (stored.sessionId !== null && stored.sessionUrl !== null) {
-    if (commerce.now() < order.expiresAt - 60_000)
+    const isYoung = commerce.now() < order.expiresAt - 60_000;
+    const page = isYoung ? await commerce.payments.checkout(stored.sessionId) : null;
+    if (isYoung && page?.state !== 'complete')
       return { kind: 'pay', orderId: order.id, url: stored.sessionUrl };
-    await cancelPendingOrder(commerce, stored);
-    return null;
+    return (await cancelPendingOrder(commerce, stored)) === 'under-way' ? UNDER_WAY : null;
   }
   const url = await openPaymentPage(commerce, stored);
   return url === null ? null : { kind: 'pay', orderId: order.id, url };
@@ -225,31 +238,35 @@ async function currentAttempt(
 
 /**
  * Cancels pending orders, except those with the fingerprint `except`: a concurrent request for the same purchase.
+ * @returns whether one of them is being paid
  */
 async function cancelPendingOrders(
   commerce: CommerceContext,
   orderIds: readonly string[],
   except: string,
-): Promise<void> {
+): Promise<boolean> {
+  let isUnderWay = false;
   for (const id of orderIds) {
     const stored = await storedOrder(commerce.pb, id);
     if (stored?.order.state === 'pending' && stored.fingerprint !== except)
-      await cancelPendingOrder(commerce, stored);
+      isUnderWay = (await cancelPendingOrder(commerce, stored)) === 'under-way' || isUnderWay;
   }
+  return isUnderWay;
 }
 
 /**
  * Cancels a pending order: closes its payment page first, so that nobody pays twice, then releases what it holds. If the
- * page turns out to be paid, the order is fulfilled instead. A page that was never saved is known to nobody.
+ * page turns out to be paid, the order is fulfilled instead; one whose bank has not answered yet is left as it is. A page
+ * that was never saved is known to nobody.
  */
 export async function cancelPendingOrder(
   commerce: CommerceContext,
   stored: StoredOrder,
-): Promise<'expired' | 'paid'> {
+): Promise<'expired' | 'paid' | 'under-way'> {
   const { order, sessionId } = stored;
   if (sessionId !== null && (await commerce.payments.expireCheckout(sessionId)) === 'complete') {
-    await fulfil(commerce, sessionId);
-    return 'paid';
+    const outcome = await fulfil(commerce, sessionId);
+    return outcome === 'unpaid' ? 'under-way' : outcome === 'expired' ? 'expired' : 'paid';
   }
   if (!(await expireOrder(commerce.pb, order.id, sessionId, commerce.now()))) {
     const now = await storedOrder(commerce.pb, order.id);

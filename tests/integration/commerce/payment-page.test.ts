@@ -72,6 +72,31 @@ describe('the payment page of a cart', () => {
     expect(await stateOf(orderId)).toBe('paid');
   });
 
+  it('a buyer whose bank debit is under way was told that something changed, and was led to a page to pay at', async () => {
+    const { simulator, deliveries } = commerce.standIn;
+    const [a, b] = [await commerce.product(store, 1200), await commerce.product(store, 700)];
+    await commerce.coupon(store, 'ONLYONE', { percent: 50, maxUses: 1 });
+    const first = await payable([a], 600, ['ONLYONE']);
+    commerce.pay(first.url, 'pays later');
+    await deliveries.idle();
+    const sayAll = async () => {
+      const refused = { kind: 'refused', sentence: expect.stringContaining('still processing') };
+      expect(await ask([a], 600, ['ONLYONE'])).toEqual(refused);
+      expect(await ask([a], 1200)).toEqual(refused);
+      expect(await ask([a, b], 1900)).toEqual(refused);
+      expect(await ask([b], 350, ['ONLYONE'])).toEqual(refused);
+    };
+    await sayAll();
+    commerce.later(40 * MINUTES);
+    await reconcile(commerce);
+    await sayAll();
+    const other = await payable([b], 700);
+    simulator.collect(first.sessionId);
+    await deliveries.idle();
+    expect([await stateOf(first.orderId), await stateOf(other.orderId)]).toEqual(['paid', 'pending']);
+    commerce.later(-40 * MINUTES);
+  });
+
   it('an answer that comes after the cart was cancelled leads nobody to its page', async () => {
     const product = await commerce.product(store, 900);
     commerce.standIn.fault = 'cut';
