@@ -87,8 +87,30 @@ describe('a declined card', () => {
       const { code, decline_code } = (await paymentsOf())[0]?.last_payment_error ?? {};
       expect([code, decline_code ?? null]).toEqual([decline?.code, decline?.decline_code]);
       expect((await now(id)).status).toBe('open');
+      await provider.standIn.deliveries.idle();
+      expect(provider.received.types().slice(-2)).toEqual(['charge.failed', 'payment_intent.payment_failed']);
     },
   );
+});
+
+it('declined cards left no failed charges, and the list of charges had only payments', async () => {
+  const { stripe } = provider;
+  const { id, url } = await open();
+  await press(url, CARDS.declined);
+  await press(url, '4100000000000019');
+  await press(url, CARDS.pays);
+  const payment = await paymentOf(id);
+  const charges = await stripe.charges.list({ payment_intent: payment.id });
+  expect(charges.data).toMatchObject([
+    { id: (payment.latest_charge as Stripe.Charge).id, status: 'succeeded', failure_code: null },
+    { status: 'failed', paid: false, captured: false, outcome: { type: 'blocked', risk_level: 'highest' } },
+    { status: 'failed', failure_code: 'card_declined', outcome: { reason: 'generic_decline' } },
+  ]);
+  const [, , first] = charges.data;
+  await expect(stripe.refunds.create({ charge: first?.id ?? '' })).rejects.toThrow('No such charge');
+  expect((await stripe.balanceTransactions.list()).data.map(({ source }) => source)).toEqual([
+    charges.data[0]?.id,
+  ]);
 });
 
 describe('a bank debit', () => {

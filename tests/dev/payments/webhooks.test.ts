@@ -161,7 +161,11 @@ describe('other listeners', () => {
     const { id, url } = await stripe.checkout.sessions.create(cart());
     await press(url, CARDS.declined);
     await stripe.checkout.sessions.expire(id);
-    await received.heard(2);
-    expect(received.types().sort()).toEqual(['checkout.session.expired', 'payment_intent.payment_failed']);
+    await received.heard(3);
+    expect(received.types().sort()).toEqual([
+      'charge.failed',
+      'checkout.session.expired',
+      'payment_intent.payment_failed',
+    ]);
   });
 });

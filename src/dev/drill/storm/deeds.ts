@@ -176,7 +176,8 @@ export function dispute(storm: Storm): void {
 function chargesOf({ stack }: Storm) {
   const charges = simulatorOf(stack).book.all('charges');
   return charges.filter(
-    ({ disputed, amount, amount_refunded: back }) => disputed !== true && Number(amount) > Number(back),
+    ({ disputed, paid, amount, amount_refunded: back }) =>
+      paid === true && disputed !== true && Number(amount) > Number(back),
   );
 }
 

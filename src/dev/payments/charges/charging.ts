@@ -24,24 +24,68 @@ export function runCapture(context: StandInContext): void {
     if (row['status'] === 'pending' && Number(row['available_on']) <= now)
       context.book.change(row, { status: 'available' });
   for (const row of context.book.all('charges')) {
-    if (row['balance_transaction'] !== null || !(Number(row['booked_from']) <= now)) continue;
+    if (row['booking'] === undefined || row['balance_transaction'] !== null) continue;
+    if (Number(row['booked_from']) > now) continue;
     context.book.change(row, { balance_transaction: row['booking'] });
     context.emit('charge.updated', row);
   }
 }
 
-/** Records a declined payment. */
+/**
+ * Records a declined payment. Each try with a card leaves a failed charge; a debit has its charge already, and a payment
+ * that was never sent to a bank has none.
+ */
 export function decline(
   context: StandInContext,
   payment: Row,
-  { code, decline_code, message }: Decline,
+  declined: Decline,
+  tried: { card: TestCard; billing: unknown } | null,
 ): void {
+  const { code, decline_code, message } = declined;
+  const failed = tried && failedCharge(context, payment, tried.card, tried.billing, declined);
   context.book.change(payment, {
     status: 'requires_payment_method',
     next_action: null,
-    last_payment_error: { type: 'card_error', code, decline_code, message },
+    ...(failed && { latest_charge: failed.id }),
+    last_payment_error: {
+      type: 'card_error',
+      code,
+      decline_code,
+      message,
+      ...(failed && { charge: failed.id }),
+    },
   });
+  if (failed) context.emit('charge.failed', failed);
   context.emit('payment_intent.payment_failed', payment);
+}
+
+function failedCharge(
+  context: StandInContext,
+  payment: Row,
+  card: TestCard,
+  billing: unknown,
+  { code, decline_code, message }: Decline,
+): Row {
+  const isBlocked = decline_code === 'fraudulent';
+  return context.book.change(addCharge(context, payment, card, billing), {
+    status: 'failed',
+    captured: false,
+    amount_captured: 0,
+    failure_code: code,
+    failure_message: message,
+    outcome: {
+      advice_code: null,
+      network_advice_code: null,
+      network_decline_code: null,
+      network_status: isBlocked ? 'not_sent_to_network' : 'declined_by_network',
+      reason: isBlocked ? 'highest_risk_level' : (decline_code ?? code),
+      risk_level: isBlocked ? 'highest' : 'normal',
+      seller_message: isBlocked
+        ? 'Stripe blocked this payment as too risky.'
+        : 'The bank declined the payment.',
+      type: isBlocked ? 'blocked' : 'issuer_declined',
+    },
+  });
 }
 
 /** Charges the card for a whole payment. The caller emits the events. */

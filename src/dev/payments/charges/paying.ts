@@ -48,9 +48,11 @@ export function pay(
     if (payment) challenge(context, session, payment);
     return { kind: 'asked' };
   }
-  const declined = isChallenged && authentication === 'failed' ? NOT_AUTHENTICATED : declineOf(card, true);
+  const isUnauthenticated = isChallenged && authentication === 'failed';
+  const declined = isUnauthenticated ? NOT_AUTHENTICATED : declineOf(card, true);
   if (declined) {
-    if (payment) decline(context, payment, declined);
+    const tried = isUnauthenticated ? null : { card, billing: session['customer_details'] ?? {} };
+    if (payment) decline(context, payment, declined, tried);
     return refused(`${declined.message} Nothing was charged.`);
   }
   if (payment === null) {
@@ -105,7 +107,7 @@ export function collect(context: StandInContext, sessionId: string): Row {
   if (session['card_number'] === FAILING_DEBIT) {
     const { code, message } = NO_ACCOUNT;
     book.change(pending, { status: 'failed', paid: false, failure_code: code, failure_message: message });
-    decline(context, payment, NO_ACCOUNT);
+    decline(context, payment, NO_ACCOUNT, null);
     context.emit('charge.failed', pending);
     context.emit('checkout.session.async_payment_failed', session);
     return session;

@@ -23,9 +23,10 @@ export function overviewPage({ simulator, deliveries, faults }: ControlPanel): s
       money(row['amount_total']),
       row['url'] ? link(row['url'], String(row['status'])) : text(row['status']),
     ]),
-    table('Payments', ['id', 'amount', 'refunded', 'by hand'], book.all('charges'), (row) => [
+    table('Payments', ['id', 'amount', 'state', 'refunded', 'by hand'], book.all('charges'), (row) => [
       text(row.id),
       money(row['amount']),
+      text(row['status']),
       money(row['amount_refunded']),
       ...chargeControls(
         row,
@@ -134,7 +135,7 @@ function control(path: string, label: string, of: string, fields: Record<string,
 function chargeControls(row: Row, disputedBefore: boolean): [string] {
   const left = Number(row['amount']) - Number(row['amount_refunded']);
   const of = `the payment ${row.id}`;
-  if (left === 0 || row['disputed'] === true) return [''];
+  if (left === 0 || row['disputed'] === true || row['status'] !== 'succeeded') return [''];
   const part = `<form class="small" method="post" action="/control/refund/${text(row.id)}"><input type="text" inputmode="numeric" pattern="[0-9]+" required name="amount" aria-label="${text(`Cents to refund of ${of}`)}" placeholder="cents"><button class="second" aria-label="${text(`refund a part: ${of}`)}">refund a part</button></form>`;
   return [
     `${control(`refund/${row.id}`, 'refund', of)} ${part} ${disputedBefore ? '' : control(`dispute/${row.id}`, 'dispute', of)}`,

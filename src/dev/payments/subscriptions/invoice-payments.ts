@@ -33,7 +33,9 @@ export function settleInvoice(
   book.change(invoice, { attempted: true, attempt_count: Number(invoice['attempt_count']) + 1 });
   const declined = found ? invoiceDecline(context, subscription, found.card, how.isPresent) : NO_CARD;
   if (!found || declined) {
-    decline(context, payment, declined ?? NO_CARD);
+    const isAsked = found && declined !== UNPAYABLE;
+    const tried = isAsked ? { card: found.card, billing: found.kept['billing_details'] } : null;
+    decline(context, payment, declined ?? NO_CARD, tried);
     return failed(context, invoice, subscription, how.at);
   }
   const charged = charge(context, payment, found.card, found.kept['billing_details']);
