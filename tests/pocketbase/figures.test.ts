@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sumsOfSales } from '../../src/data/commerce/sale-sums.ts';
-import { allSalesOfStore } from '../../src/data/commerce/sales.ts';
+import { allSalesOfStore, salesOfStore } from '../../src/data/commerce/sales.ts';
 import { viewsOfStore } from '../../src/data/commerce/view-counts.ts';
 import { newRecordId } from '../../src/data/kernel/record-id.ts';
 import { sql } from '../../src/data/kernel/sql.ts';
@@ -215,6 +215,9 @@ async function expectSums({ product, ...asked }: Filter): Promise<void> {
   const { sales, views } = await sumsOfSales(pb, guild.storeId, matching);
   const rows = (await allSalesOfStore(pb, guild.storeId, matching, 20_000)) ?? [];
   const expected = sumsOf(rows);
+  const listed = await salesOfStore(pb, guild.storeId, matching, { page: 2, perPage: 7 });
+  expect(listed.total).toBe(rows.length);
+  expect(listed.sales.map(({ share, ...sale }) => ({ ...sale, share: null }))).toEqual(rows.slice(7, 14));
   expect(sales.totals).toEqual(expected.totals);
   expect(sales.days).toEqual(expected.days);
   expect(sales.members).toEqual(expected.members);

@@ -6,7 +6,6 @@ import { tenureOfGuild, writeTenure } from '../../data/guild/guild-tenure.ts';
 import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
 import { periodsOfMember } from '../../data/guild/membership-periods.ts';
 import { GUILD_MONTHS_SHOWN, guildMonthFigures } from '../../domain/guild/guild-figures.ts';
-import { MEMBER_STATES } from '../../domain/guild/member.ts';
 import type { MembershipPeriod } from '../../domain/guild/membership-period.ts';
 import { TENURE_MOST, TENURE_ROWS_MOST, tenurePlan } from '../../domain/guild/tenure-import.ts';
 import { monthAfter, monthOf } from '../../domain/kernel/month.ts';
@@ -62,7 +61,7 @@ export const guildMembers = {
       const { pb } = context.locals;
       const since = monthAfter(monthOf(now), -GUILD_MONTHS_SHOWN);
       const [counts, tiers, months, income] = await Promise.all([
-        memberCounts(pb, guild.id, MEMBER_STATES),
+        memberCounts(pb, guild.id),
         tiersOfGuild(pb, guild.id),
         monthsOfGuild(pb, guild.id, since),
         membershipIncomeByMonth(pb, store.id, since),

@@ -1,26 +1,15 @@
 import type PocketBase from 'pocketbase';
 import { BEST_SELLERS, type SaleFilter, type SaleSums } from '../../domain/commerce/sales-figures.ts';
 import { hasViews, MOST_PAGES, type ViewSums } from '../../domain/commerce/view-figures.ts';
-import type { Instant } from '../../domain/kernel/instant.ts';
-import { monthAfter, monthOf } from '../../domain/kernel/month.ts';
-import type { IncomeKind } from '../../domain/payments/income.ts';
-import { dateOf } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
+import { isOfWholeDays, ROW_MATCHES, SUM_MATCHES, valuesOf } from './sale-filter.ts';
 
 /**
  * Sums over a store's sales and page views. A filter by state, source or whole days is answered from the sums that triggers
  * keep, so the work does not grow with the sales: whole months by their sums, the days around them by their rows. A filter
  * by product, coupon or buyer adds up the rows that match.
  */
-
-const KIND = sql`iif(i.state = 'disputed', iif(i.refundedCents > 0, 'disputed-given-back', 'disputed'),
-  iif(i.refundedCents > 0, 'given-back', 'kept'))`;
-const SUM_MATCHES = sql`({:source} = '' OR source = {:source}) AND kind IN (SELECT value FROM json_each({:kinds}))`;
-const ROW_MATCHES = sql`({:source} = '' OR i.source = {:source}) AND ${KIND} IN (SELECT value FROM json_each({:kinds}))
-  AND i.paidAt >= {:paidFrom} AND i.paidAt < {:paidTo} AND ({:product} = '' OR i.product = {:product})
-  AND ({:coupon} = '' OR i.couponCode = {:coupon}) AND ({:buyer} = '' OR EXISTS (SELECT 1 FROM users u
-    WHERE u.id = i.buyer AND instr(lower(u.username), {:buyer}) > 0))`;
 
 /** The sums of days. */
 const DAYS = sql`SELECT day, count, listCents, discountCents, paidCents, commissionCents, netCents, refundedCents, heldCents,
@@ -83,14 +72,7 @@ export async function sumsOfSales(
   const isViewed = hasViews(filter);
   const params = {
     store: storeId,
-    source: filter.source ?? '',
-    kinds: KINDS[filter.state ?? 'any'],
-    product: filter.productId ?? '',
-    coupon: filter.couponCode ?? '',
-    buyer: filter.buyer?.toLowerCase() ?? '',
-    paidFrom: dateOf(filter.from),
-    paidTo: filter.to === null ? LATEST : dateOf(filter.to),
-    ...spanOf(filter),
+    ...valuesOf(filter),
     best: BEST_SELLERS,
     pages: isViewed ? MOST_PAGES : 0,
     isViewed,
@@ -178,42 +160,10 @@ export async function sumsOfSales(
   };
 }
 
-const KINDS: Record<NonNullable<SaleFilter['state']> | 'any', readonly IncomeKind[]> = {
-  any: ['kept', 'given-back', 'disputed', 'disputed-given-back'],
-  kept: ['kept'],
-  'given-back': ['given-back', 'disputed-given-back'],
-  disputed: ['disputed', 'disputed-given-back'],
-};
-
-function wayOf({ productId, couponCode, buyer, from, to }: SaleFilter): keyof typeof WAYS {
-  if (productId !== null) return 'product';
-  if (couponCode !== null) return 'coupon';
-  return buyer !== null || (from ?? 0) % DAY_MS !== 0 || (to ?? 0) % DAY_MS !== 0 ? 'rows' : 'sums';
+function wayOf(filter: SaleFilter): keyof typeof WAYS {
+  if (filter.productId !== null) return 'product';
+  if (filter.couponCode !== null) return 'coupon';
+  return isOfWholeDays(filter) ? 'sums' : 'rows';
 }
 
-const DAY_MS = 86_400_000;
-/** Later than any day and any moment. */
-const LATEST = '9999-12-31';
-
-/**
- * The days of a filter, and which of them are whole months. The row of month "" holds all time, so it is read alone, or
- * months from "0" on.
- */
-function spanOf({ from: start, to: end }: Pick<SaleFilter, 'from' | 'to'>) {
-  const from = start === null ? '' : dayText(start);
-  // The end is exclusive; an end within a day has a part of it.
-  const to = end === null ? LATEST : dayText(end - 1 + DAY_MS);
-  if (start === null && end === null)
-    return { from, to, monthFrom: '', monthTo: '0', headTo: '', tailFrom: to };
-  const monthFrom = start === null ? '0' : monthAfter(monthOf(start - 1), 1);
-  const monthTo = end === null ? '9' : monthOf(end);
-  if (monthFrom >= monthTo) return { from, to, monthFrom: '0', monthTo: '0', headTo: to, tailFrom: to };
-  return {
-    ...{ from, to, monthFrom, monthTo },
-    headTo: start === null ? '' : `${monthFrom}-01`,
-    tailFrom: end === null ? to : `${monthTo}-01`,
-  };
-}
-
-const dayText = (at: Instant) => new Date(at).toISOString().slice(0, 10);
 const instantOfDay = (day: string) => (day === '' ? 0 : Date.parse(`${day}T00:00:00Z`));

@@ -3,6 +3,7 @@ import { orderNumber } from '../../domain/commerce/order.ts';
 import type { Sale } from '../../domain/commerce/sale.ts';
 import type { SaleFilter } from '../../domain/commerce/sales-figures.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
 import type {
   CouponsRecord,
   ProductsRecord,
@@ -10,10 +11,55 @@ import type {
   SellerSharesRecord,
   UsersRecord,
 } from '../kernel/records.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { isOfWholeDays, ROW_MATCHES, SUM_MATCHES, valuesOf } from './sale-filter.ts';
 
 /** What a store sold: the rows of `seller_income`, which all sums that a seller sees add up. */
 
 type IncomeExpanded = SellerIncomeRecord & { expand?: { buyer?: UsersRecord } };
+
+/** The index that leads to the newest sales of each filter. */
+const NEWEST = {
+  any: sql`INDEXED BY seller_income_newest WHERE i.store = {:store}`,
+  days: sql`INDEXED BY seller_income_by_day WHERE i.store = {:store} AND i.day >= {:from} AND i.day < {:to}`,
+  source: sql`INDEXED BY seller_income_source WHERE i.store = {:store} AND i.source = {:source}`,
+  product: sql`INDEXED BY seller_income_product WHERE i.product = {:product} AND i.store = {:store}`,
+  coupon: sql`INDEXED BY seller_income_coupon WHERE i.store = {:store} AND i.couponCode = {:coupon}
+    AND i.couponCode <> ''`,
+  disputed: sql`INDEXED BY seller_income_disputed WHERE i.store = {:store} AND i.state = 'disputed'`,
+  'given-back': sql`INDEXED BY seller_income_refunded WHERE i.store = {:store} AND i.refundedCents > 0`,
+} satisfies Record<string, Sql>;
+
+function newestBy({ productId, couponCode, state, source, from, to }: SaleFilter): keyof typeof NEWEST {
+  if (productId !== null) return 'product';
+  if (couponCode !== null) return 'coupon';
+  if (state === 'disputed' || state === 'given-back') return state;
+  if (from !== null || to !== null) return 'days';
+  return source === null ? 'any' : 'source';
+}
+
+/** How many sales match: from the sums, or counted. */
+const TOTALS = {
+  sums: sql`SELECT coalesce(sum(count), 0) AS total FROM seller_income_days
+    WHERE store = {:store} AND day >= {:from} AND day < {:to} AND ${SUM_MATCHES}`,
+  product: sql`SELECT coalesce(sum(count), 0) AS total FROM seller_income_months
+    WHERE store = {:store} AND month = '' AND part = 'product' AND what = {:product} AND ${SUM_MATCHES}`,
+  coupon: sql`SELECT coalesce(sum(count), 0) AS total FROM seller_income_months
+    WHERE store = {:store} AND month = '' AND part = 'coupon' AND what = {:coupon} AND ${SUM_MATCHES}`,
+} satisfies Record<string, Sql>;
+
+function totalBy(filter: SaleFilter): keyof typeof TOTALS | 'rows' {
+  const { productId, couponCode, from, to } = filter;
+  if (!isOfWholeDays(filter)) return 'rows';
+  if (productId === null && couponCode === null) return 'sums';
+  if (from !== null || to !== null || (productId !== null && couponCode !== null)) return 'rows';
+  return productId === null ? 'coupon' : 'product';
+}
+
+type Listed = Pick<SellerIncomeRecord, (typeof LISTED)[number]> & {
+  username: string | null;
+  share: SellerSharesRecord['state'] | null;
+};
 
 /** One page (from 1) of what a store sold, products and memberships, newest first. */
 export async function salesOfStore(
@@ -22,24 +68,37 @@ export async function salesOfStore(
   filter: SaleFilter,
   { page, perPage }: { page: number; perPage: number },
 ): Promise<{ sales: Sale[]; total: number }> {
-  const list = await pb.collection('seller_income').getList<IncomeExpanded>(page, perPage, {
-    filter: filterOf(pb, storeId, filter),
-    sort: '-at,-id',
-    expand: 'buyer',
-  });
-  const orders = [...new Set(list.items.flatMap(({ order }) => orAbsent(order) ?? []))];
-  const shares =
-    orders.length === 0
-      ? []
-      : await pb.collection('seller_shares').getFullList<SellerSharesRecord>({
-          filter: `${pb.filter('store = {:storeId}', { storeId })} && (${orders.map((order) => pb.filter('order = {:order}', { order })).join(' || ')})`,
-        });
-  const shareOf = new Map(shares.map((share) => [share.order, share.state]));
-  const sales = list.items.map((row) =>
-    // A member's payment reaches the seller's account by itself.
-    saleOf(row, row.source === 'membership' ? 'sent' : shareOf.get(row.order) || null),
+  const newest = NEWEST[newestBy(filter)];
+  const params = {
+    ...{ store: storeId, limit: perPage, offset: (page - 1) * perPage },
+    ...valuesOf(filter),
+  };
+  const sumOf = totalBy(filter);
+  const [rows, [counted]] = await ask(
+    pb,
+    query<Listed>(
+      sql`SELECT i.*, u.username AS username, s.state AS share
+        FROM (SELECT i.id AS id FROM seller_income i ${newest} AND ${ROW_MATCHES}
+            ORDER BY i.at DESC, i.id DESC LIMIT {:limit} OFFSET {:offset}) w
+          CROSS JOIN seller_income i ON i.id = w.id LEFT JOIN users u ON u.id = i.buyer
+          LEFT JOIN seller_shares s ON s.[[order]] = i.[[order]] AND s.store = i.store AND i.[[order]] <> ''
+        ORDER BY i.at DESC, i.id DESC`,
+      params,
+      [...LISTED, 'username', 'share'],
+    ),
+    sumOf === 'rows'
+      ? query<{ total: number }>(
+          sql`SELECT count(*) AS total FROM seller_income i ${newest} AND ${ROW_MATCHES}`,
+          params,
+          ['total'],
+        )
+      : query<{ total: number }>(TOTALS[sumOf], params, ['total']),
   );
-  return { sales, total: list.totalItems };
+  const sales = rows.map(({ username, share, ...row }) =>
+    // A member's payment reaches the seller's account by itself.
+    saleOf(row, username, row.source === 'membership' ? 'sent' : share || null),
+  );
+  return { sales, total: counted?.total ?? 0 };
 }
 
 const LINES_A_QUERY = 1000;
@@ -64,16 +123,29 @@ export async function allSalesOfStore(
       skipTotal: true,
     });
     if (page * LINES_A_QUERY > limit && items.length > 0) return null;
-    for (const row of items) sales.push(saleOf(row, null));
+    for (const row of items) sales.push(saleOf(row, row.expand?.buyer?.username ?? null, null));
     if (items.length < LINES_A_QUERY) return sales;
   }
 }
 
-const FIELDS = [
-  'id,source,order,number,member,state,product,name,paidAt,placedAt,listCents,discountCents,couponCode,memberPercent',
-  'releaseTitle,commissionPercent,paidCents,commissionCents,netCents,refundedCents,heldCents,yoursCents',
-  'expand.buyer.username',
-].join(',');
+const LISTED = [
+  ...[
+    'id',
+    'source',
+    'order',
+    'number',
+    'member',
+    'state',
+    'product',
+    'name',
+    'paidAt',
+    'placedAt',
+    'listCents',
+  ],
+  ...['discountCents', 'couponCode', 'memberPercent', 'releaseTitle', 'commissionPercent', 'paidCents'],
+  ...['commissionCents', 'netCents', 'refundedCents', 'heldCents', 'yoursCents'],
+] as const;
+const FIELDS = [...LISTED, 'expand.buyer.username'].join(',');
 
 /** Choices for the sales filters: a store's products by name, its coupons by code. */
 export async function saleChoices(
@@ -119,7 +191,11 @@ function filterOf(pb: PocketBase, storeId: string, filter: SaleFilter): string {
   ].join(' && ');
 }
 
-function saleOf(row: IncomeExpanded, share: SellerSharesRecord['state'] | null): Sale {
+function saleOf(
+  row: Pick<SellerIncomeRecord, (typeof LISTED)[number]>,
+  buyer: string | null,
+  share: SellerSharesRecord['state'] | null,
+): Sale {
   const orderId = orAbsent(row.order);
   const placedAt = instantOf(row.placedAt) ?? 0;
   return {
@@ -129,7 +205,7 @@ function saleOf(row: IncomeExpanded, share: SellerSharesRecord['state'] | null):
     number: orderId === null ? row.number : orderNumber({ id: orderId, placedAt }),
     memberId: orAbsent(row.member),
     orderState: row.state === '' ? 'paid' : row.state,
-    buyer: row.expand?.buyer?.username ?? null,
+    buyer,
     productId: orAbsent(row.product),
     productName: row.name,
     soldAt: instantOf(row.paidAt) ?? placedAt,

@@ -4,6 +4,7 @@ import type { Member, MemberState } from '../../domain/guild/member.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import type { GuildMembersRecord, GuildsRecord, GuildTiersRecord, UsersRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
@@ -329,20 +330,18 @@ export async function recordDunningMail(
   return (await refusalOf(steps, ['written'])) === null;
 }
 
-/** The number of a guild's members in each state. */
+/** The number of a guild's members in each state; states without members are left out. */
 export async function memberCounts(
   pb: PocketBase,
   guildId: string,
-  states: readonly MemberState[],
 ): Promise<Partial<Record<MemberState, number>>> {
-  const counts = await Promise.all(
-    states.map(async (state) => {
-      const { totalItems } = await pb.collection('guild_members').getList(1, 1, {
-        filter: pb.filter('guild = {:guildId} && state = {:state}', { guildId, state }),
-        fields: 'id',
-      });
-      return [state, totalItems] as const;
-    }),
+  const [counts] = await ask(
+    pb,
+    query<{ state: MemberState; count: number }>(
+      sql`SELECT state, count(*) AS count FROM guild_members WHERE guild = {:guildId} AND state <> '' GROUP BY state`,
+      { guildId },
+      ['state', 'count'],
+    ),
   );
-  return Object.fromEntries(counts);
+  return Object.fromEntries(counts.map(({ state, count }) => [state, count]));
 }
