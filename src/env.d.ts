@@ -3,6 +3,7 @@ import type { Session } from './data/identity/session.ts';
 import type { User } from './domain/identity/user.ts';
 // Not imported as `App`: that is the namespace below.
 import type { App as RunningApp } from './server/app/app.ts';
+import type { Expected } from './server/kernel/failure-log.ts';
 
 declare module 'astro' {
   interface AstroClientDirectives {
@@ -25,6 +26,8 @@ declare global {
       showsMature: boolean;
       /** The visitor's address, as the front saw it. */
       client: string;
+      /** Why the page that was asked for could not be rendered now; on the page that is shown instead. */
+      outage?: Expected;
     }
   }
 }

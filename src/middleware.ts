@@ -54,19 +54,30 @@ export const onRequest = defineMiddleware(async (context, next) => {
   return response;
 });
 
+const RETRY_AFTER = { 'Retry-After': '5' };
+const AWAY = 'The service is restarting; try again in a moment.';
+
 /**
  * The response of a page. What fails because the backend or the payment provider is away is reported in one line; Astro
- * would log each with its stack. The visitor gets the error page in both cases.
+ * would log each with its stack. The visitor gets a page that tries again by itself, a program a sentence.
  */
-async function pageResponse({ locals }: APIContext, next: MiddlewareNext): Promise<Response> {
+async function pageResponse(context: APIContext, next: MiddlewareNext): Promise<Response> {
+  const { locals, url } = context;
   try {
     return await next();
   } catch (reason) {
-    if (expectedFailure(reason) === null) throw reason;
+    const outage = expectedFailure(reason);
+    // The page that is shown instead asks for nothing; should it fail, it would be shown instead of itself.
+    if (outage === null || locals.outage) throw reason;
     locals.app.commerce.onError(reason);
-    return new Response(null, { status: 500 });
+    if (isForPrograms(url.pathname)) return new Response(AWAY, { status: 503, headers: RETRY_AFTER });
+    locals.outage = outage;
+    return context.rewrite(new Request(new URL(paths.unavailable() + url.search, url)));
   }
 }
+
+/** Feeds, sitemaps and what scripts ask for. */
+const isForPrograms = (path: string) => /^\/(api|feeds|sitemaps)\/|\.(xml|json|txt)$/.test(path);
 
 /** The actions after which this browser is signed out. */
 const SIGNING_OUT = new Set(['session.signOut', 'account.logOutEverywhere', 'account.deleteAccount']);
