@@ -154,8 +154,8 @@ export const paths = {
   /** Where the payment provider returns a seller: `back` from its page, `again` where the link had expired. */
   businessAccountReturn: (how: 'back' | 'again', visit: string) =>
     withQuery('/account/business-account', { [how]: visit }),
-  /** What the visitor owns, has reviewed and sells, as JSON. */
-  owned: () => '/api/owned',
+  /** What the visitor owns, has reviewed and sells, as JSON; with a cursor, of the owned products only what changed. */
+  owned: (since = '') => (since === '' ? '/api/owned' : withQuery('/api/owned', { since })),
   /** New products of the stores the visitor follows, as a fragment of a page. */
   newFromFollowed: () => '/api/following',
   /** The visitor's newest models, guild releases and wishes, as a fragment of the home page. */

@@ -154,6 +154,7 @@ declare const routerAdd:
   | undefined;
 declare function onMailerSend(handler: (e: MailerEvent) => void): void;
 declare function onRealtimeSubscribeRequest(handler: (e: RealtimeSubscribeEvent) => void): void;
+declare function cronAdd(id: string, when: string, job: () => void): void;
 declare function onBootstrap(handler: (e: { next(): void }) => void): void;
 declare function onRecordCreate(handler: (e: RecordEvent) => void, ...collections: string[]): void;
 declare function onRecordUpdate(handler: (e: RecordEvent) => void, ...collections: string[]): void;

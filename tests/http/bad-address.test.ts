@@ -170,9 +170,12 @@ describe('a made-up cookie', () => {
     `pb_auth=${encodeURIComponent('{"a":'.repeat(500))}`,
   ])('signs nobody in: %s', async (cookie) => {
     expect(await (await request('anonymous', paths.owned(), { headers: { cookie } })).json()).toEqual({
+      whole: true,
       owned: [],
+      gone: [],
       reviewed: [],
       store: null,
+      cursor: '',
     });
     expect(await statusOf(paths.account(), { cookie })).toBe(302);
   });

@@ -4,12 +4,12 @@ import {
   addToList,
   deleteList,
   type LibraryProduct,
-  libraryOf,
   libraryProduct,
   listsOf,
   removeFromList,
   setPrintState,
 } from '../../data/library/library.ts';
+import { libraryChanges } from '../../data/library/library-copies.ts';
 import {
   LIST_NAME_REFUSAL_TEXTS,
   type LibraryList,
@@ -17,6 +17,7 @@ import {
   listNameRefusal,
   PRINT_STATES,
 } from '../../domain/library/library.ts';
+import { CURSOR_PATTERN, cursorFrom, cursorText } from '../../domain/library/library-copy.ts';
 import { addList, nameList } from '../../server/library/library-lists.ts';
 import { person } from '../identity/person.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
@@ -44,16 +45,20 @@ function listed(outcome: LibraryList | { sentence: string }): LibraryList {
 
 export const library = {
   /**
-   * Everything the user owns, and their lists. The items are one JSON string: the serialiser of actions takes seven
-   * times as long for 5 000 of them.
+   * Everything the user owns, or what changed since the page's copy, and their lists. The items are one JSON string: the
+   * serialiser of actions takes seven times as long for 5 000 of them.
    */
   all: defineAction({
     accept: 'json',
-    async handler(_input, context): Promise<{ items: string; lists: LibraryList[] }> {
+    input: z.object({ since: z.string().regex(CURSOR_PATTERN).optional() }).optional(),
+    async handler(
+      input,
+      context,
+    ): Promise<{ whole: boolean; items: string; gone: string[]; lists: LibraryList[]; cursor: string }> {
       const { user } = person(context);
-      const { pb } = context.locals;
-      const [items, lists] = await Promise.all([libraryOf(pb, user.id), listsOf(pb, user.id)]);
-      return { items: JSON.stringify(items), lists };
+      const since = cursorFrom(input?.since, user.id);
+      const { whole, items, gone, lists, cursor } = await libraryChanges(context.locals.pb, user.id, since);
+      return { whole, items: JSON.stringify(items), gone, lists, cursor: cursorText(cursor, user.id) };
     },
   }),
 

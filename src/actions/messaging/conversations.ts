@@ -1,5 +1,6 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
-import { conversationsOf, type Participant, unreadOf } from '../../data/messaging/conversations.ts';
+import { conversationsOf, unreadOf } from '../../data/messaging/conversation-lists.ts';
+import type { Participant } from '../../data/messaging/conversations.ts';
 import { deleteReply, savedRepliesOf, saveReply } from '../../data/messaging/saved-replies.ts';
 import type { User } from '../../domain/identity/user.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';

@@ -4,7 +4,7 @@ import type { Store } from '../../domain/catalogue/store.ts';
 import { GRACE_MS } from '../../domain/guild/member.ts';
 import { instantOf, orAbsent, textsOf } from '../kernel/fields.ts';
 import type { EntitlementsRecord, ProductsRecord, StoresRecord } from '../kernel/records.ts';
-import { unreadOf } from '../messaging/conversations.ts';
+import { unreadOf } from '../messaging/conversation-lists.ts';
 import { accountOfStore } from '../payments/business-accounts.ts';
 
 /** Data of the account overview. Everything is looked up by the user's own id or store. */

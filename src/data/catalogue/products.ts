@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Product, ProductCard, ProductFile } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
 import { isRecordId } from '../kernel/record-id.ts';
@@ -31,8 +32,6 @@ const CARD = {
     'expand.store.id,expand.store.slug,expand.store.name,expand.store.mature',
   ].join(','),
 };
-/** Ids per query; longer lists are split because the length of a filter is limited. */
-const IDS_A_QUERY = 60;
 
 const listed = (mature: boolean) => (mature ? LISTED : `${LISTED} && ${FOR_ALL}`);
 
@@ -71,11 +70,7 @@ export async function productById(pb: PocketBase, id: string): Promise<Product |
 export async function productCards(pb: PocketBase, ids: string[]): Promise<ProductCard[]> {
   const wanted = ids.filter(isRecordId);
   const found = new Map<string, ProductCard>();
-  for (let from = 0; from < wanted.length; from += IDS_A_QUERY) {
-    const part = wanted.slice(from, from + IDS_A_QUERY);
-    const anyOf = part.map((id) => pb.filter('id = {:id}', { id })).join(' || ');
-    for (const card of await cards(pb, `(${anyOf}) && ${LISTED}`, part.length)) found.set(card.id, card);
-  }
+  for (const part of partsOf(wanted)) for (const card of await cardsAmong(pb, part)) found.set(card.id, card);
   return wanted.flatMap((id) => found.get(id) ?? []);
 }
 
@@ -115,12 +110,9 @@ export async function newestOfStores(
   mature = false,
 ): Promise<ProductCard[]> {
   const found: Pick<ProductsRecord, 'id' | 'publishedAt'>[] = [];
-  const wanted = storeIds.filter(isRecordId);
-  for (let from = 0; from < wanted.length; from += IDS_A_QUERY) {
-    const part = wanted.slice(from, from + IDS_A_QUERY);
-    const anyOf = part.map((id) => pb.filter('store = {:id}', { id })).join(' || ');
+  for (const part of partsOf(storeIds.filter(isRecordId))) {
     const list = await pb.collection('products').getList<(typeof found)[number]>(1, limit, {
-      filter: `(${anyOf}) && ${listed(mature)}`,
+      filter: `${anyOf(pb, 'store', part)} && ${listed(mature)}`,
       sort: '-publishedAt,-id',
       fields: 'id,publishedAt',
       skipTotal: true,
@@ -202,9 +194,10 @@ export async function listedProductsOfStore(
   mature = false,
 ): Promise<ProductCard[]> {
   if (ids.length === 0) return [];
-  const anyOf = ids.map((id) => pb.filter('id = {:id}', { id })).join(' || ');
-  const filter = `${pb.filter('store = {:storeId}', { storeId })} && (${anyOf}) && ${listed(mature)}`;
-  const found = new Map((await cards(pb, filter, ids.length)).map((card) => [card.id, card]));
+  const ofStore = `${pb.filter('store = {:storeId}', { storeId })} && ${listed(mature)}`;
+  const found = new Map<string, ProductCard>();
+  for (const part of partsOf(ids))
+    for (const card of await cardsAmong(pb, part, ofStore)) found.set(card.id, card);
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
@@ -258,12 +251,9 @@ export async function listedProductsAfter(
 /** The listed products among `ids`, in no particular order. */
 export async function listedProductsByIds(pb: PocketBase, ids: string[]): Promise<ListedProduct[]> {
   const found: ListedProduct[] = [];
-  const wanted = ids.filter(isRecordId);
-  for (let from = 0; from < wanted.length; from += IDS_A_QUERY) {
-    const part = wanted.slice(from, from + IDS_A_QUERY);
-    const anyOf = part.map((id) => pb.filter('id = {:id}', { id })).join(' || ');
+  for (const part of partsOf(ids.filter(isRecordId))) {
     const list = await pb.collection('products').getList<ProductExpanded>(1, part.length, {
-      filter: `(${anyOf}) && ${LISTED}`,
+      filter: `${anyOf(pb, 'id', part)} && ${LISTED}`,
       expand: EXPAND,
       skipTotal: true,
     });
@@ -314,6 +304,24 @@ export async function productIsPublic(pb: PocketBase, id: string): Promise<boole
   return found !== null;
 }
 
+/**
+ * Cards of the listed products among a part of ids, in no particular order. A sort would be worse than useless: until
+ * the database has statistics it walks all products in that order and looks for the ids.
+ */
+async function cardsAmong(
+  pb: PocketBase,
+  part: readonly string[],
+  condition = LISTED,
+): Promise<ProductCard[]> {
+  const list = await pb.collection('products').getList<ProductExpanded>(1, part.length, {
+    filter: `${anyOf(pb, 'id', part)} && ${condition}`,
+    ...CARD,
+    skipTotal: true,
+  });
+  return list.items.flatMap(cardOf);
+}
+
+/** The newest products that match. */
 async function cards(pb: PocketBase, filter: string, limit: number): Promise<ProductCard[]> {
   const list = await pb.collection('products').getList<ProductExpanded>(1, limit, {
     filter,

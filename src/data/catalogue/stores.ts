@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Shelf } from '../../domain/catalogue/shelf.ts';
 import { SOCIALS, type Social, type Store } from '../../domain/catalogue/store.ts';
+import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { orNull } from '../kernel/client.ts';
 import { instantOf, orAbsent } from '../kernel/fields.ts';
 import { isRecordId } from '../kernel/record-id.ts';
@@ -8,8 +9,6 @@ import type { ShelvesRecord, StoresRecord } from '../kernel/records.ts';
 import { starCountsOf } from './product-fields.ts';
 
 const VISIBLE = "(state = 'open' || state = 'vacation')";
-/** Slugs per query, because the length of a filter is limited. */
-const SLUGS_A_QUERY = 40;
 
 /** The publicly visible store with this slug or id, or null. */
 export async function visibleStore(pb: PocketBase, slugOrId: string): Promise<Store | null> {
@@ -25,11 +24,10 @@ export async function storeNames(
   slugs: readonly string[],
 ): Promise<Pick<StoresRecord, 'id' | 'slug' | 'name'>[]> {
   const found: Pick<StoresRecord, 'id' | 'slug' | 'name'>[] = [];
-  for (let from = 0; from < slugs.length; from += SLUGS_A_QUERY) {
-    const part = slugs.slice(from, from + SLUGS_A_QUERY);
-    const anyOf = part.map((slug) => pb.filter('slug = {:slug}', { slug })).join(' || ');
+  // Slugs are longer than ids: fewer fit into one filter.
+  for (const part of partsOf(slugs, 40)) {
     const list = await pb.collection('stores').getList<(typeof found)[number]>(1, part.length, {
-      filter: `(${anyOf}) && ${VISIBLE}`,
+      filter: `${anyOf(pb, 'slug', part)} && ${VISIBLE}`,
       fields: 'id,slug,name',
       skipTotal: true,
     });
@@ -58,20 +56,6 @@ export async function storesWithModels(
     pb.collection('stores').getList(page * perPage + 1, 1, { ...options, fields: 'id' }),
   ]);
   return { stores: list.items.map(storeOf), more: next.items.length > 0 };
-}
-
-/** The next visible stores after the id `cursor` ("" for the first), by id. */
-export async function visibleStoresAfter(
-  pb: PocketBase,
-  cursor: string,
-  limit: number,
-): Promise<(Store & { updatedAt: number })[]> {
-  const list = await pb.collection('stores').getList<StoresRecord>(1, limit, {
-    filter: pb.filter(`id > {:cursor} && ${VISIBLE}`, { cursor }),
-    sort: 'id',
-    skipTotal: true,
-  });
-  return list.items.map((record) => ({ ...storeOf(record), updatedAt: instantOf(record.updated) ?? 0 }));
 }
 
 export async function storeOfOwner(pb: PocketBase, ownerId: string): Promise<Store | null> {

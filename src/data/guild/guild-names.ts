@@ -1,13 +1,12 @@
 import type PocketBase from 'pocketbase';
 import type { GuildGrant } from '../../domain/guild/grant.ts';
 import { type Month, monthText } from '../../domain/kernel/month.ts';
+import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type { GuildHandoutsRecord, GuildsRecord } from '../kernel/records.ts';
 import { licenceKeyOf } from './merchant-licences.ts';
 
 /** Names of stores, releases, bundles and rewards, looked up in bulk. */
-
-const IDS_A_QUERY = 60;
 
 async function byIds<T extends { id: string }>(
   pb: PocketBase,
@@ -15,12 +14,10 @@ async function byIds<T extends { id: string }>(
   ids: readonly string[],
   options: { fields?: string; expand?: string },
 ): Promise<T[]> {
-  const wanted = [...new Set(ids)].filter(isRecordId);
   const found: T[] = [];
-  for (let from = 0; from < wanted.length; from += IDS_A_QUERY) {
-    const part = wanted.slice(from, from + IDS_A_QUERY);
+  for (const part of partsOf(ids.filter(isRecordId))) {
     const { items } = await pb.collection(collection).getList<T>(1, part.length, {
-      filter: part.map((id) => pb.filter('id = {:id}', { id })).join(' || '),
+      filter: anyOf(pb, 'id', part),
       skipTotal: true,
       ...options,
     });

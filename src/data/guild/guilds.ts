@@ -22,28 +22,6 @@ export interface StoredGuild extends Guild {
   pictures: string[];
 }
 
-const PUBLIC =
-  "(state = 'live' || state = 'paused' || state = 'closing') && (store.state = 'open' || store.state = 'vacation')";
-
-/** Visible guilds with an id after `cursor`, by id. */
-export async function visibleGuildsAfter(
-  pb: PocketBase,
-  cursor: string,
-  limit: number,
-): Promise<{ id: string; storeSlug: string; updatedAt: Instant }[]> {
-  const list = await pb
-    .collection('guilds')
-    .getList<GuildsRecord & { expand?: { store?: { slug: string } } }>(1, limit, {
-      filter: `${pb.filter('id > {:cursor}', { cursor })} && ${PUBLIC}`,
-      sort: 'id',
-      expand: 'store',
-      skipTotal: true,
-    });
-  return list.items.flatMap(({ id, updated, expand }) =>
-    expand?.store ? { id, storeSlug: expand.store.slug, updatedAt: instantOf(updated) ?? 0 } : [],
-  );
-}
-
 /** A guild with its store, as the list of guilds shows it. */
 export interface ListedGuild {
   guild: Guild;

@@ -3,12 +3,11 @@ import type PocketBase from 'pocketbase';
 /** Values in one filter. PocketBase refuses filters of more than 200 comparisons or 3,500 characters. */
 const VALUES_A_QUERY = 60;
 
-/** The values without repeats, in parts that fit into one filter each. */
-export function partsOf<T>(values: Iterable<T>): T[][] {
+/** The values without repeats, in parts of `size` that fit into one filter each. */
+export function partsOf<T>(values: Iterable<T>, size = VALUES_A_QUERY): T[][] {
   const wanted = [...new Set(values)];
   const parts: T[][] = [];
-  for (let from = 0; from < wanted.length; from += VALUES_A_QUERY)
-    parts.push(wanted.slice(from, from + VALUES_A_QUERY));
+  for (let from = 0; from < wanted.length; from += size) parts.push(wanted.slice(from, from + size));
   return parts;
 }
 

@@ -2,16 +2,12 @@ import type PocketBase from 'pocketbase';
 import type { Entitlement, EntitlementSource } from '../../domain/catalogue/entitlement.ts';
 import type { Licence, ProductFile } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import {
-  LISTS_MAX,
-  type LibraryItem,
-  type LibraryList,
-  type PrintState,
-} from '../../domain/library/library.ts';
+import { LISTS_MAX, type LibraryList, type PrintState } from '../../domain/library/library.ts';
 import { productById } from '../catalogue/products.ts';
 import { type GuildSource, guildSources } from '../guild/guild-names.ts';
 import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf, orAbsent, textsOf } from '../kernel/fields.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import type { EntitlementsRecord, LibraryListsRecord, LicenceTextsRecord } from '../kernel/records.ts';
 import { sql } from '../kernel/sql.ts';
@@ -19,81 +15,17 @@ import { transaction } from '../kernel/transaction.ts';
 
 /** A user's library: products, print states and lists. Every query is scoped to the user. */
 
-/** An active grant in the view `libraries`, as stored: lists are JSON, and aggregates may be null. */
-interface GrantRow {
-  product: string;
-  source: EntitlementSource;
-  licences: string;
-  grantedAt: string;
-  name: string;
-  images: string;
-  type: string;
-  scale: string;
-  supports: string;
-  storeName: string;
-  newestFileAt: string | null;
-  sizeBytes: number | null;
-  downloadedAt: string | null;
-}
-
-/** Everything the user owns now, one entry per product, in the order it was granted. */
-export async function libraryOf(pb: PocketBase, userId: string): Promise<LibraryItem[]> {
-  const [library, marks] = await Promise.all([
-    orNull(pb.collection('libraries').getOne<{ grants: GrantRow[] }>(userId)),
-    pb.collection('library_marks').getFullList<{ product: string; print: PrintState | ''; lists: string[] }>({
-      filter: pb.filter('user = {:userId}', { userId }),
-      fields: 'product,print,lists',
-      batch: 1000,
-    }),
-  ]);
-  const grants = (library?.grants ?? []).sort((a, b) =>
-    a.grantedAt < b.grantedAt ? -1 : a.grantedAt > b.grantedAt ? 1 : a.product < b.product ? -1 : 1,
-  );
-  const markOf = new Map(marks.map((mark) => [mark.product, mark]));
-  const items = new Map<string, LibraryItem>();
-  for (const grant of grants) {
-    const licences = textsIn(grant.licences) as Licence[];
-    const known = items.get(grant.product);
-    if (known) {
-      known.sources = [...new Set([...known.sources, grant.source])];
-      known.licences = [...new Set([...known.licences, ...licences])];
-      continue;
-    }
-    const mark = markOf.get(grant.product);
-    items.set(grant.product, {
-      id: grant.product,
-      name: grant.name,
-      store: grant.storeName,
-      picture: textsIn(grant.images)[0] ?? '',
-      type: orAbsent(grant.type),
-      scale: orAbsent(grant.scale),
-      supports: textsIn(grant.supports),
-      sources: [grant.source],
-      licences,
-      grantedAt: instantOf(grant.grantedAt) ?? 0,
-      newestFileAt: instantOf(grant.newestFileAt ?? ''),
-      sizeBytes: grant.sizeBytes ?? 0,
-      downloadedAt: instantOf(grant.downloadedAt ?? ''),
-      print: mark && mark.print !== '' ? mark.print : null,
-      lists: mark?.lists ?? [],
-    });
-  }
-  return [...items.values()];
-}
-
-/** Parses a list of texts stored as JSON; [] for an empty field. */
-function textsIn(json: string): string[] {
-  return json === '' ? [] : textsOf(JSON.parse(json));
-}
-
 /** Ids of all products the user owns now. */
 export async function ownedProductIds(pb: PocketBase, userId: string): Promise<string[]> {
-  const rows = await pb.collection('entitlements').getFullList<{ product: string }>({
-    filter: pb.filter("user = {:userId} && revokedAt = ''", { userId }),
-    fields: 'product',
-    batch: 1000,
-  });
-  return [...new Set(rows.map(({ product }) => product))];
+  const [rows] = await ask(
+    pb,
+    query<{ product: string }>(
+      sql`SELECT DISTINCT product FROM entitlements WHERE [[user]] = {:userId} AND revokedAt = ''`,
+      { userId },
+      ['product'],
+    ),
+  );
+  return rows.map(({ product }) => product);
 }
 
 /** A product of a library with its files, grants and downloads. */

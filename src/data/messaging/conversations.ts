@@ -3,15 +3,13 @@ import { orderNumber } from '../../domain/commerce/order.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import {
   type BlockState,
-  CONVERSATIONS_PAGE,
   type Conversation,
-  type ConversationPage,
   type ConversationRow,
   type Party,
   writeRefusal,
 } from '../../domain/messaging/conversation.ts';
 import type { Subject } from '../../domain/messaging/message.ts';
-import { SIDES, type Side } from '../../domain/notifications/live.ts';
+import type { Side } from '../../domain/notifications/live.ts';
 import { orNull } from '../kernel/client.ts';
 import { instantOf, orAbsent } from '../kernel/fields.ts';
 import { isRecordId } from '../kernel/record-id.ts';
@@ -45,8 +43,6 @@ type Expanded = ConversationsRecord & {
 };
 
 const EXPAND = 'buyer,store,product,order';
-/** Most conversations a search finds by their messages. */
-const SEARCH_MAX = 100;
 const DELETED_PERSON = 'Deleted account';
 const DELETED_STORE = 'Closed store';
 
@@ -91,59 +87,6 @@ export async function conversationBetween(
       }),
   );
   return record && storedConversation(record, side);
-}
-
-/**
- * Conversations of a participant, newest first, without those they left and those without messages.
- * @param query.search text in the other side's name or in messages; "" for all. A search returns at most 100.
- * @param query.before the conversation after which the page begins
- */
-export async function conversationsOf(
-  pb: PocketBase,
-  participant: Participant,
-  query: { search: string; unread: boolean; before: string | null },
-): Promise<ConversationPage> {
-  const search = query.search.trim();
-  const filters = [
-    sided(pb, participant, (side) => {
-      if (query.unread) return `${side}Unread > 0`;
-      // A broadcast to a thousand members would bury the store's conversations. One appears once the member answers.
-      const answered = side === 'store' && search === '' ? ' && lastNumber > letterTo' : '';
-      return `${side}Left = false${answered}`;
-    }),
-    'lastNumber > 0',
-  ];
-  if (search !== '') filters.push(await matching(pb, participant, search));
-  const after = query.before === null ? null : await conversationOf(pb, participant, query.before);
-  if (after)
-    filters.push(
-      pb.filter('(lastAt < {:at} || (lastAt = {:at} && id < {:id}))', {
-        at: new Date(after.lastAt).toISOString().replace('T', ' '),
-        id: after.id,
-      }),
-    );
-  const perPage = search === '' ? CONVERSATIONS_PAGE : SEARCH_MAX;
-  const [list, unread] = await Promise.all([
-    pb.collection('conversations').getList<Expanded>(1, perPage, {
-      filter: filters.join(' && '),
-      sort: '-lastAt,-id',
-      expand: EXPAND,
-      skipTotal: true,
-    }),
-    unreadOf(pb, participant),
-  ]);
-  const rows = list.items.map((record) => conversationRow(storedFor(record, participant)));
-  return { rows, unread, more: rows.length === CONVERSATIONS_PAGE ? (rows.at(-1)?.id ?? null) : null };
-}
-
-/** Unread messages in the 200 newest conversations of a participant. */
-export async function unreadOf(pb: PocketBase, participant: Participant): Promise<number> {
-  const list = await pb.collection('conversations').getList<ConversationsRecord>(1, 200, {
-    filter: sided(pb, participant, (side) => `${side}Unread > 0`),
-    sort: '-lastAt',
-    skipTotal: true,
-  });
-  return list.items.reduce((sum, record) => sum + record[`${sideOf(record, participant)}Unread`], 0);
 }
 
 /** How long each question to a store since an instant waited for its answer; open ones count until now. In ms. */
@@ -193,41 +136,13 @@ export function participantIds({
   return [buyerId, ownerId].filter((id) => id !== null);
 }
 
-function ofTalker(pb: PocketBase, participant: Participant): string {
-  return sided(pb, participant, () => '');
+/** A filter for the participant's conversations on either side. */
+function ofTalker(pb: PocketBase, { userId, storeId }: Participant): string {
+  const asBuyer = pb.filter('buyer = {:userId}', { userId });
+  return storeId === null ? asBuyer : `(${asBuyer} || ${pb.filter('store = {:storeId}', { storeId })})`;
 }
 
-/** A filter for the participant's conversations on either side, each with a condition of its own. */
-function sided(pb: PocketBase, { userId, storeId }: Participant, condition: (side: Side) => string): string {
-  const own = { buyer: pb.filter('buyer = {:userId}', { userId }), store: '' };
-  if (storeId !== null) own.store = pb.filter('store = {:storeId}', { storeId });
-  const sides = SIDES.filter((side) => own[side] !== '').map((side) => {
-    const more = condition(side);
-    return more === '' ? own[side] : `(${own[side]} && ${more})`;
-  });
-  return `(${sides.join(' || ')})`;
-}
-
-/** A filter for conversations with this text in the other side's name or in one of the newest matching messages. */
-async function matching(pb: PocketBase, participant: Participant, search: string): Promise<string> {
-  // PocketBase filters cannot escape these characters; search for the parts between them.
-  const parts = search.split(/[\\%\p{Cc}]+/u).filter((part) => part.trim() !== '');
-  if (parts.length === 0) return "id = ''";
-  const has = (field: string) =>
-    parts.map((part) => pb.filter(`${field} ~ {:part}`, { part: part.trim() })).join(' && ');
-  const within = sided(pb, participant, () => '').replace(/\b(buyer|store) =/g, 'conversation.$1 =');
-  const found = await pb.collection('messages').getList<{ conversation: string }>(1, 500, {
-    filter: `${within} && hiddenAt = '' && ${has('text')}`,
-    fields: 'conversation',
-    sort: '-created',
-    skipTotal: true,
-  });
-  const ids = [...new Set(found.items.map(({ conversation }) => conversation))].slice(0, SEARCH_MAX);
-  const named = sided(pb, participant, (side) => has(side === 'buyer' ? 'store.name' : 'buyer.username'));
-  return `(${[named, ...ids.map((id) => pb.filter('id = {:id}', { id }))].join(' || ')})`;
-}
-
-function sideOf(record: ConversationsRecord, { userId }: Participant): Side {
+export function sideOf(record: Pick<ConversationsRecord, 'buyer'>, { userId }: Participant): Side {
   return record.buyer === userId ? 'buyer' : 'store';
 }
 
@@ -235,13 +150,41 @@ function storedFor(record: Expanded, participant: Participant): StoredConversati
   return storedConversation(record, sideOf(record, participant));
 }
 
-function storedConversation(record: Expanded, side: Side): StoredConversation {
-  const { buyer, store } = record.expand ?? {};
-  const blockState: BlockState = {
+/** The fields of a conversation that a list shows. */
+export type ListedConversation = Pick<
+  ConversationsRecord,
+  | 'id'
+  | 'buyer'
+  | 'excerpt'
+  | 'excerptBy'
+  | 'lastAt'
+  | 'created'
+  | 'buyerUnread'
+  | 'storeUnread'
+  | 'buyerBlocked'
+  | 'storeBlocked'
+  | 'buyerLeft'
+  | 'storeLeft'
+> & {
+  expand?: {
+    buyer?: Pick<UsersRecord, 'id' | 'username' | 'avatar'>;
+    store?: Pick<StoresRecord, 'id' | 'name' | 'logo'>;
+    product?: Pick<ProductsRecord, 'id' | 'name'>;
+    order?: Pick<OrdersRecord, 'id' | 'placedAt'>;
+  };
+};
+
+function blockStateOf(record: ListedConversation): BlockState {
+  return {
     blocked: { buyer: record.buyerBlocked, store: record.storeBlocked },
     left: { buyer: record.buyerLeft, store: record.storeLeft },
-    gone: { buyer: !buyer, store: !store },
+    gone: { buyer: !record.expand?.buyer, store: !record.expand?.store },
   };
+}
+
+/** A conversation as one of its sides sees it in a list. */
+export function listedConversation(record: ListedConversation, side: Side): ConversationRow {
+  const { buyer, store } = record.expand ?? {};
   return {
     id: record.id,
     side,
@@ -251,7 +194,15 @@ function storedConversation(record: Expanded, side: Side): StoredConversation {
     excerptBy: orAbsent(record.excerptBy),
     lastAt: instantOf(record.lastAt) ?? instantOf(record.created) ?? 0,
     unread: record[`${side}Unread`],
-    closed: writeRefusal(blockState, side),
+    closed: writeRefusal(blockStateOf(record), side),
+  };
+}
+
+function storedConversation(record: Expanded, side: Side): StoredConversation {
+  const { buyer, store } = record.expand ?? {};
+  const blockState = blockStateOf(record);
+  return {
+    ...listedConversation(record, side),
     lastNumber: record.lastNumber,
     readTo: { buyer: record.buyerReadTo, store: record.storeReadTo },
     blocked: blockState.blocked[side],
@@ -270,13 +221,13 @@ function conversationRow(stored: StoredConversation): ConversationRow {
   return { id, side, other, subject, excerpt, excerptBy, lastAt, unread, closed };
 }
 
-function storeParty(store: StoresRecord | undefined): Party {
+function storeParty(store: Pick<StoresRecord, 'id' | 'name' | 'logo'> | undefined): Party {
   if (!store) return { name: DELETED_STORE, storeId: null, picture: null };
   const { id, name, logo } = store;
   return { name, storeId: id, picture: logo === '' ? null : { collection: 'stores', id, file: logo } };
 }
 
-function buyerParty(buyer: UsersRecord | undefined): Party {
+function buyerParty(buyer: Pick<UsersRecord, 'id' | 'username' | 'avatar'> | undefined): Party {
   if (!buyer) return { name: DELETED_PERSON, storeId: null, picture: null };
   const { id, username, avatar } = buyer;
   return {
@@ -287,7 +238,10 @@ function buyerParty(buyer: UsersRecord | undefined): Party {
 }
 
 /** The subject of a row, from its expanded records. An order takes precedence over a product. */
-export function subjectOf(expanded?: { product?: ProductsRecord; order?: OrdersRecord }): Subject | null {
+export function subjectOf(expanded?: {
+  product?: Pick<ProductsRecord, 'id' | 'name'>;
+  order?: Pick<OrdersRecord, 'id' | 'placedAt'>;
+}): Subject | null {
   const { product, order } = expanded ?? {};
   if (order) {
     const placedAt = instantOf(order.placedAt) ?? 0;

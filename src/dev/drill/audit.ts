@@ -5,6 +5,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { sharesOfPayment } from '../../domain/payments/income.ts';
 import type { Simulator } from '../payments/simulator.ts';
 import { auditFigures } from './audit-figures.ts';
+import { auditKeptTwice } from './kept-twice.ts';
 
 interface Row {
   id: string;
@@ -44,6 +45,7 @@ export async function audit({ pb, simulator, since = 0 }: Audited): Promise<void
     COLLECTIONS.map(async (name) => [name, await pb.collection(name).getFullList<Row>(options)] as const),
   );
   const books = Object.fromEntries(read) as Books;
+  await auditKeptTwice(pb);
   // Subscriptions are no orders; they have invoices of their own.
   const billed = new Set(simulator.book.all('invoice_payments').map((row) => row['of_payment']));
   const charges = paidCharges(simulator).filter((charge) => !billed.has(charge['payment_intent']));

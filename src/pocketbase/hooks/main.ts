@@ -107,6 +107,14 @@ export const handlers = {
     database.setMaxOpenConns(8);
     database.setMaxIdleConns(8);
   },
+  /**
+   * Counts the tables anew that have grown tenfold since. Without these statistics the planner takes a walk through all
+   * products for cheaper than 24 look-ups. The engine's own nightly run looks only at tables that its one writing
+   * connection has read; 0x10002 looks at all, and the limit that SQLite sets for it keeps that to moments.
+   */
+  statistics(): void {
+    $app.nonconcurrentDB().newQuery('PRAGMA optimize = 0x10002').execute();
+  },
 };
 
 // Only the loading interpreter has routerAdd; the pooled ones do not register routes.
@@ -153,6 +161,7 @@ if (typeof routerAdd === 'function') {
     e.next();
     require(`${__hooks}/main.pb.js`).handlers.capReadConnections();
   });
+  cronAdd('statistics', '7 * * * *', () => require(`${__hooks}/main.pb.js`).handlers.statistics());
   onRecordCreate((e) => require(`${__hooks}/main.pb.js`).handlers.pictures(e), 'users', 'stores', 'products');
   onRecordUpdate((e) => require(`${__hooks}/main.pb.js`).handlers.pictures(e), 'users', 'stores', 'products');
   onRecordUpdateRequest(

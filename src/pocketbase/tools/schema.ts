@@ -17,7 +17,8 @@ const LOCAL_TABLES = ['_collections', '_params', '_migrations', '_superusers'];
  * tables, indexes, triggers and views, then settings, then rows that migrations wrote.
  *
  * Random and irrelevant differences are normalised: secrets, ids of view fields, creation dates, white space in SQL, and
- * the order of indexes, triggers and views (sorted by name). Columns keep their order.
+ * the order of indexes, triggers and views (sorted by name). Columns keep their order. The tables in which the engine keeps
+ * an index of words are its own business.
  */
 export function describeSchema(databaseFile: string): string {
   const database = new DatabaseSync(databaseFile, { readOnly: true });
@@ -61,7 +62,7 @@ function describeTables(database: DatabaseSync): string[] {
   const rows = database
     .prepare(
       `SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-        ORDER BY tbl_name, type = 'table' DESC, type, name`,
+        AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow') ORDER BY tbl_name, type = 'table' DESC, type, name`,
     )
     .all();
   return rows.map(({ sql }) => oneLine(String(sql)));
@@ -79,14 +80,15 @@ function describeSettings(database: DatabaseSync): string[] {
 function describeRows(database: DatabaseSync): string[] {
   const tables = database
     .prepare(
-      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
+      `SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
+        AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
     )
     .all()
-    .map(({ name }) => String(name))
-    .filter((name) => !LOCAL_TABLES.includes(name));
-  return tables.flatMap((name) =>
+    .map(({ name, wr }) => ({ name: String(name), order: wr === 1 ? '1, 2' : 'rowid' }))
+    .filter(({ name }) => !LOCAL_TABLES.includes(name));
+  return tables.flatMap(({ name, order }) =>
     database
-      .prepare(`SELECT * FROM "${name}" ORDER BY rowid`)
+      .prepare(`SELECT * FROM "${name}" ORDER BY ${order}`)
       .all()
       .map((row) => `row ${name} ${JSON.stringify(row)}`),
   );

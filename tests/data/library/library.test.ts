@@ -5,13 +5,13 @@ import {
   addToList,
   createList,
   deleteList,
-  libraryOf,
   libraryProduct,
   listsOf,
   removeFromList,
   renameList,
   setPrintState,
 } from '../../../src/data/library/library.ts';
+import { libraryChanges } from '../../../src/data/library/library-copies.ts';
 import { LISTS_MAX } from '../../../src/domain/library/library.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
@@ -96,6 +96,7 @@ const code = (asked: Promise<unknown>) =>
     () => null,
     (reason: unknown) => (reason instanceof Refused ? reason.code : Promise.reject(reason)),
   );
+const libraryOf = async (pb: TestBackend['pb'], user: string) => (await libraryChanges(pb, user, null)).items;
 const itemOf = async (user: string, productId: string) =>
   (await libraryOf(backend.pb, user)).find(({ id }) => id === productId);
 

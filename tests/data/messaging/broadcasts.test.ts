@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { broadcastsSending, writeBroadcastStep } from '../../../src/data/messaging/broadcast-writing.ts';
 import { broadcastsOfGuild } from '../../../src/data/messaging/broadcasts.ts';
+import { conversationsOf } from '../../../src/data/messaging/conversation-lists.ts';
 import { openConversation, setBlocked } from '../../../src/data/messaging/conversation-writing.ts';
-import { conversationBetween, conversationsOf } from '../../../src/data/messaging/conversations.ts';
+import { conversationBetween } from '../../../src/data/messaging/conversations.ts';
 import { cleanText } from '../../../src/domain/kernel/clean-text.ts';
 import { BROADCAST_WINDOW_MS, broadcastTextRefusal } from '../../../src/domain/messaging/broadcast.ts';
 import { broadcastMail } from '../../../src/server/messaging/broadcast-mail.ts';

@@ -17,7 +17,7 @@ import { tiersOfGuild } from '../../../src/data/guild/guild-tiers.ts';
 import { guildOfStore } from '../../../src/data/guild/guilds.ts';
 import { shownReleases } from '../../../src/data/guild/releases.ts';
 import { userClient } from '../../../src/data/kernel/client.ts';
-import { libraryOf } from '../../../src/data/library/library.ts';
+import { libraryChanges } from '../../../src/data/library/library-copies.ts';
 import { earnedInAll } from '../../../src/data/payments/seller-income.ts';
 import {
   BACKSTAGE,
@@ -186,7 +186,9 @@ describe('a seeded database', () => {
       ['2026-10', 'published', 1],
     ]);
     const owned = async (userId: string) =>
-      (await libraryOf(backend.pb, userId)).map(({ name, sources }) => `${name}: ${sources}`).sort();
+      (await libraryChanges(backend.pb, userId, null)).items
+        .map(({ name, sources }) => `${name}: ${sources}`)
+        .sort();
     expect(await owned(PEOPLE.dorin.id)).toEqual([
       'Grasp of the Drowned Deep: release',
       'Gulper, the Larder Cube: release',

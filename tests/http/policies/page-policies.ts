@@ -212,7 +212,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
   'api/suggestions.ts': [same(() => `${paths.suggestions()}?query=bought`, 200)],
   'api/for-you.astro': [same(paths.forYou, 200)],
   'api/following.astro': [same(paths.newFromFollowed, 200)],
-  'api/owned.ts': [same(paths.owned, 200)],
+  'api/owned.ts': [same(() => paths.owned(), 200)],
   'api/signed-out.ts': [
     { at: paths.signedOut, method: 'POST', answers: { ...everyone(204), 'buyer from another site': 403 } },
   ],

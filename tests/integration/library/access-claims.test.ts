@@ -8,7 +8,8 @@ import {
   removePersonFromGroup,
   removeProductFromGroup,
 } from '../../../src/data/library/access-groups.ts';
-import { libraryOf, libraryProduct } from '../../../src/data/library/library.ts';
+import { libraryProduct } from '../../../src/data/library/library.ts';
+import { libraryChanges } from '../../../src/data/library/library-copies.ts';
 import { claim, claimPreview, receiveDeliveries } from '../../../src/server/library/access-claims.ts';
 import { runDeliveries } from '../../../src/server/library/access-imports.ts';
 import { type DeliveryWorld, openDeliveryWorld } from './delivery.ts';
@@ -62,7 +63,9 @@ describe('a claim link', () => {
     const [reader, other] = [await world.person('reader@x.org'), await world.person('other@x.org')];
     expect((await claimPreview(world.parts, token, reader)).products).toMatchObject([{ id: draft }]);
     expect(await claim(world.parts, token, reader)).toBeNull();
-    expect(await libraryOf(world.pb, reader)).toMatchObject([{ id: draft, sources: ['access_group'] }]);
+    expect((await libraryChanges(world.pb, reader, null)).items).toMatchObject([
+      { id: draft, sources: ['access_group'] },
+    ]);
     expect(await libraryProduct(world.pb, other, draft)).toBeNull();
     expect(await publishedProduct(world.pb, draft)).toBeNull();
   });

@@ -2,12 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportUser } from '../../../src/data/account/account-export.ts';
 import { deleteUser } from '../../../src/data/identity/users.ts';
 import type { MessagesRecord } from '../../../src/data/kernel/records.ts';
+import { conversationsOf, unreadOf } from '../../../src/data/messaging/conversation-lists.ts';
 import {
   conversationById,
   conversationOf,
-  conversationsOf,
   type Participant,
-  unreadOf,
 } from '../../../src/data/messaging/conversations.ts';
 import { messageToReport } from '../../../src/data/messaging/messages.ts';
 import { MESSAGES_PAGE } from '../../../src/domain/messaging/conversation.ts';

@@ -1,3 +1,4 @@
+import { withChanges } from '../../../domain/library/library-copy.ts';
 import { paths } from '../../../paths.ts';
 
 /** Cache of what belongs to the visitor, so that navigation between pages requests it once. */
@@ -14,7 +15,11 @@ interface Own {
 interface CachedOwn extends Own {
   who: string;
   at: number;
+  /** How far it has followed: a request names it and is told what changed since. */
+  cursor: string;
 }
+
+type Answer = Own & { whole: boolean; gone: string[]; cursor: string };
 
 /**
  * Marks what belongs to the visitor on a page that is the same for everybody. The [data-cart-add] buttons of owned products
@@ -46,10 +51,11 @@ export async function markOwned(part: ParentNode = document): Promise<void> {
     if (reviewed.includes(link.dataset['reviewOf'] ?? '')) link.textContent = 'Change your review';
 }
 
-/** Clears the cache: after a purchase or a change of user it is stale. */
+/** Clears the cache: after a purchase it is stale, and the next page asks what changed. */
 export function clearOwnedCache(): void {
   try {
-    sessionStorage.removeItem(KEY);
+    const cached = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as CachedOwn | null;
+    if (cached) sessionStorage.setItem(KEY, JSON.stringify({ ...cached, at: 0 } satisfies CachedOwn));
   } catch {
     // Without storage there is no cache to clear.
   }
@@ -58,19 +64,22 @@ export function clearOwnedCache(): void {
 async function ownThings(): Promise<Own> {
   // The cookie contains the user's id, which is enough to notice a change of user.
   const who = /(?:^|; )pb_auth=[^;]*?%22id%22%3A%22([a-z0-9]{15})/.exec(document.cookie)?.[1] ?? '';
+  let cached: CachedOwn | null = null;
   try {
-    const cached = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as CachedOwn | null;
-    if (cached && cached.who === who && Date.now() - cached.at < CACHE_MS && cached.owned) return cached;
+    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as CachedOwn | null;
+    if (stored && stored.who === who && stored.owned) cached = stored;
+    if (cached && Date.now() - cached.at < CACHE_MS) return cached;
   } catch {
     // Unreadable or not allowed: request again.
   }
-  const answer = await fetch(paths.owned());
+  const answer = await fetch(paths.owned(cached?.cursor));
   if (!answer.ok) return { owned: [], reviewed: [], store: null };
-  const own = (await answer.json()) as Own;
+  const { whole, owned: items, gone, ...own } = (await answer.json()) as Answer;
+  const owned = withChanges(cached?.owned ?? [], { whole, items, gone }, (id) => id);
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...own, who, at: Date.now() } satisfies CachedOwn));
+    sessionStorage.setItem(KEY, JSON.stringify({ ...own, owned, who, at: Date.now() } satisfies CachedOwn));
   } catch {
     // Storage is full or not allowed: the next page requests again.
   }
-  return own;
+  return { ...own, owned };
 }

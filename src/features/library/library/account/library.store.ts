@@ -1,6 +1,7 @@
 import { actions, isInputError } from 'astro:actions';
 import { atom } from 'nanostores';
 import type { LibraryItem, LibraryList, PrintState } from '../../../../domain/library/library.ts';
+import { withChanges } from '../../../../domain/library/library-copy.ts';
 import type { ActionResult } from '../../../../ui/action-answer.ts';
 import { toast } from '../../../../ui/toast.ts';
 
@@ -16,14 +17,22 @@ export const $library = atom<Library>({ state: 'loading', items: [], lists: [], 
 
 const NO_CONNECTION = 'There is no connection; nothing was changed. Try again in a moment.';
 
-/** Loads the library; items already loaded stay visible meanwhile. */
+/** How far the copy in the page has followed; null before it is loaded. */
+let cursor: string | null = null;
+
+/** Loads the library, or what changed since it was loaded; items already loaded stay visible meanwhile. */
 export async function loadLibrary(): Promise<void> {
   try {
-    const { data, error } = await actions.library.all();
+    const { data, error } = await actions.library.all(cursor === null ? {} : { since: cursor });
     if (error) $library.set({ ...$library.get(), state: 'failed', problem: error.message });
     else {
-      const items = JSON.parse(data.items) as LibraryItem[];
-      $library.set({ state: 'ready', items, lists: data.lists, problem: null });
+      const { whole, gone, lists } = data;
+      const changes = { whole, gone, items: JSON.parse(data.items) as LibraryItem[] };
+      const items = withChanges($library.get().items, changes, ({ id }) => id).sort(
+        (one, other) => one.grantedAt - other.grantedAt || (one.id < other.id ? -1 : 1),
+      );
+      cursor = data.cursor;
+      $library.set({ state: 'ready', items, lists, problem: null });
     }
   } catch {
     const problem = 'There is no connection, so your library cannot be shown just now.';

@@ -1,0 +1,277 @@
+import type PocketBase from 'pocketbase';
+import type { EntitlementSource } from '../../domain/catalogue/entitlement.ts';
+import type { Licence } from '../../domain/catalogue/product.ts';
+import type { LibraryItem, LibraryList, PrintState } from '../../domain/library/library.ts';
+import type { LibraryCursor } from '../../domain/library/library-copy.ts';
+import { instantOf, orAbsent, textsOf } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
+import { sql } from '../kernel/sql.ts';
+
+/** What a page keeps of somebody's library, and what of it changed. Every question is about one person's own rows. */
+
+/** More changed products than this are not looked through: all of it is sent again. */
+const CHANGES_MAX = 2000;
+
+/** Products that changed for all their owners since a page's copy, oldest change first. */
+const CHANGED_PRODUCTS = sql`SELECT product FROM library_products WHERE seq > {:shared} ORDER BY seq LIMIT {:most}`;
+
+/** Products that changed in this library since a page's copy: owned, revoked, marked, downloaded, or themselves. */
+const CHANGED = sql`SELECT product FROM library_changes WHERE person = {:user} AND seq > {:own}
+  UNION SELECT c.product FROM (${CHANGED_PRODUCTS}) c
+    WHERE EXISTS (SELECT 1 FROM entitlements o WHERE o.[[user]] = {:user} AND o.product = c.product)`;
+
+/** Which of a person's rows `e`: all of them, or those of products that changed. */
+const AMONG = { all: sql``, changed: sql`AND e.product IN (${CHANGED})` } as const;
+type Among = keyof typeof AMONG;
+
+interface GrantRow {
+  product: string;
+  source: EntitlementSource;
+  licences: string;
+  grantedAt: string;
+  name: string;
+  store: string;
+  picture: string;
+  type: string;
+  scale: string;
+  supports: string;
+  sizeBytes: number;
+  newestFileAt: string;
+}
+
+interface CursorRow {
+  own: number;
+  shared: number;
+  /** How many products changed for all their owners, at most one more than CHANGES_MAX. */
+  changed: number;
+}
+
+interface Bound {
+  [name: string]: string | number;
+  user: string;
+  own: number;
+  shared: number;
+  most: number;
+}
+
+const bound = (user: string, since: LibraryCursor | null): Bound => ({
+  user,
+  own: since?.own ?? 0,
+  shared: since?.shared ?? 0,
+  most: CHANGES_MAX + 1,
+});
+
+const cursorQuery = (values: Bound) =>
+  query<CursorRow>(
+    sql`SELECT coalesce((SELECT max(seq) FROM library_changes WHERE person = {:user}), 0) AS own,
+      coalesce((SELECT max(seq) FROM library_products), 0) AS shared,
+      (SELECT count(*) FROM (${CHANGED_PRODUCTS})) AS changed`,
+    values,
+    ['own', 'shared', 'changed'],
+  );
+
+const changedQuery = (values: Bound) =>
+  query<{ product: string }>(sql`SELECT product FROM (${CHANGED})`, values, ['product']);
+
+const grantsQuery = (values: Bound, among: Among) =>
+  query<GrantRow>(
+    sql`SELECT e.product, e.source, e.licences, e.grantedAt, p.name, p.store, p.picture, p.type, p.scale, p.supports,
+        p.sizeBytes, p.newestFileAt
+      FROM entitlements e JOIN library_products p ON p.product = e.product
+      WHERE e.[[user]] = {:user} AND e.revokedAt = '' ${AMONG[among]}`,
+    values,
+    [
+      'product',
+      'source',
+      'licences',
+      'grantedAt',
+      'name',
+      'store',
+      'picture',
+      'type',
+      'scale',
+      'supports',
+      'sizeBytes',
+      'newestFileAt',
+    ],
+  );
+
+const marksQuery = (values: Bound, among: Among) =>
+  query<{ product: string; print: PrintState | ''; lists: string }>(
+    sql`SELECT e.product, e.print, e.lists FROM library_marks e WHERE e.[[user]] = {:user} ${AMONG[among]}`,
+    values,
+    ['product', 'print', 'lists'],
+  );
+
+const downloadsQuery = (values: Bound, among: Among) =>
+  query<{ product: string; lastAt: string }>(
+    sql`SELECT e.product, max(e.lastAt) AS lastAt FROM downloads e WHERE e.[[user]] = {:user} ${AMONG[among]}
+      GROUP BY e.product`,
+    values,
+    ['product', 'lastAt'],
+  );
+
+/** Whether a copy cannot be brought up to date from here: too much changed, or it is newer, as after a restored backup. */
+function isUnknown(since: LibraryCursor, now: CursorRow): boolean {
+  return now.changed > CHANGES_MAX || since.own > now.own || since.shared > now.shared;
+}
+
+/** A library, or what of it changed. */
+export interface LibraryChanges {
+  /** Whether `items` is all of the library. */
+  whole: boolean;
+  /** Products in the order in which they were granted. */
+  items: LibraryItem[];
+  /** Products that are not owned any more; [] where `items` is all. */
+  gone: string[];
+  lists: LibraryList[];
+  cursor: LibraryCursor;
+}
+
+/** What changed in the user's library since `since`; all of it for null, and where that cannot be told. */
+export async function libraryChanges(
+  pb: PocketBase,
+  userId: string,
+  since: LibraryCursor | null,
+): Promise<LibraryChanges> {
+  const among: Among = since ? 'changed' : 'all';
+  const values = bound(userId, since);
+  const [[now], lists, grants, marks, downloads, changed] = await ask(
+    pb,
+    cursorQuery(values),
+    query<LibraryList & { [column: string]: string }>(
+      sql`SELECT id, name FROM library_lists WHERE [[user]] = {:user} ORDER BY position, created, name`,
+      values,
+      ['id', 'name'],
+    ),
+    grantsQuery(values, among),
+    marksQuery(values, among),
+    downloadsQuery(values, among),
+    changedQuery(
+      since ? values : { ...values, own: Number.MAX_SAFE_INTEGER, shared: Number.MAX_SAFE_INTEGER },
+    ),
+  );
+  if (!now) throw new Error('the library has no cursor');
+  if (since && isUnknown(since, now)) return libraryChanges(pb, userId, null);
+  const items = itemsOf(grants, marks, downloads);
+  const owned = new Set(items.map(({ id }) => id));
+  const gone = changed.map(({ product }) => product).filter((id) => !owned.has(id));
+  return { whole: since === null, items, gone, lists, cursor: { own: now.own, shared: now.shared } };
+}
+
+/** Reads lists of texts stored as JSON; "" is empty. A library has few different ones, each in thousands of rows. */
+function textReader(): (json: string) => string[] {
+  const read = new Map<string, string[]>([['', []]]);
+  return (json) => {
+    const known = read.get(json) ?? textsOf(JSON.parse(json));
+    read.set(json, known);
+    return known;
+  };
+}
+
+function itemsOf(
+  grants: GrantRow[],
+  marks: { product: string; print: PrintState | ''; lists: string }[],
+  downloads: { product: string; lastAt: string }[],
+): LibraryItem[] {
+  const textsIn = textReader();
+  const markOf = new Map(marks.map((mark) => [mark.product, mark]));
+  const downloadedAt = new Map(downloads.map(({ product, lastAt }) => [product, lastAt]));
+  const items = new Map<string, LibraryItem>();
+  // Stored dates sort chronologically as strings.
+  const ordered = grants.sort((a, b) =>
+    a.grantedAt < b.grantedAt ? -1 : a.grantedAt > b.grantedAt ? 1 : a.product < b.product ? -1 : 1,
+  );
+  for (const grant of ordered) {
+    const licences = textsIn(grant.licences) as Licence[];
+    const known = items.get(grant.product);
+    if (known) {
+      known.sources = [...new Set([...known.sources, grant.source])];
+      known.licences = [...new Set([...known.licences, ...licences])];
+      continue;
+    }
+    const mark = markOf.get(grant.product);
+    items.set(grant.product, {
+      id: grant.product,
+      name: grant.name,
+      store: grant.store,
+      picture: grant.picture,
+      type: orAbsent(grant.type),
+      scale: orAbsent(grant.scale),
+      supports: textsIn(grant.supports),
+      sources: [grant.source],
+      licences,
+      grantedAt: instantOf(grant.grantedAt) ?? 0,
+      newestFileAt: instantOf(grant.newestFileAt),
+      sizeBytes: grant.sizeBytes,
+      downloadedAt: instantOf(downloadedAt.get(grant.product) ?? ''),
+      print: mark && mark.print !== '' ? mark.print : null,
+      lists: mark ? textsIn(mark.lists) : [],
+    });
+  }
+  return [...items.values()];
+}
+
+/** What of a person's things pages mark in the browser, or what of it changed. */
+export interface OwnedChanges {
+  /** Whether `owned` is everything they own. */
+  whole: boolean;
+  owned: string[];
+  /** Products that are not owned any more; [] where `owned` is everything. */
+  gone: string[];
+  /** Products they have reviewed: always all. */
+  reviewed: string[];
+  /** The slug of their own store. */
+  store: string | null;
+  cursor: LibraryCursor;
+}
+
+/** Rows `e` of what a person owns: all, or what changed. Changes of the products themselves change no id. */
+const OWNED_AMONG = {
+  all: sql``,
+  changed: sql`AND e.product IN (SELECT c.product FROM library_changes c WHERE c.person = {:user} AND c.seq > {:since})`,
+} as const;
+
+/** What changed in what the user owns since `since`; all of it for null, and for a copy that is newer than the backend. */
+export async function ownedChanges(
+  pb: PocketBase,
+  userId: string,
+  since: LibraryCursor | null,
+): Promise<OwnedChanges> {
+  const values = { user: userId, since: since?.own ?? Number.MAX_SAFE_INTEGER };
+  const [[now], owned, changed, reviewed, [store]] = await ask(
+    pb,
+    query<{ seq: number }>(
+      sql`SELECT coalesce(max(seq), 0) AS seq FROM library_changes WHERE person = {:user}`,
+      values,
+      ['seq'],
+    ),
+    query<{ product: string }>(
+      sql`SELECT DISTINCT e.product FROM entitlements e
+        WHERE e.[[user]] = {:user} AND e.revokedAt = '' ${OWNED_AMONG[since ? 'changed' : 'all']}`,
+      values,
+      ['product'],
+    ),
+    query<{ product: string }>(
+      sql`SELECT product FROM library_changes WHERE person = {:user} AND seq > {:since}`,
+      values,
+      ['product'],
+    ),
+    query<{ product: string }>(sql`SELECT DISTINCT product FROM reviews WHERE [[user]] = {:user}`, values, [
+      'product',
+    ]),
+    query<{ slug: string }>(sql`SELECT slug FROM stores WHERE owner = {:user}`, values, ['slug']),
+  );
+  const own = now?.seq ?? 0;
+  if (since && since.own > own) return ownedChanges(pb, userId, null);
+  const ids = owned.map(({ product }) => product);
+  const isOwned = new Set(ids);
+  return {
+    whole: since === null,
+    owned: ids,
+    gone: changed.map(({ product }) => product).filter((id) => !isOwned.has(id)),
+    reviewed: reviewed.map(({ product }) => product),
+    store: store?.slug ?? null,
+    cursor: { own, shared: 0 },
+  };
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import type PocketBase from 'pocketbase';
+import { ask, query } from '../../data/kernel/query.ts';
+import { sql } from '../../data/kernel/sql.ts';
+
+/** Products whose row for libraries does not equal the product, its store and its files. */
+const wrongLibraryProducts = query<{ id: string }>(
+  sql`SELECT p.id FROM products p JOIN stores s ON s.id = p.store
+      LEFT JOIN library_products l ON l.product = p.id
+    WHERE l.product IS NULL OR l.name <> p.name OR l.store <> s.name OR l.type <> p.type OR l.scale <> p.scale
+      OR l.supports <> p.supports OR l.picture <> coalesce(iif(json_valid(p.images), p.images ->> '$[0]', ''), '')
+      OR l.sizeBytes <> (SELECT coalesce(sum(f.sizeBytes), 0) FROM product_files f WHERE f.product = p.id)
+      OR l.newestFileAt <> (SELECT coalesce(max(f.created), '') FROM product_files f WHERE f.product = p.id)`,
+  {},
+  ['id'],
+);
+
+/** Messages without words, words without a message, and messages whose words are there twice. */
+const wrongWords = query<{ id: string }>(
+  sql`SELECT id FROM (SELECT id FROM messages WHERE text <> '' EXCEPT SELECT message FROM message_words)
+    UNION ALL SELECT id FROM (SELECT message AS id FROM message_words EXCEPT SELECT id FROM messages)
+    UNION ALL SELECT message AS id FROM message_words GROUP BY message HAVING count(*) > 1`,
+  {},
+  ['id'],
+);
+
+/** What is kept a second time for speed equals what it is made of. @throws AssertionError that names what does not. */
+export async function auditKeptTwice(pb: PocketBase): Promise<void> {
+  const [products, words] = await ask(pb, wrongLibraryProducts, wrongWords);
+  assert.deepEqual(products, [], 'rows for libraries = products');
+  assert.deepEqual(words, [], 'words of messages = messages');
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newRecordId } from '../../../src/data/kernel/record-id.ts';
+import { sql } from '../../../src/data/kernel/sql.ts';
+import { transaction } from '../../../src/data/kernel/transaction.ts';
+import { conversationsOf, unreadOf } from '../../../src/data/messaging/conversation-lists.ts';
+import { openConversation, storeMessage } from '../../../src/data/messaging/conversation-writing.ts';
+import { auditKeptTwice } from '../../../src/dev/drill/kept-twice.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+
+let backend: TestBackend;
+let seller = '';
+let store = '';
+const buyers: string[] = [];
+const conversations: string[] = [];
+let at = Date.UTC(2026, 10, 21, 12);
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+  const { pb } = backend;
+  seller = await person('seller');
+  store = (
+    await pb
+      .collection('stores')
+      .create({ owner: seller, slug: 'a-store', name: 'Rook & Raven', state: 'open' })
+  ).id;
+  for (const name of ['mira', 'tobias', 'ines']) {
+    const buyerId = await person(name);
+    buyers.push(buyerId);
+    conversations.push(
+      await openConversation(pb, { buyerId, storeId: store }, { productId: null, orderId: null }, ++at),
+    );
+  }
+});
+afterAll(() => backend.close());
+
+async function person(username: string): Promise<string> {
+  const password = 'a password of the tests';
+  const user = { username, email: `${username}@guildhall.test`, password, passwordConfirm: password };
+  return (await backend.pb.collection('users').create(user)).id;
+}
+
+async function say(which: number, by: 'buyer' | 'store', text: string): Promise<string> {
+  const id = newRecordId();
+  const message = {
+    id,
+    conversationId: conversations[which] ?? '',
+    by,
+    authorId: by === 'buyer' ? (buyers[which] ?? '') : seller,
+    kind: 'text' as const,
+    text,
+    key: id,
+    refundId: null,
+    attachmentIds: [],
+  };
+  at += 1000;
+  expect(await storeMessage(backend.pb, message, at)).toBeNull();
+  return id;
+}
+
+/** The places of the conversations that a side finds, newest first. */
+const found = async (who: 'seller' | number, search: string, unread = false): Promise<number[]> => {
+  const participant =
+    who === 'seller' ? { userId: seller, storeId: store } : { userId: buyers[who] ?? '', storeId: null };
+  const page = await conversationsOf(backend.pb, participant, { search, unread, before: null });
+  return page.rows.map(({ id }) => conversations.indexOf(id));
+};
+
+it('a search read all messages of everybody: it finds the words of one’s own conversations, newest first', async () => {
+  await say(0, 'buyer', 'Does the Café dragon come presupported?');
+  await say(1, 'buyer', 'The dragon’s wing broke, sorry!');
+  await say(1, 'store', 'We print you a new DRAGON wing');
+  await say(2, 'buyer', 'Hello');
+  expect(await found('seller', 'dragon')).toEqual([1, 0]);
+  expect(await found('seller', 'drag')).toEqual([1, 0]);
+  expect(await found('seller', 'cafe')).toEqual([0]);
+  expect(await found('seller', 'wing print')).toEqual([1]);
+  expect(await found('seller', 'dragon hello')).toEqual([]);
+  expect(await found(0, 'dragon')).toEqual([0]);
+  expect(await found(0, 'wing')).toEqual([]);
+  expect(await found(2, 'dragon')).toEqual([]);
+  expect(await found('seller', 'tobi')).toEqual([1]);
+  expect(await found(2, 'raven')).toEqual([2]);
+  expect(await found('seller', 'dragon', true)).toEqual([1, 0]);
+  expect(await found(0, 'dragon', true)).toEqual([]);
+});
+
+it.each([
+  '"',
+  '*',
+  'dragon"',
+  'NOT',
+  'OR dragon',
+  'text : dragon',
+  '(dragon',
+  '^dragon',
+  '-',
+  'NEAR(a b)',
+  '\u0000dragon',
+  '{:user}',
+  "' OR 1 = 1",
+  '%',
+  '!',
+  '龍',
+  'हिन्दी',
+  '𞤀𞤣𞤤𞤢𞤥',
+  'a '.repeat(100),
+])('a search for %j is a search like any other', async (search) => {
+  const places = await found(2, search);
+  expect(places.filter((place) => place !== 2)).toEqual([]);
+});
+
+it('what is hidden, changed or deleted is not found any more', async () => {
+  const hidden = await say(0, 'buyer', 'griffin');
+  const changed = await say(1, 'buyer', 'basilisk');
+  const deleted = await say(2, 'buyer', 'manticore');
+  expect([await found('seller', 'griffin'), await found('seller', 'basilisk')]).toEqual([[0], [1]]);
+  expect(await found('seller', 'manticore')).toEqual([2]);
+  await transaction(backend.pb)
+    .exec(sql`UPDATE messages SET hiddenAt = '2026-11-21 12:00:00.000Z' WHERE id = {:hidden}`, { hidden })
+    .exec(sql`UPDATE messages SET text = 'cockatrice' WHERE id = {:changed}`, { changed })
+    .exec(sql`DELETE FROM messages WHERE id = {:deleted}`, { deleted })
+    .run();
+  expect([await found('seller', 'griffin'), await found('seller', 'basilisk')]).toEqual([[], []]);
+  expect([await found('seller', 'manticore'), await found('seller', 'cockatrice')]).toEqual([[], [1]]);
+  await auditKeptTwice(backend.pb);
+  await backend.pb.collection('conversations').delete(conversations[1] ?? '');
+  expect(await found('seller', 'cockatrice')).toEqual([]);
+  await auditKeptTwice(backend.pb);
+});
+
+it('unread messages were counted in the 200 newest conversations only', async () => {
+  const before = await unreadOf(backend.pb, { userId: seller, storeId: store });
+  await transaction(backend.pb)
+    .exec(
+      sql`INSERT INTO conversations (id, buyer, store, lastNumber, lastAt, storeUnread, created, updated)
+        SELECT printf('c%014d', value), printf('u%014d', value), {:store}, 1, {:at}, 2, {:at}, {:at}
+        FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 250)
+          SELECT value FROM n)`,
+      { store, at: '2026-11-20 12:00:00.000Z' },
+    )
+    .run();
+  expect(await unreadOf(backend.pb, { userId: seller, storeId: store })).toBe(before + 500);
+  expect(await unreadOf(backend.pb, { userId: seller, storeId: null })).toBe(0);
+});

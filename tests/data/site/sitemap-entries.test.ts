@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from '../../../src/data/kernel/sql.ts';
+import { transaction } from '../../../src/data/kernel/transaction.ts';
+import { sitemapCounts, sitemapEntries } from '../../../src/data/site/sitemap-entries.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+
+let backend: TestBackend;
+const id = (number: number) => `p${String(number).padStart(14, '0')}`;
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+  const { pb } = backend;
+  const stores: string[] = [];
+  for (const [slug, state] of [
+    ['open', 'open'],
+    ['away', 'vacation'],
+    ['shut', 'closed'],
+  ]) {
+    const password = 'a password of the tests';
+    const user = { username: slug, email: `${slug}@guildhall.test`, password, passwordConfirm: password };
+    const { id: owner } = await pb.collection('users').create(user);
+    stores.push((await pb.collection('stores').create({ owner, slug, name: slug, state })).id);
+  }
+  // Every third product is of the closed store, every seventh is a draft; more than one question holds.
+  await transaction(pb)
+    .exec(
+      sql`INSERT INTO products (id, store, name, slug, state, created, updated)
+        SELECT printf('p%014d', value), json_extract({:stores}, '$[' || (value % 3) || ']'), 'a', 'p-' || value,
+          iif(value % 7 = 0, 'draft', 'published'), '2026-11-21 12:00:00.000Z', '2026-11-21 12:00:00.000Z'
+        FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 7000)
+          SELECT value FROM n)`,
+      { stores: JSON.stringify(stores) },
+    )
+    .run();
+});
+afterAll(() => backend.close());
+
+const expected = (from: number, to: number) => {
+  const numbered = Array.from({ length: 7000 }, (_, at) => at + 1).filter((number) => number % 7 !== 0);
+  return numbered.slice(from, to).filter((number) => number % 3 !== 2);
+};
+
+it('whole stores were fetched to be counted for the index of sitemaps', async () => {
+  expect(await sitemapCounts(backend.pb)).toEqual({ products: 6000, stores: 2, guilds: 0 });
+});
+
+it.each([
+  ['the first file', 0, 5999],
+  ['a file in the middle', 5, 300],
+  ['the last file', 5999, 6000],
+  ['a file of several questions', 10, 5600],
+])('%s has its public products, each once', async (_, from, to) => {
+  const rows = await sitemapEntries(backend.pb, 'products', { skip: from, most: to - from });
+  expect(rows?.map((row) => row.id)).toEqual(expected(from, to).map(id));
+  expect(rows?.every(({ key, id: own, changed }) => key === own && changed > 0)).toBe(true);
+});
+
+it('there is no file after the last', async () => {
+  expect(await sitemapEntries(backend.pb, 'products', { skip: 6000, most: 10 })).toBeNull();
+  expect(await sitemapEntries(backend.pb, 'guilds', { skip: 0, most: 10 })).toBeNull();
+  expect(
+    (await sitemapEntries(backend.pb, 'stores', { skip: 0, most: 10 }))?.map(({ key }) => key).sort(),
+  ).toEqual(['away', 'open']);
+});
