@@ -62,16 +62,6 @@ export async function reviewOfUser(
   return firstOwn(pb, pb.filter('user = {:userId} && product = {:productId}', { userId, productId }));
 }
 
-/** Ids of the products this user has reviewed. */
-export async function reviewedProductIds(pb: PocketBase, userId: string): Promise<string[]> {
-  const rows = await pb.collection('reviews').getFullList<{ product: string }>({
-    filter: pb.filter('user = {:userId}', { userId }),
-    fields: 'product',
-    batch: 1000,
-  });
-  return rows.map(({ product }) => product);
-}
-
 /** A review of this author; null if it is another user's. */
 export async function myReview(pb: PocketBase, userId: string, id: string): Promise<MyReview | null> {
   if (!isRecordId(id)) return null;

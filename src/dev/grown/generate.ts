@@ -28,6 +28,20 @@ const FILLED_AFTERWARDS = [
     FROM products WHERE state = 'published' GROUP BY store) c WHERE c.store = stores.id`,
   `UPDATE shelves SET productCount = c.products FROM (SELECT s.value AS shelf, count(*) AS products
     FROM products p, json_each(p.shelves) s WHERE p.state = 'published' GROUP BY s.value) c WHERE c.shelf = shelves.id`,
+  // The triggers of these two rest. Files are added up at once: their index does not exist yet.
+  `INSERT INTO library_products
+      (product, seq, name, store, picture, type, scale, supports, sizeBytes, newestFileAt)
+    SELECT p.id, (SELECT coalesce(max(seq), 0) + 1 FROM library_products), p.name, s.name,
+      coalesce(iif(json_valid(p.images), p.images ->> '$[0]', ''), ''), p.type, p.scale, p.supports,
+      coalesce(f.sizeBytes, 0), coalesce(f.newestFileAt, '')
+    FROM products p JOIN stores s ON s.id = p.store
+      LEFT JOIN (SELECT product, sum(sizeBytes) AS sizeBytes, max(created) AS newestFileAt
+        FROM product_files GROUP BY product) f ON f.product = p.id
+    WHERE p.id NOT IN (SELECT product FROM library_products)`,
+  `INSERT INTO message_words (message, conversation, keys, text)
+    SELECT m.id, m.conversation, 'm' || m.id || ' b' || c.buyer || ' s' || c.store, m.text
+    FROM messages m JOIN conversations c ON c.id = m.conversation
+    WHERE m.text <> '' AND m.id NOT IN (SELECT message FROM message_words) ORDER BY m.created, m.rowid`,
 ];
 
 /** The parts in the order in which they need each other. */

@@ -1,7 +1,10 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
-/** Triggers that stay away while a world is generated: the search index is built anew, and nobody asks who did it. */
-const RESTING_TRIGGERS = /^(change_feed|audit)_/;
+/**
+ * Triggers that stay away while a world is generated: the search index is built anew, nobody asks who did it, and what
+ * lists of people keep is filled by one statement for each table.
+ */
+const RESTING_TRIGGERS = /^(change_feed|audit|library|messages_words)_/;
 /**
  * Tables that are written first and indexed afterwards, which is several times faster. Only tables whose rows no trigger
  * looks up by an index: a sum that triggers keep needs its index from the start.

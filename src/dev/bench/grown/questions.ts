@@ -51,7 +51,7 @@ export const QUESTIONS: readonly Question[] = [
   page('sitemap', paths.sitemap),
   page('sitemap of products', () => '/sitemaps/products-1.xml'),
   page('cart', paths.cart),
-  page('what I own', paths.owned, 'collector'),
+  page('what I own', () => paths.owned(), 'collector'),
   page('new from followed', paths.newFromFollowed, 'collector'),
   page('for you', paths.forYou, 'collector'),
   page('my guilds', paths.activeMemberships, 'member'),
