@@ -9,6 +9,7 @@ import { type DevStack, openDevStack } from '../stack.ts';
 import { benchArchives } from './archives.ts';
 import { benchBytes } from './bytes.ts';
 import { benchCheckout } from './checkout.ts';
+import { benchFirstLoad } from './first-load.ts';
 import { benchGrown } from './grown/grown.ts';
 import { benchGuild } from './guild.ts';
 import { benchHttp } from './http.ts';
@@ -95,8 +96,11 @@ async function measure(stack: DevStack, sections: readonly Section[]): Promise<v
     });
   if (sections.includes('overload')) await benchOverload(stack);
   if (sections.includes('bytes')) await benchBytes(urls(visited), await findBrowser(), BROWSER_FLAGS);
-  if (sections.includes('lighthouse'))
+  if (sections.includes('lighthouse')) {
+    const { home, product, search, store } = pages;
+    await benchFirstLoad(origin, { home, search, product, store }, await findBrowser(), BROWSER_FLAGS);
     await benchLighthouse(urls(['home', 'product', 'search', 'store']), await findBrowser(), BROWSER_FLAGS);
+  }
   if (sections.includes('checkout')) await benchCheckout(stack);
   if (sections.includes('archives')) await benchArchives(stack);
   if (sections.includes('mesh')) await benchMesh(stack);
