@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { floorOf } from '../../../src/dev/bench/floor.ts';
+import { floorOf } from '../../../../src/dev/bench/first-load/floor.ts';
 
 describe('the floor of a page', () => {
   const floor = floorOf(

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright';
-import { figure, median, table } from './figures.ts';
+import { figure, median, table } from '../figures.ts';
 import { openFloor } from './floor.ts';
 
 const ROUNDS = 9;

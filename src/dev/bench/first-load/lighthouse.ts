@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { figure, median, table } from './figures.ts';
+import { figure, median, table } from '../figures.ts';
 
 const RUNS = 3;
 /** Below this index the machine is too busy for a score of speed to say something about the page. */
