@@ -59,7 +59,7 @@ export async function audit({ pb, simulator, since = 0 }: Audited): Promise<void
   auditGrants(books);
   auditLedger(books, charged - refunded);
   auditTax(books, simulator);
-  await auditFigures(pb);
+  await auditFigures(pb, since);
   auditGuilds(books, simulator);
   auditGuildDebts(books);
   // A guild's seller is paid from the member's payment; other transfers are for shares.

@@ -5,7 +5,7 @@ import { freePorts } from '../../../ops/ports.ts';
 import { copyWorld, keptWorld } from '../../grown/kept-world.ts';
 import { GROWN } from '../../grown/size.ts';
 import { type DevStack, openDevStack } from '../../stack.ts';
-import { peakMb, residentMb } from '../cpu.ts';
+import { cpuMs, peakMb, residentMb } from '../cpu.ts';
 import { figure, table } from '../figures.ts';
 import { benchCheckoutBeside } from './checkout-beside.ts';
 import { openTripCounter, type TripCounter } from './counter.ts';
@@ -20,6 +20,11 @@ const LONGEST_MS = 4_000;
 /** How long the search index of the grown world may take to be built from nothing. */
 const INDEX_WITHIN_MS = 15 * 60_000;
 const LOOK_EVERY_MS = 250;
+
+/** A world that uses less of a core than this share is idle; how long it may take until then. */
+const IDLE_SHARE = 0.05;
+const IDLE_LOOK_MS = 4_000;
+const IDLE_WITHIN_MS = 5 * 60_000;
 
 type Cast = Parameters<typeof subjectsOf>[1];
 
@@ -49,6 +54,7 @@ export async function benchGrown(
       ['grown', kept.grown, grownCast(size.stores)],
     ] as const)
       worlds.push(await openWorld(name, from, join(copies, name), cast, progress));
+    for (const world of worlds) await untilIdle(world);
     await printTable(worlds, progress);
     await printMemory(worlds);
     const grown = worlds.find(({ name }) => name === 'grown');
@@ -114,6 +120,18 @@ async function indexedAfter(cacheDir: string, began: number): Promise<number | n
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
   return null;
+}
+
+/** Waits until a world has nothing to do but answer: after a start its jobs catch up. */
+async function untilIdle({ name, site, pocketbase }: World): Promise<void> {
+  const used = async () => ((await cpuMs(site())) ?? 0) + ((await cpuMs(pocketbase())) ?? 0);
+  const began = performance.now();
+  while (performance.now() - began < IDLE_WITHIN_MS) {
+    const before = await used();
+    await new Promise((resolve) => setTimeout(resolve, IDLE_LOOK_MS));
+    if ((await used()) - before <= IDLE_SHARE * IDLE_LOOK_MS) return;
+  }
+  console.log(`The ${name} world did not come to rest: work in the background counts too.`);
 }
 
 async function printTable(worlds: readonly World[], progress: (line: string) => void): Promise<void> {

@@ -79,7 +79,16 @@ export class Gauge {
     };
   }
 
+  /** A connection that the server closed at the same moment is opened again, once. */
   async #ask(): Promise<void> {
+    await this.#send().catch(() =>
+      this.#send().catch(() => {
+        this.#failure = 'nothing';
+      }),
+    );
+  }
+
+  async #send(): Promise<void> {
     const { as, input, path } = this.#question;
     const { origin, subjects } = this.#world;
     const cookie = subjects.cookies[as];

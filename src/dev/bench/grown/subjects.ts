@@ -19,8 +19,9 @@ export interface Subjects {
   shelf: string;
   conversation: string;
   guild: string;
-  /** An order of the collector. */
+  /** An order of the collector, and a product in it. */
   order: string;
+  owned: string;
 }
 
 /** Who plays which part: in the demo world its people, in the grown world those with the most rows. */
@@ -41,9 +42,12 @@ export function grownCast(stores: number): Record<Exclude<Role, ''>, string> {
   };
 }
 
-/** Signs the cast in and finds what they are asked about. @throws Error if the world lacks something. */
+/**
+ * Signs the cast in and finds what they are asked about. The seller's account is made known to the payment stand-in.
+ * @throws Error if the world lacks something.
+ */
 export async function subjectsOf(
-  { pocketbaseUrl, service }: DevStack,
+  { pocketbaseUrl, service, payments }: DevStack,
   cast: Record<Exclude<Role, ''>, string>,
 ): Promise<Subjects> {
   const pb = serviceClient({ url: pocketbaseUrl, ...service });
@@ -69,15 +73,25 @@ export async function subjectsOf(
     skipTotal: true,
   });
   const cart = goods.items.map(({ id }) => id);
+  const account = await pb
+    .collection('business_accounts')
+    .getFirstListItem<{ stripeAccountId: string }>(pb.filter('store = {:store}', of));
+  payments?.simulator.openAccount(account.stripeAccountId, store.slug);
+  const order = (await first('orders', "buyer = {:buyer} && state = 'paid'", { buyer: ids.collector ?? '' }))
+    .id;
+  const line = await pb
+    .collection('order_lines')
+    .getFirstListItem<{ product: string }>(pb.filter('order = {:order}', { order }));
   return {
     cookies,
     cart,
+    order,
+    owned: line.product,
     product: cart[0] ?? '',
     store: store.slug,
     storeId: store.id,
     shelf: (await first('shelves', 'store = {:store}', of)).slug,
     conversation: (await first('conversations', 'store = {:store}', of, '-lastAt')).id,
     guild: (await first('guilds', 'store = {:store}', of)).id,
-    order: (await first('orders', "buyer = {:buyer} && state = 'paid'", { buyer: ids.collector ?? '' })).id,
   };
 }

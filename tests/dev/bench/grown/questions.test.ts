@@ -16,7 +16,7 @@ const SUBJECTS: Subjects = {
     storeId: 's',
     shelf: 'beasts',
   },
-  ...{ conversation: 'c', guild: 'g', order: 'o' },
+  ...{ conversation: 'c', guild: 'g', order: 'o', owned: 'm' },
 };
 const asked = QUESTIONS.map((question) => ({ ...question, address: question.path(SUBJECTS) }));
 
