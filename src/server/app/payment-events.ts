@@ -1,3 +1,4 @@
+import { recordFraudWarning } from '../../data/commerce/fraud-warnings.ts';
 import { storedOrderByPayment } from '../../data/commerce/orders.ts';
 import { pendingEvents, recordEventOutcome, saveEvent } from '../../data/payments/payment-events.ts';
 import type { EventSubject } from '../../domain/payments/event-subject.ts';
@@ -37,6 +38,7 @@ async function handle(commerce: CommerceContext, eventId: string, subject: Event
 
 /** The event only says which object to sync; its current state is fetched from the provider. */
 async function sync(commerce: CommerceContext, { kind, id }: EventSubject): Promise<void> {
+  if (kind === 'fraud-warning') return syncFraudWarning(commerce, id);
   if (kind === 'payouts') return notifyOfReturnedPayouts(commerce, id);
   if (kind === 'account') return syncAccount(commerce, id);
   if (kind === 'subscription') return syncSubscription(commerce, id);
@@ -51,6 +53,19 @@ async function syncPayment(commerce: CommerceContext, paymentId: string): Promis
   if (await syncGuildPayment(commerce, paymentId)) return;
   const sessionId = await commerce.payments.checkoutOfPayment(paymentId);
   if (sessionId !== null) await fulfil(commerce, sessionId);
+}
+
+/**
+ * Notes a warning of fraud with the order or the member's payment, and tells the operator in the log. Refunding it before
+ * it is disputed, which costs less, is their choice.
+ */
+async function syncFraudWarning(commerce: CommerceContext, paymentId: string): Promise<void> {
+  const kind = await commerce.payments.fraudWarning(paymentId);
+  if (kind === null) return;
+  // The warning may be heard before the payment itself.
+  await syncPayment(commerce, paymentId);
+  if (await recordFraudWarning(commerce.pb, paymentId, kind))
+    commerce.onError(new Error(`the bank reports the payment ${paymentId} as fraud: ${kind}`));
 }
 
 /** Syncs a subscription: its metadata says whether it is a seller plan or a membership. */

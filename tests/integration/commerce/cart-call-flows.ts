@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { accountOfStore } from '../../../src/data/payments/business-accounts.ts';
+import { warnOfFraud } from '../../../src/dev/payments/charges/disputes.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
 import { payoutLines, sellerMoney } from '../../../src/server/commerce/payouts.ts';
@@ -157,6 +158,21 @@ export function cartFlows(commerce: TestCommerce, stores: readonly string[], eve
         return {
           steps: [opened, events.hear, lost, events.hear],
           whole: () => cart.check('disputed', 0, [0, 0], 0),
+        };
+      },
+    },
+    {
+      name: 'a payment that its bank reports as fraud',
+      async prepare() {
+        const cart = await paidCart();
+        const charge = chargeOf(cart.orderId());
+        return {
+          steps: [once(() => warnOfFraud(simulator.context, charge)), events.hear],
+          async whole() {
+            await cart.check('paid', 0, [1350, 1350], 2);
+            const order = await commerce.pb.collection('orders').getOne(cart.orderId());
+            expect(order['fraudWarning']).toBe('fraudulent_card_application');
+          },
         };
       },
     },

@@ -118,6 +118,16 @@ describe('while the payment provider is in trouble', () => {
     expect((await payable([b], 1300)).orderId).not.toBe(bad.orderId);
   });
 
+  it('nobody heard that a bank reported a payment as fraud', async () => {
+    const cart = await payable([await commerce.product(store, 1500)], 1500);
+    commerce.pay(cart.url, 'warned');
+    await commerce.standIn.deliveries.idle();
+    const order = await commerce.pb.collection('orders').getOne(cart.orderId);
+    expect([order['state'], order['fraudWarning']]).toEqual(['paid', 'fraudulent_card_application']);
+    await reconcile(commerce);
+    expect(commerce.errors.map(String)).toEqual([expect.stringMatching(/reports the payment .* as fraud/)]);
+  });
+
   it('an order placed and never led to a page is let go too', async () => {
     const product = await commerce.product(store, 900);
     commerce.standIn.fault = 'error';

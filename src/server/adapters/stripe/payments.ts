@@ -7,6 +7,7 @@ import { CURRENCY } from '../../../domain/payments/payment.ts';
 import { type AccountPayments, accountPayments } from './account-payments.ts';
 import { type CheckoutSnapshot, checkoutSnapshot, refundState } from './checkout-snapshot.ts';
 import { openStripe } from './client.ts';
+import { type FraudWarnings, fraudWarnings } from './fraud-warnings.ts';
 import { atMostOnce, repeatable } from './idempotency.ts';
 import { checkoutState } from './provider-status.ts';
 import { eventSubject, SELLER_EVENTS } from './subscribed-events.ts';
@@ -28,7 +29,7 @@ export const PAGE_ID = '{CHECKOUT_SESSION_ID}';
 export const isPageId = (text: string): boolean => /^cs_\w{10,200}$/.test(text);
 
 /** The only adapter to the payment provider. Its answers use our own types; Stripe's types end here. */
-export interface Payments extends AccountPayments, SubscriptionPayments, SubscriptionInvoices {
+export interface Payments extends AccountPayments, SubscriptionPayments, SubscriptionInvoices, FraudWarnings {
   /** Opens a hosted payment page. Idempotent by `key`. */
   openCheckout(checkout: NewCheckout): Promise<{ id: string; url: string }>;
   /** The current snapshot of a payment page; null where there is none with this id. */
@@ -141,6 +142,7 @@ export function openPayments(settings: PaymentSettings): Payments {
     ...accountPayments(access),
     ...subscriptionPayments(access, settings.automaticTax),
     ...subscriptionInvoices(access),
+    ...fraudWarnings(access),
 
     openCheckout: (checkout) =>
       call(async () => {

@@ -30,6 +30,8 @@ export const SUBSCRIBED_EVENTS = {
     'customer.subscription.trial_will_end',
     'invoice.paid',
     'invoice.payment_failed',
+    'radar.early_fraud_warning.created',
+    'radar.early_fraud_warning.updated',
   ],
   /** Events at the accounts of sellers. */
   sellers: ['account.updated', 'payout.failed'],
@@ -57,6 +59,7 @@ export const isSubscribed = (webhook: Webhook, type: string): boolean =>
 /** What an event of a subscribed type is about. The provider's prefix says the kind of an id. */
 export function eventSubject(type: string, id: string): EventSubject {
   if (id.startsWith('acct_')) return { kind: type === 'payout.failed' ? 'payouts' : 'account', id };
+  if (type.startsWith('radar.early_fraud_warning.')) return { kind: 'fraud-warning', id };
   if (id.startsWith('cs_')) return { kind: 'checkout', id };
   return { kind: id.startsWith('sub_') ? 'subscription' : 'payment', id };
 }

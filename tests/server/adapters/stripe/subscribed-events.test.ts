@@ -79,6 +79,7 @@ it('the settings listed fewer events than the site handles', () => {
 it.each([
   ['checkout.session.completed', 'cs_test_1', 'checkout'],
   ['charge.refunded', 'pi_1', 'payment'],
+  ['radar.early_fraud_warning.created', 'pi_1', 'fraud-warning'],
   ['invoice.paid', 'sub_1', 'subscription'],
   ['v2.core.account.closed', 'acct_1', 'account'],
   ['payout.failed', 'acct_1', 'payouts'],
