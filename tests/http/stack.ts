@@ -25,7 +25,10 @@ export default async function openSite(project: TestProject): Promise<() => Prom
     ports: await freePorts(),
     dataDir: join(folder, 'data'),
     cacheDir: join(folder, 'cache'),
-    env: { LOG_LEVEL: 'silent', RATE_LIMITS: 'off', BEHIND_PROXY: '1' },
+    env: {
+      ...{ LOG_LEVEL: 'silent', RATE_LIMITS: 'off', BEHIND_PROXY: '1' },
+      NODE_OPTIONS: `--import ${new URL('trip-counter.ts', import.meta.url).href}`,
+    },
     demo: false,
     site: 'built',
     buildSite: () => buildSite(ROOT, (line) => console.log(line)),

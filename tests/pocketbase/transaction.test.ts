@@ -1,5 +1,5 @@
 import type { ClientResponseError } from 'pocketbase';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { changesAfter, latestChange } from '../../src/data/kernel/changes.ts';
 import { ask, query } from '../../src/data/kernel/query.ts';
 import { newRecordId } from '../../src/data/kernel/record-id.ts';
@@ -197,6 +197,17 @@ describe('questions in one trip', () => {
     );
     expect(none).toEqual([]);
     expect(count).toEqual([{ n: 300 }]);
+  });
+
+  it('share a trip with those that start together, as far as there is room', async () => {
+    const sent = vi.spyOn(globalThis, 'fetch');
+    const number = (n: number) => query<{ n: number }>(sql`SELECT {:n} AS n`, { n }, ['n']);
+    const numbers = Array.from({ length: 25 }, (_, place) => place);
+    const answers = await Promise.all(numbers.map((n) => ask(backend.pb, number(n))));
+    expect(answers).toEqual(numbers.map((n) => [[{ n }]]));
+    const trips = sent.mock.calls.filter(([address]) => String(address).endsWith('/internal/ask')).length;
+    sent.mockRestore();
+    expect(trips).toBe(2);
   });
 
   it('carry every value as SQLite has it', async () => {

@@ -6,7 +6,8 @@ import type { Offer } from '../../domain/commerce/offer.ts';
 import { mayTakeMoney } from '../../domain/payments/business-account.ts';
 import { saleOf } from '../catalogue/product-fields.ts';
 import { anyOf, partsOf } from '../kernel/any-of.ts';
-import { instantOf, orAbsent } from '../kernel/fields.ts';
+import { instantOf, orAbsent, textsIn } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type {
   BusinessAccountsRecord,
@@ -15,6 +16,7 @@ import type {
   ProductsRecord,
   StoresRecord,
 } from '../kernel/records.ts';
+import { sql } from '../kernel/sql.ts';
 
 /** Input for pricing a cart: products as offered now, and the coupons of their stores. */
 
@@ -26,37 +28,62 @@ export async function offersByIds(
   pb: PocketBase,
   ids: readonly string[],
 ): Promise<Map<string, LicensedOffer>> {
-  const offers = new Map<string, LicensedOffer>();
-  for (const part of partsOf(ids.filter(isRecordId))) {
-    const { items } = await pb
-      .collection('products')
-      .getList<ProductsRecord & { expand?: { store?: StoreWithAccount } }>(1, part.length, {
-        filter: anyOf(pb, 'id', part),
-        expand: 'store.business_accounts_via_store',
-        skipTotal: true,
-      });
-    for (const record of items) {
-      const store = record.expand?.store;
-      if (!store) continue;
-      const storeState = store.state === '' ? 'draft' : store.state;
-      offers.set(record.id, {
-        id: record.id,
-        name: record.name,
-        picture: record.images[0] ?? '',
-        storeId: store.id,
-        storeName: store.name,
-        sellerId: store.owner,
-        shelfIds: record.shelves,
-        priceCents: record.priceCents,
-        free: record.free,
-        sale: saleOf(record),
-        licences: record.licences,
-        visible: record.state !== '' && productIsVisible(record.state) && storeIsVisible(storeState),
-        selling: storeSells(storeState) && (record.free || takesMoney(store)),
-      });
-    }
-  }
-  return offers;
+  const [rows] = await ask(
+    pb,
+    query<OfferRow>(
+      sql`SELECT p.id AS id, p.name AS name, coalesce(p.images ->> '$[0]', '') AS picture, p.shelves AS shelves,
+          p.priceCents AS priceCents, p.free AS free, p.salePercent AS salePercent, p.saleFrom AS saleFrom,
+          p.saleTo AS saleTo, p.licences AS licences, p.state AS state, s.id AS storeId, s.name AS storeName,
+          s.owner AS sellerId, s.state AS storeState, coalesce(b.state, '') AS accountState
+        FROM products p JOIN stores s ON s.id = p.store LEFT JOIN business_accounts b ON b.store = s.id
+        WHERE p.id IN (SELECT value FROM json_each({:ids})) ORDER BY p.id`,
+      { ids },
+      OFFER_COLUMNS,
+    ),
+  );
+  return new Map(rows.map((row) => [row.id, offerOf(row)]));
+}
+
+interface OfferRow extends Pick<Offer, 'id' | 'name' | 'picture' | 'storeId' | 'storeName' | 'sellerId'> {
+  shelves: string;
+  priceCents: number;
+  free: number;
+  salePercent: number;
+  saleFrom: string;
+  saleTo: string;
+  licences: string;
+  state: ProductsRecord['state'];
+  storeState: StoresRecord['state'];
+  accountState: BusinessAccountsRecord['state'];
+}
+const OFFER_COLUMNS = [
+  ...([
+    'id',
+    'name',
+    'picture',
+    'shelves',
+    'priceCents',
+    'free',
+    'salePercent',
+    'saleFrom',
+    'saleTo',
+  ] as const),
+  ...(['licences', 'state', 'storeId', 'storeName', 'sellerId', 'storeState', 'accountState'] as const),
+] as const;
+
+function offerOf(row: OfferRow): LicensedOffer {
+  const { id, name, picture, storeId, storeName, sellerId, priceCents, state } = row;
+  const storeState = row.storeState === '' ? 'draft' : row.storeState;
+  const free = row.free !== 0;
+  const takesMoney = mayTakeMoney(row.accountState === '' ? 'none' : row.accountState);
+  return {
+    ...{ id, name, picture, storeId, storeName, sellerId, priceCents, free },
+    shelfIds: textsIn(row.shelves),
+    sale: saleOf(row),
+    licences: textsIn(row.licences) as Licence[],
+    visible: state !== '' && productIsVisible(state) && storeIsVisible(storeState),
+    selling: storeSells(storeState) && (free || takesMoney),
+  };
 }
 
 /** The stores of these products, in any state. */
@@ -71,15 +98,6 @@ export async function storeIdsOfProducts(pb: PocketBase, ids: readonly string[])
     for (const { store } of items) found.add(store);
   }
   return [...found];
-}
-
-type StoreWithAccount = StoresRecord & {
-  expand?: { business_accounts_via_store?: BusinessAccountsRecord | BusinessAccountsRecord[] };
-};
-
-function takesMoney({ expand }: StoreWithAccount): boolean {
-  const [account] = [expand?.business_accounts_via_store ?? []].flat();
-  return account !== undefined && mayTakeMoney(account.state === '' ? 'none' : account.state);
 }
 
 /** Coupons of these stores with one of these codes, in any state. */
@@ -127,15 +145,16 @@ export async function ownedProductIds(
   userId: string,
   productIds: readonly string[],
 ): Promise<Set<string>> {
-  const owned = new Set<string>();
-  for (const part of partsOf(productIds.filter(isRecordId))) {
-    const records = await pb.collection('entitlements').getFullList<{ product: string }>({
-      filter: `${pb.filter("user = {:userId} && revokedAt = ''", { userId })} && ${anyOf(pb, 'product', part)}`,
-      fields: 'product',
-    });
-    for (const { product } of records) owned.add(product);
-  }
-  return owned;
+  const [rows] = await ask(
+    pb,
+    query<{ product: string }>(
+      sql`SELECT DISTINCT product FROM entitlements WHERE [[user]] = {:userId} AND revokedAt = ''
+        AND product IN (SELECT value FROM json_each({:productIds}))`,
+      { userId, productIds },
+      ['product'],
+    ),
+  );
+  return new Set(rows.map(({ product }) => product));
 }
 
 export function couponOf(record: CouponsRecord): Coupon {

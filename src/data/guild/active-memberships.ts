@@ -1,7 +1,8 @@
 import type PocketBase from 'pocketbase';
 import { type GuildState, guildIsVisible } from '../../domain/guild/guild.ts';
 import { type MemberState, memberIsIn } from '../../domain/guild/member.ts';
-import type { GuildMembersRecord, GuildsRecord } from '../kernel/records.ts';
+import { ask, query } from '../kernel/query.ts';
+import { sql } from '../kernel/sql.ts';
 
 /** A user's current membership, as the shop's pages need it. */
 export interface ActiveMembership {
@@ -15,29 +16,39 @@ export interface ActiveMembership {
 
 /** A user's current memberships. */
 export async function activeMemberships(pb: PocketBase, userId: string): Promise<ActiveMembership[]> {
-  type Row = GuildMembersRecord & { expand?: { guild?: GuildsRecord } };
-  const records = await pb.collection('guild_members').getFullList<Row>({
-    filter: pb.filter("user = {:userId} && user != ''", { userId }),
-    expand: 'guild',
-  });
-  return records.flatMap(({ tier, state, expand }) => {
-    const guild = expand?.guild;
-    if (!guild || state === '' || !memberIsIn(state satisfies MemberState)) return [];
-    return [
-      {
-        guildId: guild.id,
-        guildName: guild.name,
-        storeId: guild.store,
-        tierId: tier,
-        percent: hasDiscount(guild) ? guild.memberDiscountPercent : 0,
-      },
-    ];
-  });
-}
-
-/** A closed guild gives no discount; a closing guild does as long as it has members. */
-function hasDiscount({ state }: GuildsRecord): boolean {
-  return state !== '' && guildIsVisible(state satisfies GuildState);
+  const [rows] = await ask(
+    pb,
+    query<{
+      tier: string;
+      state: MemberState | '';
+      guild: string;
+      name: string;
+      store: string;
+      guildState: GuildState | '';
+      percent: number;
+    }>(
+      sql`SELECT m.tier AS tier, m.state AS state, g.id AS guild, g.name AS name, g.store AS store,
+          g.state AS guildState, g.memberDiscountPercent AS percent
+        FROM guild_members m JOIN guilds g ON g.id = m.guild
+        WHERE m.[[user]] = {:userId} AND m.[[user]] <> '' ORDER BY m.id`,
+      { userId },
+      ['tier', 'state', 'guild', 'name', 'store', 'guildState', 'percent'],
+    ),
+  );
+  return rows.flatMap(({ tier, state, guild, name, store, guildState, percent }) =>
+    state === '' || !memberIsIn(state)
+      ? []
+      : [
+          {
+            guildId: guild,
+            guildName: name,
+            storeId: store,
+            tierId: tier,
+            // A closed guild gives no discount; a closing guild does as long as it has members.
+            percent: guildState !== '' && guildIsVisible(guildState) ? percent : 0,
+          },
+        ],
+  );
 }
 
 /** A user's member discounts: whole percent by store id. */

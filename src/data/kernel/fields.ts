@@ -17,6 +17,11 @@ export function orAbsent<T extends string | number>(value: T | '' | 0): Exclude<
   return value === '' || value === 0 ? null : (value as Exclude<T, '' | 0>);
 }
 
+/** The strings of a JSON array as SQLite has it: text. An empty text stands for an empty list. */
+export function textsIn(json: string): string[] {
+  return json === '' ? [] : textsOf(JSON.parse(json));
+}
+
 /** The strings of a JSON array; other values are left out. */
 export function textsOf(json: unknown): string[] {
   return Array.isArray(json) ? json.filter((entry): entry is string => typeof entry === 'string') : [];

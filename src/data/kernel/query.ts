@@ -31,15 +31,54 @@ export function query<R extends { [C in keyof R]: Value }>(
   return { sql, params, columns };
 }
 
+/** The most questions of one trip; the hook takes no more. */
+const QUESTIONS_A_TRIP = 20;
+
+/** Questions that go to PocketBase together. */
+interface Trip {
+  queries: Query<never>[];
+  answer: Promise<Value[][][]>;
+}
+
+const leaving = new WeakMap<PocketBase, Trip>();
+
 /**
- * Answers up to 20 questions in one trip to PocketBase, all of them from the same snapshot of the database. Nothing is
- * checked about who may see a row: that belongs into each question.
+ * Answers up to 20 questions in one trip to PocketBase, all of them from the same snapshot of the database. Calls that start
+ * together, as in `Promise.all`, share the trip while there is room, and its failure. Nothing is checked about who may see
+ * a row: that belongs into each question.
  * @throws ClientResponseError where the backend does not answer or a question cannot be run.
  */
 export async function ask<const Q extends readonly Query<never>[]>(
   pb: PocketBase,
   ...queries: Q
 ): Promise<{ -readonly [Place in keyof Q]: Q[Place] extends Query<infer R> ? R[] : never }> {
+  let trip = leaving.get(pb);
+  if (!trip || trip.queries.length + queries.length > QUESTIONS_A_TRIP) {
+    trip = leave(pb);
+    leaving.set(pb, trip);
+  }
+  const from = trip.queries.length;
+  trip.queries.push(...queries);
+  const answer = await trip.answer;
+  return queries.map(({ columns }, place) =>
+    (answer[from + place] ?? []).map((values) => rowOf(columns, values)),
+  ) as never;
+}
+
+/** A trip that leaves when all that starts together has started. */
+function leave(pb: PocketBase): Trip {
+  const queries: Query<never>[] = [];
+  const trip: Trip = {
+    queries,
+    answer: Promise.resolve().then(() => {
+      if (leaving.get(pb) === trip) leaving.delete(pb);
+      return send(pb, queries);
+    }),
+  };
+  return trip;
+}
+
+async function send(pb: PocketBase, queries: readonly Query<never>[]): Promise<Value[][][]> {
   const answer = await pb.send<unknown>('/internal/ask', {
     method: 'POST',
     body: {
@@ -57,9 +96,7 @@ export async function ask<const Q extends readonly Query<never>[]>(
   });
   if (!Array.isArray(answer) || answer.length !== queries.length)
     throw new Error('the backend answered no rows');
-  return queries.map(({ columns }, place) =>
-    (answer[place] as Value[][]).map((values) => rowOf(columns, values)),
-  ) as never;
+  return answer as Value[][][];
 }
 
 /** Not `Object.fromEntries`: a page of 5,000 rows is read in a fraction of the time. */

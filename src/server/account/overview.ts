@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import { newestOwned, sellerStart, tasksOf } from '../../data/account/overview.ts';
 import { membershipsOfUser } from '../../data/guild/guild-members.ts';
+import { accountOfStore } from '../../data/payments/business-accounts.ts';
 import { incomeByDay } from '../../data/payments/seller-income.ts';
 import {
   type AccountOverview,
@@ -25,12 +26,14 @@ export async function accountOverview(
   store: OwnStore | null,
   now: Instant,
 ): Promise<AccountOverview> {
+  const account = store && ((await accountOfStore(pb, store.id))?.account ?? null);
+  const own = store && { ...store, account };
   const [found, newest, memberships, sales, start] = await Promise.all([
-    tasksOf(pb, userId, store),
+    tasksOf(pb, userId, own),
     newestOwned(pb, userId, NEWEST),
     membershipsOfUser(pb, userId),
     store ? salesTotals(pb, store.id, now) : null,
-    store ? sellerStart(pb, store) : null,
+    own ? sellerStart(pb, own) : null,
   ]);
   const guilds = memberships
     .filter(({ state }) => memberIsIn(state))

@@ -59,17 +59,16 @@ export async function quoteCart(
   buyerId: string | null,
   now: Instant,
 ): Promise<{ quote: Quote; offers: Map<string, LicensedOffer>; perBuyer: Map<string, number | null> }> {
-  const [offers, ownedIds] = await Promise.all([
+  const [offers, ownedIds, memberPercents, releases] = await Promise.all([
     offersByIds(pb, cart.productIds),
     buyerId === null ? new Set<string>() : ownedProductIds(pb, buyerId, cart.productIds),
+    buyerId === null ? new Map<string, number>() : memberDiscountsOf(pb, buyerId),
+    fullReleasesWith(pb, cart.productIds, now),
   ]);
   const storeIds = [...new Set([...offers.values()].map(({ storeId }) => storeId))];
   const coupons = await couponsByCodes(pb, cart.codes, storeIds);
-  const [{ used, held }, memberPercents, releases] = await Promise.all([
-    couponUsesOfBuyer(pb, buyerId ?? '', buyerId === null ? [] : coupons.map(({ id }) => id)),
-    buyerId === null ? new Map<string, number>() : memberDiscountsOf(pb, buyerId),
-    fullReleasesWith(pb, [...offers.keys()], now),
-  ]);
+  const couponIds = buyerId === null ? [] : coupons.map(({ id }) => id);
+  const { used, held } = await couponUsesOfBuyer(pb, buyerId ?? '', couponIds);
   const buyer: CartBuyer = { id: buyerId, ownedIds, couponUses: used, memberPercents };
   const gift = cart.gift !== null;
   const quote = priceCart({

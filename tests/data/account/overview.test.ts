@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newestOwned, sellerStart, tasksOf } from '../../../src/data/account/overview.ts';
+import { accountOfStore } from '../../../src/data/payments/business-accounts.ts';
 import { GRACE_MS } from '../../../src/domain/guild/member.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
@@ -50,8 +51,11 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-const waiting = async (userId: string, store: { id: string; productCount: number } | null) =>
-  (await tasksOf(backend.pb, userId, store)).filter(({ count }) => count > 0);
+const waiting = async (userId: string, store: { id: string; productCount: number } | null) => {
+  const account = store && ((await accountOfStore(backend.pb, store.id))?.account ?? null);
+  const tasks = await tasksOf(backend.pb, userId, store && { ...store, account });
+  return tasks.filter(({ count }) => count > 0);
+};
 
 describe('tasks', () => {
   it('are empty for a new user', async () => {
@@ -191,7 +195,7 @@ describe('newest products', () => {
 
 describe('how far a seller has come', () => {
   it('counts their own products only, in any state', async () => {
-    const start = (id: string) => sellerStart(backend.pb, { id, state: 'draft', logo: null });
+    const start = (id: string) => sellerStart(backend.pb, { id, state: 'draft', logo: null, account: null });
     expect(await start(stores.seller.id)).toMatchObject({ hasLogo: false, hasProduct: true });
     expect(await start(stores.stranger.id)).toMatchObject({ hasProduct: false });
   });

@@ -16,6 +16,7 @@ describe('SQL', () => {
 
   it('is found in the source, statement by statement', () => {
     expect(new Set(statements.map(({ at }) => at)).size).toBeGreaterThan(200);
+    expect(queries.length).toBeGreaterThanOrEqual(9);
   });
 
   it('matches the schema: every table and column of every statement exists', () => {

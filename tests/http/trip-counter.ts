@@ -1,0 +1,27 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { channel } from 'node:diagnostics_channel';
+import type { ServerResponse } from 'node:http';
+
+/**
+ * Loaded into the site's process before the site itself: each answer says in the header `X-Trips` how many requests to
+ * PocketBase were sent for it. The site has no part in it.
+ */
+const trips = new AsyncLocalStorage<{ count: number }>();
+const backend = new URL(process.env['POCKETBASE_URL'] ?? 'http://127.0.0.1:8090').origin;
+
+channel('http.server.request.start').subscribe((message) => {
+  const { response } = message as { response: ServerResponse };
+  const counted = { count: 0 };
+  trips.enterWith(counted);
+  const { writeHead } = response;
+  response.writeHead = function (this: ServerResponse, ...args: Parameters<typeof writeHead>) {
+    if (!this.headersSent) this.setHeader('X-Trips', counted.count);
+    return writeHead.apply(this, args);
+  } as typeof writeHead;
+});
+
+channel('undici:request:create').subscribe((message) => {
+  const { request } = message as { request: { origin: string | URL } };
+  const counted = trips.getStore();
+  if (counted && new URL(request.origin).origin === backend) counted.count += 1;
+});
