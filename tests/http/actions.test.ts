@@ -24,10 +24,10 @@ async function callAs(role: Role, name: string, policy: ActionPolicy): Promise<R
 }
 
 /**
- * The most trips to PocketBase of an action on average, over all good calls of signed-in people. The goal is 2. Each kind of
- * action is called here in its turn, so that a session or a store is often not remembered any more.
+ * The most trips to PocketBase of an action on average, over all good calls of signed-in people, besides those for the session
+ * and the store, which are remembered. The goal is 2.
  */
-const TRIPS_AN_ACTION = 3.3;
+const TRIPS_AN_ACTION = 3;
 
 /** How often the site asked PocketBase for each good call of a signed-in person. */
 const trips: { name: string; count: number }[] = [];

@@ -16,7 +16,7 @@ interface Counted {
   first: string;
   link: string;
 }
-const COUNTED = ['count', 'first', 'link'] as const;
+const COUNTED: readonly (keyof Counted)[] = ['count', 'first', 'link'];
 
 const FAILED_PAYMENTS = sql`SELECT count(*) AS count, coalesce(min(failedSince), '') AS first,
   coalesce(min(guild), '') AS link FROM guild_members WHERE [[user]] = {:userId} AND [[user]] <> '' AND state = 'past_due'`;
