@@ -26,7 +26,7 @@ export interface StoredPlan {
   subscriptionId: string;
   itemId: string;
   dueInvoiceId: string;
-  /** When it was last written, to the millisecond: a write with an older snapshot is refused. */
+  /** When it last changed, to the millisecond: a write based on an older state is refused. */
   seen: string;
 }
 
@@ -91,8 +91,10 @@ export async function savePlanSnapshot(
   const steps = transaction(pb).exec(
     sql`UPDATE seller_plans SET state = {:state}, subscriptionId = {:subscriptionId}, itemId = {:itemId},
         rhythm = {:rhythm}, priceCents = {:priceCents}, paidUntil = {:paidUntil}, isWaiting = {:isWaiting},
-        dueInvoiceId = {:dueInvoiceId}, dueCents = {:dueCents}, dueSince = {:dueSince},
-        askedAt = {:now}, updated = {:now}
+        dueInvoiceId = {:dueInvoiceId}, dueCents = {:dueCents}, dueSince = {:dueSince}, askedAt = {:now},
+        updated = CASE WHEN (state, subscriptionId, itemId, rhythm, priceCents, paidUntil, isWaiting, dueInvoiceId, dueCents,
+          dueSince) IS ({:state}, {:subscriptionId}, {:itemId}, {:rhythm}, {:priceCents}, {:paidUntil}, {:isWaiting},
+          {:dueInvoiceId}, {:dueCents}, {:dueSince}) THEN updated ELSE {:now} END
       WHERE store = {:storeId} AND updated = {:seen}`,
     {
       storeId: stored.storeId,
