@@ -9,7 +9,6 @@ import {
   type Notification,
   notificationsOf,
   notifiedStores,
-  unreadCount,
 } from '../../data/notifications/notifications.ts';
 import { MAIL_PACES, NOTIFICATION_KINDS } from '../../domain/notifications/notification.ts';
 import { chooseSwitch } from '../../server/notifications/notification-switches.ts';
@@ -43,11 +42,12 @@ export const notifications = {
     ): Promise<{ notifications: Notification[]; total: number; unread: number }> {
       const { user } = person(context);
       const { pb } = context.locals;
-      const [found, unread] = await Promise.all([
-        notificationsOf(pb, user.id, { page, perPage: PER_PAGE, unreadOnly }),
-        unreadCount(pb, user.id),
-      ]);
-      return { notifications: found.notifications, total: found.total, unread };
+      const { notifications, total, unread } = await notificationsOf(pb, user.id, {
+        page,
+        perPage: PER_PAGE,
+        unreadOnly,
+      });
+      return { notifications, total, unread };
     },
   }),
 
@@ -57,11 +57,8 @@ export const notifications = {
     async handler(_input, context): Promise<{ notifications: Notification[]; unread: number }> {
       const { user } = person(context);
       const { pb } = context.locals;
-      const [found, unread] = await Promise.all([
-        notificationsOf(pb, user.id, { page: 1, perPage: NEWEST }),
-        unreadCount(pb, user.id),
-      ]);
-      return { notifications: found.notifications, unread };
+      const { notifications, unread } = await notificationsOf(pb, user.id, { page: 1, perPage: NEWEST });
+      return { notifications, unread };
     },
   }),
 

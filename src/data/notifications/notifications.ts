@@ -12,6 +12,7 @@ import {
   UNREAD_RETENTION_MS,
 } from '../../domain/notifications/notification.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import type { NotificationsRecord, StoresRecord } from '../kernel/records.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
@@ -182,18 +183,44 @@ export interface Notification {
   read: boolean;
 }
 
-/** A user's notifications, newest first. `page` counts from 1; `total` counts all pages. */
+/** The user's notifications `n` that a list shows, each along an index of its own. */
+const LISTED = {
+  all: sql`n.[[user]] = {:user} AND n.shown = 1`,
+  unread: sql`n.[[user]] = {:user} AND n.shown = 1 AND n.readAt = ''`,
+} as const;
+
+const countQuery = (user: string, which: keyof typeof LISTED) =>
+  query<{ count: number }>(
+    sql`SELECT count(*) AS count FROM notifications n WHERE ${LISTED[which]}`,
+    { user },
+    ['count'],
+  );
+
+/**
+ * A user's notifications, newest first, and how many are unread. `page` counts from 1; `total` counts all pages. The
+ * numbers are counted from the rows, so that they match the list.
+ */
 export async function notificationsOf(
   pb: PocketBase,
   userId: string,
   { page, perPage, unreadOnly = false }: { page: number; perPage: number; unreadOnly?: boolean },
-): Promise<{ notifications: Notification[]; total: number }> {
-  const unread = unreadOnly ? " && readAt = ''" : '';
-  const list = await pb.collection('notifications').getList<NotificationsRecord>(page, perPage, {
-    filter: `${pb.filter('user = {:userId} && shown = true', { userId })}${unread}`,
-    sort: '-created,-@rowid',
-  });
-  const notifications = list.items.flatMap((row): Notification[] =>
+): Promise<{ notifications: Notification[]; total: number; unread: number }> {
+  const which = unreadOnly ? 'unread' : 'all';
+  const [rows, [total], [unread]] = await ask(
+    pb,
+    query<Pick<NotificationsRecord, 'id' | 'kind' | 'title' | 'path' | 'created' | 'readAt'>>(
+      // Pages before this one are passed over in the index alone.
+      sql`SELECT m.id, m.kind, m.title, m.path, m.created, m.readAt FROM notifications m
+        WHERE m.rowid IN (SELECT n.rowid FROM notifications n WHERE ${LISTED[which]}
+          ORDER BY n.created DESC, n.rowid DESC LIMIT {:perPage} OFFSET {:skip})
+        ORDER BY m.created DESC, m.rowid DESC`,
+      { user: userId, perPage, skip: (page - 1) * perPage },
+      ['id', 'kind', 'title', 'path', 'created', 'readAt'],
+    ),
+    countQuery(userId, which),
+    countQuery(userId, 'unread'),
+  );
+  const notifications = rows.flatMap((row): Notification[] =>
     // After a rollback there may be kinds of a newer build.
     isNotificationKind(row.kind)
       ? [
@@ -208,16 +235,13 @@ export async function notificationsOf(
         ]
       : [],
   );
-  return { notifications, total: list.totalItems };
+  return { notifications, total: total?.count ?? 0, unread: unread?.count ?? 0 };
 }
 
 /** The number of unread notifications, counted from the rows so that it matches the list. */
 export async function unreadCount(pb: PocketBase, userId: string): Promise<number> {
-  const list = await pb.collection('notifications').getList(1, 1, {
-    filter: pb.filter("user = {:userId} && shown = true && readAt = ''", { userId }),
-    fields: 'id',
-  });
-  return list.totalItems;
+  const [[unread]] = await ask(pb, countQuery(userId, 'unread'));
+  return unread?.count ?? 0;
 }
 
 /** Which notifications to mark as read: one, those about a subject or seen on a page, or all until a moment. */

@@ -35,6 +35,25 @@ async function mailsTo({ email }: { email: string }) {
   return pb.collection('mails').getFullList({ filter: pb.filter('to = {:email}', { email }) });
 }
 
+it('a list of notifications asked three times for one page: it and its numbers are one answer', async () => {
+  const person = await newUser();
+  const title = (number: number) => `Notification ${number}`;
+  for (let number = 1; number <= 7; number++)
+    await notify(commerce, notice([person], { key: `page:${number}`, title: title(number), mail: null }));
+  const all = await notificationsOf(commerce.pb, person.id, { page: 1, perPage: 10 });
+  const read = all.notifications.find((one) => one.title === title(5));
+  await markNotificationsRead(commerce.pb, person.id, { id: read?.id ?? '' }, Date.now());
+  const page = async (number: number, unreadOnly: boolean) => {
+    const found = await notificationsOf(commerce.pb, person.id, { page: number, perPage: 3, unreadOnly });
+    return [found.notifications.map((one) => one.title), found.total, found.unread];
+  };
+  expect(await page(1, false)).toEqual([[7, 6, 5].map(title), 7, 6]);
+  expect(await page(3, false)).toEqual([[1].map(title), 7, 6]);
+  expect(await page(1, true)).toEqual([[7, 6, 4].map(title), 6, 6]);
+  expect(await page(2, true)).toEqual([[3, 2, 1].map(title), 6, 6]);
+  expect(await page(4, false)).toEqual([[], 7, 6]);
+});
+
 describe('a user is notified', () => {
   it('once, in the list and by mail, also by concurrent and repeated calls', async () => {
     const [one, other] = [await newUser(), await newUser()];
