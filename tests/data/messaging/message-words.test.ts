@@ -84,6 +84,26 @@ it('a search read all messages of everybody: it finds the words of one’s own c
   expect(await found(0, 'dragon', true)).toEqual([]);
 });
 
+it('newer messages of other people do not hide one’s own', async () => {
+  await say(0, 'buyer', 'An old wyvern');
+  await transaction(backend.pb)
+    .exec(
+      sql`INSERT INTO conversations (id, buyer, store, lastNumber, lastAt, created, updated)
+        VALUES ('others000000000', 'somebody0000000', 'elsewhere000000', 600, {:at}, {:at}, {:at})`,
+      { at: '2026-11-22 12:00:00.000Z' },
+    )
+    .exec(
+      sql`INSERT INTO messages (id, conversation, number, [[by]], kind, text, created, updated)
+        SELECT printf('m%014d', value), 'others000000000', value, 'buyer', 'text', 'A new wyvern', {:at}, {:at}
+        FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 600)
+          SELECT value FROM n)`,
+      { at: '2026-11-22 12:00:00.000Z' },
+    )
+    .run();
+  expect(await found('seller', 'wyvern')).toEqual([0]);
+  expect(await found(0, 'wyvern')).toEqual([0]);
+});
+
 it.each([
   '"',
   '*',
