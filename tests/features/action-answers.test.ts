@@ -62,6 +62,6 @@ describe('the answer of an action', () => {
 
   it('has a name where one is needed', () => {
     expectTypeOf<ActionAnswer<Actions['account']['overview']>>().toEqualTypeOf<AccountOverview>();
-    expectTypeOf<ActionAnswer<Actions['sales']['csv']>>().toEqualTypeOf<{ csv: string }>();
+    expectTypeOf<ActionAnswer<Actions['guildMembers']['csv']>>().toEqualTypeOf<{ csv: string }>();
   });
 });

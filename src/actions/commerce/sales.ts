@@ -5,7 +5,7 @@ import { REFUND_REFUSAL_TEXTS } from '../../domain/commerce/refund.ts';
 import { SALE_STATE_FILTERS, type SaleStateFilter } from '../../domain/commerce/sales-figures.ts';
 import { INCOME_SOURCES } from '../../domain/payments/income.ts';
 import { refundOrder } from '../../server/commerce/refunds.ts';
-import { figuresOfSales, SALES_AT_ONCE, tableOfSales } from '../../server/commerce/sales.ts';
+import { figuresOfSales, tableOfSales } from '../../server/commerce/sales.ts';
 import { seller, userAndStore } from '../catalogue/seller.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
@@ -34,6 +34,11 @@ const filter = z
   })
   .strict();
 
+/** A place in the list of sales. */
+const place = z
+  .object({ at: z.string().regex(/^[\d :.Z-]{0,24}$/, 'There is no such place in the list.'), id })
+  .strict();
+
 export const sales = {
   /** My store's sales, newest first; null if I have no store. */
   mine: defineAction({
@@ -59,19 +64,13 @@ export const sales = {
     },
   }),
 
-  /** These sales as CSV. */
+  /** A part of these sales as CSV, and where the next one begins: the parts are joined by line breaks. */
   csv: defineAction({
     accept: 'json',
-    input: filter,
-    async handler(saleFilter, context) {
+    input: filter.extend({ after: place.nullable().default(null) }),
+    async handler({ after, ...saleFilter }, context) {
       const { store } = await seller(context);
-      const csv = await tableOfSales(context.locals.pb, store.id, saleFilter);
-      if (csv === null)
-        throw new ActionError({
-          code: 'CONTENT_TOO_LARGE',
-          message: `A file holds at most ${SALES_AT_ONCE} sales; choose a shorter period.`,
-        });
-      return { csv };
+      return tableOfSales(context.locals.pb, store.id, saleFilter, after);
     },
   }),
 

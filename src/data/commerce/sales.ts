@@ -2,21 +2,18 @@ import type PocketBase from 'pocketbase';
 import { orderNumber } from '../../domain/commerce/order.ts';
 import type { Sale } from '../../domain/commerce/sale.ts';
 import type { SaleFilter } from '../../domain/commerce/sales-figures.ts';
-import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { instantOf, orAbsent } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
 import type {
   CouponsRecord,
   ProductsRecord,
   SellerIncomeRecord,
   SellerSharesRecord,
-  UsersRecord,
 } from '../kernel/records.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { isOfWholeDays, ROW_MATCHES, SUM_MATCHES, valuesOf } from './sale-filter.ts';
 
 /** What a store sold: the rows of `seller_income`, which all sums that a seller sees add up. */
-
-type IncomeExpanded = SellerIncomeRecord & { expand?: { buyer?: UsersRecord } };
 
 /** The index that leads to the newest sales of each filter. */
 const NEWEST = {
@@ -61,6 +58,23 @@ type Listed = Pick<SellerIncomeRecord, (typeof LISTED)[number]> & {
   share: SellerSharesRecord['state'] | null;
 };
 
+/** A sale by what lists are sorted by: `at` as the database writes it. */
+export interface SalePlace {
+  at: string;
+  id: string;
+}
+
+/** Later than any sale. */
+const NEWEST_PLACE: SalePlace = { at: '9999', id: '' };
+
+const pageOf = (newest: Sql) => sql`SELECT i.*, u.username AS username, s.state AS share
+  FROM (SELECT i.id AS id FROM seller_income i ${newest} AND i.at <= {:afterAt}
+      AND (i.at < {:afterAt} OR i.id < {:afterId}) AND ${ROW_MATCHES}
+      ORDER BY i.at DESC, i.id DESC LIMIT {:limit} OFFSET {:offset}) w
+    CROSS JOIN seller_income i ON i.id = w.id LEFT JOIN users u ON u.id = i.buyer
+    LEFT JOIN seller_shares s ON s.[[order]] = i.[[order]] AND s.store = i.store AND i.[[order]] <> ''
+  ORDER BY i.at DESC, i.id DESC`;
+
 /** One page (from 1) of what a store sold, products and memberships, newest first. */
 export async function salesOfStore(
   pb: PocketBase,
@@ -71,21 +85,13 @@ export async function salesOfStore(
   const newest = NEWEST[newestBy(filter)];
   const params = {
     ...{ store: storeId, limit: perPage, offset: (page - 1) * perPage },
+    ...{ afterAt: NEWEST_PLACE.at, afterId: NEWEST_PLACE.id },
     ...valuesOf(filter),
   };
   const sumOf = totalBy(filter);
   const [rows, [counted]] = await ask(
     pb,
-    query<Listed>(
-      sql`SELECT i.*, u.username AS username, s.state AS share
-        FROM (SELECT i.id AS id FROM seller_income i ${newest} AND ${ROW_MATCHES}
-            ORDER BY i.at DESC, i.id DESC LIMIT {:limit} OFFSET {:offset}) w
-          CROSS JOIN seller_income i ON i.id = w.id LEFT JOIN users u ON u.id = i.buyer
-          LEFT JOIN seller_shares s ON s.[[order]] = i.[[order]] AND s.store = i.store AND i.[[order]] <> ''
-        ORDER BY i.at DESC, i.id DESC`,
-      params,
-      [...LISTED, 'username', 'share'],
-    ),
+    query<Listed>(pageOf(newest), params, [...LISTED, 'username', 'share']),
     sumOf === 'rows'
       ? query<{ total: number }>(
           sql`SELECT count(*) AS total FROM seller_income i ${newest} AND ${ROW_MATCHES}`,
@@ -94,43 +100,41 @@ export async function salesOfStore(
         )
       : query<{ total: number }>(TOTALS[sumOf], params, ['total']),
   );
-  const sales = rows.map(({ username, share, ...row }) =>
+  const sales = rows.map((row) =>
     // A member's payment reaches the seller's account by itself.
-    saleOf(row, username, row.source === 'membership' ? 'sent' : share || null),
+    saleOf(row, row.source === 'membership' ? 'sent' : row.share || null),
   );
   return { sales, total: counted?.total ?? 0 };
 }
 
-const LINES_A_QUERY = 1000;
-
 /**
- * All that a store sold and that matches the filter, newest first, without share states. Null if it is more than `limit`.
- * @param limit a multiple of 1000.
+ * What a store sold after a place in the list, newest first, without share states.
+ * @param after null for the start.
+ * @returns `next` is where to go on; null at the end.
  */
-export async function allSalesOfStore(
+export async function salesAfter(
   pb: PocketBase,
   storeId: string,
   filter: SaleFilter,
-  limit: number,
-): Promise<Sale[] | null> {
-  const sales: Sale[] = [];
-  for (let page = 1; ; page++) {
-    const { items } = await pb.collection('seller_income').getList<IncomeExpanded>(page, LINES_A_QUERY, {
-      filter: filterOf(pb, storeId, filter),
-      sort: '-at,-id',
-      expand: 'buyer',
-      fields: FIELDS,
-      skipTotal: true,
-    });
-    if (page * LINES_A_QUERY > limit && items.length > 0) return null;
-    for (const row of items) sales.push(saleOf(row, row.expand?.buyer?.username ?? null, null));
-    if (items.length < LINES_A_QUERY) return sales;
-  }
+  { after, limit }: { after: SalePlace | null; limit: number },
+): Promise<{ sales: Sale[]; next: SalePlace | null }> {
+  const { at: afterAt, id: afterId } = after ?? NEWEST_PLACE;
+  const params = { ...valuesOf(filter), store: storeId, limit, offset: 0, afterAt, afterId };
+  const [rows] = await ask(
+    pb,
+    query<Listed>(pageOf(NEWEST[newestBy(filter)]), params, [...LISTED, 'username', 'share']),
+  );
+  const last = rows.at(-1);
+  return {
+    sales: rows.map((row) => saleOf(row, null)),
+    next: last && rows.length === limit ? { at: last.at, id: last.id } : null,
+  };
 }
 
 const LISTED = [
   ...[
     'id',
+    'at',
     'source',
     'order',
     'number',
@@ -145,7 +149,6 @@ const LISTED = [
   ...['discountCents', 'couponCode', 'memberPercent', 'releaseTitle', 'commissionPercent', 'paidCents'],
   ...['commissionCents', 'netCents', 'refundedCents', 'heldCents', 'yoursCents'],
 ] as const;
-const FIELDS = [...LISTED, 'expand.buyer.username'].join(',');
 
 /** Choices for the sales filters: a store's products by name, its coupons by code. */
 export async function saleChoices(
@@ -175,27 +178,7 @@ export async function saleChoices(
 
 const CHOICES = 500;
 
-function filterOf(pb: PocketBase, storeId: string, filter: SaleFilter): string {
-  const { source, state, productId, couponCode, buyer, from, to } = filter;
-  return [
-    pb.filter('store = {:storeId}', { storeId }),
-    ...(source === null ? [] : [pb.filter('source = {:source}', { source })]),
-    ...(state === 'disputed' ? ["state = 'disputed'"] : []),
-    ...(state === 'given-back' ? ['refundedCents > 0'] : []),
-    ...(state === 'kept' ? ["refundedCents = 0 && state != 'disputed'"] : []),
-    ...(productId === null ? [] : [pb.filter('product = {:productId}', { productId })]),
-    ...(couponCode === null ? [] : [pb.filter('couponCode = {:couponCode}', { couponCode })]),
-    ...(buyer === null ? [] : [pb.filter('buyer.username ~ {:buyer}', { buyer })]),
-    ...(from === null ? [] : [pb.filter('paidAt >= {:from}', { from: dateOf(from) })]),
-    ...(to === null ? [] : [pb.filter('paidAt < {:to}', { to: dateOf(to) })]),
-  ].join(' && ');
-}
-
-function saleOf(
-  row: Pick<SellerIncomeRecord, (typeof LISTED)[number]>,
-  buyer: string | null,
-  share: SellerSharesRecord['state'] | null,
-): Sale {
+function saleOf(row: Listed, share: SellerSharesRecord['state'] | null): Sale {
   const orderId = orAbsent(row.order);
   const placedAt = instantOf(row.placedAt) ?? 0;
   return {
@@ -205,7 +188,7 @@ function saleOf(
     number: orderId === null ? row.number : orderNumber({ id: orderId, placedAt }),
     memberId: orAbsent(row.member),
     orderState: row.state === '' ? 'paid' : row.state,
-    buyer,
+    buyer: row.username,
     productId: orAbsent(row.product),
     productName: row.name,
     soldAt: instantOf(row.paidAt) ?? placedAt,

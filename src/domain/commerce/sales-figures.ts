@@ -171,7 +171,16 @@ export function salesCsv(sales: readonly Sale[]): string {
     'Yours',
     'State',
   ];
-  const rows = sales.map((sale) => [
+  return csvText([head, ...sales.map(cellsOf)]);
+}
+
+/** The same without the head, to be added to it after a line break. */
+export function salesCsvRows(sales: readonly Sale[]): string {
+  return csvText(sales.map(cellsOf));
+}
+
+function cellsOf(sale: Sale): string[] {
+  return [
     new Date(sale.soldAt).toISOString().slice(0, 10),
     sale.number,
     sale.productName,
@@ -188,6 +197,5 @@ export function salesCsv(sales: readonly Sale[]): string {
     amount(sale.heldCents),
     amount(sale.yoursCents),
     saleStateText(sale),
-  ]);
-  return csvText([head, ...rows]);
+  ];
 }

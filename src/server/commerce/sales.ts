@@ -1,14 +1,20 @@
 import type PocketBase from 'pocketbase';
 import { sumsOfSales } from '../../data/commerce/sale-sums.ts';
-import { allSalesOfStore } from '../../data/commerce/sales.ts';
-import { type SaleFilter, salesCsv, salesFigures } from '../../domain/commerce/sales-figures.ts';
+import { type SalePlace, salesAfter } from '../../data/commerce/sales.ts';
+import {
+  type SaleFilter,
+  salesCsv,
+  salesCsvRows,
+  salesFigures,
+} from '../../domain/commerce/sales-figures.ts';
 import { viewFigures } from '../../domain/commerce/view-figures.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 
 /** Sales figures and exports for a seller. */
 
-/** Maximum number of sales for an export; above it, the seller chooses a shorter period. */
-export const SALES_AT_ONCE = 20_000;
+/** Sales in one part of an export: a part is all that is held at once. */
+const SALES_A_PART = 5000;
+
 /** Figures of these sales, and page views of the same period; views are null if the filter does not apply to them. */
 export async function figuresOfSales(pb: PocketBase, storeId: string, filter: SaleFilter, now: Instant) {
   const sums = await sumsOfSales(pb, storeId, filter);
@@ -32,12 +38,13 @@ export async function figuresOfSales(pb: PocketBase, storeId: string, filter: Sa
   };
 }
 
-/** These sales as CSV; null if there are too many. */
+/** A part of these sales as CSV, the first one with the head; `next` is where the next one begins, null at the end. */
 export async function tableOfSales(
   pb: PocketBase,
   storeId: string,
   filter: SaleFilter,
-): Promise<string | null> {
-  const found = await allSalesOfStore(pb, storeId, filter, SALES_AT_ONCE);
-  return found && salesCsv(found);
+  after: SalePlace | null,
+): Promise<{ csv: string; next: SalePlace | null }> {
+  const { sales, next } = await salesAfter(pb, storeId, filter, { after, limit: SALES_A_PART });
+  return { csv: after === null ? salesCsv(sales) : salesCsvRows(sales), next };
 }

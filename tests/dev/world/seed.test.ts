@@ -12,7 +12,6 @@ import {
   publishedProduct,
 } from '../../../src/data/catalogue/products.ts';
 import { shelvesOfStore, storesWithModels, visibleStore } from '../../../src/data/catalogue/stores.ts';
-import { allSalesOfStore } from '../../../src/data/commerce/sales.ts';
 import { tiersOfGuild } from '../../../src/data/guild/guild-tiers.ts';
 import { guildOfStore } from '../../../src/data/guild/guilds.ts';
 import { shownReleases } from '../../../src/data/guild/releases.ts';
@@ -31,10 +30,10 @@ import {
 import { DEMO_GUILD } from '../../../src/dev/world/guild.ts';
 import { seedWorld } from '../../../src/dev/world/seed.ts';
 import { publishRefusals } from '../../../src/domain/catalogue/product.ts';
-import { ANY_SALE } from '../../../src/domain/commerce/sales-figures.ts';
 import { sumOfIncome } from '../../../src/domain/payments/income.ts';
 import { openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
 import { guildPanel } from '../../../src/server/guild/seller-guild.ts';
+import { allSales } from '../../data/commerce/all-sales.ts';
 import { openTestBackend, type TestBackend } from './backend.ts';
 import figures from './figures.json' with { type: 'json' };
 
@@ -206,7 +205,7 @@ describe('a seeded database', () => {
     const panel = await guildPanel({ pb, now: () => now }, STORES.ashgrove.id);
     if (!panel.guild) throw new Error('the guild is gone');
     const onGuildPage = sumOfIncome(panel.months);
-    const sales = (await allSalesOfStore(pb, STORES.ashgrove.id, ANY_SALE, 1000)) ?? [];
+    const sales = await allSales(pb, STORES.ashgrove.id);
     expect(onGuildPage.yoursCents).toBeGreaterThan(0);
     expect(sumOfIncome(sales)).toEqual(onGuildPage);
     expect(await earnedInAll(pb, STORES.ashgrove.id)).toEqual({

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allSalesOfStore } from '../../../src/data/commerce/sales.ts';
-import { ANY_SALE } from '../../../src/domain/commerce/sales-figures.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
+import { allSales } from '../../data/commerce/all-sales.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
 let commerce: TestCommerce;
@@ -68,7 +67,7 @@ describe('a checkout', () => {
     commerce.pay(outcome.url);
     await commerce.standIn.deliveries.idle();
     const order = () => commerce.pb.collection('orders').getOne(outcome.orderId);
-    const sale = async () => (await allSalesOfStore(commerce.pb, store, ANY_SALE, 1000))?.[0];
+    const sale = async () => (await allSales(commerce.pb, store))[0];
     const ledger = async (account: string) => {
       const rows = await commerce.pb
         .collection('ledger')

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allSalesOfStore } from '../../../src/data/commerce/sales.ts';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { membershipIncomeByMonth } from '../../../src/data/guild/guild-months.ts';
 import { lastGuildPayment } from '../../../src/data/guild/guild-payments.ts';
@@ -18,6 +17,7 @@ import { figuresOfSales } from '../../../src/server/commerce/sales.ts';
 import { settle } from '../../../src/server/commerce/settlement.ts';
 import { refundLastPayment } from '../../../src/server/guild/member-admin.ts';
 import { changeTier, tierOffer } from '../../../src/server/guild/membership-changes.ts';
+import { allSales } from '../../data/commerce/all-sales.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import { daysPass, joined, type PaidGuild, type Person, paidGuild } from './guild-commerce.ts';
 
@@ -42,8 +42,8 @@ const only = ({
 async function readings(storeId: string) {
   const { pb } = commerce;
   const now = commerce.now();
-  const rows = (await allSalesOfStore(pb, storeId, ANY_SALE, 20_000)) ?? [];
-  const members = await allSalesOfStore(pb, storeId, { ...ANY_SALE, source: 'membership' }, 20_000);
+  const rows = await allSales(pb, storeId);
+  const members = await allSales(pb, storeId, { source: 'membership' });
   const table = readCsv(salesCsv(rows), { rows: 20_000, cellsARow: 20 });
   if ('refusal' in table) throw new Error(table.refusal);
   const [head = [], ...lines] = table.rows.map(({ cells }) => cells);
@@ -64,7 +64,7 @@ async function readings(storeId: string) {
     days: sumOfIncome(await incomeByDay(pb, storeId, { from: '2000-01-01', source: null })),
     inAll: await earnedInAll(pb, storeId),
     guild: sumOfIncome((await membershipIncomeByMonth(pb, storeId, '2020-01')).values()),
-    memberships: sumOfIncome(members ?? []),
+    memberships: sumOfIncome(members),
   };
 }
 
