@@ -45,8 +45,7 @@ export default defineConfig({
           }),
       },
     },
-    // An island here waits for nothing; as a stream it would cost more.
-    react({ experimentalDisableStreaming: true }),
+    react(),
     // It would list every page without parameters, private ones too.
     sitemap({
       filenameBase: 'sitemap-pages',

@@ -1,14 +1,14 @@
 import autocannon from 'autocannon';
 
-/** The load process: `load` starts it with an origin, a path, seconds and connections; it reports what it measured. */
-const [origin = '', path = '/', seconds = '1', connections = '1'] = process.argv.slice(2);
+/** The load process: `load` starts it with its own arguments in their order; it reports what it measured. */
+const [origin = '', path = '/', seconds = '1', connections = '1', cookie = ''] = process.argv.slice(2);
 
 const result = await autocannon({
   url: origin,
   requests: [{ path }],
   duration: Number(seconds),
   connections: Number(connections),
-  headers: { 'accept-encoding': 'br', accept: 'text/html' },
+  headers: { 'accept-encoding': 'br', accept: 'text/html', ...(cookie === '' ? {} : { cookie }) },
   idReplacement: path.includes('[<id>]'),
 });
 process.send?.({

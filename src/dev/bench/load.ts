@@ -29,6 +29,7 @@ interface Seen {
 /**
  * Requests one address over and over, from a process of its own, so that the client does not slow the site down.
  * @param path may hold `NEW_ID`.
+ * @param cookie sent with each request, if any.
  * @throws Error if most answers failed: a benchmark of error pages says nothing.
  */
 export async function load(
@@ -36,12 +37,13 @@ export async function load(
   path: string,
   seconds: number,
   connections: number,
+  cookie = '',
 ): Promise<Load> {
-  const words = [origin, path, String(seconds), String(connections)];
+  const words = [origin, path, String(seconds), String(connections), cookie];
   const seen = (await runProgram('load-client.ts', words)) as Seen;
   // On a busy machine the first page may take longer than the load lasts.
   if (seen.succeeded + seen.non2xx + seen.errors === 0 && seconds < LONGEST_S)
-    return load(origin, path, 2 * seconds, connections);
+    return load(origin, path, 2 * seconds, connections, cookie);
   const refused = seen.non2xx + seen.errors;
   if (refused >= seen.succeeded)
     throw new Error(`${path}: ${seen.non2xx} answers were no success, ${seen.errors} requests failed.`);

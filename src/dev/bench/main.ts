@@ -19,6 +19,7 @@ import { benchLive } from './live.ts';
 import { NEW_ID } from './load.ts';
 import { benchMemory } from './memory.ts';
 import { benchMesh } from './mesh.ts';
+import { benchNewPages } from './new-pages.ts';
 import { benchOverload } from './overload.ts';
 import { type BenchPages, findPages, warmPictures } from './pages.ts';
 import { benchSearch } from './search.ts';
@@ -34,6 +35,7 @@ const SECTIONS = [
   'search',
   'memory',
   'http',
+  'pages',
   'overload',
   'bytes',
   'lighthouse',
@@ -94,6 +96,7 @@ async function measure(stack: DevStack, sections: readonly Section[]): Promise<v
       pocketbase,
       paths: { cached: pages.home, uncached: `/search?query=stone+${NEW_ID}`, file: pages.file },
     });
+  if (sections.includes('pages') && site !== null) await benchNewPages({ origin, site, pocketbase, pages });
   if (sections.includes('overload')) await benchOverload(stack);
   if (sections.includes('bytes')) await benchBytes(urls(visited), await findBrowser(), BROWSER_FLAGS);
   if (sections.includes('lighthouse')) {
