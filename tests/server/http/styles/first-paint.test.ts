@@ -44,6 +44,31 @@ describe('the first paint of a page', () => {
     expect(painted(rendered)).toBe(rendered);
   });
 
+  it('is made once for pages with the same classes, and never has the styles of another page', () => {
+    const paint = openFirstPaint(FILES);
+    const stylesOf = (body: string) => {
+      const { headers, body: painted } = paint(page(LINK('/_astro/all.x1.css'), body));
+      const css = /<style>(.*)<\/style>/.exec(painted.toString())?.[1] ?? '';
+      const hash = createHash('sha256').update(css).digest('base64');
+      expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`);
+      return css.replace('@font-face{font-family:F}', '');
+    };
+    expect(stylesOf('<p class="a">one</p>')).toBe('.a{x:y}');
+    expect(stylesOf('<p class="b">two</p>')).toBe('.b{x:y}');
+    expect(stylesOf('<p class="a">three</p><p class="b">four</p>')).toBe('.a{x:y}.b{x:y}');
+    expect(stylesOf('<p class="a">five</p><p class="a">six</p>')).toBe('.a{x:y}');
+    expect(stylesOf('<p class="">seven</p>')).toBe('');
+  });
+
+  it('keeps every letter of the page', () => {
+    const text = 'Größe ★ 獅子 🦁 </p>';
+    const { body } = painted(
+      page(`<title>${text}</title>${LINK('/_astro/all.x1.css')}`, `<p class="a">${text}`),
+    );
+    expect(body.toString()).toContain(`<title>${text}</title>`);
+    expect(body.toString()).toContain(`<p class="a">${text}`);
+  });
+
   it('does not take words of a description for markup', () => {
     const text = '$1 $& </style>';
     const { body } = painted(page(LINK('/_astro/all.x1.css'), `<p class="a">${text}</p>`));
