@@ -8,6 +8,5 @@ export default defineConfig({
   session: false,
   devToolbar: { enabled: false },
   adapter: node({ mode: 'middleware', experimentalDisableStreaming: true }),
-  outDir: '../../../../node_modules/.cache/bench-floor',
   compressHTML: true,
 });

@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startServer } from './children.ts';
-import { cpuMs } from './cpu.ts';
-import { figure, median, table } from './figures.ts';
-import { load, NEW_ID } from './load.ts';
-import type { BenchPages } from './pages.ts';
+import { startServer } from '../children.ts';
+import { cpuMs } from '../cpu.ts';
+import { figure, median, table } from '../figures.ts';
+import { load, NEW_ID } from '../load.ts';
+import type { BenchPages } from '../pages.ts';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const FLOOR = join(ROOT, 'src/dev/bench/floor');
-const BUILT_FLOOR = join(ROOT, 'node_modules/.cache/bench-floor');
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const SOURCES = join(ROOT, 'src/dev/bench/floor');
+/** Built as a copy: Astro writes types of its own beside what it builds. */
+const FLOOR = join(ROOT, '.cache/bench-floor');
 const ROUNDS = 5;
 const SECONDS = 2;
 /** Enough to keep one thread busy while others wait for their data. */
@@ -52,7 +54,7 @@ export interface NewPagesBench {
  */
 export async function benchNewPages({ origin, site, pocketbase, pages }: NewPagesBench): Promise<void> {
   await buildFloor();
-  const floor = await startServer('floor-server.ts', [join(BUILT_FLOOR, 'server')]);
+  const floor = await startServer('floor/floor-server.ts', [join(FLOOR, 'dist/server')]);
   const page = (name: string, path: string, cookie?: string): Subject => ({
     name,
     origin,
@@ -125,6 +127,9 @@ async function round({ origin, path, site, pocketbase, cookie }: Subject): Promi
 
 /** @throws Error if the floor site could not be built. */
 async function buildFloor(): Promise<void> {
+  await rm(FLOOR, { recursive: true, force: true });
+  for (const part of ['astro.config.mjs', 'src'])
+    await cp(join(SOURCES, part), join(FLOOR, part), { recursive: true });
   const words = [join(ROOT, 'node_modules/astro/bin/astro.mjs'), 'build', '--root', FLOOR, '--silent'];
   const building = spawn(process.execPath, words, {
     cwd: FLOOR,
