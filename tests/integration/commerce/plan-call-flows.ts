@@ -17,13 +17,13 @@ import type { TestCommerce } from './commerce.ts';
 /** After so many days the renewal of any month is paid; it is a draft for its first hour. */
 const MONTH_DAYS = 32;
 const PRICES = { monthly: 1500, annual: 15_000 };
+let made = 0;
+
 const sessionOf = (url: string) => url.split('/').at(-1) ?? '';
 
 /** Stories of sellers with a plan. The last one lets a month pass. */
 export function planFlows(commerce: TestCommerce, events: StoryEvents): Flow[] {
   const { simulator } = commerce.standIn;
-  let made = 0;
-
   async function aPlan(card = '4242424242424242') {
     const slug = `plan-${++made}`;
     const store = { id: await commerce.store(slug), name: slug };
