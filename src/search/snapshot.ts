@@ -1,6 +1,17 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { MULTI_FACETS, SINGLE_FACETS } from './engine.ts';
 import type { IndexData } from './packed-index.ts';
@@ -9,6 +20,9 @@ import type { IndexData } from './packed-index.ts';
 const VERSION = 4;
 const MAGIC = 'guildhall-index';
 const SCHEMA = [...SINGLE_FACETS, ...MULTI_FACETS].join();
+
+/** A draft that is older was left by a process that was killed, in ms. */
+const DRAFT_MS = 3_600_000;
 
 /** How far a snapshot is true. */
 export interface Stand {
@@ -38,6 +52,7 @@ export function saveSnapshot(file: string, data: IndexData, { seq, at }: Stand):
   };
   const head = Buffer.from(`${JSON.stringify(header)}\n`);
   mkdirSync(dirname(file), { recursive: true });
+  removeLeftDrafts(file);
   const draft = `${file}.${process.pid}.draft`;
   const handle = openSync(draft, 'w');
   try {
@@ -48,6 +63,15 @@ export function saveSnapshot(file: string, data: IndexData, { seq, at }: Stand):
     closeSync(handle);
   }
   renameSync(draft, file);
+}
+
+function removeLeftDrafts(file: string): void {
+  for (const name of readdirSync(dirname(file))) {
+    if (!name.startsWith(`${basename(file)}.`) || !name.endsWith('.draft')) continue;
+    const draft = join(dirname(file), name);
+    const changedAt = statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
+    if (changedAt < Date.now() - DRAFT_MS) rmSync(draft, { force: true });
+  }
 }
 
 /** The index of a file, or null where there is none, it is of another version, or it was damaged. */

@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { inventedProducts } from '../../src/dev/bench/products.ts';
 import { openEmbeddedSearch } from '../../src/search/embedded.ts';
 import type { SearchDoc, SearchEngine, SearchQuery } from '../../src/search/engine.ts';
@@ -79,7 +80,7 @@ it('saved nothing until it was closed: all changes of a process that was killed 
     ['axolotl', 'wombat'].map((word) => ({ op: 'put', doc: named(word) })),
     10,
   );
-  await expect.poll(() => loadSnapshot(file)?.stand.seq).toBe(10);
+  await expect.poll(() => loadSnapshot(file)?.stand.seq, { timeout: 60_000 }).toBe(10);
   await before.apply(
     [
       { op: 'del', id: 'quokka' },
@@ -110,7 +111,7 @@ it('answers from the old index while a new one is built, and loses no change of 
     yield [named('wombat')];
   }
   const building = search.rebuild(held(), 9);
-  await expect.poll(() => halves.length).toBe(1);
+  await expect.poll(() => halves.length, { timeout: 60_000 }).toBe(1);
   expect((await search.search(query)).total).toBe(total);
   await search.apply(
     [
@@ -172,6 +173,50 @@ it('applies changes in every worker', async () => {
   );
   expect(gone.every(({ total }) => total === 0)).toBe(true);
   expect(await search.suggest('drag', 5)).toHaveLength(5);
+});
+
+it('a thread that ended came back without what had changed since the snapshot', async () => {
+  const threads = new Set<Worker>();
+  const post = Worker.prototype.postMessage;
+  const watching = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
+    this: Worker,
+    ...message: Parameters<typeof post>
+  ) {
+    threads.add(this);
+    post.apply(this, message);
+  });
+  onTestFinished(() => watching.mockRestore());
+  const errors: unknown[] = [];
+  let behind = 0;
+  const search = await openEmbeddedSearch({
+    file,
+    workers: 1,
+    onError: (reason) => errors.push(reason),
+    onBehind: () => behind++,
+  });
+  open.push(search);
+  await search.rebuild(products(200), 7);
+  await search.apply([{ op: 'put', doc: named('quokka') }], 8);
+  const found = () => search.search({ ...query, text: 'quokka' }).then(({ ids }) => ids, String);
+  expect(await found()).toEqual(['quokka']);
+  for (const thread of [...threads]) await thread.terminate();
+  await expect.poll(found, { timeout: 60_000 }).toEqual(['quokka']);
+  expect(search.watermark()).toBe(8);
+  expect([errors.length, behind]).toEqual([1, 0]);
+  // Without its snapshot it has lost everything, and says so. It starts again later, as it is the second time.
+  rmSync(file);
+  for (const thread of [...threads]) await thread.terminate();
+  await expect.poll(() => behind, { timeout: 60_000 }).toBe(1);
+  expect(search.watermark()).toBeNull();
+});
+
+it('left a draft of its snapshot behind for each process that was killed while saving', () => {
+  const [left, fresh] = [`${file}.1.draft`, `${file}.2.draft`];
+  for (const draft of [left, fresh]) writeFileSync(draft, 'half an index');
+  const hoursAgo = new Date(Date.now() - 2 * 3_600_000);
+  utimesSync(left, hoursAgo, hoursAgo);
+  saveSnapshot(file, buildIndex(inventedProducts(20)), { seq: 5, at: 77 });
+  expect(readdirSync(folder).toSorted()).toEqual(['index', 'index.2.draft']);
 });
 
 it('ignores damaged, foreign and missing snapshot files', () => {

@@ -11,6 +11,9 @@ import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { type OpenedSearch, openSearch } from '../../../src/server/catalogue/search-feed.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
+/** Each search starts a thread, which takes seconds on a busy machine. */
+const SOON = { timeout: 45_000 };
+
 let backend: TestBackend;
 let folder: string;
 let store: string;
@@ -109,15 +112,15 @@ it('asked the database while its index was built: a search of everything took te
     }),
   );
   const search = await opened(pb, 2);
-  await expect.poll(() => pages.length).toBe(2);
+  await expect.poll(() => pages.length, SOON).toBe(2);
   expect(await found(search, 'golem')).toBeNull();
   expect(await search.suggest('gol', 5)).toBeNull();
   const seq = await latestChange(backend.pb);
   const late = await product('lamia');
   await followed(search, seq);
   letGo();
-  await expect.poll(() => found(search, 'golem')).toHaveLength(1);
-  await expect.poll(() => found(search, 'lamia')).toEqual([late]);
+  await expect.poll(() => found(search, 'golem'), SOON).toHaveLength(1);
+  await expect.poll(() => found(search, 'lamia'), SOON).toEqual([late]);
 });
 
 it('read the whole catalogue at every start, and twice where there was no index', async () => {
@@ -149,7 +152,7 @@ it('missed what happened while it was away, where the feed had been cut since', 
   await transaction(backend.pb).exec(sql`DELETE FROM change_feed WHERE seq < {:cut}`, { cut }).run();
   const { pb, pages } = watchedClient();
   const search = await opened(pb);
-  await expect.poll(() => found(search, 'lamia')).toEqual([lamia]);
+  await expect.poll(() => found(search, 'lamia'), SOON).toEqual([lamia]);
   expect(await found(search, 'gorgon')).toEqual([]);
   expect(pages).toEqual(['']);
 });
@@ -206,7 +209,7 @@ it('found a product by the former name of its category until the next build', as
 it('forgets the products of a store that closes, in more than one page', async () => {
   for (const name of ['gorgon', 'griffin', 'golem']) await product(name);
   const search = await opened(backend.pb, 2);
-  await expect.poll(() => found(search, 'stone')).toHaveLength(3);
+  await expect.poll(() => found(search, 'stone'), SOON).toHaveLength(3);
   let seq = await latestChange(backend.pb);
   await backend.pb.collection('stores').update(store, { state: 'closed' });
   seq = await followed(search, seq);
