@@ -40,14 +40,14 @@ export async function reckon(stack: DevStack, { pb, since }: StormWorld): Promis
   await isReady(stack);
   const pid = stack.sitePid();
   if (pid !== null) process.kill(pid, 'SIGKILL');
-  await finished(stack);
+  await finished(stack, since);
   await audit({ pb: service(stack), simulator, since });
   const all = rowsSince(pb, since);
   await auditMembers(all, stack);
   return sumsOf(all, stack);
 }
 
-async function finished(stack: DevStack): Promise<void> {
+async function finished(stack: DevStack, since: Instant): Promise<void> {
   const { deliveries } = stack.payments ?? assert.fail('the drill needs the stand-in');
   const pb = service(stack);
   const began = Date.now();
@@ -56,7 +56,8 @@ async function finished(stack: DevStack): Promise<void> {
     const open = await patiently(async () => {
       const counts = await Promise.all(
         UNFINISHED.map(async ([what, collection, filter]) => {
-          const { totalItems } = await pb.collection(collection).getList(1, 1, { filter });
+          const own = pb.filter(`created >= {:since} && (${filter})`, { since: dateOf(since) });
+          const { totalItems } = await pb.collection(collection).getList(1, 1, { filter: own });
           return totalItems === 0 ? [] : [`${totalItems} ${what}`];
         }),
       );
