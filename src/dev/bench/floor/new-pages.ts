@@ -73,7 +73,6 @@ export async function benchNewPages({ origin, site, pocketbase, pages }: NewPage
   const subjects = [
     base(EMPTY, `/astro?${NEW_ID}`),
     base(BY_HAND, `/text?${NEW_ID}`),
-    page('search, 24 cards, new address', `/search?not-category=${NEW_ID}`),
     page('search, nothing found, new address', `/search?query=stone+${NEW_ID}`),
     page('search, for one visitor', '/search', MATURE),
     page('product, for one visitor', pages.product, MATURE),
