@@ -1,9 +1,7 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { paymentsOfGuild } from '../../data/guild/guild-payments.ts';
 import { changeGuild, setGuildCover } from '../../data/guild/guilds.ts';
 import { BILLINGS, GRANT_RULES, GUILD_STATES, guildDraftRefusals } from '../../domain/guild/guild.ts';
-import { guildIncome } from '../../domain/guild/guild-payment.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 import { guildPanel, moveGuild, setPause, startGuild } from '../../server/guild/seller-guild.ts';
 import { seller, userAndStore } from '../catalogue/seller.ts';
@@ -12,8 +10,6 @@ import { pictureFrom } from '../kernel/pictures.ts';
 import { definedOf, longText } from '../kernel/plain-input.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 import { addedId, changedMeanwhile, moment, picture, sellerGuild, throwRefusal } from './guild-input.ts';
-
-const PAYMENTS_SHOWN = 100;
 
 const front = z
   .object({
@@ -87,17 +83,6 @@ export const guilds = {
       const { commerce } = context.locals.app;
       throwRefusal('guild', await withPaymentProvider(context, () => moveGuild(commerce, guild, to)));
       return { to };
-    },
-  }),
-
-  /** Income since a moment, and the newest payments. */
-  income: defineAction({
-    accept: 'json',
-    input: z.object({ since: moment }).strict(),
-    async handler({ since }, context) {
-      const { guild } = await sellerGuild(context);
-      const payments = await paymentsOfGuild(context.locals.pb, guild.id, since);
-      return { income: guildIncome(payments), payments: payments.slice(0, PAYMENTS_SHOWN) };
     },
   }),
 

@@ -1,21 +1,34 @@
 import type PocketBase from 'pocketbase';
 import type { ProductChoice } from '../../domain/catalogue/product.ts';
-import type { ProductsRecord } from '../kernel/records.ts';
+import { ask, query } from '../kernel/query.ts';
+import { sql } from '../kernel/sql.ts';
+
+interface Row {
+  id: string;
+  name: string;
+  mainImage: string;
+  published: number;
+  shelfCount: number;
+}
 
 /** A store's products except archived ones, by name: the choices for a shelf or a coupon. */
 export async function productChoices(pb: PocketBase, storeId: string): Promise<ProductChoice[]> {
-  const records = await pb
-    .collection('products')
-    .getFullList<Pick<ProductsRecord, 'id' | 'name' | 'images' | 'state' | 'shelves'>>({
-      filter: pb.filter("store = {:storeId} && state != 'archived'", { storeId }),
-      fields: 'id,name,images,state,shelves',
-      sort: 'name,id',
-    });
-  return records.map(({ id, name, images, state, shelves }) => ({
+  const [rows] = await ask(
+    pb,
+    query<Row>(
+      sql`SELECT id, name, state = 'published' AS published,
+          iif(state IN ('published', 'unlisted'), coalesce(json_extract(iif(images = '', '[]', images), '$[0]'), ''), '') AS mainImage,
+          json_array_length(iif(shelves = '', '[]', shelves)) AS shelfCount
+        FROM products WHERE store = {:storeId} AND state <> 'archived' ORDER BY name, id`,
+      { storeId },
+      ['id', 'name', 'mainImage', 'published', 'shelfCount'],
+    ),
+  );
+  return rows.map(({ id, name, mainImage, published, shelfCount }) => ({
     id,
     name,
-    mainImage: state === 'published' || state === 'unlisted' ? (images[0] ?? '') : '',
-    published: state === 'published',
-    shelfCount: shelves.length,
+    mainImage,
+    published: published === 1,
+    shelfCount,
   }));
 }

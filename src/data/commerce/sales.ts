@@ -4,12 +4,7 @@ import type { Sale } from '../../domain/commerce/sale.ts';
 import type { SaleFilter } from '../../domain/commerce/sales-figures.ts';
 import { instantOf, orAbsent } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
-import type {
-  CouponsRecord,
-  ProductsRecord,
-  SellerIncomeRecord,
-  SellerSharesRecord,
-} from '../kernel/records.ts';
+import type { SellerIncomeRecord, SellerSharesRecord } from '../kernel/records.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { isOfWholeDays, ROW_MATCHES, SUM_MATCHES, valuesOf } from './sale-filter.ts';
 
@@ -155,25 +150,21 @@ export async function saleChoices(
   pb: PocketBase,
   storeId: string,
 ): Promise<{ products: { id: string; name: string }[]; codes: string[] }> {
-  const ofStore = pb.filter('store = {:storeId}', { storeId });
-  const [products, coupons] = await Promise.all([
-    pb.collection('products').getList<ProductsRecord>(1, CHOICES, {
-      filter: `${ofStore} && publishedAt != ''`,
-      sort: 'name',
-      fields: 'id,name',
-      skipTotal: true,
-    }),
-    pb.collection('coupons').getList<CouponsRecord>(1, CHOICES, {
-      filter: ofStore,
-      sort: 'code',
-      fields: 'code',
-      skipTotal: true,
-    }),
-  ]);
-  return {
-    products: products.items.map(({ id, name }) => ({ id, name })),
-    codes: coupons.items.map(({ code }) => code),
-  };
+  const params = { storeId, most: CHOICES };
+  const [products, coupons] = await ask(
+    pb,
+    query<{ id: string; name: string }>(
+      sql`SELECT id, name FROM products WHERE store = {:storeId} AND publishedAt <> '' ORDER BY name LIMIT {:most}`,
+      params,
+      ['id', 'name'],
+    ),
+    query<{ code: string }>(
+      sql`SELECT code FROM coupons WHERE store = {:storeId} ORDER BY code LIMIT {:most}`,
+      params,
+      ['code'],
+    ),
+  );
+  return { products, codes: coupons.map(({ code }) => code) };
 }
 
 const CHOICES = 500;

@@ -188,20 +188,6 @@ async function firstPayment(
   return record && paymentOf(record);
 }
 
-/** The payments of a guild's members since a moment, newest first. */
-export async function paymentsOfGuild(
-  pb: PocketBase,
-  guildId: string,
-  since: Instant,
-): Promise<GuildPayment[]> {
-  const records = await pb.collection('guild_payments').getFullList<GuildPaymentsRecord>({
-    filter: pb.filter('guild = {:guildId} && paidAt >= {:since}', { guildId, since: dateOf(since) }),
-    sort: '-paidAt,-id',
-    batch: 1000,
-  });
-  return records.map(shownPayment);
-}
-
 /** Records a refund request. Returns false if the payment is refunded or a request was recorded before. */
 export async function recordGuildRefundRequest(
   pb: PocketBase,

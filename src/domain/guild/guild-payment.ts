@@ -1,6 +1,5 @@
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
-import { type Income, incomeOfPayment, sumOfIncome } from '../payments/income.ts';
 import type { DisputeState } from '../payments/payment.ts';
 
 /** What a member paid for: the first month or year, a later one, or an upgrade to a higher tier ('raise'). */
@@ -39,13 +38,4 @@ export function guildPaymentState(facts: {
 }): GuildPaymentState {
   if (facts.disputes.some((state) => state !== 'won')) return 'disputed';
   return facts.paidCents > 0 && facts.refundedCents >= facts.paidCents ? 'refunded' : 'paid';
-}
-
-/** What members' payments bring, by the rule of every other sale. */
-export function guildIncome(
-  payments: readonly Pick<GuildPayment, 'state' | 'paidCents' | 'taxCents' | 'netCents' | 'refundedCents'>[],
-): Income {
-  return sumOfIncome(
-    payments.map((payment) => incomeOfPayment({ ...payment, isDisputed: payment.state === 'disputed' })),
-  );
 }

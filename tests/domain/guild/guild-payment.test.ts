@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { guildIncome, guildPaymentState } from '../../../src/domain/guild/guild-payment.ts';
+import { type GuildPayment, guildPaymentState } from '../../../src/domain/guild/guild-payment.ts';
 import { saleShares } from '../../../src/domain/payments/commission.ts';
+import { incomeOfPayment, sumOfIncome } from '../../../src/domain/payments/income.ts';
 
 const payment = fc
   .record({
@@ -20,6 +21,13 @@ const payment = fc
       netCents: saleShares(paidCents, percent).sellerCents,
     };
   });
+
+const guildIncome = (
+  payments: readonly Pick<GuildPayment, 'state' | 'paidCents' | 'taxCents' | 'netCents' | 'refundedCents'>[],
+) =>
+  sumOfIncome(
+    payments.map((payment) => incomeOfPayment({ ...payment, isDisputed: payment.state === 'disputed' })),
+  );
 
 describe('the income of a guild', () => {
   it('is split to the cent, is never below 0, and is the sum of its payments in any order', () => {

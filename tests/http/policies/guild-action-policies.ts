@@ -119,7 +119,6 @@ export const GUILD_ACTIONS: Record<string, ActionPolicy> = {
   'guilds.change': anySeller(() => ({ tagline: 'Come in' })),
   'guilds.cover': anySeller(() => ({ alt: '' }), form),
   'guilds.move': withoutPlan(() => ({ to: 'live' })),
-  'guilds.income': anySeller(() => ({ since: 0 })),
   'guilds.pause': withoutPlan(() => ({ pause: null })),
 
   'guildTiers.mine': anySeller(noInput),

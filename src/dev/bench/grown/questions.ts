@@ -104,7 +104,6 @@ export const QUESTIONS: readonly Question[] = [
   action('payouts.mine', 'seller'),
   action('businessAccounts.page', 'seller'),
   action('guilds.mine', 'seller'),
-  action('guilds.income', 'seller', () => ({ since: Date.now() - 365 * 86_400_000 })),
   action('guildTiers.mine', 'seller'),
   action('releases.mine', 'seller'),
   action('entryBundles.mine', 'seller'),
