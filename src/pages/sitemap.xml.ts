@@ -3,7 +3,7 @@ import { SITEMAP_KINDS, sitemapCounts } from '../data/site/sitemap-entries.ts';
 import { sitemapFiles, sitemapIndexXml, xmlResponse } from '../features/site/frame/sitemap.ts';
 import { pageTag } from '../paths.ts';
 
-/** The index: the fixed pages, then products, stores and guilds in files of at most 50 000. */
+/** The index: the fixed pages, then products, stores and guilds in files of at most 10 000. */
 export const GET: APIRoute = async ({ site, url, cache, locals }) => {
   const counts = await sitemapCounts(locals.pb);
   cache.set({ maxAge: 600, swr: 86_400, tags: [pageTag.sitemap()] });

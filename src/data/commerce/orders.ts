@@ -102,9 +102,12 @@ export async function ordersOfBuyer(
     filter: pb.filter("buyer = {:buyerId} && state != 'pending' && state != 'expired'", { buyerId }),
     sort: '-placedAt,-id',
   });
-  const orders = await Promise.all(list.items.map((record) => fromRecord(pb, record)));
+  const lines = await linesOf(
+    pb,
+    list.items.map(({ id }) => id),
+  );
   return {
-    orders: orders.flatMap((stored) => (stored ? buyerOrder(stored.order) : [])),
+    orders: list.items.map((record) => buyerOrder(orderOf(record, (lines.get(record.id) ?? []).map(lineOf)))),
     total: list.totalItems,
   };
 }
@@ -139,12 +142,28 @@ async function firstOrder(pb: PocketBase, filter: string): Promise<StoredOrder |
   return fromRecord(pb, await orNull(pb.collection('orders').getFirstListItem<OrdersRecord>(filter)));
 }
 
+/** The lines of orders in their order, by the order's id. */
+async function linesOf(
+  pb: PocketBase,
+  orderIds: readonly string[],
+): Promise<Map<string, OrderLinesRecord[]>> {
+  const lines = new Map<string, OrderLinesRecord[]>();
+  for (const part of partsOf(orderIds)) {
+    const found = await pb
+      .collection('order_lines')
+      .getFullList<OrderLinesRecord>({ filter: anyOf(pb, 'order', part), sort: 'position' });
+    for (const line of found) {
+      const known = lines.get(line.order);
+      if (known) known.push(line);
+      else lines.set(line.order, [line]);
+    }
+  }
+  return lines;
+}
+
 async function fromRecord(pb: PocketBase, record: OrdersRecord | null): Promise<StoredOrder | null> {
   if (!record) return null;
-  const lines = await pb.collection('order_lines').getFullList<OrderLinesRecord>({
-    filter: pb.filter('order = {:id}', { id: record.id }),
-    sort: 'position',
-  });
+  const lines = (await linesOf(pb, [record.id])).get(record.id) ?? [];
   const storedLines = lines.map((line) => ({
     ...lineOf(line),
     couponId: orAbsent(line.coupon),

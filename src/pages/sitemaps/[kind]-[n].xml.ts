@@ -11,7 +11,7 @@ const PATHS: Readonly<Record<SitemapKind, (key: string) => string>> = {
 /** Fixed pages rendered on demand; the others are in the sitemap written at build time. */
 const fixed = [paths.home(), paths.search(), paths.categories(), paths.artists(), paths.guilds()];
 
-/** One sitemap file: the n-th 50 000 entries of its kind, ordered by id, so that new entries shift little. */
+/** One sitemap file: the n-th 10 000 entries of its kind, ordered by id, so that new entries shift little. */
 export const GET: APIRoute = async ({ params, site, url, cache, locals }) => {
   const number = /^[1-9]\d{0,3}$/.test(params['n'] ?? '') ? Number(params['n']) : null;
   const kind = SITEMAP_KINDS.find((one) => one === params['kind']);

@@ -7,6 +7,7 @@ import { extend } from './collections.ts';
 const LOOKUPS = [
   ['orders', 'sessionId'],
   ['orders', 'paymentId'],
+  ['order_lines', 'claim'],
   ['business_accounts', 'stripeAccountId'],
   ['guild_members', 'subscriptionId'],
   ['guild_members', 'licenceKey'],

@@ -46,3 +46,45 @@ it("a seller's commission and earnings do not reach the buyer", async () => {
   expect(orders[0]?.lines[0]).toMatchObject({ productName: 'Golem', paidCents: 1000 });
   expect(JSON.stringify(orders)).not.toMatch(/commission|netCents|feeCents/);
 });
+
+it('each order of a page was asked for its lines by itself', async () => {
+  const { pb } = backend;
+  const guild = await backend.guild();
+  const { id: memberId } = await backend.member(guild);
+  const { user: buyer } = await pb.collection('guild_members').getOne<{ user: string }>(memberId);
+  const names = [['Golem', 'Boar'], ['Wolf'], ['Archer', 'Ogre', 'Elf']];
+  for (const [at, products] of names.entries()) {
+    const placedAt = new Date(Date.UTC(2026, 10, 21, 12 - at)).toISOString();
+    const key = `${memberId}-${at}`;
+    const fields = {
+      buyer,
+      email: 'b@guildhall.test',
+      state: 'paid',
+      currency: 'usd',
+      placedAt,
+      expiresAt: placedAt,
+    };
+    const order = await pb
+      .collection('orders')
+      .create<{ id: string }>({ ...fields, fingerprint: key, checkoutKey: key });
+    // Written last to first: the position says the order.
+    for (const [position, productName] of [...products.entries()].reverse())
+      await pb.collection('order_lines').create({
+        ...{ order: order.id, position, productName, store: guild.storeId, storeName: 'Store' },
+        licences: ['personal'],
+      });
+  }
+  const { send } = pb;
+  let trips = 0;
+  pb.send = (...sent) => {
+    trips += 1;
+    return send.apply(pb, sent) as never;
+  };
+  try {
+    const { orders } = await ordersOfBuyer(pb, buyer, { page: 1, perPage: 10 });
+    expect(orders.map(({ lines }) => lines.map(({ productName }) => productName))).toEqual(names);
+    expect(trips).toBe(2);
+  } finally {
+    pb.send = send;
+  }
+});

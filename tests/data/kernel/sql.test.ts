@@ -37,6 +37,7 @@ describe('SQL', () => {
   it.each([
     ['orders', 'sessionId'],
     ['orders', 'paymentId'],
+    ['order_lines', 'claim'],
     ['business_accounts', 'stripeAccountId'],
     ['guild_members', 'subscriptionId'],
     ['guild_members', 'licenceKey'],

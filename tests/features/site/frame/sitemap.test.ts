@@ -36,7 +36,7 @@ describe('sitemaps', () => {
     expect(xml.match(/<lastmod>/g)).toHaveLength(1);
   });
 
-  it('have at most 50 000 entries per file', () => {
+  it('have at most 10 000 entries per file', () => {
     expect([0, 1, SITEMAP_SIZE, SITEMAP_SIZE + 1].map(sitemapFiles)).toEqual([0, 1, 1, 2]);
   });
 });
