@@ -1,4 +1,5 @@
 import type { ActionAPIContext } from 'astro:actions';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../../src/actions/identity/session.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
@@ -26,13 +27,15 @@ afterAll(async () => {
 });
 
 const asked: string[] = [];
+/** Tells what an action asks from what jobs of the app ask meanwhile. */
+const inAction = new AsyncLocalStorage<true>();
 let clients = 0;
 beforeEach(() => {
   const fetched = globalThis.fetch;
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
     const { pathname } = new URL(String(input));
-    // The change feed and jobs of the app ask all the time.
-    if (/users|health|internal\/(code|session)/.test(pathname)) asked.push(`${init?.method} ${pathname}`);
+    if (inAction.getStore() && /users|health|internal\/(code|session)/.test(pathname))
+      asked.push(`${init?.method} ${pathname}`);
     return fetched(input, init);
   });
   return () => spy.mockRestore();
@@ -50,7 +53,9 @@ async function call(action: keyof typeof session, input: object) {
     url: new URL('http://127.0.0.1/signup?redirect=/shopping-cart'),
   } as unknown as ActionAPIContext;
   const { handler } = session[action] as unknown as { handler: Handler };
-  const answer = await handler(input, context).catch((reason: Error) => reason.message);
+  const answer = await inAction.run(true, () =>
+    handler(input, context).catch((reason: Error) => reason.message),
+  );
   const before = [...asked];
   await front.app.afterAnswers.settled();
   return { answer, before };
