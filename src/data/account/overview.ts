@@ -114,5 +114,11 @@ export async function newestOwned(pb: PocketBase, userId: string, limit: number)
       ['id', 'name', 'store', 'picture', 'grantedAt'],
     ),
   );
-  return rows.map((row) => ({ ...row, grantedAt: instantOf(row.grantedAt) ?? 0 }));
+  return rows.map(({ id, name, store, picture, grantedAt }) => ({
+    id,
+    name,
+    store,
+    picture,
+    grantedAt: instantOf(grantedAt) ?? 0,
+  }));
 }

@@ -230,38 +230,6 @@ export async function relatedProducts(
   return [...seen.values()].slice(0, limit);
 }
 
-/**
- * The next listed products after the id `cursor` ("" for the first), by id. Iterating this way neither repeats nor
- * misses a product while others are added.
- */
-export async function listedProductsAfter(
-  pb: PocketBase,
-  cursor: string,
-  limit: number,
-): Promise<ListedProduct[]> {
-  const list = await pb.collection('products').getList<ProductExpanded>(1, limit, {
-    filter: pb.filter(`id > {:cursor} && ${LISTED}`, { cursor }),
-    sort: 'id',
-    expand: EXPAND,
-    skipTotal: true,
-  });
-  return list.items.flatMap(listedOf);
-}
-
-/** The listed products among `ids`, in no particular order. */
-export async function listedProductsByIds(pb: PocketBase, ids: string[]): Promise<ListedProduct[]> {
-  const found: ListedProduct[] = [];
-  for (const part of partsOf(ids.filter(isRecordId))) {
-    const list = await pb.collection('products').getList<ProductExpanded>(1, part.length, {
-      filter: `${anyOf(pb, 'id', part)} && ${LISTED}`,
-      expand: EXPAND,
-      skipTotal: true,
-    });
-    found.push(...list.items.flatMap(listedOf));
-  }
-  return found;
-}
-
 /** A listed product, and when it or its store last changed. */
 export type FeedProduct = ListedProduct & { changedAt: Instant };
 
@@ -281,16 +249,6 @@ export async function newestForFeed(pb: PocketBase, limit: number, storeId?: str
       changedAt: Math.max(product.updatedAt, storeChangedAt),
     }));
   });
-}
-
-/** Ids of all products of a store in any state. */
-export async function productIdsOfStore(pb: PocketBase, storeId: string): Promise<string[]> {
-  const records = await pb.collection('products').getFullList<{ id: string }>({
-    filter: pb.filter('store = {:storeId}', { storeId }),
-    fields: 'id',
-    sort: 'id',
-  });
-  return records.map((record) => record.id);
 }
 
 /** Whether the pictures of this product are public. */
