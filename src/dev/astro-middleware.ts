@@ -15,7 +15,7 @@ export function devMiddleware(): AstroIntegration {
         const { FORM_RULE } = await import('../server/http/incoming/body-rules.ts');
         const { Pictures, pictureRequestOf } = await import('../server/http/pictures.ts');
         const { isForwarded, forwardToBackend, backendPictureOf } = await import(
-          '../server/http/pocketbase-gate.ts'
+          '../server/http/backend/pocketbase-gate.ts'
         );
         const { sendText } = await import('../server/http/send.ts');
         const { openUploadHandler, uploadsRequestOf } = await import('../server/http/uploads.ts');

@@ -17,9 +17,10 @@ export async function changesAfter(pb: PocketBase, seq: number, limit: number): 
 }
 
 /** The newest position of the feed; 0 before the first change. */
-export async function latestChange(pb: PocketBase): Promise<number> {
+export async function latestChange(pb: PocketBase, signal?: AbortSignal): Promise<number> {
   const { latest } = await pb.send<{ latest: number }>('/internal/changes', {
     query: { after: 0, limit: 1 },
+    ...(signal ? { signal } : {}),
   });
   return latest;
 }

@@ -9,6 +9,7 @@ import type { CouponTries } from '../commerce/coupon-tries.ts';
 import type { PageLookups } from '../commerce/page-lookups.ts';
 import type { ViewCounter } from '../commerce/view-counts.ts';
 import type { Pictures } from '../http/pictures.ts';
+import type { Need } from '../http/readiness.ts';
 import type { Sessions } from '../http/sessions.ts';
 import type { Visibility } from '../http/visibility.ts';
 import type { KnownDevices } from '../identity/known-devices.ts';
@@ -75,6 +76,8 @@ export interface App {
   pageLookups: PageLookups;
   /** Page views. */
   views: ViewCounter;
+  /** What it cannot work without, for GET /readyz. */
+  needs: Need[];
   /** Resolves when all changes so far have reached page cache and search. */
   settled(): Promise<void>;
   close(): Promise<void>;

@@ -27,6 +27,7 @@ import { openPostingLimits } from '../moderation/posting-limits.ts';
 import { openOutbox } from '../notifications/outbox.ts';
 import type { App, PageCache } from './app.ts';
 import { openJobs } from './jobs.ts';
+import { needsOf } from './needs.ts';
 import { tagsOf } from './page-tags.ts';
 import { openParts, type Parts } from './parts.ts';
 import type { Settings } from './settings.ts';
@@ -153,6 +154,7 @@ async function openInto(
     couponTries: openCouponTries(settings.limits),
     pageLookups: openPageLookups(settings.limits),
     views,
+    needs: needsOf(pb, files, modelsDir),
     settled: () => feed.wake(),
     close: parts.close,
   };

@@ -39,6 +39,8 @@ export interface Settings {
     tokenUrl: string;
     userInfoUrl: string;
   } | null;
+  /** How long the site goes on serving after it was told to stop, so that load balancers notice. In ms. */
+  drainNoticeMs: number;
   logLevel: string;
 }
 
@@ -82,6 +84,12 @@ export function readSettings(env: Environment, root: string): Settings {
     const value = Number(text(name, String(fallback)));
     if (!Number.isInteger(value) || value < 50 || value > 1_000_000)
       throw new BadSetting(`${name} must be a whole number of cents from 50 to 1000000.`);
+    return value;
+  };
+  const milliseconds = (name: string, fallback: number, most: number) => {
+    const value = Number(text(name, String(fallback)));
+    if (!Number.isInteger(value) || value < 0 || value > most)
+      throw new BadSetting(`${name} must be a whole number of milliseconds from 0 to ${most}.`);
     return value;
   };
   const address = (name: string, fallback: string) => {
@@ -194,6 +202,7 @@ export function readSettings(env: Environment, root: string): Settings {
             tokenUrl: text('GOOGLE_TOKEN_URL'),
             userInfoUrl: text('GOOGLE_USER_INFO_URL'),
           },
+    drainNoticeMs: milliseconds('DRAIN_NOTICE_MS', production ? 5_000 : 0, 60_000),
     logLevel: text('LOG_LEVEL', production ? 'info' : 'warn'),
   };
 }

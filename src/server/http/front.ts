@@ -6,11 +6,13 @@ import { type FailureLog, openFailureLog } from '../kernel/failure-log.ts';
 import type { Log } from '../kernel/log.ts';
 import { type Admission, Refused } from './admission.ts';
 import { attachmentRequestOf, openAttachmentHandler } from './attachments.ts';
+import { openBackendRequests } from './backend/backend-requests.ts';
+import { isForwarded } from './backend/pocketbase-gate.ts';
 import { busySender, sendBusy } from './busy.ts';
 import { compressAnswer } from './compress.ts';
 import { downloadRequestOf, serveDownload } from './downloads.ts';
 import { type BodiesOptions, VisitorGone } from './incoming/bodies.ts';
-import { bodyRule, FORM_RULE } from './incoming/body-rules.ts';
+import { bodyRule } from './incoming/body-rules.ts';
 import { type ConnectionOptions, guardConnections } from './incoming/connections.ts';
 import { openIntake } from './incoming/intake.ts';
 import { namesOneHost, sameOrigin } from './incoming/request-checks.ts';
@@ -24,11 +26,10 @@ import {
 } from './limits.ts';
 import { openListeners } from './listeners.ts';
 import type { FrontPageCache } from './page-cache.ts';
-import { SIGN_IN_RULE, servePassedSignIn } from './passed-sign-in.ts';
 import { openPictureHandler } from './picture-handler.ts';
 import type { Pictures } from './pictures.ts';
-import { backendPictureOf, forwardToBackend, isForwarded, PASSWORD_ROUTE } from './pocketbase-gate.ts';
 import { type PreviewRequest, previewRequestOf, sendPreview } from './previews.ts';
+import { openReadiness } from './readiness.ts';
 import type { Page } from './ready-page.ts';
 import type { AstroHandler } from './render.ts';
 import { cacheKey, readableAddress, urgencyOf, withoutLastSlashes } from './routes.ts';
@@ -65,16 +66,20 @@ export interface Front {
   server: http.Server;
   /** What requests hold in memory at the moment. */
   readonly held: { bodyBytes: number; connections: number; unreadBytes: number };
-  /** Stops accepting connections, lets current requests finish, then closes. */
-  drain(withinMs: number): Promise<void>;
+  /**
+   * Says at /readyz that this process drains, serves for `noticeMs` whoever still comes, so that load balancers can notice,
+   * and ends their connections. Then accepts no more, lets the requests it has begun finish for `withinMs`, and closes.
+   */
+  drain(withinMs: number, noticeMs?: number): Promise<void>;
 }
 
 /** Paths of the backend; all other paths under /api/ are our own. */
 const BACKEND_ONLY =
   /^\/api\/(collections|realtime|files|health|settings|logs|backups|batch|crons|sql|admins|oauth2-redirect)(\/|$)/;
-const NO_BODY: Buffer = Buffer.alloc(0);
 /** The methods of pages, actions and our own addresses under /api/. */
 const RENDERED_METHODS = ['GET', 'HEAD', 'POST'];
+/** How often a closing server looks for connections that are no longer answered. In ms. */
+const IDLE_EVERY_MS = 50;
 const LAST_RESORT = 'Oops! An error occurred.';
 
 /** The HTTP server of the site: files, pictures, cached pages, the public part of the backend, and Astro for the rest. */
@@ -104,6 +109,7 @@ export function openFront(parts: FrontParts): Front {
   const attachmentHandler = openAttachmentHandler(app, (reason) =>
     failures.note('an attachment failed', reason),
   );
+  const readiness = openReadiness(app.needs);
   let draining = false;
 
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -128,9 +134,11 @@ export function openFront(parts: FrontParts): Front {
     setCommonHeaders(res);
 
     if (path === '/healthz') return sendText(res, 200, 'ok');
-    if (path === '/readyz') return sendText(res, draining ? 503 : 200, draining ? 'draining' : 'ready');
+    if (path === '/readyz') {
+      const { status, text } = await readiness.answer();
+      return sendText(res, status, text);
+    }
     if (!hosts.has(req.headers.host ?? '')) return sendText(res, 421, 'This host is not served here.');
-    if (draining) res.setHeader('connection', 'close');
 
     if (reads) {
       if (path.startsWith('/img/')) return servePicture(req, res, path, client(req));
@@ -187,6 +195,8 @@ export function openFront(parts: FrontParts): Front {
     return sendPage(req, res, page, freshness);
   }
 
+  const serveBackend = openBackendRequests({ app, admission, intake, listeners, misses, client, waitFor });
+
   async function limitDownload(
     req: IncomingMessage,
     res: ServerResponse,
@@ -219,47 +229,6 @@ export function openFront(parts: FrontParts): Front {
     const wait = await waitFor('upload', req);
     if (wait !== null) return sendBusy(req, res, 429, wait);
     return handle();
-  }
-
-  async function serveBackend(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
-    let body = NO_BODY;
-    if (req.method === 'POST') {
-      if (!sameOrigin(req, settings.hosts))
-        return sendJsonError(res, 403, 'Requests from other sites are not accepted.');
-      const wait = await waitFor(path === PASSWORD_ROUTE ? 'auth' : 'page', req);
-      if (wait !== null) {
-        res.setHeader('retry-after', String(wait));
-        return sendJsonError(res, 429, 'Too many attempts; wait a minute.');
-      }
-      const rule = path === PASSWORD_ROUTE ? SIGN_IN_RULE : FORM_RULE;
-      const sent = await intake.bodyOf(req, res, rule, client(req));
-      if (!sent) return;
-      // Checking a password costs the backend as much as several pages.
-      if (path === PASSWORD_ROUTE)
-        return admission.run('vital', () => servePassedSignIn(app, req, res, sent, client(req)));
-      body = sent;
-    }
-    const shown = backendPictureOf(path);
-    if (shown && settings.limits && misses.isOver(client(req)) && !app.visibility.knows(shown))
-      return sendBusy(req, res, 429, 60);
-    if (shown && !(await app.visibility.isPublic(shown.collection, shown.record))) {
-      misses.count(client(req));
-      return sendJsonError(res, 404, "The requested resource wasn't found.");
-    }
-    const listens = req.method === 'GET' && path === '/api/realtime';
-    const refusal = listens ? listeners.admit(res, client(req)) : null;
-    if (refusal) return sendBusy(req, res, refusal === 'full' ? 503 : 429, 30);
-    // Nothing may come for minutes.
-    if (listens) req.socket.setTimeout(0);
-    forwardToBackend(req, res, {
-      backend: settings.pocketbase.url,
-      client: client(req),
-      body,
-      onStatus: (status) => {
-        if (shown && status === 404) misses.count(client(req));
-      },
-      stream: listens ? listeners.send : undefined,
-    });
   }
 
   /** Rendered by Astro: private pages, actions, the 404 page. */
@@ -310,6 +279,7 @@ export function openFront(parts: FrontParts): Front {
 
   const handle = (req: IncomingMessage, res: ServerResponse) => {
     if (!connections.admit(req, res)) return;
+    if (draining) res.shouldKeepAlive = false;
     answer(req, res).catch((reason) => {
       if (reason instanceof VisitorGone) return;
       if (!res.headersSent) setCommonHeaders(res);
@@ -334,16 +304,21 @@ export function openFront(parts: FrontParts): Front {
     get held() {
       return { bodyBytes: intake.heldBytes, ...connections.held };
     },
-    async drain(withinMs) {
+    async drain(withinMs, noticeMs = 0) {
       draining = true;
+      readiness.drain();
+      if (noticeMs > 0) await new Promise((resolve) => setTimeout(resolve, noticeMs));
       connections.stop();
       failures.stop();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
       listeners.close();
+      // Node leaves a connection open whose last answer was begun before; nobody may ask on it any more.
+      const idle = setInterval(() => server.closeIdleConnections(), IDLE_EVERY_MS);
+      server.closeIdleConnections();
       const cut = setTimeout(() => server.closeAllConnections(), withinMs);
       await closed;
       clearTimeout(cut);
+      clearInterval(idle);
     },
   };
 }

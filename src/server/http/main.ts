@@ -72,7 +72,7 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     log.info('draining');
-    await front.drain(DRAIN_WITHIN_MS);
+    await front.drain(DRAIN_WITHIN_MS, settings.drainNoticeMs);
     await app.close();
     process.exit(0);
   };

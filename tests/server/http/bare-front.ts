@@ -64,6 +64,7 @@ export async function openBareFront(options: BareFrontOptions = {}): Promise<Bar
   const front = openFront({
     app: {
       settings,
+      needs: [],
       visibility: { isPublic: async () => true },
       sessions: {
         senderOf: async (cookies: string | null) => ({ state: cookies ? 'unavailable' : 'refused' }),

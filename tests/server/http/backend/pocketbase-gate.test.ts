@@ -9,8 +9,8 @@ import {
   forwardToBackend,
   isForwarded,
   PASSED_ROUTES,
-} from '../../../src/server/http/pocketbase-gate.ts';
-import { ROOT } from '../../structure/source.ts';
+} from '../../../../src/server/http/backend/pocketbase-gate.ts';
+import { ROOT } from '../../../structure/source.ts';
 
 const USER = '/api/collections/users';
 const RECORD = 'abc123abc123abc';

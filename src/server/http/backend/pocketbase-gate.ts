@@ -1,5 +1,5 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import { BARE_POLICY, sendJsonError } from './send.ts';
+import { BARE_POLICY, sendJsonError } from '../send.ts';
 
 /** A request that the site's origin passes on to the backend. */
 export interface PassedRoute {
