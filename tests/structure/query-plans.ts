@@ -14,6 +14,19 @@ export const WHOLE_READS: ReadonlyMap<string, string> = new Map([
   ...['library_products', 'products', 'messages'].map(
     (table) => [`src/dev/drill/kept-twice.ts ${table}`, 'the audit compares everything'] as const,
   ),
+  ...[
+    'orders',
+    'order_lines',
+    'coupons',
+    'entitlements',
+    'ledger',
+    'seller_shares',
+    'seller_transfers',
+    'guild_payments',
+  ].map(
+    (table) =>
+      [`src/ops/audit/promises.ts ${table}`, 'the audit of a restored copy reads everything'] as const,
+  ),
   [
     'src/data/account/overview.ts refund_requests',
     'by the index of requests that wait for an answer, which are few',

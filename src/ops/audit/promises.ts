@@ -1,0 +1,201 @@
+import { type Query, query } from '../../data/kernel/query.ts';
+import { type Sql, sql } from '../../data/kernel/sql.ts';
+
+/** A row that breaks a promise: its id, or what else names it. */
+export interface Broken {
+  id: string;
+}
+
+/** What must hold of money and entitlements, and the question for the rows of which it does not. */
+export interface KeptPromise {
+  name: string;
+  broken: Query<Broken>;
+}
+
+const promise = (name: string, broken: Query<Broken>): KeptPromise => ({ name, broken });
+
+/** A column that holds a whole number of cents from 0. */
+const cents = (amount: Sql) => sql`(typeof(${amount}) = 'integer' AND ${amount} >= 0)`;
+const wasPaid = sql`o.state NOT IN ('pending', 'expired')`;
+const isWholeRefund = sql`(l.refundedCents > 0 AND l.refundedCents = l.paidCents)`;
+/** The first two parts of a ledger's entry, such as "refund:re_1" of "refund:re_1:buyer". */
+const event = sql`iif(instr(substr(entry, instr(entry, ':') + 1), ':') = 0, entry,
+  substr(entry, 1, instr(entry, ':') + instr(substr(entry, instr(entry, ':') + 1), ':') - 1))`;
+const movedCents = sql`sum(CASE m.kind WHEN 'transfer' THEN 1 WHEN 'withheld' THEN 1 ELSE -1 END * m.amountCents)`;
+
+/**
+ * What must hold of orders, grants, ledger, shares and members' payments whatever has happened, told by the rows alone:
+ * a restored copy is audited without the payment provider. The drill compares them with the provider as well.
+ * @param since only of rows created from then on, as the database writes it ("2026-11-22 20:00:00.000Z"); "" means all.
+ */
+export function promisesOf(since: string): KeptPromise[] {
+  return [
+    ...ofOrders(since),
+    ...ofGrants(since),
+    ...ofLedger(since),
+    ...ofSellers(since),
+    ...ofMembers(since),
+  ];
+}
+
+const ofOrders = (since: string): KeptPromise[] => [
+  promise(
+    'an order is the sum of its lines',
+    query<Broken>(
+      sql`SELECT o.id FROM orders o LEFT JOIN order_lines l ON l.[[order]] = o.id WHERE o.created >= {:since}
+        GROUP BY o.id HAVING coalesce(sum(l.paidCents), 0) <> o.totalCents`,
+      { since },
+      ['id'],
+    ),
+  ),
+  promise(
+    'a line is divided to the cent',
+    query<Broken>(
+      sql`SELECT id FROM order_lines WHERE created >= {:since} AND NOT (
+        ${cents(sql`listCents`)} AND ${cents(sql`discountCents`)} AND ${cents(sql`paidCents`)} AND ${cents(sql`commissionCents`)}
+        AND ${cents(sql`feeCents`)} AND ${cents(sql`netCents`)} AND ${cents(sql`refundedCents`)}
+        AND commissionCents + feeCents + netCents = paidCents
+        AND refundedCents <= paidCents)`,
+      { since },
+      ['id'],
+    ),
+  ),
+  promise(
+    'a coupon counts its uses',
+    query<Broken>(
+      sql`SELECT c.id FROM coupons c WHERE c.created >= {:since} AND c.uses <>
+        (SELECT count(*) FROM coupon_uses u WHERE u.coupon = c.id AND u.state <> 'returned')`,
+      { since },
+      ['id'],
+    ),
+  ),
+];
+
+const ofGrants = (since: string): KeptPromise[] => [
+  promise(
+    'nothing is granted twice',
+    query<Broken>(
+      sql`SELECT min(id) AS id FROM entitlements WHERE created >= {:since}
+        GROUP BY [[user]], product, source, sourceId HAVING count(*) > 1`,
+      { since },
+      ['id'],
+    ),
+  ),
+  // The recipient of a gift does not get products that were refunded before it was claimed.
+  promise(
+    'a paid line is granted once',
+    query<Broken>(
+      sql`SELECT l.id FROM orders o JOIN order_lines l ON l.[[order]] = o.id
+        WHERE o.created >= {:since} AND ${wasPaid}
+          AND NOT EXISTS (SELECT 1 FROM gifts g WHERE g.[[order]] = o.id AND g.claimedBy = '')
+          AND (SELECT count(*) FROM entitlements e WHERE e.sourceId = l.id) <> 1
+          AND NOT (${isWholeRefund} AND o.giftEmail <> ''
+            AND NOT EXISTS (SELECT 1 FROM entitlements e WHERE e.sourceId = l.id))`,
+      { since },
+      ['id'],
+    ),
+  ),
+  promise(
+    'access ends with a whole refund or a dispute, and only then',
+    query<Broken>(
+      sql`SELECT l.id FROM orders o JOIN order_lines l ON l.[[order]] = o.id JOIN entitlements e ON e.sourceId = l.id
+        WHERE o.created >= {:since} AND ${wasPaid} AND (e.revokedAt <> '') <> (${isWholeRefund} OR o.state = 'disputed')`,
+      { since },
+      ['id'],
+    ),
+  ),
+];
+
+const ofLedger = (since: string): KeptPromise[] => [
+  promise(
+    'the ledger balances',
+    query<Broken>(
+      sql`SELECT ${event} AS id FROM ledger WHERE created >= {:since} GROUP BY 1 HAVING sum(amountCents) <> 0`,
+      { since },
+      ['id'],
+    ),
+  ),
+  promise(
+    'the ledger knows every payment',
+    query<Broken>(
+      sql`SELECT o.id FROM orders o LEFT JOIN ledger r ON r.[[order]] = o.id AND r.account = 'buyer'
+        WHERE o.created >= {:since} AND ${wasPaid}
+        GROUP BY o.id HAVING coalesce(sum(r.amountCents), 0) + o.totalCents + o.taxCents - o.refundedCents <> 0`,
+      { since },
+      ['id'],
+    ),
+  ),
+  promise(
+    'the tax held is what was not given back',
+    query<Broken>(
+      sql`SELECT o.id FROM orders o WHERE o.created >= {:since} AND ${wasPaid}
+        AND (SELECT coalesce(sum(r.amountCents), 0) FROM ledger r WHERE r.[[order]] = o.id AND r.account = 'tax')
+          <> o.taxCents - (o.refundedCents - (SELECT coalesce(sum(l.refundedCents), 0) FROM order_lines l WHERE l.[[order]] = o.id))`,
+      { since },
+      ['id'],
+    ),
+  ),
+];
+
+const ofSellers = (since: string): KeptPromise[] => [
+  promise(
+    'a share is the sum of its movements',
+    query<Broken>(
+      sql`SELECT s.id FROM seller_shares s
+        LEFT JOIN seller_transfers m ON m.[[order]] = s.[[order]] AND m.store = s.store AND m.state = 'done'
+        WHERE s.created >= {:since} GROUP BY s.id HAVING coalesce(${movedCents}, 0) <> s.sentCents`,
+      { since },
+      ['id'],
+    ),
+  ),
+  promise(
+    'a share is in the state that its amounts say',
+    query<Broken>(
+      sql`SELECT s.id FROM seller_shares s WHERE s.created >= {:since} AND (
+        s.state IN ('sent', 'returned') AND s.sentCents <> s.shareCents
+        OR s.state = 'debt' AND s.sentCents <= s.shareCents
+        OR s.state = 'owed' AND s.sentCents >= s.shareCents AND NOT EXISTS
+          (SELECT 1 FROM seller_transfers m WHERE m.[[order]] = s.[[order]] AND m.state = 'sending'))`,
+      { since },
+      ['id'],
+    ),
+  ),
+  // A membership's debt is repaid by withholding alone: its share lies with the seller as part of the payment.
+  promise(
+    'what is withheld repays a debt of the same store',
+    query<Broken>(
+      sql`SELECT store || ' ' || payer || ' ' || owed AS id FROM (
+          SELECT m.store AS store, iif(m.kind = 'withheld', m.[[order]], m.[[of]]) AS payer,
+            iif(m.kind = 'withheld', m.[[of]], m.[[order]]) AS owed, m.amountCents AS amountCents, m.kind AS kind
+          FROM seller_transfers m WHERE m.created >= {:since} AND m.state = 'done' AND m.kind IN ('withheld', 'recovered')
+            AND NOT EXISTS (SELECT 1 FROM guild_payments p WHERE p.id = m.[[of]]))
+        GROUP BY store, payer, owed, amountCents HAVING sum(iif(kind = 'withheld', 1, -1)) <> 0`,
+      { since },
+      ['id'],
+    ),
+  ),
+];
+
+const ofMembers = (since: string): KeptPromise[] => [
+  promise(
+    "a member's payment is divided to the cent",
+    query<Broken>(
+      sql`SELECT id FROM guild_payments WHERE created >= {:since} AND NOT (
+        ${cents(sql`paidCents`)} AND ${cents(sql`taxCents`)} AND ${cents(sql`commissionCents`)} AND ${cents(sql`netCents`)}
+        AND ${cents(sql`refundedCents`)} AND taxCents + commissionCents + netCents = paidCents)`,
+      { since },
+      ['id'],
+    ),
+  ),
+  promise(
+    "what is withheld for a member's payment is recovered",
+    query<Broken>(
+      sql`SELECT p.id FROM guild_payments p WHERE p.created >= {:since} AND (
+        p.recoveredCents <> (SELECT coalesce(sum(m.amountCents), 0) FROM seller_transfers m
+          WHERE m.kind = 'withheld' AND m.[[of]] = p.id)
+        OR p.isDebt AND p.sentCents <= p.dueCents)`,
+      { since },
+      ['id'],
+    ),
+  ),
+];
