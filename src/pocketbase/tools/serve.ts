@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
+import { isPrepared, notePrepared } from './prepared.ts';
 
 /** Options of a PocketBase process. Folders are absolute; the service account exists before the port opens. */
 export interface ServeOptions {
@@ -68,13 +69,16 @@ async function command(
 }
 
 /**
- * Applies migrations and creates the service account, without serving.
+ * Applies migrations and creates the service account, without serving. Where the folder says that both are done, nothing is
+ * started: two starts of PocketBase are most of the time that a killed one is away.
  * @throws Error when a migration fails.
  */
 export async function preparePocketBase(options: Omit<ServeOptions, 'port'>): Promise<void> {
   await mkdir(options.dataDir, { recursive: true });
+  if (await isPrepared(options)) return;
   await command(options, ['migrate', 'up']);
   await command(options, ['superuser', 'upsert'], [options.service.email, options.service.password]);
+  await notePrepared(options);
 }
 
 /**

@@ -30,6 +30,7 @@ export default async function makeTemplate(project: TestProject): Promise<() => 
     await preparePocketBase(template);
     hashCheaply(join(template.dataDir, 'data.db'));
     // Prepared again, so that the service's own password is hashed cheaply, too: every test file signs in with it.
+    await rm(join(template.dataDir, 'prepared.json'));
     await preparePocketBase(template);
     project.provide('backend', template);
     return remove;
