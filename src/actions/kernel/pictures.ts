@@ -1,6 +1,6 @@
 import { type ActionAPIContext, ActionError } from 'astro:actions';
+import { PICTURE_MAX_BYTES } from '../../domain/kernel/image-header.ts';
 import {
-  PICTURE_MAX_BYTES,
   PICTURE_TOO_HEAVY,
   PICTURES_BUSY,
   PictureRefused,

@@ -1,6 +1,8 @@
 /** Pictures are checked by their first bytes before anything decodes them: a 1 MB PNG can hold 1 GB of pixels. */
 export const PICTURE_MAX_PIXELS = 40_000_000;
 export const PICTURE_MAX_SIDE_PX = 12_000;
+/** The largest picture that the server accepts, in bytes. With its form's other fields it fits into a request of 8 MB. */
+export const PICTURE_MAX_BYTES = 7_900_000;
 /** How many bytes from the start are enough to find a picture's dimensions, long EXIF blocks included. */
 export const PICTURE_HEADER_BYTES = 262_144;
 

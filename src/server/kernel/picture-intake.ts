@@ -1,6 +1,8 @@
 import sharp from 'sharp';
+import { fileSizeText } from '../../domain/kernel/file-size.ts';
 import {
   PICTURE_HEADER_BYTES,
+  PICTURE_MAX_BYTES,
   PICTURE_MAX_PIXELS,
   PICTURE_SENTENCES,
   type PictureRefusal,
@@ -9,8 +11,6 @@ import {
 } from '../../domain/kernel/image-header.ts';
 import { decodeUpload } from './image-work.ts';
 
-/** The largest picture that is accepted, in bytes; the stored one is far smaller. */
-export const PICTURE_MAX_BYTES = 20 * 1024 * 1024;
 /** The longest side of a stored picture, and the side of an avatar or logo. In px. */
 export const PICTURE_SIDE_PX = 1600;
 export const SQUARE_SIDE_PX = 512;
@@ -21,7 +21,7 @@ const DECODE_SECONDS = 20;
 /** The answer while too many uploaded pictures wait to be read. */
 export const PICTURES_BUSY = 'Many pictures are being uploaded at the moment; try again in a minute.';
 
-export const PICTURE_TOO_HEAVY = 'The picture is too large: at most 20 MB.';
+export const PICTURE_TOO_HEAVY = `The picture is too large: at most ${fileSizeText(PICTURE_MAX_BYTES)}.`;
 
 const SENTENCES: Record<PictureRefusal | 'picture-too-heavy' | 'square-too-large', string> = {
   ...PICTURE_SENTENCES,

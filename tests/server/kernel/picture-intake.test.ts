@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { PICTURE_MAX_BYTES } from '../../../src/domain/kernel/image-header.ts';
 import {
-  PICTURE_MAX_BYTES,
   PICTURE_SIDE_PX,
   PictureRefused,
   type PictureShape,

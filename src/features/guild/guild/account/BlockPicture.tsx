@@ -1,9 +1,10 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { BLOCK_LIMITS, type InformationBlock } from '../../../../domain/guild/guild-information.ts';
+import { PICTURE_MAX_BYTES } from '../../../../domain/kernel/image-header.ts';
 import { paths } from '../../../../paths.ts';
 import { FileButton } from '../../../../ui/account/FileButton.tsx';
-import { PICTURE_TYPES, pictureFileRefusal } from '../../../../ui/account/picture-file.ts';
+import { PICTURE_TYPES, pictureFileRefusal, pictureToSend } from '../../../../ui/account/picture-file.ts';
 import { Field } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 
@@ -21,13 +22,13 @@ export function BlockPicture({
 }) {
   const [problem, setProblem] = useState<string | null>(null);
   const { busy, mutate } = useMutation();
-  const upload = (picture: File) => {
+  const upload = async (picture: File) => {
     const refusal = pictureFileRefusal(picture);
     setProblem(refusal);
     if (refusal) return;
     const form = new FormData();
-    form.set('picture', picture);
-    void mutate(
+    form.set('picture', await pictureToSend(picture, PICTURE_MAX_BYTES), picture.name);
+    await mutate(
       () => actions.guildInformation.addPicture(form),
       null,
       ({ file }) => onChange({ ...block, file }),
@@ -47,7 +48,7 @@ export function BlockPicture({
           label={block.file === '' ? 'Choose a picture' : 'Choose another picture'}
           accept={PICTURE_TYPES}
           busy={busy}
-          onFiles={([file]) => upload(file)}
+          onFiles={([file]) => void upload(file)}
         />
         {problem && (
           <p className="error" role="alert">

@@ -2,9 +2,10 @@ import { actions } from 'astro:actions';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Picture } from '../../../../../domain/catalogue/product.ts';
 import { PRODUCT_LIMITS } from '../../../../../domain/catalogue/product-editing.ts';
+import { PICTURE_MAX_BYTES } from '../../../../../domain/kernel/image-header.ts';
 import { paths } from '../../../../../paths.ts';
 import { FileButton } from '../../../../../ui/account/FileButton.tsx';
-import { PICTURE_TYPES, pictureFileRefusal } from '../../../../../ui/account/picture-file.ts';
+import { PICTURE_TYPES, pictureFileRefusal, pictureToSend } from '../../../../../ui/account/picture-file.ts';
 import { Section } from '../../../../../ui/Form.tsx';
 import { Icon } from '../../../../../ui/Icon.tsx';
 import { drawsIn3D } from '../../model-view/draws-in-3d.ts';
@@ -36,7 +37,7 @@ export function PicturesSection({ editor, own }: EditorPart) {
       setBusy(`Adding picture ${at + 1} of ${files.length} …`);
       const form = new FormData();
       form.set('id', product.id);
-      form.set('picture', file);
+      form.set('picture', await pictureToSend(file, PICTURE_MAX_BYTES), file.name);
       if (!(await editor.mutate(() => actions.products.addPicture(form)))) break;
     }
     setBusy(null);
