@@ -144,15 +144,12 @@ export async function savePreview(
     .run();
 }
 
-/** Previews of deleted products, at most `limit`. */
-export async function orphanedPreviews(
-  pb: PocketBase,
-  limit: number,
-): Promise<{ id: string; storageKey: string }[]> {
+/** The ids of previews of deleted products, at most `limit`. */
+export async function orphanedPreviews(pb: PocketBase, limit: number): Promise<string[]> {
   const list = await pb
     .collection('previews')
-    .getList<PreviewsRecord>(1, limit, { filter: "product.id = ''", skipTotal: true });
-  return list.items.map(({ id, storageKey }) => ({ id, storageKey }));
+    .getList<{ id: string }>(1, limit, { filter: "product.id = ''", fields: 'id', skipTotal: true });
+  return list.items.map(({ id }) => id);
 }
 
 export async function deletePreview(pb: PocketBase, id: string): Promise<void> {

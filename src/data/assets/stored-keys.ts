@@ -13,11 +13,6 @@ export const STORAGE_KEY_COLLECTIONS = [
   'message_attachments',
 ] as const;
 
-/** Whether any record still references this storage key. */
-export async function isKeyReferenced(pb: PocketBase, storageKey: string): Promise<boolean> {
-  return (await unreferencedKeys(pb, [storageKey])).length === 0;
-}
-
 /** When the backend was set up: its oldest superuser is created before any other data. */
 export async function backendCreatedAt(pb: PocketBase): Promise<Instant> {
   const first = await pb

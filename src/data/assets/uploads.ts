@@ -218,7 +218,8 @@ export type UploadUse = Pick<NewProductFile, 'position' | 'role' | 'scale' | 'pa
 export type AddUploadsRefusal = 'state' | 'upload-product';
 
 /**
- * Adds checked uploads to a product of the same store, all or none; each becomes `used`. If the product has no size yet,
+ * Adds checked uploads to a product of the same store, all or none; each becomes `used` and leaves its bytes to the
+ * product's file. If the product has no size yet,
  * the first measured file without supports sets its size and outline.
  * @returns the ids of the new product files, or a refusal: not checked, already used, or another store's.
  */
@@ -238,7 +239,7 @@ export async function addUploadsToProduct(
     isMeasured ||= measures;
     steps
       .exec(
-        sql`UPDATE uploads SET state = 'used', product = {:productId}, updated = {:now}
+        sql`UPDATE uploads SET state = 'used', product = {:productId}, storageKey = '', updated = {:now}
           WHERE id = {:id} AND state = 'checked'`,
         { id, productId: product.id, now: dateOf(now) },
         { expect: 1, else: 'state' },

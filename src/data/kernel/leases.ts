@@ -13,7 +13,7 @@ export interface LeaseHolder {
 }
 
 /** The database's clock in ms, the only one that all processes share. */
-const NOW_SQL = sql`CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
+export const NOW_SQL = sql`CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
 
 /** True in a statement bound with `leaseParams` while the lease is held by this holder: the fence of a slow process. */
 export const IS_HELD_SQL = sql`EXISTS (SELECT 1 FROM leases l WHERE l.name = {:leaseName} AND l.holder = {:leaseHolder})`;

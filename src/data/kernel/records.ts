@@ -511,6 +511,7 @@ export interface LeasesRecord {
   name: string;
   holder: string;
   until: number;
+  waiting: number;
 }
 
 export interface LedgerRecord {

@@ -233,7 +233,7 @@ export async function allArchives(pb: PocketBase): Promise<ArchiveRecord[]> {
   }));
 }
 
-/** Deletes an archive's record; the caller releases its bytes. False if it was requested meanwhile. */
+/** Deletes an archive's record; its bytes follow. False if it was requested meanwhile. */
 export async function deleteArchive(pb: PocketBase, { id, requestedAt }: ArchiveRecord): Promise<boolean> {
   const steps = transaction(pb);
   const deleted = steps.count(sql`DELETE FROM product_zips WHERE id = {:id} AND updated <= {:requestedAt}`, {

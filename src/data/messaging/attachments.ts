@@ -85,13 +85,14 @@ export async function unsentAttachments(
   pb: PocketBase,
   before: Instant,
   limit: number,
-): Promise<{ id: string; storageKey: string }[]> {
-  const list = await pb.collection('message_attachments').getList<MessageAttachmentsRecord>(1, limit, {
+): Promise<{ id: string }[]> {
+  const list = await pb.collection('message_attachments').getList<{ id: string }>(1, limit, {
     filter: pb.filter("message = '' && created < {:before}", { before: dateOf(before) }),
     sort: 'created',
+    fields: 'id',
     skipTotal: true,
   });
-  return list.items.map(({ id, storageKey }) => ({ id, storageKey }));
+  return list.items;
 }
 
 /** Deletes an attachment that belongs to no message. False if it was sent meanwhile. */

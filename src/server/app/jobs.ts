@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { FileStore } from '../adapters/files/file-store.ts';
+import { openDeletedFiles } from '../assets/deleted-files.ts';
 import { openOrphanSweep } from '../assets/orphaned-files.ts';
-import type { Uploads } from '../assets/uploads/uploads.ts';
 import { openProductSchedule } from '../catalogue/product-schedule.ts';
 import { openSavedSearchJob } from '../catalogue/saved-search-job.ts';
 import type { ProductSearch } from '../catalogue/search-feed.ts';
@@ -31,7 +31,6 @@ export interface JobNeeds {
   conversations: RefundParts;
   attachments: AttachmentParts;
   files: FileStore;
-  uploads: Uploads;
   search: ProductSearch;
 }
 
@@ -45,18 +44,18 @@ export interface WokenJobs {
 
 /** Opens every periodic job except the outbox and lists it in `parts`. A new job goes in here. */
 export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
-  const { settings, pb, commerce, conversations, attachments, files, uploads, search } = needs;
+  const { settings, pb, commerce, conversations, attachments, files, search } = needs;
   const { onError } = commerce;
-  const { release } = uploads;
   const limitBytes = settings.zipsLimitBytes;
   parts.addJob('reconciler', openReconciler(commerce));
   parts.addJob('sale alerts', openSaleAlerts(commerce));
   parts.addJob('follow news', openFollowNews(commerce));
   parts.addJob('saved searches', openSavedSearchJob({ ...commerce, search }));
   parts.addJob('digests', openDigests(commerce));
-  parts.addJob('zip clearing', openArchiveCleanup({ pb, limitBytes, release, now: Date.now, onError }));
+  parts.addJob('zip clearing', openArchiveCleanup({ pb, limitBytes, now: Date.now, onError }));
   parts.addJob('attachment sweep', openAttachmentSweep(attachments));
-  parts.addJob('orphaned files', openOrphanSweep({ pb, files, release, now: Date.now, onError }));
+  parts.addJob('orphaned files', openOrphanSweep({ pb, files, now: Date.now, onError }));
+  parts.addJob('deleted files', openDeletedFiles({ pb, files, onError }));
   parts.addJob('message news', openUnreadNotices(conversations));
   parts.addJob('refund requests', openRefundRequests(conversations));
   parts.addJob('product schedule', openProductSchedule(pb, commerce.now, onError));

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { serviceClient } from '../../data/kernel/client.ts';
 import { openFolderStore } from '../adapters/files/file-store.ts';
 import { openPayments } from '../adapters/stripe/payments.ts';
+import { claimsIn } from '../assets/deleted-files.ts';
 import { openFilePreviews } from '../assets/file-previews.ts';
 import { openPreviews } from '../assets/previews.ts';
 import { openUploads } from '../assets/uploads/uploads.ts';
@@ -66,7 +67,7 @@ async function openInto(
   const visibility = new Visibility(pb);
   const listings = listingsOf(pb);
   const sessions = new Sessions(pb, url);
-  const files = await openFolderStore(modelsDir);
+  const files = await openFolderStore(modelsDir, { claim: claimsIn(pb) });
   const leases = openLeases(pb);
   const stored = { pb, files, now: Date.now, onError };
   const uploads = parts.add(
@@ -103,9 +104,9 @@ async function openInto(
   };
   const postingLimits = openPostingLimits(settings.limits);
   const conversations: RefundParts = { ...commerce, postingLimits };
-  const { partial, release } = uploads;
-  const attachments: AttachmentParts = { pb, files, partial, release, now, onError };
-  const needs = { settings, pb, commerce, conversations, attachments, files, uploads, search };
+  const { partial } = uploads;
+  const attachments: AttachmentParts = { pb, files, partial, now, onError };
+  const needs = { settings, pb, commerce, conversations, attachments, files, search };
   const { cases, ...jobs } = openJobs(parts, needs);
   const feed = parts.add(
     'change feed',

@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { backendCreatedAt, unreferencedKeys } from '../../data/assets/stored-keys.ts';
+import { buryKeys } from '../../data/assets/tombstones.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { FileStore } from '../adapters/files/file-store.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
@@ -12,28 +13,30 @@ export const ORPHAN_GRACE_MS = 30 * 86_400_000;
 /** A full pass over all shards takes two days. */
 const EVERY_MS = 600_000;
 const SHARDS = 256;
+const KEYS_AT_ONCE = 100;
+/** Found orphans wait as briefly as what was left just now; they are asked for again before they are deleted. In ms. */
+const DELETE_AFTER_MS = 10 * 60_000;
 
 export interface OrphanParts {
   pb: PocketBase;
   files: FileStore;
-  /** Deletes a file that no record references any more. */
-  release(storageKey: string): Promise<void>;
   now(): Instant;
   onError(reason: unknown): void;
 }
 
 /**
- * Deletes the files of a shard that no record references: their record was deleted in the dashboard or never written.
+ * Marks the files of a shard that no record references to be deleted: nobody knew that they were there.
  * Files older than the backend itself stay, in case it was started with an empty data folder by mistake.
- * @returns the number of deleted files.
+ * @returns the number of marked files.
  */
 export async function sweepOrphans(
-  { pb, files, release, now }: Omit<OrphanParts, 'onError'>,
+  { pb, files, now }: Omit<OrphanParts, 'onError'>,
   shard: string,
 ): Promise<number> {
   const old = await files.storedBetween(shard, await backendCreatedAt(pb), now() - ORPHAN_GRACE_MS);
   const orphans = await unreferencedKeys(pb, old);
-  for (const storageKey of orphans) await release(storageKey);
+  for (let at = 0; at < orphans.length; at += KEYS_AT_ONCE)
+    await buryKeys(pb, orphans.slice(at, at + KEYS_AT_ONCE), DELETE_AFTER_MS);
   return orphans.length;
 }
 

@@ -11,7 +11,6 @@ import {
   type StoredPreview,
   savePreview,
 } from '../../data/assets/previews.ts';
-import { isKeyReferenced } from '../../data/assets/stored-keys.ts';
 import { previewedFile } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { type ModelKind, modelKindOf } from '../../mesh/read.ts';
@@ -62,9 +61,7 @@ export async function openPreviews(parts: PreviewParts): Promise<Previews> {
   async function update(productId: string): Promise<void> {
     const source = await previewSource(pb, productId);
     if (!source) return;
-    const made = await previewFor(source);
-    await savePreview(pb, productId, made, source.updatedAt, now());
-    await release(source.stored?.storageKey ?? '', made.storageKey);
+    await savePreview(pb, productId, await previewFor(source), source.updatedAt, now());
   }
 
   /** The up-to-date preview of a product. While switched off, an existing one stays and none is made. */
@@ -107,12 +104,6 @@ export async function openPreviews(parts: PreviewParts): Promise<Previews> {
     return { ...nothing, ...stored, state: 'ready', triangles, size: answer.mesh.size };
   }
 
-  /** Products of the same model share the file, so it is deleted with the last row that references it. */
-  async function release(storageKey: string, except = ''): Promise<void> {
-    if (storageKey === '' || storageKey === except) return;
-    if (!(await isKeyReferenced(pb, storageKey))) await files.delete(storageKey);
-  }
-
   async function work(): Promise<void> {
     while (waiting.size > 0 && !closing.signal.aborted) {
       const [productId = ''] = urgent.size > 0 ? urgent : waiting;
@@ -144,10 +135,7 @@ export async function openPreviews(parts: PreviewParts): Promise<Previews> {
       enqueue(fresh);
       while (running) await running;
     }
-    for (const { id, storageKey } of await orphanedPreviews(pb, BATCH_SIZE)) {
-      await deletePreview(pb, id);
-      await release(storageKey);
-    }
+    for (const id of await orphanedPreviews(pb, BATCH_SIZE)) await deletePreview(pb, id);
   }
 
   let sweeping = sweep().catch(onError);

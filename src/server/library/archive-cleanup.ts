@@ -17,8 +17,6 @@ export interface ArchiveCleanupParts {
   pb: PocketBase;
   /** Maximum total size of all archives, in bytes. */
   limitBytes: number;
-  /** Releases a file that no record refers to any more. */
-  release(storageKey: string): Promise<void>;
   now: () => Instant;
   onError: (reason: unknown) => void;
 }
@@ -37,9 +35,7 @@ export async function cleanUpArchives(parts: ArchiveCleanupParts): Promise<numbe
   }
   let cleared = 0;
   for (const archive of archivesToClear(archives, limitBytes, now)) {
-    if (!(await deleteArchive(pb, archive))) continue;
-    if (archive.storageKey !== '') await parts.release(archive.storageKey);
-    cleared++;
+    if (await deleteArchive(pb, archive)) cleared++;
   }
   return cleared;
 }

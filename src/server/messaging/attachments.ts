@@ -31,7 +31,7 @@ import {
   UNSENT_ATTACHMENT_TTL_MS,
 } from '../../domain/messaging/message.ts';
 import { modelKindOf } from '../../mesh/read.ts';
-import type { FileStore, StoredFile } from '../adapters/files/file-store.ts';
+import { type FileStore, StorageRefused } from '../adapters/files/file-store.ts';
 import { meshFactsOf } from '../adapters/mesh/mesh-facts.ts';
 import { isDiskFull, type PartialUploads } from '../assets/uploads/partial-uploads.ts';
 import { readZipDirectory } from '../assets/uploads/zip-directory.ts';
@@ -45,8 +45,6 @@ export interface AttachmentParts {
   files: FileStore;
   /** Where a file is stored while it is checked. */
   partial: PartialUploads;
-  /** Removes bytes from the file store once no record names them. */
-  release(storageKey: string): Promise<void>;
   now(): Instant;
   onError(reason: unknown): void;
 }
@@ -106,26 +104,21 @@ export async function attach(
     const checked = await withPermit(() => checkContent(parts, id, name, sent.sizeBytes));
     if ('refused' in checked) return checked;
     const { bytes, ...facts } = checked;
-    const keep = (): Promise<StoredFile> =>
-      bytes ? parts.files.put(once(bytes)) : parts.files.storeFile(partial.pathOf(id));
-    const stored = await keep();
+    const stored = await (bytes ? parts.files.put(once(bytes)) : parts.files.storeFile(partial.pathOf(id)));
     const attachment: NewAttachment = {
       ...{ id, conversationId: conversation.id, ownerId: participant.userId, by: conversation.side },
       ...facts,
       ...stored,
     };
-    if (await addAttachment(pb, attachment, now())) {
-      await parts.release(stored.storageKey);
+    if (await addAttachment(pb, attachment, now()))
       return { refused: 'full', sentence: 'You have reached the storage limit for attachments.' };
-    }
-    // Another record of the same content may have been released before ours was stored.
-    if (!(await parts.files.has(stored.storageKey, stored.sizeBytes))) await keep();
     const { kind, sizeBytes, width, height } = attachment;
     return { attachment: { id, kind, name: attachment.name, sizeBytes, width, height } };
   } catch (reason) {
     if (reason instanceof QueueFull) return BUSY;
-    const full = isDiskFull(reason) || (reason instanceof Error && reason.name === 'StorageRefused');
-    if (full) return NO_ROOM;
+    if (isDiskFull(reason) || (reason instanceof StorageRefused && reason.code === 'storage-full'))
+      return NO_ROOM;
+    if (reason instanceof StorageRefused) return { refused: 'busy', sentence: reason.message };
     throw reason;
   } finally {
     await partial.remove(id);
@@ -199,10 +192,9 @@ async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 }
 
 /** Removes files that were uploaded a day ago and never sent. Returns how many it checked. */
-export async function removeStaleAttachments({ pb, release, now }: AttachmentParts): Promise<number> {
+export async function removeStaleAttachments({ pb, now }: AttachmentParts): Promise<number> {
   const waiting = await unsentAttachments(pb, now() - UNSENT_ATTACHMENT_TTL_MS, 200);
-  for (const { id, storageKey } of waiting)
-    if (await removeUnsentAttachment(pb, id)) await release(storageKey);
+  for (const { id } of waiting) await removeUnsentAttachment(pb, id);
   return waiting.length;
 }
 

@@ -15,6 +15,7 @@ import { addModelFile } from '../../../src/server/assets/product-files.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
 import { box } from '../../mesh/shapes.ts';
+import { deleteLeftFiles } from './deleted.ts';
 
 let backend: TestBackend;
 let front: TestFront;
@@ -180,6 +181,7 @@ it('keeps the file as long as any product shows it', async () => {
     await backend.pb.collection('product_files').delete(file.id);
   await backend.pb.collection('products').delete(one);
   await previews.sweep();
+  await deleteLeftFiles(backend.pb, files);
   expect(await files.has(storageKey, sizeBytes)).toBe(true);
   await addBox(other, 'unsupported', 16, 0);
   await backend.pb
@@ -193,6 +195,7 @@ it('keeps the file as long as any product shows it', async () => {
       { position: 5 },
     );
   expect((await shown(other))?.size.x).toBe(16);
+  await deleteLeftFiles(backend.pb, files);
   expect(await files.has(storageKey, sizeBytes)).toBe(false);
 });
 

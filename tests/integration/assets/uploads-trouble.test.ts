@@ -11,6 +11,7 @@ import { paths } from '../../../src/paths.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
 import { aSeller, refusalOf, type Sending, send, type TestSeller } from '../commerce/sellers.ts';
+import { deleteLeftFiles } from './deleted.ts';
 
 /** Full disks, full stores, broken connections and abandoned uploads. */
 const MB = 1024 * 1024;
@@ -54,8 +55,11 @@ const offset = async (url: string) =>
   Number((await ask(url, { method: 'HEAD' })).headers.get('upload-offset'));
 const partialFiles = () => readdir(join(backend.modelsDir, 'uploads'));
 const partialPath = (url: string) => join(backend.modelsDir, 'uploads', url.split('/').at(-1) ?? '');
-const storedFiles = async () =>
-  (await readdir(backend.modelsDir, { recursive: true })).filter((path) => /[0-9a-f]{64}$/.test(path));
+/** What stays in the store once the time of what nobody names is over. */
+async function storedFiles(): Promise<string[]> {
+  await deleteLeftFiles(backend.pb, front.app.files);
+  return (await readdir(backend.modelsDir, { recursive: true })).filter((path) => /[0-9a-f]{64}$/.test(path));
+}
 
 it('a full disk gives a clear message, and the upload can resume', async () => {
   const bytes = lys(3);

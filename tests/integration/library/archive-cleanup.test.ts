@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isKeyReferenced } from '../../../src/data/assets/stored-keys.ts';
 import { addProductFile } from '../../../src/data/catalogue/product-drafts.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
@@ -8,6 +7,7 @@ import { type FileStore, openFolderStore } from '../../../src/server/adapters/fi
 import { cleanUpArchives } from '../../../src/server/library/archive-cleanup.ts';
 import { type Archives, openArchives } from '../../../src/server/library/archives.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { deleteLeftFiles } from '../assets/deleted.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const DAY_MS = 86_400_000;
@@ -81,21 +81,16 @@ async function packedAgo(productId: string, days: number) {
 const pack = async (productId: string) =>
   archives.ready({ productId, part: 'all', files: await downloadableFiles(backend.pb, productId) });
 
-/** Deletes files that nothing refers to, as the site's job does. */
-async function release(storageKey: string): Promise<void> {
-  if (!(await isKeyReferenced(backend.pb, storageKey))) await store.delete(storageKey);
+/** Clears archives, then deletes the files that nothing refers to. */
+async function clear(limitBytes = ROOMY): Promise<number> {
+  const { pb } = backend;
+  const onError = (reason: unknown) => {
+    throw reason;
+  };
+  const cleared = await cleanUpArchives({ pb, limitBytes, now: () => NOW, onError });
+  await deleteLeftFiles(pb, store);
+  return cleared;
 }
-
-const clear = (limitBytes = ROOMY) =>
-  cleanUpArchives({
-    pb: backend.pb,
-    limitBytes,
-    release,
-    now: () => NOW,
-    onError: (reason) => {
-      throw reason;
-    },
-  });
 const isThere = ({ storageKey, sizeBytes }: { storageKey: string; sizeBytes: number }) =>
   store.has(storageKey, sizeBytes);
 

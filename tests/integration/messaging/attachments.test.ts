@@ -6,6 +6,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backendCreatedAt, STORAGE_KEY_COLLECTIONS } from '../../../src/data/assets/stored-keys.ts';
 import { endSessions } from '../../../src/data/identity/users.ts';
+import { sql } from '../../../src/data/kernel/sql.ts';
+import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { openConversation } from '../../../src/data/messaging/conversation-writing.ts';
 import { sendPushHint } from '../../../src/data/notifications/live.ts';
 import {
@@ -14,6 +16,7 @@ import {
   UNSENT_ATTACHMENT_TTL_MS,
 } from '../../../src/domain/messaging/message.ts';
 import { paths } from '../../../src/paths.ts';
+import { deleteDueFiles } from '../../../src/server/assets/deleted-files.ts';
 import { ORPHAN_GRACE_MS, sweepOrphans } from '../../../src/server/assets/orphaned-files.ts';
 import { ARRIVING_MAX } from '../../../src/server/http/attachments.ts';
 import { removeStaleAttachments } from '../../../src/server/messaging/attachments.ts';
@@ -22,6 +25,7 @@ import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
 import { listen } from '../../pocketbase/listener.ts';
 import { aZip } from '../../server/assets/uploads/a-zip.ts';
+import { deleteLeftFiles } from '../assets/deleted.ts';
 import { aSeller, type TestSeller } from '../commerce/sellers.ts';
 
 /** Files beside messages, and what pages hear, at the real front. */
@@ -180,6 +184,7 @@ describe('an attachment', () => {
     });
     expect((await get(buyer, kept.id)).status).toBe(200);
     for (const { id } of [twin, lost]) expect((await get(buyer, id)).status).toBe(404);
+    await deleteLeftFiles(backend.pb, files);
     expect(await files.has(keyOf.get(kept.id) ?? '', 500)).toBe(true);
     expect(await files.has(keyOf.get(lost.id) ?? '', 500)).toBe(false);
   });
@@ -200,11 +205,29 @@ describe('an attachment', () => {
     await backend.pb.collection('conversations').delete(conversation);
     expect((await get(buyer, lost.id)).status).toBe(404);
     const { attachments, files } = front.app;
-    const sweep = async (now: number) => {
-      for (const key of [lostKey, twinKey])
-        await sweepOrphans({ ...attachments, now: () => now }, key.slice(0, 2));
-    };
     // Not at once: what a restored backup names must still be there.
+    const { onError } = attachments;
+    await deleteDueFiles({ pb: backend.pb, files, onError });
+    expect(await files.has(lostKey, 700)).toBe(true);
+    await deleteLeftFiles(backend.pb, files);
+    expect(await files.has(lostKey, 700)).toBe(false);
+    expect(await files.has(twinKey, 700)).toBe(true);
+    const pair = { buyerId: buyer.id, storeId: seller.storeId };
+    conversation = await openConversation(backend.pb, pair, { productId: null, orderId: null }, Date.now());
+  });
+
+  it('is swept where no tombstone says that no record names it', async () => {
+    const { attachments, files } = front.app;
+    const lost = await attached('lost.lys', randomBytes(700));
+    const [{ storageKey: lostKey } = { storageKey: '' }] = (await rows()).filter(({ id }) => id === lost.id);
+    await backend.pb.collection('message_attachments').delete(lost.id);
+    await transaction(backend.pb)
+      .exec(sql`DELETE FROM tombstones WHERE storageKey = {:lostKey}`, { lostKey })
+      .run();
+    const sweep = async (now: number) => {
+      await sweepOrphans({ ...attachments, now: () => now }, lostKey.slice(0, 2));
+      await deleteLeftFiles(backend.pb, files);
+    };
     await sweep(Date.now() + ORPHAN_GRACE_MS - 3_600_000);
     expect(await files.has(lostKey, 700)).toBe(true);
     // What is older than the backend is let be: somebody may have started it with an empty folder by mistake.
@@ -214,9 +237,6 @@ describe('an attachment', () => {
     expect(await backendCreatedAt(backend.pb)).toBe(began);
     await sweep(Date.now() + ORPHAN_GRACE_MS + 3_600_000);
     expect(await files.has(lostKey, 700)).toBe(false);
-    expect(await files.has(twinKey, 700)).toBe(true);
-    const pair = { buyerId: buyer.id, storeId: seller.storeId };
-    conversation = await openConversation(backend.pb, pair, { productId: null, orderId: null }, Date.now());
   });
 
   it('is among what names bytes, like every record with a key of the file store', async () => {

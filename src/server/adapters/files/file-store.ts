@@ -44,7 +44,10 @@ export interface FileStore {
   open(storageKey: string, range?: ByteRange): Promise<StoredBytes>;
   /** Whether the file exists with this size. */
   has(storageKey: string, sizeBytes: number): Promise<boolean>;
-  /** Deletes the bytes. The caller makes sure that no record refers to the key any more: equal files share one key. */
+  /**
+   * Deletes the bytes. Only the job of `deleted-files.ts` calls it, which makes sure that no record names the key and that
+   * none begins to: equal files share one key.
+   */
   delete(storageKey: string): Promise<void>;
   /**
    * The keys with a prefix, one of the 256 from "00" to "ff", that were last stored between two instants. Keys are spread
@@ -77,8 +80,24 @@ const READ_BYTES = 1024 * 1024;
 /** Partial files of a killed process are deleted after this time, in ms. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
+/**
+ * Called once the key of new bytes is known and before they are looked for or put under it: afterwards nobody deletes them
+ * until a record had the time to name them. May wait. @throws StorageRefused
+ */
+export type ClaimKey = (storageKey: string) => Promise<void>;
+
+export interface FolderStoreOptions {
+  /** Without it, nothing may be deleted while something is stored. */
+  claim?: ClaimKey;
+  /** The moment of opening, in ms. */
+  now?: number;
+}
+
 /** Opens a store in a local folder, which is created where it is missing. */
-export async function openFolderStore(folder: string, now = Date.now()): Promise<FileStore> {
+export async function openFolderStore(
+  folder: string,
+  { claim = async () => undefined, now = Date.now() }: FolderStoreOptions = {},
+): Promise<FileStore> {
   const incoming = join(folder, 'incoming');
   await mkdir(incoming, { recursive: true });
   await clearAbandoned(incoming, now);
@@ -89,6 +108,7 @@ export async function openFolderStore(folder: string, now = Date.now()): Promise
     try {
       const { sha256, sizeBytes } = await write(arriving);
       const storageKey = `${sha256.slice(0, 2)}/${sha256}`;
+      await claim(storageKey);
       await mkdir(join(folder, sha256.slice(0, 2)), { recursive: true });
       await rename(arriving, join(folder, storageKey));
       await flushFolder(dirname(join(folder, storageKey)));

@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
 import type PocketBase from 'pocketbase';
-import { isKeyReferenced } from '../../../data/assets/stored-keys.ts';
 import {
   beginUpload,
   markArrived,
@@ -59,13 +58,11 @@ export interface Checks {
    * another process does it.
    */
   check(uploadId: string): Promise<'done' | 'taken'>;
-  /** Deletes a stored file that no record references any more. */
-  release(storageKey: string): Promise<void>;
 }
 
 export function openChecks(parts: CheckParts): Checks {
   const { pb, files, partial, leases, now } = parts;
-  /** One decision at a time per content, so that duplicates find each other and no file is deleted too early. */
+  /** One decision at a time per content, so that duplicates find each other. */
   const withLock = keyedMutex();
   const check = (uploadId: string): Promise<'done' | 'taken'> =>
     withLock(uploadId, () =>
@@ -119,21 +116,13 @@ export function openChecks(parts: CheckParts): Checks {
     const { sha256, storageKey } = await files.storeFile(partial.pathOf(id));
     const isChecked = await withLock(storageKey, async () => {
       const sameAs = await sameContent(pb, storeId, sha256, id);
-      // Store it again if another upload with the same content was deleted meanwhile.
-      if (!(await files.has(storageKey, upload.sizeBytes))) await files.storeFile(partial.pathOf(id));
-      const checked = await markChecked(pb, id, { sha256, storageKey, mesh, sameAs }, now(), lease);
-      if (!checked) await releaseNow(storageKey);
-      return checked;
+      return markChecked(pb, id, { sha256, storageKey, mesh, sameAs }, now(), lease);
     });
     if (isChecked) await partial.remove(id);
   }
 
   async function refuse(upload: StoredUpload, reason: UploadRefusal, lease: Lease): Promise<void> {
     if (await markRefused(pb, upload.id, reason, now(), lease)) await partial.remove(upload.id);
-  }
-
-  async function releaseNow(storageKey: string): Promise<void> {
-    if (!(await isKeyReferenced(pb, storageKey))) await files.delete(storageKey);
   }
 
   /** Unpacks the files of an archive one by one; files unpacked before a restart are skipped. */
@@ -200,10 +189,7 @@ export function openChecks(parts: CheckParts): Checks {
     return null;
   }
 
-  return {
-    check,
-    release: (storageKey) => withLock(storageKey, () => releaseNow(storageKey)),
-  };
+  return { check };
 }
 
 /** The part of a path that fits its record. */

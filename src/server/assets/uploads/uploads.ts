@@ -36,10 +36,8 @@ export interface Uploads {
   begin(storeId: string, request: UploadRequest): Promise<{ id: string } | BeginRefused>;
   /** Marks an upload as fully received and queues its check. */
   arrived(uploadId: string): Promise<void>;
-  /** Deletes an upload, with its stored file if nothing else references it. */
+  /** Deletes an upload. Its stored bytes follow if nothing else names them. */
   discard(upload: StoredUpload): Promise<'state' | null>;
-  /** Deletes a stored file that no record references any more. */
-  release(storageKey: string): Promise<void>;
   /** Resolves when every received upload is checked or refused. */
   settled(): Promise<void>;
   /** Resumes checks interrupted by a restart, and deletes abandoned uploads. */
@@ -111,7 +109,6 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
   async function remove(upload: StoredUpload): Promise<'state' | null> {
     if (!(await deleteUpload(pb, upload.id))) return 'state';
     await partial.remove(upload.id);
-    if (upload.storageKey !== null) await checks.release(upload.storageKey);
     return null;
   }
 
@@ -157,7 +154,6 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
     settled,
     sweep,
     arrived,
-    release: checks.release,
 
     async begin(storeId, request) {
       const parsed = parseUploadRequest(request);

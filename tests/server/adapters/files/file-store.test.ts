@@ -170,7 +170,7 @@ describe('openFolderStore', () => {
       await writeFile(join(folder, 'incoming', name), 'half');
       await utimes(join(folder, 'incoming', name), hours(age), hours(age));
     }
-    await openFolderStore(folder, now);
+    await openFolderStore(folder, { now });
     expect(await readdir(join(folder, 'incoming'))).toEqual(['young']);
   });
 });
