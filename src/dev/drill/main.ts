@@ -18,7 +18,8 @@ import { drillStorm } from './storm/storm.ts';
  * order or its month, and every cent its place. Then the same while a release is published to the members of a guild. In
  * the end the database passes its integrity check. It ends with 1 where a promise is broken. `npm run drill -- 20 grown` does
  * so in the grown world of `npm run bench -- grown`, whose rows must be the same afterwards. `npm run drill -- faults` lets
- * every call to the payment provider fail in every way instead.
+ * every call to the payment provider fail in every way instead, `npm run drill -- faults renewal, plan` only those of the
+ * flows with these words in their names.
  */
 const ROOT = join(import.meta.dirname, '../../..');
 const KILLS = 200;
@@ -68,19 +69,22 @@ async function grow(folder: string) {
   return { until, standing: standingOf(join(folder, 'data/data/data.db'), until) };
 }
 
-/** Runs the test that lets every call to the provider fail in every way; `npm test` takes some of the pairs only. */
-function drillFaults(): void {
+/**
+ * Runs the test that lets every call to the provider fail in every way; `npm test` takes some of the pairs only.
+ * @param of parts of the names of the flows, with commas between; empty for all flows
+ */
+function drillFaults(of: string): void {
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
   const test = 'tests/integration/commerce/call-faults.test.ts';
   const { status } = spawnSync(process.execPath, [vitest, 'run', '--project=pocketbase', test], {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, CALL_FAULTS: 'all' },
+    env: { ...process.env, CALL_FAULTS: 'all', CALL_FAULTS_OF: of },
   });
   process.exit(status ?? 1);
 }
 
-if (process.argv[2] === 'faults') drillFaults();
+if (process.argv[2] === 'faults') drillFaults(process.argv.slice(3).join(' '));
 const isGrown = process.argv.includes('grown');
 const [asked] = process.argv.slice(2).filter((word) => word !== 'grown');
 const kills = Number(asked ?? KILLS);

@@ -120,6 +120,8 @@ function chooser(): (shape: string) => readonly Fault[] {
   };
 }
 const isFull = process.env['CALL_FAULTS'] === 'all';
+/** The flows whose names contain this, or all. */
+const ONLY = process.env['CALL_FAULTS_OF'] ?? '';
 const TIMEOUT_MS = isFull ? 2 * 3_600_000 : 600_000;
 
 /** Plays a flow without a fault, and then with each of its cases. Answers what went wrong. */
@@ -153,7 +155,7 @@ describe('a fault at any call to the payment provider', () => {
         // The first to ask for prices: those of a new guild are made each time it is played.
         ...membershipFlows(commerce, guild, events),
         ...planFlows(commerce, events),
-      ];
+      ].filter(({ name }) => ONLY.split(',').some((part) => name.includes(part.trim())));
       const counts = { calls: 0, cases: 0 };
       const failed: string[] = [];
       const choose = chooser();
@@ -163,7 +165,8 @@ describe('a fault at any call to the payment provider', () => {
         `${counts.calls} calls of ${flows.length} flows, ${counts.cases} of ${pairs} pairs with a fault`,
       );
       expect(failed).toEqual([]);
-      expect(questions.filter((name) => !asked.has(name))).toEqual(['readEvent']);
+      expect(flows.length).toBeGreaterThan(0);
+      if (ONLY === '') expect(questions.filter((name) => !asked.has(name))).toEqual(['readEvent']);
     },
     TIMEOUT_MS,
   );
