@@ -4,7 +4,15 @@ import { GrowingFloats, GrowingIndices } from './growing.ts';
 import { unpack } from './unpack.ts';
 import type { ZipEntry } from './zip-directory.ts';
 
-export type PartRefusal = '3mf-unreadable' | '3mf-doctype' | '3mf-not-finite' | '3mf-too-many-triangles';
+export type PartRefusal =
+  | '3mf-unreadable'
+  | '3mf-doctype'
+  | '3mf-not-finite'
+  | '3mf-too-many-triangles'
+  /** An object has a shape that is not made of triangles, such as a beam lattice. */
+  | '3mf-shape'
+  /** It cannot be understood without an extension that is not in KNOWN_EXTENSIONS. */
+  | '3mf-extension';
 
 /** Thrown for an invalid part of a 3MF; caught where the file is read. */
 export class PartUnfit {
@@ -54,6 +62,15 @@ export class MeshPool {
 
 /** Elements of the consortium's extensions that describe a shape without triangles: lattices, fields, displacement. */
 const SHAPE_EXTENSIONS: readonly string[] = ['beamlattice', 'levelset', 'booleanshape', 'displacementmesh'];
+
+const CONSORTIUM = 'http://schemas.microsoft.com/3dmanufacturing';
+/** Extensions that are read, or that leave the shape as it is: parts in several files, materials, named sets of triangles. */
+const KNOWN_EXTENSIONS: readonly (string | undefined)[] = [
+  `${CONSORTIUM}/core/2015/02`,
+  `${CONSORTIUM}/production/2015/06`,
+  `${CONSORTIUM}/material/2015/02`,
+  `${CONSORTIUM}/trianglesets/2021/07`,
+];
 
 const UNITS_MM: Record<string, number> = {
   micron: 0.001,
@@ -114,14 +131,15 @@ export function eachTag(
 }
 
 /**
- * Reads one model part of a 3MF (core specification 1.3, and the production extension's paths); materials, slices and
- * other extensions are skipped.
+ * Reads one model part of a 3MF (core specification 1.3, and the production extension's paths). Other extensions are
+ * skipped, and a part that requires one that is not known is refused, as the core specification demands in "Model".
  * @throws PartUnfit
  */
 export function readPart(entry: ZipEntry, pool: MeshPool): ModelPart {
   const part: ModelPart = { unitMm: 1, objects: new Map(), build: [] };
   const reading = new PartReading(part, pool);
   let prefix: string | null = null;
+  let isUnderstood = true;
   eachTag(
     entry,
     (tag) => {
@@ -130,6 +148,7 @@ export function readPart(entry: ZipEntry, pool: MeshPool): ModelPart {
         const colon = tag.name.indexOf(':');
         prefix = tag.name.slice(0, colon + 1);
         if (tag.name.slice(colon + 1) !== 'model') throw new PartUnfit('3mf-unreadable');
+        isUnderstood = requiredExtensions(tag.attributes).every((name) => KNOWN_EXTENSIONS.includes(name));
       }
       const local = tag.name.slice(tag.name.indexOf(':') + 1);
       if (SHAPE_EXTENSIONS.includes(local)) reading.otherShape();
@@ -139,10 +158,20 @@ export function readPart(entry: ZipEntry, pool: MeshPool): ModelPart {
       if (prefix !== null && name === `${prefix}object`) reading.objectClosed();
     },
   );
+  if (!isUnderstood) {
+    const hasOtherShape = [...part.objects.values()].some((object) => object.hasOtherShape);
+    throw new PartUnfit(hasOtherShape ? '3mf-shape' : '3mf-extension');
+  }
   return part;
 }
 
 type Attributes = Record<string, string>;
+
+/** The namespaces of the extensions without which a model must not be read; undefined for a prefix without a namespace. */
+function requiredExtensions(model: Attributes): (string | undefined)[] {
+  const prefixes = (model['requiredextensions'] ?? '').split(/\s+/).filter((prefix) => prefix !== '');
+  return prefixes.map((prefix) => model[`xmlns:${prefix}`]?.trim());
+}
 
 class PartReading {
   readonly #part: ModelPart;

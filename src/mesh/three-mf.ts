@@ -17,8 +17,6 @@ export type ThreeMfRefusal =
   | `3mf-${ZipRefusal}`
   /** Nothing on the build plate. */
   | '3mf-empty'
-  /** An object on the build plate has a shape that is not made of triangles, such as a beam lattice. */
-  | '3mf-shape'
   /** An object includes itself. */
   | '3mf-cycle';
 

@@ -73,6 +73,20 @@ describe('readThreeMf', () => {
     expect(readThreeMf(packed(root))).toBe('3mf-unreadable');
   });
 
+  it.each([
+    ['production', 'http://schemas.microsoft.com/3dmanufacturing/production/2015/06'],
+    ['materials', 'http://schemas.microsoft.com/3dmanufacturing/material/2015/02'],
+    ['named sets of triangles', 'http://schemas.microsoft.com/3dmanufacturing/trianglesets/2021/07'],
+  ])('reads a file that requires the extension for %s', (_what, namespace) => {
+    const attributes = `${CORE} xmlns:e="${namespace}" requiredextensions=" e "`;
+    expect(facts(read(boxObject, '<item objectid="1"/>', attributes))).toMatchObject({ triangles: 12 });
+  });
+
+  it('skips an extension that it does not know and that is not required', () => {
+    const attributes = `${CORE} xmlns:e="http://example.com/e" recommendedextensions="e" requiredextensions=""`;
+    expect(facts(read(boxObject, '<item objectid="1"/>', attributes))).toMatchObject({ triangles: 12 });
+  });
+
   it('finds the root part by the relationships, at any path', () => {
     const rels = (target: string) => ({
       name: '_rels/.rels',
@@ -116,6 +130,8 @@ describe('readThreeMf refuses', () => {
     `<object id="1"><mesh><vertices><vertex x="0" y="0" z="0"/></vertices><triangles><triangle v1="${v1}" v2="0" v3="0"/></triangles></mesh></object>`;
   const LATTICE = `${CORE} xmlns:b="http://schemas.microsoft.com/3dmanufacturing/beamlattice/2017/02"`;
   const lattice = `<object id="1"><mesh><vertices><vertex x="0" y="0" z="0"/><vertex x="9" y="0" z="0"/></vertices><triangles/><b:beamlattice radius="1"><b:beams><b:beam v1="0" v2="1"/></b:beams></b:beamlattice></mesh></object>`;
+  const required = (namespace: string) => `${CORE} xmlns:e="${namespace}" requiredextensions="e"`;
+  const SLICES = required('http://schemas.microsoft.com/3dmanufacturing/slice/2015/07');
   const nested = '<object id="2"><components><component objectid="1"/></components></object>';
   const vertex = (x: string) => triangle('0').replace('x="0"', x);
 
@@ -124,6 +140,22 @@ describe('readThreeMf refuses', () => {
     ['an object without triangles', '3mf-empty', model('<object id="1"/>', item)],
     ['a beam lattice, which is something', '3mf-shape', model(lattice, item, LATTICE)],
     ['a lattice in a component', '3mf-shape', model(`${lattice}${nested}`, '<item objectid="2"/>', LATTICE)],
+    ['a required lattice', '3mf-shape', model(lattice, item, `${LATTICE} requiredextensions="b"`)],
+    [
+      'a required extension that changes the shape, which was read without it',
+      '3mf-extension',
+      model(boxObject, item, SLICES),
+    ],
+    [
+      'a required extension that nobody knows',
+      '3mf-extension',
+      model(boxObject, item, required('http://example.com/e')),
+    ],
+    [
+      'a required extension, of which only a known one has the name',
+      '3mf-extension',
+      model(boxObject, item, `${CORE} requiredextensions="production"`),
+    ],
     ['an item of an object that is not there', '3mf-unreadable', model(boxObject, '<item objectid="7"/>')],
     ['an item of nothing', '3mf-unreadable', model(boxObject, '<item/>')],
     ['two objects of one name', '3mf-unreadable', model(boxObject + boxObject, item)],

@@ -268,6 +268,8 @@ export const MESH_REFUSAL_SENTENCES = {
   '3mf-empty': 'There is nothing on the build plate of this 3MF.',
   '3mf-shape':
     'The shape in this 3MF is not made of triangles but of a lattice or a formula, which we cannot measure; export it as a mesh.',
+  '3mf-extension':
+    'This 3MF can only be read with an extension that we do not support; export it as a plain mesh, without extensions.',
   '3mf-unreadable': `This 3MF ${UNREADABLE}`,
   '3mf-doctype': 'This 3MF contains a document type declaration; save it again with another program.',
   '3mf-not-finite': `This 3MF ${NOT_FINITE}`,
