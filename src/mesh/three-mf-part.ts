@@ -170,7 +170,7 @@ type Attributes = Record<string, string>;
 /** The namespaces of the extensions without which a model must not be read; undefined for a prefix without a namespace. */
 function requiredExtensions(model: Attributes): (string | undefined)[] {
   const prefixes = (model['requiredextensions'] ?? '').split(/\s+/).filter((prefix) => prefix !== '');
-  return prefixes.map((prefix) => model[`xmlns:${prefix}`]?.trim());
+  return prefixes.map((prefix) => model[['xmlns', prefix].join(':')]?.trim());
 }
 
 class PartReading {
