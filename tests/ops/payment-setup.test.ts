@@ -178,6 +178,27 @@ describe('setting up payments', () => {
     expect(used).toEqual(['bpc_of_the_account', made]);
   });
 
+  it('the configurations were listed at each visit of the portal', async () => {
+    await run();
+    const payments = openPayments(settings().payments);
+    const customerId = await payments.openCustomer({ email: 'a@b.test', name: 'A', of: {}, key: 'k' });
+    const { faults } = provider.standIn;
+    faults.heard = [];
+    const visit = () => payments.portalPage({ customerId, returnUrl: `${SITE}/account` });
+    for (let count = 0; count < 3; count++) await visit();
+    expect(faults.heard).toEqual([
+      'GET /v1/billing_portal/configurations?active&limit',
+      ...Array(3).fill('POST /v1/billing_portal/sessions'),
+    ]);
+    // Removed by the operator: the provider refuses it from then on.
+    const { shelves } = book();
+    shelves.portal_configurations.clear();
+    await visit();
+    const used = book().all('portal_visits');
+    expect(used[0]?.['configuration']).toBe('bpc_of_the_account');
+    expect(used).toHaveLength(4);
+  });
+
   it.each([
     [
       'a wrong key',

@@ -41,6 +41,14 @@ export function once(happens: () => unknown): () => Promise<void> {
   };
 }
 
+let addresses = 0;
+
+/** The same site at an address that the provider was never asked about: what it remembers of the other is of no use. */
+export function atNewAddress(commerce: TestCommerce): TestCommerce {
+  addresses += 1;
+  return Object.create(commerce, { siteUrl: { value: `http://site-${addresses}.example` } });
+}
+
 /** The events of a story, each handled once and one after the other, as if every webhook arrived at the first try. */
 export function eventsOf(commerce: TestCommerce) {
   const heard = new Set<string>();

@@ -26,7 +26,7 @@ import {
   payPage,
   snapshotOf,
 } from '../guild/guild-commerce.ts';
-import { type Flow, once, type StoryEvents } from './call-story.ts';
+import { atNewAddress, type Flow, once, type StoryEvents } from './call-story.ts';
 import type { TestCommerce } from './commerce.ts';
 
 /** After so many days the renewal of any month is paid; it is a draft for its first hour. */
@@ -165,7 +165,7 @@ export function membershipFlows(commerce: TestCommerce, usual: PaidGuild, events
             () => setMembershipEnding(commerce, member.whose, false),
             () => skipMonth(commerce, member.whose),
             events.hear,
-            () => membershipPortal(commerce, member.person.id),
+            () => membershipPortal(atNewAddress(commerce), member.person.id),
             () => membershipInvoices(commerce, member.person.id),
           ],
           whole: () => member.check('active', 'low', [FIRST]),

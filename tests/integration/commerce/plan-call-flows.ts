@@ -11,7 +11,7 @@ import {
 import { planInvoices } from '../../../src/server/payments/plan-overview.ts';
 import { planStatus, startPlan } from '../../../src/server/payments/seller-plans.ts';
 import { CARDS } from '../guild/guild-commerce.ts';
-import { type Flow, once, type StoryEvents } from './call-story.ts';
+import { atNewAddress, type Flow, once, type StoryEvents } from './call-story.ts';
 import type { TestCommerce } from './commerce.ts';
 
 /** After so many days the renewal of any month is paid; it is a draft for its first hour. */
@@ -76,7 +76,7 @@ export function planFlows(commerce: TestCommerce, events: StoryEvents): Flow[] {
           steps: [
             () => setPlanEnding(commerce, store.id, true),
             () => setPlanEnding(commerce, store.id, false),
-            () => planPortal(commerce, store.id),
+            () => planPortal(atNewAddress(commerce), store.id),
             () => planInvoices(commerce, store.id),
             async () => {
               const offer = await switchOffer(commerce, store.id, 'annual', PRICES);

@@ -4,7 +4,7 @@ import type { Cents } from '../../../domain/kernel/money.ts';
 import type { Invoice } from '../../../domain/payments/invoice.ts';
 import type { StripeAccess } from './account-payments.ts';
 import { repeatable } from './idempotency.ts';
-import { portalOf } from './portal-configuration.ts';
+import { openPortalVisits } from './portal-configuration.ts';
 import { idOf, invoiceOf, type SubscriptionStatus, subscriptionStatus } from './provider-status.ts';
 import { priceParams, type RecurringPrice } from './recurring-price.ts';
 import { sellerParts } from './seller-part.ts';
@@ -107,6 +107,7 @@ export interface SubscriptionAccess extends StripeAccess {
 export function subscriptionPayments(access: SubscriptionAccess, isTaxed: boolean) {
   const { stripe, call, nullIfMissing, allPages, refusalOf } = access;
   const { refundWhole } = sellerParts(access);
+  const visitPortal = openPortalVisits(stripe);
   const declinedOr = (reason: unknown): 'declined' => {
     if (refusalOf(reason) === 'card') return 'declined';
     throw reason;
@@ -253,15 +254,7 @@ export function subscriptionPayments(access: SubscriptionAccess, isTaxed: boolea
       }),
 
     portalPage: ({ customerId, returnUrl }) =>
-      call(async () => {
-        const configuration = await portalOf(stripe, new URL(returnUrl).origin);
-        const { url } = await stripe.billingPortal.sessions.create({
-          customer: customerId,
-          return_url: returnUrl,
-          ...(configuration && { configuration: configuration.id }),
-        });
-        return url;
-      }),
+      call(async () => (await visitPortal(customerId, returnUrl)).url),
 
     invoicesOf: (customer) =>
       call(async () => (await stripe.invoices.list({ customer, limit: 100 })).data.map(invoiceOf)),
