@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { openTurns } from './turns.ts';
 import type { Asking } from './worker.ts';
 
 /** The worker timed out or ended; the caller may retry with another one. */
@@ -14,6 +15,9 @@ interface Pending {
   reject(reason: Error): void;
   timer: NodeJS.Timeout;
 }
+
+/** Shared by all workers: each answer is followed by the work on a page. */
+const inTurn = openTurns();
 
 /** One worker thread with its pending requests. If it hangs or dies, it rejects them all and calls `onLost` once. */
 export class SearchWorker {
@@ -35,8 +39,7 @@ export class SearchWorker {
         this.#pending.delete(number);
         clearTimeout(pending.timer);
         if (this.#pending.size === 0) this.#onIdle?.();
-        if (error === undefined) pending.resolve(value);
-        else pending.reject(new Error(error));
+        inTurn(() => (error === undefined ? pending.resolve(value) : pending.reject(new Error(error))));
       },
     );
     this.#worker.on('error', (reason) => this.#lose(reason as Error));

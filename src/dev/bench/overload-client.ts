@@ -1,5 +1,7 @@
 import autocannon from 'autocannon';
+import { arrivals } from './arrivals.ts';
 import { figureAt } from './figures.ts';
+import { NEW_ID } from './load.ts';
 
 /** What the load process is told. */
 export interface OverloadOrder {
@@ -9,6 +11,11 @@ export interface OverloadOrder {
   connections: number;
   /** Requests a second of all connections together; null for as many as are answered. */
   rate: number | null;
+  /**
+   * How requests of a rate come: at random moments, as visitors who do not know of each other; or each connection asks for
+   * all of a second at its start, as quickly as it is answered, and then rests, as programs that know no Retry-After.
+   */
+  coming: 'at random' | 'in bursts';
   /** Seconds that are not counted, and seconds that are. */
   lead: number;
   seconds: number;
@@ -26,31 +33,46 @@ export interface Crowd {
 }
 
 const order = JSON.parse(process.argv[2] ?? '') as OverloadOrder;
-const { origin, path, connections, rate, lead, seconds } = order;
+const { origin, path, connections, rate, coming, lead, seconds } = order;
 const served: number[] = [];
 const refused: number[] = [];
 let failed = 0;
-const began = performance.now();
-const counts = () => performance.now() - began >= lead * 1000;
-const running = autocannon({
-  url: origin,
-  requests: [{ path }],
-  duration: lead + seconds,
-  connections,
-  ...(rate === null ? {} : { overallRate: Math.round(rate) }),
-  headers: { 'accept-encoding': 'br', accept: 'text/html' },
-  idReplacement: path.includes('[<id>]'),
-});
-running.on('response', (_client, status, _bytes, ms) => {
-  if (!counts()) return;
-  if (status >= 200 && status < 300) served.push(ms);
-  else if (status === 503) refused.push(ms);
+function count(atMs: number, status: number, waitMs: number): void {
+  if (atMs < lead * 1000) return;
+  if (status >= 200 && status < 300) served.push(waitMs);
+  else if (status === 503) refused.push(waitMs);
   else failed += 1;
-});
-running.on('reqError', () => {
-  failed += 1;
-});
-await running;
+}
+
+async function byAutocannon(): Promise<void> {
+  const began = performance.now();
+  const running = autocannon({
+    url: origin,
+    requests: [{ path }],
+    duration: lead + seconds,
+    connections,
+    ...(rate === null ? {} : { overallRate: Math.round(rate) }),
+    headers: { 'accept-encoding': 'br', accept: 'text/html' },
+    idReplacement: path.includes(NEW_ID),
+  });
+  running.on('response', (_client, status, _bytes, ms) => count(performance.now() - began, status, ms));
+  running.on('reqError', () => {
+    failed += 1;
+  });
+  await running;
+}
+
+if (rate === null || coming === 'in bursts') await byAutocannon();
+else {
+  // No other run asks for the same addresses.
+  const run = process.pid.toString(36);
+  const address = (visitor: number) => path.replace(NEW_ID, `${run}-${visitor}`);
+  for (const { atMs, status, waitMs } of await arrivals(origin, address, rate, {
+    connections,
+    seconds: lead + seconds,
+  }))
+    count(atMs, status, waitMs);
+}
 const crowd: Crowd = {
   servedPerSecond: served.length / seconds,
   refusedPerSecond: refused.length / seconds,

@@ -1,3 +1,6 @@
+import { performance } from 'node:perf_hooks';
+import { placesAfter, SAMPLE_MS } from './places.ts';
+
 /**
  * How urgent a request is when the site is overloaded. `vital` is what people lose money or their place over: checkout,
  * payment events, sign-in. `page` is everything a person can ask for again. `background` is what only programs wait for.
@@ -5,7 +8,7 @@
 export type Urgency = 'vital' | 'page' | 'background';
 
 interface Room {
-  /** Requests worked on at once. One thread draws all pages; more at once make each of them slower and none more. */
+  /** Requests worked on at once; pages that wait for others get more places, see `placesAfter`. */
   atOnce: number;
   /** Requests that may wait for their turn. */
   waitingMax: number;
@@ -71,6 +74,10 @@ export interface Outcome<T> {
 
 interface Queue<T> {
   room: Room;
+  /** The places that it has at the moment. */
+  places: number;
+  /** Whether a request had to wait or was refused since the thread was last looked at. */
+  isWanted: boolean;
   /** The requests that were started and not answered yet, and since when. */
   unanswered: Map<T, number>;
   /** Those of them that hold a place, and since when; the oldest first. */
@@ -97,6 +104,8 @@ export class AdmissionBook<T> {
   constructor() {
     const queue = (urgency: Urgency): Queue<T> => ({
       room: ROOMS[urgency],
+      places: ROOMS[urgency].atOnce,
+      isWanted: false,
       unanswered: new Map(),
       running: new Map(),
       placeMs: PLACE_LEAST_MS,
@@ -112,6 +121,7 @@ export class AdmissionBook<T> {
     const queue = this.#queues[urgency];
     this.#settle(queue, now);
     if (queue.waiting.size === 0 && this.#mayStart(urgency)) return false;
+    queue.isWanted = true;
     const crowded = queue.crowdedAt !== null;
     // Behind pages that are being refused, a request that can wait longer than they need not join the queue.
     const hopeless = urgency === 'background' && this.crowded(now);
@@ -172,6 +182,13 @@ export class AdmissionBook<T> {
     return outcome;
   }
 
+  /** How much of the time since the last call the thread worked, from 0 to 1: pages that wait for others get more places. */
+  measured(busy: number): void {
+    const { page } = this.#queues;
+    page.places = placesAfter(page.places, page.room.atOnce, busy, page.isWanted);
+    page.isWanted = false;
+  }
+
   /** When to look again even if nothing arrives or leaves, in ms; null if nobody waits. */
   nextLook(): number | null {
     let next = Number.POSITIVE_INFINITY;
@@ -199,8 +216,8 @@ export class AdmissionBook<T> {
   }
 
   #mayStart(urgency: Urgency): boolean {
-    const { running, room } = this.#queues[urgency];
-    if (running.size >= room.atOnce) return false;
+    const { running, places } = this.#queues[urgency];
+    if (running.size >= places) return false;
     // What only programs wait for never takes the thread from people who wait.
     return urgency !== 'background' || this.#queues.page.waiting.size === 0;
   }
@@ -269,6 +286,8 @@ interface Waiter {
 export function openAdmission(now: () => number = () => performance.now()): Admission {
   const book = new AdmissionBook<Waiter>();
   let timer: NodeJS.Timeout | undefined;
+  let sampledAt = now();
+  let thread = performance.eventLoopUtilization();
 
   const look = () => {
     const { start, refuse } = book.look(now());
@@ -278,8 +297,18 @@ export function openAdmission(now: () => number = () => performance.now()): Admi
     const next = book.nextLook();
     if (next !== null) timer = setTimeout(look, Math.max(0, Math.ceil(next - now()))).unref();
   };
+  /** Whenever somebody comes, and not by a timer: while nobody does there is nothing to learn. */
+  const sample = () => {
+    if (now() - sampledAt < SAMPLE_MS) return;
+    const { utilization } = performance.eventLoopUtilization(thread);
+    thread = performance.eventLoopUtilization();
+    sampledAt = now();
+    book.measured(utilization);
+    look();
+  };
   const turn = (urgency: Urgency): Promise<Waiter> =>
     new Promise((resolve, reject) => {
+      sample();
       const waiter: Waiter = {
         urgency,
         start: () => resolve(waiter),
@@ -300,7 +329,10 @@ export function openAdmission(now: () => number = () => performance.now()): Admi
         look();
       }
     },
-    refuses: (urgency) => (book.refuses(urgency, now()) ? ROOMS[urgency].retryAfterS : null),
+    refuses(urgency) {
+      sample();
+      return book.refuses(urgency, now()) ? ROOMS[urgency].retryAfterS : null;
+    },
     crowded: () => book.crowded(now()),
   };
 }

@@ -9,6 +9,7 @@ import {
   Refused,
   type Urgency,
 } from '../../../src/server/http/admission.ts';
+import { SAMPLE_MS } from '../../../src/server/http/places.ts';
 
 /** One request of a rehearsal. */
 interface Request {
@@ -37,6 +38,7 @@ function rehearse(requests: readonly Request[]): Answer[] {
   const left = new Map<Request, { workMs: number; until: number }>();
   const answers: Answer[] = [];
   let now = 0;
+  let busyMs = 0;
   const start = (request: Request) =>
     left.set(request, { workMs: request.costMs, until: now + request.elsewhereMs });
   const refuse = (request: Request) => answers.push({ ...request, answeredAt: now, served: false });
@@ -55,7 +57,13 @@ function rehearse(requests: readonly Request[]): Answer[] {
     look();
     const busy = [...left].filter(([, { workMs }]) => workMs > 0);
     for (const [, job] of busy) job.workMs -= STEP_MS / busy.length;
+    if (busy.length > 0) busyMs += STEP_MS;
     now += STEP_MS;
+    if (now % SAMPLE_MS === 0) {
+      book.measured(busyMs / SAMPLE_MS);
+      busyMs = 0;
+      look();
+    }
     for (const [request, { workMs, until }] of [...left]) {
       if (workMs > 1e-9 || now < until) continue;
       left.delete(request);
@@ -134,6 +142,32 @@ describe('a crowd of five times what the site can draw', () => {
       ({ arrivedAt }) => arrivedAt >= SECONDS * 1000 + CALM_AFTER_MS,
     );
     expect(refused(after)).toEqual([]);
+  });
+});
+
+describe('a crowd whose pages wait for the database most of their time', () => {
+  const COST_MS = 4;
+  const CAPACITY = 1000 / COST_MS;
+  const SECONDS = 15;
+  const waiting = { costMs: COST_MS, elsewhereMs: 100 };
+  const crowd = stream('page', 5 * CAPACITY, { until: SECONDS * 1000, ...waiting });
+  const answers = rehearse(crowd);
+  const settled = answers.filter(({ arrivedAt }) => arrivedAt > 4000);
+
+  it('got eight places, and the thread idled while nine of ten were refused', () => {
+    const during = served(settled).filter(({ answeredAt }) => answeredAt <= SECONDS * 1000);
+    expect(during.length / (SECONDS - 4)).toBeGreaterThan(0.8 * CAPACITY);
+  });
+
+  it('is served within half a second, and refused within 50 ms', () => {
+    expect(p99(served(settled).map(waitOf))).toBeLessThanOrEqual(500);
+    expect(p99(refused(settled).map(waitOf))).toBeLessThanOrEqual(50);
+  });
+
+  it('leaves no more places than pages need that only compute, two seconds after it has gone', () => {
+    const later = stream('page', 5 * (1000 / 12), { from: SECONDS * 1000, until: 24_000 });
+    const after = rehearse([...crowd, ...later]).filter(({ arrivedAt }) => arrivedAt > 18_000);
+    expect(p99(served(after).map(waitOf))).toBeLessThanOrEqual(250);
   });
 });
 

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { openTurns } from '../../src/search/turns.ts';
+
+it('runs the first piece at once, and all in order', async () => {
+  const inTurn = openTurns();
+  const done: number[] = [];
+  inTurn(() => done.push(0));
+  expect(done).toEqual([0]);
+  for (const piece of [1, 2, 3]) inTurn(() => done.push(piece));
+  await new Promise<void>((over) => inTurn(over));
+  expect(done).toEqual([0, 1, 2, 3]);
+  await new Promise((over) => setImmediate(() => setImmediate(over)));
+  inTurn(() => done.push(4));
+  expect(done).toEqual([0, 1, 2, 3, 4]);
+});
+
+it('all pages whose answers had come together were drawn before the loop looked at its sockets again', async () => {
+  const inTurn = openTurns();
+  let turn = 0;
+  let isOver = false;
+  // Node looks at sockets between two rounds of setImmediate.
+  const count = () => {
+    turn += 1;
+    if (!isOver) setImmediate(count);
+  };
+  count();
+  const drawnIn = await Promise.all(
+    Array.from({ length: 8 }, () => new Promise<number>((drawn) => inTurn(() => drawn(turn)))),
+  );
+  isOver = true;
+  expect(new Set(drawnIn).size).toBe(8);
+});
