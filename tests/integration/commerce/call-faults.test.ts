@@ -77,7 +77,7 @@ async function play(flow: Flow, broken: Case | null): Promise<string[]> {
   commerce.later(-9 * MINUTE_MS);
   await story.whole();
   // Prices are asked for once: in full, their later cases find no call.
-  if (broken && !isFull) expect(isHit, 'the call was made').toBe(true);
+  if (broken && !isFull && ONLY === '') expect(isHit, 'the call was made').toBe(true);
   const foreign = commerce.errors.filter((reason) => !(reason instanceof PaymentsUnavailable));
   expect(
     foreign
