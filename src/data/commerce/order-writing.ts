@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { Licence } from '../../domain/catalogue/product.ts';
-import type { OrderGift, OrderLine } from '../../domain/commerce/order.ts';
+import { isTaxIncluded, type OrderGift, type OrderLine } from '../../domain/commerce/order.ts';
 import type { LedgerRow } from '../../domain/commerce/settlement.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
@@ -25,7 +25,7 @@ export interface NewOrder {
   gift: OrderGift | null;
   placedAt: Instant;
   expiresAt: Instant;
-  lines: (Omit<OrderLine, 'id' | 'refundedCents'> & {
+  lines: (Omit<OrderLine, 'id' | 'includedTaxCents' | 'refundedCents' | 'refundedTaxCents'> & {
     couponId: string | null;
     licences: Licence[];
     licenceText: string;
@@ -225,11 +225,13 @@ export type Grant = { kind: 'entitlements'; userId: string } | { kind: 'gift'; t
 /**
  * Marks an order as paid, grants its products, counts its coupons, and writes ledger and shares, in one transaction.
  * False if it was paid already.
+ * @param stored the order as it was paid: where its prices contained tax, total and lines without it, as `withIncludedTax`
+ * answers them.
  * @param queue adds the mails about it to the same transaction.
  */
 export async function markPaid(
   pb: PocketBase,
-  { order }: StoredOrder,
+  { order, lines }: Pick<StoredOrder, 'order' | 'lines'>,
   facts: PaymentFacts,
   grant: Grant,
   ledger: readonly LedgerRow[],
@@ -238,13 +240,24 @@ export async function markPaid(
 ): Promise<boolean> {
   const now = dateOf(at);
   const params = { order: order.id, now };
-  const steps = transaction(pb)
+  const steps = transaction(pb);
+  // Before the order is paid, because from then on triggers sum up what its lines earn.
+  if (isTaxIncluded({ lines }))
+    steps.exec(
+      sql`UPDATE order_lines SET includedTaxCents = r.value ->> '$.includedTaxCents', paidCents = r.value ->> '$.paidCents',
+          commissionCents = r.value ->> '$.commissionCents', feeCents = r.value ->> '$.feeCents',
+          netCents = r.value ->> '$.netCents', updated = {:now}
+        FROM json_each({:rows}) AS r WHERE order_lines.id = r.value ->> '$.id' AND order_lines.[[order]] = {:order}`,
+      { ...params, rows: JSON.stringify(lines) },
+    );
+  steps
     .exec(
-      sql`UPDATE orders SET state = 'paid', paidAt = {:now}, updated = {:now}, taxCents = {:tax}, feeCents = {:fee}, feePending = {:pending},
+      sql`UPDATE orders SET state = 'paid', paidAt = {:now}, updated = {:now}, totalCents = {:total}, taxCents = {:tax}, feeCents = {:fee}, feePending = {:pending},
           sessionId = {:session}, paymentId = {:payment}, chargeId = {:charge}, cardBrand = {:brand}, cardLast4 = {:last4}
         WHERE id = {:order} AND (state = 'pending' OR state = 'expired')`,
       {
         ...params,
+        total: order.totalCents,
         tax: facts.taxCents,
         fee: facts.feeCents ?? 0,
         pending: facts.feeCents === null,

@@ -212,7 +212,9 @@ function buyerOrder(order: Order): BuyerOrder {
       releaseTitle: line.releaseTitle,
       couponCode: line.couponCode,
       paidCents: line.paidCents,
+      includedTaxCents: line.includedTaxCents,
       refundedCents: line.refundedCents,
+      refundedTaxCents: line.refundedTaxCents,
     })),
     placedAt: order.placedAt,
     paidAt: order.paidAt,
@@ -256,11 +258,13 @@ function lineOf(record: OrderLinesRecord): OrderLine {
     releaseTitle: orAbsent(record.releaseTitle),
     couponCode: orAbsent(record.couponCode),
     paidCents: record.paidCents,
+    includedTaxCents: record.includedTaxCents,
     commissionPercent: record.commissionPercent,
     commissionCents: record.commissionCents,
     feeCents: record.feeCents,
     netCents: record.netCents,
     refundedCents: record.refundedCents,
+    refundedTaxCents: record.refundedTaxCents,
   };
 }
 

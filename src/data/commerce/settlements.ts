@@ -84,7 +84,8 @@ export async function writeSettlement(
   const rows = { rows: JSON.stringify(lines), now };
   steps
     .exec(
-      sql`UPDATE order_lines SET refundedCents = r.value ->> '$.refundedCents', updated = {:now},
+      sql`UPDATE order_lines SET refundedTaxCents = r.value ->> '$.refundedTaxCents',
+          refundedCents = r.value ->> '$.refundedCents', updated = {:now},
           claim = CASE WHEN r.value ->> '$.revocation' = 'refund' THEN '' ELSE claim END
         FROM json_each({:rows}) AS r WHERE order_lines.id = r.value ->> '$.id'`,
       rows,

@@ -228,24 +228,25 @@ function checkoutOf(record: GuildJoiningsRecord): MembershipCheckout {
   };
 }
 
-/** A price at the provider: one tier, one billing and one amount; it never changes. */
+/** A price at the provider: one tier, one billing and one amount, with or without tax; it never changes. */
 export interface TierPrice {
   priceId: string;
   tierId: string;
   billing: Billing;
   cents: Cents;
+  /** Whether it contains its tax. */
+  withTax: boolean;
 }
 
 /** The provider's price id of a tier at this amount; null if it was never sold at it. */
 export async function tierPriceId(
   pb: PocketBase,
-  { tierId, billing, cents }: Omit<TierPrice, 'priceId'>,
+  { tierId, billing, cents, withTax }: Omit<TierPrice, 'priceId'>,
 ): Promise<string | null> {
-  const filter = pb.filter('tier = {:tierId} && billing = {:billing} && cents = {:cents}', {
-    tierId,
-    billing,
-    cents,
-  });
+  const filter = pb.filter(
+    'tier = {:tierId} && billing = {:billing} && cents = {:cents} && withTax = {:withTax}',
+    { tierId, billing, cents, withTax },
+  );
   const record = await orNull(pb.collection('tier_prices').getFirstListItem<TierPricesRecord>(filter));
   return record?.priceId ?? null;
 }
@@ -254,8 +255,8 @@ export async function tierPriceId(
 export async function saveTierPrice(pb: PocketBase, price: TierPrice, at: Instant): Promise<void> {
   await transaction(pb)
     .exec(
-      sql`INSERT OR IGNORE INTO tier_prices (id, tier, billing, cents, priceId, created)
-        VALUES (${NEW_ID_SQL}, {:tierId}, {:billing}, {:cents}, {:priceId}, {:now})`,
+      sql`INSERT OR IGNORE INTO tier_prices (id, tier, billing, cents, withTax, priceId, created)
+        VALUES (${NEW_ID_SQL}, {:tierId}, {:billing}, {:cents}, {:withTax}, {:priceId}, {:now})`,
       { ...price, now: dateOf(at) },
     )
     .run();
@@ -267,13 +268,14 @@ export async function pricesOfGuild(pb: PocketBase, guildId: string): Promise<Ma
     filter: pb.filter('tier.guild = {:guildId}', { guildId }),
   });
   return new Map(
-    records.map(({ priceId, tier, billing, cents }) => [
+    records.map(({ priceId, tier, billing, cents, withTax }) => [
       priceId,
       {
         priceId,
         tierId: tier,
         billing: billing === 'annual' ? ('annual' as const) : ('monthly' as const),
         cents,
+        withTax,
       },
     ]),
   );

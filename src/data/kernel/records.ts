@@ -727,6 +727,8 @@ export interface OrderLinesRecord {
   updated: string;
   memberPercent: number;
   releaseTitle: string;
+  includedTaxCents: number;
+  refundedTaxCents: number;
 }
 
 export interface OrdersRecord {
@@ -1277,6 +1279,7 @@ export interface TierPricesRecord {
   cents: number;
   priceId: string;
   created: string;
+  withTax: boolean;
 }
 
 export interface UploadsRecord {

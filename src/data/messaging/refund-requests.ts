@@ -1,5 +1,7 @@
 import type PocketBase from 'pocketbase';
+import { shownPrice, shownRefund } from '../../domain/commerce/order.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Cents } from '../../domain/kernel/money.ts';
 import type {
   RefundableLine,
   RefundRequest,
@@ -21,6 +23,8 @@ export interface StoredRefundableLine extends RefundableLine {
   lineId: string;
   storeId: string;
   productName: string;
+  /** What is left to give back of the price as the buyer saw it, in cents. */
+  leftCents: Cents;
 }
 
 /** A line this buyer ordered from an existing store; null for unknown lines and those of other buyers. */
@@ -53,6 +57,7 @@ export async function refundableLine(
     paidAt: instantOf(order.paidAt),
     paidCents: line.paidCents,
     refundedCents: line.refundedCents,
+    leftCents: shownPrice(line) - shownRefund(line),
     requests: requests.map(({ state }) => (state === '' ? 'asked' : state)),
   };
 }
@@ -102,7 +107,7 @@ export async function storeRefundRequest(
       conversation: message.conversationId,
       order: line.orderId,
       line: line.lineId,
-      amountCents: line.paidCents - line.refundedCents,
+      amountCents: line.leftCents,
       answerUntil: dateOf(answerUntil),
       now: dateOf(now),
     },

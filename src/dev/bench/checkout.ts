@@ -27,6 +27,7 @@ export async function benchCheckout(stack: DevStack): Promise<void> {
       webhookSecret: STAND_IN_WEBHOOK_SECRET,
       apiUrl: payments.url,
       automaticTax: false,
+      taxBehavior: 'exclusive',
     }),
     siteUrl: stack.siteUrl,
     siteName: stack.siteName,

@@ -167,7 +167,7 @@ function auditLines({ orders, order_lines: lines }: Books): void {
     assert.equal(sum(own, 'paidCents'), order['totalCents'], `lines of ${order.id}`);
   }
   for (const line of lines) {
-    const [list, off, paid, commission, fee, net, back] = [
+    const [list, off, paid, commission, fee, net, back, included, taxBack] = [
       'listCents',
       'discountCents',
       'paidCents',
@@ -175,10 +175,16 @@ function auditLines({ orders, order_lines: lines }: Books): void {
       'feeCents',
       'netCents',
       'refundedCents',
-    ].map((field) => Number(line[field])) as [number, number, number, number, number, number, number];
-    for (const cents of [list, off, paid, commission, fee, net, back])
+      'includedTaxCents',
+      'refundedTaxCents',
+    ].map((field) => Number(line[field])) as [
+      ...[number, number, number, number, number],
+      ...[number, number, number, number],
+    ];
+    for (const cents of [list, off, paid, commission, fee, net, back, included, taxBack])
       assert.ok(Number.isSafeInteger(cents) && cents >= 0, `cents of ${line.id}`);
-    assert.equal(list - off, paid, `list - discount = paid of ${line.id}`);
+    assert.equal(list - off, paid + included, `list - discount = paid + included tax of ${line.id}`);
+    if (included > 0) assert.ok(taxBack <= included, `no more tax given back than included in ${line.id}`);
     assert.equal(commission + fee + net, paid, `commission + fee + net = paid of ${line.id}`);
     assert.ok(back <= paid, `no more given back than paid of ${line.id}`);
   }
@@ -205,6 +211,18 @@ function auditTax({ orders, order_lines: lines, ledger }: Books, simulator: Simu
       'refundedCents',
     );
     assert.equal(held, tax - (Number(order['refundedCents']) - back), `the tax held for ${order.id}`);
+    const own = lines.filter((line) => line['order'] === order.id);
+    assert.equal(
+      sum(own, 'refundedCents') + sum(own, 'refundedTaxCents'),
+      order['refundedCents'],
+      `given back of the lines of ${order.id}, with tax`,
+    );
+    const included = sum(own, 'includedTaxCents');
+    if (page) {
+      const { behavior } = (page['items'] as { behavior: string }[])[0] ?? {};
+      assert.equal(included, behavior === 'inclusive' ? tax : 0, `the tax in the prices of ${order.id}`);
+    }
+    assert.ok(included === 0 || included === tax, `the tax in the lines of ${order.id} is all of it`);
   }
 }
 

@@ -33,6 +33,7 @@ export async function openStandInTested(): Promise<{
       webhookSecret: 'whsec_of_this_run',
       apiUrl: recorder.url,
       automaticTax: false,
+      taxBehavior: 'exclusive',
     },
     payPage: async ({ id }) => pay(id, 'pays'),
     async charge({ cents, orderId, card }) {

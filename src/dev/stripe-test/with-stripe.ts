@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openStripe } from '../../server/adapters/stripe/client.ts';
+import type { PaymentSettings } from '../../server/adapters/stripe/payments.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 import { Skipped, type Tested, until } from './tested.ts';
 
@@ -21,11 +22,12 @@ export async function openStripeTested(
   ask: ((line: string) => void) | null,
 ): Promise<{ tested: Tested; recorder: Recorder; close(): Promise<void> }> {
   const recorder = await openRecorder(API);
-  const settings = {
+  const settings: PaymentSettings = {
     secretKey,
     webhookSecret: 'whsec_of_this_run',
     apiUrl: recorder.url,
     automaticTax: false,
+    taxBehavior: 'exclusive',
   };
   const stripe = openStripe(settings, PATIENCE_MS);
   const person = (what: string): ((line: string) => void) => {

@@ -42,8 +42,33 @@ export interface BuyerOrderLine {
   /** Title of the full release it was bought with; null if it was bought alone. */
   releaseTitle: string | null;
   couponCode: string | null;
+  /** The price without tax; before the payment, and where prices do not contain tax, the whole price. */
   paidCents: Cents;
+  /** The tax that the price contained, known once it is paid: list - discount = paid + included tax. */
+  includedTaxCents: Cents;
+  /** What was given back of the price without tax. */
   refundedCents: Cents;
+  /** What was given back of the tax on it, included or added. */
+  refundedTaxCents: Cents;
+}
+
+/** The price of a line as the buyer saw and paid it, with the tax that it contained. */
+export function shownPrice(line: Pick<BuyerOrderLine, 'paidCents' | 'includedTaxCents'>): Cents {
+  return line.paidCents + line.includedTaxCents;
+}
+
+/** What a buyer got back of a line: of the price as they saw it, with the tax that it contained. */
+export function shownRefund(
+  line: Pick<BuyerOrderLine, 'includedTaxCents' | 'refundedCents' | 'refundedTaxCents'>,
+): Cents {
+  return line.refundedCents + (line.includedTaxCents > 0 ? line.refundedTaxCents : 0);
+}
+
+/** Whether the prices of a paid order contained its tax; otherwise it was added, or there was none. */
+export function isTaxIncluded(order: {
+  lines: readonly Pick<BuyerOrderLine, 'includedTaxCents'>[];
+}): boolean {
+  return order.lines.some(({ includedTaxCents }) => includedTaxCents > 0);
 }
 
 /** An order line with the split of what was paid, which only the seller sees: paid = commission + fee + net. */
@@ -67,6 +92,7 @@ export interface BuyerOrder {
   email: string;
   state: OrderState;
   currency: string;
+  /** The sum of the lines' prices without tax; before the payment the sum of the prices as shown. */
   totalCents: Cents;
   taxCents: Cents;
   refundedCents: Cents;

@@ -45,6 +45,11 @@ export interface Sale extends Income {
   share: ShareState | null;
 }
 
+/** The tax that the price of a sale contained, or of several: list - discount - tax = paid. 0 where it was added. */
+export function taxOfSale(sale: Pick<Sale, 'listCents' | 'discountCents' | 'paidCents'>): Cents {
+  return sale.listCents - sale.discountCents - sale.paidCents;
+}
+
 /** The reason for a discount, in few words; null for a sale or no discount. */
 export function discountReason({
   couponCode,

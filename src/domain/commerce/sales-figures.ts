@@ -2,7 +2,7 @@ import { csvText } from '../kernel/csv.ts';
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { Income, IncomeSource } from '../payments/income.ts';
-import { type Sale, saleStateText } from './sale.ts';
+import { type Sale, saleStateText, taxOfSale } from './sale.ts';
 
 /** A seller's sales figures: totals, a chart over time, best sellers, and results of coupons. */
 
@@ -40,7 +40,7 @@ export const ANY_SALE: SaleFilter = {
   to: null,
 };
 
-/** Sums over sales: list - discount = paid. */
+/** Sums over sales: list - discount - tax in prices = paid. */
 export interface SaleTotals extends Income {
   count: number;
   listCents: Cents;
@@ -162,6 +162,7 @@ export function salesCsv(sales: readonly Sale[]): string {
     'Discount',
     'Coupon',
     'Release',
+    'Tax in price',
     'Paid',
     'Commission %',
     'Commission',
@@ -189,6 +190,7 @@ function cellsOf(sale: Sale): string[] {
     amount(sale.discountCents),
     sale.couponCode ?? '',
     sale.releaseTitle ?? '',
+    amount(taxOfSale(sale)),
     amount(sale.paidCents),
     String(sale.commissionPercent),
     amount(sale.commissionCents),

@@ -1,7 +1,7 @@
 import type { Cents } from '../kernel/money.ts';
 import { splitByWeight } from '../kernel/split.ts';
 import { type DisputeState, sellerPartOf } from '../payments/payment.ts';
-import { lineRevocation, type OrderLine, type OrderState, paidOrderState } from './order.ts';
+import { isTaxIncluded, lineRevocation, type OrderLine, type OrderState, paidOrderState } from './order.ts';
 
 /** A refund as the payment provider reports it. `lineId` is null for a refund of the whole order. */
 export interface RefundFact {
@@ -12,7 +12,10 @@ export interface RefundFact {
   state: 'pending' | 'done' | 'failed';
 }
 
-type Line = Pick<OrderLine, 'id' | 'storeId' | 'paidCents' | 'commissionCents' | 'feeCents' | 'netCents'>;
+type Line = Pick<
+  OrderLine,
+  'id' | 'storeId' | 'paidCents' | 'includedTaxCents' | 'commissionCents' | 'feeCents' | 'netCents'
+>;
 
 /**
  * One refund's part of one line: what the buyer gets back of the price, the tax on it, and the seller's part of the price.
@@ -68,8 +71,15 @@ export function divideRefunds(
   });
 }
 
-/** The tax of each line of an order, in proportion to what was paid for it, by largest remainder. */
-export function lineTaxes(order: { lines: readonly Pick<Line, 'paidCents'>[]; taxCents: Cents }): Cents[] {
+/**
+ * The tax of each line of an order: the tax that its price contained, or its part of the tax that was added, in proportion to
+ * what was paid for it, by largest remainder.
+ */
+export function lineTaxes(order: {
+  lines: readonly Pick<Line, 'paidCents' | 'includedTaxCents'>[];
+  taxCents: Cents;
+}): Cents[] {
+  if (isTaxIncluded(order)) return order.lines.map(({ includedTaxCents }) => includedTaxCents);
   const paid = order.lines.map(({ paidCents }) => paidCents);
   // Tax without a price is no case of ours; it must not be lost all the same.
   return splitByWeight(order.taxCents, paid.some((cents) => cents > 0) ? paid : paid.map(() => 1));
@@ -130,7 +140,12 @@ function spread(amount: Cents, left: readonly Cents[], own: number): Cents[] {
 export interface Settlement {
   state: OrderState;
   refundedCents: Cents;
-  lines: { id: string; refundedCents: Cents; revocation: 'refund' | 'dispute' | null }[];
+  lines: {
+    id: string;
+    refundedCents: Cents;
+    refundedTaxCents: Cents;
+    revocation: 'refund' | 'dispute' | null;
+  }[];
   /** What each seller should have received; frozen while a dispute is open or lost. */
   shares: { storeId: string; shareCents: Cents; frozen: boolean }[];
   refunds: DividedRefund[];
@@ -144,10 +159,10 @@ export function settlementOf(
   const refunds = divideRefunds(order, facts.refunds);
   const counted = refunds.filter(({ refund }) => refund.state !== 'failed');
   const parts = counted.flatMap((divided) => divided.parts);
-  const backOf = (lineId: string) =>
+  const backOf = (lineId: string, cents: (part: RefundPart) => Cents) =>
     sum(
       parts.filter((part) => part.lineId === lineId),
-      (part) => part.buyerCents,
+      cents,
     );
   const refundedCents = sum(parts, (part) => part.buyerCents) + sum(counted, ({ taxCents }) => taxCents);
   const frozen = facts.disputes.some((state) => state !== 'won');
@@ -160,10 +175,11 @@ export function settlementOf(
     }),
     refundedCents,
     lines: order.lines.map((line) => {
-      const refunded = backOf(line.id);
+      const refunded = backOf(line.id, (part) => part.buyerCents);
       return {
         id: line.id,
         refundedCents: refunded,
+        refundedTaxCents: backOf(line.id, (part) => part.taxCents),
         revocation: lineRevocation({ paidCents: line.paidCents, refundedCents: refunded }, facts.disputes),
       };
     }),

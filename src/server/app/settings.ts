@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { TAX_BEHAVIORS } from '../../domain/payments/price-tax.ts';
 import type { PlanPrices, PlanStorage } from '../../domain/payments/seller-plan.ts';
 import type { PaymentSettings } from '../adapters/stripe/payments.ts';
 import type { SmtpSettings } from '../notifications/outbox.ts';
@@ -141,6 +142,12 @@ export function readSettings(env: Environment, root: string): Settings {
   if (production && text('CLOCK_FILE') !== '') {
     throw new BadSetting('CLOCK_FILE must be empty in production, where only the system clock is used.');
   }
+  const taxPrices = TAX_BEHAVIORS.find((known) => known === text('TAX_PRICES', 'exclusive'));
+  if (taxPrices === undefined) {
+    throw new BadSetting(
+      'TAX_PRICES must be exclusive, where tax is added to prices, or inclusive, where prices contain it.',
+    );
+  }
   const dataDir = folder('DATA_DIR', '.pocketbase');
   const own = [`127.0.0.1:${sitePort}`, `localhost:${sitePort}`];
   const named = text('ALLOWED_HOSTS')
@@ -190,6 +197,7 @@ export function readSettings(env: Environment, root: string): Settings {
           ? address('STRIPE_API_URL', 'http://127.0.0.1:4324')
           : text('STRIPE_API_URL') || null,
       automaticTax: text('STRIPE_TAX') === 'on',
+      taxBehavior: taxPrices,
     },
     clockFile: text('CLOCK_FILE') === '' ? null : folder('CLOCK_FILE', ''),
     google:

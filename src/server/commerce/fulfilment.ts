@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expireOrder, type Grant, markPaid, type PaymentFacts } from '../../data/commerce/order-writing.ts';
 import { type StoredOrder, storedOrder, storedOrderBySession } from '../../data/commerce/orders.ts';
+import { taxPlace, withIncludedTax } from '../../domain/commerce/included-tax.ts';
 import { saleLedger } from '../../domain/commerce/settlement.ts';
+import type { Cents } from '../../domain/kernel/money.ts';
 import { CURRENCY } from '../../domain/payments/payment.ts';
 import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
@@ -14,7 +16,8 @@ export type Fulfilment = 'unknown' | 'unpaid' | 'expired' | 'fulfilled' | 'misma
 
 /**
  * Syncs the order of a payment page with the provider. Webhook, success page and reconciler all call this, also
- * concurrently; products are granted once. Amount, currency and order are compared first.
+ * concurrently; products are granted once. Amount, currency and order are compared first. Where prices contain their tax, what
+ * they came to without it is known only now.
  * @throws PaymentsUnavailable if the provider cannot be reached.
  */
 export async function fulfil(commerce: CommerceContext, sessionId: string): Promise<Fulfilment> {
@@ -34,11 +37,13 @@ export async function fulfil(commerce: CommerceContext, sessionId: string): Prom
     await expireOrder(commerce.pb, order.id, stored.sessionId, commerce.now());
     return 'expired';
   }
-  if (!matches(stored, checkout)) {
+  const tax = taxPlace(order.totalCents, checkout);
+  if (tax === null || !matches(stored, checkout)) {
     commerce.onError(new Error(`payment page ${sessionId} is paid but does not match order ${order.id}`));
     return 'mismatch';
   }
-  await grant(commerce, stored, { ...checkout, sessionId });
+  const paid = tax === 'included' ? withoutIncludedTax(stored, checkout.taxCents) : stored;
+  await grant(commerce, paid, { ...checkout, sessionId });
   await settle(commerce, order.id);
   return 'fulfilled';
 }
@@ -75,10 +80,16 @@ function matches({ order }: StoredOrder, checkout: CheckoutSnapshot): boolean {
     checkout.orderId === order.id &&
     checkout.currency === CURRENCY &&
     checkout.currency === order.currency &&
-    checkout.subtotalCents === order.totalCents &&
     order.totalCents > 0 &&
     checkout.paymentId !== null
   );
+}
+
+/** The order as it was paid where its prices contained the tax: total and lines without it. */
+function withoutIncludedTax(stored: StoredOrder, taxCents: Cents): StoredOrder {
+  const lines = withIncludedTax(stored.lines, taxCents);
+  const { order } = stored;
+  return { ...stored, lines, order: { ...order, lines, totalCents: order.totalCents - taxCents } };
 }
 
 async function grant(commerce: CommerceContext, stored: StoredOrder, facts: PaymentFacts): Promise<void> {

@@ -1,4 +1,10 @@
-import { type Order, type OrderLine, orderNumber } from '../../domain/commerce/order.ts';
+import {
+  isTaxIncluded,
+  type Order,
+  type OrderLine,
+  orderNumber,
+  shownPrice,
+} from '../../domain/commerce/order.ts';
 import { dayText } from '../../domain/kernel/instant.ts';
 import { type Cents, moneyText, priceText } from '../../domain/kernel/money.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
@@ -48,7 +54,7 @@ function linesByArtist(lines: readonly OrderLine[], shown: PublicPictures): Mail
       .filter(({ storeName }) => storeName === artist)
       .map((line) => ({
         name: named(line.productName),
-        amount: priceText(line.paidCents),
+        amount: priceText(shownPrice(line)),
         ...(line.discountCents > 0 && {
           note: `${moneyText(line.listCents)} less ${moneyText(line.discountCents)} ${reasonOf(line)}`,
         }),
@@ -65,14 +71,16 @@ function reasonOf({ couponCode, releaseTitle, memberPercent }: OrderLine): strin
 
 function sums(order: Order): MailPart {
   const saved = order.lines.reduce((sum, { discountCents }) => sum + discountCents, 0);
+  const isIncluded = isTaxIncluded(order);
   const rows = [
-    ...(order.taxCents > 0
+    ...(order.taxCents > 0 && !isIncluded
       ? [
           { name: 'Before tax', amount: moneyText(order.totalCents) },
           { name: 'Tax', amount: moneyText(order.taxCents) },
         ]
       : []),
     { name: 'Total', amount: moneyText(order.totalCents + order.taxCents), isTotal: true },
+    ...(isIncluded ? [{ name: 'Tax included in it', amount: moneyText(order.taxCents) }] : []),
     ...(saved > 0 ? [{ name: 'You saved', amount: moneyText(saved) }] : []),
   ];
   return { is: 'figures', title: '', rows };

@@ -1,4 +1,4 @@
-import { type Order, orderNumber } from '../../domain/commerce/order.ts';
+import { type Order, orderNumber, shownPrice } from '../../domain/commerce/order.ts';
 import type { Payout } from '../../domain/commerce/payout.ts';
 import { moneyText } from '../../domain/kernel/money.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
@@ -15,7 +15,8 @@ export function saleNotice(order: Order, seller: { storeId: string; userId: stri
   const [first] = own;
   const more = own.length > 1 ? ` and ${own.length - 1} more` : '';
   const what = `${named(first?.productName ?? 'a model')}${more}`;
-  const paid = moneyText(own.reduce((sum, { paidCents }) => sum + paidCents, 0));
+  const tax = own.reduce((sum, { includedTaxCents }) => sum + includedTaxCents, 0);
+  const paid = moneyText(own.reduce((sum, line) => sum + shownPrice(line), 0));
   return {
     to: [seller.userId],
     kind: 'sale-made',
@@ -29,10 +30,10 @@ export function saleNotice(order: Order, seller: { storeId: string; userId: stri
         {
           is: 'figures',
           title: `You made a sale in your store, order ${orderNumber(order)}:`,
-          rows: own.map(({ productName, paidCents }) => ({
-            name: named(productName),
-            amount: moneyText(paidCents),
-          })),
+          rows: [
+            ...own.map((line) => ({ name: named(line.productName), amount: moneyText(shownPrice(line)) })),
+            ...(tax > 0 ? [{ name: 'Tax included in it', amount: moneyText(tax) }] : []),
+          ],
         },
         'Your share, and when it is paid out:',
       ],

@@ -200,9 +200,10 @@ async function memberCustomer(
 /** The provider's price id of a tier at this amount; created if missing. Members keep the price they joined at. */
 export async function priceOfTier(
   commerce: CommerceContext,
-  price: Omit<TierPrice, 'priceId'>,
+  amount: Omit<TierPrice, 'priceId' | 'withTax'>,
   title: string,
 ): Promise<string> {
+  const price = { ...amount, withTax: commerce.payments.taxBehavior === 'inclusive' };
   const known = await tierPriceId(commerce.pb, price);
   if (known !== null) return known;
   const { tierId, billing, cents } = price;

@@ -80,7 +80,7 @@ export async function requestRefund(
       key: `refund-request:${refundId}`,
       title: `${other} requests a refund of “${line.productName}”`,
       paragraphs: [
-        `${other} requests a refund of ${moneyText(line.paidCents - line.refundedCents)} for “${line.productName}”.`,
+        `${other} requests a refund of ${moneyText(line.leftCents)} for “${line.productName}”.`,
         `Please answer by ${dayText(answerUntil)}. Without an answer it is refunded then.`,
       ],
     }));

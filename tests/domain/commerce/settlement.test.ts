@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { withIncludedTax } from '../../../src/domain/commerce/included-tax.ts';
 import type { OrderLine } from '../../../src/domain/commerce/order.ts';
 import {
   divideRefunds,
@@ -18,6 +19,7 @@ function line(id: string, paid: number, commission: number, storeId = 'store'): 
   return {
     id,
     storeId,
+    includedTaxCents: 0,
     paidCents: paid,
     commissionCents: commission,
     feeCents: 0,
@@ -37,7 +39,7 @@ const total = (rows: readonly { amountCents: number }[]) =>
 const ofAccount = (rows: readonly LedgerRow[], account: LedgerRow['account']) =>
   total(rows.filter((row) => row.account === account));
 
-/** An order of one to four lines; tax on top. */
+/** An order of one to four lines; tax on top, or in the prices. */
 const orders = fc
   .record({
     parts: fc.array(fc.tuple(fc.integer({ min: 0, max: 9999 }), fc.integer({ min: 0, max: 100 })), {
@@ -45,11 +47,16 @@ const orders = fc
       maxLength: 4,
     }),
     taxCents: fc.integer({ min: 0, max: 900 }),
+    isIncluded: fc.boolean(),
   })
-  .map(({ parts, taxCents }) => {
-    const lines = parts.map(([paid, percent], at) =>
-      line(`l${at}`, paid, Math.floor((paid * percent) / 100), `s${at % 2}`),
-    );
+  .map(({ parts, taxCents: drawn, isIncluded }) => {
+    const shown = parts.map(([paid, percent], at) => ({
+      ...line(`l${at}`, paid, Math.floor((paid * percent) / 100), `s${at % 2}`),
+      commissionPercent: percent,
+    }));
+    const shownCents = shown.reduce((sum, { paidCents }) => sum + paidCents, 0);
+    const taxCents = isIncluded ? Math.min(drawn, shownCents) : drawn;
+    const lines = isIncluded ? withIncludedTax(shown, taxCents) : shown;
     const totalCents = lines.reduce((sum, { paidCents }) => sum + paidCents, 0);
     return { id: 'order', lines, taxCents, totalCents, feeCents: 30 };
   });

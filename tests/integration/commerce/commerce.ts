@@ -6,6 +6,7 @@ import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { saveBusinessAccount } from '../../../src/data/payments/business-accounts.ts';
 import { TEST_CARDS, type TestCard } from '../../../src/dev/payments/cards.ts';
 import { openPaymentStandIn, type PaymentStandIn } from '../../../src/dev/payments/stand-in.ts';
+import type { TaxBehavior } from '../../../src/domain/payments/price-tax.ts';
 import { BadSignature, openPayments } from '../../../src/server/adapters/stripe/payments.ts';
 import { SUBSCRIBED_EVENTS } from '../../../src/server/adapters/stripe/subscribed-events.ts';
 import { receiveEvent } from '../../../src/server/app/payment-events.ts';
@@ -28,6 +29,8 @@ export interface TestCommerce extends CommerceContext {
   coupon(storeId: string, code: string, more: object): Promise<string>;
   /** Pays at the hosted page of an address that checkout gave. Answers the refusal's sentence, or null. */
   pay(url: string, card?: TestCard['outcome']): string | null;
+  /** The same with prices that contain their tax. */
+  withTaxInPrices(): TestCommerce;
   close(): Promise<void>;
 }
 
@@ -59,16 +62,20 @@ export async function openTestCommerce(
     stateFile: null,
     ...options,
   });
-  const commerce: TestCommerce = {
-    pb,
-    standIn,
-    errors,
-    payments: openPayments({
+  const paymentsWith = (taxBehavior: TaxBehavior) =>
+    openPayments({
       secretKey: 'sk_test_local',
       webhookSecret: `${WEBHOOK_SECRET}, ${WEBHOOK_SECRET}_sellers,${WEBHOOK_SECRET}_accounts`,
       apiUrl: standIn.url,
       automaticTax: options.taxPercent !== undefined,
-    }),
+      taxBehavior,
+    });
+  const commerce: TestCommerce = {
+    pb,
+    standIn,
+    errors,
+    payments: paymentsWith('exclusive'),
+    withTaxInPrices: () => ({ ...commerce, payments: paymentsWith('inclusive') }),
     siteUrl: 'http://127.0.0.1:4321',
     siteName: 'Guildhall',
     now: () => Date.now() + shift,

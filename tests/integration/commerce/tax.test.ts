@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { storedOrder } from '../../../src/data/commerce/orders.ts';
+import { type StoredOrder, storedOrder } from '../../../src/data/commerce/orders.ts';
 import { ledgerOfOrder, sharesOfOrder } from '../../../src/data/commerce/settlements.ts';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { earnedInAll } from '../../../src/data/payments/seller-income.ts';
@@ -27,38 +27,37 @@ afterAll(() => commerce.close());
 
 let made = 0;
 
-describe('a taxed cart', () => {
-  /** Two artists, $9.99 and $5.01; 19 % is $1.90 and $0.95. */
-  async function bought() {
-    const stores = [await commerce.store(`taxed${++made}`), await commerce.store(`taxed${++made}`)] as const;
-    const products = [await commerce.product(stores[0], 999), await commerce.product(stores[1], 501)];
-    const buyer = await commerce.person(`taxpayer${made}`);
-    const outcome = await checkOut(commerce, buyer, {
-      productIds: products,
-      codes: [],
-      gift: null,
-      shownCents: 1500,
-    });
-    if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
-    expect(commerce.pay(outcome.url)).toBeNull();
-    await commerce.standIn.deliveries.idle();
-    const stored = await storedOrder(commerce.pb, outcome.orderId);
-    if (!stored) throw new Error('no order');
-    const lineOf = (product: number) =>
-      stored.lines.find(({ productId }) => productId === products[product])?.id ?? '';
-    return { orderId: outcome.orderId, order: stored.order, lineOf };
-  }
-  const ledger = async (orderId: string, account: string) =>
-    (await ledgerOfOrder(commerce.pb, orderId))
-      .filter((row) => row.account === account)
-      .reduce((sum, { amountCents }) => sum + amountCents, 0);
-  const chargeOf = (orderId: string) =>
-    commerce.standIn.simulator.book.all('charges').find((row) => row['transfer_group'] === orderId);
+/** A cart of two artists, $9.99 and $5.01, paid. */
+async function bought(
+  shop: TestCommerce,
+  gift: { email: string; message: string } | null = null,
+): Promise<StoredOrder & { stores: string[]; lineOf(product: number): string }> {
+  const stores = [await shop.store(`taxed${++made}`), await shop.store(`taxed${++made}`)] as const;
+  const products = [await shop.product(stores[0], 999), await shop.product(stores[1], 501)];
+  const buyer = await shop.person(`taxpayer${made}`);
+  const outcome = await checkOut(shop, buyer, { productIds: products, codes: [], gift, shownCents: 1500 });
+  if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
+  expect(commerce.pay(outcome.url)).toBeNull();
+  await commerce.standIn.deliveries.idle();
+  const stored = await storedOrder(commerce.pb, outcome.orderId);
+  if (!stored) throw new Error('no order');
+  const lineOf = (product: number) =>
+    stored.lines.find(({ productId }) => productId === products[product])?.id ?? '';
+  return { ...stored, stores: [...stores], lineOf };
+}
+const ledger = async (orderId: string, account: string) =>
+  (await ledgerOfOrder(commerce.pb, orderId))
+    .filter((row) => row.account === account)
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+const chargeOfOrder = (orderId: string) =>
+  commerce.standIn.simulator.book.all('charges').find((row) => row['transfer_group'] === orderId);
 
+describe('a taxed cart', () => {
   it('is sent with who owes the tax, whether prices contain it, and what is sold', async () => {
-    const { orderId, order } = await bought();
+    const { order } = await bought(commerce);
+    const orderId = order.id;
     expect(order).toMatchObject({ state: 'paid', totalCents: 1500, taxCents: 285 });
-    expect(chargeOf(orderId)?.['amount']).toBe(1785);
+    expect(chargeOfOrder(orderId)?.['amount']).toBe(1785);
     const page = commerce.standIn.simulator.book
       .all('sessions')
       .find((row) => row['client_reference_id'] === orderId);
@@ -70,7 +69,7 @@ describe('a taxed cart', () => {
   });
 
   it('leaves the tax with the marketplace; sellers get their part of the price', async () => {
-    const { orderId } = await bought();
+    const orderId = (await bought(commerce)).order.id;
     const shares = await sharesOfOrder(commerce.pb, orderId);
     expect(shares.map(({ sentCents }) => sentCents).sort()).toEqual([451, 899]);
     expect(await ledger(orderId, 'tax')).toBe(285);
@@ -78,10 +77,11 @@ describe('a taxed cart', () => {
   });
 
   it('kept the tax on a line that was refunded', async () => {
-    const { orderId, lineOf } = await bought();
+    const { order, lineOf } = await bought(commerce);
+    const orderId = order.id;
     const wish = { orderId, lineId: lineOf(0), amountCents: null, reason: '' };
     expect(await refundOrder(commerce, { by: 'operator' }, wish)).toBeNull();
-    expect(chargeOf(orderId)?.['amount_refunded']).toBe(999 + 190);
+    expect(chargeOfOrder(orderId)?.['amount_refunded']).toBe(999 + 190);
     expect(await ledger(orderId, 'tax')).toBe(95);
     const after = await storedOrder(commerce.pb, orderId);
     expect(after?.order.state).toBe('partly_refunded');
@@ -90,15 +90,141 @@ describe('a taxed cart', () => {
   });
 
   it('is refunded in part with the tax on that part, and to the last cent', async () => {
-    const { orderId, lineOf } = await bought();
+    const { order, lineOf } = await bought(commerce);
+    const orderId = order.id;
     const part = { orderId, lineId: lineOf(1), amountCents: 100, reason: '' };
     expect(await refundOrder(commerce, { by: 'operator' }, part)).toBeNull();
-    expect(chargeOf(orderId)?.['amount_refunded']).toBe(119);
+    expect(chargeOfOrder(orderId)?.['amount_refunded']).toBe(119);
     const all = { orderId, lineId: null, amountCents: null, reason: '' };
     expect(await refundOrder(commerce, { by: 'operator' }, all)).toBeNull();
-    expect(chargeOf(orderId)?.['amount_refunded']).toBe(1785);
+    expect(chargeOfOrder(orderId)?.['amount_refunded']).toBe(1785);
     for (const account of ['tax', 'seller']) expect(await ledger(orderId, account)).toBe(0);
     expect((await storedOrder(commerce.pb, orderId))?.order.state).toBe('refunded');
+  });
+});
+
+describe('a cart whose prices contain their tax', () => {
+  /** Of $9.99 and $5.01, 19 % tax are $1.60 and 80 cents; $8.39 and $4.21 are left. */
+  const refund = (orderId: string, lineId: string | null, amountCents: number | null = null) =>
+    refundOrder(commerce, { by: 'operator' }, { orderId, lineId, amountCents, reason: '' });
+
+  it('cost more than was shown, and gave sellers their part of the tax', async () => {
+    const { order, lines, stores } = await bought(commerce.withTaxInPrices());
+    const orderId = order.id;
+    expect(chargeOfOrder(orderId)?.['amount']).toBe(1500);
+    expect(order).toMatchObject({ state: 'paid', totalCents: 1260, taxCents: 240 });
+    expect(lines).toMatchObject([
+      { includedTaxCents: 160, paidCents: 839, commissionCents: 84, netCents: 755 },
+      { includedTaxCents: 80, paidCents: 421, commissionCents: 42, netCents: 379 },
+    ]);
+    const shares = await sharesOfOrder(commerce.pb, orderId);
+    expect(shares.map(({ sentCents }) => sentCents).sort()).toEqual([379, 755]);
+    expect(await ledger(orderId, 'tax')).toBe(240);
+    expect(await ledger(orderId, 'seller')).toBe(1134);
+    expect(await ledger(orderId, 'buyer')).toBe(-1500);
+    expect(await earnedInAll(commerce.pb, stores[0] ?? '')).toEqual({ yoursCents: 755, heldCents: 0 });
+  });
+
+  it('is given back as it was shown: a line, a part of one, and all of it', async () => {
+    const { order, lineOf } = await bought(commerce.withTaxInPrices());
+    const orderId = order.id;
+    expect(await refund(orderId, lineOf(0))).toBeNull();
+    expect(chargeOfOrder(orderId)?.['amount_refunded']).toBe(999);
+    expect(await refund(orderId, lineOf(1), 100)).toBeNull();
+    expect(chargeOfOrder(orderId)?.['amount_refunded']).toBe(999 + 119);
+    const after = await storedOrder(commerce.pb, orderId);
+    expect(after?.lines).toMatchObject([
+      { refundedCents: 839, refundedTaxCents: 160 },
+      { refundedCents: 100, refundedTaxCents: 19 },
+    ]);
+    expect(await ledger(orderId, 'tax')).toBe(61);
+    expect(await refund(orderId, null)).toBeNull();
+    expect(chargeOfOrder(orderId)?.['amount_refunded']).toBe(1500);
+    for (const account of ['tax', 'seller', 'buyer']) expect(await ledger(orderId, account)).toBe(0);
+    expect((await storedOrder(commerce.pb, orderId))?.order).toMatchObject({
+      state: 'refunded',
+      refundedCents: 1500,
+    });
+  });
+
+  it('is held while it is disputed, and comes back with a dispute that is won', async () => {
+    const orderId = (await bought(commerce.withTaxInPrices())).order.id;
+    const sent = async () =>
+      (await sharesOfOrder(commerce.pb, orderId)).map(({ sentCents }) => sentCents).sort();
+    const { id } = commerce.standIn.simulator.dispute(chargeOfOrder(orderId)?.id ?? '');
+    await commerce.standIn.deliveries.idle();
+    expect((await storedOrder(commerce.pb, orderId))?.order.state).toBe('disputed');
+    expect(await sent()).toEqual([0, 0]);
+    commerce.standIn.simulator.closeDispute(id, 'won');
+    await commerce.standIn.deliveries.idle();
+    expect(await sent()).toEqual([379, 755]);
+  });
+
+  it('is bought for somebody else like any other', async () => {
+    const gift = { email: `friend${++made}@guildhall.test`, message: 'For you' };
+    const { order } = await bought(commerce.withTaxInPrices(), gift);
+    expect(order).toMatchObject({ state: 'paid', totalCents: 1260, taxCents: 240, gift });
+  });
+});
+
+describe('a taxed gift', () => {
+  it('keeps its tax with the marketplace', async () => {
+    const gift = { email: `friend${++made}@guildhall.test`, message: '' };
+    const { order, lines } = await bought(commerce, gift);
+    expect(order).toMatchObject({ state: 'paid', totalCents: 1500, taxCents: 285, gift });
+    expect(lines).toMatchObject([{ netCents: 899 }, { netCents: 451 }]);
+    const shares = await sharesOfOrder(commerce.pb, order.id);
+    expect(shares.map(({ sentCents }) => sentCents).sort()).toEqual([451, 899]);
+  });
+});
+
+describe('a membership whose price contains its tax', () => {
+  const idle = () => commerce.standIn.deliveries.idle();
+  const rows = async (guild: PaidGuild) =>
+    commerce.pb.collection('guild_payments').getFullList({
+      filter: commerce.pb.filter('guild = {:id}', { id: guild.id }),
+      sort: '@rowid',
+    });
+  /** $8.00, of which 19 % tax are $1.28; of the $6.72 that are left, 10 % are 67 cents. */
+  const FIRST = { paidCents: 800, taxCents: 128, commissionCents: 67, netCents: 605 };
+
+  it('costs what was shown, and leaves the seller their part of what is left', async () => {
+    const shop = commerce.withTaxInPrices();
+    const guild = await paidGuild(shop);
+    const person = await joined(shop, guild);
+    expect(await rows(guild)).toMatchObject([{ ...FIRST, sentCents: 605, dueCents: 605 }]);
+    expect(await earnedInAll(commerce.pb, guild.storeId)).toEqual({ yoursCents: 605, heldCents: 0 });
+    const whose = { userId: person.id, guildId: guild.id };
+    const offer = await tierOffer(shop, whose, guild.tiers.high);
+    if (typeof offer === 'string') throw new Error(offer);
+    expect(offer.chargeCents).toBe(800);
+    await changeTier(shop, whose, guild.tiers.high, offer);
+    await idle();
+    // Each line's tax is rounded: $16.00 contain $2.55, and the $8.00 that are given back $1.28.
+    const raise = { paidCents: 800, taxCents: 127, commissionCents: 67, netCents: 606, sentCents: 606 };
+    expect(await rows(guild)).toMatchObject([FIRST, { ...raise, kind: 'raise' }]);
+    const [, raised] = await rows(guild);
+    const charge = commerce.standIn.simulator.book
+      .all('charges')
+      .find((row) => row['payment_intent'] === raised?.['paymentId']);
+    for (const [amount, refundedCents, sentCents] of [
+      ['400', 400, 303],
+      ['400', 800, 0],
+    ] as const) {
+      commerce.standIn.simulator.refund({ charge: charge?.id ?? '', amount });
+      await idle();
+      expect(await rows(guild)).toMatchObject([
+        { state: 'paid', sentCents: 605 },
+        { refundedCents, sentCents },
+      ]);
+    }
+  });
+
+  it('was sold at the price without tax that the tier had before', async () => {
+    const guild = await paidGuild(commerce);
+    await joined(commerce, guild);
+    await joined(commerce.withTaxInPrices(), guild);
+    expect(await rows(guild)).toMatchObject([{ paidCents: 952, taxCents: 152 }, FIRST]);
   });
 });
 

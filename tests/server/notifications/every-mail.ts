@@ -69,7 +69,9 @@ function order(words: string): Order {
     commissionCents: 235,
     feeCents: 30,
     netCents: 2084,
+    includedTaxCents: 0,
     refundedCents: 0,
+    refundedTaxCents: 0,
   };
   return {
     id: 'k3x9m2p7q1w5e8r',

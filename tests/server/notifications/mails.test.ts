@@ -31,7 +31,9 @@ function line(id: string, more: Partial<OrderLine>): OrderLine {
     commissionCents: 100,
     feeCents: 30,
     netCents: 870,
+    includedTaxCents: 0,
     refundedCents: 0,
+    refundedTaxCents: 0,
     ...more,
   };
 }

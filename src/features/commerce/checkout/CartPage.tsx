@@ -11,8 +11,11 @@ import { GiftFields } from './GiftFields.tsx';
 import { PayPanel } from './PayPanel.tsx';
 import { $gift, $quote, refreshQuote } from './quote.store.ts';
 
-/** The cart page: products by artist, prices from the server, and checkout. */
-export default function CartPage() {
+/**
+ * The cart page: products by artist, prices from the server, and checkout.
+ * @param taxNote the sentence about tax, or null
+ */
+export default function CartPage({ taxNote }: { taxNote: string | null }) {
   const stored = useStore($cart, { ssr: 'initial' });
   const { news } = useStore($quote, { ssr: 'initial' });
   const gift = useStore($gift, { ssr: 'initial' });
@@ -87,7 +90,7 @@ export default function CartPage() {
           <div className="grid gap-4 lg:sticky lg:top-24">
             <CouponCodes codes={coupons.map(({ code }) => code)} />
             <GiftFields />
-            <PayPanel />
+            <PayPanel taxNote={taxNote} />
           </div>
         </div>
       )}

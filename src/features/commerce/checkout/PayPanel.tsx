@@ -10,7 +10,7 @@ import { $cart, cart } from '../cart/cart.store.ts';
 import { $gift, $quote, applyQuote, refreshQuote } from './quote.store.ts';
 
 /** The total, and the button that checks out. */
-export function PayPanel() {
+export function PayPanel({ taxNote }: { taxNote: string | null }) {
   const { quote, state, problem } = useStore($quote, { ssr: 'initial' });
   const stored = useStore($cart, { ssr: 'initial' });
   const gift = useStore($gift, { ssr: 'initial' });
@@ -69,6 +69,7 @@ export function PayPanel() {
           {nothingToBuy ? '–' : priceText(total)}
         </span>
       </p>
+      {taxNote !== null && total > 0 && !nothingToBuy && <p className="text-sm text-ink-2">{taxNote}</p>}
       {(problem ?? refused) && (
         <p className="notice notice-bad" role="alert">
           {refused ?? problem}

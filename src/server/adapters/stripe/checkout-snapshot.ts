@@ -11,8 +11,9 @@ export interface CheckoutSnapshot {
   state: 'open' | 'complete' | 'expired';
   paid: boolean;
   currency: string;
-  /** Without tax. */
-  subtotalCents: Cents;
+  /** What is charged, tax included. */
+  totalCents: Cents;
+  /** The tax in it, whether the prices contain it or it was added. */
   taxCents: Cents;
   paymentId: string | null;
   chargeId: string | null;
@@ -41,7 +42,7 @@ export function checkoutSnapshot(
     state: hasFailed(session, payment) ? 'expired' : checkoutState(session.status),
     paid: session.payment_status !== 'unpaid',
     currency: session.currency ?? '',
-    subtotalCents: session.amount_subtotal ?? 0,
+    totalCents: session.amount_total ?? 0,
     taxCents: session.total_details?.amount_tax ?? 0,
     paymentId: payment?.id ?? null,
     chargeId: charge?.id ?? null,

@@ -4,6 +4,7 @@ import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
 import type { EventSubject } from '../../../domain/payments/event-subject.ts';
 import { CURRENCY } from '../../../domain/payments/payment.ts';
+import type { TaxBehavior } from '../../../domain/payments/price-tax.ts';
 import { type AccountPayments, accountPayments } from './account-payments.ts';
 import { type CheckoutSnapshot, checkoutSnapshot, refundState } from './checkout-snapshot.ts';
 import { openStripe } from './client.ts';
@@ -17,7 +18,7 @@ import {
   type SubscriptionPayments,
   subscriptionPayments,
 } from './subscription-payments.ts';
-import { automaticTax, TAX_BEHAVIOR, TAX_CODE } from './tax.ts';
+import { automaticTax, TAX_CODE } from './tax.ts';
 import { signedAt, type ThinEvent, type WebhookEvent, webhookEventOf } from './webhook-event.ts';
 
 export type { CheckoutSnapshot, WebhookEvent };
@@ -117,7 +118,10 @@ export interface PaymentSettings {
   webhookSecret: string;
   /** The address of a stand-in; null is Stripe itself. */
   apiUrl: string | null;
+  /** Whether the provider computes tax. */
   automaticTax: boolean;
+  /** Whether prices contain it. */
+  taxBehavior: TaxBehavior;
 }
 
 /** The timeout of a call, in ms: buyers wait for the payment page. */
@@ -140,7 +144,7 @@ export function openPayments(settings: PaymentSettings): Payments {
 
   return {
     ...accountPayments(access),
-    ...subscriptionPayments(access, settings.automaticTax),
+    ...subscriptionPayments(access, settings),
     ...subscriptionInvoices(access),
     ...fraudWarnings(access),
 
@@ -157,7 +161,7 @@ export function openPayments(settings: PaymentSettings): Payments {
                 price_data: {
                   currency: CURRENCY,
                   unit_amount: payCents,
-                  tax_behavior: TAX_BEHAVIOR,
+                  tax_behavior: settings.taxBehavior,
                   product_data: {
                     name,
                     tax_code: TAX_CODE,

@@ -2,16 +2,19 @@ import type Stripe from 'stripe';
 import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
 import type { Invoice } from '../../../domain/payments/invoice.ts';
+import type { TaxBehavior } from '../../../domain/payments/price-tax.ts';
 import type { StripeAccess } from './account-payments.ts';
 import { repeatable } from './idempotency.ts';
 import { openPortalVisits } from './portal-configuration.ts';
 import { idOf, invoiceOf, type SubscriptionStatus, subscriptionStatus } from './provider-status.ts';
-import { priceParams, type RecurringPrice } from './recurring-price.ts';
+import { lookupKey, priceParams, type RecurringPrice } from './recurring-price.ts';
 import { sellerParts } from './seller-part.ts';
-import { automaticTax, TAX_BEHAVIOR } from './tax.ts';
+import { automaticTax } from './tax.ts';
 
 /** Subscriptions: seller plans, sold by the marketplace, and guild tiers, sold by sellers. */
 export interface SubscriptionPayments {
+  /** Whether new prices contain their tax. */
+  readonly taxBehavior: TaxBehavior;
   /** Creates a customer and answers the id. Idempotent by `key`. */
   openCustomer(customer: { email: string; name: string; of: Tags; key: string }): Promise<string>;
   /** The id of the price with this name, created where there is none. Prices never change: a new amount needs a new name. */
@@ -104,7 +107,10 @@ export interface SubscriptionAccess extends StripeAccess {
   refusalOf(reason: unknown): 'card' | 'request' | 'refunded' | null;
 }
 
-export function subscriptionPayments(access: SubscriptionAccess, isTaxed: boolean) {
+export function subscriptionPayments(
+  access: SubscriptionAccess,
+  { automaticTax: isTaxed, taxBehavior }: { automaticTax: boolean; taxBehavior: TaxBehavior },
+) {
   const { stripe, call, nullIfMissing, allPages, refusalOf } = access;
   const { refundWhole } = sellerParts(access);
   const visitPortal = openPortalVisits(stripe);
@@ -118,6 +124,8 @@ export function subscriptionPayments(access: SubscriptionAccess, isTaxed: boolea
   const update = (id: string, change: Stripe.SubscriptionUpdateParams, key: string) =>
     repeatable(key, (idempotencyKey) => stripe.subscriptions.update(id, change, { idempotencyKey }));
   const payments: SubscriptionPayments = {
+    taxBehavior,
+
     openCustomer: ({ email, name, of, key }) =>
       call(async () => {
         const customer = await repeatable(key, (idempotencyKey) =>
@@ -128,16 +136,17 @@ export function subscriptionPayments(access: SubscriptionAccess, isTaxed: boolea
 
     recurringPrice: (price) =>
       call(async () => {
-        const { data } = await stripe.prices.list({ lookup_keys: [price.name], active: true, limit: 1 });
+        const key = lookupKey(price, taxBehavior);
+        const { data } = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });
         const [found] = data;
         if (found) {
           // Prices made before taxes were known do not say whether they contain them; that can be set once.
           if (found.tax_behavior === 'unspecified')
-            await stripe.prices.update(found.id, { tax_behavior: TAX_BEHAVIOR });
+            await stripe.prices.update(found.id, { tax_behavior: taxBehavior });
           return found.id;
         }
-        const { id } = await repeatable(`price:${price.name}`, (idempotencyKey) =>
-          stripe.prices.create(priceParams(price), { idempotencyKey }),
+        const { id } = await repeatable(`price:${key}`, (idempotencyKey) =>
+          stripe.prices.create(priceParams(price, taxBehavior), { idempotencyKey }),
         );
         return id;
       }),

@@ -6,9 +6,6 @@ import type Stripe from 'stripe';
  * marketplaces".
  */
 
-/** Prices are without tax; where a buyer owes some, it is added as a line of its own. */
-export const TAX_BEHAVIOR = 'exclusive';
-
 /** General, electronically supplied services: models, memberships and plans are delivered by download. */
 export const TAX_CODE = 'txcd_10000000';
 

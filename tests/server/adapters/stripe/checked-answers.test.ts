@@ -20,6 +20,7 @@ function behind(answer: string) {
     webhookSecret: 'whsec_of_the_tests',
     apiUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     automaticTax: false,
+    taxBehavior: 'exclusive',
   });
 }
 

@@ -20,6 +20,7 @@ it('of more than 1000 events that were missed, the oldest were never asked for',
     webhookSecret: 'whsec_of_the_tests',
     apiUrl: standIn.url,
     automaticTax: false,
+    taxBehavior: 'exclusive',
   });
   await payments.openCustomer({ email: 'mira@guildhall.test', name: 'mira', of: {}, key: 'mira' });
   const { book } = standIn.simulator;

@@ -1,4 +1,4 @@
-import type { BuyerOrder } from '../../../../domain/commerce/order.ts';
+import { type BuyerOrder, shownPrice, shownRefund } from '../../../../domain/commerce/order.ts';
 import { priceText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
 import { RefundRequestForm } from './RefundRequestForm.tsx';
@@ -39,11 +39,11 @@ export function OrderLines({ order }: { order: BuyerOrder }) {
                     </span>
                   )}
                   {line.refundedCents > 0 && (
-                    <span className="block text-sm text-wax">{priceText(line.refundedCents)} refunded</span>
+                    <span className="block text-sm text-wax">{priceText(shownRefund(line))} refunded</span>
                   )}
                   <RefundRequestForm order={order} line={line} />
                 </td>
-                <td className="py-2 text-right tabular-nums">{priceText(line.paidCents)}</td>
+                <td className="py-2 text-right tabular-nums">{priceText(shownPrice(line))}</td>
               </tr>
             ))}
         </tbody>

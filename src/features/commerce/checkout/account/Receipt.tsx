@@ -1,7 +1,12 @@
 import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { type BuyerOrder, ORDER_STATE_TEXTS, orderNumber } from '../../../../domain/commerce/order.ts';
+import {
+  type BuyerOrder,
+  isTaxIncluded,
+  ORDER_STATE_TEXTS,
+  orderNumber,
+} from '../../../../domain/commerce/order.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { OrderLines } from './OrderLines.tsx';
@@ -43,6 +48,7 @@ export default function Receipt() {
   }
   if (!order) return <div className="skeleton h-72" aria-busy="true" />;
   const total = order.totalCents + order.taxCents;
+  const isIncluded = isTaxIncluded(order);
   return (
     <article className="grid grid-cols-1 gap-4">
       <p className="flex flex-wrap gap-x-6">
@@ -79,7 +85,7 @@ export default function Receipt() {
       <section className="card px-5 pb-5">
         <OrderLines order={order} />
         <dl className="mt-2 grid grid-cols-[1fr_auto] gap-y-1 border-t-2 border-line pt-3 tabular-nums">
-          {order.taxCents > 0 && (
+          {order.taxCents > 0 && !isIncluded && (
             <>
               <dt>Tax</dt>
               <dd>{moneyText(order.taxCents)}</dd>
@@ -87,6 +93,12 @@ export default function Receipt() {
           )}
           <dt className="font-semibold">Total</dt>
           <dd className="font-semibold">{moneyText(total)}</dd>
+          {isIncluded && (
+            <>
+              <dt className="text-ink-2">Tax included in it</dt>
+              <dd className="text-ink-2">{moneyText(order.taxCents)}</dd>
+            </>
+          )}
           {order.refundedCents > 0 && (
             <>
               <dt className="text-wax">Refunded</dt>

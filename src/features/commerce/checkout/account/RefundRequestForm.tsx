@@ -1,7 +1,12 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { BuyerOrder, BuyerOrderLine } from '../../../../domain/commerce/order.ts';
+import {
+  type BuyerOrder,
+  type BuyerOrderLine,
+  shownPrice,
+  shownRefund,
+} from '../../../../domain/commerce/order.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { priceText } from '../../../../domain/kernel/money.ts';
 import { MESSAGE_MAX } from '../../../../domain/messaging/message.ts';
@@ -42,7 +47,7 @@ function RequestDialog({ line, onNo }: { line: BuyerOrderLine; onNo: () => void 
   return (
     <Confirm
       title="Ask for a refund"
-      yes={`Ask for ${priceText(line.paidCents - line.refundedCents)}`}
+      yes={`Ask for ${priceText(shownPrice(line) - shownRefund(line))}`}
       no="Not now"
       busy={busy}
       onYes={ask}

@@ -61,7 +61,7 @@ export function RefundDialog({ sale, onClose, onRefunded }: Props) {
         </h2>
         <p className="text-ink-2">
           {priceText(left)} of this sale can be refunded. Your share and our commission are refunded in the
-          same proportion.{' '}
+          same proportion. Tax that was paid on it is refunded, too.{' '}
           {isWhole ? 'The product leaves the buyer’s library.' : 'The buyer keeps the product.'}
         </p>
         <label className="grid gap-1 text-sm font-semibold">

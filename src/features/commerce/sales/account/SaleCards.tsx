@@ -1,4 +1,4 @@
-import { discountReason, type Sale } from '../../../../domain/commerce/sale.ts';
+import { discountReason, type Sale, taxOfSale } from '../../../../domain/commerce/sale.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { RefundButton, SaleOrigin, SaleState } from './SaleTable.tsx';
 
@@ -49,6 +49,7 @@ function amountsOf(sale: Sale): [name: string, cents: number][] {
   const rows: [string, number][] = [
     ['List', sale.listCents],
     [reason === null ? 'Discount' : `Discount, ${reason}`, -sale.discountCents],
+    ['Tax in the price', -taxOfSale(sale)],
     ['Paid', sale.paidCents],
     [`Commission, ${sale.commissionPercent} %`, -sale.commissionCents],
   ];

@@ -4,6 +4,7 @@ import {
   SHARE_STATE_TEXTS,
   saleStateText,
   shareOfSale,
+  taxOfSale,
 } from '../../../../domain/commerce/sale.ts';
 import type { SaleTotals } from '../../../../domain/commerce/sales-figures.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
@@ -17,10 +18,11 @@ interface Props {
   onRefund: (sale: Sale & { orderId: string }) => void;
 }
 
-const HEADS = ['Sold', 'List', 'Discount', 'Paid', 'Commission', 'Net', 'State', ''];
+const HEADS = ['Sold', 'List', 'Discount', 'Tax in it', 'Paid', 'Commission', 'Net', 'State', ''];
 
-/** Sales as a table, one row per sale, with the sums below. */
+/** Sales as a table, one row per sale, with the sums below. There is a column for tax where prices contain any. */
 export function SaleTable({ sales, totals, onRefund }: Props) {
+  const hasTax = (totals !== null && taxOfSale(totals) > 0) || sales.some((sale) => taxOfSale(sale) > 0);
   return (
     <section
       aria-label="Sales"
@@ -31,7 +33,7 @@ export function SaleTable({ sales, totals, onRefund }: Props) {
       <table className="w-full min-w-3xl text-left text-sm">
         <thead className="text-ink-2">
           <tr>
-            {HEADS.map((head) => (
+            {HEADS.filter((head) => hasTax || head !== 'Tax in it').map((head) => (
               <th key={head} scope="col" className="px-3 py-3 font-semibold">
                 {head || <span className="sr-only">Actions</span>}
               </th>
@@ -47,6 +49,7 @@ export function SaleTable({ sales, totals, onRefund }: Props) {
               </th>
               <Amount cents={sale.listCents} />
               <Amount cents={sale.discountCents} less note={discountReason(sale)} />
+              {hasTax && <Amount cents={taxOfSale(sale)} less />}
               <Amount cents={sale.paidCents} />
               <Amount cents={sale.commissionCents} less note={`${sale.commissionPercent} %`} />
               <Amount cents={sale.netCents} strong />
@@ -67,6 +70,7 @@ export function SaleTable({ sales, totals, onRefund }: Props) {
               </th>
               <Amount cents={totals.listCents} />
               <Amount cents={totals.discountCents} less />
+              {hasTax && <Amount cents={taxOfSale(totals)} less />}
               <Amount cents={totals.paidCents} />
               <Amount cents={totals.commissionCents} less />
               <Amount cents={totals.netCents} strong />

@@ -1,14 +1,15 @@
 import type Stripe from 'stripe';
 import { CURRENCY } from '../../../../domain/payments/payment.ts';
-import { TAX_BEHAVIOR, TAX_CODE } from '../tax.ts';
+import type { TaxBehavior } from '../../../../domain/payments/price-tax.ts';
+import { TAX_CODE } from '../tax.ts';
 import { drifted, mending } from './change.ts';
 import type { SetupPlan } from './payment-setup.ts';
 
 /** The settings of Stripe Tax. Its address is the operator's own and is not guessed. */
-export async function taxChanges(stripe: Stripe): Promise<SetupPlan> {
+export async function taxChanges(stripe: Stripe, taxBehavior: TaxBehavior): Promise<SetupPlan> {
   const { defaults, status, status_details: details } = await stripe.tax.settings.retrieve();
   const drift = drifted([
-    { name: 'prices', now: defaults.tax_behavior, wanted: TAX_BEHAVIOR },
+    { name: 'prices', now: defaults.tax_behavior, wanted: taxBehavior },
     { name: 'tax code', now: defaults.tax_code, wanted: TAX_CODE },
   ]);
   const missing = details.pending?.missing_fields ?? [];
@@ -19,7 +20,7 @@ export async function taxChanges(stripe: Stripe): Promise<SetupPlan> {
         : [
             mending('tax settings', drift, async () => {
               await stripe.tax.settings.update({
-                defaults: { tax_behavior: TAX_BEHAVIOR, tax_code: TAX_CODE },
+                defaults: { tax_behavior: taxBehavior, tax_code: TAX_CODE },
               });
               return null;
             }),

@@ -70,8 +70,8 @@ export function openPaymentSetup(settings: PaymentSettings, timeoutMs = CALL_TIM
         const endpoints = await readEndpoints(stripe, wanted.webhookUrl);
         const [portal, prices, tax, account] = await Promise.all([
           portalChanges(stripe, wanted, settings.automaticTax),
-          priceChanges(stripe, wanted.prices),
-          settings.automaticTax ? taxChanges(stripe) : { changes: [], byHand: [] },
+          priceChanges(stripe, wanted.prices, settings.taxBehavior),
+          settings.automaticTax ? taxChanges(stripe, settings.taxBehavior) : { changes: [], byHand: [] },
           accountNotes(stripe),
         ]);
         const changes = [...webhookChanges(stripe, wanted, endpoints), ...portal, ...prices, ...tax.changes];

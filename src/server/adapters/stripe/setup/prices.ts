@@ -1,41 +1,51 @@
 import type Stripe from 'stripe';
 import { CURRENCY } from '../../../../domain/payments/payment.ts';
-import { priceParams } from '../recurring-price.ts';
-import { TAX_BEHAVIOR, TAX_CODE } from '../tax.ts';
+import type { TaxBehavior } from '../../../../domain/payments/price-tax.ts';
+import { lookupKey, priceParams } from '../recurring-price.ts';
+import { TAX_CODE } from '../tax.ts';
 import { amountText, drifted, mending } from './change.ts';
 import type { PlannedPrice, SetupChange } from './payment-setup.ts';
 
 /** The prices of seller plans, each found by its lookup key, with a product of its own. */
-export async function priceChanges(stripe: Stripe, prices: readonly PlannedPrice[]): Promise<SetupChange[]> {
-  return (await Promise.all(prices.map((price) => changesOf(stripe, price)))).flat();
+export async function priceChanges(
+  stripe: Stripe,
+  prices: readonly PlannedPrice[],
+  taxBehavior: TaxBehavior,
+): Promise<SetupChange[]> {
+  return (await Promise.all(prices.map((price) => changesOf(stripe, price, taxBehavior)))).flat();
 }
 
-async function changesOf(stripe: Stripe, price: PlannedPrice): Promise<SetupChange[]> {
+async function changesOf(
+  stripe: Stripe,
+  price: PlannedPrice,
+  taxBehavior: TaxBehavior,
+): Promise<SetupChange[]> {
+  const name = lookupKey(price, taxBehavior);
+  const create = (takesOver: boolean) => makePrice(stripe, price, taxBehavior, takesOver);
   const { data } = await stripe.prices.list({
-    lookup_keys: [price.name],
+    lookup_keys: [name],
     limit: 1,
     expand: ['data.product'],
   });
   const found = data[0];
-  const what = `price ${price.name}`;
+  const what = `price ${name}`;
   const goal = amountText(price, CURRENCY);
-  if (!found) return [{ what, now: 'none', wanted: goal, apply: () => create(stripe, price, false) }];
+  if (!found) return [{ what, now: 'none', wanted: goal, apply: () => create(false) }];
   const isTheSame =
     found.unit_amount === price.cents &&
     found.currency === CURRENCY &&
     found.recurring?.interval === price.interval &&
     found.recurring.interval_count === 1 &&
-    found.tax_behavior !== 'inclusive';
+    (found.tax_behavior === taxBehavior || found.tax_behavior === 'unspecified');
   // An amount cannot be changed: a new price takes over the name, and subscribers keep theirs.
-  if (!isTheSame) return [{ what, now: found.id, wanted: goal, apply: () => create(stripe, price, true) }];
+  if (!isTheSame) return [{ what, now: found.id, wanted: goal, apply: () => create(true) }];
   const product = typeof found.product === 'object' && !found.product.deleted ? found.product : null;
-  if (product === null)
-    return [{ what, now: 'without a product', wanted: goal, apply: () => create(stripe, price, true) }];
+  if (product === null) return [{ what, now: 'without a product', wanted: goal, apply: () => create(true) }];
   const drift = drifted([
     { name: 'on sale', now: found.active, wanted: true },
     { name: 'product on sale', now: product.active, wanted: true },
     { name: 'name', now: product.name, wanted: price.title },
-    { name: 'tax', now: found.tax_behavior, wanted: TAX_BEHAVIOR },
+    { name: 'tax', now: found.tax_behavior, wanted: taxBehavior },
     { name: 'tax code', now: taxCodeOf(product), wanted: TAX_CODE },
   ]);
   if (drift.length === 0) return [];
@@ -43,7 +53,7 @@ async function changesOf(stripe: Stripe, price: PlannedPrice): Promise<SetupChan
     mending(what, drift, async () => {
       await stripe.products.update(product.id, { active: true, name: price.title, tax_code: TAX_CODE });
       // How a price is taxed can be set once.
-      const taxed = found.tax_behavior === 'unspecified' ? { tax_behavior: TAX_BEHAVIOR } : {};
+      const taxed = found.tax_behavior === 'unspecified' ? { tax_behavior: taxBehavior } : {};
       await stripe.prices.update(found.id, { active: true, ...taxed });
       return null;
     }),
@@ -53,9 +63,9 @@ async function changesOf(stripe: Stripe, price: PlannedPrice): Promise<SetupChan
 const taxCodeOf = ({ tax_code: code }: Stripe.Product): string | null =>
   typeof code === 'string' ? code : (code?.id ?? null);
 
-async function create(stripe: Stripe, price: PlannedPrice, takesOver: boolean) {
+async function makePrice(stripe: Stripe, price: PlannedPrice, taxBehavior: TaxBehavior, takesOver: boolean) {
   await stripe.prices.create({
-    ...priceParams(price),
+    ...priceParams(price, taxBehavior),
     ...(takesOver ? { transfer_lookup_key: true } : {}),
   });
   return null;
