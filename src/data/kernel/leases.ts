@@ -1,6 +1,5 @@
 import type PocketBase from 'pocketbase';
 import { NEW_ID_SQL } from './record-id.ts';
-import { refusalOf } from './refusal.ts';
 import { sql } from './sql.ts';
 import { transaction } from './transaction.ts';
 
@@ -20,26 +19,44 @@ export const IS_HELD_SQL = sql`EXISTS (SELECT 1 FROM leases l WHERE l.name = {:l
 
 export const leaseParams = ({ name, holder }: LeaseHolder) => ({ leaseName: name, leaseHolder: holder });
 
-/** Takes a lease that is free or over. False while somebody else holds it. */
+/**
+ * Takes a lease that is free or over. False while somebody else holds it, who then learns that it is waited for when they
+ * renew it.
+ */
 export async function takeLease(pb: PocketBase, lease: LeaseHolder, forMs: number): Promise<boolean> {
-  const steps = transaction(pb).exec(
-    sql`INSERT INTO leases (id, name, holder, until)
-      VALUES (${NEW_ID_SQL}, {:leaseName}, {:leaseHolder}, ${NOW_SQL} + {:forMs})
-      ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until WHERE leases.until < ${NOW_SQL}`,
+  const steps = transaction(pb);
+  const taken = steps.count(
+    sql`INSERT INTO leases (id, name, holder, until, waiting)
+      VALUES (${NEW_ID_SQL}, {:leaseName}, {:leaseHolder}, ${NOW_SQL} + {:forMs}, 0)
+      ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until, waiting = 0
+        WHERE leases.until < ${NOW_SQL}`,
     { ...leaseParams(lease), forMs },
-    { expect: 1, else: 'taken' },
   );
-  return (await refusalOf(steps, ['taken'])) === null;
+  steps.exec(
+    sql`UPDATE leases SET waiting = 1 WHERE name = {:leaseName} AND holder <> {:leaseHolder} AND waiting = 0`,
+    leaseParams(lease),
+  );
+  await steps.run();
+  return taken.rows === 1;
 }
 
-/** Holds a lease longer. False if somebody else has taken it meanwhile. */
-export async function renewLease(pb: PocketBase, lease: LeaseHolder, forMs: number): Promise<boolean> {
-  const steps = transaction(pb).exec(
+/** How a renewal went: `awaited` is held, and somebody else waits for it. */
+export type LeaseState = 'held' | 'awaited' | 'lost';
+
+/** Holds a lease longer. `lost` if somebody else has taken it meanwhile. */
+export async function renewLease(pb: PocketBase, lease: LeaseHolder, forMs: number): Promise<LeaseState> {
+  const steps = transaction(pb);
+  const held = steps.count(
     sql`UPDATE leases SET until = ${NOW_SQL} + {:forMs} WHERE name = {:leaseName} AND holder = {:leaseHolder}`,
     { ...leaseParams(lease), forMs },
-    { expect: 1, else: 'taken' },
   );
-  return (await refusalOf(steps, ['taken'])) === null;
+  const awaited = steps.count(
+    sql`UPDATE leases SET waiting = 1 WHERE name = {:leaseName} AND holder = {:leaseHolder} AND waiting > 0`,
+    leaseParams(lease),
+  );
+  await steps.run();
+  if (held.rows === 0) return 'lost';
+  return awaited.rows === 0 ? 'held' : 'awaited';
 }
 
 /** Gives a lease back. Does nothing if somebody else has taken it meanwhile. */

@@ -17,6 +17,7 @@ import type { SignInLimits } from '../identity/sign-in-limits.ts';
 import type { AfterAnswers } from '../jobs/after-answers.ts';
 import type { PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
+import type { Leases } from '../kernel/leases.ts';
 import type { Archives } from '../library/archives.ts';
 import type { AttachmentParts } from '../messaging/attachments.ts';
 import type { RefundParts } from '../messaging/refund-requests.ts';
@@ -41,6 +42,8 @@ export interface App {
   releases: PeriodicJob;
   /** Sends broadcasts of guilds to their members. */
   broadcasts: PeriodicJob;
+  /** What only one process does at a time. */
+  leases: Leases;
   /** The store of model files. */
   files: FileStore;
   /** Uploads of sellers. */

@@ -137,6 +137,7 @@ async function openInto(
     pages,
     commerce,
     ...jobs,
+    leases,
     files,
     uploads,
     previews,

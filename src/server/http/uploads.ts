@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts';
 import type { App } from '../app/app.ts';
 import { isDiskFull } from '../assets/uploads/partial-uploads.ts';
 import { sendJson, sendJsonError } from './send.ts';
+import { uploadLocks } from './upload-locks.ts';
 import { NO_ROOM, TUS_EXTENSIONS, UploadStore } from './upload-store.ts';
 
 /** A request for all uploads (or a new one), or for the upload with this id. */
@@ -22,7 +23,7 @@ export function uploadsRequestOf(path: string): UploadsRequest | null {
 }
 
 /** The parts of the app that uploads need. */
-export type UploadRouteParts = Pick<App, 'settings' | 'pb' | 'uploads' | 'sessions'>;
+export type UploadRouteParts = Pick<App, 'settings' | 'pb' | 'leases' | 'uploads' | 'sessions'>;
 
 /** Handles one request about uploads. `client` is the visitor's address. */
 export type UploadHandler = (
@@ -54,6 +55,7 @@ export function openUploadHandler(app: UploadRouteParts, onError: (reason: unkno
   const tus = new Server({
     path: paths.uploads(),
     datastore: new UploadStore(pb, uploads),
+    locker: uploadLocks(app.leases),
     relativeLocation: true,
     // Only pages of our own origin may upload.
     allowedOrigins: () => false,

@@ -1,13 +1,21 @@
+import { fork } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { Locker } from '@tus/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { beginUpload, membersOf, uploadById } from '../../../src/data/assets/uploads.ts';
+import { beginUpload, markArrived, membersOf, uploadById } from '../../../src/data/assets/uploads.ts';
+import { takeLease } from '../../../src/data/kernel/leases.ts';
 import { newRecordId } from '../../../src/data/kernel/record-id.ts';
+import { sql } from '../../../src/data/kernel/sql.ts';
+import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
+import { openPartialUploads } from '../../../src/server/assets/uploads/partial-uploads.ts';
 import { openUploads, type Uploads } from '../../../src/server/assets/uploads/uploads.ts';
+import { uploadLocks } from '../../../src/server/http/upload-locks.ts';
 import { openLeases } from '../../../src/server/kernel/leases.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { aZip } from '../../server/assets/uploads/a-zip.ts';
@@ -34,26 +42,45 @@ async function aProcess(): Promise<Uploads> {
     pb: backend.pb,
     leases: openLeases(backend.pb),
     files: await openFolderStore(backend.modelsDir),
-    folder: join(backend.modelsDir, 'uploads'),
+    folder: partialFolder(),
     storage: ROOM,
     now: Date.now,
     onError: (reason) => failures.push(reason),
   });
 }
 
-it('two processes that unpacked one archive at once marked wrong bytes as checked', async () => {
+/** An archive of four files, received whole; no process checks it yet. */
+async function anArchive(who: string) {
   const contents = Array.from({ length: 4 }, () => randomBytes(3 * MB));
   const archive = aZip(contents.map((bytes, at) => ({ path: `part ${at}.lys`, bytes })));
-  const { storeId } = await aSeller(backend, 'mira');
+  const { storeId } = await aSeller(backend, who);
+  const id = newRecordId();
+  const upload = { id, storeId, name: 'o.zip', path: 'o.zip', sizeBytes: archive.length, productId: null };
+  expect(await beginUpload(backend.pb, upload, ROOM, Date.now())).toBeNull();
+  const partial = await openPartialUploads(partialFolder());
+  await partial.write(id, Readable.from([archive]));
+  return { id, storeId, contents };
+}
+const partialFolder = () => join(backend.modelsDir, 'uploads');
+
+/** Every member is checked, and its bytes are those of the archive. */
+async function expectUnpacked({ id, contents }: { id: string; contents: Buffer[] }): Promise<void> {
+  const members = await membersOf(backend.pb, id);
+  expect(members.map(({ path, state }) => [path, state])).toEqual(
+    contents.map((_, at) => [`o/part ${at}.lys`, 'checked']),
+  );
+  const files = await openFolderStore(backend.modelsDir);
+  const stored = await Promise.all(
+    members.map(async ({ storageKey }) => sha256(await buffer(await files.open(storageKey ?? '')))),
+  );
+  expect(stored).toEqual(contents.map(sha256));
+  expect(members.map((member) => member.sha256)).toEqual(contents.map(sha256));
+  expect(failures).toEqual([]);
+}
+
+it('two processes that unpacked one archive at once marked wrong bytes as checked', async () => {
+  const { id, storeId, contents } = await anArchive('mira');
   const [first, second] = [await aProcess(), await aProcess()];
-  const begun = await first.begin(storeId, {
-    name: 'o.zip',
-    path: null,
-    sizeBytes: archive.length,
-    productId: null,
-  });
-  const id = 'id' in begun ? begun.id : '';
-  await first.partial.write(id, Readable.from([archive]));
   // As after a process was killed in the middle: the members are known, and none is whole.
   for (const [at, { length }] of contents.entries()) {
     const member = { name: `part ${at}.lys`, path: `o/part ${at}.lys`, sizeBytes: length, productId: null };
@@ -68,17 +95,99 @@ it('two processes that unpacked one archive at once marked wrong bytes as checke
     })
     .toBe('used');
 
-  const members = await membersOf(backend.pb, id);
-  expect(members.map(({ path, state }) => [path, state])).toEqual(
-    contents.map((_, at) => [`o/part ${at}.lys`, 'checked']),
-  );
-  const files = await openFolderStore(backend.modelsDir);
-  const stored = await Promise.all(
-    members.map(async ({ storageKey }) => sha256(await buffer(await files.open(storageKey ?? '')))),
-  );
-  expect(stored).toEqual(contents.map(sha256));
-  expect(members.map((member) => member.sha256)).toEqual(contents.map(sha256));
-  expect(failures).toEqual([]);
-  expect(await readdir(join(backend.modelsDir, 'uploads'))).toEqual([]);
+  await expectUnpacked({ id, contents });
+  expect(await readdir(partialFolder())).toEqual([]);
   await Promise.all([first.close(), second.close()]);
+});
+
+it('a process killed in the middle of a member left wrong bytes that another marked as checked', async () => {
+  const archive = await anArchive('orin');
+  expect(await markArrived(backend.pb, archive.id, Date.now())).toBe(true);
+  const account = JSON.stringify({ url: backend.url, ...backend.service });
+  const child = fork(join(import.meta.dirname, 'unpacking-process.ts'), [account, backend.modelsDir, '2000']);
+  const [, signal] = await once(child, 'exit');
+  expect(signal).toBe('SIGKILL');
+  const left = (await readdir(partialFolder())).filter((name) => name.includes('.'));
+  expect(left).toHaveLength(1);
+  const { size } = await stat(join(partialFolder(), left[0] ?? ''));
+  expect(size).toBeGreaterThan(0);
+  expect(size).toBeLessThan(3 * MB);
+
+  const second = await aProcess();
+  // The lease of the killed process lasts a moment.
+  await expect
+    .poll(async () => {
+      await second.sweep();
+      await second.settled();
+      return (await uploadById(backend.pb, archive.id))?.state;
+    })
+    .toBe('used');
+  await expectUnpacked(archive);
+  expect(await readdir(partialFolder())).toEqual(left);
+  await second.partial.removeUnfinished(Date.now() + 60_000);
+  expect(await readdir(partialFolder())).toEqual([]);
+  await second.close();
+});
+
+it('a request that was given up wrote to a file after its check, and the store had other bytes than its key says', async () => {
+  const bytes = randomBytes(MB);
+  const { storeId } = await aSeller(backend, 'tarn');
+  const one = await aProcess();
+  const request = { name: 'a.lys', path: null, sizeBytes: bytes.length, productId: null };
+  const begun = await one.begin(storeId, request);
+  const id = 'id' in begun ? begun.id : '';
+  await one.partial.begin(id);
+  await one.partial.append(id, Readable.from([bytes]), 0);
+  const slow = await open(one.partial.pathOf(id), 'r+');
+  await one.arrived(id);
+  await one.settled();
+  await slow.write(randomBytes(1000), 0, 1000, 0);
+  await slow.close();
+  const { state, storageKey } = (await uploadById(backend.pb, id)) ?? {};
+  expect(state).toBe('checked');
+  const files = await openFolderStore(backend.modelsDir);
+  expect(sha256(await buffer(await files.open(storageKey ?? '')))).toBe(sha256(bytes));
+  await one.close();
+});
+
+/** A request that holds the lock of an upload, and notes when it is asked to give it back. */
+async function aWriter(locker: Locker, uploadId: string) {
+  const lock = locker.newLock(uploadId);
+  const writer = { lock, asked: 0 };
+  await lock.lock(new AbortController().signal, () => {
+    writer.asked++;
+  });
+  return writer;
+}
+
+it.each([
+  ['one process', 1],
+  ['two processes', 2],
+])('%s let two requests write one upload at once', async (_, processes) => {
+  const lockers = Array.from({ length: processes }, () => uploadLocks(openLeases(backend.pb)));
+  const [first, second] = [lockers[0], lockers.at(-1)];
+  if (!first || !second) return expect.unreachable();
+  const id = newRecordId();
+  const writer = await aWriter(first, id);
+  let written = false;
+  const next = aWriter(second, id).then((taken) => {
+    expect(written).toBe(true);
+    return taken;
+  });
+  await expect.poll(() => writer.asked).toBeGreaterThan(0);
+  written = true;
+  await writer.lock.unlock();
+  await (await next).lock.unlock();
+  await (await aWriter(first, id)).lock.unlock();
+});
+
+it('a request waited for ever for an upload whose writer was killed', async () => {
+  const id = newRecordId();
+  const name = `upload-body/${id}`;
+  await takeLease(backend.pb, { name, holder: newRecordId() }, 3_600_000);
+  const impatient = uploadLocks(openLeases(backend.pb), 1);
+  await expect(aWriter(impatient, id)).rejects.toMatchObject({ status_code: 500 });
+  await expect(aWriter(impatient, id)).rejects.toMatchObject({ status_code: 500 });
+  await transaction(backend.pb).exec(sql`UPDATE leases SET until = 1 WHERE name = {:name}`, { name }).run();
+  await (await aWriter(uploadLocks(openLeases(backend.pb)), id)).lock.unlock();
 });

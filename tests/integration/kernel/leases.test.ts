@@ -34,8 +34,8 @@ it('a lease that is over can be taken by another, and its old holder cannot rene
   const [old, fresh] = [holderOf(name), holderOf(name)];
   expect(await takeLease(backend.pb, old, 1)).toBe(true);
   await expect.poll(() => takeLease(backend.pb, fresh, HOUR_MS)).toBe(true);
-  expect(await renewLease(backend.pb, old, HOUR_MS)).toBe(false);
-  expect(await renewLease(backend.pb, fresh, HOUR_MS)).toBe(true);
+  expect(await renewLease(backend.pb, old, HOUR_MS)).toBe('lost');
+  expect(await renewLease(backend.pb, fresh, HOUR_MS)).toBe('held');
 });
 
 it('work holds its lease as long as it takes, and gives it back when it fails too', async () => {

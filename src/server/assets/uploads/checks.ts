@@ -79,6 +79,8 @@ export function openChecks(parts: CheckParts): Checks {
   async function checkNow(uploadId: string, lease: Lease): Promise<void> {
     const upload = await uploadById(pb, uploadId);
     if (upload?.state !== 'arrived') return;
+    // Members of archives are written by us, whole.
+    if (upload.archiveId === null) await partial.seal(uploadId);
     const refusal = await refusalOf(upload);
     if (refusal) return refuse(upload, refusal, lease);
     if (fileKind(upload.name) === 'zip') return unpack(upload, lease);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { chmod, constants, copyFile, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -19,6 +19,11 @@ export interface PartialUploads {
    * write the same upload never mix their bytes.
    */
   write(uploadId: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  /**
+   * Puts a copy in the file's place that nobody has open: a request that was given up may still write to the old one. Does
+   * nothing where it is such a copy already, or where there is no file.
+   */
+  seal(uploadId: string): Promise<void>;
   /** The first `bytes` bytes, fewer if the file is shorter. */
   head(uploadId: string, bytes: number): Promise<Uint8Array>;
   pathOf(uploadId: string): string;
@@ -31,6 +36,8 @@ export interface PartialUploads {
   hasLayer(bytes: number): Promise<boolean>;
 }
 
+/** The bits of a file's mode that let anybody write it. */
+const WRITABLE = 0o222;
 /** Disk space that uploads leave for the database and the rest of the app. In bytes. */
 const RESERVE_BYTES = 256 * 1024 * 1024;
 
@@ -77,6 +84,23 @@ export async function openPartialUploads(folder: string): Promise<PartialUploads
       }
     },
 
+    async seal(uploadId) {
+      const path = pathOf(uploadId);
+      const found = await statOf(uploadId);
+      if (!found || (found.mode & WRITABLE) === 0) return;
+      const own = `${path}.${randomUUID()}`;
+      try {
+        // Disks that can share the blocks of two files copy nothing.
+        await copyFile(path, own, constants.COPYFILE_FICLONE);
+        await flushFile(own);
+        await chmod(own, found.mode & ~WRITABLE);
+        await rename(own, path);
+      } catch (reason) {
+        await rm(own, { force: true });
+        throw reason;
+      }
+    },
+
     async head(uploadId, bytes) {
       const chunks: Buffer[] = [];
       const start: AsyncIterable<Buffer> = createReadStream(pathOf(uploadId), { end: bytes - 1 });
@@ -101,6 +125,15 @@ export async function openPartialUploads(folder: string): Promise<PartialUploads
       return bavail * bsize - bytes >= RESERVE_BYTES;
     },
   };
+}
+
+async function flushFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
 }
 
 /** Whether a failure means that the disk or the quota is full. */
