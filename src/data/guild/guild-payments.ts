@@ -34,12 +34,14 @@ export interface StoredGuildPayment extends GuildPayment {
   recoveredCents: Cents;
   /** Whether what the seller has too much could not be taken back. */
   isDebt: boolean;
+  /** How often the provider refused to move money between marketplace and seller for it. */
+  partRefusals: number;
 }
 
 /** Stores a payment, or updates state, refunds and movements of a stored one; its amounts never change. */
 export async function saveGuildPayment(
   pb: PocketBase,
-  payment: Omit<StoredGuildPayment, 'id' | 'refundKey' | 'recoveredCents' | 'isDebt'>,
+  payment: Omit<StoredGuildPayment, 'id' | 'refundKey' | 'recoveredCents' | 'isDebt' | 'partRefusals'>,
   at: Instant,
 ): Promise<void> {
   await transaction(pb)
@@ -95,12 +97,15 @@ export async function recordSellerPart(
     .run();
 }
 
-/** Records that the provider refused to take back what the seller has too much of a payment: they owe it. */
-export async function recordGuildDebt(pb: PocketBase, paymentId: string, at: Instant): Promise<void> {
+/**
+ * Records that the provider refused to move money between marketplace and seller for a payment. What it refused to take
+ * back from the seller they owe.
+ */
+export async function recordPartRefusal(pb: PocketBase, paymentId: string, at: Instant): Promise<void> {
   await transaction(pb)
     .exec(
-      sql`UPDATE guild_payments SET isDebt = TRUE, updated = {:now}
-        WHERE paymentId = {:paymentId} AND sentCents > dueCents`,
+      sql`UPDATE guild_payments SET isDebt = isDebt OR sentCents > dueCents, partRefusals = partRefusals + 1,
+          updated = {:now} WHERE paymentId = {:paymentId}`,
       { paymentId, now: dateOf(at) },
     )
     .run();
@@ -260,5 +265,6 @@ function paymentOf(record: GuildPaymentsRecord): StoredGuildPayment {
     movements: record.movements.split(' ').filter((id) => id !== ''),
     recoveredCents: record.recoveredCents,
     isDebt: record.isDebt,
+    partRefusals: record.partRefusals,
   };
 }

@@ -453,6 +453,7 @@ export interface GuildPaymentsRecord {
   recoveredCents: number;
   isDebt: boolean;
   fraudWarning: string;
+  partRefusals: number;
 }
 
 export interface GuildTiersRecord {

@@ -1,6 +1,6 @@
 import {
   guildPaymentByPayment,
-  recordGuildDebt,
+  recordPartRefusal,
   recordSellerPart,
   saveGuildPayment,
 } from '../../data/guild/guild-payments.ts';
@@ -172,18 +172,17 @@ async function evenOut(
   if (!payment?.seller || paymentId === null) return;
   const stored = await guildPaymentByPayment(commerce.pb, paymentId);
   if (!stored || payment.seller.cents === stored.dueCents) return;
-  const { dueCents } = stored;
+  const { dueCents, partRefusals } = stored;
   // A refund under way has taken it back; its end is synced.
   if (payment.seller.cents < dueCents && stored.refundKey) return;
   try {
-    const part = await commerce.payments.setSellerPart(paymentId, dueCents, commerce.now());
+    const part = await commerce.payments.setSellerPart(paymentId, dueCents, partRefusals);
     if (part) await recordSellerPart(commerce.pb, paymentId, part, commerce.now());
   } catch (reason) {
     if (!(reason instanceof PaymentsUnavailable)) throw reason;
     // A debt is known and in the books; that it is still one is no news.
     if (!stored.isDebt || reason.temporary) commerce.onError(reason);
-    if (!reason.temporary && payment.seller.cents > dueCents)
-      await recordGuildDebt(commerce.pb, paymentId, commerce.now());
+    if (!reason.temporary) await recordPartRefusal(commerce.pb, paymentId, commerce.now());
   }
 }
 

@@ -6,7 +6,7 @@ import Stripe from 'stripe';
  */
 
 /** Whether the provider answered with an error of its own, which it repeats for this key. Cut lines are no answer. */
-const isStoredError = (reason: unknown): boolean =>
+export const isStoredError = (reason: unknown): boolean =>
   reason instanceof Stripe.errors.StripeAPIError && (reason.statusCode ?? 0) >= 500;
 
 /**
@@ -22,7 +22,8 @@ export async function repeatable<T>(key: string, run: (key: string) => Promise<T
   }
 }
 
-const MINUTE_MS = 60_000;
+/** How many keys are tried while the provider answers with errors of its own. */
+export const KEYS_MAX = 3;
 
 /** A call that moves money. */
 export interface Movement<T> {
@@ -37,16 +38,20 @@ export interface Movement<T> {
 
 /**
  * Runs a call that moves money, at most once. If it is resumed, or after a stored error, the provider is asked first what
- * the call made; only if there is nothing, it is tried again. Processes that try again within the same minute share the
- * new key.
+ * the call made; only if there is nothing, it is tried again with the key's next variant. Every process and every later
+ * attempt goes through the same variants, so a request that arrives late finds its key used.
  */
 export async function atMostOnce<T>({ key, isResumed, run, made }: Movement<T>): Promise<T> {
   const before = isResumed ? await made() : null;
   if (before !== null) return before;
-  try {
-    return await run(key);
-  } catch (reason) {
-    if (!isStoredError(reason)) throw reason;
-    return (await made()) ?? run(`${key}:${Math.floor(Date.now() / MINUTE_MS)}`);
+  for (let variant = 0; ; variant++) {
+    try {
+      return await run(variant === 0 ? key : `${key}:${variant}`);
+    } catch (reason) {
+      if (!isStoredError(reason)) throw reason;
+      const found = await made();
+      if (found !== null) return found;
+      if (variant + 1 >= KEYS_MAX) throw reason;
+    }
   }
 }

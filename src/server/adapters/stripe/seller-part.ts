@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
-import { repeatable } from './idempotency.ts';
+import { isStoredError, KEYS_MAX, repeatable } from './idempotency.ts';
 import { idOf } from './provider-status.ts';
 import type { SubscriptionAccess } from './subscription-payments.ts';
 
@@ -31,7 +31,7 @@ interface Transfers {
   part: SellerPart;
 }
 
-/** Requests of the same moment share a key; one that was refused can be tried again after this time, in ms. */
+/** After this time, in ms, taking back everything for a refund is tried again where it was refused. */
 const RETRY_MS = 600_000;
 
 /**
@@ -72,17 +72,9 @@ export function sellerParts(access: SubscriptionAccess) {
     return charge && { charge, found: await transfersOf(access, paymentId, charge, true) };
   };
 
-  /**
-   * Moves money until the seller has this much of a payment. What is there is read first, so that a repeat does nothing.
-   * @returns what the seller has then; null where the payment is not for a seller
-   */
-  const setSellerPart = async (paymentId: string, cents: Cents, now: Instant): Promise<SellerPart | null> => {
-    const found = (await read(paymentId))?.found;
-    if (!found) return null;
+  /** One attempt to move what is missing or too much. `key` is of no other state and of no other wish. */
+  const move = async (paymentId: string, found: Transfers, cents: Cents, key: string): Promise<void> => {
     let over = found.part.cents - cents;
-    if (over === 0) return found.part;
-    const state = found.transfers.map((one) => `${one.amount - one.amount_reversed}`).join('-');
-    const key = `part:${paymentId}:${state}:${Math.floor(now / RETRY_MS)}`;
     const sent = found.transfers.reduce((sum, one) => sum + one.amount - one.amount_reversed, 0);
     // A payment whose money was never taken back, but paid from later shares, has no room for another transfer.
     const hasRoom = sent - over <= found.charge.amount;
@@ -103,7 +95,31 @@ export function sellerParts(access: SubscriptionAccess) {
         await stripe.transfers.createReversal(id, { amount: back }, { idempotencyKey: `${key}:${id}` });
       over -= back;
     }
-    return (await read(paymentId))?.found?.part ?? null;
+  };
+
+  /**
+   * Moves money until the seller has this much of a payment. What is there is read first, so that a repeat does nothing,
+   * and the key is made of it: every movement changes it, and a request that arrives late finds its key used.
+   * @param wish other for a new try after a refusal, which the provider repeats for the same key
+   * @returns what the seller has then; null where the payment is not for a seller
+   */
+  const setSellerPart = async (paymentId: string, cents: Cents, wish: string): Promise<SellerPart | null> => {
+    let stateBefore: string | null = null;
+    for (let variant = 0; ; variant++) {
+      const found = (await read(paymentId))?.found;
+      if (!found) return null;
+      if (found.part.cents === cents) return found.part;
+      const state = found.transfers.map((one) => `${one.amount - one.amount_reversed}`).join('-');
+      // After an error of the provider its key is of no more use. The variants are the same whoever tries, and whenever.
+      if (state !== stateBefore) variant = 0;
+      stateBefore = state;
+      try {
+        await move(paymentId, found, cents, `part:${paymentId}:${state}:${cents}:${wish}:${variant}`);
+        return (await read(paymentId))?.found?.part ?? null;
+      } catch (reason) {
+        if (!isStoredError(reason) || variant + 1 >= KEYS_MAX) throw reason;
+      }
+    }
   };
 
   /** Refunds a whole payment, from the seller's balance and from the commission. Idempotent. */
@@ -113,7 +129,8 @@ export function sellerParts(access: SubscriptionAccess) {
     const first = paid.found?.transfers.at(-1);
     // The provider cannot take back in proportion what was taken back in part already.
     const isUntouched = first?.amount_reversed === 0;
-    if (first && !isUntouched) await setSellerPart(paymentId, 0, now);
+    // Executed twice it would be refused: the first time leaves less than the commission, which is less than half.
+    if (first && !isUntouched) await setSellerPart(paymentId, 0, `refund:${Math.floor(now / RETRY_MS)}`);
     try {
       // A whole refund executed a second time is refused as already refunded.
       await repeatable(isUntouched || !first ? key : `${key}:plain`, (idempotencyKey) =>

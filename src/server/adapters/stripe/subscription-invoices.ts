@@ -24,9 +24,10 @@ export interface SubscriptionInvoices {
   refundShared(paymentId: string, key: string, now: Instant): Promise<void>;
   /**
    * Moves money between marketplace and seller until the seller has this much of a payment. Idempotent.
+   * @param refusals how often the provider refused to do so, which is not temporary: only then it is asked anew
    * @returns what the seller has then; null where the payment is not for a seller
    */
-  setSellerPart(paymentId: string, cents: Cents, now: Instant): Promise<SellerPart | null>;
+  setSellerPart(paymentId: string, cents: Cents, refusals: number): Promise<SellerPart | null>;
   /** Ends a subscription at once without a refund and voids its open invoices. Idempotent. */
   endSubscription(subscriptionId: string): Promise<void>;
   /**
@@ -110,7 +111,7 @@ export function subscriptionInvoices(access: SubscriptionAccess): SubscriptionIn
 
     refundShared: (paymentId, key, now) => call(() => refundWhole(paymentId, key, now)),
 
-    setSellerPart: (paymentId, cents, now) => call(() => setSellerPart(paymentId, cents, now)),
+    setSellerPart: (paymentId, cents, refusals) => call(() => setSellerPart(paymentId, cents, `${refusals}`)),
 
     endSubscription: (id) =>
       call(async () => {
