@@ -28,7 +28,7 @@ export function devMiddleware(): AstroIntegration {
         );
         registerApp(app);
         server.httpServer?.once('close', () => void app.close());
-        const pictures = new Pictures(settings.pocketbase.url, settings.cacheDir);
+        const pictures = new Pictures(settings.pocketbase, settings.cacheDir);
         const intake = openIntake(app);
         const uploadHandler = openUploadHandler(app, (reason) => logger.warn(String(reason)));
         const shown = async (path: string) => {
@@ -49,7 +49,7 @@ export function devMiddleware(): AstroIntegration {
                 const body = await intake.bodyOf(req, res, FORM_RULE, '127.0.0.1');
                 if (!body) return;
                 return forwardToBackend(req, res, {
-                  backend: settings.pocketbase.url,
+                  backend: settings.pocketbase,
                   client: '127.0.0.1',
                   body,
                 });

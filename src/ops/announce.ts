@@ -18,6 +18,26 @@ export function announcement(stack: Stack): string[] {
   ];
 }
 
+/** Lines for the terminal of a backend without a site: what sites, here and on other machines, are told. */
+export function backendAnnouncement(stack: Stack): string[] {
+  const secret = relative(process.cwd(), join(stack.dataDir, 'service.json'));
+  const named = ['SMTP_HOST', 'SMTP_PORT', 'STRIPE_API_URL', 'CLOCK_FILE'];
+  return [
+    '',
+    `  Database   ${stack.pocketbaseUrl}/_/ (${stack.service.email}, the password is in ${secret})`,
+    ...(stack.gateUrl ? [`  Machines   ${stack.gateUrl}, for who has POCKETBASE_SECRET`] : []),
+    ...stack.notices,
+    '',
+    '  A site is told:',
+    `    POCKETBASE_URL=${stack.gateUrl ?? stack.pocketbaseUrl}`,
+    ...named.filter((name) => stack.env[name]).map((name) => `    ${name}=${stack.env[name]}`),
+    '  and is started by npm run site, each on a PORT of its own.',
+    '',
+    '  Ctrl-C stops it.',
+    '',
+  ];
+}
+
 /** A startup error as one sentence; unknown errors with their message or stack. */
 export function sentenceOf(reason: unknown): string {
   if (!(reason instanceof Error)) return String(reason);

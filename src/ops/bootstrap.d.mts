@@ -1,1 +1,3 @@
-export const COMMANDS: Readonly<Record<'start' | 'dev' | 'test' | 'check' | 'bench' | 'drill', string>>;
+export const COMMANDS: Readonly<
+  Record<'start' | 'backend' | 'site' | 'jobs' | 'dev' | 'test' | 'check' | 'bench' | 'drill', string>
+>;

@@ -13,6 +13,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The script of each command; further arguments are passed to it. */
 export const COMMANDS = {
   start: 'src/ops/start.ts',
+  backend: 'src/ops/backend.ts',
+  site: 'src/ops/site.ts',
+  jobs: 'src/ops/jobs.ts',
   dev: 'src/dev/serve.ts',
   test: 'src/dev/test.ts',
   check: 'src/dev/check.ts',
@@ -28,7 +31,7 @@ export const COMMANDS = {
 };
 
 /** Commands that the packages of production are enough for; the others need the tools of tests and checks too. */
-const WITHOUT_TOOLS = ['start', 'dev', 'refund', 'stripe:setup'];
+const WITHOUT_TOOLS = ['start', 'backend', 'site', 'jobs', 'dev', 'refund', 'stripe:setup'];
 
 const OLDEST_TO_INSTALL = 20;
 /** How often to check that npm, which does not forward signals, still runs. In ms. */

@@ -5,6 +5,8 @@ import { BadSetting } from '../server/app/settings.ts';
 export interface Ports {
   site: number;
   pocketbase: number;
+  /** Where other machines reach PocketBase, if POCKETBASE_HOST is set. */
+  gate: number;
   mailPage: number;
   smtp: number;
   payments: number;
@@ -14,6 +16,7 @@ export interface Ports {
 const PORTS: Record<keyof Ports, { fallback: number; setting: string }> = {
   site: { fallback: 4321, setting: 'PORT' },
   pocketbase: { fallback: 8090, setting: 'POCKETBASE_PORT' },
+  gate: { fallback: 8091, setting: 'POCKETBASE_GATE_PORT' },
   mailPage: { fallback: 4322, setting: 'MAIL_PAGE_PORT' },
   smtp: { fallback: 4323, setting: 'MAIL_SMTP_PORT' },
   payments: { fallback: 4324, setting: 'PAYMENTS_PORT' },
@@ -35,6 +38,7 @@ export function portsOf(env: Record<string, string | undefined>): Ports {
   return {
     site: port('site'),
     pocketbase: port('pocketbase'),
+    gate: port('gate'),
     mailPage: port('mailPage'),
     smtp: port('smtp'),
     payments: port('payments'),
@@ -80,6 +84,7 @@ export async function freePorts(): Promise<Ports> {
   return {
     site: await freePort(),
     pocketbase: await freePort(),
+    gate: await freePort(),
     mailPage: await freePort(),
     smtp: await freePort(),
     payments: await freePort(),

@@ -16,9 +16,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 async function refund([orderId = '', position, cents]: readonly string[]): Promise<void> {
   const settings = readSettings(process.env, ROOT);
-  const { url, email, password } = settings.pocketbase;
+  const { url, secret, email, password } = settings.pocketbase;
   const service = password === '' ? localServiceAccount(settings.dataDir) : { email, password };
-  const pb = serviceClient({ url, ...service });
+  const pb = serviceClient({ url, secret, ...service });
   const stored = await storedOrder(pb, orderId);
   if (!stored)
     throw new Error(`There is no order ${orderId}; the id is in the dashboard and in the order’s address.`);

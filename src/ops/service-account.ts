@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BadSetting, readSettings } from '../server/app/settings.ts';
 
 /** The local superuser: created once, in a file only its owner can read, never in an environment file. */
 export function localServiceAccount(dataDir: string): { email: string; password: string } {
@@ -14,4 +15,25 @@ export function localServiceAccount(dataDir: string): { email: string; password:
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(file, JSON.stringify(account), { mode: 0o600 });
   return account;
+}
+
+/**
+ * The settings by which a process without a database of its own signs in to the backend. On the backend's own machine the
+ * local account is found in its data folder.
+ * @throws BadSetting where the address or the password is missing.
+ */
+export function backendSettings(
+  env: Record<string, string | undefined>,
+  root: string,
+): Record<'POCKETBASE_URL' | 'POCKETBASE_EMAIL' | 'POCKETBASE_PASSWORD', string> {
+  if (!env['POCKETBASE_URL']?.trim())
+    throw new BadSetting(
+      'POCKETBASE_URL must name the backend that npm run backend has started, such as http://127.0.0.1:8090.',
+    );
+  const { pocketbase, dataDir } = readSettings(env, root);
+  const isLocal = pocketbase.password === '' && existsSync(join(dataDir, 'service.json'));
+  const { email, password } = isLocal ? localServiceAccount(dataDir) : pocketbase;
+  if (password === '')
+    throw new BadSetting('POCKETBASE_PASSWORD must be the password of the backend’s service account.');
+  return { POCKETBASE_URL: pocketbase.url, POCKETBASE_EMAIL: email, POCKETBASE_PASSWORD: password };
 }

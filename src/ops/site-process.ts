@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ENTRY = join(fileURLToPath(new URL('../..', import.meta.url)), 'src/server/http/main.ts');
+const SERVER = join(fileURLToPath(new URL('../..', import.meta.url)), 'src/server');
+/** The processes that run the app: the site, and the jobs where they run alone. */
+const ENTRIES = { site: join(SERVER, 'http/main.ts'), jobs: join(SERVER, 'app/jobs-main.ts') };
 /** First pause before a restart, doubled with each failure in a row up to the longest. In ms. */
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
@@ -26,14 +28,15 @@ export interface SiteProcess {
 }
 
 /**
- * Runs the site and restarts it when it exits.
+ * Runs the site, or the jobs alone, and restarts it when it exits.
  * @throws Error with the end of its output if the first start fails.
  */
 export async function superviseSite(
   env: Record<string, string>,
   progress: (line: string) => void,
+  what: keyof typeof ENTRIES = 'site',
 ): Promise<SiteProcess> {
-  let child: ChildProcess | null = await openSite(env);
+  let child: ChildProcess | null = await openProcess(env, what);
   let stopping = false;
   let wake: () => void = () => undefined;
   const ended = (process: ChildProcess) =>
@@ -48,7 +51,7 @@ export async function superviseSite(
         await ended(child);
         child = null;
         if (stopping) break;
-        progress('the site stopped; restarting it');
+        progress(what === 'site' ? 'the site stopped; restarting it' : 'the jobs stopped; restarting them');
       }
       await new Promise<void>((resolve) => {
         wake = resolve;
@@ -56,7 +59,7 @@ export async function superviseSite(
       });
       if (stopping) break;
       try {
-        child = await openSite(env);
+        child = await openProcess(env, what);
         pause = FIRST_PAUSE_MS;
       } catch (reason) {
         progress(String(reason));
@@ -80,9 +83,9 @@ export async function superviseSite(
   };
 }
 
-/** Starts the site's process and waits until it listens. @throws Error with the end of its output if it exits before. */
-function openSite(env: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [...heapFlags(process.env['NODE_OPTIONS'] ?? ''), ENTRY], {
+/** Starts the process and waits until it says that it runs. @throws Error with the end of its output if it exits before. */
+function openProcess(env: Record<string, string>, what: keyof typeof ENTRIES): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [...heapFlags(process.env['NODE_OPTIONS'] ?? ''), ENTRIES[what]], {
     env: { ...ALLOCATOR, ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   });
@@ -95,7 +98,11 @@ function openSite(env: Record<string, string>): Promise<ChildProcess> {
     child.once('error', reject);
     child.once('message', () => resolve(child));
     child.once('exit', (code) =>
-      reject(new Error(`The site exited with code ${code} before it was ready. ${output.trim()}`)),
+      reject(
+        new Error(
+          `${what === 'site' ? 'The site' : 'The process of the jobs'} exited with code ${code} before it was ready. ${output.trim()}`,
+        ),
+      ),
     );
   });
 }

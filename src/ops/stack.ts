@@ -8,6 +8,7 @@ import { configurePocketBase } from '../pocketbase/tools/configure.ts';
 import { type Supervisor, supervisePocketBase } from '../pocketbase/tools/supervise.ts';
 import { readSettings, type Settings } from '../server/app/settings.ts';
 import { accountMails } from '../server/notifications/account-mails.ts';
+import { type BackendGate, openBackendGate } from './backend-gate.ts';
 import { removeRunningNote, stopOrphanedDatabase, writeRunningNote } from './folder-lock.ts';
 import { type Ports, refuseTakenPorts } from './ports.ts';
 import { localServiceAccount } from './service-account.ts';
@@ -60,6 +61,8 @@ export interface Stack {
   siteName: string;
   siteUrl: string;
   pocketbaseUrl: string;
+  /** Where sites of other machines reach it, or null. */
+  gateUrl: string | null;
   service: ServiceAccount;
   dataDir: string;
   /** The environment of the site's process; development passes it to Astro. */
@@ -87,6 +90,7 @@ export async function openStack(options: StackOptions): Promise<Stack> {
   });
   await stopOrphanedDatabase(dataDir);
   await refuseTakenPorts({ pocketbase: ports.pocketbase });
+  const { host, secret } = settings.pocketbase;
   const siteIsBuilt = options.buildSite?.();
   // A failed build is reported where it is awaited, not as an unhandled rejection.
   siteIsBuilt?.catch(() => undefined);
@@ -111,6 +115,11 @@ export async function openStack(options: StackOptions): Promise<Stack> {
       accountMails: accountMails({ siteUrl, siteName }),
     });
     await opened?.fill({ url: supervisor.url, service });
+    let gate: BackendGate | null = null;
+    if (host !== '' && secret !== '') {
+      gate = await openBackendGate({ host, port: ports.gate, secret, pocketbasePort: ports.pocketbase });
+      closers.push(gate.close);
+    }
     const env = { ...siteEnv(options, settings, supervisor.url, service), ...opened?.env };
     let site: SiteProcess | null = null;
     if (options.site === 'built') {
@@ -123,6 +132,7 @@ export async function openStack(options: StackOptions): Promise<Stack> {
       siteName,
       siteUrl,
       pocketbaseUrl: supervisor.url,
+      gateUrl: gate?.url ?? null,
       service,
       dataDir,
       env,

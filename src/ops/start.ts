@@ -2,10 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { readSettings } from '../server/app/settings.ts';
 import { announcement, sentenceOf } from './announce.ts';
 import { buildSite } from './build/site.ts';
-import { loadDevStack } from './load-dev-stack.ts';
+import { openStackHere } from './load-dev-stack.ts';
 import { portsOf } from './ports.ts';
 import { onShutdown } from './shutdown.ts';
-import { openStack, type Stack, type StackOptions } from './stack.ts';
 
 /** `npm start`: builds what is stale, starts the stack, prints its addresses, and stops it on request. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -17,7 +16,7 @@ async function start(): Promise<void> {
   console.log(`Starting ${settings.siteName}`);
   const stopped = Promise.withResolvers<never>();
   stopped.promise.catch(() => undefined);
-  const opening = open(settings.production, {
+  const opening = openStackHere(settings.production, {
     ports: portsOf(process.env),
     dataDir: settings.dataDir,
     cacheDir: settings.cacheDir,
@@ -34,12 +33,6 @@ async function start(): Promise<void> {
   const stack = await opening;
   console.log(`  open after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   console.log(announcement(stack).join('\n'));
-}
-
-async function open(production: boolean, options: StackOptions): Promise<Stack> {
-  if (production) return openStack(options);
-  const { openDevStack } = await loadDevStack();
-  return openDevStack({ ...options, demo: process.env['DEMO_WORLD'] !== 'off' });
 }
 
 start().catch((reason: unknown) => {

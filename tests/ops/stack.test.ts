@@ -28,6 +28,7 @@ describe('ports', () => {
     expect(portsOf({})).toEqual({
       site: 4321,
       pocketbase: 8090,
+      gate: 8091,
       mailPage: 4322,
       smtp: 4323,
       payments: 4324,

@@ -48,7 +48,8 @@ export const username = z
   });
 
 export function authBackendOf({ locals }: ActionAPIContext): AuthBackend {
-  return { url: locals.app.settings.pocketbase.url, client: locals.client };
+  const { url, secret } = locals.app.settings.pocketbase;
+  return { url, secret, client: locals.client };
 }
 
 /**

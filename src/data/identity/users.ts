@@ -1,14 +1,14 @@
 import type PocketBase from 'pocketbase';
 import { ClientResponseError, type RecordModel } from 'pocketbase';
 import type { User } from '../../domain/identity/user.ts';
+import type { Backend } from '../kernel/backend.ts';
 import { userClient } from '../kernel/client.ts';
 import { instantOf, orAbsent } from '../kernel/fields.ts';
 import type { UsersRecord } from '../kernel/records.ts';
 import type { Session } from './session.ts';
 
 /** The backend's address, and the visitor's IP address for its rate limits. */
-export interface AuthBackend {
-  url: string;
+export interface AuthBackend extends Backend {
   client: string;
 }
 
@@ -28,7 +28,7 @@ const REFUSALS = new Set([401, 403, 404]);
 
 /** Asks the backend whose token this is. Nothing else in the cookie is trusted. */
 export async function recognise(backend: AuthBackend, token: string): Promise<Recognised> {
-  const pb = userClient(backend.url, token, backend.client);
+  const pb = userClient(backend, token, backend.client);
   try {
     const { token: fresh, record } = await pb.collection('users').authRefresh<RecordModel & UsersRecord>({
       signal: AbortSignal.timeout(RECOGNISE_WITHIN_MS),
@@ -65,7 +65,7 @@ async function refusable<T>(request: Promise<T>): Promise<T> {
 }
 
 const users = (backend: AuthBackend, token?: string) =>
-  userClient(backend.url, token, backend.client).collection('users');
+  userClient(backend, token, backend.client).collection('users');
 
 /**
  * Creates an account and returns its id.
@@ -119,7 +119,7 @@ export async function openSession(pb: PocketBase, client: string, userId: string
 
 /** Resolves if the backend answers. @throws otherwise */
 export async function backendAnswers(backend: AuthBackend): Promise<void> {
-  await userClient(backend.url, undefined, backend.client).health.check();
+  await userClient(backend, undefined, backend.client).health.check();
 }
 
 /** The start of an OAuth sign-in: where to go, and what to remember until the user returns. */

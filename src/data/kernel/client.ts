@@ -1,8 +1,8 @@
 import PocketBase, { ClientResponseError, type SendOptions } from 'pocketbase';
+import { type Backend, secretHeader } from './backend.ts';
 
 /** The service's login to the backend. It may read and write everything and never leaves the server. */
-export interface ServiceAccount {
-  url: string;
+export interface ServiceAccount extends Backend {
   email: string;
   password: string;
 }
@@ -59,8 +59,9 @@ export function serviceClient(account: ServiceAccount, onChange: OnChange = () =
       });
     return signingIn;
   };
+  const secret = secretHeader(account.secret);
   pb.beforeSend = async (url, options) => {
-    const headers = options.headers ?? {};
+    const headers: Record<string, string> = { ...options.headers, ...secret };
     if (headers['x-signing-in']) {
       const { 'x-signing-in': _, ...rest } = headers;
       return { url, options: { ...options, headers: rest } };
@@ -123,15 +124,18 @@ function reportChanges(path: string, answer: unknown, onChange: OnChange): void 
  * A client for one request of one user or of an anonymous visitor; never stored and never shared. `client` is the
  * visitor's IP address, so that the backend's rate limits count the visitor and not our server.
  */
-export function userClient(url: string, token?: string, client?: string): PocketBase {
+export function userClient(backend: string | Backend, token?: string, client?: string): PocketBase {
+  const { url, secret } = typeof backend === 'string' ? { url: backend } : backend;
   const pb = boundClient(url);
   if (token) pb.authStore.save(token, null);
-  if (client !== undefined) {
-    pb.beforeSend = (address, options) => ({
-      url: address,
-      options: { ...options, headers: { ...options.headers, 'X-Guildhall-Client': client } },
-    });
-  }
+  const added = {
+    ...secretHeader(secret),
+    ...(client === undefined ? {} : { 'X-Guildhall-Client': client }),
+  };
+  pb.beforeSend = (address, options) => ({
+    url: address,
+    options: { ...options, headers: { ...options.headers, ...added } },
+  });
   return pb;
 }
 

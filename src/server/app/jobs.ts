@@ -34,6 +34,9 @@ export interface JobNeeds {
   search: ProductSearch;
 }
 
+/** A job that another process does; it sees at its next interval what is due. */
+const ELSEWHERE: PeriodicJob = { wake: async () => undefined, close: async () => undefined };
+
 /** The jobs that pages, actions or other parts wake themselves. */
 export interface WokenJobs {
   cases: PeriodicJob;
@@ -42,32 +45,38 @@ export interface WokenJobs {
   broadcasts: PeriodicJob;
 }
 
-/** Opens every periodic job except the outbox and lists it in `parts`. A new job goes in here. */
+/**
+ * Opens every periodic job except the outbox and lists it in `parts`, unless another process does them. A new job goes in
+ * here.
+ */
 export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   const { settings, pb, commerce, conversations, attachments, files, search } = needs;
   const { onError } = commerce;
   const limitBytes = settings.zipsLimitBytes;
-  parts.addJob('reconciler', openReconciler(commerce));
-  parts.addJob('sale alerts', openSaleAlerts(commerce));
-  parts.addJob('follow news', openFollowNews(commerce));
-  parts.addJob('saved searches', openSavedSearchJob({ ...commerce, search }));
-  parts.addJob('digests', openDigests(commerce));
-  parts.addJob('zip clearing', openArchiveCleanup({ pb, limitBytes, now: Date.now, onError }));
-  parts.addJob('attachment sweep', openAttachmentSweep(attachments));
-  parts.addJob('orphaned files', openOrphanSweep({ pb, files, now: Date.now, onError }));
-  parts.addJob('deleted files', openDeletedFiles({ pb, files, onError }));
-  parts.addJob('message news', openUnreadNotices(conversations));
-  parts.addJob('refund requests', openRefundRequests(conversations));
-  parts.addJob('product schedule', openProductSchedule(pb, commerce.now, onError));
-  const releases = openReleaseJob({
-    ...commerce,
-    onPublished: (published) => notifyOfRelease(commerce, published),
-    onMonth: (member) => notifyOfMonth(commerce, member),
-  });
+  const add = (name: string, open: () => PeriodicJob): PeriodicJob =>
+    settings.jobs ? parts.addJob(name, open()) : ELSEWHERE;
+  add('reconciler', () => openReconciler(commerce));
+  add('sale alerts', () => openSaleAlerts(commerce));
+  add('follow news', () => openFollowNews(commerce));
+  add('saved searches', () => openSavedSearchJob({ ...commerce, search }));
+  add('digests', () => openDigests(commerce));
+  add('zip clearing', () => openArchiveCleanup({ pb, limitBytes, now: Date.now, onError }));
+  add('attachment sweep', () => openAttachmentSweep(attachments));
+  add('orphaned files', () => openOrphanSweep({ pb, files, now: Date.now, onError }));
+  add('deleted files', () => openDeletedFiles({ pb, files, onError }));
+  add('message news', () => openUnreadNotices(conversations));
+  add('refund requests', () => openRefundRequests(conversations));
+  add('product schedule', () => openProductSchedule(pb, commerce.now, onError));
+  const releases = () =>
+    openReleaseJob({
+      ...commerce,
+      onPublished: (published) => notifyOfRelease(commerce, published),
+      onMonth: (member) => notifyOfMonth(commerce, member),
+    });
   return {
-    cases: parts.addJob('cases', openCases(commerce)),
-    deliveries: parts.addJob('deliveries', openDeliveries(commerce)),
-    releases: parts.addJob('releases', releases),
-    broadcasts: parts.addJob('guild letters', openBroadcasts(commerce)),
+    cases: add('cases', () => openCases(commerce)),
+    deliveries: add('deliveries', () => openDeliveries(commerce)),
+    releases: add('releases', releases),
+    broadcasts: add('guild letters', () => openBroadcasts(commerce)),
   };
 }

@@ -59,14 +59,15 @@ async function openInto(
   onError: (reason: unknown) => void,
 ): Promise<App> {
   const { modelsDir, siteUrl, siteName, smtp } = settings;
-  const { url, email, password } = settings.pocketbase;
-  const pb = serviceClient({ url, email, password }, (collection, record) =>
+  const { url, secret, email, password } = settings.pocketbase;
+  const backend = { url, secret };
+  const pb = serviceClient({ ...backend, email, password }, (collection, record) =>
     sessions.forget(collection, record),
   );
   const now = openClock(settings.clockFile);
   const visibility = new Visibility(pb);
   const listings = listingsOf(pb);
-  const sessions = new Sessions(pb, url);
+  const sessions = new Sessions(pb, backend);
   const files = await openFolderStore(modelsDir, { claim: claimsIn(pb) });
   const leases = openLeases(pb);
   const stored = { pb, files, now: Date.now, onError };
@@ -92,7 +93,10 @@ async function openInto(
     'view counts',
     openViewCounter({ pb, limits: settings.limits, now: Date.now, onError }),
   );
-  const outbox = smtp && parts.addJob('outbox', openOutbox({ pb, smtp, siteUrl, siteName, now, onError }));
+  const outbox =
+    smtp && settings.jobs
+      ? parts.addJob('outbox', openOutbox({ pb, smtp, siteUrl, siteName, now, onError }))
+      : null;
   const commerce: CommerceContext = {
     pb,
     payments: openPayments(settings.payments),
@@ -143,7 +147,7 @@ async function openInto(
     previews,
     filePreviews,
     archives: openArchives(pb, files, onError),
-    pictures: new Pictures(url, settings.cacheDir),
+    pictures: new Pictures(backend, settings.cacheDir),
     listings,
     visibility,
     sessions,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { TAX_BEHAVIORS } from '../../domain/payments/price-tax.ts';
 import type { PlanPrices, PlanStorage } from '../../domain/payments/seller-plan.ts';
@@ -16,7 +17,18 @@ export interface Settings {
   hosts: string[];
   /** Whether a proxy in front sets X-Forwarded-For; its last entry is then the visitor's address. */
   behindProxy: boolean;
-  pocketbase: { url: string; email: string; password: string; binary: string | undefined };
+  pocketbase: {
+    url: string;
+    /** What a site shows the gate in front of the backend, where they are on different machines; or "". */
+    secret: string;
+    /** The private address on which sites of other machines reach the backend; "" for none. */
+    host: string;
+    email: string;
+    password: string;
+    binary: string | undefined;
+  };
+  /** Whether this process does the periodic work; where a process does it alone, sites do not. */
+  jobs: boolean;
   /** Whether rate limits apply; only tests switch them off. */
   limits: boolean;
   dataDir: string;
@@ -100,6 +112,11 @@ export function readSettings(env: Environment, root: string): Settings {
     }
     return value.replace(/\/+$/, '');
   };
+  const switched = (name: string, fallback: boolean) => {
+    const value = text(name, fallback ? 'on' : 'off');
+    if (value !== 'on' && value !== 'off') throw new BadSetting(`${name} must be on or off.`);
+    return value === 'on';
+  };
   const folder = (name: string, fallback: string) => resolve(root, text(name, fallback));
 
   const production = env['NODE_ENV'] === 'production';
@@ -114,6 +131,20 @@ export function readSettings(env: Environment, root: string): Settings {
   if (production && password.length < 16) {
     throw new BadSetting(
       'POCKETBASE_PASSWORD must be set to a secret of at least 16 characters in production.',
+    );
+  }
+  const secret = text('POCKETBASE_SECRET');
+  if (secret !== '' && !/^[\x21-\x7e]{32,}$/.test(secret)) {
+    throw new BadSetting(
+      'POCKETBASE_SECRET must have at least 32 letters, digits or signs without spaces; it is the same for backend and sites.',
+    );
+  }
+  const backendHost = text('POCKETBASE_HOST');
+  if (backendHost !== '' && isIP(backendHost) === 0 && backendHost !== 'localhost')
+    throw new BadSetting('POCKETBASE_HOST must be an address of this machine, such as 10.0.0.2.');
+  if (backendHost !== '' && secret === '' && !isLoopback(backendHost)) {
+    throw new BadSetting(
+      'POCKETBASE_SECRET must be set where POCKETBASE_HOST is an address that other machines reach, because the backend would trust them all.',
     );
   }
   if (production && text('RATE_LIMITS') === 'off') {
@@ -166,10 +197,13 @@ export function readSettings(env: Environment, root: string): Settings {
     behindProxy: text('BEHIND_PROXY') === '1',
     pocketbase: {
       url: address('POCKETBASE_URL', `http://127.0.0.1:${port('POCKETBASE_PORT', 8090)}`),
+      secret,
+      host: backendHost,
       email: text('POCKETBASE_EMAIL', 'service@guildhall.test'),
       password,
       binary: text('POCKETBASE_BIN') || undefined,
     },
+    jobs: switched('JOBS', true),
     limits: text('RATE_LIMITS') !== 'off',
     dataDir,
     cacheDir: folder('CACHE_DIR', '.cache'),
@@ -213,4 +247,9 @@ export function readSettings(env: Environment, root: string): Settings {
     drainNoticeMs: milliseconds('DRAIN_NOTICE_MS', production ? 5_000 : 0, 60_000),
     logLevel: text('LOG_LEVEL', production ? 'info' : 'warn'),
   };
+}
+
+/** Whether only this machine reaches an address. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { type Backend, secretHeader } from '../../data/kernel/backend.ts';
 import { pictureHeader } from '../../domain/kernel/image-header.ts';
 import { PICTURE_WIDTHS, type PictureCollection, type PictureWidth } from '../../paths.ts';
 import { encodeForPage } from '../kernel/image-work.ts';
@@ -32,11 +33,11 @@ export function pictureRequestOf(path: string): PictureRequest | null {
 
 /** Re-encodes the backend's pictures as WebP, once per width; after that they are read from disk. */
 export class Pictures {
-  readonly #backend: string;
+  readonly #backend: Backend;
   readonly #folder: string;
   readonly #flights = new Map<string, Promise<Buffer | null>>();
 
-  constructor(backend: string, cacheDir: string) {
+  constructor(backend: Backend, cacheDir: string) {
     this.#backend = backend;
     this.#folder = join(cacheDir, 'img');
   }
@@ -106,7 +107,8 @@ export class Pictures {
 
   /** The picture as the backend stores it; null if there is none. */
   async #source({ collection, record, file }: PictureRequest): Promise<Buffer | null> {
-    const answer = await fetch(`${this.#backend}/api/files/${collection}/${record}/${file}`, {
+    const answer = await fetch(`${this.#backend.url}/api/files/${collection}/${record}/${file}`, {
+      headers: secretHeader(this.#backend.secret),
       signal: AbortSignal.timeout(FETCH_WITHIN_MS),
       redirect: 'error',
     });

@@ -3,6 +3,7 @@ import type PocketBase from 'pocketbase';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import { readSession } from '../../data/identity/session.ts';
 import { type Recognised, recognise, type SignedIn } from '../../data/identity/users.ts';
+import type { Backend } from '../../data/kernel/backend.ts';
 import type { OwnStore, Store } from '../../domain/catalogue/store.ts';
 
 /** Who sends a request, by the verified session cookie. `unavailable`: the backend did not answer. */
@@ -30,7 +31,7 @@ interface Remembered<T> {
  */
 export class Sessions {
   readonly #pb: PocketBase;
-  readonly #url: string;
+  readonly #backend: Backend;
   readonly #now: () => number;
   /** By the hash of a token. A person's new token leads to the same answer as the one it replaces. */
   readonly #people = new Map<string, Remembered<SignedIn>>();
@@ -43,9 +44,9 @@ export class Sessions {
   /** Grows with each change, so that an answer from before a change is not remembered after it. */
   #changes = 0;
 
-  constructor(pb: PocketBase, url: string, now: () => number = Date.now) {
+  constructor(pb: PocketBase, backend: Backend, now: () => number = Date.now) {
     this.#pb = pb;
-    this.#url = url;
+    this.#backend = backend;
     this.#now = now;
   }
 
@@ -126,7 +127,7 @@ export class Sessions {
 
   #recognise(key: string, token: string, client: string): Promise<Recognised> {
     const before = this.#changes;
-    const asked = recognise({ url: this.#url, client }, token).then((who) => {
+    const asked = recognise({ ...this.#backend, client }, token).then((who) => {
       if (who.state === 'known' && before === this.#changes) this.#remember(key, who.person);
       return who;
     });

@@ -65,7 +65,7 @@ export async function openTestFront(
     log: pino({ level: 'warn' }, collector),
     files: new Map(),
     pages,
-    pictures: new Pictures(backend.url, cacheDir),
+    pictures: new Pictures(backend, cacheDir),
     admission: openAdmission(),
     astro,
   });

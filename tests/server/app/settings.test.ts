@@ -86,6 +86,26 @@ describe('settings', () => {
     expect(readSettings({}, ROOT).payments.apiUrl).toBe('http://127.0.0.1:4324');
   });
 
+  it('let no other machine reach the backend without a secret', () => {
+    const reached =
+      (host: string, secret = '') =>
+      () =>
+        readSettings({ POCKETBASE_HOST: host, POCKETBASE_SECRET: secret }, ROOT).pocketbase.host;
+    for (const host of ['10.0.0.2', '0.0.0.0', '::', 'fd00::2'])
+      expect(reached(host)).toThrow('POCKETBASE_SECRET must be set');
+    expect(reached('10.0.0.2', 'x'.repeat(31))).toThrow('POCKETBASE_SECRET must have at least 32');
+    expect(reached('10.0.0.2', 'x'.repeat(32))()).toBe('10.0.0.2');
+    expect(reached('127.0.0.1')()).toBe('127.0.0.1');
+    expect(reached('db.internal', 'x'.repeat(32))).toThrow('POCKETBASE_HOST must be an address');
+  });
+
+  it('are refused with the name of one that is wrong', () => {
+    expect(() => readSettings({ JOBS: 'no' }, ROOT)).toThrow('JOBS must be on or off.');
+    expect(() => readSettings({ DRAIN_NOTICE_MS: '5s' }, ROOT)).toThrow('DRAIN_NOTICE_MS must be');
+    expect(readSettings(PRODUCTION, ROOT).drainNoticeMs).toBe(5_000);
+    expect(readSettings({}, ROOT).drainNoticeMs).toBe(0);
+  });
+
   it('are in .env.example, each with its default', () => {
     const example = parseEnv(
       readFileSync(join(import.meta.dirname, '..', '..', '..', '.env.example'), 'utf8'),

@@ -52,7 +52,7 @@ describe('pictures', () => {
     });
     await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
     folder = await mkdtemp(join(tmpdir(), 'guildhall-img-'));
-    pictures = new Pictures(`http://127.0.0.1:${(backend.address() as AddressInfo).port}`, folder);
+    pictures = new Pictures({ url: `http://127.0.0.1:${(backend.address() as AddressInfo).port}` }, folder);
   });
   afterAll(async () => {
     backend.closeAllConnections();

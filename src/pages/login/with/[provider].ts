@@ -10,7 +10,8 @@ import { writeOAuthState } from '../../../server/identity/oauth-state.ts';
 export const GET: APIRoute = async ({ params, url, locals, cookies, redirect }) => {
   const { app, client } = locals;
   const provider = params['provider'] ?? '';
-  const backend = { url: app.settings.pocketbase.url, client };
+  const { url: backendUrl, secret } = app.settings.pocketbase;
+  const backend = { url: backendUrl, secret, client };
   const returnUrl = new URL(paths.oauthReturn(), app.settings.siteUrl).href;
   const start = await startProvider(backend, provider, returnUrl);
   if (!start) return redirect(`${paths.oauthReturn()}?error=provider`, 303);

@@ -60,7 +60,7 @@ export function openBackendRequests(parts: BackendRequestParts) {
     // Nothing may come for minutes.
     if (listens) req.socket.setTimeout(0);
     forwardToBackend(req, res, {
-      backend: settings.pocketbase.url,
+      backend: settings.pocketbase,
       client: client(req),
       body,
       onStatus: (status) => {

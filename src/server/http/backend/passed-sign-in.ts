@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Backend, secretHeader } from '../../../data/kernel/backend.ts';
 import type { App } from '../../app/app.ts';
 import type { BodyRule } from '../incoming/body-rules.ts';
 import { sendJson, sendJsonError } from '../send.ts';
@@ -33,7 +34,7 @@ export async function servePassedSignIn(
     res.setHeader('retry-after', String(wait * 60));
     return sendJsonError(res, 429, 'Too many attempts; wait a few minutes.');
   }
-  const answer = await askBackend(app.settings.pocketbase.url, client, {
+  const answer = await askBackend(app.settings.pocketbase, client, {
     identity,
     password: String(sent['password']),
   });
@@ -46,14 +47,18 @@ export async function servePassedSignIn(
 }
 
 async function askBackend(
-  url: string,
+  { url, secret }: Backend,
   client: string,
   fields: { identity: string; password: string },
 ): Promise<{ status: number; body: object } | null> {
   try {
     const answer = await fetch(`${url}/api/collections/users/auth-with-password`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-guildhall-client': client },
+      headers: {
+        'content-type': 'application/json',
+        'x-guildhall-client': client,
+        ...secretHeader(secret),
+      },
       body: JSON.stringify(fields),
     });
     return { status: answer.status, body: (await answer.json()) as object };

@@ -1,4 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
+import { type Backend, secretHeader } from '../../../data/kernel/backend.ts';
 import { BARE_POLICY, sendJsonError } from '../send.ts';
 
 /** A request that the site's origin passes on to the backend. */
@@ -110,7 +112,7 @@ const NOT_RETURNED = new Set([
 ]);
 
 export interface GateOptions {
-  backend: string;
+  backend: Backend;
   /** The visitor's address, for the backend's rate limits. */
   client: string;
   /** Read before, so that no visitor can keep the backend waiting. */
@@ -127,14 +129,18 @@ export function forwardToBackend(
   res: ServerResponse,
   { backend, client, body, onStatus, stream }: GateOptions,
 ): void {
-  const headers: Record<string, string | string[]> = { 'x-guildhall-client': client };
+  const headers: Record<string, string | string[]> = {
+    'x-guildhall-client': client,
+    ...secretHeader(backend.secret),
+  };
   for (const name of PASSED_ON) {
     const value = req.headers[name];
     if (value !== undefined) headers[name] = value;
   }
   if (req.method === 'POST') headers['content-length'] = String(body.length);
-  const target = new URL(backend);
-  const upstream = http.request(
+  const target = new URL(backend.url);
+  const { request } = target.protocol === 'https:' ? https : http;
+  const upstream = request(
     { host: target.hostname, port: target.port, method: req.method, path: req.url, headers },
     (answer) => {
       const returned: Record<string, string | string[]> = { 'content-security-policy': BARE_POLICY };

@@ -119,7 +119,7 @@ describe('what passes', () => {
     });
     front = createServer(async (req, res) =>
       forwardToBackend(req, res, {
-        backend: `http://127.0.0.1:${portOf(backend)}`,
+        backend: { url: `http://127.0.0.1:${portOf(backend)}` },
         client: '203.0.113.7',
         body: await buffer(req),
       }),
@@ -178,7 +178,11 @@ describe('what passes', () => {
 
   it('answers 503 in the backend’s shape while it is away', async () => {
     const away = createServer((req, res) =>
-      forwardToBackend(req, res, { backend: 'http://127.0.0.1:9', client: 'x', body: Buffer.alloc(0) }),
+      forwardToBackend(req, res, {
+        backend: { url: 'http://127.0.0.1:9' },
+        client: 'x',
+        body: Buffer.alloc(0),
+      }),
     );
     await new Promise<void>((resolve) => away.listen(0, '127.0.0.1', resolve));
     const answer = await fetch(`http://127.0.0.1:${portOf(away)}/api/health`);
