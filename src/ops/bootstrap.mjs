@@ -22,6 +22,7 @@ export const COMMANDS = {
   bench: 'src/dev/bench/main.ts',
   drill: 'src/dev/drill/main.ts',
   'drill:attack': 'src/dev/drill/attack.ts',
+  'drill:limits': 'src/dev/drill/limits.ts',
   'drill:orders': 'src/dev/drill/orders.ts',
   'drill:uploads': 'src/dev/drill/uploads.ts',
   refund: 'src/ops/refund.ts',

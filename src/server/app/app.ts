@@ -18,6 +18,7 @@ import type { AfterAnswers } from '../jobs/after-answers.ts';
 import type { PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import type { Leases } from '../kernel/leases.ts';
+import type { RateLimits } from '../kernel/rate-limits.ts';
 import type { Archives } from '../library/archives.ts';
 import type { AttachmentParts } from '../messaging/attachments.ts';
 import type { RefundParts } from '../messaging/refund-requests.ts';
@@ -61,6 +62,8 @@ export interface App {
   visibility: Visibility;
   /** Who sends many small requests. */
   sessions: Sessions;
+  /** Where all limits come from: this process alone, or all that share a Redis. */
+  rateLimits: RateLimits;
   /** Limits on sign-in attempts, codes and mails. */
   signInLimits: SignInLimits;
   /** Browsers that have signed in before. */

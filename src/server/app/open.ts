@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { serviceClient } from '../../data/kernel/client.ts';
 import { openFolderStore } from '../adapters/files/file-store.ts';
+import { type Notice, openRedis } from '../adapters/redis/redis.ts';
 import { openPayments } from '../adapters/stripe/payments.ts';
 import { claimsIn } from '../assets/deleted-files.ts';
 import { openFilePreviews } from '../assets/file-previews.ts';
@@ -21,6 +22,8 @@ import { followChanges } from '../kernel/change-feed.ts';
 import { followClock, openClock } from '../kernel/clock.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { openLeases } from '../kernel/leases.ts';
+import { memoryLimits } from '../kernel/rate-limits.ts';
+import { sharedLimits } from '../kernel/shared-limits.ts';
 import { openArchives } from '../library/archives.ts';
 import type { AttachmentParts } from '../messaging/attachments.ts';
 import type { RefundParts } from '../messaging/refund-requests.ts';
@@ -36,15 +39,17 @@ import type { Settings } from './settings.ts';
 /**
  * Opens the app: stores, search, jobs, and the change feed that keeps page cache and search up to date. Where a part
  * cannot be opened, the parts before it are closed again.
+ * @param notice told what the operator should know and nobody can mend here, such as that Redis is away.
  */
 export async function openApp(
   settings: Settings,
   pages: PageCache,
   onError: (reason: unknown) => void,
+  notice: Notice = () => undefined,
 ): Promise<App> {
   const parts = openParts(onError);
   try {
-    return await openInto(parts, settings, pages, onError);
+    return await openInto(parts, settings, pages, onError, notice);
   } catch (reason) {
     await parts.close();
     throw reason;
@@ -57,6 +62,7 @@ async function openInto(
   settings: Settings,
   pages: PageCache,
   onError: (reason: unknown) => void,
+  notice: Notice,
 ): Promise<App> {
   const { modelsDir, siteUrl, siteName, smtp } = settings;
   const { url, secret, email, password } = settings.pocketbase;
@@ -65,6 +71,9 @@ async function openInto(
     sessions.forget(collection, record),
   );
   const now = openClock(settings.clockFile);
+  const { redisUrl } = settings;
+  const redis = redisUrl === null ? null : parts.add('redis', await openRedis(redisUrl, notice));
+  const rateLimits = redis ? sharedLimits(redis.counts) : memoryLimits();
   const visibility = new Visibility(pb);
   const listings = listingsOf(pb);
   const sessions = new Sessions(pb, backend);
@@ -91,7 +100,7 @@ async function openInto(
   const search = parts.add('search', await openSearch({ pb, cacheDir: settings.cacheDir, onError }));
   const views = parts.add(
     'view counts',
-    openViewCounter({ pb, limits: settings.limits, now: Date.now, onError }),
+    openViewCounter({ pb, limits: settings.limits, counts: rateLimits, now: Date.now, onError }),
   );
   const outbox =
     smtp && settings.jobs
@@ -106,7 +115,7 @@ async function openInto(
     mailQueued: () => void outbox?.wake(),
     onError,
   };
-  const postingLimits = openPostingLimits(settings.limits);
+  const postingLimits = openPostingLimits(settings.limits, rateLimits);
   const conversations: RefundParts = { ...commerce, postingLimits };
   const { partial } = uploads;
   const attachments: AttachmentParts = { pb, files, partial, now, onError };
@@ -130,6 +139,7 @@ async function openInto(
         );
       },
       onError,
+      redis?.signal,
     ),
   );
   const afterAnswers = parts.add('work after answers', openAfterAnswers(onError));
@@ -151,14 +161,15 @@ async function openInto(
     listings,
     visibility,
     sessions,
-    signInLimits: openSignInLimits(settings.limits),
+    rateLimits,
+    signInLimits: openSignInLimits(settings.limits, rateLimits),
     afterAnswers,
     knownDevices: openKnownDevices(settings.pocketbase.password),
     postingLimits,
     conversations,
     attachments,
-    couponTries: openCouponTries(settings.limits),
-    pageLookups: openPageLookups(settings.limits),
+    couponTries: openCouponTries(settings.limits, rateLimits),
+    pageLookups: openPageLookups(settings.limits, rateLimits),
     views,
     needs: needsOf(pb, files, modelsDir),
     settled: () => feed.wake(),

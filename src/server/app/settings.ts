@@ -31,6 +31,8 @@ export interface Settings {
   jobs: boolean;
   /** Whether rate limits apply; only tests switch them off. */
   limits: boolean;
+  /** Redis or Valkey, where several sites count limits together and wake each other; null counts in memory. */
+  redisUrl: string | null;
   dataDir: string;
   cacheDir: string;
   modelsDir: string;
@@ -205,6 +207,7 @@ export function readSettings(env: Environment, root: string): Settings {
     },
     jobs: switched('JOBS', true),
     limits: text('RATE_LIMITS') !== 'off',
+    redisUrl: redisUrlOf(text('REDIS_URL')),
     dataDir,
     cacheDir: folder('CACHE_DIR', '.cache'),
     planStorage: { free: gigabytes('STORE_QUOTA_GB', 50), pro: gigabytes('STORE_QUOTA_PRO_GB', 250) },
@@ -252,4 +255,14 @@ export function readSettings(env: Environment, root: string): Settings {
 /** Whether only this machine reaches an address. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+function redisUrlOf(value: string): string | null {
+  if (value === '') return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || !/^rediss?:$/.test(url.protocol) || url.hostname === '' || !/^(\/\d*)?$/.test(url.pathname))
+    throw new BadSetting(
+      'REDIS_URL must be an address such as redis://10.0.0.5:6379 or rediss://name:password@host:6379/0.',
+    );
+  return value;
 }

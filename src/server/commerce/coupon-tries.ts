@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { memoryLimits, type RateLimits } from '../kernel/rate-limits.ts';
 
 /**
  * Counts wrong coupon codes, so that codes cannot be guessed. Codes are counted before they are looked up, and those that
@@ -31,10 +31,10 @@ const STORE_TRIES = 300;
 /** Wrong codes that each visitor has at such a store: nobody is locked out of a code they know. */
 const TRIES_MEANWHILE = 3;
 
-/** @param on whether limits apply, as the setting `limits` says. */
-export function openCouponTries(on: boolean): CouponTries {
-  const visitors = new RateLimiterMemory({ points: TRIES, duration: WINDOW_S });
-  const stores = new RateLimiterMemory({ points: STORE_TRIES, duration: WINDOW_S });
+/** @param on whether limits apply, as the setting `limits` says. @param limits who counts. */
+export function openCouponTries(on: boolean, limits: RateLimits = memoryLimits()): CouponTries {
+  const visitors = limits.limiter('coupon-visitor', { points: TRIES, seconds: WINDOW_S });
+  const stores = limits.limiter('coupon-store', { points: STORE_TRIES, seconds: WINDOW_S });
   const known = new LRUCache<string, true>({ max: 20_000, ttl: WINDOW_S * 1000 });
   return {
     async begin({ client, userId }, codes, storeIds) {
@@ -43,20 +43,20 @@ export function openCouponTries(on: boolean): CouponTries {
       const keyOf = (code: string) => JSON.stringify([client, code, atStores]);
       const fresh = [...new Set(codes)].filter((code) => !known.has(keyOf(code)));
       const keys = [`address ${client}`, ...(userId === null ? [] : [`person ${userId}`])];
-      const counted = await Promise.all(atStores.map((id) => count(stores, id, fresh.length)));
-      const isGuessedAt = counted.some(({ consumedPoints }) => consumedPoints > STORE_TRIES);
-      const own = await Promise.all(keys.map((key) => count(visitors, key, fresh.length)));
+      const counted = await Promise.all(atStores.map((id) => stores.add(id, fresh.length)));
+      const isGuessedAt = counted.some(({ points }) => points > STORE_TRIES);
+      const own = await Promise.all(keys.map((key) => visitors.add(key, fresh.length)));
       const giveBack = async (right: number) => {
         await Promise.all([
-          ...keys.map((key) => uncount(visitors, key, right)),
-          ...atStores.map((id) => uncount(stores, id, right)),
+          ...keys.map((key) => visitors.add(key, -right)),
+          ...atStores.map((id) => stores.add(id, -right)),
         ]);
       };
       const most = isGuessedAt ? TRIES_MEANWHILE : TRIES;
-      const over = own.filter(({ consumedPoints }) => fresh.length > 0 && consumedPoints > most);
+      const over = own.filter(({ points }) => fresh.length > 0 && points > most);
       if (over.length > 0) {
         await giveBack(fresh.length);
-        const wait = Math.max(...over.map(({ msBeforeNext }) => msBeforeNext));
+        const wait = Math.max(...over.map(({ msLeft }) => msLeft));
         return { minutesToWait: Math.max(1, Math.ceil(wait / 60_000)) };
       }
       return {
@@ -68,15 +68,4 @@ export function openCouponTries(on: boolean): CouponTries {
       };
     },
   };
-}
-
-/** Counts points, also above the limit. */
-function count(limiter: RateLimiterMemory, key: string, points: number): Promise<RateLimiterRes> {
-  return limiter.penalty(key, points);
-}
-
-/** Takes points back. A window that began meanwhile starts at 0, not below. */
-async function uncount(limiter: RateLimiterMemory, key: string, points: number): Promise<void> {
-  const { consumedPoints } = await limiter.reward(key, points);
-  if (consumedPoints < 0) await limiter.delete(key);
 }

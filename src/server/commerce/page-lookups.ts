@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { memoryLimits, type RateLimits } from '../kernel/rate-limits.ts';
 
 /**
  * Decides whether the payment provider is asked about a payment page that no order of ours names. Anybody can invent such
@@ -18,31 +18,16 @@ const FROM_ALL = 300;
 const WINDOW_S = 600;
 const REMEMBERED_MS = 600_000;
 
-/** @param on whether limits apply, as the setting `limits` says. */
-export function openPageLookups(on: boolean): PageLookups {
+/** @param on whether limits apply, as the setting `limits` says. @param counts who counts. */
+export function openPageLookups(on: boolean, counts: RateLimits = memoryLimits()): PageLookups {
   const unknown = new LRUCache<string, true>({ max: 5000, ttl: REMEMBERED_MS });
-  const limits = [
-    {
-      limiter: new RateLimiterMemory({ points: FROM_ONE, duration: WINDOW_S }),
-      key: (client: string) => client,
-    },
-    { limiter: new RateLimiterMemory({ points: FROM_ALL, duration: WINDOW_S }), key: () => 'all' },
-  ];
+  const ofOne = counts.limiter('page-lookups-one', { points: FROM_ONE, seconds: WINDOW_S });
+  const ofAll = counts.limiter('page-lookups-all', { points: FROM_ALL, seconds: WINDOW_S });
   return {
     async mayAsk(sessionId, client) {
       if (unknown.has(sessionId)) return false;
       if (!on) return true;
-      for (const { limiter, key } of limits) {
-        const isOver = await limiter.consume(key(client)).then(
-          () => false,
-          (refused: RateLimiterRes | Error) => {
-            if (refused instanceof Error) throw refused;
-            return true;
-          },
-        );
-        if (isOver) return false;
-      }
-      return true;
+      return ((await ofOne.take(client)) ?? (await ofAll.take('all'))) === null;
     },
     rememberUnknown(sessionId) {
       unknown.set(sessionId, true);

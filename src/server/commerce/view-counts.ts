@@ -1,8 +1,8 @@
 import type PocketBase from 'pocketbase';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { addViewCounts } from '../../data/commerce/view-counts.ts';
 import { EVENTS_A_SECOND, FLUSH_MS, type ViewCount } from '../../domain/commerce/view-count.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { memoryLimits, type RateLimits } from '../kernel/rate-limits.ts';
 
 /** Collects page views and writes them every few seconds in batches. */
 export interface ViewCounter {
@@ -24,13 +24,15 @@ interface Parts {
   pb: PocketBase;
   /** Whether clients are limited, as the setting `limits` says. */
   limits: boolean;
+  /** Who counts. */
+  counts?: RateLimits;
   now: () => Instant;
   onError: (reason: unknown) => void;
 }
 
-export function openViewCounter({ pb, limits, now, onError }: Parts): ViewCounter {
+export function openViewCounter({ pb, limits, counts = memoryLimits(), now, onError }: Parts): ViewCounter {
   const seconds = FLUSH_MS / 1000;
-  const clients = new RateLimiterMemory({ points: EVENTS_A_SECOND * seconds, duration: seconds });
+  const clients = counts.limiter('views', { points: EVENTS_A_SECOND * seconds, seconds });
   let waiting = new Map<string, ViewCount>();
   let writing: Promise<void> = Promise.resolve();
 
@@ -63,14 +65,7 @@ export function openViewCounter({ pb, limits, now, onError }: Parts): ViewCounte
   timer.unref();
   return {
     async mayCount(client, events) {
-      if (!limits) return true;
-      try {
-        await clients.consume(client, events);
-        return true;
-      } catch (refused) {
-        if (refused instanceof Error) throw refused;
-        return false;
-      }
+      return !limits || (await clients.take(client, events)) === null;
     },
     add,
     written: flush,

@@ -24,7 +24,10 @@ export function attachmentRequestOf(path: string, query: string): AttachmentRequ
 }
 
 /** The parts of the app that message attachments need. */
-export type AttachmentRouteParts = Pick<App, 'pb' | 'sessions' | 'files' | 'attachments' | 'conversations'>;
+export type AttachmentRouteParts = Pick<
+  App,
+  'pb' | 'sessions' | 'files' | 'attachments' | 'conversations' | 'rateLimits'
+>;
 export type AttachmentHandler = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -41,8 +44,8 @@ export function openAttachmentHandler(
   app: AttachmentRouteParts,
   onError: (reason: unknown) => void,
 ): AttachmentHandler {
-  /** Number of uploads in progress by user. */
-  const arriving = new Map<string, number>();
+  /** Uploads in progress by user. */
+  const arriving = app.rateLimits.gauge('attachments', ARRIVING_MAX);
   return async (req, res, request, client) => {
     const reads = req.method === 'GET' || req.method === 'HEAD';
     if ('id' in request ? !reads : req.method !== 'POST')
@@ -57,33 +60,29 @@ export function openAttachmentHandler(
       const found = await attachmentFor(app.pb, who.talker, request.id);
       return found ? send(app, req, res, found, onError) : sendJsonError(res, 404, NO_FILE);
     }
-    const { userId } = who.talker;
-    const others = arriving.get(userId) ?? 0;
-    if (others >= ARRIVING_MAX) {
+    const leave = await arriving.enter(who.talker.userId);
+    if (!leave) {
       // Refused without reading the body.
       res.setHeader('connection', 'close');
       res.setHeader('retry-after', '2');
       return sendJsonError(res, 429, 'You are already uploading many files; wait until they are finished.');
     }
-    const wait = await app.conversations.postingLimits.postingRefusal(
-      who.account,
-      'upload',
-      app.attachments.now(),
-    );
-    if (wait !== null) {
-      res.setHeader('connection', 'close');
-      return sendJsonError(res, 429, wait);
-    }
-    arriving.set(userId, others + 1);
     try {
+      const wait = await app.conversations.postingLimits.postingRefusal(
+        who.account,
+        'upload',
+        app.attachments.now(),
+      );
+      if (wait !== null) {
+        res.setHeader('connection', 'close');
+        return sendJsonError(res, 429, wait);
+      }
       await receive(app, req, res, request, who);
     } catch (reason) {
       // The visitor disconnected; there is nobody to answer.
       if (!req.destroyed || req.complete) throw reason;
     } finally {
-      const left = (arriving.get(userId) ?? 1) - 1;
-      if (left > 0) arriving.set(userId, left);
-      else arriving.delete(userId);
+      leave();
     }
   };
 }

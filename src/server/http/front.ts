@@ -21,8 +21,8 @@ import {
   CHEAP_LIMIT,
   clientAddress,
   type Limit,
-  MISS_LIMIT,
-  secondsToWait,
+  missCounter,
+  openFrontLimits,
 } from './limits.ts';
 import { openListeners } from './listeners.ts';
 import type { FrontPageCache } from './page-cache.ts';
@@ -88,11 +88,12 @@ export function openFront(parts: FrontParts): Front {
   const failures = parts.failures ?? openFailureLog(parts.log);
   const { settings } = app;
   const hosts = new Set(settings.hosts);
-  const listeners = openListeners(settings.limits);
+  const listeners = openListeners(settings.limits, app.rateLimits);
   const intake = openIntake(app, bodies);
   const cheap = addressCounter(CHEAP_LIMIT);
-  const misses = addressCounter(MISS_LIMIT);
-  const servePicture = openPictureHandler({ app, pictures, admission, misses });
+  const misses = missCounter(app.rateLimits);
+  const secondsToWait = openFrontLimits(app.rateLimits);
+  const servePicture = openPictureHandler({ app, pictures, admission, misses, secondsToWait });
   const secure = settings.siteUrl.startsWith('https://');
   const common = {
     ...SECURITY_HEADERS,

@@ -1,31 +1,39 @@
 import type { IncomingMessage } from 'node:http';
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { LRUCache } from 'lru-cache';
+import type { RateLimits } from '../kernel/rate-limits.ts';
 
 /** Rate limits per visitor, by the cost of a request. */
 const LIMITS = {
   /** Sign-in, sign-up and mail requests: each may cost a bcrypt or a mail. */
-  auth: new RateLimiterMemory({ points: 30, duration: 60 }),
+  auth: { points: 30, seconds: 60 },
   /** Downloads, including each resumed part. */
-  download: new RateLimiterMemory({ points: 600, duration: 60 }),
+  download: { points: 600, seconds: 60 },
   /** Upload requests: two for a small file, and many small files in a pack. */
-  upload: new RateLimiterMemory({ points: 6000, duration: 60 }),
+  upload: { points: 6000, seconds: 60 },
   /** Pages that are not cached. */
-  page: new RateLimiterMemory({ points: 300, duration: 10 }),
+  page: { points: 300, seconds: 10 },
 };
-/** Files and cached pages: hundreds of page views in ten seconds, an office at once. */
+/**
+ * Files and cached pages: hundreds of page views in ten seconds, an office at once. Each process counts its own: they cost
+ * nothing that processes share.
+ */
 export const CHEAP_LIMIT = { times: 3000, withinMs: 10_000 };
 /** Pictures that do not exist, each of which is asked for at the backend. A page of deleted pictures has a few dozen. */
 export const MISS_LIMIT = { times: 120, withinMs: 60_000 };
 export type Limit = keyof typeof LIMITS;
 
 /** Counts a request. Returns the seconds to wait if the visitor is over the limit, or null. */
-export async function secondsToWait(limit: Limit, client: string): Promise<number | null> {
-  try {
-    await LIMITS[limit].consume(client);
-    return null;
-  } catch (reason) {
-    return Math.max(1, Math.ceil((reason as RateLimiterRes).msBeforeNext / 1000));
-  }
+export type SecondsToWait = (limit: Limit, client: string) => Promise<number | null>;
+
+/** The limits of the front server. */
+export function openFrontLimits(counts: RateLimits): SecondsToWait {
+  const limiters = Object.fromEntries(
+    Object.entries(LIMITS).map(([name, limit]) => [name, counts.limiter(`front-${name}`, limit)]),
+  );
+  return async (limit, client) => {
+    const wait = (await limiters[limit]?.take(client)) ?? null;
+    return wait === null ? null : Math.max(1, Math.ceil(wait / 1000));
+  };
 }
 
 /** Counts what an address does in each period. */
@@ -36,8 +44,30 @@ export interface AddressCounter {
   count(address: string): boolean;
 }
 
+/** Counts the pictures that an address asked for and that do not exist. */
+export interface MissCounter {
+  /** Whether the address was above its limit when it was last counted. */
+  isOver(address: string): boolean;
+  count(address: string): void;
+}
+
 /** Addresses that are remembered in one period; more come from somebody who has very many. */
 const ADDRESSES_REMEMBERED = 100_000;
+/** Addresses above a limit that are remembered. */
+const OVER_REMEMBERED = 5_000;
+
+/** @param now in ms. */
+export function missCounter(counts: RateLimits, now: () => number = Date.now): MissCounter {
+  const { times, withinMs } = MISS_LIMIT;
+  const limiter = counts.limiter('front-miss', { points: times, seconds: withinMs / 1000 });
+  const overUntil = new LRUCache<string, number>({ max: OVER_REMEMBERED });
+  return {
+    isOver: (address) => (overUntil.get(address) ?? 0) > now(),
+    count(address) {
+      void limiter.take(address).then((wait) => wait !== null && overUntil.set(address, now() + wait));
+    },
+  };
+}
 
 /**
  * A limit for what costs next to nothing, where the limits above would cost more than the answer itself.

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { memoryLimits, type RateLimits } from '../kernel/rate-limits.ts';
 
 /** Maximum number of realtime connections per address: enough for an office. */
 export const LISTENERS_OF_ADDRESS_MAX = 60;
@@ -9,31 +10,42 @@ const UNREAD_MAX_BYTES = 64 * 1024;
 
 /** The realtime connections of pages. */
 export interface Listeners {
-  /** Counts a connection until it closes. Returns why it is refused, or null. */
-  admit(res: ServerResponse, address: string): 'address' | 'full' | null;
+  /** Counts a connection until it closes. Returns why it is refused, or null; `gone` if it closed before it was counted. */
+  admit(res: ServerResponse, address: string): Promise<'address' | 'full' | 'gone' | null>;
   /** Streams the backend's answer; a page that does not read it is disconnected. */
   send(answer: IncomingMessage, res: ServerResponse): void;
   /** Closes all connections; pages reconnect by themselves. */
   close(): void;
 }
 
-/** @param limited whether the limit per address applies; the total limit always does. */
-export function openListeners(limited: boolean): Listeners {
-  const ofAddress = new Map<string, number>();
+/**
+ * @param limited whether the limit per address applies; the total limit always does.
+ * @param counts who counts.
+ */
+export function openListeners(limited: boolean, counts: RateLimits = memoryLimits()): Listeners {
+  const ofAddress = counts.gauge('listeners', LISTENERS_OF_ADDRESS_MAX);
+  const ofAll = counts.gauge('listeners-all', LISTENERS_MAX);
   const all = new Set<ServerResponse>();
   return {
-    admit(res, address) {
-      if (all.size >= LISTENERS_MAX) return 'full';
-      const own = ofAddress.get(address) ?? 0;
-      if (limited && own >= LISTENERS_OF_ADDRESS_MAX) return 'address';
-      all.add(res);
-      ofAddress.set(address, own + 1);
-      res.once('close', () => {
+    async admit(res, address) {
+      const leaveAddress = limited ? await ofAddress.enter(address) : () => undefined;
+      if (!leaveAddress) return 'address';
+      const leaveAll = await ofAll.enter('all');
+      if (!leaveAll) {
+        leaveAddress();
+        return 'full';
+      }
+      const leave = () => {
         all.delete(res);
-        const left = (ofAddress.get(address) ?? 1) - 1;
-        if (left > 0) ofAddress.set(address, left);
-        else ofAddress.delete(address);
-      });
+        leaveAddress();
+        leaveAll();
+      };
+      if (res.destroyed) {
+        leave();
+        return 'gone';
+      }
+      all.add(res);
+      res.once('close', leave);
       return null;
     },
     send(answer, res) {

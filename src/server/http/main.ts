@@ -41,7 +41,12 @@ async function main(): Promise<void> {
       if (!(reason instanceof Refused)) failures.note('a page could not be rendered again', reason, { path });
     },
   });
-  const app = await openApp(settings, pages, (reason) => failures.note('background work failed', reason));
+  const app = await openApp(
+    settings,
+    pages,
+    (reason) => failures.note('background work failed', reason),
+    (line, fields) => log.warn(fields, line),
+  );
   registerApp(app);
   const front = openFront({
     app,

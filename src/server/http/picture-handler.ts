@@ -4,7 +4,7 @@ import { QueueFull } from '../kernel/semaphore.ts';
 import type { Admission } from './admission.ts';
 import { sendBusy } from './busy.ts';
 import { entitledPictures } from './entitled-pictures.ts';
-import { type AddressCounter, secondsToWait } from './limits.ts';
+import type { MissCounter, SecondsToWait } from './limits.ts';
 import { type Pictures, pictureRequestOf } from './pictures.ts';
 import { sendText } from './send.ts';
 
@@ -14,7 +14,8 @@ export interface PictureParts {
   /** While the site is overloaded, no picture is encoded. */
   admission: Pick<Admission, 'crowded'>;
   /** Pictures that were asked for and do not exist. */
-  misses: AddressCounter;
+  misses: MissCounter;
+  secondsToWait: SecondsToWait;
 }
 
 /** Handles one request for a path under /img/. `client` is the visitor's address. */
@@ -29,7 +30,13 @@ export type PictureHandler = (
  * Opens the handler of pictures. Those of hidden records are sent only to people who may see them. An address that has
  * asked for many pictures that do not exist gets only what is known without asking the backend.
  */
-export function openPictureHandler({ app, pictures, admission, misses }: PictureParts): PictureHandler {
+export function openPictureHandler({
+  app,
+  pictures,
+  admission,
+  misses,
+  secondsToWait,
+}: PictureParts): PictureHandler {
   const { limits } = app.settings;
   const isEntitled = entitledPictures(app);
 

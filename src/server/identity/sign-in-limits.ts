@@ -1,4 +1,4 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { type Limiter, memoryLimits, type RateLimits } from '../kernel/rate-limits.ts';
 
 /** How often one device or address may try one account, and how often all strangers together may. */
 interface Allowance {
@@ -49,19 +49,16 @@ const SECONDS = 600;
 /** Attempts of one address at any accounts. */
 const ADDRESS_MOST = 100;
 
-/**
- * Counted in the memory of one process.
- * @param on whether limits apply, as set by `limits`.
- */
-export function openSignInLimits(on: boolean): SignInLimits {
-  const byAddress = new RateLimiterMemory({ points: ADDRESS_MOST, duration: SECONDS });
+/** @param on whether limits apply, as set by `limits`. @param limits who counts. */
+export function openSignInLimits(on: boolean, limits: RateLimits = memoryLimits()): SignInLimits {
+  const byAddress = limits.limiter('sign-in-address', { points: ADDRESS_MOST, seconds: SECONDS });
   const limitersOf = (of: keyof Allowance) =>
     Object.fromEntries(
       Object.entries(WAYS).map(([way, allowance]) => [
         way,
-        new RateLimiterMemory({ keyPrefix: `${way}-${of}`, points: allowance[of], duration: SECONDS }),
+        limits.limiter(`${way}-${of}`, { points: allowance[of], seconds: SECONDS }),
       ]),
-    ) as Record<Way, RateLimiterMemory>;
+    ) as Record<Way, Limiter>;
   const each = limitersOf('each');
   const all = limitersOf('all');
   const keysOf = ({ account, client, device = null }: Attempt) => {
@@ -73,19 +70,16 @@ export function openSignInLimits(on: boolean): SignInLimits {
       if (!on) return null;
       const { own, shared } = keysOf(attempt);
       const isKnown = (attempt.device ?? null) !== null;
-      try {
-        if (!isKnown) await byAddress.consume(attempt.client);
-        await each[way].consume(own);
-        if (!isKnown) await all[way].consume(shared);
-        return null;
-      } catch (reason) {
-        return Math.max(1, Math.ceil((reason as RateLimiterRes).msBeforeNext / 60_000));
-      }
+      const wait =
+        (isKnown ? null : await byAddress.take(attempt.client)) ??
+        (await each[way].take(own)) ??
+        (isKnown ? null : await all[way].take(shared));
+      return wait === null ? null : Math.max(1, Math.ceil(wait / 60_000));
     },
     async forget(way, attempt) {
       const { own, shared } = keysOf(attempt);
-      await each[way].delete(own);
-      await all[way].delete(shared);
+      await each[way].forget(own);
+      await all[way].forget(shared);
     },
   };
 }

@@ -4,6 +4,14 @@ import { type Change, changesAfter, latestChange } from '../../data/kernel/chang
 const EVERY_MS = 500;
 const BATCH = 1000;
 
+/** Tells other processes at once that the backend has changed. It may be lost: whoever listens polls as well. */
+export interface ChangeSignal {
+  /** @param seq the newest position of the change feed. */
+  send(seq: number): void;
+  /** Returns the function that stops listening. */
+  listen(heard: (seq: number) => void): () => void;
+}
+
 export interface ChangeFeed {
   /** Polls at once; resolves when every change so far has been handled. */
   wake(): Promise<void>;
@@ -13,14 +21,19 @@ export interface ChangeFeed {
 
 /**
  * Passes every change in the backend to `handle`, in order, from now on. If the backend is unavailable or the handler
- * throws, the same changes are retried later, so nothing is missed.
+ * throws, the same changes are retried later, so nothing is missed. The first process that finds a change wakes the others
+ * by the signal.
  */
 export function followChanges(
   pb: PocketBase,
   handle: (changes: Change[]) => Promise<void> | void,
   onError: (reason: unknown) => void,
+  signal?: ChangeSignal,
 ): ChangeFeed {
   let position: number | null = null;
+  /** The newest position that was read here, and that any process is known to have told the others. */
+  let read = 0;
+  let told = 0;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
@@ -31,6 +44,11 @@ export function followChanges(
       const changes = await changesAfter(pb, position, BATCH);
       const last = changes.at(-1);
       if (!last) return;
+      read = last.seq;
+      if (read > told) {
+        told = read;
+        signal?.send(read);
+      }
       await handle(changes);
       position = last.seq;
       if (changes.length < BATCH) return;
@@ -46,14 +64,20 @@ export function followChanges(
       });
     return running;
   };
+  const wake = async () => {
+    await running;
+    if (!stopped) await run();
+  };
+  const stopListening = signal?.listen((seq) => {
+    told = Math.max(told, seq);
+    if (seq > read) void wake();
+  });
   void run();
   return {
-    async wake() {
-      await running;
-      await run();
-    },
+    wake,
     async close() {
       stopped = true;
+      stopListening?.();
       clearTimeout(timer);
       await running;
     },

@@ -1,4 +1,3 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import {
   POSTING_LIMITS,
@@ -9,8 +8,9 @@ import {
   postingLimitText,
 } from '../../domain/moderation/posting-limits.ts';
 import { STOPPED_POSTING, strikeRefusal } from '../../domain/moderation/strikes.ts';
+import { memoryLimits, type RateLimits } from '../kernel/rate-limits.ts';
 
-/** How often an account may post. Counted in memory: a restart resets it, which no spammer can cause. */
+/** How often an account may post. In memory a restart resets it, which no spammer can cause. */
 export interface PostingLimits {
   /**
    * Counts a post about to be saved. Answers a sentence where the account must wait or has too many strikes, else null.
@@ -25,13 +25,13 @@ export interface PostingLimits {
   ): Promise<string | null>;
 }
 
-/** @param on whether limits apply, as the setting `limits` (RATE_LIMITS) says. */
-export function openPostingLimits(on: boolean): PostingLimits {
+/** @param on whether limits apply, as the setting `limits` (RATE_LIMITS) says. @param counts who counts. */
+export function openPostingLimits(on: boolean, counts: RateLimits = memoryLimits()): PostingLimits {
   const limiters = Object.fromEntries(
     Object.entries<readonly PostingLimit[]>(POSTING_LIMITS).map(([kind, limits]) => [
       kind,
-      limits.map(
-        ({ most, seconds }) => new RateLimiterMemory({ keyPrefix: kind, points: most, duration: seconds }),
+      limits.map(({ most, seconds }) =>
+        counts.limiter(`posting ${kind} ${seconds}`, { points: most, seconds }),
       ),
     ]),
   );
@@ -39,13 +39,11 @@ export function openPostingLimits(on: boolean): PostingLimits {
     async postingRefusal(account, kind, now, unreliable = false) {
       const stopped = STOPPED_POSTING.has(kind) ? strikeRefusal(account.strikes) : null;
       if (stopped !== null || !on) return stopped;
-      try {
-        for (const limiter of limiters[kind] ?? [])
-          await limiter.consume(account.id, postingCost(account, now, unreliable));
-        return null;
-      } catch (reason) {
-        return postingLimitText(kind, Math.max(1, Math.ceil((reason as RateLimiterRes).msBeforeNext / 1000)));
+      for (const limiter of limiters[kind] ?? []) {
+        const wait = await limiter.take(account.id, postingCost(account, now, unreliable));
+        if (wait !== null) return postingLimitText(kind, Math.max(1, Math.ceil(wait / 1000)));
       }
+      return null;
     },
   };
 }

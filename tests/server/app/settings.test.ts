@@ -48,6 +48,8 @@ describe('settings', () => {
     ['STORE_QUOTA_GB', '0'],
     ['STORE_QUOTA_GB', 'much'],
     ['ZIPS_LIMIT_GB', '-1'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['REDIS_URL', 'redis://10.0.0.5/limits'],
     ['PUBLIC_SITE_URL', 'guildhall.example'],
     ['PUBLIC_SITE_URL', 'ftp://guildhall.example'],
   ])('name the one that cannot be used: %s=%s', (name, value) => {

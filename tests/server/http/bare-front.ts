@@ -9,6 +9,7 @@ import { type Front, type FrontParts, openFront } from '../../../src/server/http
 import { FrontPageCache } from '../../../src/server/http/page-cache.ts';
 import type { Pictures } from '../../../src/server/http/pictures.ts';
 import type { Page, Rendered } from '../../../src/server/http/ready-page.ts';
+import { memoryLimits } from '../../../src/server/kernel/rate-limits.ts';
 
 /** The site's real front server without a backend: for what happens on connections before anything is asked. */
 export interface BareFront extends Front {
@@ -65,6 +66,7 @@ export async function openBareFront(options: BareFrontOptions = {}): Promise<Bar
     app: {
       settings,
       needs: [],
+      rateLimits: memoryLimits(),
       visibility: { isPublic: async () => true },
       sessions: {
         senderOf: async (cookies: string | null) => ({ state: cookies ? 'unavailable' : 'refused' }),

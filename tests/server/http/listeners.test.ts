@@ -28,31 +28,31 @@ class Page extends EventEmitter {
 const asResponse = (page: Page) => page as unknown as ServerResponse;
 
 describe('pages that listen', () => {
-  it('are so many of one address, and one more where one has gone', () => {
+  it('are so many of one address, and one more where one has gone', async () => {
     const listeners = openListeners(true);
     const pages = Array.from({ length: LISTENERS_OF_ADDRESS_MAX }, () => new Page());
-    for (const page of pages) expect(listeners.admit(asResponse(page), 'a')).toBeNull();
-    expect(listeners.admit(asResponse(new Page()), 'a')).toBe('address');
-    expect(listeners.admit(asResponse(new Page()), 'b')).toBeNull();
+    for (const page of pages) expect(await listeners.admit(asResponse(page), 'a')).toBeNull();
+    expect(await listeners.admit(asResponse(new Page()), 'a')).toBe('address');
+    expect(await listeners.admit(asResponse(new Page()), 'b')).toBeNull();
     pages[0]?.emit('close');
-    expect(listeners.admit(asResponse(new Page()), 'a')).toBeNull();
-    expect(listeners.admit(asResponse(new Page()), 'a')).toBe('address');
+    expect(await listeners.admit(asResponse(new Page()), 'a')).toBeNull();
+    expect(await listeners.admit(asResponse(new Page()), 'a')).toBe('address');
   });
 
-  it('are limited in total, even without a limit per address', () => {
+  it('are limited in total, even without a limit per address', async () => {
     const listeners = openListeners(false);
     for (let page = 0; page < LISTENERS_MAX; page++)
-      expect(listeners.admit(asResponse(new Page()), 'a')).toBeNull();
-    expect(listeners.admit(asResponse(new Page()), 'b')).toBe('full');
+      expect(await listeners.admit(asResponse(new Page()), 'a')).toBeNull();
+    expect(await listeners.admit(asResponse(new Page()), 'b')).toBe('full');
   });
 
-  it('get what comes, and are cut off where they do not read', () => {
+  it('get what comes, and are cut off where they do not read', async () => {
     const listeners = openListeners(true);
     const [reads, sleeps] = [new Page(), new Page()];
     sleeps.reads = false;
     for (const page of [reads, sleeps]) {
       const answer = new EventEmitter();
-      listeners.admit(asResponse(page), 'a');
+      await listeners.admit(asResponse(page), 'a');
       listeners.send(answer as IncomingMessage, asResponse(page));
       for (let news = 0; news < 1000; news++) answer.emit('data', Buffer.from(`data:${'x'.repeat(100)}\n\n`));
     }
@@ -61,10 +61,10 @@ describe('pages that listen', () => {
     expect(sleeps.destroyed).toBe(true);
   });
 
-  it('all end when the server drains', () => {
+  it('all end when the server drains', async () => {
     const listeners = openListeners(true);
     const pages = [new Page(), new Page()];
-    for (const page of pages) listeners.admit(asResponse(page), 'a');
+    for (const page of pages) await listeners.admit(asResponse(page), 'a');
     listeners.close();
     expect(pages.map(({ destroyed }) => destroyed)).toEqual([true, true]);
   });

@@ -5,7 +5,7 @@ import { sendBusy } from '../busy.ts';
 import { FORM_RULE } from '../incoming/body-rules.ts';
 import type { Intake } from '../incoming/intake.ts';
 import { sameOrigin } from '../incoming/request-checks.ts';
-import type { AddressCounter, Limit } from '../limits.ts';
+import type { Limit, MissCounter } from '../limits.ts';
 import type { Listeners } from '../listeners.ts';
 import { sendJsonError } from '../send.ts';
 import { SIGN_IN_RULE, servePassedSignIn } from './passed-sign-in.ts';
@@ -19,7 +19,7 @@ export interface BackendRequestParts {
   intake: Intake;
   listeners: Listeners;
   /** Counts pictures that are not found, by address. */
-  misses: AddressCounter;
+  misses: MissCounter;
   client(req: IncomingMessage): string;
   /** Seconds that the sender of a request has to wait, or null. */
   waitFor(limit: Limit, req: IncomingMessage): Promise<number | null>;
@@ -55,7 +55,7 @@ export function openBackendRequests(parts: BackendRequestParts) {
       return sendJsonError(res, 404, "The requested resource wasn't found.");
     }
     const listens = req.method === 'GET' && path === '/api/realtime';
-    const refusal = listens ? listeners.admit(res, client(req)) : null;
+    const refusal = listens ? await listeners.admit(res, client(req)) : null;
     if (refusal) return sendBusy(req, res, refusal === 'full' ? 503 : 429, 30);
     // Nothing may come for minutes.
     if (listens) req.socket.setTimeout(0);
