@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { placesAfter, SAMPLE_MS } from './places.ts';
+import { Places, SAMPLE_MS } from './places.ts';
 
 /**
  * How urgent a request is when the site is overloaded. `vital` is what people lose money or their place over: checkout,
@@ -8,7 +8,7 @@ import { placesAfter, SAMPLE_MS } from './places.ts';
 export type Urgency = 'vital' | 'page' | 'background';
 
 interface Room {
-  /** Requests worked on at once; pages that wait for others get more places, see `placesAfter`. */
+  /** Requests worked on at once; pages that wait for others get more, see `Places`. */
   atOnce: number;
   /** Requests that may wait for their turn. */
   waitingMax: number;
@@ -74,10 +74,8 @@ export interface Outcome<T> {
 
 interface Queue<T> {
   room: Room;
-  /** The places that it has at the moment. */
-  places: number;
-  /** Whether a request had to wait or was refused since the thread was last looked at. */
-  isWanted: boolean;
+  /** As many requests as hold a place may run at the moment. */
+  places: Places;
   /** The requests that were started and not answered yet, and since when. */
   unanswered: Map<T, number>;
   /** Those of them that hold a place, and since when; the oldest first. */
@@ -104,8 +102,7 @@ export class AdmissionBook<T> {
   constructor() {
     const queue = (urgency: Urgency): Queue<T> => ({
       room: ROOMS[urgency],
-      places: ROOMS[urgency].atOnce,
-      isWanted: false,
+      places: new Places(ROOMS[urgency].atOnce),
       unanswered: new Map(),
       running: new Map(),
       placeMs: PLACE_LEAST_MS,
@@ -121,7 +118,7 @@ export class AdmissionBook<T> {
     const queue = this.#queues[urgency];
     this.#settle(queue, now);
     if (queue.waiting.size === 0 && this.#mayStart(urgency)) return false;
-    queue.isWanted = true;
+    queue.places.wanted(now);
     const crowded = queue.crowdedAt !== null;
     // Behind pages that are being refused, a request that can wait longer than they need not join the queue.
     const hopeless = urgency === 'background' && this.crowded(now);
@@ -182,11 +179,10 @@ export class AdmissionBook<T> {
     return outcome;
   }
 
-  /** How much of the time since the last call the thread worked, from 0 to 1: pages that wait for others get more places. */
-  measured(busy: number): void {
+  /** The thread worked for a share of the last `ms`, from 0 to 1: pages that wait for others get more places. */
+  measured(busy: number, ms: number, now: number): void {
     const { page } = this.#queues;
-    page.places = placesAfter(page.places, page.room.atOnce, busy, page.isWanted);
-    page.isWanted = false;
+    page.places.measured(busy, ms, now, page.placeMs < 2 * PLACE_LEAST_MS);
   }
 
   /** When to look again even if nothing arrives or leaves, in ms; null if nobody waits. */
@@ -217,7 +213,7 @@ export class AdmissionBook<T> {
 
   #mayStart(urgency: Urgency): boolean {
     const { running, places } = this.#queues[urgency];
-    if (running.size >= places) return false;
+    if (running.size >= places.count) return false;
     // What only programs wait for never takes the thread from people who wait.
     return urgency !== 'background' || this.#queues.page.waiting.size === 0;
   }
@@ -299,11 +295,12 @@ export function openAdmission(now: () => number = () => performance.now()): Admi
   };
   /** Whenever somebody comes, and not by a timer: while nobody does there is nothing to learn. */
   const sample = () => {
-    if (now() - sampledAt < SAMPLE_MS) return;
+    const ms = now() - sampledAt;
+    if (ms < SAMPLE_MS) return;
     const { utilization } = performance.eventLoopUtilization(thread);
     thread = performance.eventLoopUtilization();
     sampledAt = now();
-    book.measured(utilization);
+    book.measured(utilization, ms, sampledAt);
     look();
   };
   const turn = (urgency: Urgency): Promise<Waiter> =>
