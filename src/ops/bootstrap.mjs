@@ -26,13 +26,15 @@ export const COMMANDS = {
   'drill:orders': 'src/dev/drill/orders.ts',
   'drill:uploads': 'src/dev/drill/uploads.ts',
   refund: 'src/ops/refund.ts',
+  restore: 'src/ops/restore.ts',
+  snapshot: 'src/ops/snapshot.ts',
   'stripe:setup': 'src/ops/stripe-setup.ts',
   'test:stripe': 'src/dev/stripe-test/main.ts',
   records: 'src/dev/records.ts',
 };
 
 /** Commands that the packages of production are enough for; the others need the tools of tests and checks too. */
-const WITHOUT_TOOLS = ['start', 'backend', 'site', 'jobs', 'dev', 'refund', 'stripe:setup'];
+const WITHOUT_TOOLS = ['start', 'backend', 'site', 'jobs', 'dev', 'refund', 'restore', 'snapshot', 'stripe:setup'];
 
 const OLDEST_TO_INSTALL = 20;
 /** How often to check that npm, which does not forward signals, still runs. In ms. */

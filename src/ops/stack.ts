@@ -13,6 +13,8 @@ import { removeRunningNote, stopOrphanedDatabase, writeRunningNote } from './fol
 import { type Ports, refuseTakenPorts } from './ports.ts';
 import { localServiceAccount } from './service-account.ts';
 import { type SiteProcess, superviseSite } from './site-process.ts';
+import { openSnapshots } from './snapshot/open-snapshots.ts';
+import { readSnapshotSettings } from './snapshot/settings.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** How often the database's process id is recorded: it changes when the supervisor restarts it. In ms. */
@@ -82,6 +84,7 @@ export interface Stack {
 export async function openStack(options: StackOptions): Promise<Stack> {
   const { ports, dataDir, progress } = options;
   const settings = settingsOf(options);
+  const snapshots = await readSnapshotSettings({ ...process.env, ...options.env }, ROOT);
   const { siteUrl, siteName } = settings;
   const companions = options.companions?.(settings);
   await refuseTakenPorts({
@@ -106,6 +109,8 @@ export async function openStack(options: StackOptions): Promise<Stack> {
     const service = serviceOf(settings);
     const { supervisor, close } = await openDatabase(options, settings, service);
     closers.push(close);
+    const folders = { DATA_DIR: dataDir, MODELS_DIR: settings.modelsDir };
+    closers.push(openSnapshots(snapshots, folders, progress).close);
     const pb = serviceClient({ url: supervisor.url, ...service });
     await configurePocketBase(pb, {
       siteUrl,

@@ -2,7 +2,8 @@ import { orderIdsIn, storedOrder, unsettledOrderIds } from '../../data/commerce/
 import { completeRefund, unfinishedRefunds } from '../../data/commerce/refunds.ts';
 import { orderIdsWithOwedShares, orderIdsWithPendingFee } from '../../data/commerce/settlements.ts';
 import { newestEventAt, saveEvent } from '../../data/payments/payment-events.ts';
-import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { PaymentsUnavailable, type WebhookEvent } from '../adapters/stripe/payments.ts';
 import { cancelPendingOrder } from '../commerce/checkout.ts';
 import { fulfil, fulfilFree } from '../commerce/fulfilment.ts';
 import { settle } from '../commerce/settlement.ts';
@@ -61,9 +62,15 @@ export async function reconcile(commerce: CommerceContext): Promise<void> {
 async function fetchMissedEvents(commerce: CommerceContext): Promise<void> {
   const { pb, payments } = commerce;
   const newest = await newestEventAt(pb, payments.sellerEvents);
-  const since = newest === null ? commerce.now() - FIRST_FETCH_MS : newest - OVERLAP_MS;
-  for (const { id: eventId, type, subject, at } of await payments.eventsSince(since))
-    if (subject !== null) await saveEvent(pb, { eventId, type, subject, at }, commerce.now());
+  await fetchEvents(commerce, newest === null ? commerce.now() - FIRST_FETCH_MS : newest - OVERLAP_MS);
+}
+
+/** Fetches and stores the events since an instant; known ones are left as they are. */
+export async function fetchEvents(commerce: CommerceContext, since: Instant): Promise<WebhookEvent[]> {
+  const events = await commerce.payments.eventsSince(since);
+  for (const { id: eventId, type, subject, at } of events)
+    if (subject !== null) await saveEvent(commerce.pb, { eventId, type, subject, at }, commerce.now());
+  return events;
 }
 
 /** Repeats recorded refunds without an answer, unless the provider made them already. */

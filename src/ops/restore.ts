@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { UnknownPayment } from '../server/app/catch-up.ts';
+import { readSettings } from '../server/app/settings.ts';
+import { sentenceOf } from './announce.ts';
+import { stopOrphanedDatabase } from './folder-lock.ts';
+import { auditRestored, catchUpRestored, prepareRestored } from './snapshot/after-restore.ts';
+import { openPlace } from './snapshot/open-place.ts';
+import { restore } from './snapshot/restore.ts';
+import { readSnapshotSettings } from './snapshot/settings.ts';
+
+/**
+ * `npm run restore -- <place> [moment] [--replace] [--offline]`: makes DATA_DIR what it was at the newest snapshot, or at
+ * the newest one up to a moment. `npm run restore -- payments <moment>` repeats its last step, which asks the payment
+ * provider what happened since.
+ */
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const USAGE =
+  'Write npm run restore -- <place> [moment] [--replace] [--offline], such as npm run restore -- /backups 2026-11-22T20:00Z.';
+/** Missing files that are named in the terminal; all of them are counted. */
+const NAMED = 20;
+const progress = (line: string) => console.log(`  ${line}`);
+
+async function run(args: readonly string[]): Promise<void> {
+  const options = args.filter((arg) => arg.startsWith('--'));
+  const [place, moment, ...more] = args.filter((arg) => !arg.startsWith('--'));
+  const unknown = options.find((option) => !['--replace', '--offline'].includes(option)) ?? more[0];
+  if (unknown !== undefined) throw new Error(`There is no option “${unknown}”. ${USAGE}`);
+  if (place === undefined) throw new Error(USAGE);
+  const until = moment === undefined ? null : Date.parse(moment);
+  if (until !== null && Number.isNaN(until)) throw new Error(`“${moment}” is no moment. ${USAGE}`);
+  const settings = readSettings(process.env, ROOT);
+  const { dataDir, modelsDir } = settings;
+  await stopOrphanedDatabase(dataDir);
+  if (place === 'payments') {
+    if (until === null) throw new Error('Name the moment of the snapshot, as npm run restore told it.');
+    await prepareRestored(settings, progress);
+    return reportUnknown(await catchUpRestored(settings, until, progress));
+  }
+  const startedAt = performance.now();
+  const { key } = await readSnapshotSettings({ ...process.env, SNAPSHOT_TO: '', SNAPSHOT_MINUTES: '' }, ROOT);
+  const { manifest, missing } = await restore({
+    place: openPlace(resolve(ROOT, place)),
+    until,
+    dataDir,
+    modelsDir,
+    key,
+    replace: options.includes('--replace'),
+    progress,
+  });
+  await prepareRestored(settings, progress);
+  const findings = await auditRestored(dataDir);
+  progress(findings.length === 0 ? 'money and entitlements: every promise holds' : 'money and entitlements:');
+  for (const { promise, rows } of findings) progress(`  not so: ${promise} (${rows.join(', ')})`);
+  if (missing.length > 0) {
+    progress(`${missing.length} files are missing or damaged:`);
+    for (const name of missing.slice(0, NAMED)) progress(`  ${name}`);
+  }
+  const at = new Date(manifest.moment).toISOString();
+  console.log(`Restored ${at} after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
+  if (findings.length > 0 || missing.length > 0) process.exitCode = 1;
+  if (options.includes('--offline')) return;
+  const payments = await catchUpRestored(settings, manifest.moment, progress).catch((reason: unknown) => {
+    throw new Error(
+      `The payment provider could not be asked what happened since (${sentenceOf(reason)}). Before npm start, run npm run restore -- payments ${at}.`,
+    );
+  });
+  reportUnknown(payments);
+}
+
+function reportUnknown(payments: readonly UnknownPayment[]): void {
+  if (payments.length === 0) {
+    console.log('Every payment at the provider has its order. Start with npm start.');
+    return;
+  }
+  console.log('These payments are newer than the snapshot and have no order; refund them at the provider:');
+  for (const { paymentId, paidCents } of payments)
+    console.log(`  ${paymentId} $${(paidCents / 100).toFixed(2)}`);
+}
+
+run(process.argv.slice(2)).catch((reason: unknown) => {
+  console.error(sentenceOf(reason));
+  process.exit(1);
+});

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { serviceClient } from '../../data/kernel/client.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { findPocketBase } from '../../pocketbase/tools/binary.ts';
+import { buildPocketBase } from '../../pocketbase/tools/build.ts';
+import { preparePocketBase, type ServeOptions, servePocketBase } from '../../pocketbase/tools/serve.ts';
+import { openPayments } from '../../server/adapters/stripe/payments.ts';
+import { catchUp, type UnknownPayment } from '../../server/app/catch-up.ts';
+import type { Settings } from '../../server/app/settings.ts';
+import { auditBooks, type Finding, readerOf } from '../audit/books.ts';
+import { freePort } from '../ports.ts';
+import { localServiceAccount } from '../service-account.ts';
+
+/** What follows a restore, before the site is started. */
+
+type Prepared = Omit<ServeOptions, 'port'>;
+
+async function backendOf(settings: Settings, progress: (line: string) => void): Promise<Prepared> {
+  const { dataDir, production, pocketbase } = settings;
+  const [binary, built] = await Promise.all([
+    findPocketBase({ production, chosen: pocketbase.binary, keepIn: join(dataDir, 'bin'), progress }),
+    buildPocketBase(join(dataDir, 'built')),
+  ]);
+  const { email, password } = pocketbase;
+  const service = password === '' ? localServiceAccount(dataDir) : { email, password };
+  return { binary, ...built, dataDir: join(dataDir, 'data'), service };
+}
+
+/** Brings the restored database to this version's schema, with this machine's service account. */
+export async function prepareRestored(settings: Settings, progress: (line: string) => void): Promise<void> {
+  await preparePocketBase(await backendOf(settings, progress));
+}
+
+/** The broken promises of the restored database, while nobody serves it. */
+export async function auditRestored(dataDir: string): Promise<Finding[]> {
+  const database = new DatabaseSync(join(dataDir, 'data', 'data.db'), { readOnly: true });
+  try {
+    return await auditBooks(readerOf(database));
+  } finally {
+    database.close();
+  }
+}
+
+/** Serves the restored database for itself alone and reconciles it with the payment provider. */
+export async function catchUpRestored(
+  settings: Settings,
+  since: Instant,
+  progress: (line: string) => void,
+): Promise<UnknownPayment[]> {
+  const prepared = await backendOf(settings, progress);
+  const served = await servePocketBase({ ...prepared, port: await freePort() });
+  try {
+    progress('asking the payment provider what happened since');
+    const { siteUrl, siteName } = settings;
+    return await catchUp(
+      {
+        pb: serviceClient({ url: served.url, ...prepared.service }),
+        payments: openPayments(settings.payments),
+        siteUrl,
+        siteName,
+        now: Date.now,
+        mailQueued: () => undefined,
+        onError: (reason) => progress(`not settled yet: ${String(reason)}`),
+      },
+      since,
+    );
+  } finally {
+    await served.stop();
+  }
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Instant } from '../../domain/kernel/instant.ts';
+
+const COMMAND = fileURLToPath(new URL('../snapshot.ts', import.meta.url));
+/** After a failure the next try waits this long at most, in ms. */
+const RETRY_MS = 10 * 60_000;
+/** How far behind the site a snapshot stands in the queue for the processor, where the system allows it. */
+const NICENESS = 10;
+
+export interface TimerParts {
+  everyMs: number;
+  /** When the newest snapshot was taken; null if there is none. */
+  newest: () => Promise<Instant | null>;
+  /** Takes a snapshot. */
+  take: () => Promise<void>;
+  now: () => Instant;
+  onError: (reason: unknown) => void;
+}
+
+/** Takes a snapshot whenever the newest is old enough, also of an earlier start. */
+export function openSnapshotTimer({ everyMs, newest, take, now, onError }: TimerParts): { close(): void } {
+  let timer: NodeJS.Timeout | null = null;
+  let closed = false;
+  const next = (waitMs: number) => {
+    // A timer of more than 24 days would run at once.
+    if (!closed) timer = setTimeout(() => void run(), Math.min(waitMs, 86_400_000));
+  };
+  const run = async () => {
+    try {
+      const dueAt = ((await newest()) ?? Number.NEGATIVE_INFINITY) + everyMs;
+      if (dueAt > now()) return next(dueAt - now());
+      await take();
+      next(everyMs);
+    } catch (reason) {
+      onError(reason);
+      next(Math.min(everyMs, RETRY_MS));
+    }
+  };
+  void run();
+  return {
+    close() {
+      closed = true;
+      if (timer) clearTimeout(timer);
+    },
+  };
+}
+
+/** `npm run snapshot` in a process of its own, so that nobody waits for a disk. */
+export function snapshotCommand(env: Record<string, string>): {
+  take(): Promise<void>;
+  stop(): Promise<void>;
+} {
+  let running: ChildProcess | null = null;
+  const ended = (child: ChildProcess) => new Promise<number | null>((done) => child.once('close', done));
+  return {
+    async take() {
+      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', COMMAND], {
+        env: { ...process.env, ...env },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      running = child;
+      let output = '';
+      child.stderr.on('data', (chunk: Buffer) => {
+        output = (output + chunk.toString()).slice(-2000);
+      });
+      child.once('error', (reason) => {
+        output = String(reason);
+      });
+      if (child.pid !== undefined) lower(child.pid);
+      const code = await ended(child);
+      running = null;
+      if (code !== 0 && code !== null) throw new Error(output.trim());
+    },
+    async stop() {
+      if (!running) return;
+      const gone = ended(running);
+      running.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
+
+function lower(pid: number): void {
+  try {
+    setPriority(pid, NICENESS);
+  } catch {
+    // Not allowed here, or over already.
+  }
+}

@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { momentOf } from '../../../src/ops/snapshot/manifest.ts';
+import { openFolderPlace, type SnapshotPlace } from '../../../src/ops/snapshot/place.ts';
+import { newKeys } from '../../../src/ops/snapshot/seal.ts';
+import { snapshotsAt, thin } from '../../../src/ops/snapshot/thin.ts';
+import { filesIn, flip, sentence, shopInFolder } from './shop.ts';
+
+const { inFolder, shop, backups, clock, makeShop, snap, bring } = shopInFolder();
+
+describe('a snapshot', () => {
+  it.each(['', 'sealed'])('restores the same rows and bytes %s', async (how) => {
+    makeShop();
+    const keys = how === '' ? { recipient: '', identity: '' } : await newKeys();
+    await snap({ key: keys.recipient });
+    const { missing } = await bring({ key: keys.identity });
+    expect(missing).toEqual([]);
+    expect(filesIn(inFolder('new/models'))).toEqual(filesIn(join(shop(), 'models')));
+    expect(filesIn(inFolder('new/data/storage'))).toEqual(filesIn(join(shop(), 'data/storage')));
+    const rows = (dataDir: string) => {
+      const database = new DatabaseSync(join(dataDir, 'data/data.db'), { readOnly: true });
+      const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+      const all = tables.map(({ name }) => [name, database.prepare(`SELECT rowid, * FROM "${name}"`).all()]);
+      database.close();
+      return all;
+    };
+    expect(rows(inFolder('new'))).toEqual(rows(shop()));
+    if (how === 'sealed')
+      for (const [name, bytes] of Object.entries(filesIn(backups())))
+        if (!name.endsWith('needs.txt.zst'))
+          expect(Buffer.from(bytes, 'base64').toString('latin1'), name).toMatch(/^age-encryption\.org\/v1\n/);
+  });
+
+  it('taken while another process writes holds one moment, and no writer waits', async () => {
+    makeShop();
+    const writer = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '-e', WRITER, shop()], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(writer.stdout, 'data');
+    try {
+      for (let round = 0; round < 2; round++) {
+        clock.at += 60_000;
+        await snap();
+        await bring({ dataDir: inFolder(`new${round}`) });
+        const database = new DatabaseSync(inFolder(`new${round}/data/data.db`), { readOnly: true });
+        const cents = database.prepare('SELECT sum(cents) AS sum, max(cents) AS moved FROM accounts').get();
+        database.close();
+        expect(cents?.['sum']).toBe(0);
+        expect(Number(cents?.['moved'])).toBeGreaterThan(0);
+      }
+    } finally {
+      writer.kill('SIGKILL');
+      await once(writer, 'close');
+    }
+  });
+
+  it('stores a file once, and the next snapshot only what is new', async () => {
+    makeShop();
+    await snap();
+    const first = Object.keys(filesIn(join(backups(), 'files'))).sort();
+    expect(first).toHaveLength(2 + 4);
+    clock.at += 3_600_000;
+    await snap();
+    expect(Object.keys(filesIn(join(backups(), 'files'))).sort()).toEqual(first);
+    expect(await snapshotsAt(openFolderPlace(backups()))).toHaveLength(2);
+  });
+
+  it('named a file that is gone or damaged: the others are there, and this one is told', async () => {
+    const { keys } = makeShop();
+    rmSync(join(shop(), 'models', keys[1] as string));
+    flip(join(shop(), 'models', keys[0] as string), 10);
+    rmSync(join(shop(), 'data/storage/pbc_u/ann/face.webp'));
+    const { missing } = await snap();
+    expect(missing.sort()).toEqual([...keys, 'pbc_u/ann/face.webp'].sort());
+    const restored = await bring();
+    expect(restored.missing.sort()).toEqual(missing.sort());
+    expect(existsSync(inFolder('new/data/storage/pbc_p/one/a.webp'))).toBe(true);
+  });
+
+  it('that is cut leaves none: the earlier one is still the newest, and the next goes on', async () => {
+    makeShop();
+    await snap();
+    clock.at += 60_000;
+    const place = openFolderPlace(backups());
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    const filling: SnapshotPlace = {
+      ...place,
+      write: (name, bytes) =>
+        name.includes('manifest')
+          ? place.write(
+              name,
+              Readable.from(
+                (async function* () {
+                  yield* bytes;
+                  throw full;
+                })(),
+              ),
+            )
+          : place.write(name, bytes),
+    };
+    expect(await sentence(snap({ place: filling }))).toBe(
+      `There is no room left in ${backups()}. No snapshot was taken; the earlier ones are untouched.`,
+    );
+    const all = await snapshotsAt(place);
+    expect(all.map(({ isWhole }) => isWhole)).toEqual([false, true]);
+    expect(readdirSync(join(backups(), 'arriving'))).toEqual([]);
+    expect((await bring()).manifest.moment).toBe(clock.at - 60_000);
+    clock.at += 60_000;
+    await snap();
+    expect((await bring({ dataDir: inFolder('newer') })).manifest.moment).toBe(clock.at);
+  });
+
+  it('is refused while another one is being taken', async () => {
+    makeShop();
+    const place = openFolderPlace(backups());
+    let second = '';
+    await snap({
+      place: {
+        ...place,
+        async write(name, bytes) {
+          if (second === '') second = await sentence(snap());
+          await place.write(name, bytes);
+        },
+      },
+    });
+    expect(second).toBe('Another snapshot of this data folder is being taken; wait until it has ended.');
+    clock.at += 1_000;
+    await snap();
+  });
+
+  it('thinned out takes its files along, but none that another one needs', async () => {
+    const { keys } = makeShop();
+    const now = Date.now();
+    clock.at = now - 40 * 86_400_000;
+    await snap();
+    const database = new DatabaseSync(join(shop(), 'data/data.db'));
+    database.prepare('DELETE FROM product_files WHERE storageKey = ?').run(keys[1] as string);
+    database.close();
+    clock.at = now - 60_000;
+    await snap();
+    const place = openFolderPlace(backups());
+    // A file waits a day, because a snapshot that needs it may be on its way.
+    expect(await thin(place, { hours: 48, days: 29, months: 0 }, now)).toEqual({ snapshots: 1, files: 0 });
+    clock.at = now;
+    await snap();
+    const inThreeDays = Date.now() + 3 * 86_400_000;
+    expect(await thin(place, { hours: 0, days: 0, months: 0 }, inThreeDays)).toEqual({
+      snapshots: 1,
+      files: 1,
+    });
+    expect((await snapshotsAt(place)).map(({ moment }) => moment)).toEqual([clock.at]);
+    expect((await bring()).missing).toEqual([]);
+  });
+
+  it('has a moment in its name', () => {
+    expect(momentOf('snapshots/2026-11-22T20-00-00.000Z/manifest.json.zst')).toBe(clock.at);
+    expect(momentOf('snapshots/something else')).toBe(null);
+  });
+});
+
+/** Moves a cent from the buyer to the seller again and again, in transactions. */
+const WRITER = `
+  const { DatabaseSync } = require('node:sqlite');
+  const database = new DatabaseSync(process.argv[1] + '/data/data.db');
+  database.exec('PRAGMA busy_timeout = 10000');
+  for (let turn = 0; ; turn++) {
+    database.exec("BEGIN; UPDATE accounts SET cents = cents - 1 WHERE id = 'buyer'; UPDATE accounts SET cents = cents + 1 WHERE id = 'seller'; COMMIT");
+    if (turn === 0) console.log('writing');
+  }`;
