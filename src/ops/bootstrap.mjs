@@ -34,7 +34,17 @@ export const COMMANDS = {
 };
 
 /** Commands that the packages of production are enough for; the others need the tools of tests and checks too. */
-const WITHOUT_TOOLS = ['start', 'backend', 'site', 'jobs', 'dev', 'refund', 'restore', 'snapshot', 'stripe:setup'];
+const WITHOUT_TOOLS = [
+  'start',
+  'backend',
+  'site',
+  'jobs',
+  'dev',
+  'refund',
+  'restore',
+  'snapshot',
+  'stripe:setup',
+];
 
 const OLDEST_TO_INSTALL = 20;
 /** How often to check that npm, which does not forward signals, still runs. In ms. */

@@ -54,8 +54,9 @@ const ofOrders = (since: string): KeptPromise[] => [
       sql`SELECT id FROM order_lines WHERE created >= {:since} AND NOT (
         ${cents(sql`listCents`)} AND ${cents(sql`discountCents`)} AND ${cents(sql`paidCents`)} AND ${cents(sql`commissionCents`)}
         AND ${cents(sql`feeCents`)} AND ${cents(sql`netCents`)} AND ${cents(sql`refundedCents`)}
-        AND commissionCents + feeCents + netCents = paidCents
-        AND refundedCents <= paidCents)`,
+        AND ${cents(sql`includedTaxCents`)} AND ${cents(sql`refundedTaxCents`)}
+        AND listCents - discountCents = paidCents + includedTaxCents AND commissionCents + feeCents + netCents = paidCents
+        AND refundedCents <= paidCents AND (includedTaxCents = 0 OR refundedTaxCents <= includedTaxCents))`,
       { since },
       ['id'],
     ),

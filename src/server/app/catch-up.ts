@@ -69,7 +69,7 @@ async function unknownPayments(
     if (!checkout?.paid || checkout.paymentId === null) continue;
     if (checkout.orderId !== null && (await storedOrder(pb, checkout.orderId))) continue;
     const refundedCents = checkout.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
-    const paidCents = checkout.subtotalCents + checkout.taxCents - refundedCents;
+    const paidCents = checkout.totalCents - refundedCents;
     if (paidCents > 0) unknown.push({ paymentId: checkout.paymentId, sessionId, paidCents });
   }
   return unknown;
