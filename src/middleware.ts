@@ -43,7 +43,10 @@ export const onRequest = defineMiddleware(async (context, next) => {
   ) {
     return context.redirect(paths.home());
   }
+  const before = mayWrite(request.method, path) ? locals.app.ownWrites.count : null;
   const response = (await actionResponse(context)) ?? (await pageResponse(context, next));
+  const written = before === null ? null : await locals.app.ownWrites.cookieSince(before).catch(() => null);
+  if (written !== null) response.headers.append('Set-Cookie', written);
   const { action } = getActionContext(context);
   if (action && SIGNING_OUT.has(action.name) && response.ok)
     for (const [name, value] of Object.entries(CLEARED_ON_SIGN_OUT)) response.headers.set(name, value);
@@ -53,6 +56,14 @@ export const onRequest = defineMiddleware(async (context, next) => {
     response.headers.set('Cache-Control', 'private, no-store');
   return response;
 });
+
+/** The pages to which the payment provider returns people: they settle what was paid. */
+const SETTLING = new Set([
+  paths.productPaymentSuccess(),
+  paths.subscriptionPaymentSuccess(),
+  paths.sellerSubscriptionSuccess(),
+]);
+const mayWrite = (method: string, path: string) => method === 'POST' || SETTLING.has(path);
 
 const RETRY_AFTER = { 'Retry-After': '5' };
 const AWAY = 'The service is restarting; try again in a moment.';

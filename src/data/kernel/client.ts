@@ -44,10 +44,21 @@ const TOKEN_REFUSED = new Set([401, 403]);
 export type OnChange = (collection: 'users' | 'stores', record: string | null) => void;
 
 /**
- * The service's client. It signs in before the first request, before its token expires, and again when the backend
- * rejects the token, as after a crash; the request is then repeated. `onChange` is called before the answer is returned.
+ * A write of this process was answered. `position` is that of the change feed after it, 0 where the feed says nothing about
+ * it, null where it is not known.
  */
-export function serviceClient(account: ServiceAccount, onChange: OnChange = () => undefined): PocketBase {
+export type OnWrite = (position: number | null) => void;
+
+/**
+ * The service's client. It signs in before the first request, before its token expires, and again when the backend
+ * rejects the token, as after a crash; the request is then repeated. `onChange` and `onWrite` are called before the answer is
+ * returned.
+ */
+export function serviceClient(
+  account: ServiceAccount,
+  onChange: OnChange = () => undefined,
+  onWrite: OnWrite = () => undefined,
+): PocketBase {
   const pb = boundClient(account.url);
   let signingIn: Promise<unknown> | null = null;
   const signIn = () => {
@@ -94,15 +105,25 @@ export function serviceClient(account: ServiceAccount, onChange: OnChange = () =
     try {
       const answer = await sendSignedIn<T>(path, options);
       reportChanges(path, answer, onChange);
+      reportWrite(path, answer, onWrite);
       return answer;
     } catch (reason) {
       // What was refused has changed nothing; without an answer anything may have happened.
       const { status } = reason instanceof ClientResponseError ? reason : { status: 0 };
-      if (status < 400 || status >= 500) reportChanges(path, null, onChange);
+      if (status < 400 || status >= 500) {
+        reportChanges(path, null, onChange);
+        reportWrite(path, null, onWrite);
+      }
       throw reason;
     }
   };
   return pb;
+}
+
+/** Reports a write; a batch is answered with the position of the feed, a single record is not. */
+function reportWrite(path: string, answer: unknown, onWrite: OnWrite): void {
+  if (path === '/internal/tx') onWrite(((answer ?? {}) as { seq?: number }).seq ?? null);
+  else if (/^\/api\/collections\/\w+\/records/.test(path)) onWrite(null);
 }
 
 /** Reports the people and stores that a write has changed, by itself or by triggers. */

@@ -29,16 +29,25 @@ export function latestChange(app: App): number {
   return row.seq as number;
 }
 
-/** The people and stores that were changed after `seq`, as pairs of collection and id. */
-export function changedSince(app: App, seq: number): [string, string][] {
-  const row = new DynamicModel({ changed: '' });
+/** What has changed after a position of the feed. */
+export interface ChangedSince {
+  /** The newest position, or 0 where the feed tells nothing newer. */
+  seq: number;
+  /** The people and stores among it, as pairs of collection and id. */
+  changed: [string, string][];
+}
+
+export function changedSince(app: App, seq: number): ChangedSince {
+  const row = new DynamicModel({ seq: 0, changed: '' });
   app
     .db()
     .newQuery(
-      `SELECT json_group_array(json_array(collection, record)) AS changed FROM (
-        SELECT DISTINCT collection, record FROM change_feed WHERE seq > {:seq} AND collection IN ('users', 'stores'))`,
+      `SELECT COALESCE((SELECT MAX(seq) FROM change_feed WHERE seq > {:seq}), 0) AS seq,
+        (SELECT json_group_array(json_array(collection, record)) FROM (
+          SELECT DISTINCT collection, record FROM change_feed WHERE seq > {:seq} AND collection IN ('users', 'stores')
+        )) AS changed`,
     )
     .bind({ seq })
     .one(row);
-  return JSON.parse(row.changed as string) as [string, string][];
+  return { seq: row.seq as number, changed: JSON.parse(row.changed as string) as [string, string][] };
 }

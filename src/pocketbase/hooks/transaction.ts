@@ -1,4 +1,4 @@
-import { changedSince, latestChange } from './changes.ts';
+import { type ChangedSince, changedSince, latestChange } from './changes.ts';
 import { priceRefusal } from './price.ts';
 
 /** One step of a guarded batch, as the Node side sends it (see src/data/kernel/transaction.ts). */
@@ -10,9 +10,9 @@ export type Step =
 
 export interface TransactionAnswer {
   status: number;
-  /** `changed`: the people and stores that the steps and their triggers changed, as pairs of collection and id. */
+  /** With what the steps and their triggers changed. */
   body:
-    | { ok: true; results: (string | number)[]; changed: [string, string][] }
+    | ({ ok: true; results: (string | number)[] } & ChangedSince)
     | { ok: false; code: string; message?: string };
 }
 
@@ -80,13 +80,13 @@ export function runTransaction(app: App, sent: unknown): TransactionAnswer {
       return { status: 400, body: { ok: false, code: 'step', message: `step ${index}: ${refusal}` } };
   }
   const results: (string | number)[] = [];
-  let changed: [string, string][] = [];
+  let since: ChangedSince = { seq: 0, changed: [] };
   try {
     // Only `tx` here: the outer app would wait forever for the single write connection.
     app.runInTransaction((tx) => {
       const before = latestChange(tx);
       for (const step of steps as Step[]) results.push(runStep(tx, step));
-      changed = changedSince(tx, before);
+      since = changedSince(tx, before);
     });
   } catch (reason) {
     if (reason instanceof Refused) return { status: 409, body: { ok: false, code: reason.code } };
@@ -96,7 +96,7 @@ export function runTransaction(app: App, sent: unknown): TransactionAnswer {
     }
     return { status: 400, body: { ok: false, code: 'failed', message } };
   }
-  return { status: 200, body: { ok: true, results, changed } };
+  return { status: 200, body: { ok: true, results, seq: since.seq, changed: since.changed } };
 }
 
 function runStep(tx: App, step: Step): string | number {

@@ -18,6 +18,7 @@ import type { AfterAnswers } from '../jobs/after-answers.ts';
 import type { PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import type { Leases } from '../kernel/leases.ts';
+import type { OwnWrites } from '../kernel/own-writes.ts';
 import type { RateLimits } from '../kernel/rate-limits.ts';
 import type { Archives } from '../library/archives.ts';
 import type { AttachmentParts } from '../messaging/attachments.ts';
@@ -82,6 +83,10 @@ export interface App {
   pageLookups: PageLookups;
   /** Page views. */
   views: ViewCounter;
+  /** What visitors wrote through this process, for the next one that answers them. */
+  ownWrites: OwnWrites;
+  /** Resolves when page cache, search and sessions know what this visitor wrote a moment ago, or after a second. */
+  seen(cookieHeader: string | undefined): Promise<void>;
   /** What it cannot work without, for GET /readyz. */
   needs: Need[];
   /** Resolves when all changes so far have reached page cache and search. */

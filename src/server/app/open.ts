@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { latestChange } from '../../data/kernel/changes.ts';
 import { serviceClient } from '../../data/kernel/client.ts';
 import { openFolderStore } from '../adapters/files/file-store.ts';
 import { type Notice, openRedis } from '../adapters/redis/redis.ts';
@@ -22,6 +23,7 @@ import { followChanges } from '../kernel/change-feed.ts';
 import { followClock, openClock } from '../kernel/clock.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { openLeases } from '../kernel/leases.ts';
+import { openOwnWrites } from '../kernel/own-writes.ts';
 import { memoryLimits } from '../kernel/rate-limits.ts';
 import { sharedLimits } from '../kernel/shared-limits.ts';
 import { openArchives } from '../library/archives.ts';
@@ -35,6 +37,9 @@ import { needsOf } from './needs.ts';
 import { tagsOf } from './page-tags.ts';
 import { openParts, type Parts } from './parts.ts';
 import type { Settings } from './settings.ts';
+
+/** How long a visitor waits at most to see what they wrote through another process. In ms. */
+const CATCH_UP_WITHIN_MS = 1_000;
 
 /**
  * Opens the app: stores, search, jobs, and the change feed that keeps page cache and search up to date. Where a part
@@ -67,9 +72,12 @@ async function openInto(
   const { modelsDir, siteUrl, siteName, smtp } = settings;
   const { url, secret, email, password } = settings.pocketbase;
   const backend = { url, secret };
-  const pb = serviceClient({ ...backend, email, password }, (collection, record) =>
-    sessions.forget(collection, record),
+  const pb = serviceClient(
+    { ...backend, email, password },
+    (collection, record) => sessions.forget(collection, record),
+    (position) => ownWrites.note(position),
   );
+  const ownWrites = openOwnWrites(password, () => latestChange(pb), siteUrl.startsWith('https://'));
   const now = openClock(settings.clockFile);
   const { redisUrl } = settings;
   const redis = redisUrl === null ? null : parts.add('redis', await openRedis(redisUrl, notice));
@@ -173,6 +181,11 @@ async function openInto(
     views,
     needs: needsOf(pb, files, modelsDir),
     settled: () => feed.wake(),
+    ownWrites,
+    seen: async (cookies) => {
+      const position = ownWrites.neededBy(cookies);
+      if (position !== null) await feed.reach(position, CATCH_UP_WITHIN_MS);
+    },
     close: parts.close,
   };
 }

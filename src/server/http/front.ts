@@ -4,6 +4,7 @@ import { paths } from '../../paths.ts';
 import type { App } from '../app/app.ts';
 import { type FailureLog, openFailureLog } from '../kernel/failure-log.ts';
 import type { Log } from '../kernel/log.ts';
+import { hasWritten } from '../kernel/own-writes.ts';
 import { type Admission, Refused } from './admission.ts';
 import { attachmentRequestOf, openAttachmentHandler } from './attachments.ts';
 import { openBackendRequests } from './backend/backend-requests.ts';
@@ -129,6 +130,7 @@ export function openFront(parts: FrontParts): Front {
       const file = files.get(path);
       if (file) return sendPage(req, res, file, 'FILE');
       const key = cacheKey(path, query);
+      if (hasWritten(req.headers.cookie)) await app.seen(req.headers.cookie);
       // Visitors who want to see mature models get uncached pages; cached ones do not contain them.
       if (key !== null && !wantsMature(req.headers.cookie)) return serveCachedPage(req, res, path, key);
     }
@@ -270,6 +272,7 @@ export function openFront(parts: FrontParts): Front {
       if (!body) return;
       Object.assign(req, { body });
     }
+    if (hasWritten(req.headers.cookie)) await app.seen(req.headers.cookie);
     // After the body has arrived, so that a visitor who sends slowly holds no place.
     await admission.run(urgencyOf(path), async () => {
       if (res.destroyed) return;

@@ -15,6 +15,11 @@ export interface ChangeSignal {
 export interface ChangeFeed {
   /** Polls at once; resolves when every change so far has been handled. */
   wake(): Promise<void>;
+  /**
+   * Resolves once the changes up to `position` have been handled, or after `withinMs`; at once where they have been. So many
+   * as wait ask only once.
+   */
+  reach(position: number, withinMs: number): Promise<void>;
   /** Stops. Resolves when the current batch has been handled. */
   close(): Promise<void>;
 }
@@ -75,6 +80,15 @@ export function followChanges(
   void run();
   return {
     wake,
+    async reach(wanted, withinMs) {
+      if (position !== null && position >= wanted) return;
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, withinMs);
+      });
+      await Promise.race([wake(), late]);
+      clearTimeout(timer);
+    },
     async close() {
       stopped = true;
       stopListening?.();

@@ -94,6 +94,11 @@ export const STORED_IN_BROWSER: readonly StoredData[] = [
     howLong: 'Until you confirm the address, or 7 days.',
   },
   {
+    what: 'Cookie guildhall_written: a number that grows with each change of the marketplace, the same for everybody',
+    why: 'To show you at once what you saved. It is set when you save something, and scripts cannot read it.',
+    howLong: '10 seconds.',
+  },
+  {
     what: 'Cookie mature: that you want to see models marked as mature',
     why: 'To show them, also before you sign in. Without it they stay hidden.',
     howLong: 'A year, or until you hide them again.',
