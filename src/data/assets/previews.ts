@@ -114,7 +114,7 @@ export async function sellerFile(
   return record && { ...fileOf(record), storageKey: record.storageKey };
 }
 
-/** Stores a product's preview as of `judgedAt`. */
+/** Stores a product's preview as of `judgedAt`, unless another process has stored one of a later state of the product. */
 export async function savePreview(
   pb: PocketBase,
   productId: string,
@@ -129,7 +129,8 @@ export async function savePreview(
         VALUES ({:productId}, {:productId}, {:state}, {:recipe}, {:madeOf}, {:storageKey}, {:sha256}, {:sizeBytes}, {:triangles}, {:x}, {:y}, {:z}, {:judgedAt}, {:tries}, {:tryAfter}, {:now}, {:now})
         ON CONFLICT (id) DO UPDATE SET state = {:state}, recipe = {:recipe}, madeOf = {:madeOf}, storageKey = {:storageKey}, sha256 = {:sha256},
           sizeBytes = {:sizeBytes}, triangles = {:triangles}, sizeX = {:x}, sizeY = {:y}, sizeZ = {:z},
-          judgedAt = {:judgedAt}, tries = {:tries}, tryAfter = {:tryAfter}, updated = {:now}`,
+          judgedAt = {:judgedAt}, tries = {:tries}, tryAfter = {:tryAfter}, updated = {:now}
+          WHERE judgedAt <= {:judgedAt} OR recipe < {:recipe} OR tryAfter <> ''`,
       {
         productId,
         ...rest,

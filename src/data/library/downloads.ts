@@ -5,6 +5,7 @@ import { REQUEST_RECORDED_EVERY_MS } from '../../domain/library/archive.ts';
 import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { IS_HELD_SQL, type LeaseHolder, leaseParams } from '../kernel/leases.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import type { ProductFilesRecord, ProductsRecord, ProductZipsRecord } from '../kernel/records.ts';
 import { sql } from '../kernel/sql.ts';
@@ -195,17 +196,66 @@ export async function requestArchive(
       contents: archive.contents,
     }),
   );
+  return archiveOf(record);
+}
+
+/** An archive by its id; null once it was cleaned up. */
+export async function archiveById(pb: PocketBase, archiveId: string): Promise<ProductArchive | null> {
+  const record = await orNull(pb.collection('product_zips').getOne<ProductZipsRecord>(archiveId));
+  return record && archiveOf(record);
+}
+
+function archiveOf(record: ProductZipsRecord): ProductArchive {
   const { id, state, doneBytes, sizeBytes, sha256, storageKey } = record;
   return { id, state: state === '' ? 'waiting' : state, doneBytes, sizeBytes, sha256, storageKey };
 }
 
-/** Updates the progress of an archive. */
-export async function updateArchive(
+/** Records how far the build of an archive is. Does nothing if another process holds the lease now. */
+export async function recordArchiveProgress(
   pb: PocketBase,
   archiveId: string,
-  change: Partial<Omit<ProductArchive, 'id'>> & { error?: string },
+  doneBytes: number,
+  lease: LeaseHolder,
 ): Promise<void> {
-  await pb.collection('product_zips').update(archiveId, change);
+  await transaction(pb)
+    .exec(
+      sql`UPDATE product_zips SET state = 'building', doneBytes = {:doneBytes}, error = ''
+        WHERE id = {:archiveId} AND ${IS_HELD_SQL}`,
+      { archiveId, doneBytes, ...leaseParams(lease) },
+    )
+    .run();
+}
+
+/** Records the stored bytes of an archive. Does nothing if another process holds the lease now. */
+export async function recordArchiveBuilt(
+  pb: PocketBase,
+  archiveId: string,
+  { storageKey, sha256, sizeBytes }: Pick<ProductArchive, 'storageKey' | 'sha256' | 'sizeBytes'>,
+  lease: LeaseHolder,
+): Promise<void> {
+  await transaction(pb)
+    .exec(
+      sql`UPDATE product_zips SET state = 'ready', doneBytes = {:sizeBytes}, storageKey = {:storageKey},
+          sha256 = {:sha256}, sizeBytes = {:sizeBytes}
+        WHERE id = {:archiveId} AND ${IS_HELD_SQL}`,
+      { archiveId, storageKey, sha256, sizeBytes, ...leaseParams(lease) },
+    )
+    .run();
+}
+
+/** Records why an archive could not be built. Does nothing if another process holds the lease now. */
+export async function recordArchiveFailed(
+  pb: PocketBase,
+  archiveId: string,
+  error: string,
+  lease: LeaseHolder,
+): Promise<void> {
+  await transaction(pb)
+    .exec(
+      sql`UPDATE product_zips SET state = 'failed', error = {:error} WHERE id = {:archiveId} AND ${IS_HELD_SQL}`,
+      { archiveId, error: error.slice(0, 500), ...leaseParams(lease) },
+    )
+    .run();
 }
 
 /** An archive in any state, and when it was last requested. */

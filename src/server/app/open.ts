@@ -99,7 +99,7 @@ async function openInto(
   );
   const previews = parts.add(
     'previews',
-    await openPreviews({ ...stored, folder: join(modelsDir, 'previews') }),
+    await openPreviews({ ...stored, leases, folder: join(modelsDir, 'previews') }),
   );
   const filePreviews = parts.add(
     'own models',
@@ -164,7 +164,7 @@ async function openInto(
     uploads,
     previews,
     filePreviews,
-    archives: openArchives(pb, files, onError),
+    archives: openArchives({ pb, files, leases, now: Date.now, onError }),
     pictures: new Pictures(backend, settings.cacheDir),
     listings,
     visibility,

@@ -1,7 +1,7 @@
-import { mkdir, rm } from 'node:fs/promises';
 import { modelKindOf } from '../../mesh/read.ts';
 import type { FileStore } from '../adapters/files/file-store.ts';
 import { measureStored } from '../adapters/files/stored-model.ts';
+import { openWorkFolder } from '../kernel/work-folder.ts';
 
 /** A stored file of a product. */
 export interface PreviewableFile {
@@ -26,7 +26,7 @@ const CACHE_SIZE = 32;
 /**
  * Makes these models on request. They are cached in memory only: unlike a product's preview, one seller sees them, and
  * seldom.
- * @param folder temporary files; emptied at every start.
+ * @param folder temporary files, of other processes too.
  */
 export async function openFilePreviews({
   files,
@@ -35,8 +35,7 @@ export async function openFilePreviews({
   files: FileStore;
   folder: string;
 }): Promise<FilePreviews> {
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
+  const work = await openWorkFolder(folder);
   const closing = new AbortController();
   const cache = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
 
@@ -47,7 +46,7 @@ export async function openFilePreviews({
   }: PreviewableFile): Promise<Uint8Array<ArrayBuffer> | null> {
     const kind = modelKindOf(name);
     if (!kind) return null;
-    const answer = await measureStored({ files, folder, storageKey, sizeBytes, kind }, closing.signal);
+    const answer = await measureStored({ files, work, storageKey, sizeBytes, kind }, closing.signal);
     return typeof answer === 'string' ? null : (answer.preview?.glb ?? null);
   }
 
@@ -69,6 +68,7 @@ export async function openFilePreviews({
     async close() {
       closing.abort(new Error('the app is closing'));
       await Promise.allSettled(cache.values());
+      await work.close();
     },
   };
 }

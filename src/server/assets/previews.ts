@@ -1,4 +1,3 @@
-import { mkdir, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type PocketBase from 'pocketbase';
 import {
@@ -17,6 +16,8 @@ import { type ModelKind, modelKindOf } from '../../mesh/read.ts';
 import type { FileStore } from '../adapters/files/file-store.ts';
 import { measureStored } from '../adapters/files/stored-model.ts';
 import { PREVIEW_RECIPE } from '../adapters/mesh/preview-recipe.ts';
+import type { Leases } from '../kernel/leases.ts';
+import { openWorkFolder } from '../kernel/work-folder.ts';
 
 export interface Previews {
   /** Queues these products for an update of their previews. */
@@ -32,7 +33,8 @@ export interface Previews {
 export interface PreviewParts {
   pb: PocketBase;
   files: FileStore;
-  /** Temporary files; emptied at every start. */
+  leases: Leases;
+  /** Temporary files, of other processes too. */
   folder: string;
   now: () => Instant;
   onError: (reason: unknown) => void;
@@ -43,29 +45,48 @@ const BATCH_SIZE = 50;
 /** Delay before the first retry; four times longer after each further failure. In ms. */
 const RETRY_DELAY_MS = 60_000;
 const TRIES_MAX = 5;
+/** When a preview that another process was making is looked at again, in case that process was killed. In ms. */
+const TAKEN_RETRY_MS = 20_000;
 
 /**
  * Makes the light 3D preview of each product, one at a time in the background: when a product changes, and in a sweep
  * for missing ones. The state is in `previews`; a restart only loses the work in progress.
  */
 export async function openPreviews(parts: PreviewParts): Promise<Previews> {
-  const { pb, files, folder, now, onError } = parts;
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
+  const { pb, files, leases, now, onError } = parts;
+  const work = await openWorkFolder(parts.folder);
   const closing = new AbortController();
   const waiting = new Set<string>();
   /** Queued products that are shown to someone right now. */
   const urgent = new Set<string>();
   let running: Promise<void> | null = null;
+  const retries = new Map<string, NodeJS.Timeout>();
 
   async function update(productId: string): Promise<void> {
     const source = await previewSource(pb, productId);
     if (!source) return;
-    await savePreview(pb, productId, await previewFor(source), source.updatedAt, now());
+    const made = await previewFor(source);
+    if (made === 'taken') return retryLater(productId);
+    await savePreview(pb, productId, made, source.updatedAt, now());
   }
 
-  /** The up-to-date preview of a product. While switched off, an existing one stays and none is made. */
-  async function previewFor({ files: listed, stored, previewOff }: PreviewSource): Promise<StoredPreview> {
+  /** A process that makes the preview leaves nothing to do; one that was killed has left its lease. */
+  function retryLater(productId: string): void {
+    clearTimeout(retries.get(productId));
+    const retry = setTimeout(() => {
+      retries.delete(productId);
+      if (!closing.signal.aborted) enqueue([productId]);
+    }, TAKEN_RETRY_MS);
+    retries.set(productId, retry.unref());
+  }
+
+  /** The up-to-date preview of a product; "taken" while another process makes it. While switched off, an existing one stays and none is made. */
+  async function previewFor({
+    productId,
+    files: listed,
+    stored,
+    previewOff,
+  }: PreviewSource): Promise<StoredPreview | 'taken'> {
     const file = previewedFile(listed);
     const kind = file && modelKindOf(file.name);
     if (!file || !kind) return { ...NO_PREVIEW, recipe: PREVIEW_RECIPE, madeOf: '' };
@@ -76,7 +97,11 @@ export async function openPreviews(parts: PreviewParts): Promise<Previews> {
     }
     if (isCurrent && stored.state !== 'failed') return { ...stored, tryAfter: null };
     try {
-      return await madeOf(file, kind);
+      return await leases.hold<StoredPreview | 'taken'>(
+        `preview/${productId}`,
+        () => madeOf(file, kind),
+        () => 'taken',
+      );
     } catch (reason) {
       // The app is closing: the row stays unchanged and the product stays due.
       closing.signal.throwIfAborted();
@@ -97,14 +122,14 @@ export async function openPreviews(parts: PreviewParts): Promise<Previews> {
   async function madeOf(file: PreviewSource['files'][number], kind: ModelKind): Promise<StoredPreview> {
     const nothing = { ...NO_PREVIEW, recipe: PREVIEW_RECIPE, madeOf: file.sha256 };
     const { storageKey, sizeBytes } = file;
-    const answer = await measureStored({ files, folder, storageKey, sizeBytes, kind }, closing.signal);
+    const answer = await measureStored({ files, work, storageKey, sizeBytes, kind }, closing.signal);
     if (typeof answer === 'string' || !answer.preview) return nothing;
     const stored = await files.put(Readable.from([answer.preview.glb]));
     const { triangles } = answer.preview;
     return { ...nothing, ...stored, state: 'ready', triangles, size: answer.mesh.size };
   }
 
-  async function work(): Promise<void> {
+  async function updateAll(): Promise<void> {
     while (waiting.size > 0 && !closing.signal.aborted) {
       const [productId = ''] = urgent.size > 0 ? urgent : waiting;
       urgent.delete(productId);
@@ -118,7 +143,7 @@ export async function openPreviews(parts: PreviewParts): Promise<Previews> {
 
   function enqueue(productIds: readonly string[]): void {
     for (const id of productIds) waiting.add(id);
-    running ??= work().finally(() => {
+    running ??= updateAll().finally(() => {
       running = null;
       // Products queued after the loop ended and before this point.
       if (waiting.size > 0 && !closing.signal.aborted) enqueue([]);
@@ -153,8 +178,10 @@ export async function openPreviews(parts: PreviewParts): Promise<Previews> {
     async close() {
       clearInterval(timer);
       closing.abort(new Error('the app is closing'));
+      for (const retry of retries.values()) clearTimeout(retry);
       await sweeping;
       await running;
+      await work.close();
     },
   };
 }

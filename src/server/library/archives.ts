@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as passed } from 'node:timers/promises';
 import { makeZip, predictLength } from 'client-zip';
 import type PocketBase from 'pocketbase';
 import {
+  archiveById,
   type DownloadableFile,
   type ProductArchive,
+  recordArchiveBuilt,
+  recordArchiveFailed,
+  recordArchiveProgress,
   requestArchive,
-  updateArchive,
 } from '../../data/library/downloads.ts';
 import { archivePaths } from '../../domain/assets/variant.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { FileStore, StoredFile } from '../adapters/files/file-store.ts';
+import type { Lease, Leases } from '../kernel/leases.ts';
 import { semaphore } from '../kernel/semaphore.ts';
 import { type ArchiveEntry, openedInTurn } from './archive-entries.ts';
 
@@ -38,6 +43,8 @@ export interface ArchiveRequest {
 const BUILDS_AT_ONCE = 2;
 /** How long a failure is reported before a retry, in ms: long enough for every client that polls the progress. */
 const FAILURE_SHOWN_MS = 5_000;
+/** How often the progress of a build is written to its record, and read from there by other processes, in ms. */
+const PROGRESS_EVERY_MS = 1_000;
 
 /** An archive that is being looked up or built, shared by concurrent requests. */
 interface BuildTask {
@@ -48,17 +55,21 @@ interface BuildTask {
   failedAt: Instant | null;
 }
 
+export interface ArchiveParts {
+  pb: PocketBase;
+  files: FileStore;
+  leases: Leases;
+  now: () => Instant;
+  /** Called once per failed build. */
+  onError: (reason: unknown) => void;
+}
+
 /**
  * One archive per part and version of a product, built once and stored as a file, so that its download can resume like
- * any other. The same files give the same bytes; a build interrupted by a restart is started again.
- * @param onError called once per failed build.
+ * any other. The same files give the same bytes; a build interrupted by a restart is started again. Where another process
+ * builds it, this one follows its progress.
  */
-export function openArchives(
-  pb: PocketBase,
-  store: FileStore,
-  onError: (reason: unknown) => void,
-  now: () => Instant = Date.now,
-): Archives {
+export function openArchives({ pb, files: store, leases, now, onError }: ArchiveParts): Archives {
   const tasks = new Map<string, BuildTask>();
   const withPermit = semaphore(BUILDS_AT_ONCE);
 
@@ -74,11 +85,9 @@ export function openArchives(
         return { archive, ready };
       },
     );
-    const done = found.then(({ archive, ready }) => {
-      const { id, storageKey, sha256 } = archive;
-      if (ready) return { storageKey, sha256, sizeBytes: archive.sizeBytes };
-      return withPermit(() => build(id, request.files, progress));
-    });
+    const done = found.then(({ archive, ready }) =>
+      ready ? storedOf(archive) : built(archive.id, request.files, progress),
+    );
     const task: BuildTask = { progress, lookedUp: found.then(() => undefined), done, failedAt: null };
     tasks.set(key, task);
     done.then(
@@ -103,22 +112,57 @@ export function openArchives(
     return known && !over ? known : startTask(key, contents, request);
   };
 
-  async function build(
+  /** The finished archive if it is recorded and its bytes are there, else null. */
+  async function finished(archiveId: string): Promise<StoredFile | null> {
+    const archive = await archiveById(pb, archiveId);
+    if (archive?.state !== 'ready') return null;
+    return (await store.has(archive.storageKey, archive.sizeBytes)) ? storedOf(archive) : null;
+  }
+
+  /** Builds an archive, or waits until another process has built it. */
+  async function built(
     archiveId: string,
     files: DownloadableFile[],
     progress: ArchiveProgress,
   ): Promise<StoredFile> {
-    progress.state = 'building';
+    for (;;) {
+      const stored = await withPermit(() =>
+        leases.hold(
+          `archive/${archiveId}`,
+          // Another process may have finished it since it was looked up.
+          async (lease) => (await finished(archiveId)) ?? build(archiveId, files, progress, lease),
+          () => null,
+        ),
+      );
+      if (stored) {
+        progress.state = 'ready';
+        return stored;
+      }
+      await passed(PROGRESS_EVERY_MS, undefined, { ref: false });
+      const others = await archiveById(pb, archiveId);
+      if (others?.state === 'building')
+        Object.assign(progress, { state: 'building', doneBytes: others.doneBytes });
+    }
+  }
+
+  /** Null if the lease was lost meanwhile, as after the process stood still: another one builds it now. */
+  async function build(
+    archiveId: string,
+    files: DownloadableFile[],
+    progress: ArchiveProgress,
+    lease: Lease,
+  ): Promise<StoredFile | null> {
+    Object.assign(progress, { state: 'building', doneBytes: 0 });
+    const record = () => recordArchiveProgress(pb, archiveId, progress.doneBytes, lease);
     const opened = openedInTurn(store, entriesOf(files));
     try {
-      await updateArchive(pb, archiveId, { state: 'building', doneBytes: 0, error: '' });
-      const stored = await store.put(counted(makeZip(opened.inputs), progress));
-      await updateArchive(pb, archiveId, { state: 'ready', doneBytes: stored.sizeBytes, ...stored });
-      progress.state = 'ready';
+      await record();
+      const stored = await store.put(counted(makeZip(opened.inputs), progress, lease.signal, now, record));
+      await recordArchiveBuilt(pb, archiveId, stored, lease);
       return stored;
     } catch (reason) {
-      const error = String(reason).slice(0, 500);
-      await updateArchive(pb, archiveId, { state: 'failed', error }).catch(onError);
+      if (lease.signal.aborted) return null;
+      await recordArchiveFailed(pb, archiveId, String(reason), lease).catch(onError);
       throw reason;
     } finally {
       opened.close();
@@ -135,11 +179,27 @@ export function openArchives(
   };
 }
 
-async function* counted(stream: ReadableStream<Uint8Array>, progress: ArchiveProgress) {
+/** Counts the bytes into `progress`, which it has recorded now and then. @throws the signal's reason */
+async function* counted(
+  stream: ReadableStream<Uint8Array>,
+  progress: ArchiveProgress,
+  lost: AbortSignal,
+  now: () => Instant,
+  record: () => Promise<void>,
+) {
+  let recordedAt = now();
   for await (const chunk of stream) {
+    lost.throwIfAborted();
     progress.doneBytes += chunk.length;
     yield chunk;
+    if (now() - recordedAt < PROGRESS_EVERY_MS) continue;
+    recordedAt = now();
+    await record();
   }
+}
+
+function storedOf({ storageKey, sha256, sizeBytes }: ProductArchive): StoredFile {
+  return { storageKey, sha256, sizeBytes };
 }
 
 function entriesOf(files: readonly DownloadableFile[]): ArchiveEntry[] {

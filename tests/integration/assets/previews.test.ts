@@ -2,16 +2,19 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sellerFile } from '../../../src/data/assets/previews.ts';
+import { previewSource, savePreview, sellerFile } from '../../../src/data/assets/previews.ts';
 import { createProduct } from '../../../src/data/catalogue/product-drafts.ts';
 import { productById } from '../../../src/data/catalogue/products.ts';
 import { createStore } from '../../../src/data/catalogue/store-openings.ts';
+import { endLease, takeLease } from '../../../src/data/kernel/leases.ts';
+import { newRecordId } from '../../../src/data/kernel/record-id.ts';
 import { unpackModel } from '../../../src/dev/world/models.ts';
 import { writeStl } from '../../../src/mesh/stl.ts';
 import { paths } from '../../../src/paths.ts';
 import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
 import { openPreviews, type Previews } from '../../../src/server/assets/previews.ts';
 import { addModelFile } from '../../../src/server/assets/product-files.ts';
+import { openLeases } from '../../../src/server/kernel/leases.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
 import { box } from '../../mesh/shapes.ts';
@@ -79,6 +82,7 @@ beforeAll(async () => {
   await front.app.previews.close();
   previews = await openPreviews({
     pb: backend.pb,
+    leases: openLeases(backend.pb),
     files,
     folder: join(backend.modelsDir, 'previews'),
     now: Date.now,
@@ -229,6 +233,7 @@ it('continues after the site was stopped in the middle', async () => {
   const id = await aProduct(['unsupported', 19]);
   previews = await openPreviews({
     pb: backend.pb,
+    leases: openLeases(backend.pb),
     files,
     folder: join(backend.modelsDir, 'previews'),
     now: Date.now,
@@ -236,6 +241,21 @@ it('continues after the site was stopped in the middle', async () => {
   });
   expect((await shown(id))?.size.x).toBe(19);
   expect(await readFile(join(folder, 'box.stl'))).toBeDefined();
+});
+
+it('two processes made one preview, and the slower one put an older one in its place', async () => {
+  const id = await aProduct(['unsupported', 21]);
+  const lease = { name: `preview/${id}`, holder: newRecordId() };
+  expect(await takeLease(backend.pb, lease, 3_600_000)).toBe(true);
+  expect(await shown(id)).toBeNull();
+  await endLease(backend.pb, lease);
+  expect((await shown(id))?.size.x).toBe(21);
+
+  const source = await previewSource(backend.pb, id);
+  if (!source?.stored) return expect.unreachable();
+  const older = { ...source.stored, triangles: 1 };
+  await savePreview(backend.pb, id, older, source.updatedAt - 1, Date.now());
+  expect((await previewSource(backend.pb, id))?.stored).toEqual(source.stored);
 });
 
 it('makes a light model of any file for its seller, even for drafts and when switched off', async () => {

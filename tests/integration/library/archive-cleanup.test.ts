@@ -4,6 +4,7 @@ import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { downloadableFiles } from '../../../src/data/library/downloads.ts';
 import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
+import { openLeases } from '../../../src/server/kernel/leases.ts';
 import { cleanUpArchives } from '../../../src/server/library/archive-cleanup.ts';
 import { type Archives, openArchives } from '../../../src/server/library/archives.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
@@ -28,14 +29,15 @@ beforeAll(async () => {
   const artist = { email: 'a@guildhall.test', username: 'artist', password, passwordConfirm: password };
   const { id: owner } = await pb.collection('users').create(artist);
   shop = (await pb.collection('stores').create({ owner, slug: 'hall', name: 'Hall', state: 'open' })).id;
-  archives = openArchives(
+  archives = openArchives({
     pb,
-    store,
-    (reason) => {
+    files: store,
+    leases: openLeases(pb),
+    now: () => NOW,
+    onError: (reason) => {
       throw reason;
     },
-    () => NOW,
-  );
+  });
 });
 afterAll(() => backend.close());
 beforeEach(async () => {

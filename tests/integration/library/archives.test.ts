@@ -3,8 +3,11 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from '../../../src/data/kernel/sql.ts';
+import { transaction } from '../../../src/data/kernel/transaction.ts';
 import type { DownloadableFile } from '../../../src/data/library/downloads.ts';
 import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
+import { openLeases } from '../../../src/server/kernel/leases.ts';
 import { type ArchiveRequest, type Archives, openArchives } from '../../../src/server/library/archives.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { entriesOfZip } from '../assets/zip-entries.ts';
@@ -40,12 +43,13 @@ function watched(held: Promise<void> = Promise.resolve()) {
 }
 
 const open = (store: FileStore = folder): Archives =>
-  openArchives(
-    backend.pb,
-    store,
-    (reason) => errors.push(reason),
-    () => now,
-  );
+  openArchives({
+    pb: backend.pb,
+    files: store,
+    leases: openLeases(backend.pb),
+    now: () => now,
+    onError: (reason) => errors.push(reason),
+  });
 const rows = () =>
   backend.pb.collection('product_zips').getFullList({ fields: 'state,doneBytes,sizeBytes,error' });
 /** Makes each test request a new part. */
@@ -145,8 +149,41 @@ describe('an archive', () => {
     const killed = open(watched(new Promise(() => undefined)).store);
     await killed.progress(request());
     await expect.poll(async () => (await rows())[0]?.['state']).toBe('building');
+    await transaction(backend.pb)
+      .exec(sql`UPDATE leases SET holder = 'killed000000000', until = 1 WHERE name LIKE 'archive/%'`, {})
+      .run();
     expect(await open().ready(request())).toMatchObject({ sizeBytes: expect.any(Number) });
     expect(await rows()).toMatchObject([{ state: 'ready' }]);
+  });
+
+  it('was built by two processes at once, and each showed a progress of its own', async () => {
+    const gate = Promise.withResolvers<void>();
+    const [one, other] = [watched(), watched()];
+    const slow: FileStore = {
+      ...one.store,
+      put: (bytes) =>
+        one.store.put(
+          (async function* () {
+            for await (const chunk of bytes) {
+              yield chunk;
+              // Time for the progress to be written down.
+              now += 2_000;
+              if (chunk.length > 10_000) await gate.promise;
+            }
+          })(),
+        ),
+    };
+    const [first, second] = [open(slow), open(other.store)];
+    await first.progress(request());
+    await expect.poll(async () => (await rows())[0]?.['state']).toBe('building');
+    await second.progress(request());
+    await expect.poll(async () => (await second.progress(request())).state).toBe('building');
+    await expect.poll(async () => (await second.progress(request())).doneBytes).toBeGreaterThan(0);
+    gate.resolve();
+    expect(await second.ready(request())).toEqual(await first.ready(request()));
+    expect([one.puts.count, other.puts.count]).toEqual([1, 0]);
+    expect(await rows()).toMatchObject([{ state: 'ready' }]);
+    expect(errors).toEqual([]);
   });
 
   it('lost from the store is built again with the same bytes', async () => {
