@@ -49,6 +49,7 @@ export function openLeases(pb: PocketBase, forMs = LEASE_MS): Leases {
       // No answer is no loss yet: the backend may be back within the time that is left.
       else if (state === 'lost' || askedAt - renewedAt > forMs)
         lost.abort(new Error(`the lease ${lease.name} is lost`));
+      if (lost.signal.aborted) clearInterval(timer);
       if (state === 'awaited' || lost.signal.aborted) whenAwaited();
     }, everyMs);
     timer.unref();
