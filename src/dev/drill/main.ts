@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { TAX_BEHAVIORS, type TaxBehavior } from '../../domain/payments/price-tax.ts';
 import { buildSite } from '../../ops/build/site.ts';
 import { freePorts } from '../../ops/ports.ts';
 import { copyWorld, keptWorld } from '../grown/kept-world.ts';
@@ -17,16 +18,18 @@ import { drillStorm } from './storm/storm.ts';
  * without warning at random moments, 200 times or as often as `npm run drill -- 50` says. Afterwards every payment has its
  * order or its month, and every cent its place. Then the same while a release is published to the members of a guild. In
  * the end the database passes its integrity check. It ends with 1 where a promise is broken. `npm run drill -- 20 grown` does
- * so in the grown world of `npm run bench -- grown`, whose rows must be the same afterwards. `npm run drill -- faults` lets
+ * so in the grown world of `npm run bench -- grown`, whose rows must be the same afterwards. `npm run drill -- 50 tax` does it
+ * twice: with tax that is added to prices, and with prices that contain it. `npm run drill -- faults` lets
  * every call to the payment provider fail in every way instead, `npm run drill -- faults renewal, plan` only those of the
  * flows with these words in their names.
  */
 const ROOT = join(import.meta.dirname, '../../..');
 const KILLS = 200;
-/** As in Germany. */
+/** As in Germany; buyers in other countries pay the tax of theirs. */
 const TAX_PERCENT = 19;
 
-async function drill(kills: number, isGrown: boolean): Promise<void> {
+async function drill(kills: number, isGrown: boolean, prices: TaxBehavior): Promise<void> {
+  console.log(prices === 'inclusive' ? 'Prices contain their tax.' : 'Tax is added to prices.');
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-drill-'));
   const file = join(folder, 'data/data/data.db');
   const before = isGrown ? await grow(folder) : null;
@@ -34,7 +37,12 @@ async function drill(kills: number, isGrown: boolean): Promise<void> {
     ports: await freePorts(),
     dataDir: join(folder, 'data'),
     cacheDir: join(folder, 'cache'),
-    env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent', RATE_LIMITS: 'off', STRIPE_TAX: 'on' },
+    env: {
+      LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+      RATE_LIMITS: 'off',
+      STRIPE_TAX: 'on',
+      TAX_PRICES: prices,
+    },
     taxPercent: TAX_PERCENT,
     demo: false,
     site: 'built',
@@ -86,15 +94,19 @@ function drillFaults(of: string): void {
 
 if (process.argv[2] === 'faults') drillFaults(process.argv.slice(3).join(' '));
 const isGrown = process.argv.includes('grown');
-const [asked] = process.argv.slice(2).filter((word) => word !== 'grown');
+const ways: TaxBehavior[] = process.argv.includes('tax') ? [...TAX_BEHAVIORS] : ['exclusive'];
+const [asked] = process.argv.slice(2).filter((word) => word !== 'grown' && word !== 'tax');
 const kills = Number(asked ?? KILLS);
 if (!Number.isSafeInteger(kills) || kills < 1 || kills > 10_000) {
   console.error(
-    'Say how many kills as a whole number from 1 to 10000, such as npm run drill -- 50, npm run drill -- 20 grown, or npm run drill -- faults.',
+    'Say how many kills as a whole number from 1 to 10000, such as npm run drill -- 50, npm run drill -- 20 grown, npm run drill -- 50 tax, or npm run drill -- faults.',
   );
   process.exit(2);
 }
-drill(kills, isGrown).catch((reason: unknown) => {
+async function drillAll(): Promise<void> {
+  for (const prices of ways) await drill(kills, isGrown, prices);
+}
+drillAll().catch((reason: unknown) => {
   console.error(reason);
   process.exit(1);
 });

@@ -12,6 +12,7 @@ import type { StandInContext } from './context.ts';
 import { readyAccount, setTransfers, type TransfersState } from './sellers/accounts.ts';
 import { bounce, debit, payOut, renewBank } from './sellers/bank.ts';
 import { customerOf, saveCard } from './subscriptions/customers.ts';
+import type { Country } from './tax.ts';
 
 /** Simulates what happens outside the marketplace: buyers pay, banks dispute, sellers submit documents. */
 export class Simulator {
@@ -29,15 +30,23 @@ export class Simulator {
     return checkoutOf(this.context, id);
   }
 
-  /** Returns the error message, or null when it is paid. A question of the buyer's bank is answered well. */
-  pay(sessionId: string, card: TestCard): string | null {
-    const paid = this.press(sessionId, card, 'passed');
+  /**
+   * Returns the error message, or null when it is paid. A question of the buyer's bank is answered well.
+   * @param country where the buyer says they are; null says nothing
+   */
+  pay(sessionId: string, card: TestCard, country: Country | null = null): string | null {
+    const paid = this.press(sessionId, card, 'passed', country);
     return paid.kind === 'refused' ? paid.message : null;
   }
 
   /** The buyer presses Pay, and answers their bank's question. */
-  press(sessionId: string, card: TestCard, authentication: Authentication): Paid {
-    return pay(this.context, sessionId, card, authentication);
+  press(
+    sessionId: string,
+    card: TestCard,
+    authentication: Authentication,
+    country: Country | null = null,
+  ): Paid {
+    return pay(this.context, sessionId, card, authentication, country);
   }
 
   /** The bank answers the debit of a payment page. */

@@ -24,6 +24,7 @@ import { recordCall } from './shapes/recording.ts';
 import { Simulator } from './simulator.ts';
 import { invoiceOf } from './subscriptions/invoices.ts';
 import { actAtPortal, portalVisit } from './subscriptions/portal.ts';
+import { countryNamed } from './tax.ts';
 
 export interface PaymentStandInOptions {
   /** 0 takes any free port. */
@@ -207,14 +208,14 @@ function answerPay({ simulator }: PaymentStandIn, res: ServerResponse, id: strin
   const session = checkoutOf(simulator.context, id);
   const formTargets = [session['success_url']];
   if (form === null) {
-    sendPage(res, 200, paymentPage(session), formTargets);
+    sendPage(res, 200, paymentPage(simulator.context, session), formTargets);
     return;
   }
   const card = testCard(form['card']);
   const answer = form['authentication'];
   const authentication = answer === 'passed' || answer === 'failed' ? answer : null;
   const paid: Paid = card
-    ? simulator.press(id, card, authentication)
+    ? simulator.press(id, card, authentication, countryNamed(form['country']))
     : { kind: 'refused', message: 'Choose one of the test cards.' };
   if (paid.kind === 'done') redirect(res, successAddress(session));
   else if (paid.kind === 'asked' && card) sendPage(res, 200, challengePage(session, card), formTargets);
@@ -222,7 +223,10 @@ function answerPay({ simulator }: PaymentStandIn, res: ServerResponse, id: strin
     sendPage(
       res,
       402,
-      paymentPage(session, { problem: paid.kind === 'refused' ? paid.message : '', chosen: card }),
+      paymentPage(simulator.context, session, {
+        problem: paid.kind === 'refused' ? paid.message : '',
+        chosen: card,
+      }),
       formTargets,
     );
 }

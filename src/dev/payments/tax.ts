@@ -2,7 +2,8 @@ import { type Form, formOf, rejectUnknown, textOf } from './api/form.ts';
 import { Problem } from './api/problem.ts';
 
 /**
- * Tax as the provider computes it: one rate, for each line by itself, rounded to a cent. Source: the provider's guides
+ * Tax as the provider computes it: one rate for each country, for each line by itself, rounded to a cent, half cents up; the
+ * sums are sums of the rounded lines. Source: the provider's guides
  * "Tax behavior" and "Tax for marketplaces".
  */
 
@@ -57,6 +58,11 @@ export function taxedSums(
   return sums;
 }
 
+/** The country of a customer's address; null where it is not known. */
+export function countryOfCustomer(customer: { [field: string]: unknown } | null): string | null {
+  return (customer?.['address'] as { country: string | null } | null | undefined)?.country ?? null;
+}
+
 /** Automatic tax as it is asked for. @throws Problem for a liability that is not modelled */
 export function automaticTaxOf(sent: Form[string] | undefined): { enabled: boolean } {
   const form = formOf(sent);
@@ -70,14 +76,35 @@ export function automaticTaxOf(sent: Form[string] | undefined): { enabled: boole
   return { enabled: form['enabled'] === 'true' };
 }
 
-/** Automatic tax as objects show it. */
-export function automaticTaxView(enabled: boolean): Record<string, unknown> {
+/** Automatic tax as objects show it. @param isLocated whether the country is known */
+export function automaticTaxView(enabled: boolean, isLocated = true): Record<string, unknown> {
   return {
     enabled,
     liability: enabled ? { type: 'self' } : null,
     provider: enabled ? 'stripe' : null,
-    status: enabled ? 'complete' : null,
+    status: enabled ? (isLocated ? 'complete' : 'requires_location_inputs') : null,
   };
+}
+
+/** Where buyers are who say nothing. */
+export const HOME = 'DE';
+
+/** Countries that can be chosen on the page. Their rates are the standard ones of 2026; nobody is registered in America. */
+export const COUNTRIES = {
+  DE: { name: 'Germany', percent: null },
+  FI: { name: 'Finland', percent: 25.5 },
+  GB: { name: 'United Kingdom', percent: 20 },
+  US: { name: 'United States', percent: 0 },
+} as const;
+export type Country = keyof typeof COUNTRIES;
+
+export const countryNamed = (code: unknown): Country | null =>
+  typeof code === 'string' && Object.hasOwn(COUNTRIES, code) ? (code as Country) : null;
+
+/** The rate in a country, in percent: that of the stand-in where it has none of its own, and none where it has no tax. */
+export function taxPercentIn({ taxPercent }: { taxPercent: number }, country: string): number {
+  const found = countryNamed(country);
+  return taxPercent === 0 ? 0 : ((found && COUNTRIES[found].percent) ?? taxPercent);
 }
 
 /** @throws Problem where tax is to be computed for a price that does not say whether it contains the tax */

@@ -115,8 +115,14 @@ describe('a payment page', () => {
 
   it('adds tax on request, separate from the subtotal', async () => {
     const { stripe } = provider;
-    const { id } = await stripe.checkout.sessions.create(taxed('exclusive', 2003, 1997));
-    const session = await stripe.checkout.sessions.retrieve(id, { expand: ['line_items'] });
+    const opened = await stripe.checkout.sessions.create(taxed('exclusive', 2003, 1997));
+    expect(opened).toMatchObject({
+      amount_total: 4000,
+      total_details: { amount_tax: 0 },
+      automatic_tax: { enabled: true, liability: { type: 'self' }, status: 'requires_location_inputs' },
+    });
+    await press(opened.url, CARDS.pays);
+    const session = await stripe.checkout.sessions.retrieve(opened.id, { expand: ['line_items'] });
     expect(session).toMatchObject({
       amount_subtotal: 4000,
       amount_total: 4800,
@@ -131,12 +137,61 @@ describe('a payment page', () => {
 
   it('contains the tax where prices are inclusive, and rounds it for each line', async () => {
     const { stripe } = provider;
-    const session = await stripe.checkout.sessions.create(taxed('inclusive', 999, 999));
-    expect(session).toMatchObject({
-      amount_subtotal: 1998,
-      amount_total: 1998,
-      total_details: { amount_tax: 334 },
+    for (const [country, amount_tax] of [
+      ['DE', 334],
+      // 202.99… each.
+      ['FI', 406],
+      ['US', 0],
+    ] as const) {
+      const { id, url } = await stripe.checkout.sessions.create(taxed('inclusive', 999, 999));
+      expect(await (await fetch(url ?? '')).text()).toContain('Finland: $19.98, $4.06 of it tax');
+      await press(url, CARDS.pays, { country });
+      expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({
+        ...{ amount_subtotal: 1998, amount_total: 1998, total_details: { amount_tax } },
+        ...{ payment_status: 'paid', customer_details: { address: { country } } },
+      });
+    }
+  });
+
+  it('charges what the country costs that was said last', async () => {
+    const { stripe } = provider;
+    const { url } = await stripe.checkout.sessions.create(taxed('exclusive', 1000));
+    await press(url, CARDS.declined, { country: 'FI' });
+    await press(url, CARDS.pays, { country: 'US' });
+    const { data } = await stripe.charges.list();
+    expect(data.map(({ amount, status }) => [amount, status])).toEqual([
+      [1000, 'succeeded'],
+      [1255, 'failed'],
+    ]);
+  });
+
+  it('keeps the country of a customer for the tax of later invoices, and refuses one whom nobody asks', async () => {
+    const { stripe } = provider;
+    const { id: customer } = await stripe.customers.create({ email: 'mira@guildhall.test' });
+    const product = await stripe.products.create({ name: 'Guild' });
+    const { id: price } = await stripe.prices.create({
+      ...{ currency: 'usd', unit_amount: 1000, recurring: { interval: 'month' } },
+      ...{ product: product.id, tax_behavior: 'inclusive' },
     });
+    const page = {
+      mode: 'subscription' as const,
+      customer,
+      line_items: [{ price, quantity: 1 }],
+      automatic_tax: { enabled: true },
+      success_url: 'https://guildhall.test/done',
+    };
+    expect(await refusal(stripe.checkout.sessions.create(page))).toMatchObject({
+      status: 400,
+      code: 'customer_tax_location_invalid',
+    });
+    const { url } = await stripe.checkout.sessions.create({ ...page, customer_update: { address: 'auto' } });
+    await press(url, CARDS.pays, { country: 'FI' });
+    provider.standIn.simulator.advanceBy('month');
+    const { data } = await stripe.invoices.list({ customer });
+    expect(data.map(({ total, total_taxes }) => [total, total_taxes?.[0]?.amount])).toEqual([
+      [1000, 203],
+      [1000, 203],
+    ]);
   });
 
   it('refuses tax for prices that do not say whether they contain it', async () => {

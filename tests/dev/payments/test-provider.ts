@@ -132,8 +132,9 @@ export const CARDS = {
 };
 
 /** Presses Pay at the hosted page as a browser does. */
-export function press(url: string | null, card: string): Promise<Response> {
-  return fetch(url ?? '', { method: 'POST', body: new URLSearchParams({ card }), redirect: 'manual' });
+export function press(url: string | null, card: string, more: { country?: string } = {}): Promise<Response> {
+  const body = new URLSearchParams({ card, ...more });
+  return fetch(url ?? '', { method: 'POST', body, redirect: 'manual' });
 }
 
 /** A paid cart: its page, payment and charge. */

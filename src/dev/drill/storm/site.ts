@@ -4,6 +4,7 @@ import { serviceClient } from '../../../data/kernel/client.ts';
 import { actionData } from '../../action-data.ts';
 import type { SignedInUser } from '../../crowd.ts';
 import type { Simulator } from '../../payments/simulator.ts';
+import { COUNTRIES, HOME } from '../../payments/tax.ts';
 import type { DevStack } from '../../stack.ts';
 
 /** How people of the storm use a site that is killed again and again. */
@@ -91,11 +92,14 @@ function sentenceOf(text: string): string {
 }
 
 /**
- * Pays at the provider's page and perhaps comes back to the site; a page that has expired meanwhile is not paid.
+ * Pays at the provider's page from one of its countries, and perhaps comes back to the site; a page that has expired meanwhile is not paid.
  * @returns whether it was paid
  */
 export async function payAt(url: string, card: string, comesBack: boolean): Promise<boolean> {
-  const paid = await fetch(url, { method: 'POST', body: new URLSearchParams({ card }), redirect: 'manual' });
+  const countries = Object.keys(COUNTRIES);
+  const country = countries[Math.floor(Math.random() * countries.length)] ?? HOME;
+  const body = new URLSearchParams({ card, country });
+  const paid = await fetch(url, { method: 'POST', body, redirect: 'manual' });
   await paid.arrayBuffer();
   const back = paid.headers.get('location');
   if (back && comesBack)

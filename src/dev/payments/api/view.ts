@@ -20,6 +20,7 @@ const INTERNAL = new Set([
   'booking',
   'booked_from',
   'collected_from',
+  'keeps_address',
 ]);
 
 /** Fields that refer to another object, for `expand`. */

@@ -11,7 +11,6 @@ import {
 import { checkAmount, checkLines, checkName } from '../api/limits.ts';
 import { missing, Problem, Refusal } from '../api/problem.ts';
 import type { Row } from '../book.ts';
-import type { Rhythm } from '../calendar.ts';
 import { siteNow } from '../clock.ts';
 import type { StandInContext } from '../context.ts';
 import { createPrice, nameOf, priceOf } from '../subscriptions/catalogue.ts';
@@ -21,12 +20,12 @@ import {
   automaticTaxOf,
   automaticTaxView,
   checkTaxable,
-  type TaxBehavior,
+  countryOfCustomer,
   taxBehaviorOf,
   taxCodeOf,
-  taxedSums,
-  taxOfLine,
+  taxPercentIn,
 } from '../tax.ts';
+import { checkLocatable, taxedFields, type UntaxedItem } from './page-tax.ts';
 
 /** Payment pages for one payment or a subscription. A payment, the marketplace or time closes them. Amounts in cents. */
 
@@ -52,21 +51,6 @@ const MINIMUM_CENTS = 50;
 const A_DAY_S = 86_400;
 const SHORTEST_S = 30 * 60;
 
-interface Item {
-  name: string;
-  /** The id of a recurring price; null for a one-time price. */
-  price: string | null;
-  /** The billing interval; null for a one-time price. */
-  rhythm: Rhythm | null;
-  quantity: number;
-  /** The price, with its tax only where the price contains it. */
-  amount_subtotal: number;
-  behavior: TaxBehavior;
-  amount_tax: number;
-  amount_total: number;
-  currency: string;
-}
-
 export function openCheckout(context: StandInContext, form: Form): Row {
   rejectUnknown(form, KNOWN);
   const { mode } = form;
@@ -77,13 +61,8 @@ export function openCheckout(context: StandInContext, form: Form): Row {
   const lines = listOf(form['line_items']);
   checkLines(lines.length);
   const taxed = automaticTaxOf(form['automatic_tax']).enabled;
-  const items = lines.map((item, at) =>
-    itemWithTax(
-      itemOf(context, formOf(item), `line_items[${at}]`, mode),
-      taxed ? context.taxPercent : null,
-      at,
-    ),
-  );
+  const items = lines.map((item, at) => itemOf(context, formOf(item), `line_items[${at}]`, mode));
+  if (taxed) for (const [at, { behavior }] of items.entries()) checkTaxable(behavior, `line_items[${at}]`);
   const currency = items[0]?.currency ?? '';
   if (items.length === 0 || items.some((item) => item.currency !== currency))
     throw new Problem(400, 'Line items need one currency.', { param: 'line_items' });
@@ -95,23 +74,23 @@ export function openCheckout(context: StandInContext, form: Form): Row {
       code: 'amount_too_small',
     });
   const isTrial = wish !== null && wish.trialDays > 0;
-  const billed = isTrial
-    ? []
-    : items.map((item) => ({ cents: item.amount_subtotal, behavior: item.behavior }));
-  const sums = taxedSums(billed, taxed ? context.taxPercent : null);
+  const buyer = customerOf(context, form);
+  const customer = context.book.find('customers', buyer['customer']) ?? null;
+  if (taxed) checkLocatable(customer, textOf(formOf(form['customer_update'])['address']));
+  const country = countryOfCustomer(customer);
+  const percent = taxed && country !== null ? taxPercentIn(context, country) : null;
   const payment = formOf(form['payment_intent_data']);
   rejectUnknown(payment, ['metadata', 'transfer_group', 'description'], 'payment_intent_data');
   const row = context.book.add('sessions', 'checkout.session', {
     mode,
     status: 'open',
     payment_status: 'unpaid',
-    amount_subtotal: sums.subtotal,
-    amount_total: sums.subtotal + sums.taxAdded,
-    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: sums.tax },
-    automatic_tax: automaticTaxView(taxed),
+    ...taxedFields(items, percent, isTrial),
+    automatic_tax: automaticTaxView(taxed, country !== null),
     currency,
     client_reference_id: textOf(form['client_reference_id']),
-    ...customerOf(context, form),
+    ...buyer,
+    keeps_address: textOf(formOf(form['customer_update'])['address']) === 'auto',
     metadata: textsOf(form['metadata']),
     payment_intent: null,
     subscription: null,
@@ -120,7 +99,6 @@ export function openCheckout(context: StandInContext, form: Form): Row {
     cancel_url: form['cancel_url'] === undefined ? null : address(form, 'cancel_url'),
     expires_at: expiryOf(context, form),
     ui_mode: 'hosted_page',
-    items,
     subscription_data: wish,
     payment_data: {
       metadata: textsOf(payment['metadata']),
@@ -129,17 +107,6 @@ export function openCheckout(context: StandInContext, form: Form): Row {
     },
   });
   return context.book.change(row, { url: `${context.url}/c/pay/${row.id}` });
-}
-
-type UntaxedItem = Omit<Item, 'amount_tax' | 'amount_total'>;
-
-/** An item with its tax; a percentage of null computes none. */
-function itemWithTax(item: UntaxedItem, percent: number | null, at: number): Item {
-  if (percent !== null) checkTaxable(item.behavior, `line_items[${at}]`);
-  const tax =
-    percent === null ? 0 : taxOfLine({ cents: item.amount_subtotal, behavior: item.behavior }, percent);
-  const added = item.behavior === 'inclusive' ? 0 : tax;
-  return { ...item, amount_tax: tax, amount_total: item.amount_subtotal + added };
 }
 
 function itemOf(context: StandInContext, item: Form, at: string, mode: string): UntaxedItem {
@@ -186,7 +153,7 @@ function itemOf(context: StandInContext, item: Form, at: string, mode: string): 
 }
 
 /** The subscription a page is for; it has a single item. */
-function subscriptionRequest(form: Form, items: readonly Item[]): SubscriptionRequest {
+function subscriptionRequest(form: Form, items: readonly UntaxedItem[]): SubscriptionRequest {
   const [item] = items;
   if (items.length !== 1 || !item || item.price === null)
     throw new Problem(400, 'Only one recurring price is modelled here.', { param: 'line_items' });
@@ -215,7 +182,11 @@ function customerOf({ book }: StandInContext, form: Form): Record<string, unknow
     });
   const customer = book.find('customers', id);
   if (!customer) throw missing('customer', id, 'customer');
-  return { customer: id, customer_email: null, customer_details: { email: customer['email'] } };
+  const details = {
+    email: customer['email'],
+    ...(customer['address'] ? { address: customer['address'] } : {}),
+  };
+  return { customer: id, customer_email: null, customer_details: details };
 }
 
 function expiryOf(context: StandInContext, form: Form): number {

@@ -10,8 +10,10 @@ import {
 import { bankNow, DAY_S } from '../clock.ts';
 import type { StandInContext } from '../context.ts';
 import { subscribeFromPage } from '../subscriptions/page-subscriptions.ts';
+import { type Country, HOME } from '../tax.ts';
 import { charge, chargeLater, collectCharge, decline, emitCharged, followTestCard } from './charging.ts';
 import { checkoutOf } from './checkout.ts';
+import { countryOf, locate } from './page-tax.ts';
 
 /** How the buyer answered the 3-D Secure question of their bank; null before it was asked. */
 export type Authentication = 'passed' | 'failed' | null;
@@ -29,12 +31,13 @@ const NO_ACCOUNT: Decline = {
   message: 'The bank account could not be located.',
 };
 
-/** The buyer pressed Pay. Idempotent. */
+/** The buyer pressed Pay, and said before where they are. Idempotent. */
 export function pay(
   context: StandInContext,
   sessionId: string,
   card: TestCard,
   authentication: Authentication = null,
+  country: Country | null = null,
 ): Paid {
   const session = checkoutOf(context, sessionId);
   if (session['status'] === 'complete') return DONE;
@@ -42,6 +45,7 @@ export function pay(
     return refused('This payment page has expired. Go back to the shop and start again.');
   const isSubscription = session['mode'] === 'subscription';
   if (card.isDebit && isSubscription) return refused('Choose a card: this page takes no bank debits.');
+  locate(context, session, country ?? countryOf(session) ?? HOME);
   const payment = isSubscription ? null : attemptOf(context, session);
   const isChallenged = asksForAuthentication(card);
   if (isChallenged && authentication === null) {
@@ -149,7 +153,8 @@ function challenge(context: StandInContext, session: Row, payment: Row): void {
 /** The payment of a page, created at the first try and reused after that. */
 function attemptOf({ book }: StandInContext, session: Row): Row {
   const begun = book.find('payments', session['attempt']);
-  if (begun) return begun;
+  // Another country may have another price.
+  if (begun) return book.change(begun, { amount: session['amount_total'] });
   const payment = book.add('payments', 'payment_intent', {
     amount: session['amount_total'],
     amount_received: 0,

@@ -2,8 +2,10 @@ import type { Row } from '../book.ts';
 import type { Rhythm } from '../calendar.ts';
 import type { TestCard } from '../cards.ts';
 import { successAddress } from '../charges/checkout.ts';
+import { countryOf, isTaxed, pricesIn } from '../charges/page-tax.ts';
 import type { StandInContext } from '../context.ts';
 import { accountBalance } from '../sellers/balances.ts';
+import { COUNTRIES, HOME } from '../tax.ts';
 import { cardChoice } from './billing-pages.ts';
 import { link, money, page, STAND_IN, text } from './page.ts';
 
@@ -27,6 +29,7 @@ function every({ interval, interval_count: count }: Rhythm): string {
 
 /** The hosted payment page. `tried` is the outcome of the last try: its error message and the chosen card. */
 export function paymentPage(
+  context: StandInContext,
   session: Row,
   tried: { problem: string; chosen: TestCard | null } | null = null,
 ): string {
@@ -43,14 +46,18 @@ export function paymentPage(
   }
   const row = (label: string, cents: unknown, name = 'row') =>
     `<div class="${name}"><span>${text(label)}</span><span>${money(cents)}</span></div>`;
-  const items = (session['items'] as PageItem[])
+  const taxed = isTaxed(session);
+  // With tax the sums are those of one country; the choice says those of the others.
+  const shown = taxed ? pricesIn(context, session, countryOf(session) ?? HOME) : session;
+  const items = (shown['items'] as PageItem[])
     .map(({ name, quantity = 1, amount_total, rhythm = null }) => {
       const what = quantity > 1 ? `${quantity} × ${name}` : name;
       return row(rhythm ? `${what}, every ${every(rhythm)}` : what, amount_total);
     })
     .join('');
-  const { amount_tax: tax } = session['total_details'] as { amount_tax: number };
-  const total = session['amount_total'];
+  const { amount_tax: tax } = shown['total_details'] as { amount_tax: number };
+  const total = shown['amount_total'];
+  const of = taxed ? '' : ` ${money(total)}`;
   const email =
     (session['customer_details'] as { email?: unknown } | null)?.email ?? session['customer_email'];
   return page(
@@ -58,9 +65,20 @@ export function paymentPage(
     `${STAND_IN}<h1>Pay ${money(total)}</h1>
     <div class="card">${items}${tax > 0 ? row('Tax', tax) : ''}${row('Total', total, 'row total')}</div>
     ${tried === null ? '' : `<p class="bad" role="alert">${text(tried.problem)}</p>`}
-    <form method="post">${email ? `<p class="soft">Receipt to ${text(email)}</p>` : ''}${cardChoice(tried?.chosen ?? null)}
-    <button class="big">${session['mode'] === 'subscription' ? `Subscribe and pay ${money(total)}` : `Pay ${money(total)}`}</button></form><p>${back}</p>`,
+    <form method="post">${email ? `<p class="soft">Receipt to ${text(email)}</p>` : ''}${taxed ? countryChoice(context, session) : ''}${cardChoice(tried?.chosen ?? null)}
+    <button class="big">${session['mode'] === 'subscription' ? `Subscribe and pay${of}` : `Pay${of}`}</button></form><p>${back}</p>`,
   );
+}
+
+/** Where the buyer is, which decides about the tax. */
+function countryChoice(context: StandInContext, session: Row): string {
+  const known = countryOf(session) ?? HOME;
+  const options = Object.entries(COUNTRIES).map(([code, { name }]) => {
+    const { amount_total: total, total_details: details } = pricesIn(context, session, code);
+    const says = `${name}: ${money(total)}, ${money(details.amount_tax)} of it tax`;
+    return `<option value="${code}"${code === known ? ' selected' : ''}>${text(says)}</option>`;
+  });
+  return `<p><label>Country <select name="country">${options.join('')}</select></label></p>`;
 }
 
 /** The page where the buyer's bank asks who they are, as the provider's test mode shows it. */

@@ -2,7 +2,16 @@ import { missing, Problem, Refusal } from '../api/problem.ts';
 import type { Row } from '../book.ts';
 import { bankNow } from '../clock.ts';
 import type { StandInContext } from '../context.ts';
-import { automaticTaxView, checkTaxable, type TaxedLine, taxedSums, taxOfLine } from '../tax.ts';
+import {
+  automaticTaxView,
+  checkTaxable,
+  countryOfCustomer,
+  HOME,
+  type TaxedLine,
+  taxedSums,
+  taxOfLine,
+  taxPercentIn,
+} from '../tax.ts';
 import type { Price } from './catalogue.ts';
 import { settleInvoice } from './invoice-payments.ts';
 
@@ -33,14 +42,14 @@ export function invoiceFields(
   createInvoice: InvoiceDraft,
 ): Record<string, unknown> {
   const taxed = (subscription['automatic_tax'] as { enabled?: boolean } | null)?.enabled === true;
-  const percent = taxed ? context.taxPercent : null;
+  const customer = context.book.find('customers', subscription['customer']) ?? null;
+  const percent = taxed ? taxPercentIn(context, countryOfCustomer(customer) ?? HOME) : null;
   const lines = createInvoice.lines.map(({ cents, price }) => {
     if (taxed) checkTaxable(price.tax_behavior, 'automatic_tax');
     return { cents, behavior: price.tax_behavior };
   });
   const { subtotal, tax, taxAdded } = taxedSums(lines, percent);
   const total = subtotal + taxAdded;
-  const customer = context.book.find('customers', subscription['customer']);
   const owed = Number(customer?.['balance'] ?? 0);
   const due = Math.max(0, total + Math.min(0, owed));
   return {

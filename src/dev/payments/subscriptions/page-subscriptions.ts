@@ -28,6 +28,8 @@ export function subscribeFromPage(context: StandInContext, session: Row, card: T
   const customer =
     book.find('customers', session['customer']) ??
     createCustomer(context, { email: String(session['customer_email'] ?? 'somebody@guildhall.test') });
+  const { address } = (session['customer_details'] ?? {}) as { address?: unknown };
+  if (session['keeps_address'] === true && address) book.change(customer, { address });
   saveCard(context, customer, card);
   const taxed = (session['automatic_tax'] as { enabled: boolean }).enabled;
   const subscription = beginSubscription(context, {
@@ -41,7 +43,7 @@ export function subscribeFromPage(context: StandInContext, session: Row, card: T
     status: 'complete',
     payment_status: due > 0 ? 'paid' : 'no_payment_required',
     customer: customer.id,
-    customer_details: { email: customer['email'] },
+    customer_details: { email: customer['email'], ...(address ? { address } : {}) },
     subscription: subscription.id,
     invoice: subscription['latest_invoice'],
     url: null,
