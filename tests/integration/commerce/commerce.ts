@@ -6,6 +6,7 @@ import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { saveBusinessAccount } from '../../../src/data/payments/business-accounts.ts';
 import { TEST_CARDS, type TestCard } from '../../../src/dev/payments/cards.ts';
 import { openPaymentStandIn, type PaymentStandIn } from '../../../src/dev/payments/stand-in.ts';
+import type { Country } from '../../../src/dev/payments/tax.ts';
 import type { TaxBehavior } from '../../../src/domain/payments/price-tax.ts';
 import { BadSignature, openPayments } from '../../../src/server/adapters/stripe/payments.ts';
 import { SUBSCRIBED_EVENTS } from '../../../src/server/adapters/stripe/subscribed-events.ts';
@@ -27,8 +28,8 @@ export interface TestCommerce extends CommerceContext {
   /** Adds a published product and answers its id. */
   product(storeId: string, priceCents: number, more?: object): Promise<string>;
   coupon(storeId: string, code: string, more: object): Promise<string>;
-  /** Pays at the hosted page of an address that checkout gave. Answers the refusal's sentence, or null. */
-  pay(url: string, card?: TestCard['outcome']): string | null;
+  /** Pays at the hosted page of an address that checkout gave, from a country. Answers the refusal's sentence, or null. */
+  pay(url: string, card?: TestCard['outcome'], country?: Country): string | null;
   /** The same with prices that contain their tax. */
   withTaxInPrices(): TestCommerce;
   close(): Promise<void>;
@@ -127,10 +128,10 @@ export async function openTestCommerce(
       const { id } = await pb.collection('coupons').create({ store, code, scope: 'all', ...more });
       return id;
     },
-    pay(url, outcome = 'pays') {
+    pay(url, outcome = 'pays', country) {
       const card = TEST_CARDS.find((known) => known.outcome === outcome);
       if (!card) throw new Error(`no card ${outcome}`);
-      return standIn.simulator.pay(url.split('/').at(-1) ?? '', card);
+      return standIn.simulator.pay(url.split('/').at(-1) ?? '', card, country);
     },
     async close() {
       await standIn.close();

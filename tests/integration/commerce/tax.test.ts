@@ -1,18 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type StoredOrder, storedOrder } from '../../../src/data/commerce/orders.ts';
-import { ledgerOfOrder, sharesOfOrder } from '../../../src/data/commerce/settlements.ts';
+import { storedOrder } from '../../../src/data/commerce/orders.ts';
+import { sharesOfOrder } from '../../../src/data/commerce/settlements.ts';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { earnedInAll } from '../../../src/data/payments/seller-income.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
 import { balanceCards, holdsOf } from '../../../src/domain/commerce/payout.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
-import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { payoutLines, sellerMoney } from '../../../src/server/commerce/payouts.ts';
 import { refundOrder } from '../../../src/server/commerce/refunds.ts';
 import { refundLastPayment } from '../../../src/server/guild/member-admin.ts';
 import { changeTier, tierOffer } from '../../../src/server/guild/membership-changes.ts';
-import { daysPass, joined, type PaidGuild, paidGuild } from '../guild/guild-commerce.ts';
+import { daysPass, joined, newUser, type PaidGuild, pageOf, paidGuild } from '../guild/guild-commerce.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
+import { bought, chargeOfCart, ledgerSum } from './taxed-cart.ts';
+import { paidForPlan } from './taxed-plan.ts';
 
 let commerce: TestCommerce;
 beforeAll(async () => {
@@ -27,30 +28,16 @@ afterAll(() => commerce.close());
 
 let made = 0;
 
-/** A cart of two artists, $9.99 and $5.01, paid. */
-async function bought(
-  shop: TestCommerce,
-  gift: { email: string; message: string } | null = null,
-): Promise<StoredOrder & { stores: string[]; lineOf(product: number): string }> {
-  const stores = [await shop.store(`taxed${++made}`), await shop.store(`taxed${++made}`)] as const;
-  const products = [await shop.product(stores[0], 999), await shop.product(stores[1], 501)];
-  const buyer = await shop.person(`taxpayer${made}`);
-  const outcome = await checkOut(shop, buyer, { productIds: products, codes: [], gift, shownCents: 1500 });
-  if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
-  expect(commerce.pay(outcome.url)).toBeNull();
-  await commerce.standIn.deliveries.idle();
-  const stored = await storedOrder(commerce.pb, outcome.orderId);
-  if (!stored) throw new Error('no order');
-  const lineOf = (product: number) =>
-    stored.lines.find(({ productId }) => productId === products[product])?.id ?? '';
-  return { ...stored, stores: [...stores], lineOf };
-}
-const ledger = async (orderId: string, account: string) =>
-  (await ledgerOfOrder(commerce.pb, orderId))
-    .filter((row) => row.account === account)
-    .reduce((sum, { amountCents }) => sum + amountCents, 0);
-const chargeOfOrder = (orderId: string) =>
-  commerce.standIn.simulator.book.all('charges').find((row) => row['transfer_group'] === orderId);
+const ledger = (orderId: string, account: string) => ledgerSum(commerce, orderId, account);
+const chargeOfOrder = (orderId: string) => chargeOfCart(commerce, orderId);
+
+const idle = () => commerce.standIn.deliveries.idle();
+/** A guild's payments in the order in which they were booked: two may be paid in the same second. */
+const rows = ({ id }: PaidGuild) =>
+  commerce.pb.collection('guild_payments').getFullList({
+    filter: commerce.pb.filter('guild = {:id}', { id }),
+    sort: '@rowid',
+  });
 
 describe('a taxed cart', () => {
   it('is sent with who owes the tax, whether prices contain it, and what is sold', async () => {
@@ -160,9 +147,24 @@ describe('a cart whose prices contain their tax', () => {
     expect(await sent()).toEqual([379, 755]);
   });
 
+  it('brought sellers the same from countries with more tax and with none', async () => {
+    const shop = commerce.withTaxInPrices();
+    for (const [country, taxes, nets] of [
+      // 25.5 %: $2.03 and $1.02 of the prices.
+      ['FI', [203, 102], [716, 359]],
+      ['US', [0, 0], [899, 451]],
+    ] as const) {
+      const { order, lines } = await bought(shop, { country });
+      expect(chargeOfOrder(order.id)?.['amount']).toBe(1500);
+      expect(order.taxCents).toBe(taxes[0] + taxes[1]);
+      expect(lines.map(({ includedTaxCents }) => includedTaxCents)).toEqual(taxes);
+      expect(lines.map(({ netCents }) => netCents)).toEqual(nets);
+    }
+  });
+
   it('is bought for somebody else like any other', async () => {
     const gift = { email: `friend${++made}@guildhall.test`, message: 'For you' };
-    const { order } = await bought(commerce.withTaxInPrices(), gift);
+    const { order } = await bought(commerce.withTaxInPrices(), { gift });
     expect(order).toMatchObject({ state: 'paid', totalCents: 1260, taxCents: 240, gift });
   });
 });
@@ -170,7 +172,7 @@ describe('a cart whose prices contain their tax', () => {
 describe('a taxed gift', () => {
   it('keeps its tax with the marketplace', async () => {
     const gift = { email: `friend${++made}@guildhall.test`, message: '' };
-    const { order, lines } = await bought(commerce, gift);
+    const { order, lines } = await bought(commerce, { gift });
     expect(order).toMatchObject({ state: 'paid', totalCents: 1500, taxCents: 285, gift });
     expect(lines).toMatchObject([{ netCents: 899 }, { netCents: 451 }]);
     const shares = await sharesOfOrder(commerce.pb, order.id);
@@ -178,13 +180,23 @@ describe('a taxed gift', () => {
   });
 });
 
+describe('a taxed plan', () => {
+  it('costs its tax besides, or contains it', async () => {
+    const added = await paidForPlan(commerce);
+    expect(added.month).toEqual([1785, 285]);
+    const included = await paidForPlan(commerce.withTaxInPrices());
+    expect(included.month).toEqual([1500, 239]);
+    for (const { offered, year } of [added, included]) {
+      const [total, tax] = year;
+      expect(total).toBe(offered);
+      // 19 % of what is left without it, but for the rounding of two lines.
+      expect(Math.abs(tax - Math.round(((total - tax) * 19) / 100))).toBeLessThanOrEqual(1);
+    }
+    expect(added.offered).toBeGreaterThan(included.offered);
+  });
+});
+
 describe('a membership whose price contains its tax', () => {
-  const idle = () => commerce.standIn.deliveries.idle();
-  const rows = async (guild: PaidGuild) =>
-    commerce.pb.collection('guild_payments').getFullList({
-      filter: commerce.pb.filter('guild = {:id}', { id: guild.id }),
-      sort: '@rowid',
-    });
   /** $8.00, of which 19 % tax are $1.28; of the $6.72 that are left, 10 % are 67 cents. */
   const FIRST = { paidCents: 800, taxCents: 128, commissionCents: 67, netCents: 605 };
 
@@ -229,15 +241,6 @@ describe('a membership whose price contains its tax', () => {
 });
 
 describe('a taxed membership', () => {
-  const idle = () => commerce.standIn.deliveries.idle();
-  const rows = async (guild: PaidGuild) => {
-    const { pb } = commerce;
-    return pb.collection('guild_payments').getFullList({
-      filter: pb.filter('guild = {:id}', { id: guild.id }),
-      // In the order in which they were booked: two may be paid in the same second.
-      sort: '@rowid',
-    });
-  };
   const chargeOf = (payment: { [field: string]: unknown } | undefined) =>
     commerce.standIn.simulator.book
       .all('charges')
@@ -333,7 +336,14 @@ describe('a taxed membership', () => {
   it('keeps the tax of the next month too', async () => {
     const guild = await paidGuild(commerce);
     await joined(commerce, guild);
+    const finnish = await paidGuild(commerce);
+    const page = await pageOf(commerce.withTaxInPrices(), finnish, await newUser(commerce));
+    expect(commerce.pay(page, 'pays', 'FI')).toBeNull();
+    await idle();
     await daysPass(commerce, 32);
     expect(await rows(guild)).toMatchObject([FIRST, { ...FIRST, kind: 'renewal', sentCents: 720 }]);
+    // 25.5 % in the price of $8.00, as in the country that was said at the first payment.
+    const included = { paidCents: 800, taxCents: 163, commissionCents: 64, netCents: 573, sentCents: 573 };
+    expect(await rows(finnish)).toMatchObject([included, { ...included, kind: 'renewal' }]);
   });
 });
