@@ -24,6 +24,7 @@ export const COMMANDS = {
   'drill:attack': 'src/dev/drill/attack.ts',
   'drill:limits': 'src/dev/drill/limits.ts',
   'drill:orders': 'src/dev/drill/orders.ts',
+  'drill:files': 'src/dev/s3/contract.ts',
   'drill:uploads': 'src/dev/drill/uploads.ts',
   refund: 'src/ops/refund.ts',
   restore: 'src/ops/restore.ts',

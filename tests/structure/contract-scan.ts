@@ -137,12 +137,12 @@ export function settingNames(): string[] {
   return scan(function* (node, { text }) {
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && text.includes('readSettings(')) {
       const [first] = node.arguments;
-      if (first && ts.isStringLiteralLike(first) && /^[A-Z_]+$/.test(first.text)) yield first.text;
+      if (first && ts.isStringLiteralLike(first) && /^[A-Z][A-Z0-9_]+$/.test(first.text)) yield first.text;
     }
     const isRead = ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node);
     if (!isRead || !/^(process\.env|import\.meta\.env|env)$/.test(node.expression.getText())) return;
     const name = ts.isPropertyAccessExpression(node) ? node.name.text : textOf(node.argumentExpression);
-    if (name && /^[A-Z_]+$/.test(name)) yield name;
+    if (name && /^[A-Z][A-Z0-9_]+$/.test(name)) yield name;
   });
 }
 

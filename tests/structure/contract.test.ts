@@ -103,7 +103,7 @@ describe('the public contract', () => {
   it('routes and hooks of PocketBase', () => matches('database-routes', databaseRoutes()));
   it('stored and exported values', () => matches('words', wordLists()));
   it('settings', () => {
-    const listed = [...ownFile('.env.example').matchAll(/^#? ?([A-Z_]+)=/gm)].map(
+    const listed = [...ownFile('.env.example').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(
       ([, name]) => `.env.example ${name}`,
     );
     return matches('settings', [...listed.sort(), ...settingNames()]);

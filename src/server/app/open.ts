@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { latestChange } from '../../data/kernel/changes.ts';
 import { serviceClient } from '../../data/kernel/client.ts';
-import { openFolderStore } from '../adapters/files/file-store.ts';
 import { type Notice, openRedis } from '../adapters/redis/redis.ts';
 import { openPayments } from '../adapters/stripe/payments.ts';
 import { claimsIn } from '../assets/deleted-files.ts';
@@ -32,6 +31,7 @@ import type { RefundParts } from '../messaging/refund-requests.ts';
 import { openPostingLimits } from '../moderation/posting-limits.ts';
 import { openOutbox } from '../notifications/outbox.ts';
 import type { App, PageCache } from './app.ts';
+import { openFileStorage } from './file-storage.ts';
 import { openJobs } from './jobs.ts';
 import { needsOf } from './needs.ts';
 import { tagsOf } from './page-tags.ts';
@@ -85,7 +85,8 @@ async function openInto(
   const visibility = new Visibility(pb);
   const listings = listingsOf(pb);
   const sessions = new Sessions(pb, backend);
-  const files = await openFolderStore(modelsDir, { claim: claimsIn(pb) });
+  const storage = parts.add('files', await openFileStorage(settings, claimsIn(pb), onError));
+  const { files } = storage;
   const leases = openLeases(pb);
   const stored = { pb, files, now: Date.now, onError };
   const uploads = parts.add(
@@ -93,7 +94,7 @@ async function openInto(
     await openUploads({
       ...stored,
       leases,
-      folder: join(modelsDir, 'uploads'),
+      partial: storage.uploads,
       storage: settings.planStorage,
     }),
   );
@@ -125,8 +126,7 @@ async function openInto(
   };
   const postingLimits = openPostingLimits(settings.limits, rateLimits);
   const conversations: RefundParts = { ...commerce, postingLimits };
-  const { partial } = uploads;
-  const attachments: AttachmentParts = { pb, files, partial, now, onError };
+  const attachments: AttachmentParts = { pb, files, partial: storage.received, now, onError };
   const needs = { settings, pb, commerce, conversations, attachments, files, search };
   const { cases, ...jobs } = openJobs(parts, needs);
   const feed = parts.add(

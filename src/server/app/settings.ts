@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { TAX_BEHAVIORS } from '../../domain/payments/price-tax.ts';
 import type { PlanPrices, PlanStorage } from '../../domain/payments/seller-plan.ts';
+import type { BucketSettings } from '../adapters/files/bucket.ts';
 import type { PaymentSettings } from '../adapters/stripe/payments.ts';
 import type { SmtpSettings } from '../notifications/outbox.ts';
 
@@ -36,6 +37,14 @@ export interface Settings {
   dataDir: string;
   cacheDir: string;
   modelsDir: string;
+  /** Where files are stored if not in folders. */
+  bucket: BucketSettings | null;
+  /** Whether new files go to the folders although there is a bucket, while they are moved back from it. */
+  filesLeaveBucket: boolean;
+  /** Whether downloads from the bucket pass through the site. */
+  bucketProxied: boolean;
+  /** Local copies of files in the bucket, in bytes. */
+  deskBytes: number;
   /** Storage quota of a store by plan, for uploads and product files together. In bytes. */
   planStorage: PlanStorage;
   planPrices: PlanPrices;
@@ -187,6 +196,9 @@ export function readSettings(env: Environment, root: string): Settings {
     .split(',')
     .map((host) => host.trim())
     .filter((host) => host !== '');
+  if (!['', 'bucket', 'folder'].includes(text('FILES_IN'))) {
+    throw new BadSetting('FILES_IN must be "bucket" or "folder".');
+  }
   const smtpHost = text('SMTP_HOST');
   const googleId = text('GOOGLE_CLIENT_ID');
   return {
@@ -214,6 +226,10 @@ export function readSettings(env: Environment, root: string): Settings {
     planPrices: { monthly: cents('PRO_MONTHLY_CENTS', 1500), annual: cents('PRO_ANNUAL_CENTS', 15_000) },
     pageCacheBytes: megabytes('PAGE_CACHE_MB', 32),
     zipsLimitBytes: gigabytes('ZIPS_LIMIT_GB', 100),
+    bucket: bucketOf(text, address),
+    filesLeaveBucket: text('FILES_IN', 'bucket') === 'folder',
+    bucketProxied: text('S3_PROXY') === '1',
+    deskBytes: gigabytes('DESK_LIMIT_GB', 10),
     modelsDir: folder('MODELS_DIR', join(dataDir, 'models')),
     smtp:
       smtpHost === ''
@@ -265,4 +281,36 @@ function redisUrlOf(value: string): string | null {
       'REDIS_URL must be an address such as redis://10.0.0.5:6379 or rediss://name:password@host:6379/0.',
     );
   return value;
+}
+
+/** The bucket that the S3_* settings name, all or none of them. @throws BadSetting */
+function bucketOf(
+  text: (name: string, fallback?: string) => string,
+  address: (name: string, fallback: string) => string,
+): BucketSettings | null {
+  const needed = {
+    S3_ENDPOINT: text('S3_ENDPOINT'),
+    S3_BUCKET: text('S3_BUCKET'),
+    S3_ACCESS_KEY: text('S3_ACCESS_KEY'),
+    S3_SECRET_KEY: text('S3_SECRET_KEY'),
+  };
+  const missing = Object.entries(needed).filter(([, value]) => value === '');
+  if (missing.length === 4) return null;
+  if (missing.length > 0) {
+    const names = missing.map(([name]) => name).join(', ');
+    throw new BadSetting(`${names} must be set too, because other S3_ settings name a bucket for files.`);
+  }
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(needed.S3_BUCKET)) {
+    throw new BadSetting(
+      'S3_BUCKET must be the name of a bucket: 3 to 63 small letters, digits, dots or hyphens.',
+    );
+  }
+  return {
+    endpoint: address('S3_ENDPOINT', ''),
+    region: text('S3_REGION', 'us-east-1'),
+    name: needed.S3_BUCKET,
+    accessKey: needed.S3_ACCESS_KEY,
+    secretKey: needed.S3_SECRET_KEY,
+    pathStyle: text('S3_PATH_STYLE') === '1',
+  };
 }

@@ -141,6 +141,17 @@ async function receive(
   return sendJsonError(res, STATUS[answer.refused], message, fields);
 }
 
+/** An address that sends the file instead of the site; null where the site does, or where the store does not answer. */
+function linkTo(
+  files: AttachmentRouteParts['files'],
+  name: string,
+  sizeBytes: number,
+  storageKey: string,
+): Promise<string | null> {
+  const headers = { contentType: 'application/octet-stream', contentDisposition: attachmentNamed(name) };
+  return files.link(storageKey, sizeBytes, headers, null).catch(() => null);
+}
+
 async function send(
   { files }: AttachmentRouteParts,
   req: IncomingMessage,
@@ -148,12 +159,18 @@ async function send(
   { kind, name, sizeBytes, storageKey }: StoredAttachment,
   onError: (reason: unknown) => void,
 ): Promise<void> {
+  const isPicture = kind === 'picture';
+  // Pictures are part of the page, whose policy allows those of the site only.
+  const link = isPicture || req.method === 'HEAD' ? null : await linkTo(files, name, sizeBytes, storageKey);
+  if (link !== null) {
+    res.writeHead(302, { location: link, 'cache-control': 'private, no-store' }).end();
+    return;
+  }
   const bytes = await files.open(storageKey).catch((reason: unknown) => {
     onError(reason);
     return null;
   });
   if (!bytes) return sendJsonError(res, 503, 'This file cannot be read at the moment; try again shortly.');
-  const isPicture = kind === 'picture';
   res.writeHead(200, {
     'content-type': isPicture ? 'image/webp' : 'application/octet-stream',
     'content-length': sizeBytes,

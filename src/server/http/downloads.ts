@@ -4,7 +4,7 @@ import { type Download, downloadOfOwner, recordDownloads } from '../../data/libr
 import { EVERYTHING, fileNameOf, filesOfVariant } from '../../domain/assets/variant.ts';
 import { requestedRange } from '../../domain/kernel/byte-range.ts';
 import { paths } from '../../paths.ts';
-import type { ByteRange } from '../adapters/files/file-store.ts';
+import type { ByteRange, LinkHeaders } from '../adapters/files/file-store.ts';
 import type { App } from '../app/app.ts';
 import { sendJsonError, sendText } from './send.ts';
 
@@ -34,6 +34,8 @@ export interface BytesToSend {
   sha256: string;
   sizeBytes: number;
   fileName: string;
+  /** An address to redirect to, which sends the bytes under the name; null, or none at all, where the site sends them. */
+  link?(headers: LinkHeaders, ifRange: string | null): Promise<string | null>;
   /** The bytes, or a range of them. */
   open(range?: ByteRange): Promise<{ sendTo(to: Writable): Promise<void>; destroy(): unknown }>;
 }
@@ -94,7 +96,7 @@ async function prepared(
   if (what.kind === 'file') {
     const file = owned.files.find(({ id }) => id === what.fileId);
     if (!file) return null;
-    return { ...file, open: opener(app, file), fileName: fileNameOf(file.name), part: file.id };
+    return { ...file, ...bytesIn(app, file), fileName: fileNameOf(file.name), part: file.id };
   }
   const files = filesOfVariant(owned.files, what.variant);
   if (!files || files.length === 0) return null;
@@ -104,15 +106,21 @@ async function prepared(
   const end = what.variant === EVERYTHING ? '' : `-${what.variant}`;
   return {
     ...stored,
-    open: opener(app, stored),
+    ...bytesIn(app, stored),
     fileName: fileNameOf(`${owned.slug}${end}.zip`),
     part: what.variant,
     version: Math.max(...files.map(({ version }) => version)),
   };
 }
 
-function opener(app: DownloadParts, { storageKey }: { storageKey: string }): BytesToSend['open'] {
-  return (range) => app.files.open(storageKey, range);
+function bytesIn(
+  { files }: DownloadParts,
+  { storageKey, sizeBytes }: { storageKey: string; sizeBytes: number },
+): Pick<BytesToSend, 'open' | 'link'> {
+  return {
+    open: (range) => files.open(storageKey, range),
+    link: (headers, ifRange) => files.link(storageKey, sizeBytes, headers, ifRange),
+  };
 }
 
 async function sendProgress(
@@ -142,7 +150,7 @@ const GONE = new Set([
   'EPIPE',
 ]);
 
-/** Sends the file or the requested range. True if its last byte was sent. */
+/** Sends the file or the requested range, or redirects to it. True if its last byte was sent, or may be fetched. */
 export async function sendFile(
   req: IncomingMessage,
   res: ServerResponse,
@@ -161,8 +169,13 @@ export async function sendFile(
     res.writeHead(304, base).end();
     return false;
   }
-  // A range of another version must not be mixed with this one: without a matching If-Range, send the whole file.
   const condition = req.headers['if-range'];
+  const link = await linkTo(req, sent, onError);
+  if (link !== null) {
+    res.writeHead(302, { location: link, 'cache-control': 'private, no-store' }).end();
+    return endsWithFile(req.headers.range, sent.sizeBytes);
+  }
+  // A range of another version must not be mixed with this one: without a matching If-Range, send the whole file.
   const range = condition === undefined || condition === etag ? req.headers.range : undefined;
   const part = requestedRange(range, sent.sizeBytes);
   if (part === 'outside') {
@@ -203,6 +216,29 @@ export async function sendFile(
     bytes.destroy();
   }
   return last === sent.sizeBytes - 1;
+}
+
+/** An address that sends the bytes instead of the site; null where the site does, or where the store does not answer. */
+async function linkTo(
+  { method, headers }: IncomingMessage,
+  sent: BytesToSend,
+  onError: (reason: unknown) => void,
+): Promise<string | null> {
+  if (method !== 'GET' || !sent.link) return null;
+  const named = {
+    contentType: 'application/octet-stream',
+    contentDisposition: attachmentNamed(sent.fileName),
+  };
+  return sent.link(named, headers['if-range']?.toString() ?? null).catch((reason) => {
+    onError(reason);
+    return null;
+  });
+}
+
+/** Whether the bytes that are asked for reach to the end of the file. */
+function endsWithFile(range: string | undefined, sizeBytes: number): boolean {
+  const part = requestedRange(range, sizeBytes);
+  return part === 'all' || (part !== 'outside' && part.last === sizeBytes - 1);
 }
 
 /** Content-Disposition by RFC 6266: an ASCII name for old clients and the exact one. */

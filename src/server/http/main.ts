@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openPaymentSetup } from '../adapters/stripe/setup/payment-setup.ts';
+import { bucketAdvice } from '../app/file-storage.ts';
 import { openApp } from '../app/open.ts';
 import { missingEventsLine } from '../app/payment-subscriptions.ts';
 import { registerApp } from '../app/registry.ts';
@@ -64,6 +65,7 @@ async function main(): Promise<void> {
   });
   log.info({ port: settings.port }, 'listening');
   process.send?.('listening');
+  void bucketAdvice(settings).then((line) => line !== null && log.warn(line));
   if (settings.production)
     void missingEventsLine(openPaymentSetup(settings.payments), settings.siteUrl).then(
       (line) => line !== null && log.warn(line),

@@ -33,7 +33,7 @@ import {
 import { modelKindOf } from '../../mesh/read.ts';
 import { type FileStore, StorageRefused } from '../adapters/files/file-store.ts';
 import { meshFactsOf } from '../adapters/mesh/mesh-facts.ts';
-import { isDiskFull, type PartialUploads } from '../assets/uploads/partial-uploads.ts';
+import { isDiskFull, type LocalUploads } from '../assets/uploads/partial-uploads.ts';
 import { readZipDirectory } from '../assets/uploads/zip-directory.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { PictureRefused, processPicture } from '../kernel/picture-intake.ts';
@@ -44,7 +44,7 @@ export interface AttachmentParts {
   pb: PocketBase;
   files: FileStore;
   /** Where a file is stored while it is checked. */
-  partial: PartialUploads;
+  partial: LocalUploads;
   now(): Instant;
   onError(reason: unknown): void;
 }

@@ -42,7 +42,7 @@ async function aProcess(): Promise<Uploads> {
     pb: backend.pb,
     leases: openLeases(backend.pb),
     files: await openFolderStore(backend.modelsDir),
-    folder: partialFolder(),
+    partial: await openPartialUploads(partialFolder()),
     storage: ROOM,
     now: Date.now,
     onError: (reason) => failures.push(reason),
@@ -138,7 +138,7 @@ it('a request that was given up wrote to a file after its check, and the store h
   const id = 'id' in begun ? begun.id : '';
   await one.partial.begin(id);
   await one.partial.append(id, Readable.from([bytes]), 0);
-  const slow = await open(one.partial.pathOf(id), 'r+');
+  const slow = await open(join(partialFolder(), id), 'r+');
   await one.arrived(id);
   await one.settled();
   await slow.write(randomBytes(1000), 0, 1000, 0);

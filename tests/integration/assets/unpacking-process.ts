@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { serviceClient } from '../../../src/data/kernel/client.ts';
 import { openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
+import { openPartialUploads } from '../../../src/server/assets/uploads/partial-uploads.ts';
 import { openUploads } from '../../../src/server/assets/uploads/uploads.ts';
 import { openLeases } from '../../../src/server/kernel/leases.ts';
 
@@ -27,7 +28,7 @@ const uploads = await openUploads({
   pb,
   leases: openLeases(pb, Number(leaseMs)),
   files: await openFolderStore(modelsDir),
-  folder,
+  partial: await openPartialUploads(folder),
   storage: room,
   now: Date.now,
   onError: (reason) => console.error(reason),

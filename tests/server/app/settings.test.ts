@@ -14,6 +14,13 @@ const PRODUCTION = {
   STRIPE_WEBHOOK_SECRET: 'whsec_of_the_operator',
 };
 
+const BUCKET = {
+  S3_ENDPOINT: 'http://127.0.0.1:9000',
+  S3_BUCKET: 'models',
+  S3_ACCESS_KEY: 'key',
+  S3_SECRET_KEY: 'secret',
+};
+
 describe('settings', () => {
   it('suit a laptop without a single one set', () => {
     const settings = readSettings({}, ROOT);
@@ -108,13 +115,34 @@ describe('settings', () => {
     expect(readSettings({}, ROOT).drainNoticeMs).toBe(0);
   });
 
+  it('refuse a bucket that is half named, and name the rest', () => {
+    const whole = { ...BUCKET, S3_ENDPOINT: 'http://127.0.0.1:9000/' };
+    expect(readSettings(whole, ROOT).bucket).toEqual({
+      endpoint: 'http://127.0.0.1:9000',
+      region: 'us-east-1',
+      name: 'models',
+      accessKey: 'key',
+      secretKey: 'secret',
+      pathStyle: false,
+    });
+    expect(() => readSettings({ ...whole, S3_ACCESS_KEY: '', S3_BUCKET: '' }, ROOT)).toThrow(
+      'S3_BUCKET, S3_ACCESS_KEY must be set too',
+    );
+    expect(() => readSettings({ S3_SECRET_KEY: 'secret' }, ROOT)).toThrow('S3_ENDPOINT, S3_BUCKET');
+    expect(() => readSettings({ ...whole, S3_BUCKET: 'My bucket' }, ROOT)).toThrow('S3_BUCKET must be');
+    expect(() => readSettings({ ...whole, S3_ENDPOINT: 'minio' }, ROOT)).toThrow(
+      'S3_ENDPOINT must be an address',
+    );
+    expect(() => readSettings({ FILES_IN: 'cloud' }, ROOT)).toThrow('FILES_IN must be');
+  });
+
   it('are in .env.example, each with its default', () => {
     const example = parseEnv(
       readFileSync(join(import.meta.dirname, '..', '..', '..', '.env.example'), 'utf8'),
     );
     const read = new Set<string>();
     const listening = new Proxy<Record<string, string>>(
-      { SMTP_HOST: 'mail.example', GOOGLE_CLIENT_ID: 'id' },
+      { SMTP_HOST: 'mail.example', GOOGLE_CLIENT_ID: 'id', ...BUCKET },
       {
         get: (known, name: string) => {
           read.add(name);

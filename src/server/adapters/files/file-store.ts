@@ -18,6 +18,12 @@ export interface ByteRange {
   last: number;
 }
 
+/** How a browser names and reads what a link leads to. */
+export interface LinkHeaders {
+  contentType: string;
+  contentDisposition: string;
+}
+
 /** The bytes of a stored file as a stream, to be read or sent whole, not both. The caller destroys it. */
 export interface StoredBytes extends Readable {
   /**
@@ -29,7 +35,7 @@ export interface StoredBytes extends Readable {
 
 /**
  * The store of model files, addressed by content: the same bytes are stored once, and the content of a key never changes.
- * Today it is a local folder; an S3-compatible store fits the same interface.
+ * It is a local folder, or a bucket of an S3-compatible store (`s3-store.ts`).
  */
 export interface FileStore {
   /** Stores the bytes, all or none. @throws StorageRefused where that fails. */
@@ -42,6 +48,22 @@ export interface FileStore {
   storeFile(path: string): Promise<StoredFile>;
   /** The bytes, or a range of them. @throws StorageRefused "file-missing"; RangeError for a range outside the file. */
   open(storageKey: string, range?: ByteRange): Promise<StoredBytes>;
+  /**
+   * Calls `work` with a path where the bytes lie on this machine; it must not change them.
+   * @throws StorageRefused "file-missing".
+   */
+  withLocal<T>(storageKey: string, work: (path: string) => Promise<T>): Promise<T>;
+  /**
+   * An address that gives the bytes to whoever has it, for some minutes. Null where they are sent by the site, where there
+   * is no such file of this size, or where the rest of something else is asked for: `ifRange` is what the browser says of
+   * the bytes it has (If-Range).
+   */
+  link(
+    storageKey: string,
+    sizeBytes: number,
+    headers: LinkHeaders,
+    ifRange: string | null,
+  ): Promise<string | null>;
   /** Whether the file exists with this size. */
   has(storageKey: string, sizeBytes: number): Promise<boolean>;
   /**
@@ -153,6 +175,14 @@ export async function openFolderStore(
       }
     },
 
+    async withLocal(storageKey, work) {
+      const path = pathOf(folder, storageKey);
+      if ((await sizeOf(path)) === null) throw new StorageRefused('file-missing');
+      return work(path);
+    },
+
+    link: async () => null,
+
     async has(storageKey, sizeBytes) {
       return (await sizeOf(pathOf(folder, storageKey))) === sizeBytes;
     },
@@ -182,7 +212,8 @@ function pathOf(folder: string, storageKey: string): string {
   return join(folder, storageKey);
 }
 
-function isKey(storageKey: string): boolean {
+/** Whether this is a key of a store: two digits of the hash, then all of it. */
+export function isKey(storageKey: string): boolean {
   return /^([0-9a-f]{2})\/\1[0-9a-f]{62}$/.test(storageKey);
 }
 
@@ -217,7 +248,7 @@ async function sendPieces(file: FileHandle, { first, last }: ByteRange, to: Writ
 }
 
 /** Writes a piece; afterwards its buffer may be reused. @throws the error of a stream whose reader has left. */
-function written(to: Writable, piece: Uint8Array): Promise<void> {
+export function written(to: Writable, piece: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () =>
       reject(Object.assign(new Error('the reader left'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }));

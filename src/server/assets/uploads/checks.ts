@@ -81,6 +81,11 @@ export function openChecks(parts: CheckParts): Checks {
     if (upload?.state !== 'arrived') return;
     // Members of archives are written by us, whole.
     if (upload.archiveId === null) await partial.seal(uploadId);
+    // Everything is decided by the same local bytes.
+    await partial.withLocal(uploadId, () => decide(upload, lease));
+  }
+
+  async function decide(upload: StoredUpload, lease: Lease): Promise<void> {
     const refusal = await refusalOf(upload);
     if (refusal) return refuse(upload, refusal, lease);
     if (fileKind(upload.name) === 'zip') return unpack(upload, lease);
@@ -102,7 +107,7 @@ export function openChecks(parts: CheckParts): Checks {
     const kind = modelKindOf(name);
     if (!kind) return null;
     try {
-      const answer = await meshFactsOf(partial.pathOf(id), kind);
+      const answer = await partial.withLocal(id, (path) => meshFactsOf(path, kind));
       // A slicer project can be large for other reasons than its mesh; it is accepted unmeasured.
       return answer === 'mesh-too-large' ? null : answer;
     } catch (reason) {
@@ -115,7 +120,7 @@ export function openChecks(parts: CheckParts): Checks {
   /** A process that has lost its lease decides nothing and leaves the partial file to the one that has it. */
   async function store(upload: StoredUpload, mesh: InspectedModel | null, lease: Lease): Promise<void> {
     const { id, storeId } = upload;
-    const { sha256, storageKey } = await files.storeFile(partial.pathOf(id));
+    const { sha256, storageKey } = await partial.withLocal(id, (path) => files.storeFile(path));
     const isChecked = await withLock(storageKey, async () => {
       const sameAs = await sameContent(pb, storeId, sha256, id);
       return markChecked(pb, id, { sha256, storageKey, mesh, sameAs }, now(), lease);
@@ -129,29 +134,39 @@ export function openChecks(parts: CheckParts): Checks {
 
   /** Unpacks the files of an archive one by one; files unpacked before a restart are skipped. */
   async function unpack(archive: StoredUpload, lease: Lease): Promise<void> {
-    const file = await open(partial.pathOf(archive.id));
+    if (!(await partial.withLocal(archive.id, (path) => unpackFrom(path, archive, lease)))) return;
+    if (await markUnpacked(pb, archive.id, now(), lease)) await partial.remove(archive.id);
+  }
+
+  /** False where the archive is refused, or where its unpacking stops to be continued later. */
+  async function unpackFrom(path: string, archive: StoredUpload, lease: Lease): Promise<boolean> {
+    const file = await open(path);
+    const refused = async (reason: UploadRefusal) => {
+      await refuse(archive, reason, lease);
+      return false;
+    };
     try {
       const entries = await readZipDirectory(file, archive.sizeBytes);
-      if (typeof entries === 'string') return await refuse(archive, entries, lease);
+      if (typeof entries === 'string') return await refused(entries);
       const known = new Map((await membersOf(pb, archive.id)).map((member) => [member.path, member]));
       for (const entry of entries) {
-        if (parts.closing() || lease.signal.aborted) return;
+        if (parts.closing() || lease.signal.aborted) return false;
         if (isLeftover(entry.path)) continue;
-        const path = memberPath(archive, entry);
-        const member = known.get(shortPath(path));
+        const at = memberPath(archive, entry);
+        const member = known.get(shortPath(at));
         const refusal =
           !member || member.state === 'uploading'
-            ? await takeMember({ archive, lease }, entry, path, member?.id ?? null, () =>
+            ? await takeMember({ archive, lease }, entry, at, member?.id ?? null, () =>
                 memberBytes(file, entry),
               )
             : null;
         if (member?.state === 'arrived') await check(member.id);
-        if (refusal) return await refuse(archive, refusal, lease);
+        if (refusal) return await refused(refusal);
       }
+      return true;
     } finally {
       await file.close();
     }
-    if (await markUnpacked(pb, archive.id, now(), lease)) await partial.remove(archive.id);
   }
 
   /** Handles one file of an archive like a single upload. Returns a refusal of the whole archive, or null. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** The folder of files that are still uploading, each named by its upload's id. */
+/** Files that are still uploading, each named by its upload's id: in a folder, or in a bucket (`bucket-uploads.ts`). */
 export interface PartialUploads {
   /** Bytes received so far; null if there is no file. */
   lengthOf(uploadId: string): Promise<number | null>;
@@ -26,7 +26,8 @@ export interface PartialUploads {
   seal(uploadId: string): Promise<void>;
   /** The first `bytes` bytes, fewer if the file is shorter. */
   head(uploadId: string, bytes: number): Promise<Uint8Array>;
-  pathOf(uploadId: string): string;
+  /** Calls `work` with a path where the bytes of a complete file lie on this machine; it must not change them. */
+  withLocal<T>(uploadId: string, work: (path: string) => Promise<T>): Promise<T>;
   remove(uploadId: string): Promise<void>;
   /** The ids of all files. */
   all(): Promise<string[]>;
@@ -38,11 +39,17 @@ export interface PartialUploads {
 
 /** The bits of a file's mode that let anybody write it. */
 const WRITABLE = 0o222;
+
+/** Files that are still uploading, in a folder of this machine. */
+export interface LocalUploads extends PartialUploads {
+  pathOf(uploadId: string): string;
+}
+
 /** Disk space that uploads leave for the database and the rest of the app. In bytes. */
 const RESERVE_BYTES = 256 * 1024 * 1024;
 
 /** @param folder is created if missing; on the file store's disk, files are moved instead of copied. */
-export async function openPartialUploads(folder: string): Promise<PartialUploads> {
+export async function openPartialUploads(folder: string): Promise<LocalUploads> {
   await mkdir(folder, { recursive: true });
   const pathOf = (uploadId: string) => {
     if (!/^[a-z0-9]{15}$/.test(uploadId)) throw new RangeError(`${uploadId} is not an id`);
@@ -108,6 +115,7 @@ export async function openPartialUploads(folder: string): Promise<PartialUploads
       return Buffer.concat(chunks);
     },
 
+    withLocal: async (uploadId, work) => work(pathOf(uploadId)),
     remove: (uploadId) => rm(pathOf(uploadId), { force: true }),
     all: async () => (await readdir(folder)).filter((name) => /^[a-z0-9]{15}$/.test(name)),
 

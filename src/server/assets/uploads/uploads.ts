@@ -21,7 +21,7 @@ import type { FileStore } from '../../adapters/files/file-store.ts';
 import type { Leases } from '../../kernel/leases.ts';
 import { semaphore } from '../../kernel/semaphore.ts';
 import { openChecks } from './checks.ts';
-import { openPartialUploads, type PartialUploads } from './partial-uploads.ts';
+import type { PartialUploads } from './partial-uploads.ts';
 
 /** Why an upload cannot begin, and the wrong field of the request, if any. */
 export interface BeginRefused {
@@ -48,8 +48,8 @@ export interface Uploads {
 export interface UploadParts {
   pb: PocketBase;
   files: FileStore;
-  /** Folder for files that are still uploading; best on the file store's disk. */
-  folder: string;
+  /** Where files are while they upload. */
+  partial: PartialUploads;
   leases: Leases;
   /** Maximum total size of one store's uploads and product files, in bytes, by plan. */
   storage: PlanStorage;
@@ -70,10 +70,9 @@ const REFUSED_UPLOAD_TTL_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Opens the uploads and resumes those interrupted by a restart. */
 export async function openUploads(parts: UploadParts): Promise<Uploads> {
-  const { pb, now, onError } = parts;
-  const partial = await openPartialUploads(parts.folder);
+  const { pb, partial, now, onError } = parts;
   let closing = false;
-  const checks = openChecks({ ...parts, partial, closing: () => closing });
+  const checks = openChecks({ ...parts, closing: () => closing });
   const withPermit = semaphore(CONCURRENT_CHECKS);
   const running = new Map<string, Promise<void>>();
   const retries = new Map<string, NodeJS.Timeout>();

@@ -1,0 +1,158 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { Bucket } from './bucket.ts';
+import { openBytes } from './bucket-bytes.ts';
+import type { Desk } from './desk.ts';
+import { type ClaimKey, type FileStore, isKey, StorageRefused, type StoredFile } from './file-store.ts';
+
+/** Where model files stand in the bucket. PocketBase's own files stand beside it, in folders named by collection. */
+export const MODELS_PREFIX = 'models/';
+/** Where bytes arrive whose hash is not known yet. */
+const STAGING_PREFIX = 'staging/';
+/** Up to this size the bytes are kept in memory until their hash is known, so that they need no staging. */
+const HELD_BYTES = 8 * 1024 * 1024;
+/**
+ * Bytes that are there already are stored again once they are older than this, in ms, so that the sweep of orphans, which
+ * goes by that time, leaves them alone. Each such copy is a version that a versioned bucket keeps.
+ */
+const RENEWED_AFTER_MS = 86_400_000;
+const READ_BYTES = 1024 * 1024;
+/** Staged bytes of a killed process are deleted after this time, in ms. */
+const ABANDONED_AFTER_MS = 86_400_000;
+/** How long a link to a download is good for; a download that has begun goes on. */
+const LINK_SECONDS = 15 * 60;
+
+export interface S3StoreParts {
+  bucket: Bucket;
+  desk: Desk;
+  /** Whether downloads pass through the site instead of being redirected to the bucket. */
+  proxied: boolean;
+  /** Without it, nothing may be deleted while something is stored. */
+  claim?: ClaimKey;
+  now?: () => number;
+}
+
+/** Opens a store of model files in a bucket. */
+export function openS3Store({
+  bucket,
+  desk,
+  proxied,
+  claim = async () => undefined,
+  now = Date.now,
+}: S3StoreParts): FileStore {
+  const objectOf = (storageKey: string) => {
+    if (!isKey(storageKey)) throw new StorageRefused('file-missing');
+    return MODELS_PREFIX + storageKey;
+  };
+
+  /** Stores under its hash what `write` writes there, unless it is there already and young enough. */
+  async function keep(
+    { sha256, sizeBytes }: { sha256: string; sizeBytes: number },
+    write: (object: string) => Promise<unknown>,
+  ): Promise<StoredFile> {
+    const storageKey = `${sha256.slice(0, 2)}/${sha256}`;
+    const object = objectOf(storageKey);
+    await claim(storageKey);
+    if (!(await isYoung(object, sizeBytes))) await write(object);
+    return { storageKey, sha256, sizeBytes };
+  }
+
+  async function isYoung(object: string, sizeBytes: number): Promise<boolean> {
+    for await (const found of bucket.list(object))
+      return (
+        found.key === object && found.sizeBytes === sizeBytes && now() - found.storedAt < RENEWED_AFTER_MS
+      );
+    return false;
+  }
+
+  return {
+    async put(bytes) {
+      const hash = createHash('sha256');
+      const hashed = countedInto(hash, bytes);
+      const held: Uint8Array[] = [];
+      let heldBytes = 0;
+      let step = await hashed.next();
+      for (; !step.done && heldBytes <= HELD_BYTES; step = await hashed.next()) {
+        // A copy: whoever gives the bytes may reuse its buffer.
+        held.push(Uint8Array.from(step.value));
+        heldBytes += step.value.length;
+      }
+      if (step.done)
+        return keep({ sha256: hash.digest('hex'), sizeBytes: heldBytes }, (object) =>
+          bucket.put(object, Buffer.concat(held)),
+        );
+      const staged = STAGING_PREFIX + randomUUID();
+      const rest = async function* () {
+        for (const chunk of held.splice(0)) yield chunk;
+        if (!step.done) yield step.value;
+        yield* hashed;
+      };
+      const sizeBytes = await bucket.putStream(staged, rest());
+      try {
+        return await keep({ sha256: hash.digest('hex'), sizeBytes }, (object) =>
+          bucket.copy(staged, object, sizeBytes),
+        );
+      } finally {
+        // What stays after a failure is cleared with what killed processes leave.
+        await bucket.remove(staged).catch(() => undefined);
+      }
+    },
+
+    async storeFile(path) {
+      const read = () => createReadStream(path, { highWaterMark: READ_BYTES });
+      const hash = createHash('sha256');
+      let sizeBytes = 0;
+      for await (const chunk of countedInto(hash, read())) sizeBytes += chunk.length;
+      return keep({ sha256: hash.digest('hex'), sizeBytes }, (object) => bucket.putStream(object, read()));
+    },
+
+    open: async (storageKey, range) => openBytes(bucket, objectOf(storageKey), range),
+
+    withLocal: (storageKey, work) =>
+      desk.use(
+        storageKey.replace('/', '-'),
+        async (path) => pipeline(await openBytes(bucket, objectOf(storageKey)), createWriteStream(path)),
+        work,
+      ),
+
+    async link(storageKey, sizeBytes, headers, ifRange) {
+      const object = objectOf(storageKey);
+      // A file that is missing is told by the site, in its own words.
+      if (proxied || (await bucket.sizeOf(object)) !== sizeBytes) return null;
+      // Swift ignores If-Range, and would join two files.
+      if (ifRange !== null && (await bucket.etagOf(object)) !== ifRange) return null;
+      return bucket.link(object, LINK_SECONDS, headers);
+    },
+
+    has: async (storageKey, sizeBytes) => (await bucket.sizeOf(objectOf(storageKey))) === sizeBytes,
+    delete: async (storageKey) => bucket.remove(objectOf(storageKey)),
+
+    async storedBetween(prefix, after, before) {
+      const keys: string[] = [];
+      for await (const { key, storedAt } of bucket.list(`${MODELS_PREFIX}${prefix}/`)) {
+        const storageKey = key.slice(MODELS_PREFIX.length);
+        if (isKey(storageKey) && storedAt > after && storedAt < before) keys.push(storageKey);
+      }
+      return keys;
+    },
+  };
+}
+
+/** Deletes what killed processes left in the bucket: staged bytes, and parts that were never joined. */
+export async function clearAbandoned(bucket: Bucket, now: number): Promise<void> {
+  const before = now - ABANDONED_AFTER_MS;
+  for await (const { key, storedAt } of bucket.list(STAGING_PREFIX))
+    if (storedAt < before) await bucket.remove(key);
+  await bucket.abortUnfinished(before);
+}
+
+async function* countedInto(
+  hash: ReturnType<typeof createHash>,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}

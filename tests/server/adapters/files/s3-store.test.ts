@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Desk, openDesk } from '../../../../src/server/adapters/files/desk.ts';
+import { openFolderStore } from '../../../../src/server/adapters/files/file-store.ts';
+import { openMovingStore } from '../../../../src/server/adapters/files/moving-store.ts';
+import { openPatientFetch } from '../../../../src/server/adapters/files/patient-fetch.ts';
+import { openS3Store } from '../../../../src/server/adapters/files/s3-store.ts';
+import { bucketAdvice } from '../../../../src/server/app/file-storage.ts';
+import { memoryBucket } from './memory-bucket.ts';
+
+let folder: string;
+let desk: Desk;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 's3-store-'));
+  desk = await openDesk(join(folder, 'desk'), 100);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const chunks = (bytes: Uint8Array) => Readable.from([bytes]);
+const LINK = { contentType: 'application/octet-stream', contentDisposition: 'attachment' };
+
+it('a download ended where its connection to the bucket broke', async () => {
+  const { bucket, state } = memoryBucket();
+  const store = openS3Store({ bucket, desk, proxied: false });
+  const bytes = randomBytes(300_000);
+  const { storageKey } = await store.put(chunks(bytes));
+  state.cutAfter = 110_000;
+  expect((await buffer(await store.open(storageKey))).equals(bytes)).toBe(true);
+  const part = await buffer(await store.open(storageKey, { first: 5, last: 250_000 }));
+  expect(part.equals(bytes.subarray(5, 250_001))).toBe(true);
+  state.cutAfter = 0;
+  await expect(buffer(await store.open(storageKey))).rejects.toThrow('ended after 0 bytes');
+});
+
+it('the sweep of orphans took old bytes that had just been stored again', async () => {
+  let now = Date.now();
+  const { bucket, state } = memoryBucket(() => now);
+  const claimed: string[] = [];
+  const store = openS3Store({
+    bucket,
+    desk,
+    proxied: false,
+    claim: async (key) => void claimed.push(key),
+    now: () => now,
+  });
+  const bytes = Buffer.from('dragon');
+  const { storageKey } = await store.put(chunks(bytes));
+  const prefix = storageKey.slice(0, 2);
+  now += 3_600_000;
+  await store.put(chunks(bytes));
+  expect(state.puts).toBe(1);
+  now += 40 * 86_400_000;
+  const path = join(folder, 'again');
+  await writeFile(path, bytes);
+  await store.storeFile(path);
+  expect(state.puts).toBe(2);
+  expect(await store.storedBetween(prefix, 0, now - 86_400_000)).toEqual([]);
+  expect(claimed).toEqual([storageKey, storageKey, storageKey]);
+});
+
+it('leads to no file that is missing, and to none where downloads pass through the site', async () => {
+  const { bucket, objects } = memoryBucket();
+  const store = openS3Store({ bucket, desk, proxied: false });
+  const { storageKey } = await store.put(chunks(Buffer.from('dragon')));
+  expect(await store.link(storageKey, 6, LINK, null)).toMatch(
+    `https://bucket.test/models/${storageKey}?seconds=900`,
+  );
+  const passing = openS3Store({ bucket, desk, proxied: true });
+  expect(await passing.link(storageKey, 6, LINK, null)).toBeNull();
+  objects.clear();
+  expect(await store.link(storageKey, 6, LINK, null)).toBeNull();
+});
+
+it('reads from the folder what has not been moved to the bucket yet', async () => {
+  const { bucket, objects } = memoryBucket();
+  const inFolder = await openFolderStore(join(folder, 'models'));
+  const inBucket = openS3Store({ bucket, desk, proxied: false });
+  const moving = openMovingStore(inBucket, inFolder);
+  const { storageKey } = await inFolder.put(chunks(Buffer.from('dragon')));
+  expect((await buffer(await moving.open(storageKey))).toString()).toBe('dragon');
+  expect(await moving.has(storageKey, 6)).toBe(true);
+  expect(await moving.link(storageKey, 6, LINK, null)).toBeNull();
+  expect(await moving.withLocal(storageKey, (path) => readFile(path, 'utf8'))).toBe('dragon');
+  const added = await moving.put(chunks(Buffer.from('hydra')));
+  expect([...objects.keys()]).toEqual([`models/${added.storageKey}`]);
+  await moving.delete(storageKey);
+  await expect(moving.open(storageKey)).rejects.toMatchObject({ code: 'file-missing' });
+});
+
+it('keeps local copies up to a limit, and those in use beyond it', async () => {
+  const copies = () => readdir(join(folder, 'desk'));
+  let fetched = 0;
+  const fetch = async (path: string) => {
+    fetched++;
+    await writeFile(path, Buffer.alloc(40));
+  };
+  const use = (name: string) => desk.use(name, fetch, (path) => access(path));
+  await use('one');
+  await use('two');
+  await use('one');
+  await use('three');
+  expect((await copies()).sort()).toEqual(['one', 'three']);
+  expect(fetched).toBe(3);
+  await desk.use('four', fetch, async (path) => {
+    await use('five');
+    await use('six');
+    await access(path);
+  });
+  await Promise.all([use('seven'), use('seven')]);
+  expect(fetched).toBe(7);
+  expect((await copies()).length).toBe(2);
+  await expect(desk.use('broken', () => Promise.reject(new Error('away')), access)).rejects.toThrow('away');
+  await use('broken');
+});
+
+it('one answer of 503 failed a whole upload', async () => {
+  const answers = [503, 500, 200, 503, 503, 503, 503, 404];
+  const asked: string[] = [];
+  const server = createServer((req, res) => {
+    req.on('data', (bytes) => asked.push(String(bytes)));
+    req.on('end', () => res.writeHead(answers.shift() ?? 200).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const fetching = openPatientFetch(1);
+  expect((await fetching(address, { method: 'PUT', body: 'part' })).status).toBe(200);
+  expect(asked).toEqual(['part', 'part', 'part']);
+  expect((await fetching(address)).status).toBe(503);
+  expect((await fetching(address)).status).toBe(404);
+  await new Promise((resolve) => server.close(resolve));
+  await expect(fetching(address)).rejects.toThrow('fetch failed');
+});
+
+it('says at start when the bucket does not answer or keeps no versions', async () => {
+  const settings = { endpoint: 'http://127.0.0.1:9', region: 'r', name: 'models', accessKey: 'k', secretKey: 's', pathStyle: true }; // biome-ignore format: one line
+  const advice = (isVersioned: () => Promise<boolean>) =>
+    bucketAdvice({ bucket: settings }, () => ({ isVersioned }));
+  expect(await advice(async () => true)).toBeNull();
+  expect(await advice(async () => false)).toMatch(/^The bucket models at .* keeps no older versions, .*\.$/);
+  expect(await advice(() => Promise.reject(new Error('refused')))).toMatch(
+    /does not answer, .*S3_ settings\.$/,
+  );
+  expect(await bucketAdvice({ bucket: null })).toBeNull();
+});
