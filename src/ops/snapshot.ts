@@ -26,7 +26,7 @@ async function run([what, ...more]: readonly string[]): Promise<void> {
   const place = openPlace(to);
   const manifest = await takeSnapshot({ dataDir, modelsDir, place, key, now: Date.now, progress });
   const gone = await thin(place, keeping, Date.now());
-  if (gone.snapshots > 0) progress(`removed ${gone.snapshots} older snapshots and ${gone.files} files`);
+  if (gone.snapshots > 0) progress(`removed: older snapshots ${gone.snapshots}, files ${gone.files}`);
   const { missing } = manifest;
   if (missing.length > 0)
     progress(`${missing.length} files that the database names are missing or damaged, such as ${missing[0]}`);

@@ -1,5 +1,8 @@
 import type { Instant } from '../../domain/kernel/instant.ts';
 
+/** Every snapshot of the last two hours stays, so that a mistake can be undone to the minute. In ms. */
+const RECENT_MS = 2 * 3_600_000;
+
 /** How far back one snapshot of each hour, day and month is kept: so many hours, days and months. */
 export interface Keeping {
   hours: number;
@@ -21,13 +24,14 @@ const SLOTS = [
 ] as const;
 
 /**
- * The snapshots that go: all but the newest of each hour, day and month that is still kept. A slot that is over never gets
+ * The snapshots that go: those older than two hours but for the newest of each hour, day and month that is still kept. A slot that is over never gets
  * another newest one, so thinning again later takes nothing that a longer slot needs. The newest snapshot always stays.
  * @param moments when the snapshots were taken, in any order.
  */
 export function momentsToRemove(moments: readonly Instant[], keeping: Keeping, now: Instant): Instant[] {
   const newestFirst = [...moments].sort((a, b) => b - a);
-  const kept = new Set<Instant>(newestFirst.slice(0, 1));
+  const recent = newestFirst.filter((moment) => moment > now - RECENT_MS);
+  const kept = new Set<Instant>([...newestFirst.slice(0, 1), ...recent]);
   for (const { of, letters } of SLOTS) {
     const oldest = oldestKept(of, keeping[of], now);
     const slots = new Set<string>();

@@ -7,21 +7,25 @@ import { inject } from 'vitest';
 import { serviceClient } from '../../../src/data/kernel/client.ts';
 import { servePrepared } from '../../../src/pocketbase/tools/serve.ts';
 
-/** An empty backend for one test file: a real PocketBase with all migrations, and a folder for model files. */
+/** A backend for one test file: a real PocketBase with all migrations, and a folder for model files. */
 export interface TestBackend {
   pb: PocketBase;
   url: string;
   /** Its superuser. */
   service: { email: string; password: string };
   modelsDir: string;
+  /** The folder of its database. */
+  dataDir: string;
   close(): Promise<void>;
 }
 
-export async function openTestBackend(): Promise<TestBackend> {
+/** @param database a copy of another backend's database to begin with; empty without one. */
+export async function openTestBackend(database?: string): Promise<TestBackend> {
   const template = inject('backend');
   const folder = await mkdtemp(join(tmpdir(), 'backend-'));
   const dataDir = join(folder, 'data');
   await cp(template.dataDir, dataDir, { recursive: true });
+  if (database) await cp(database, join(dataDir, 'data.db'));
   const served = await servePrepared({ ...template, dataDir, port: await freePort() });
   const { service } = template;
   return {
@@ -29,6 +33,7 @@ export async function openTestBackend(): Promise<TestBackend> {
     url: served.url,
     service,
     modelsDir: join(folder, 'models'),
+    dataDir,
     async close() {
       await served.stop('SIGKILL');
       await rm(folder, { recursive: true, force: true });

@@ -17,6 +17,8 @@ import { openTestBackend } from '../../dev/world/backend.ts';
 /** A commerce context on real parts: PocketBase, the payment stand-in, and its webhooks. */
 export interface TestCommerce extends CommerceContext {
   standIn: PaymentStandIn;
+  /** The folder of the database. */
+  dataDir: string;
   /** What went wrong on the way and was left to the reconciler. */
   errors: unknown[];
   /** Moves the clock of the context forward, in ms. */
@@ -74,6 +76,7 @@ export async function openTestCommerce(
   const commerce: TestCommerce = {
     pb,
     standIn,
+    dataDir: backend.dataDir,
     errors,
     payments: paymentsWith('exclusive'),
     withTaxInPrices: () => ({ ...commerce, payments: paymentsWith('inclusive') }),

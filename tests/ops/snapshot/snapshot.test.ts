@@ -141,7 +141,7 @@ describe('a snapshot', () => {
     const database = new DatabaseSync(join(shop(), 'data/data.db'));
     database.prepare('DELETE FROM product_files WHERE storageKey = ?').run(keys[1] as string);
     database.close();
-    clock.at = now - 60_000;
+    clock.at = now - 5 * 3_600_000;
     await snap();
     const place = openFolderPlace(backups());
     // A file waits a day, because a snapshot that needs it may be on its way.

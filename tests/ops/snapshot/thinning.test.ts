@@ -13,12 +13,13 @@ const keepings = fc.record({ hours: fc.nat(72), days: fc.nat(40), months: fc.nat
 const ages = fc.array(fc.nat(400 * DAY), { minLength: 1, maxLength: 200 });
 
 describe('thinning snapshots', () => {
-  it('keeps the newest of each hour for two days, of each day for 29, and nothing beyond', () => {
+  it('keeps all of the last two hours, the newest of each hour for two days, of each day for 29, and nothing beyond', () => {
     const everyTen = Array.from({ length: 60 * 144 }, (_, place) => NOW - place * 10 * 60_000);
     const kept = left(everyTen, DEFAULT_KEEPING, NOW);
-    expect(kept.filter((moment) => moment > NOW - 48 * HOUR)).toHaveLength(49);
+    expect(kept.filter((moment) => moment > NOW - 2 * HOUR)).toHaveLength(12);
+    expect(kept.filter((moment) => moment <= NOW - 2 * HOUR && moment > NOW - 48 * HOUR)).toHaveLength(46);
     // The newest of the last three days are among those of the hours.
-    expect(kept).toHaveLength(49 + 30 - 3);
+    expect(kept).toHaveLength(12 + 46 + 30 - 3);
     expect(Math.min(...kept)).toBeGreaterThanOrEqual(NOW - 30 * DAY);
   });
 
@@ -36,15 +37,16 @@ describe('thinning snapshots', () => {
     ]);
   });
 
-  it('always keeps the newest, keeps no two of one hour alone, and does the same twice', () => {
+  it('always keeps the newest, keeps no two of one hour that is over, and does the same twice', () => {
     fc.assert(
       fc.property(ages, keepings, (old, keeping) => {
         const moments = old.map((age) => NOW - age);
         const kept = left(moments, keeping, NOW);
         expect(kept).toContain(Math.max(...moments));
         expect(left(kept, keeping, NOW)).toEqual(kept);
-        const hours = kept.map((moment) => Math.floor(moment / HOUR));
-        const distinct = new Set(kept);
+        const older = kept.filter((moment) => moment <= NOW - 2 * HOUR);
+        const hours = older.map((moment) => Math.floor(moment / HOUR));
+        const distinct = new Set(older);
         expect(new Set(hours).size).toBe(distinct.size);
       }),
     );
