@@ -40,7 +40,7 @@ const draft = z
   .strict();
 
 export const guildTiers = {
-  /** My guild's tiers, lowest first, and the marketplace's commission in percent. */
+  /** My guild's tiers, lowest first, the marketplace's commission in percent, and what prices say about tax. */
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -53,6 +53,7 @@ export const guildTiers = {
       return {
         guild: { name: guild.name, state: guild.state, billings: guild.billings },
         commission: percents.get(store.id) ?? 0,
+        priceTax: context.locals.app.commerce.payments.priceTax,
         tiers: tiers.map(shownTier),
       };
     },

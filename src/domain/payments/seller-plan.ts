@@ -1,6 +1,7 @@
 import { dayText, type Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { COMMISSION_PERCENT, SellerPlan } from './commission.ts';
+import type { PriceTax } from './price-tax.ts';
 
 /** A seller's plan: free, or Pro by month or year. The payment provider is the source of truth. */
 
@@ -51,6 +52,7 @@ export interface PlanView {
   percent: number;
   percents: typeof COMMISSION_PERCENT;
   prices: PlanPrices;
+  priceTax: PriceTax;
   storage: PlanStorage;
   limitBytes: number;
   usedBytes: number;

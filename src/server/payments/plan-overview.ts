@@ -42,6 +42,7 @@ export async function planView(
     percent: percents.get(storeId) ?? COMMISSION_PERCENT[current],
     percents: COMMISSION_PERCENT,
     prices: planPrices,
+    priceTax: commerce.payments.priceTax,
     storage: planStorage,
     limitBytes: planStorage[current],
     usedBytes,

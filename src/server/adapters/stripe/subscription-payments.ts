@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
 import type { Invoice } from '../../../domain/payments/invoice.ts';
-import type { TaxBehavior } from '../../../domain/payments/price-tax.ts';
+import { type PriceTax, priceTaxOf, type TaxBehavior } from '../../../domain/payments/price-tax.ts';
 import type { StripeAccess } from './account-payments.ts';
 import { repeatable } from './idempotency.ts';
 import { openPortalVisits } from './portal-configuration.ts';
@@ -15,6 +15,8 @@ import { automaticTax } from './tax.ts';
 export interface SubscriptionPayments {
   /** Whether new prices contain their tax. */
   readonly taxBehavior: TaxBehavior;
+  /** What shown prices say about tax. */
+  readonly priceTax: PriceTax;
   /** Creates a customer and answers the id. Idempotent by `key`. */
   openCustomer(customer: { email: string; name: string; of: Tags; key: string }): Promise<string>;
   /** The id of the price with this name, created where there is none. Prices never change: a new amount needs a new name. */
@@ -125,6 +127,7 @@ export function subscriptionPayments(
     repeatable(key, (idempotencyKey) => stripe.subscriptions.update(id, change, { idempotencyKey }));
   const payments: SubscriptionPayments = {
     taxBehavior,
+    priceTax: priceTaxOf({ automaticTax: isTaxed, taxBehavior }),
 
     openCustomer: ({ email, name, of, key }) =>
       call(async () => {

@@ -6,6 +6,7 @@ import { GUILD_LIMITS } from '../../../../domain/guild/guild.ts';
 import { TIER_LIMITS, TIER_STATE_TEXTS, type Tier, tierRefusals } from '../../../../domain/guild/tier.ts';
 import { type Cents, moneyText, priceText } from '../../../../domain/kernel/money.ts';
 import { saleShares } from '../../../../domain/payments/commission.ts';
+import type { PriceTax } from '../../../../domain/payments/price-tax.ts';
 import { paths } from '../../../../paths.ts';
 import { PictureField } from '../../../../ui/account/PictureField.tsx';
 import { Check, Field, Form, Section, Select, TextArea } from '../../../../ui/Form.tsx';
@@ -144,7 +145,7 @@ export function TierEditor({ answer, tier, like, refetch }: Props) {
                   inputMode="decimal"
                   before="$"
                   value={values.monthly}
-                  hint={receivedText(draft.monthlyCents, answer.commission)}
+                  hint={receivedText(draft.monthlyCents, answer)}
                   error={fieldError('monthlyCents')}
                   onChange={(monthly) => set({ monthly })}
                 />
@@ -160,7 +161,7 @@ export function TierEditor({ answer, tier, like, refetch }: Props) {
                       ? 'Your guild is paid monthly. Allow yearly payments in its settings first.'
                       : draft.annualCents === null
                         ? 'Empty: not sold by the year.'
-                        : receivedText(draft.annualCents, answer.commission)
+                        : receivedText(draft.annualCents, answer)
                   }
                   error={fieldError('annualCents')}
                   onChange={(annual) => set({ annual })}
@@ -206,8 +207,12 @@ export function TierEditor({ answer, tier, like, refetch }: Props) {
 }
 
 /** What the seller receives of a payment, as a sentence; "" while the price cannot be parsed. */
-function receivedText(cents: Cents, commission: number): string {
+function receivedText(
+  cents: Cents,
+  { commission, priceTax }: { commission: number; priceTax: PriceTax },
+): string {
   if (!Number.isSafeInteger(cents) || cents < 0) return '';
   const { sellerCents, commissionCents } = saleShares(cents, commission);
-  return `You receive ${moneyText(sellerCents)} of ${priceText(cents)}; ${moneyText(commissionCents)} (${commission} %) go to Guildhall, card fees included.`;
+  const where = priceTax === 'included' ? ', and less where the price contains tax' : '';
+  return `You receive ${moneyText(sellerCents)} of ${priceText(cents)}${where}; ${moneyText(commissionCents)} (${commission} %) go to Guildhall, card fees included.`;
 }

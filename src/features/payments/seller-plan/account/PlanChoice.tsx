@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { fileSizeText as sizeText } from '../../../../domain/kernel/file-size.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
+import { PRICE_TAX_TEXTS } from '../../../../domain/payments/price-tax.ts';
 import {
   PLAN_RHYTHMS,
   type PlanRhythm,
@@ -75,6 +76,9 @@ export function PlanChoice({ view, onChanged }: { view: PlanView; onChanged: () 
           );
         })}
       </ul>
+      {PRICE_TAX_TEXTS[view.priceTax] !== null && (
+        <p className="text-sm text-ink-2">{PRICE_TAX_TEXTS[view.priceTax]}</p>
+      )}
       {offer && (
         <div className="notice grid gap-3" role="status">
           <p>{offerText(offer)}</p>
