@@ -10,6 +10,7 @@ import { readSettings, type Settings } from '../server/app/settings.ts';
 import { accountMails } from '../server/notifications/account-mails.ts';
 import { type BackendGate, openBackendGate } from './backend-gate.ts';
 import { removeRunningNote, stopOrphanedDatabase, writeRunningNote } from './folder-lock.ts';
+import { placePictures } from './picture-place.ts';
 import { type Ports, refuseTakenPorts } from './ports.ts';
 import { localServiceAccount } from './service-account.ts';
 import { type SiteProcess, superviseSite } from './site-process.ts';
@@ -117,6 +118,7 @@ export async function openStack(options: StackOptions): Promise<Stack> {
       siteName,
       smtp: settings.smtp ?? opened?.smtp ?? null,
       google: settings.google,
+      bucket: await placePictures(pb, settings, progress),
       accountMails: accountMails({ siteUrl, siteName }),
     });
     await opened?.fill({ url: supervisor.url, service });

@@ -12,13 +12,22 @@ export interface Configuration {
     tokenUrl: string;
     userInfoUrl: string;
   } | null;
+  /** The bucket for pictures; null keeps them in PocketBase's folder. Left out: as it is. */
+  bucket?: {
+    endpoint: string;
+    region: string;
+    name: string;
+    accessKey: string;
+    secretKey: string;
+    pathStyle: boolean;
+  } | null;
   /** The mails about accounts, as fields of the collection of users; without them those of the migration are sent. */
   accountMails?: object;
 }
 
 export async function configurePocketBase(
   pb: PocketBase,
-  { siteUrl, siteName, smtp, google, accountMails }: Configuration,
+  { siteUrl, siteName, smtp, google, bucket, accountMails }: Configuration,
 ): Promise<void> {
   await pb.settings.update({
     meta: {
@@ -37,6 +46,7 @@ export async function configurePocketBase(
           tls: smtp.tls,
         }
       : { enabled: false },
+    ...(bucket === undefined ? {} : { s3: bucketSettings(bucket) }),
   });
   const provider = google && {
     name: 'google',
@@ -55,4 +65,11 @@ export async function configurePocketBase(
       mappedFields: { avatarURL: '', id: '', name: '', username: '' },
     },
   });
+}
+
+function bucketSettings(bucket: NonNullable<Configuration['bucket']> | null): object {
+  if (!bucket) return { enabled: false };
+  const { endpoint, region, name, accessKey, secretKey, pathStyle } = bucket;
+  const place = { endpoint, region, bucket: name, forcePathStyle: pathStyle };
+  return { enabled: true, ...place, accessKey, secret: secretKey };
 }

@@ -3,21 +3,21 @@ import type { Bucket } from '../../../../src/server/adapters/files/bucket.ts';
 
 /** A bucket in memory, for tests of what stands above a bucket. `broken` makes the next operations fail. */
 export function memoryBucket(now: () => number = Date.now) {
-  const objects = new Map<string, { bytes: Buffer; storedAt: number }>();
+  const objects = new Map<string, { bytes: Buffer; storedAt: number; type: string }>();
   const state = { broken: false, cutAfter: Number.POSITIVE_INFINITY, puts: 0 };
   const check = () => {
     if (state.broken) throw new Error('the bucket is away');
   };
   const bucket: Bucket = {
-    async put(key, bytes) {
+    async put(key, bytes, type = 'application/octet-stream') {
       check();
       state.puts++;
-      objects.set(key, { bytes: Buffer.from(bytes), storedAt: now() });
+      objects.set(key, { bytes: Buffer.from(bytes), storedAt: now(), type });
     },
-    async putStream(key, bytes) {
+    async putStream(key, bytes, type) {
       const chunks: Uint8Array[] = [];
       for await (const chunk of bytes) chunks.push(Uint8Array.from(chunk));
-      await bucket.put(key, Buffer.concat(chunks));
+      await bucket.put(key, Buffer.concat(chunks), type);
       return objects.get(key)?.bytes.length ?? 0;
     },
     async copy(from, to) {
@@ -36,13 +36,16 @@ export function memoryBucket(now: () => number = Date.now) {
     },
     async get(key, range) {
       check();
-      const { bytes } = objects.get(key) ?? {};
+      const { bytes, type = '' } = objects.get(key) ?? {};
       if (!bytes) return null;
       const { first = 0, last = bytes.length - 1 } = range ?? {};
       if (range && first >= bytes.length) throw new RangeError('no such range');
       const part = bytes.subarray(first, last + 1);
       const cut = part.subarray(0, state.cutAfter);
-      const headers: Record<string, string> = { 'content-length': String(part.length) };
+      const headers: Record<string, string> = {
+        'content-length': String(part.length),
+        'content-type': type,
+      };
       if (range) headers['content-range'] = `bytes ${first}-${first + part.length - 1}/${bytes.length}`;
       const body = new ReadableStream<Uint8Array>({
         start(controller) {
