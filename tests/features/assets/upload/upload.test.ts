@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Upload } from 'tus-js-client';
 import { describe, expect, test } from 'vitest';
 import { localReportKind } from '../../../../src/features/assets/upload/account/local-report.ts';
 import {
@@ -15,7 +18,7 @@ import {
   totalProgress,
   type UploadAnswer,
 } from '../../../../src/features/assets/upload/account/sent-file.ts';
-import { mayRetry } from '../../../../src/features/assets/upload/account/upload.store.ts';
+import { keepUpload, mayRetry } from '../../../../src/features/assets/upload/account/upload.store.ts';
 
 const file = (path: string, rest: Partial<SentFile> = {}): SentFile => ({
   key: `key ${path}`,
@@ -208,4 +211,42 @@ test.each([
   ['anything else', { name: 'readme.pdf', size: 10 }, null],
 ])('the local report: %s', (_what, file, kind) => {
   expect(localReportKind(file)).toBe(kind);
+});
+
+test('begins no new upload where a site that restarts does not say how far it is', async () => {
+  const asked: string[] = [];
+  let sent = 0;
+  const server = createServer((req, res) => {
+    asked.push(req.method ?? '');
+    const times = asked.filter((method) => method === req.method).length;
+    const headers = { 'tus-resumable': '1.0.0', 'upload-offset': String(sent), 'upload-length': '8' };
+    const [status, more] =
+      req.method === 'POST'
+        ? [201, { location: '/api/uploads/a' }]
+        : times === 1
+          ? [503, {}]
+          : [req.method === 'HEAD' ? 200 : 204, {}];
+    req.resume().once('end', () => {
+      if (status === 204) sent = 8;
+      res.writeHead(status, { ...headers, 'upload-offset': String(sent), ...more }).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      new Upload(Buffer.from('a figure'), {
+        endpoint: `http://127.0.0.1:${port}/api/uploads`,
+        retryDelays: [1, 1, 1, 1],
+        onAfterResponse: keepUpload,
+        onShouldRetry: ({ originalResponse }) => mayRetry(originalResponse?.getStatus() ?? 0),
+        onSuccess: () => resolve(),
+        onError: reject,
+      }).start();
+    });
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  expect(asked).toEqual(['POST', 'PATCH', 'HEAD', 'HEAD', 'PATCH']);
 });

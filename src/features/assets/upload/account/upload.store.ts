@@ -123,6 +123,7 @@ async function senderOf({ key, name, path, productId }: SentFile, upload: Active
     // The same name can occur in many folders, so the path and the product are part of it.
     fingerprint: async ({ size, lastModified }) =>
       ['guildhall-upload', productId ?? '', path, size, lastModified].join('|'),
+    onAfterResponse: keepUpload,
     onShouldRetry: ({ originalResponse }) => mayRetry(originalResponse?.getStatus() ?? 0),
     onUploadUrlAvailable: () => {
       const id = idOf(sender.url);
@@ -158,6 +159,15 @@ export function mayRetry(status: number): boolean {
   return (
     status === 0 || status === 409 || status === 423 || status === 429 || (status >= 500 && status !== 507)
   );
+}
+
+/**
+ * Call it for each answer. tus begins a new upload where it is not told how far this one is; while a site restarts that would
+ * send everything again. @throws Error for an answer that another try may better, which is then made.
+ */
+export function keepUpload(request: { getMethod(): string }, response: { getStatus(): number }): void {
+  const status = response.getStatus();
+  if (request.getMethod() === 'HEAD' && mayRetry(status)) throw new Error(`no answer yet: ${status}`);
 }
 
 const idOf = (url: string | null) => /[a-z0-9]{15}$/.exec(url ?? '')?.[0] ?? null;
