@@ -65,3 +65,10 @@ export async function endLease(pb: PocketBase, lease: LeaseHolder): Promise<void
     .exec(sql`DELETE FROM leases WHERE name = {:leaseName} AND holder = {:leaseHolder}`, leaseParams(lease))
     .run();
 }
+
+/** Deletes leases that ended this long ago: what killed processes left, which nobody may ever ask for again. */
+export async function dropOldLeases(pb: PocketBase, olderThanMs: number): Promise<void> {
+  await transaction(pb)
+    .exec(sql`DELETE FROM leases WHERE until < ${NOW_SQL} - {:olderThanMs}`, { olderThanMs })
+    .run();
+}

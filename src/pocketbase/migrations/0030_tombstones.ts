@@ -5,15 +5,15 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * The collections that name bytes of the file store, and how long bytes stay after the last row named them. What cannot be
- * made again stays a day, so that yesterday's copy of the database finds it; not so uploads, by which a seller could
- * otherwise fill the disk beyond their share.
+ * The collections that name bytes of the file store, and how long bytes stay after the last row named them. A day where
+ * yesterday's copy of the database shall find them. Archives are made again, and by uploads that stay a seller could fill
+ * the disk beyond their share.
  */
 const NAMED_IN = {
   uploads: 10 * MINUTE_MS,
   product_files: DAY_MS,
   product_zips: 10 * MINUTE_MS,
-  previews: 10 * MINUTE_MS,
+  previews: DAY_MS,
   message_attachments: DAY_MS,
 } as const;
 

@@ -10,6 +10,7 @@ import { notifyOfMonth, notifyOfRelease } from '../guild/membership-notification
 import { openReleaseJob } from '../guild/releases.ts';
 import type { PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { openLeaseCleanup } from '../kernel/leases.ts';
 import { openDeliveries } from '../library/access-imports.ts';
 import { openArchiveCleanup } from '../library/archive-cleanup.ts';
 import { openSaleAlerts } from '../library/sale-alerts.ts';
@@ -63,6 +64,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   add('zip clearing', () => openArchiveCleanup({ pb, limitBytes, now: Date.now, onError }));
   add('attachment sweep', () => openAttachmentSweep(attachments));
   add('orphaned files', () => openOrphanSweep({ pb, files, now: Date.now, onError }));
+  add('old leases', () => openLeaseCleanup(pb, onError));
   add('deleted files', () => openDeletedFiles({ pb, files, onError }));
   add('message news', () => openUnreadNotices(conversations));
   add('refund requests', () => openRefundRequests(conversations));

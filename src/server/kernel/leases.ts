@@ -1,7 +1,14 @@
 import { setTimeout as passed } from 'node:timers/promises';
 import type PocketBase from 'pocketbase';
-import { endLease, type LeaseHolder, renewLease, takeLease } from '../../data/kernel/leases.ts';
+import {
+  dropOldLeases,
+  endLease,
+  type LeaseHolder,
+  renewLease,
+  takeLease,
+} from '../../data/kernel/leases.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
+import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 
 /** A lease that is being held. */
 export interface Lease extends LeaseHolder {
@@ -86,4 +93,11 @@ export function openLeases(pb: PocketBase, forMs = LEASE_MS): Leases {
       return null;
     },
   };
+}
+
+const HOUR_MS = 60 * 60_000;
+
+/** Deletes once an hour the leases that killed processes left, and that nobody took since. */
+export function openLeaseCleanup(pb: PocketBase, onError: (reason: unknown) => void): PeriodicJob {
+  return openPeriodicJob(() => dropOldLeases(pb, HOUR_MS), HOUR_MS, onError);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { endLease, renewLease, takeLease } from '../../../src/data/kernel/leases.ts';
+import { dropOldLeases, endLease, renewLease, takeLease } from '../../../src/data/kernel/leases.ts';
 import { newRecordId } from '../../../src/data/kernel/record-id.ts';
 import { openLeases } from '../../../src/server/kernel/leases.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
@@ -75,4 +75,14 @@ it('work is told when its lease is lost', async () => {
     },
     () => expect.unreachable(),
   );
+});
+
+it('leases of killed processes stayed for ever', async () => {
+  const [old, young] = [holderOf(aName()), holderOf(aName())];
+  await takeLease(backend.pb, old, -2 * HOUR_MS);
+  await takeLease(backend.pb, young, 1);
+  await dropOldLeases(backend.pb, HOUR_MS);
+  const left = await backend.pb.collection('leases').getFullList<{ name: string }>();
+  expect(left.map(({ name }) => name)).not.toContain(old.name);
+  expect(left.map(({ name }) => name)).toContain(young.name);
 });
