@@ -8,6 +8,8 @@ declare const $os: { getenv(name: string): string };
 declare const $app: App;
 declare const $apis: {
   requireSuperuserAuth(): unknown;
+  /** Expands relations and unhides what the request's sender may see, in place. */
+  enrichRecords(e: RequestEvent, records: StoredRecord[], ...expands: string[]): void;
   /** Answers with a session of the record and mails an alert for a new device. Checks no rule for a superuser's request. */
   recordAuthResponse(e: RequestEvent, record: StoredRecord, method: string, meta: unknown): unknown;
 };
@@ -102,7 +104,15 @@ interface App {
   delete(model: unknown): void;
   findCollectionByNameOrId(name: string): Collection;
   findCachedCollectionByNameOrId(name: string): Collection;
+  /** Throws "sql: no rows in result set" where there is none. */
   findRecordById(collection: string, id: string): StoredRecord;
+  findRecordsByFilter(
+    collection: string,
+    filter: string,
+    sort: string,
+    limit: number,
+    offset: number,
+  ): StoredRecord[];
   runInTransaction(work: (tx: App) => void): void;
 }
 interface Settings {

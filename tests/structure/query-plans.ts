@@ -27,6 +27,7 @@ export const WHOLE_READS: ReadonlyMap<string, string> = new Map([
     (table) =>
       [`src/ops/audit/promises.ts ${table}`, 'the audit of a restored copy reads everything'] as const,
   ),
+  ['src/data/assets/tombstones.ts tombstones', 'those that are due, by their index, a page at a time'],
   [
     'src/data/account/overview.ts refund_requests',
     'by the index of requests that wait for an answer, which are few',

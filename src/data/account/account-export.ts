@@ -13,16 +13,31 @@ import { exportNotifications } from '../notifications/notifications.ts';
 
 /** The data export of a user, field by field, without internal bookkeeping. */
 export async function exportUser(pb: PocketBase, userId: string, now: Instant = Date.now()): Promise<object> {
-  const record = await pb.collection('users').getOne<UsersRecord>(userId);
   const ownedBy = (field: 'owner' | 'user') => ({
     filter: pb.filter(`${field} = {:userId}`, { userId }),
     sort: 'created',
   });
-  const [stores, wishes, follows] = await Promise.all([
-    pb.collection('stores').getFullList<StoresRecord>(ownedBy('owner')),
-    pb.collection('wishes').getFullList<WishesRecord>(ownedBy('user')),
-    pb.collection('follows').getFullList<FollowsRecord>(ownedBy('user')),
+  const person = pb.collection('users').getOne<UsersRecord>(userId);
+  const [rows, lists] = await Promise.all([
+    Promise.all([
+      person,
+      pb.collection('stores').getFullList<StoresRecord>(ownedBy('owner')),
+      pb.collection('wishes').getFullList<WishesRecord>(ownedBy('user')),
+      pb.collection('follows').getFullList<FollowsRecord>(ownedBy('user')),
+    ]),
+    Promise.all([
+      savedSearchesOf(pb, userId),
+      person.then((record) => deliveriesTo(pb, record)),
+      reviewsByUser(pb, userId),
+      questionsForExport(pb, userId),
+      exportNotifications(pb, userId),
+      reportsOf(pb, userId),
+      casesAgainst(pb, userId),
+      conversationsForExport(pb, userId),
+    ]),
   ]);
+  const [record, stores, wishes, follows] = rows;
+  const [savedSearches, deliveries, reviews, questions, notifications, reports, cases, conversations] = lists;
   const { id, username, email, verified, avatar, theme, showMature, created, updated } = record;
   const account = {
     id,
@@ -35,17 +50,6 @@ export async function exportUser(pb: PocketBase, userId: string, now: Instant = 
     created,
     updated,
   };
-  const [savedSearches, deliveries, reviews, questions, notifications, reports, cases, conversations] =
-    await Promise.all([
-      savedSearchesOf(pb, userId),
-      deliveriesTo(pb, record),
-      reviewsByUser(pb, userId),
-      questionsForExport(pb, userId),
-      exportNotifications(pb, userId),
-      reportsOf(pb, userId),
-      casesAgainst(pb, userId),
-      conversationsForExport(pb, userId),
-    ]);
   return {
     exportedAt: new Date(now).toISOString(),
     account,

@@ -27,7 +27,11 @@ export interface StoredOrder {
 
 export async function storedOrder(pb: PocketBase, orderId: string): Promise<StoredOrder | null> {
   if (!isRecordId(orderId)) return null;
-  return fromRecord(pb, await orNull(pb.collection('orders').getOne<OrdersRecord>(orderId)));
+  const [record, lines] = await Promise.all([
+    orNull(pb.collection('orders').getOne<OrdersRecord>(orderId)),
+    linesOf(pb, [orderId]),
+  ]);
+  return record && storedOf(record, lines);
 }
 
 export async function storedOrderBySession(pb: PocketBase, sessionId: string): Promise<StoredOrder | null> {
@@ -162,8 +166,11 @@ async function linesOf(
 }
 
 async function fromRecord(pb: PocketBase, record: OrdersRecord | null): Promise<StoredOrder | null> {
-  if (!record) return null;
-  const lines = (await linesOf(pb, [record.id])).get(record.id) ?? [];
+  return record && storedOf(record, await linesOf(pb, [record.id]));
+}
+
+function storedOf(record: OrdersRecord, linesById: ReadonlyMap<string, OrderLinesRecord[]>): StoredOrder {
+  const lines = linesById.get(record.id) ?? [];
   const storedLines = lines.map((line) => ({
     ...lineOf(line),
     couponId: orAbsent(line.coupon),

@@ -1,5 +1,6 @@
 import PocketBase, { ClientResponseError, type SendOptions } from 'pocketbase';
 import { type Backend, secretHeader } from './backend.ts';
+import { readInTrip } from './trips.ts';
 
 /** The service's login to the backend. It may read and write everything and never leaves the server. */
 export interface ServiceAccount extends Backend {
@@ -52,7 +53,7 @@ export type OnWrite = (position: number | null) => void;
 /**
  * The service's client. It signs in before the first request, before its token expires, and again when the backend
  * rejects the token, as after a crash; the request is then repeated. `onChange` and `onWrite` are called before the answer is
- * returned.
+ * returned. Reads that start together, as in `Promise.all`, are one request.
  */
 export function serviceClient(
   account: ServiceAccount,
@@ -101,7 +102,10 @@ export function serviceClient(
     }
   };
   pb.send = async <T>(path: string, options: SendOptions): Promise<T> => {
-    if (options.method === undefined || options.method === 'GET') return sendSignedIn<T>(path, options);
+    if (options.method === undefined || options.method === 'GET') {
+      const alone = () => sendSignedIn<T>(path, options);
+      return readInTrip<T>(pb, path, options, alone) ?? alone();
+    }
     try {
       const answer = await sendSignedIn<T>(path, options);
       reportChanges(path, answer, onChange);

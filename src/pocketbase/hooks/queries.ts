@@ -31,8 +31,7 @@ function queryRefusal(query: unknown): string | null {
  * Runs all queries as one statement, so they see the same snapshot. The database writes the rows as JSON; the engine
  * passes them on without reading one.
  */
-export function runQueries(app: App, sent: unknown): QueriesAnswer {
-  const queries = typeof sent === 'object' && sent !== null ? (sent as { queries?: unknown }).queries : null;
+export function runQueries(app: App, queries: unknown): QueriesAnswer {
   if (!Array.isArray(queries) || queries.length === 0 || queries.length > QUERIES_LIMIT)
     return { status: 400, message: `queries is a list of 1 to ${QUERIES_LIMIT}` };
   const parts: string[] = [];

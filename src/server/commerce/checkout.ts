@@ -135,16 +135,19 @@ export async function checkOut(
       return { kind: 'changed', quote };
     }
     const fingerprint = fingerprintOf(buyer.id, cart, quote);
-    const pending = await pendingStoredOrder(pb, fingerprint);
+    const owner = { buyerId: buyer.id, gift: cart.gift };
+    const claims = cart.gift ? [] : quote.lines.map(({ productId }) => claimOf(owner, productId));
+    const [pending, percents, held] = await Promise.all([
+      pendingStoredOrder(pb, fingerprint),
+      commissionPercents(pb, [...new Set(quote.lines.map(({ storeId }) => storeId))]),
+      pendingOrderIdsByClaims(pb, claims),
+    ]);
     if (pending) {
       const outcome = await resume(commerce, pending);
       if (outcome) return outcome;
       continue;
     }
-    const percents = await commissionPercents(pb, [...new Set(quote.lines.map(({ storeId }) => storeId))]);
     const order = newOrder(buyer, cart, quote, offers, perBuyer, percents, fingerprint, now);
-    const claims = cart.gift ? [] : quote.lines.map(({ productId }) => claimOf(order, productId));
-    const held = await pendingOrderIdsByClaims(pb, claims);
     if (await cancelPendingOrders(commerce, held, fingerprint)) return UNDER_WAY;
     const giftMail = giftMailOf(order, client);
     const refusal = await placeOrder(pb, order, giftMail);

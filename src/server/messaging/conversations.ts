@@ -100,11 +100,13 @@ export async function startConversation(
   if ((orderId !== null && order?.buyerId !== buyerId) || buyerId === null || buyerId === '')
     return { refusal: 'subject' };
   // Buyers can still write to a closed store they ordered from; for others the store must be open.
-  const store = order ? storeId : (await visibleStore(pb, storeId))?.id;
-  const known = await conversationBetween(pb, { buyerId, storeId }, side);
+  const [store, known, product] = await Promise.all([
+    order ? storeId : visibleStore(pb, storeId).then((found) => found?.id),
+    conversationBetween(pb, { buyerId, storeId }, side),
+    productId === null ? null : publishedProduct(pb, productId),
+  ]);
   if (store === undefined && !known) return { refusal: 'store' };
-  if (productId !== null && (await publishedProduct(pb, productId))?.store.id !== storeId)
-    return { refusal: 'subject' };
+  if (productId !== null && product?.store.id !== storeId) return { refusal: 'subject' };
   await openConversation(pb, { buyerId, storeId }, { productId, orderId }, now());
   const stored = await conversationBetween(pb, { buyerId, storeId }, side);
   return stored ? { conversation: conversationView(stored) } : { refusal: 'store' };

@@ -39,10 +39,13 @@ export async function makeReport(
   const wrong = reportRefusals(report);
   if (wrong.kind !== undefined) return { is: 'refused', sentence: wrong.kind, field: 'kind' };
   if (wrong.text !== undefined) return { is: 'refused', sentence: wrong.text, field: 'text' };
-  const earlier = await openReportBy(pb, reporter.id, about.what, about.id);
+  const [earlier, outcomes] = await Promise.all([
+    openReportBy(pb, reporter.id, about.what, about.id),
+    reportOutcomes(pb, reporter.id),
+  ]);
   if (earlier !== null) return { is: 'refused', sentence: alreadyReported(earlier) };
   const now = parts.now();
-  const unreliable = isUnreliableReporter(await reportOutcomes(pb, reporter.id));
+  const unreliable = isUnreliableReporter(outcomes);
   const wait = await parts.postingLimits.postingRefusal(reporter, 'report', now, unreliable);
   if (wait !== null) return { is: 'refused', sentence: wait };
 

@@ -73,7 +73,7 @@ describe('SQL', () => {
 
   it.each([
     ['the batch', '/internal/tx', 'src/data/kernel/transaction.ts'],
-    ['the questions', '/internal/ask', 'src/data/kernel/query.ts'],
+    ['the questions', '/internal/ask', 'src/data/kernel/trips.ts'],
   ])('reaches PocketBase only through %s, which take only tagged SQL', (_, address, sender) => {
     const senders = readSources(['src'], ['.ts', '.tsx', '.astro'])
       .filter(({ text }) => text.includes(`'${address}',`))
