@@ -1,3 +1,5 @@
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { ClientResponseError } from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { changesAfter, latestChange } from '../../src/data/kernel/changes.ts';
@@ -133,6 +135,26 @@ describe('the guarded batch', () => {
     expect(status).toBe(400);
     expect(await latestChange(backend.pb)).toBe(before);
   });
+});
+
+it('the hourly job counts tables of which the planner has no statistics', async () => {
+  const file = join(dirname(backend.modelsDir), 'data', 'data.db');
+  const counted = () => {
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      const stats = database.prepare("SELECT stat FROM sqlite_stat1 WHERE tbl = 'shelves'").all();
+      return stats.map(({ stat }) => Number.parseInt(String(stat), 10));
+    } finally {
+      database.close();
+    }
+  };
+  const steps = transaction(backend.pb);
+  for (let n = 0; n < 90; n++) steps.create('shelves', { store, slug: `s${n}`, name: `Shelf ${n}` });
+  await steps.run();
+  expect(await backend.pb.crons.getFullList()).toContainEqual({ id: 'statistics', expression: '7 * * * *' });
+  await backend.pb.crons.run('statistics');
+  const rows = (await backend.pb.collection('shelves').getList(1, 1)).totalItems;
+  await vi.waitFor(() => expect(counted()).toContain(rows), 20_000);
 });
 
 describe('the change feed', () => {

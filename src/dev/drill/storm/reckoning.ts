@@ -161,7 +161,12 @@ async function sumsOf(all: ReturnType<typeof rowsSince>, stack: DevStack): Promi
     pair('tax of carts', sum(orders, 'taxCents'), taxOf(book.all('sessions'))),
     pair('given back of carts', sum(orders, 'refundedCents'), sum(ofCarts, 'amount_refunded')),
     pair('fees of carts', sum(orders, 'feeCents'), sum(fees, 'fee')),
-    pair('sent to sellers', sum(shares, 'sentCents'), sum(sent, 'amount') - sum(sent, 'amount_reversed')),
+    // What was withheld for a share from a member's payment was sent with that payment.
+    pair(
+      'sent to sellers',
+      sum(shares, 'sentCents') - sum(payments, 'recoveredCents'),
+      sum(sent, 'amount') - sum(sent, 'amount_reversed'),
+    ),
     ['payments of members', String(payments.length), String(ofMembers.length)],
     pair('paid by members', sum(payments, 'paidCents'), sum(ofMembers, 'amount')),
     pair(
