@@ -109,7 +109,6 @@ export const POLICIES: Record<string, Policy> = {
 
 /** Views, which can only be read; all closed. */
 export const VIEWS = [
-  'libraries',
   'access_group_totals',
   'access_import_checks',
   'access_import_totals',

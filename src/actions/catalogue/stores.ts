@@ -1,6 +1,6 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { productsOfStore } from '../../data/catalogue/products.ts';
+import { productsOfStore } from '../../data/catalogue/product-cards.ts';
 import { changeStorePicture } from '../../data/catalogue/store-openings.ts';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import { SOCIALS, STORE_LIMITS, STORE_STATES, storeFrontRefusals } from '../../domain/catalogue/store.ts';

@@ -68,11 +68,11 @@ export const questions = {
       const { store } = await seller(context);
       const { pb } = context.locals;
       const query = { state, page, perPage: QUESTIONS_PER_PAGE };
-      const [list, counts] = await Promise.all([
+      const [questions, counts] = await Promise.all([
         questionsOfStore(pb, store.id, query),
         questionCounts(pb, store.id),
       ]);
-      return { questions: list.questions, total: list.total, counts };
+      return { questions, total: counts[state], counts };
     },
   }),
 

@@ -4,7 +4,6 @@ import {
   type Outline,
   type Preview,
   type Product,
-  type ProductCard,
   type ProductFile,
   type Sale,
   type SizeMm,
@@ -30,31 +29,6 @@ export type ProductExpanded = ProductsRecord & {
 
 /** A product for search, sitemap and feeds: without files, outline and preview. */
 export type ListedProduct = Omit<Product, 'files' | 'outline' | 'preview'> & { popularity: number };
-
-/** The card of a product, or an empty list if its store no longer exists (for use with flatMap). */
-export function cardOf(record: ProductExpanded): ProductCard[] {
-  const { store } = record.expand ?? {};
-  if (!store) return [];
-  const alts = textsOf(record.imageAlts);
-  return [
-    {
-      id: record.id,
-      name: record.name,
-      store: { id: store.id, slug: store.slug, name: store.name },
-      mainImage: record.images[0] ?? '',
-      mainImageAlt: alts[0] ?? record.name,
-      priceCents: record.priceCents,
-      free: record.free,
-      sale: saleOf(record),
-      scale: orAbsent(record.scale),
-      supports: record.supports,
-      heightMm: orAbsent(record.sizeZ),
-      mature: record.mature || store.mature,
-      stars: starCountsOf(record),
-      ai: record.ai === '' ? 'none' : record.ai,
-    },
-  ];
-}
 
 export function listedOf(record: ProductExpanded): ListedProduct[] {
   const product = productOf(record, []);

@@ -98,12 +98,13 @@ export async function sellerProduct(
   id: string,
 ): Promise<SellerProduct | null> {
   if (!isRecordId(id)) return null;
-  const product = await productById(pb, id);
-  if (product?.store.id !== storeId) return null;
-  const [record, changes, owner, business] = await Promise.all([
-    pb
-      .collection('products')
-      .getOne<Pick<ProductsRecord, 'publishAt' | 'timeZone'>>(id, { fields: 'publishAt,timeZone' }),
+  const [product, record, changes, owner, business] = await Promise.all([
+    productById(pb, id),
+    orNull(
+      pb
+        .collection('products')
+        .getOne<Pick<ProductsRecord, 'publishAt' | 'timeZone'>>(id, { fields: 'publishAt,timeZone' }),
+    ),
     pb.collection('product_changes').getFullList<ProductChangesRecord>({
       filter: pb.filter('product = {:id}', { id }),
       sort: '-version',
@@ -115,6 +116,7 @@ export async function sellerProduct(
     ),
     accountOfStore(pb, storeId),
   ]);
+  if (!record || product?.store.id !== storeId) return null;
   return {
     product,
     publishAt: instantOf(record.publishAt),

@@ -8,7 +8,7 @@ import {
   followRefusal,
 } from '../../domain/community/follow.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { newestOfStores } from '../catalogue/products.ts';
+import { newestOfStores } from '../catalogue/product-cards.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';

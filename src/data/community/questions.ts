@@ -10,6 +10,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { publishedProduct } from '../catalogue/products.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type { ProductsRecord, QuestionsRecord, UsersRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
@@ -27,13 +28,24 @@ export async function questionsOfProduct(
   productId: string,
   { page, perPage }: { page: number; perPage: number },
 ): Promise<{ questions: Question[]; total: number }> {
-  const list = await pb.collection('questions').getList<Expanded>(page, perPage, {
-    filter: pb.filter("product = {:productId} && state != 'hidden'", { productId }),
-    // "answered" before "open".
-    sort: 'state,-answeredAt,-created,id',
-    expand: 'asker',
-  });
-  return { questions: list.items.map(questionOf), total: list.totalItems };
+  const [list, [[counted]]] = await Promise.all([
+    pb.collection('questions').getList<Expanded>(page, perPage, {
+      filter: pb.filter("product = {:productId} && state != 'hidden'", { productId }),
+      // "answered" before "open".
+      sort: 'state,-answeredAt,-created,id',
+      expand: 'asker',
+      skipTotal: true,
+    }),
+    ask(
+      pb,
+      query<{ total: number }>(
+        sql`SELECT count(*) AS total FROM questions WHERE product = {:productId} AND state <> 'hidden'`,
+        { productId },
+        ['total'],
+      ),
+    ),
+  ]);
+  return { questions: list.items.map(questionOf), total: counted?.total ?? 0 };
 }
 
 /** One page (from 1) of a store's questions in a state: open ones oldest first, the others newest first. */
@@ -41,19 +53,17 @@ export async function questionsOfStore(
   pb: PocketBase,
   storeId: string,
   { state, page, perPage }: { state: QuestionState; page: number; perPage: number },
-): Promise<{ questions: StoreQuestion[]; total: number }> {
+): Promise<StoreQuestion[]> {
   const list = await pb.collection('questions').getList<Expanded>(page, perPage, {
     filter: pb.filter("store = {:storeId} && state = {:state} && product != ''", { storeId, state }),
     sort: state === 'open' ? 'created,id' : '-updated,id',
     expand: 'asker,product',
+    skipTotal: true,
   });
-  return {
-    questions: list.items.map((record) => ({
-      ...questionOf(record),
-      productName: record.expand?.product?.name ?? '',
-    })),
-    total: list.totalItems,
-  };
+  return list.items.map((record) => ({
+    ...questionOf(record),
+    productName: record.expand?.product?.name ?? '',
+  }));
 }
 
 /** Number of a store's questions in each state. */
@@ -61,10 +71,17 @@ export async function questionCounts(
   pb: PocketBase,
   storeId: string,
 ): Promise<Record<QuestionState, number>> {
-  const count = async (state: QuestionState) =>
-    (await questionsOfStore(pb, storeId, { state, page: 1, perPage: 1 })).total;
-  const [open, answered, hidden] = await Promise.all([count('open'), count('answered'), count('hidden')]);
-  return { open, answered, hidden };
+  const [rows] = await ask(
+    pb,
+    query<{ state: QuestionState; number: number }>(
+      sql`SELECT state, count(*) AS number FROM questions WHERE store = {:storeId} AND product <> '' GROUP BY state`,
+      { storeId },
+      ['state', 'number'],
+    ),
+  );
+  const counts = { open: 0, answered: 0, hidden: 0 };
+  for (const { state, number } of rows) counts[state] = number;
+  return counts;
 }
 
 /** A user's questions about a product, newest first, including hidden ones. */

@@ -4,8 +4,10 @@ import type { Review, ReviewSort } from '../../domain/community/review.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type { ProductsRecord, ReviewPhotosRecord, ReviewsRecord, UsersRecord } from '../kernel/records.ts';
+import { sql } from '../kernel/sql.ts';
 import { OF_VISIBLE_PRODUCT } from './prints.ts';
 
 /** Queries of reviews. */
@@ -37,12 +39,24 @@ export async function reviewsOfProduct(
   { page, perPage, sort }: { page: number; perPage: number; sort: ReviewSort },
 ): Promise<ProductReviews> {
   const photos = sort === 'photos' ? ' && photoCount > 0' : '';
-  const list = await pb.collection('reviews').getList<ReviewExpanded>(page, perPage, {
-    filter: `${pb.filter('product = {:productId}', { productId })} && ${SHOWN}${photos}`,
-    sort: SORTS[sort],
-    expand: REVIEW_EXPAND,
-  });
-  return { reviews: list.items.map(reviewOf), total: list.totalItems };
+  const [list, [[counted]]] = await Promise.all([
+    pb.collection('reviews').getList<ReviewExpanded>(page, perPage, {
+      filter: `${pb.filter('product = {:productId}', { productId })} && ${SHOWN}${photos}`,
+      sort: SORTS[sort],
+      expand: REVIEW_EXPAND,
+      skipTotal: true,
+    }),
+    ask(
+      pb,
+      query<{ total: number }>(
+        sql`SELECT count(*) AS total FROM reviews
+          WHERE product = {:productId} AND hiddenAt = '' AND ({:all} OR photoCount > 0)`,
+        { productId, all: sort !== 'photos' },
+        ['total'],
+      ),
+    ),
+  ]);
+  return { reviews: list.items.map(reviewOf), total: counted?.total ?? 0 };
 }
 
 /** A review for its author. */
@@ -111,12 +125,24 @@ export async function reviewsOfStore(
   storeId: string,
   { page, perPage, unanswered }: { page: number; perPage: number; unanswered: boolean },
 ): Promise<{ reviews: StoreReview[]; total: number }> {
-  const list = await pb.collection('reviews').getList<ReviewExpanded>(page, perPage, {
-    filter: `${pb.filter('store = {:storeId}', { storeId })} && ${SHOWN}${unanswered ? " && answer = ''" : ''}`,
-    sort: '-writtenAt,-id',
-    expand: `${REVIEW_EXPAND},product`,
-  });
-  return { reviews: list.items.map(storeReviewOf), total: list.totalItems };
+  const [list, [[counted]]] = await Promise.all([
+    pb.collection('reviews').getList<ReviewExpanded>(page, perPage, {
+      filter: `${pb.filter('store = {:storeId}', { storeId })} && ${SHOWN}${unanswered ? " && answeredAt = ''" : ''}`,
+      sort: '-writtenAt,-id',
+      expand: `${REVIEW_EXPAND},product`,
+      skipTotal: true,
+    }),
+    ask(
+      pb,
+      query<{ total: number }>(
+        sql`SELECT count(*) AS total FROM reviews
+          WHERE store = {:storeId} AND hiddenAt = '' AND ({:all} OR answeredAt = '')`,
+        { storeId, all: !unanswered },
+        ['total'],
+      ),
+    ),
+  ]);
+  return { reviews: list.items.map(storeReviewOf), total: counted?.total ?? 0 };
 }
 
 /** A review of this store's products; null if it is another store's, or hidden. */

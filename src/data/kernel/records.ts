@@ -527,11 +527,6 @@ export interface LedgerRecord {
   created: string;
 }
 
-export interface LibrariesRecord {
-  id: string;
-  grants: unknown;
-}
-
 export interface LibraryListsRecord {
   id: string;
   user: string;
@@ -1394,7 +1389,6 @@ export interface Collections {
   guilds: GuildsRecord;
   leases: LeasesRecord;
   ledger: LedgerRecord;
-  libraries: LibrariesRecord;
   library_lists: LibraryListsRecord;
   library_marks: LibraryMarksRecord;
   licence_texts: LicenceTextsRecord;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type PocketBase from 'pocketbase';
 import { categoryTree } from '../../data/catalogue/categories.ts';
-import { productCards } from '../../data/catalogue/products.ts';
+import { productCards } from '../../data/catalogue/product-cards.ts';
 import { storeNames } from '../../data/catalogue/stores.ts';
 import type { Change } from '../../data/kernel/changes.ts';
 import type { ProductCard } from '../../domain/catalogue/product.ts';

@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { productCards } from '../../data/catalogue/products.ts';
+import { productCards } from '../../data/catalogue/product-cards.ts';
 import type { ProductCard } from '../../domain/catalogue/product.ts';
 import type { MailPicture } from '../../domain/notifications/mail-parts.ts';
 import { paths } from '../../paths.ts';

@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { listedProductsOfStore } from '../../data/catalogue/products.ts';
+import { listedProductsOfStore } from '../../data/catalogue/product-cards.ts';
 import { changeStoreFront, changeStoreState, openStoreOf } from '../../data/catalogue/store-openings.ts';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import {

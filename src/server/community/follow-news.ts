@@ -1,4 +1,4 @@
-import { productCards } from '../../data/catalogue/products.ts';
+import { productCards } from '../../data/catalogue/product-cards.ts';
 import { visibleStore } from '../../data/catalogue/stores.ts';
 import {
   closeNews,

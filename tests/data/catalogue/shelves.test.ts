@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { productsOfStore } from '../../../src/data/catalogue/product-cards.ts';
 import { markPublished } from '../../../src/data/catalogue/product-drafts.ts';
-import { productById, productsOfStore } from '../../../src/data/catalogue/products.ts';
+import { productById } from '../../../src/data/catalogue/products.ts';
 import {
   addShelf,
   changeShelf,

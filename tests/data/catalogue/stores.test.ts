@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { samplesOfStores } from '../../../src/data/catalogue/products.ts';
+import { samplesOfStores } from '../../../src/data/catalogue/product-cards.ts';
 import { storesWithModels } from '../../../src/data/catalogue/stores.ts';
 import { publicTiersOf } from '../../../src/data/guild/guild-tiers.ts';
 import { liveGuilds } from '../../../src/data/guild/guilds.ts';

@@ -5,12 +5,8 @@ import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { categoryTree } from '../../../src/data/catalogue/categories.ts';
-import {
-  newestProducts,
-  productById,
-  productsOfStore,
-  publishedProduct,
-} from '../../../src/data/catalogue/products.ts';
+import { newestProducts, productsOfStore } from '../../../src/data/catalogue/product-cards.ts';
+import { productById, publishedProduct } from '../../../src/data/catalogue/products.ts';
 import { shelvesOfStore, storesWithModels, visibleStore } from '../../../src/data/catalogue/stores.ts';
 import { tiersOfGuild } from '../../../src/data/guild/guild-tiers.ts';
 import { guildOfStore } from '../../../src/data/guild/guilds.ts';

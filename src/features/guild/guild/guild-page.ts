@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { productCards } from '../../../data/catalogue/products.ts';
+import { productCards } from '../../../data/catalogue/product-cards.ts';
 import { bundlesOfGuild, rewardsOfGuild } from '../../../data/guild/entry-bundles.ts';
 import { shownTier, tiersOfGuild } from '../../../data/guild/guild-tiers.ts';
 import { type StoredGuild, shownGuild } from '../../../data/guild/guilds.ts';

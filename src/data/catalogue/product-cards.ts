@@ -1,0 +1,269 @@
+import type PocketBase from 'pocketbase';
+import type { AiDeclaration, Product, ProductCard } from '../../domain/catalogue/product.ts';
+import { orAbsent, textsIn } from '../kernel/fields.ts';
+import { ask, type Query, query } from '../kernel/query.ts';
+import { isRecordId } from '../kernel/record-id.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { saleOf, starCountsOf } from './product-fields.ts';
+
+/**
+ * Lists of products as cards show them. Each list is one question that reads as many products as it shows: the order of
+ * its tables is written down (CROSS JOIN), because a planner without statistics would begin with all stores.
+ */
+
+const COLUMNS = [
+  ...(['id', 'name', 'mainImage', 'mainImageAlt', 'priceCents', 'free', 'salePercent', 'saleFrom'] as const),
+  ...([
+    'saleTo',
+    'scale',
+    'supports',
+    'sizeZ',
+    'mature',
+    'ai',
+    'stars1',
+    'stars2',
+    'stars3',
+    'stars4',
+  ] as const),
+  ...(['stars5', 'storeId', 'storeSlug', 'storeName'] as const),
+];
+
+/** The columns of a card, of a product `p` and its store `s`. */
+const CARD = sql`p.id, p.name, p.priceCents, p.free, p.salePercent, p.saleFrom, p.saleTo, p.scale, p.supports, p.sizeZ,
+  coalesce(iif(json_valid(p.images), p.images ->> '$[0]', ''), '') AS mainImage,
+  coalesce(iif(json_valid(p.imageAlts), p.imageAlts ->> '$[0]', NULL), p.name) AS mainImageAlt,
+  p.mature OR s.mature AS mature, p.ai, p.stars1, p.stars2, p.stars3, p.stars4, p.stars5,
+  s.id AS storeId, s.slug AS storeSlug, s.name AS storeName`;
+
+/** Listed products, those marked mature only if `{:mature}`. */
+const LISTED = sql`p.state = 'published' AND s.state IN ('open', 'vacation')
+  AND ({:mature} OR (p.mature = 0 AND s.mature = 0))`;
+
+const NEWEST = sql`ORDER BY p.publishedAt DESC, p.id DESC LIMIT {:limit}`;
+
+const WITH_STORE = sql`products p CROSS JOIN stores s ON s.id = p.store`;
+
+interface CardRow {
+  id: string;
+  name: string;
+  mainImage: string;
+  mainImageAlt: string;
+  priceCents: number;
+  free: number;
+  salePercent: number;
+  saleFrom: string;
+  saleTo: string;
+  scale: string;
+  supports: string;
+  sizeZ: number;
+  mature: number;
+  ai: AiDeclaration | '';
+  stars1: number;
+  stars2: number;
+  stars3: number;
+  stars4: number;
+  stars5: number;
+  storeId: string;
+  storeSlug: string;
+  storeName: string;
+}
+
+/** A question for cards; `from` names the tables and what follows them. */
+const cards = (from: Sql, params: Query<never>['params']) =>
+  query<CardRow>(sql`SELECT ${CARD} FROM ${from}`, params, COLUMNS);
+
+function cardOfRow(row: CardRow): ProductCard {
+  return {
+    id: row.id,
+    name: row.name,
+    store: { id: row.storeId, slug: row.storeSlug, name: row.storeName },
+    mainImage: row.mainImage,
+    mainImageAlt: row.mainImageAlt,
+    priceCents: row.priceCents,
+    free: row.free === 1,
+    sale: saleOf(row),
+    scale: orAbsent(row.scale),
+    supports: textsIn(row.supports),
+    heightMm: orAbsent(row.sizeZ),
+    mature: row.mature === 1,
+    stars: starCountsOf(row),
+    ai: row.ai === '' ? 'none' : row.ai,
+  };
+}
+
+/** Cards of the listed products among `ids`, in the order of `ids`; also mature ones. */
+export function productCards(pb: PocketBase, ids: readonly string[]): Promise<ProductCard[]> {
+  return cardsAmong(pb, ids, '', true);
+}
+
+/** A store's listed products among `ids`, in the order of `ids`. */
+export function listedProductsOfStore(
+  pb: PocketBase,
+  storeId: string,
+  ids: readonly string[],
+  mature = false,
+): Promise<ProductCard[]> {
+  return cardsAmong(pb, ids, storeId, mature);
+}
+
+/** @param store whose products these are; "" for any. */
+async function cardsAmong(
+  pb: PocketBase,
+  ids: readonly string[],
+  store: string,
+  mature: boolean,
+): Promise<ProductCard[]> {
+  const wanted = ids.filter(isRecordId);
+  if (wanted.length === 0) return [];
+  const [rows] = await ask(
+    pb,
+    cards(
+      sql`json_each({:ids}) j CROSS JOIN products p ON p.id = j.value CROSS JOIN stores s ON s.id = p.store
+        WHERE ${LISTED} AND ({:store} = '' OR p.store = {:store})`,
+      { ids: [...new Set(wanted)], store, mature },
+    ),
+  );
+  const found = new Map(rows.map((row) => [row.id, cardOfRow(row)]));
+  return wanted.flatMap((id) => found.get(id) ?? []);
+}
+
+export interface NewestOptions {
+  limit: number;
+  /** The slug of a marketplace category; its children are included. */
+  category?: string;
+  free?: boolean;
+  /** Whether to include models marked mature. */
+  mature?: boolean;
+}
+
+/** The newest listed products, newest first. */
+export async function newestProducts(
+  pb: PocketBase,
+  { limit, category, free = false, mature = false }: NewestOptions,
+): Promise<ProductCard[]> {
+  const bound = { limit, mature };
+  const [rows] = await ask(
+    pb,
+    category !== undefined
+      ? cards(OF_CATEGORY, { ...bound, category, free })
+      : free
+        ? cards(sql`${WITH_STORE} WHERE p.free = 1 AND ${LISTED} ${NEWEST}`, bound)
+        : cards(sql`${WITH_STORE} WHERE ${LISTED} ${NEWEST}`, bound),
+  );
+  return rows.map(cardOfRow);
+}
+
+/** The newest of each category along its index, and of these the newest. */
+const OF_CATEGORY = sql`categories c LEFT JOIN categories t ON t.id = c.parent
+  CROSS JOIN products n ON n.id IN (SELECT p.id FROM ${WITH_STORE}
+    WHERE p.category = c.id AND ({:free} = 0 OR p.free = 1) AND ${LISTED} ${NEWEST})
+  CROSS JOIN products p ON p.id = n.id CROSS JOIN stores s ON s.id = p.store
+  WHERE (c.slug = {:category} OR t.slug = {:category}) ${NEWEST}`;
+
+/** The newest listed products of these stores, newest first. */
+export async function newestOfStores(
+  pb: PocketBase,
+  storeIds: readonly string[],
+  limit: number,
+  mature = false,
+): Promise<ProductCard[]> {
+  if (storeIds.length === 0) return [];
+  const stores = [...new Set(storeIds)];
+  const [rows] = await ask(pb, cards(sql`${OF_STORES} ${NEWEST}`, { stores, each: limit, limit, mature }));
+  return rows.map(cardOfRow);
+}
+
+/** The newest `{:each}` of each store, along its index. */
+const OF_STORES = sql`json_each({:stores}) j CROSS JOIN stores s ON s.id = j.value
+  CROSS JOIN products p ON p.id IN (SELECT q.id FROM products q WHERE q.store = s.id AND q.state = 'published'
+    AND ({:mature} OR q.mature = 0) ORDER BY q.publishedAt DESC, q.id DESC LIMIT {:each})
+  WHERE ${LISTED}`;
+
+/** A model as an example of its store. */
+export interface Sample {
+  id: string;
+  name: string;
+  picture: string;
+}
+
+/** The newest listed models of each of these stores, at most `each`, by store. */
+export async function samplesOfStores(
+  pb: PocketBase,
+  storeIds: readonly string[],
+  each: number,
+  mature = false,
+): Promise<Map<string, Sample[]>> {
+  const stores = storeIds.filter(isRecordId);
+  const samples = new Map(stores.map((store): [string, Sample[]] => [store, []]));
+  if (stores.length === 0) return samples;
+  const limit = stores.length * each;
+  const [rows] = await ask(pb, cards(sql`${OF_STORES} ${NEWEST}`, { stores, each, limit, mature }));
+  for (const { id, name, mainImage, storeId } of rows)
+    samples.get(storeId)?.push({ id, name, picture: mainImage });
+  return samples;
+}
+
+export interface StorePage {
+  page: number;
+  perPage: number;
+  /** A shelf's id. */
+  shelf?: string;
+  /** Whether to include models marked mature. */
+  mature?: boolean;
+}
+
+/** A store's products on one of its shelves; "" for all. An id is the same text in no other id. */
+const ON_SHELF = sql`({:shelf} = '' OR instr(p.shelves, {:shelf}) > 0)`;
+
+/** One page (from 1) of a visible store's listed products, newest first, and their total number. */
+export async function productsOfStore(
+  pb: PocketBase,
+  store: string,
+  { page, perPage, shelf = '', mature = false }: StorePage,
+): Promise<{ cards: ProductCard[]; total: number }> {
+  const bound = { store, shelf, mature };
+  const [rows, [counted]] = await ask(
+    pb,
+    cards(
+      sql`${WITH_STORE} WHERE p.store = {:store} AND ${ON_SHELF} AND ${LISTED} ${NEWEST} OFFSET {:offset}`,
+      {
+        ...bound,
+        limit: perPage,
+        offset: (page - 1) * perPage,
+      },
+    ),
+    query<{ total: number }>(
+      sql`SELECT count(*) AS total FROM stores s CROSS JOIN products p ON p.store = s.id
+        WHERE s.id = {:store} AND ${ON_SHELF} AND ${LISTED}`,
+      bound,
+      ['total'],
+    ),
+  );
+  return { cards: rows.map(cardOfRow), total: counted?.total ?? 0 };
+}
+
+/** Listed products related to this one: first from its category, then from its store. */
+export async function relatedProducts(
+  pb: PocketBase,
+  { id, category, store }: Pick<Product, 'id' | 'category' | 'store'>,
+  limit: number,
+  mature = false,
+): Promise<ProductCard[]> {
+  const bound = { id, limit, mature };
+  const [alike, siblings] = await ask(
+    pb,
+    cards(
+      sql`${WITH_STORE} WHERE p.category = {:category} AND p.category <> '' AND p.id <> {:id} AND ${LISTED} ${NEWEST}`,
+      {
+        ...bound,
+        category: category?.id ?? '',
+      },
+    ),
+    cards(sql`${WITH_STORE} WHERE p.store = {:store} AND p.id <> {:id} AND ${LISTED} ${NEWEST}`, {
+      ...bound,
+      store: store.id,
+    }),
+  );
+  const seen = new Map([...alike, ...siblings].map((row) => [row.id, cardOfRow(row)]));
+  return [...seen.values()].slice(0, limit);
+}
