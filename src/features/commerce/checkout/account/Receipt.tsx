@@ -84,7 +84,7 @@ export default function Receipt() {
       </dl>
       <section className="card px-5 pb-5">
         <OrderLines order={order} />
-        <dl className="mt-2 grid grid-cols-[1fr_auto] gap-y-1 border-t-2 border-line pt-3 tabular-nums">
+        <dl className="mt-2 grid grid-cols-[1fr_auto] gap-y-1 border-t-2 border-line pt-3 tabular-nums [&>dd]:text-right">
           {order.taxCents > 0 && !isIncluded && (
             <>
               <dt>Tax</dt>

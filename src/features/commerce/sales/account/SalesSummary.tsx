@@ -1,3 +1,4 @@
+import { taxOfSale } from '../../../../domain/commerce/sale.ts';
 import type { SaleFigures } from '../../../../domain/commerce/sales-figures.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { MostViewed, type ShownViews } from './MostViewed.tsx';
@@ -8,7 +9,7 @@ export function SalesSummary({ figures, views }: { figures: SaleFigures; views: 
   const { totals, products, coupons, members } = figures;
   const tiles: [name: string, value: string][] = [
     ['Sold', String(totals.count)],
-    ['Paid by buyers', moneyText(totals.paidCents)],
+    [taxOfSale(totals) > 0 ? 'Paid by buyers, without tax' : 'Paid by buyers', moneyText(totals.paidCents)],
     ['Refunded', moneyText(totals.refundedCents)],
     ...(totals.heldCents > 0
       ? [['Held while disputed', moneyText(totals.heldCents)] as [string, string]]
