@@ -5,7 +5,7 @@ import { readSettings } from '../server/app/settings.ts';
 import { sentenceOf } from './announce.ts';
 import { stopOrphanedDatabase } from './folder-lock.ts';
 import { auditRestored, catchUpRestored, prepareRestored } from './snapshot/after-restore.ts';
-import { openPlace } from './snapshot/open-place.ts';
+import { isInBucket, namedFiles, openPlace } from './snapshot/open-place.ts';
 import { restore } from './snapshot/restore.ts';
 import { readSnapshotSettings } from './snapshot/settings.ts';
 
@@ -30,7 +30,7 @@ async function run(args: readonly string[]): Promise<void> {
   const until = moment === undefined ? null : Date.parse(moment);
   if (until !== null && Number.isNaN(until)) throw new Error(`“${moment}” is no moment. ${USAGE}`);
   const settings = readSettings(process.env, ROOT);
-  const { dataDir, modelsDir } = settings;
+  const { dataDir } = settings;
   await stopOrphanedDatabase(dataDir);
   if (place === 'payments') {
     if (until === null) throw new Error('Name the moment of the snapshot, as npm run restore told it.');
@@ -40,10 +40,10 @@ async function run(args: readonly string[]): Promise<void> {
   const startedAt = performance.now();
   const { key } = await readSnapshotSettings({ ...process.env, SNAPSHOT_TO: '', SNAPSHOT_MINUTES: '' }, ROOT);
   const { manifest, missing } = await restore({
-    place: openPlace(resolve(ROOT, place)),
+    place: openPlace(isInBucket(place) ? place : resolve(ROOT, place), settings),
     until,
     dataDir,
-    modelsDir,
+    store: namedFiles(settings),
     key,
     replace: options.includes('--replace'),
     progress,

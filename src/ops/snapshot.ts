@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { readSettings } from '../server/app/settings.ts';
 import { sentenceOf } from './announce.ts';
-import { openPlace } from './snapshot/open-place.ts';
+import { namedFiles, openPlace } from './snapshot/open-place.ts';
 import { newKeys } from './snapshot/seal.ts';
 import { readSnapshotSettings } from './snapshot/settings.ts';
 import { takeSnapshot } from './snapshot/take.ts';
@@ -18,13 +18,20 @@ async function run([what, ...more]: readonly string[]): Promise<void> {
   if (what === 'key' && more.length === 0) return printKeys();
   if (what !== undefined)
     throw new Error(`There is no “${what}”; write npm run snapshot, or npm run snapshot -- key.`);
-  const { dataDir, modelsDir } = readSettings(process.env, ROOT);
+  const settings = readSettings(process.env, ROOT);
   const { to, keeping, key } = await readSnapshotSettings(process.env, ROOT);
   if (to === '')
     throw new Error('SNAPSHOT_TO must name the folder for snapshots, on another disk if possible.');
   const startedAt = performance.now();
-  const place = openPlace(to);
-  const manifest = await takeSnapshot({ dataDir, modelsDir, place, key, now: Date.now, progress });
+  const place = openPlace(to, settings);
+  const manifest = await takeSnapshot({
+    dataDir: settings.dataDir,
+    store: namedFiles(settings),
+    place,
+    key,
+    now: Date.now,
+    progress,
+  });
   const gone = await thin(place, keeping, Date.now());
   if (gone.snapshots > 0) progress(`removed: older snapshots ${gone.snapshots}, files ${gone.files}`);
   const { missing } = manifest;

@@ -111,7 +111,7 @@ export async function openStack(options: StackOptions): Promise<Stack> {
     const { supervisor, close } = await openDatabase(options, settings, service);
     closers.push(close);
     const folders = { DATA_DIR: dataDir, MODELS_DIR: settings.modelsDir };
-    closers.push(openSnapshots(snapshots, folders, progress).close);
+    closers.push(openSnapshots(snapshots, settings, folders, progress).close);
     const pb = serviceClient({ url: supervisor.url, ...service });
     await configurePocketBase(pb, {
       siteUrl,

@@ -9,6 +9,8 @@ export interface Manifest {
   database: { sha256: string; sizeBytes: number };
   /** Model files, previews and attachments: the hash is the key. Not archives, which are packed again when asked for. */
   files: [sha256: string, sizeBytes: number][];
+  /** Whether the files are copied to the place, or stay in the bucket of the file store, which keeps them itself. */
+  filesAre: 'copied' | 'in-bucket';
   /** Pictures, by their path below the database's own folder of files. */
   pictures: [path: string, sha256: string, sizeBytes: number][];
   /** What the database named and was not there when the snapshot was taken. */

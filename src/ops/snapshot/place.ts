@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Bucket } from '../../server/adapters/files/bucket.ts';
 
 /** What lies at a place. */
 export interface PlacedFile {
@@ -86,6 +87,31 @@ export function openFolderPlace(folder: string, now = Date.now): SnapshotPlace {
       // The folder of a snapshot goes with its last file; one that is not empty stays.
       await rmdir(dirname(pathOf(name))).catch(() => undefined);
     },
+  };
+}
+
+/** A bucket as a place; each name comes after the prefix. An object appears when its last part has arrived. */
+export function openBucketPlace(bucket: Bucket, address: string, prefix: string): SnapshotPlace {
+  const keyOf = (name: string) => `${prefix}${name}`;
+  return {
+    address,
+
+    async write(name, bytes) {
+      await bucket.putStream(keyOf(name), bytes as AsyncIterable<Buffer>);
+    },
+
+    async read(name) {
+      const answer = await bucket.get(keyOf(name));
+      if (!answer?.body) throw new MissingAtPlace(`${name} is missing in ${address}.`);
+      return Readable.fromWeb(answer.body as never);
+    },
+
+    async *list(folder) {
+      for await (const { key, sizeBytes, storedAt } of bucket.list(keyOf(`${folder}/`)))
+        yield { name: key.slice(prefix.length), sizeBytes, at: storedAt };
+    },
+
+    remove: (name) => bucket.remove(keyOf(name)),
   };
 }
 

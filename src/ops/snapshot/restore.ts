@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import type { NamedFiles } from './file-source.ts';
 import { DATABASE, fileName, folderOf, MANIFEST, type Manifest, readManifest } from './manifest.ts';
 import { MissingAtPlace, type SnapshotPlace } from './place.ts';
 import { CannotOpen, opened, SEALED } from './seal.ts';
@@ -17,8 +18,8 @@ export interface RestoreParts {
   /** The newest snapshot up to this moment; null takes the newest. */
   until: Instant | null;
   dataDir: string;
-  /** The folder of the file store; null where files lie in a bucket. */
-  modelsDir: string | null;
+  /** The file store to fill, or to look into. */
+  store: NamedFiles;
   /** The age identity of sealed snapshots. */
   key: string;
   /** Whether a database that is there is moved aside; otherwise it is refused. */
@@ -139,13 +140,17 @@ async function movedAside(dataDir: string): Promise<string> {
   return aside;
 }
 
+const keyOf = (sha256: string) => `${sha256.slice(0, 2)}/${sha256}`;
+
 async function restoreFiles(parts: RestoreParts, manifest: Manifest, ending: string): Promise<string[]> {
-  const { dataDir, modelsDir, progress } = parts;
+  const { dataDir, store, progress } = parts;
   const storage = join(dataDir, 'data', 'storage');
+  const areCopied = manifest.filesAre === 'copied' && store.folder !== null;
+  const copied = areCopied ? manifest.files : [];
   const wanted = [
-    ...(modelsDir === null ? [] : manifest.files).map(([sha256, sizeBytes]) => {
-      const shown = `${sha256.slice(0, 2)}/${sha256}`;
-      return { shown, to: join(modelsDir ?? '', shown), sha256, sizeBytes };
+    ...copied.map(([sha256, sizeBytes]) => {
+      const shown = keyOf(sha256);
+      return { shown, to: join(store.folder ?? '', shown), sha256, sizeBytes };
     }),
     ...manifest.pictures.map(([path, sha256, sizeBytes]) => ({
       shown: path,
@@ -156,6 +161,9 @@ async function restoreFiles(parts: RestoreParts, manifest: Manifest, ending: str
   ];
   const allBytes = wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const missing: string[] = [];
+  // What nobody copies has to be there.
+  for (const [sha256, sizeBytes] of areCopied ? [] : manifest.files)
+    if ((await store.sizeOf(keyOf(sha256))) !== sizeBytes) missing.push(keyOf(sha256));
   let doneBytes = 0;
   let toldAt = Date.now();
   await eachOf(wanted, FILES_AT_ONCE, async (file) => {
@@ -166,7 +174,8 @@ async function restoreFiles(parts: RestoreParts, manifest: Manifest, ending: str
       progress(`files: ${megabytes(doneBytes)} of ${megabytes(allBytes)} MB`);
     }
   });
-  progress(`files: ${wanted.length - missing.length} of ${wanted.length}, ${megabytes(allBytes)} MB`);
+  const all = manifest.files.length + manifest.pictures.length;
+  progress(`files: ${all - missing.length} of ${all}, ${megabytes(allBytes)} MB`);
   return missing;
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { BadSetting } from '../../server/app/settings.ts';
+import { isInBucket } from './open-place.ts';
 import { recipientOf } from './seal.ts';
 import { DEFAULT_KEEPING, type Keeping } from './thinning.ts';
 
@@ -29,14 +30,16 @@ export async function readSnapshotSettings(
       'SNAPSHOT_MINUTES must be a whole number of minutes from 1 to 10080; 0 takes no snapshots.',
     );
   if (minutes > 0 && to === '')
-    throw new BadSetting('SNAPSHOT_TO must name a folder for the snapshots that SNAPSHOT_MINUTES asks for.');
+    throw new BadSetting(
+      'SNAPSHOT_TO must name a folder or a bucket for the snapshots that SNAPSHOT_MINUTES asks for.',
+    );
   const key = env['SNAPSHOT_KEY']?.trim() ?? '';
   if (key !== '' && !(await recipientOf(key).then(Boolean, () => false)))
     throw new BadSetting(
       'SNAPSHOT_KEY must be a key of age, such as age1… or AGE-SECRET-KEY-1…; npm run snapshot -- key makes a pair.',
     );
   return {
-    to: to === '' ? '' : resolve(root, to),
+    to: to === '' || isInBucket(to) ? to : resolve(root, to),
     minutes,
     keeping: keepingOf(env['SNAPSHOT_KEEP']?.trim() ?? ''),
     key,

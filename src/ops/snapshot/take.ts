@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import type { NamedFiles } from './file-source.ts';
 import { DATABASE, fileName, folderOf, MANIFEST, type Manifest, NEEDS } from './manifest.ts';
 import { namedKeys, namedPictures, withNote } from './named-files.ts';
 import { openPictureHashes } from './picture-hashes.ts';
@@ -14,8 +15,8 @@ import { compressed, eachOf, hashing, through } from './streams.ts';
 export interface SnapshotParts {
   /** The data folder, with the database in `data`. */
   dataDir: string;
-  /** The folder of the file store; null where files lie in a bucket, which keeps them itself. */
-  modelsDir: string | null;
+  /** The file store. */
+  store: NamedFiles;
   place: SnapshotPlace;
   /** An age recipient or identity; empty leaves the snapshot readable. */
   key: string;
@@ -100,8 +101,10 @@ async function store(parts: SnapshotParts, moment: Instant, copy: string): Promi
   const there = new Set<string>();
   for await (const { name } of place.list('files')) there.add(name);
   const { files, pictures, missing } = await storeFiles(parts, copy, there, ending);
-  const manifest: Manifest = { format: 1, moment, database, files, pictures, missing };
-  const needs = [...files, ...pictures.map(([, sha256, size]) => [sha256, size] as const)].map(([sha256]) =>
+  const filesAre = parts.store.folder === null ? 'in-bucket' : 'copied';
+  const manifest: Manifest = { format: 1, moment, database, files, filesAre, pictures, missing };
+  const copied = filesAre === 'copied' ? files : [];
+  const needs = [...copied, ...pictures.map(([, sha256, size]) => [sha256, size] as const)].map(([sha256]) =>
     fileName(sha256, ending),
   );
   await place.write(`${folder}/${NEEDS}`, zipped(needs.join('\n')));
@@ -112,7 +115,7 @@ async function store(parts: SnapshotParts, moment: Instant, copy: string): Promi
 const zipped = (text: string) => through(Readable.from([Buffer.from(text)]), compressed());
 
 async function storeFiles(
-  { dataDir, modelsDir, place, key, progress }: SnapshotParts,
+  { dataDir, store: { folder, sizeOf: sizeInStore }, place, key, progress }: SnapshotParts,
   copy: string,
   there: Set<string>,
   ending: string,
@@ -139,11 +142,12 @@ async function storeFiles(
   const hashes = await openPictureHashes(join(dataDir, 'snapshot', 'pictures.json'));
   try {
     const storage = join(dataDir, 'data', 'storage');
-    await eachOf(modelsDir === null ? [] : namedKeys(database), FILES_AT_ONCE, async (storageKey) => {
-      const path = join(modelsDir as string, storageKey);
+    await eachOf(namedKeys(database), FILES_AT_ONCE, async (storageKey) => {
       const sha256 = storageKey.slice(3);
-      const size = await sizeOf(path);
-      if (size !== null && (await storeFile(path, sha256))) found.files.push([sha256, size]);
+      const size = await sizeInStore(storageKey);
+      const isThere =
+        size !== null && (folder === null || (await storeFile(join(folder, storageKey), sha256)));
+      if (isThere) found.files.push([sha256, size]);
       else found.missing.push(storageKey);
     });
     await eachOf(namedPictures(database), FILES_AT_ONCE, async (picture) => {
@@ -160,16 +164,6 @@ async function storeFiles(
   }
   progress(`${stored} new files, ${found.files.length + found.pictures.length} in all`);
   return found;
-}
-
-async function sizeOf(path: string): Promise<number | null> {
-  return stat(path).then(
-    ({ size }) => size,
-    (reason: NodeJS.ErrnoException) => {
-      if (reason.code === 'ENOENT') return null;
-      throw reason;
-    },
-  );
 }
 
 export const megabytes = (bytes: number) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);

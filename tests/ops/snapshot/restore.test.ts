@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openFolderPlace, type SnapshotPlace } from '../../../src/ops/snapshot/place.ts';
+import { filesInBucket, filesInFolder } from '../../../src/ops/snapshot/file-source.ts';
+import { openBucketPlace, openFolderPlace, type SnapshotPlace } from '../../../src/ops/snapshot/place.ts';
 import { newKeys } from '../../../src/ops/snapshot/seal.ts';
+import { memoryBucket } from '../../server/adapters/files/memory-bucket.ts';
 import { flip, sentence, shopInFolder } from './shop.ts';
 
 const { inFolder, backups, clock, makeShop, snap, bring, placed } = shopInFolder();
@@ -81,7 +83,7 @@ describe('a restore', () => {
     expect(existsSync(join(inFolder('new/models'), String(keys[0])))).toBe(false);
     rmSync(placed(second));
     expect(
-      (await bring({ dataDir: inFolder('again'), modelsDir: inFolder('again/m') })).missing,
+      (await bring({ dataDir: inFolder('again'), store: filesInFolder(inFolder('again/m')) })).missing,
     ).toHaveLength(2);
   });
 
@@ -111,5 +113,21 @@ describe('a restore', () => {
     };
     expect((await bring({ place: counting })).missing).toEqual([]);
     expect(names.filter((name) => name.startsWith('files/'))).toHaveLength(6 - 3);
+  });
+
+  it('of a site whose files are in a bucket copies none of them, and names those that are gone', async () => {
+    const { keys } = makeShop();
+    const { bucket } = memoryBucket();
+    for (const key of keys)
+      await bucket.put(`models/${key}`, readFileSync(join(inFolder('shop/models'), key)));
+    const place = openBucketPlace(bucket, 's3://shop/kept', 'kept/');
+    const store = filesInBucket(bucket);
+    await snap({ place, store });
+    for await (const { key } of bucket.list('kept/files/'))
+      expect(keys.map((name) => name.slice(3))).not.toContain(key.split('/').at(-1));
+    expect((await bring({ place, store })).missing).toEqual([]);
+    expect(existsSync(inFolder('new/data/storage/pbc_u/ann/face.webp'))).toBe(true);
+    await bucket.remove(`models/${keys[0]}`);
+    expect((await bring({ place, store: filesInBucket(bucket), replace: true })).missing).toEqual([keys[0]]);
   });
 });

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { sentenceOf } from '../../../src/ops/announce.ts';
+import { filesInFolder, type NamedFiles } from '../../../src/ops/snapshot/file-source.ts';
 import { openFolderPlace, type SnapshotPlace } from '../../../src/ops/snapshot/place.ts';
 import { type RestoreParts, restore } from '../../../src/ops/snapshot/restore.ts';
 import { takeSnapshot } from '../../../src/ops/snapshot/take.ts';
@@ -69,10 +70,10 @@ export function shopInFolder() {
     return { keys };
   }
 
-  const snap = (more: { key?: string; place?: SnapshotPlace } = {}) =>
+  const snap = (more: { key?: string; place?: SnapshotPlace; store?: NamedFiles } = {}) =>
     takeSnapshot({
       dataDir: shop(),
-      modelsDir: join(shop(), 'models'),
+      store: filesInFolder(join(shop(), 'models')),
       place: openFolderPlace(backups()),
       key: '',
       now: () => clock.at,
@@ -84,7 +85,7 @@ export function shopInFolder() {
       place: openFolderPlace(backups()),
       until: null,
       dataDir: inFolder('new'),
-      modelsDir: inFolder('new/models'),
+      store: filesInFolder(inFolder('new/models')),
       key: '',
       replace: false,
       progress: () => undefined,

@@ -1,0 +1,44 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Bucket } from '../../server/adapters/files/bucket.ts';
+import { MODELS_PREFIX } from '../../server/adapters/files/s3-store.ts';
+
+/** The file store, as snapshots see it: a folder whose files are copied, or a bucket that keeps its files itself. */
+export interface NamedFiles {
+  /** The folder to copy from and to; null for a bucket, whose files are only looked for. */
+  folder: string | null;
+  /** The size of a file; null if it is not there. */
+  sizeOf(storageKey: string): Promise<number | null>;
+}
+
+export function filesInFolder(folder: string): NamedFiles {
+  return {
+    folder,
+    sizeOf: (storageKey) =>
+      stat(join(folder, storageKey)).then(
+        ({ size }) => size,
+        (reason: NodeJS.ErrnoException) => {
+          if (reason.code === 'ENOENT') return null;
+          throw reason;
+        },
+      ),
+  };
+}
+
+/** A bucket is listed once, which is a request for a thousand files instead of one for each. */
+export function filesInBucket(bucket: Bucket): NamedFiles {
+  let sizes: Promise<Map<string, number>> | null = null;
+  const listed = async () => {
+    const found = new Map<string, number>();
+    for await (const { key, sizeBytes } of bucket.list(MODELS_PREFIX))
+      found.set(key.slice(MODELS_PREFIX.length), sizeBytes);
+    return found;
+  };
+  return {
+    folder: null,
+    async sizeOf(storageKey) {
+      sizes ??= listed();
+      return (await sizes).get(storageKey) ?? null;
+    },
+  };
+}
