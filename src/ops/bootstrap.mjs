@@ -25,6 +25,7 @@ export const COMMANDS = {
   'drill:limits': 'src/dev/drill/limits.ts',
   'drill:orders': 'src/dev/drill/orders.ts',
   'drill:files': 'src/dev/s3/contract.ts',
+  'drill:rolling': 'src/dev/drill/rolling/main.ts',
   'drill:uploads': 'src/dev/drill/uploads.ts',
   'move-files': 'src/ops/move-files.ts',
   refund: 'src/ops/refund.ts',

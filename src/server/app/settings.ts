@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { TAX_BEHAVIORS } from '../../domain/payments/price-tax.ts';
 import type { PlanPrices, PlanStorage } from '../../domain/payments/seller-plan.ts';
+import type { PurgeSettings } from '../adapters/cdn/purger.ts';
 import type { BucketSettings } from '../adapters/files/bucket.ts';
 import type { PaymentSettings } from '../adapters/stripe/payments.ts';
 import type { SmtpSettings } from '../notifications/outbox.ts';
@@ -65,6 +66,8 @@ export interface Settings {
   } | null;
   /** How long the site goes on serving after it was told to stop, so that load balancers notice. In ms. */
   drainNoticeMs: number;
+  /** A cache in front of the sites that is told which pages are outdated; null for none. */
+  purge: PurgeSettings | null;
   logLevel: string;
 }
 
@@ -263,6 +266,7 @@ export function readSettings(env: Environment, root: string): Settings {
             tokenUrl: text('GOOGLE_TOKEN_URL'),
             userInfoUrl: text('GOOGLE_USER_INFO_URL'),
           },
+    purge: text('PURGE_URL') === '' ? null : { url: address('PURGE_URL', ''), token: text('PURGE_TOKEN') },
     drainNoticeMs: milliseconds('DRAIN_NOTICE_MS', production ? 5_000 : 0, 60_000),
     logLevel: text('LOG_LEVEL', production ? 'info' : 'warn'),
   };

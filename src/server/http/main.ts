@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openPurger } from '../adapters/cdn/purger.ts';
 import { openPaymentSetup } from '../adapters/stripe/setup/payment-setup.ts';
 import { bucketAdvice } from '../app/file-storage.ts';
 import { openApp } from '../app/open.ts';
@@ -37,17 +38,21 @@ async function main(): Promise<void> {
         firstPaint(await renderAnonymous(handler, path, host, { app })),
       ),
     limitBytes: settings.pageCacheBytes,
+    tagged: settings.purge !== null,
     onError: (path, reason) => {
       // In a crowd the page that is held is sent once more; that is expected.
       if (!(reason instanceof Refused)) failures.note('a page could not be rendered again', reason, { path });
     },
   });
-  const app = await openApp(
-    settings,
-    pages,
-    (reason) => failures.note('background work failed', reason),
-    (line, fields) => log.warn(fields, line),
-  );
+  const report = (reason: unknown) => failures.note('background work failed', reason);
+  const purger = settings.purge && openPurger(settings.purge, { onError: report });
+  const caches = {
+    purge(tags: string[]) {
+      pages.purge(tags);
+      purger?.purge(tags);
+    },
+  };
+  const app = await openApp(settings, caches, report, (line, fields) => log.warn(fields, line));
   registerApp(app);
   const front = openFront({
     app,
@@ -81,6 +86,7 @@ async function main(): Promise<void> {
     log.info('draining');
     await front.drain(DRAIN_WITHIN_MS, settings.drainNoticeMs);
     await app.close();
+    await purger?.close();
     process.exit(0);
   };
   process.on('SIGTERM', stop);

@@ -15,6 +15,8 @@ export interface PageCacheOptions {
   /** Renders a path for an anonymous visitor; the same answer is sent to everyone. */
   render(path: string): Promise<Rendered>;
   limitBytes: number;
+  /** Whether pages name their tags, for a cache in front that is purged by them. */
+  tagged?: boolean;
   now?: () => number;
   onError?: (path: string, reason: unknown) => void;
 }
@@ -158,6 +160,7 @@ export class FrontPageCache {
       const page = await readyPage(await this.#options.render(path), this.#now(), {
         wanted,
         quick,
+        tagged: this.#options.tagged === true,
       });
       const isCurrent = !page.tags.some((tag) => purged.has(tag));
       if (CACHED_STATUSES.has(page.status) && page.maxAge > 0 && isCurrent) this.#pages.set(path, page);

@@ -95,11 +95,18 @@ export function withBody(page: Page, wanted: Packing, body: Buffer): Page {
   return { ...more, bytes: (more.br?.length ?? 0) + (more.gz?.length ?? 0) + HEADERS_BYTES };
 }
 
-/** Prepares a rendered answer for sending: compressed once, for the visitor who waits, with an ETag over its bytes. */
+/**
+ * Prepares a rendered answer for sending: compressed once, for the visitor who waits, with an ETag over its bytes.
+ * @param tagged whether a cache in front is told how long it may keep the page, and by which tags it is purged.
+ */
 export async function readyPage(
   { status, headers, body }: Rendered,
   madeAt: number,
-  { wanted = 'br', quick = true }: { wanted?: Packing; quick?: boolean } = {},
+  {
+    wanted = 'br',
+    quick = true,
+    tagged = false,
+  }: { wanted?: Packing; quick?: boolean; tagged?: boolean } = {},
 ): Promise<Page> {
   const policy = headers['cdn-cache-control'] ?? '';
   const passed = Object.fromEntries(
@@ -109,9 +116,14 @@ export async function readyPage(
   passed['cache-control'] ??= 'no-cache';
   passed['vary'] = 'Accept-Encoding';
   const etag = `W/"${createHash('sha1').update(body).digest('base64url').slice(0, 20)}"`;
+  const tags = (headers['cache-tag'] ?? '').split(',').filter((tag) => tag !== '');
+  const keeping =
+    tagged && policy !== '' && !('set-cookie' in headers)
+      ? { 'cdn-cache-control': policy, 'cache-tag': tags.join(','), 'surrogate-key': tags.join(' ') }
+      : {};
   const page: Page = {
     status,
-    headers: { ...passed, etag },
+    headers: { ...passed, ...keeping, etag },
     etag,
     plain: null,
     br: null,
@@ -119,7 +131,7 @@ export async function readyPage(
     quick,
     maxAge: 'set-cookie' in headers ? 0 : secondsOf(policy, 'max-age'),
     swr: secondsOf(policy, 'stale-while-revalidate'),
-    tags: (headers['cache-tag'] ?? '').split(',').filter((tag) => tag !== ''),
+    tags,
     madeAt,
     outdatedSince: null,
     bytes: 0,

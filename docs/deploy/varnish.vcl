@@ -1,0 +1,56 @@
+vcl 4.1;
+import std;
+# Varnish 6.1 or later in front of a site, or of HAProxy.
+#   varnishd -a 127.0.0.1:6081 -f docs/deploy/varnish.vcl
+# Each site is told PURGE_URL=http://127.0.0.1:6081/guildhall-purge and BEHIND_PROXY=1.
+
+backend default {
+    .host = "127.0.0.1";
+    .port = "8080";
+}
+
+# The machines of the sites.
+acl sites {
+    "127.0.0.1";
+}
+
+sub vcl_recv {
+    if (req.url == "/guildhall-purge") {
+        if (req.method != "POST" || client.ip !~ sites || req.http.Cache-Tag !~ "^[A-Za-z0-9_:,-]+$") {
+            return (synth(404));
+        }
+        ban("obj.http.Cache-Tag ~ (^|,)(" + regsuball(req.http.Cache-Tag, ",", "|") + ")(,|$)");
+        return (synth(200));
+    }
+    if (req.method != "GET" && req.method != "HEAD") {
+        return (pass);
+    }
+    # What is never the same for everybody; the rest that is not says so below.
+    if (req.url ~ "^/(account|_actions|api/(realtime|uploads|collections))") {
+        return (pass);
+    }
+    # Who has just written something, or sees mature models, is answered by a site.
+    if (req.http.Cookie ~ "(^|; )(guildhall_written|mature)=") {
+        return (pass);
+    }
+    # Public pages are the same for everybody, also for those who are signed in. Whatever else there is says so below.
+    return (hash);
+}
+
+sub vcl_backend_response {
+    # Only pages that are the same for everybody carry this header.
+    if (beresp.http.CDN-Cache-Control ~ "max-age=[1-9]" && !beresp.http.Set-Cookie) {
+        set beresp.ttl = std.duration(regsub(beresp.http.CDN-Cache-Control, ".*max-age=([0-9]+).*", "\1s"), 0s);
+        set beresp.grace = 0s;
+    } else {
+        set beresp.uncacheable = true;
+        set beresp.ttl = 10s;
+    }
+}
+
+sub vcl_deliver {
+    # These are between the site and this cache.
+    unset resp.http.CDN-Cache-Control;
+    unset resp.http.Cache-Tag;
+    unset resp.http.Surrogate-Key;
+}
