@@ -61,7 +61,7 @@ async function everything(): Promise<string> {
 beforeAll(async () => {
   backend = await openTestBackend();
   await seed((line) => lines.push(line));
-}, 60_000);
+}, 240_000);
 afterAll(() => backend.close());
 
 describe('a seeded database', () => {
