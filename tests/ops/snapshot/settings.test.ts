@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newKeys } from '../../../src/ops/snapshot/seal.ts';
+import { readSnapshotSettings } from '../../../src/ops/snapshot/settings.ts';
+import { openSnapshotTimer } from '../../../src/ops/snapshot/timer.ts';
+
+describe('the settings of snapshots', () => {
+  it('take none without a place, and one an hour with one', async () => {
+    expect(await readSnapshotSettings({}, '/srv')).toMatchObject({ to: '', minutes: 0, key: '' });
+    expect(
+      await readSnapshotSettings({ SNAPSHOT_TO: 'kept', SNAPSHOT_KEEP: '1h, 2d, 3m' }, '/srv'),
+    ).toMatchObject({
+      to: '/srv/kept',
+      minutes: 60,
+      keeping: { hours: 1, days: 2, months: 3 },
+    });
+    expect(await readSnapshotSettings({ SNAPSHOT_TO: 's3://kept/here' }, '/srv')).toMatchObject({
+      to: 's3://kept/here',
+    });
+    const { recipient, identity } = await newKeys();
+    for (const key of [recipient, identity])
+      expect(await readSnapshotSettings({ SNAPSHOT_KEY: key }, '/srv')).toMatchObject({ key });
+  });
+
+  it.each([
+    [{ SNAPSHOT_MINUTES: '10' }, 'SNAPSHOT_TO must name a folder'],
+    [{ SNAPSHOT_TO: 'a', SNAPSHOT_MINUTES: 'often' }, 'SNAPSHOT_MINUTES must be a whole number'],
+    [{ SNAPSHOT_KEEP: 'all' }, 'SNAPSHOT_KEEP must say how many hours, days and months'],
+    [{ SNAPSHOT_KEY: 'a password' }, 'SNAPSHOT_KEY must be a key of age'],
+  ])('are refused in one sentence: %j', async (env, sentence) => {
+    await expect(readSnapshotSettings(env, '/srv')).rejects.toThrow(sentence);
+  });
+});
+
+describe('snapshots beside a running site', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('are taken when the newest is old enough, also one of an earlier start, and after a failure again', async () => {
+    let now = 10_000_000;
+    let newest: number | null = now - 40 * 60_000;
+    const taken: number[] = [];
+    const errors: unknown[] = [];
+    let isFull = false;
+    const timer = openSnapshotTimer({
+      everyMs: 3_600_000,
+      newest: async () => newest,
+      async take() {
+        if (isFull) throw new Error('full');
+        taken.push(now);
+        newest = now;
+      },
+      now: () => now,
+      onError: (reason) => errors.push(reason),
+    });
+    const pass = async (minutes: number) => {
+      for (let minute = 0; minute < minutes; minute++) {
+        now += 60_000;
+        await vi.advanceTimersByTimeAsync(60_000);
+      }
+    };
+    await vi.advanceTimersByTimeAsync(0);
+    expect(taken).toHaveLength(0);
+    await pass(21);
+    expect(taken).toHaveLength(1);
+    isFull = true;
+    await pass(61);
+    expect(errors).toHaveLength(1);
+    isFull = false;
+    await pass(10);
+    expect(taken).toHaveLength(2);
+    timer.close();
+    await pass(120);
+    expect(taken).toHaveLength(2);
+  });
+});
