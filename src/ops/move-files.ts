@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openBucket } from '../server/adapters/files/bucket.ts';
-import { openDesk } from '../server/adapters/files/desk.ts';
 import {
   copyModels,
   type MoveState,
@@ -28,24 +24,18 @@ async function move(direction: string | undefined): Promise<number> {
   const settings = readSettings(process.env, ROOT);
   if (!settings.bucket) throw new BadSetting('The S3_ settings name no bucket (docs/files.md).');
   const bucket = openBucket(settings.bucket);
-  const temporary = await mkdtemp(join(tmpdir(), 'guildhall-move-'));
-  try {
-    const desk = await openDesk(join(temporary, 'desk'), 0);
-    const inBucket = openS3Store({ bucket, desk, proxied: true });
-    const inFolder = await openFolderStore(settings.modelsDir);
-    const toBucket = direction === 'to-bucket';
-    const [from, to] = toBucket ? [inFolder, inBucket] : [inBucket, inFolder];
-    const models = await copyModels(from, to, showStep);
-    process.stdout.write('\n');
-    const folder = picturesFolder(settings.dataDir);
-    const pictures = await (toBucket ? picturesToBucket(folder, bucket) : picturesToFolder(bucket, folder));
-    console.log(`Files: ${summary(models)}. Pictures: ${summary(pictures)}.`);
-    for (const key of models.damaged)
-      console.error(`${key} has other bytes than its key says; look for it in a backup.`);
-    return models.damaged.length === 0 ? 0 : 1;
-  } finally {
-    await rm(temporary, { recursive: true, force: true });
-  }
+  const inBucket = openS3Store({ bucket, proxied: true });
+  const inFolder = await openFolderStore(settings.modelsDir);
+  const toBucket = direction === 'to-bucket';
+  const [from, to] = toBucket ? [inFolder, inBucket] : [inBucket, inFolder];
+  const models = await copyModels(from, to, showStep);
+  process.stdout.write('\n');
+  const folder = picturesFolder(settings.dataDir);
+  const pictures = await (toBucket ? picturesToBucket(folder, bucket) : picturesToFolder(bucket, folder));
+  console.log(`Files: ${summary(models)}. Pictures: ${summary(pictures)}.`);
+  for (const key of models.damaged)
+    console.error(`${key} has other bytes than its key says; look for it in a backup.`);
+  return models.damaged.length === 0 ? 0 : 1;
 }
 
 /** One line that is written over: how much of the keys is done, and what was copied. */

@@ -53,7 +53,7 @@ export async function openFileStorage(
   const bucket = openBucket(settings.bucket);
   const own = await ownFolder(join(cacheDir, 'desk'));
   const desk = await openDesk(join(own, 'copies'), settings.deskBytes);
-  const bucketStore = openS3Store({ bucket, desk, proxied: settings.bucketProxied, claim });
+  const bucketStore = openS3Store({ bucket, proxied: settings.bucketProxied, claim });
   const bucketUploads = openBucketUploads(bucket, desk);
   const clear = () => void clearAbandoned(bucket, Date.now()).catch(onError);
   clear();

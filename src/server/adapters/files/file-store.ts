@@ -49,11 +49,6 @@ export interface FileStore {
   /** The bytes, or a range of them. @throws StorageRefused "file-missing"; RangeError for a range outside the file. */
   open(storageKey: string, range?: ByteRange): Promise<StoredBytes>;
   /**
-   * Calls `work` with a path where the bytes lie on this machine; it must not change them.
-   * @throws StorageRefused "file-missing".
-   */
-  withLocal<T>(storageKey: string, work: (path: string) => Promise<T>): Promise<T>;
-  /**
    * An address that gives the bytes to whoever has it, for some minutes. Null where they are sent by the site, where there
    * is no such file of this size, or where the rest of something else is asked for: `ifRange` is what the browser says of
    * the bytes it has (If-Range).
@@ -173,12 +168,6 @@ export async function openFolderStore(
         await file.close();
         throw reason;
       }
-    },
-
-    async withLocal(storageKey, work) {
-      const path = pathOf(folder, storageKey);
-      if ((await sizeOf(path)) === null) throw new StorageRefused('file-missing');
-      return work(path);
     },
 
     link: async () => null,

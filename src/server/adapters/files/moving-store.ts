@@ -19,7 +19,6 @@ export function openMovingStore(first: FileStore, second: FileStore): FileStore 
     put: first.put,
     storeFile: first.storeFile,
     open: (storageKey, range) => fromEither((store) => store.open(storageKey, range)),
-    withLocal: (storageKey, work) => fromEither((store) => store.withLocal(storageKey, work)),
     link: async (...file) => (await first.link(...file)) ?? second.link(...file),
     has: async (...file) => (await first.has(...file)) || second.has(...file),
     async delete(storageKey) {

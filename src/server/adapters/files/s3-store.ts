@@ -1,9 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { createReadStream } from 'node:fs';
 import type { Bucket } from './bucket.ts';
 import { openBytes } from './bucket-bytes.ts';
-import type { Desk } from './desk.ts';
 import { type ClaimKey, type FileStore, isKey, StorageRefused, type StoredFile } from './file-store.ts';
 
 /** Where model files stand in the bucket. PocketBase's own files stand beside it, in folders named by collection. */
@@ -25,7 +23,6 @@ const LINK_SECONDS = 15 * 60;
 
 export interface S3StoreParts {
   bucket: Bucket;
-  desk: Desk;
   /** Whether downloads pass through the site instead of being redirected to the bucket. */
   proxied: boolean;
   /** Without it, nothing may be deleted while something is stored. */
@@ -36,7 +33,6 @@ export interface S3StoreParts {
 /** Opens a store of model files in a bucket. */
 export function openS3Store({
   bucket,
-  desk,
   proxied,
   claim = async () => undefined,
   now = Date.now,
@@ -108,13 +104,6 @@ export function openS3Store({
     },
 
     open: async (storageKey, range) => openBytes(bucket, objectOf(storageKey), range),
-
-    withLocal: (storageKey, work) =>
-      desk.use(
-        storageKey.replace('/', '-'),
-        async (path) => pipeline(await openBytes(bucket, objectOf(storageKey)), createWriteStream(path)),
-        work,
-      ),
 
     async link(storageKey, sizeBytes, headers, ifRange) {
       const object = objectOf(storageKey);

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDesk } from '../../../../src/server/adapters/files/desk.ts';
 import {
   copyModels,
   picturesToBucket,
@@ -23,7 +22,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 it('moves model files to a bucket and back, goes on where it stopped, and takes no damaged file for moved', async () => {
   const { bucket, objects, state } = memoryBucket();
   const inFolder = await openFolderStore(join(folder, 'models'));
-  const inBucket = openS3Store({ bucket, desk: await openDesk(join(folder, 'desk'), 0), proxied: true });
+  const inBucket = openS3Store({ bucket, proxied: true });
   const texts = ['dragon', 'hydra', 'orc', 'elf'];
   const keys: string[] = [];
   for (const text of texts) keys.push((await inFolder.put(Readable.from([Buffer.from(text)]))).storageKey);

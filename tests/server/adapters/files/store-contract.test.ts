@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bucket, openBucket } from '../../../../src/server/adapters/files/bucket.ts';
-import { openDesk } from '../../../../src/server/adapters/files/desk.ts';
 import { type FileStore, openFolderStore } from '../../../../src/server/adapters/files/file-store.ts';
 import { clearAbandoned, openS3Store } from '../../../../src/server/adapters/files/s3-store.ts';
 import { readSettings } from '../../../../src/server/app/settings.ts';
@@ -26,8 +25,7 @@ interface Opened {
 const named = readSettings({ ...process.env, NODE_ENV: 'test' }, process.cwd()).bucket;
 
 async function overBucket(bucket: Bucket): Promise<Opened> {
-  const desk = await openDesk(await mkdtemp(join(tmpdir(), 'desk-')), 4096);
-  return { store: openS3Store({ bucket, desk, proxied: false }), bucket, close: desk.close };
+  return { store: openS3Store({ bucket, proxied: false }), bucket, close: async () => undefined };
 }
 
 const STORES: [string, () => Promise<Opened>][] = [
@@ -188,19 +186,6 @@ describe.each(STORES)('%s', (_name, open) => {
     sent.destroy();
   });
 
-  it('lends a file as a local path, to several at once', async () => {
-    const bytes = text();
-    const { storageKey } = await store.put(inChunks(bytes));
-    const read = () => store.withLocal(storageKey, (path) => readFile(path));
-    for (const copy of await Promise.all([read(), read()])) expect(copy.equals(bytes)).toBe(true);
-    await store.delete(storageKey);
-    const gone = await store.put(inChunks(text()));
-    await store.delete(gone.storageKey);
-    await expect(store.withLocal(gone.storageKey, (path) => readFile(path))).rejects.toMatchObject({
-      code: 'file-missing',
-    });
-  });
-
   it('stores nothing when the stream fails', async () => {
     const bytes = Buffer.concat([randomBytes(9 * MB), text()]);
     async function* breaking() {
@@ -244,7 +229,6 @@ describe.each(STORES)('%s', (_name, open) => {
   ])('finds nothing by the key "%s"', async (key) => {
     await expect(store.open(key)).rejects.toMatchObject({ code: 'file-missing' });
     await expect(store.delete(key)).rejects.toMatchObject({ code: 'file-missing' });
-    await expect(store.withLocal(key, async () => 1)).rejects.toMatchObject({ code: 'file-missing' });
   });
 
   it('leads to a file by a link that resumes and names it, or sends it itself', async () => {
