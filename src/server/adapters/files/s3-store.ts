@@ -50,7 +50,9 @@ export function openS3Store({
     const storageKey = `${sha256.slice(0, 2)}/${sha256}`;
     const object = objectOf(storageKey);
     await claim(storageKey);
-    if (!(await isYoung(object, sizeBytes))) await write(object);
+    // Lists may still name what was deleted a moment ago, as those of Swift do; a question for the object does not.
+    const isThere = (await isYoung(object, sizeBytes)) && (await bucket.sizeOf(object)) === sizeBytes;
+    if (!isThere) await write(object);
     return { storageKey, sha256, sizeBytes };
   }
 

@@ -148,3 +148,20 @@ it('says at start when the bucket does not answer or keeps no versions', async (
   );
   expect(await bucketAdvice({ bucket: null })).toBeNull();
 });
+
+it('bytes that were deleted a moment ago were not stored again, because a list still named them', async () => {
+  const { bucket } = memoryBucket();
+  const bytes = randomBytes(1000);
+  const first = await openS3Store({ bucket, desk, proxied: false }).put(chunks(bytes));
+  const listed = { key: `models/${first.storageKey}`, sizeBytes: 1000, storedAt: Date.now() };
+  const stale = {
+    ...bucket,
+    async *list() {
+      yield listed;
+    },
+  };
+  const store = openS3Store({ bucket: stale, desk, proxied: false });
+  await store.delete(first.storageKey);
+  const { storageKey, sizeBytes } = await store.put(chunks(bytes));
+  expect(await store.has(storageKey, sizeBytes)).toBe(true);
+});
