@@ -46,6 +46,8 @@ sub vcl_backend_response {
         set beresp.uncacheable = true;
         set beresp.ttl = 10s;
     }
+    # Not Varnish's own rules: they would keep nothing that browsers have to ask for again.
+    return (deliver);
 }
 
 sub vcl_deliver {
