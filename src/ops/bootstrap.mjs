@@ -23,6 +23,7 @@ export const COMMANDS = {
   drill: 'src/dev/drill/main.ts',
   'drill:attack': 'src/dev/drill/attack.ts',
   'drill:limits': 'src/dev/drill/limits.ts',
+  'drill:many': 'src/dev/drill/many/main.ts',
   'drill:orders': 'src/dev/drill/orders.ts',
   'drill:files': 'src/dev/s3/contract.ts',
   'drill:rolling': 'src/dev/drill/rolling/main.ts',

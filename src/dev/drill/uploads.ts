@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { createHash, randomFillSync } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import PocketBase from 'pocketbase';
-import * as tus from 'tus-js-client';
 import { uploadsOfStore } from '../../data/assets/uploads.ts';
 import { serviceClient } from '../../data/kernel/client.ts';
 import { buildSite } from '../../ops/build/site.ts';
 import { freePorts } from '../../ops/ports.ts';
-import { paths } from '../../paths.ts';
 import { type DevStack, openDevStack } from '../stack.ts';
 import { openCutLine } from './cut-line.ts';
+import { checkedAll, hashOf, randomFile, seller, send } from './sent-files.ts';
 
 /**
  * `npm run drill:uploads`: uploads a file of 1 GB to the real site over a connection that is cut three times; then another
@@ -26,12 +21,10 @@ const LARGE_MB = Number(process.env['DRILL_MB'] ?? 1024);
 const SIZES_MB = [LARGE_MB, LARGE_MB, 200, 200];
 /** The first is uploaded alone and its connection is cut; during the others the site is killed. */
 const CUTS = [0.2, 0.5, 0.8];
-const CHUNK_BYTES = 16 * MB;
 /** Time between two kills, drawn anew each time. In ms. */
 const KILL_EVERY_MS = [1500, 4000] as const;
 const LOOK_EVERY_MS = 100;
 const CUT_LOOK_MS = 10;
-const PASSWORD = 'a password of the drill';
 
 async function drill(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-drill-'));
@@ -89,55 +82,6 @@ async function drill(): Promise<void> {
   }
 }
 
-async function seller(stack: DevStack, pb: PocketBase): Promise<{ storeId: string; cookie: string }> {
-  const email = 'seller@guildhall.test';
-  const person = { username: 'seller', email, password: PASSWORD, passwordConfirm: PASSWORD, verified: true };
-  const { id } = await pb.collection('users').create(person);
-  const store = await pb
-    .collection('stores')
-    .create({ owner: id, slug: 'drill', name: 'Drill', state: 'open' });
-  const { token, record } = await new PocketBase(stack.pocketbaseUrl)
-    .collection('users')
-    .authWithPassword(email, PASSWORD);
-  return { storeId: store.id, cookie: `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}` };
-}
-
-/** Writes a file of random bytes and returns its hash. */
-async function randomFile(path: string, megabytes: number): Promise<string> {
-  const hash = createHash('sha256');
-  async function* bytes() {
-    for (let at = 0; at < megabytes; at++) {
-      const chunk = randomFillSync(Buffer.alloc(MB));
-      hash.update(chunk);
-      yield chunk;
-    }
-  }
-  await pipeline(bytes, createWriteStream(path));
-  return hash.digest('hex');
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
-}
-
-/** Uploads a file like the page does: in pieces, and resumes when the site is back. */
-function send(origin: string, siteUrl: string, cookie: string, path: string, name: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    new tus.Upload(createReadStream(path), {
-      endpoint: origin + paths.uploads(),
-      chunkSize: CHUNK_BYTES,
-      retryDelays: Array(200).fill(300),
-      // The site accepts its own host name only.
-      headers: { cookie, host: new URL(siteUrl).host },
-      metadata: { filename: name },
-      onSuccess: () => resolve(),
-      onError: reject,
-    }).start();
-  });
-}
-
 /** Uploads a file over a connection that is cut at several points; returns how often. */
 async function sendOverBadLine(stack: DevStack, cookie: string, path: string, name: string): Promise<number> {
   const line = await openCutLine(stack.siteUrl);
@@ -157,14 +101,6 @@ async function sendOverBadLine(stack: DevStack, cookie: string, path: string, na
   }
   assert.equal(cuts, CUTS.length, 'the line was cut on the way');
   return cuts;
-}
-
-async function checkedAll(pb: PocketBase, storeId: string): Promise<void> {
-  for (;;) {
-    const states = (await uploadsOfStore(pb, storeId)).map(({ state }) => state);
-    if (!states.includes('arrived')) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  }
 }
 
 /** The peak memory of the site's process, in bytes; 0 if the system does not report it. */

@@ -7,7 +7,7 @@ import { isReady, simulatorOf } from './site.ts';
 import { stormWorld } from './world.ts';
 
 /** People who act at the same time. */
-const AT_ONCE = 6;
+export const AT_ONCE = 6;
 /** How long both run before the next kill, drawn anew each time; longer where they take long to start. In ms. */
 const RUN_MS = [100, 2500] as const;
 const RUN_STARTS = 2;
@@ -39,7 +39,11 @@ export async function drillStorm(stack: DevStack, kills: number): Promise<string
 }
 
 /** What one of the people at once does until the last kill: each of their people has a turn, again and again, and does what comes to mind. */
-async function actAlong(storm: Storm, place: number, killing: Killing): Promise<void> {
+export async function actAlong(
+  storm: Storm,
+  place: number,
+  killing: Pick<Killing, 'isOn' | 'saw'>,
+): Promise<void> {
   const { people, sellers } = storm.world;
   const own = people.filter((_, at) => at % AT_ONCE === place);
   const bought = new Map<string, number>();
