@@ -66,7 +66,8 @@ export function send(
       headers: { cookie, host: new URL(siteUrl).host },
       metadata: { filename: name },
       onSuccess: () => resolve(),
-      onError: reject,
+      // Without the request and its thousand fields.
+      onError: ({ message }) => reject(new Error(message)),
     }).start();
   });
 }
