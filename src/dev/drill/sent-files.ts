@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import PocketBase from 'pocketbase';
 import * as tus from 'tus-js-client';
 import { uploadsOfStore } from '../../data/assets/uploads.ts';
+import { keepUpload } from '../../features/assets/upload/account/upload.store.ts';
 import { paths } from '../../paths.ts';
 import type { DevStack } from '../stack.ts';
 
@@ -65,6 +66,7 @@ export function send(
       // The site accepts its own host name only.
       headers: { cookie, host: new URL(siteUrl).host },
       metadata: { filename: name },
+      onAfterResponse: keepUpload,
       onSuccess: () => resolve(),
       // Without the request and its thousand fields.
       onError: ({ message }) => reject(new Error(message)),
