@@ -152,7 +152,7 @@ it('says at start when the bucket does not answer or keeps no versions', async (
 it('bytes that were deleted a moment ago were not stored again, because a list still named them', async () => {
   const { bucket } = memoryBucket();
   const bytes = randomBytes(1000);
-  const first = await openS3Store({ bucket, desk, proxied: false }).put(chunks(bytes));
+  const first = await openS3Store({ bucket, proxied: false }).put(chunks(bytes));
   const listed = { key: `models/${first.storageKey}`, sizeBytes: 1000, storedAt: Date.now() };
   const stale = {
     ...bucket,
@@ -160,7 +160,7 @@ it('bytes that were deleted a moment ago were not stored again, because a list s
       yield listed;
     },
   };
-  const store = openS3Store({ bucket: stale, desk, proxied: false });
+  const store = openS3Store({ bucket: stale, proxied: false });
   await store.delete(first.storageKey);
   const { storageKey, sizeBytes } = await store.put(chunks(bytes));
   expect(await store.has(storageKey, sizeBytes)).toBe(true);
