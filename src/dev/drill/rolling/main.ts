@@ -81,7 +81,7 @@ async function restarted(stack: DevStack, balanced: Balanced, addresses: string[
     .collection('users')
     .authWithPassword(PEOPLE.mira.email, DEMO_PASSWORD);
   const seller = { id: record.id, token, username: 'mira' };
-  const writer = openWriter(balanced.url, seller, 'ashgrove');
+  const writer = openWriter(balanced.url, seller, 'ashgrove-miniatures');
   const visitors = openVisitors(balanced.url, addresses, VISITORS);
   const began = performance.now();
   for (let site = 0; site < balanced.sites.length; site++) {
