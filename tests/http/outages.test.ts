@@ -37,7 +37,7 @@ it('suggestions were looked for in the whole database while the index was built'
 describe('while the backend was away', () => {
   /** Each question ends as with a server that is not there. */
   const away = new Proxy({}, {
-    get: () => () => {
+    get: (_, name) => typeof name === 'symbol' ? undefined : () => {
       throw Object.assign(new Error('no connection'), { name: 'ClientResponseError', status: 0 });
     },
   }); // biome-ignore format: one thing

@@ -147,6 +147,20 @@ describe('a Node of its own', () => {
   });
 });
 
+describe('the lock file', () => {
+  it('left out the programs of other systems, so that npm ci refused it and a Mac had no compiler', () => {
+    type Entry = { version?: string; optionalDependencies?: Record<string, string> };
+    const lock = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8');
+    const packages = (JSON.parse(lock) as { packages: Record<string, Entry> }).packages;
+    const left = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
+      Object.keys(optionalDependencies).filter((name) =>
+        Object.keys(packages).every((path) => !path.endsWith(`node_modules/${name}`)),
+      ),
+    );
+    expect(left).toEqual([]);
+  });
+});
+
 describe('the npm scripts', () => {
   it('all run the bootstrap', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {

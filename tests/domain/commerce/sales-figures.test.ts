@@ -179,14 +179,15 @@ describe('sales as a table for a spreadsheet', () => {
         productName: '=1+1',
         buyer: '@wren',
         couponCode: 'WELCOME10',
+        listCents: 1100,
         discountCents: 100,
         refundedCents: 500,
       }),
     ]);
     const [head, row] = csv.split('\r\n');
-    expect(head?.split(',')).toHaveLength(16);
+    expect(head?.split(',')).toHaveLength(17);
     expect(row).toBe(
-      `2026-11-21,G-2026-K3X9M2P7,"'=1+1","'@wren",10.00,1.00,WELCOME10,,10.00,10,1.00,9.00,5.00,0.00,4.50,Paid`,
+      `2026-11-21,G-2026-K3X9M2P7,"'=1+1","'@wren",11.00,1.00,WELCOME10,,0.00,10.00,10,1.00,9.00,5.00,0.00,4.50,Paid`,
     );
   });
 });
