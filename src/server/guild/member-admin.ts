@@ -156,10 +156,19 @@ export async function refundLastPayment(
   if (!member) return 'no-such-member';
   const payment = await lastGuildPayment(pb, memberId);
   if (!payment) return 'nothing-paid';
-  // The key is stored before the request, so that a retry after a crash requests the same refund.
-  const key = payment.refundKey || `guild-refund:${payment.invoiceId}`;
-  if (payment.refundKey === '') await recordGuildRefundRequest(pb, payment.id, key, commerce.now());
-  return refund(commerce, { ...payment, refundKey: key });
+  // The key is stored before the request, so that a retry after a crash requests the same refund. Each request has its own:
+  // the provider repeats a refusal for a day to whoever asks with the same key.
+  if (payment.refundKey === '')
+    await recordGuildRefundRequest(
+      pb,
+      payment.id,
+      `guild-refund:${payment.invoiceId}:${crypto.randomUUID()}`,
+      commerce.now(),
+    );
+  // Of two who ask at once, both continue with the key that was stored.
+  const stored = await guildPaymentByPayment(pb, payment.paymentId);
+  if (!stored || stored.refundKey === '') return 'nothing-paid';
+  return refund(commerce, stored);
 }
 
 async function refund(
