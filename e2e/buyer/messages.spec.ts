@@ -77,6 +77,13 @@ test('a buyer and a seller exchange messages, offline and blocked too, and other
   await said(buyer, whole);
   await expect(buyer.getByRole('navigation', { name: 'Account' })).not.toContainText('unread');
   await expectItReadsWell(buyer);
+  await test.step('a toast covered the field for a message', async () => {
+    const lift = () =>
+      buyer.evaluate(() =>
+        Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--toast-lift')),
+      );
+    expect(await lift()).toBeGreaterThan(0);
+  });
 
   // A picture is attached and visible to the two participants only.
   const shot = { name: 'arm.png', mimeType: 'image/png', buffer: await buyer.screenshot() };
