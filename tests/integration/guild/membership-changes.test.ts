@@ -347,16 +347,4 @@ describe('a seller', () => {
     expect(months[0]).toContain('refunded');
     expect(payments).toEqual(['first refunded 800 80 720 800']);
   });
-
-  it('the refund of a member was refused for a day after one refusal, because its key never changed', async () => {
-    const person = await joined(commerce, guild);
-    const member = await memberOf(person);
-    const { simulator } = commerce.standIn;
-    simulator.debit(guild.account, 100_000);
-    expect(await refundLastPayment(commerce, guild.id, member.id)).toBe('refused-by-provider');
-    expect(commerce.errors.splice(0)).toHaveLength(1);
-    simulator.debit(guild.account, -100_000);
-    expect(await refundLastPayment(commerce, guild.id, member.id)).toBeNull();
-    expect((await snapshotOf(commerce, guild, person)).payments).toEqual(['first refunded 800 80 720 800']);
-  });
 });

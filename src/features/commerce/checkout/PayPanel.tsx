@@ -6,6 +6,7 @@ import { priceText } from '../../../domain/kernel/money.ts';
 import { paths } from '../../../paths.ts';
 import { $person } from '../../identity/session/auth.store.ts';
 import { navigateTo } from '../../kernel/page/external-links.ts';
+import { clearOwnedCache } from '../../library/library/owned-cache.ts';
 import { $cart, cart } from '../cart/cart.store.ts';
 import { $gift, $quote, applyQuote, refreshQuote } from './quote.store.ts';
 
@@ -43,6 +44,7 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
         if (navigateTo(data.url, { external: true })) return;
       } else if (data.kind === 'done') {
         cart.bought(productIds);
+        clearOwnedCache();
         location.assign(gift ? paths.payments() : paths.library());
         return;
       } else {

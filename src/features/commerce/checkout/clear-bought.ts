@@ -1,4 +1,4 @@
-import { clearOwnedCache } from '../../library/library/owned-marks.ts';
+import { clearOwnedCache } from '../../library/library/owned-cache.ts';
 import { changeCart } from '../cart/stored-cart.ts';
 
 /** Removes the products in [data-bought] from the cart, and with the last product the codes. */

@@ -1,8 +1,7 @@
 import { withChanges } from '../../../domain/library/library-copy.ts';
 import { paths } from '../../../paths.ts';
+import { OWNED_KEY } from './owned-cache.ts';
 
-/** Cache of what belongs to the visitor, so that navigation between pages requests it once. */
-const KEY = 'owned';
 const CACHE_MS = 60_000;
 
 /** What belongs to the visitor: ids of owned and of reviewed products, and the slug of their own store. */
@@ -51,22 +50,12 @@ export async function markOwned(part: ParentNode = document): Promise<void> {
     if (reviewed.includes(link.dataset['reviewOf'] ?? '')) link.textContent = 'Change your review';
 }
 
-/** Clears the cache: after a purchase it is stale, and the next page asks what changed. */
-export function clearOwnedCache(): void {
-  try {
-    const cached = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as CachedOwn | null;
-    if (cached) sessionStorage.setItem(KEY, JSON.stringify({ ...cached, at: 0 } satisfies CachedOwn));
-  } catch {
-    // Without storage there is no cache to clear.
-  }
-}
-
 async function ownThings(): Promise<Own> {
   // The cookie contains the user's id, which is enough to notice a change of user.
   const who = /(?:^|; )pb_auth=[^;]*?%22id%22%3A%22([a-z0-9]{15})/.exec(document.cookie)?.[1] ?? '';
   let cached: CachedOwn | null = null;
   try {
-    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as CachedOwn | null;
+    const stored = JSON.parse(sessionStorage.getItem(OWNED_KEY) ?? 'null') as CachedOwn | null;
     if (stored && stored.who === who && stored.owned) cached = stored;
     if (cached && Date.now() - cached.at < CACHE_MS) return cached;
   } catch {
@@ -77,7 +66,10 @@ async function ownThings(): Promise<Own> {
   const { whole, owned: items, gone, ...own } = (await answer.json()) as Answer;
   const owned = withChanges(cached?.owned ?? [], { whole, items, gone }, (id) => id);
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...own, owned, who, at: Date.now() } satisfies CachedOwn));
+    sessionStorage.setItem(
+      OWNED_KEY,
+      JSON.stringify({ ...own, owned, who, at: Date.now() } satisfies CachedOwn),
+    );
   } catch {
     // Storage is full or not allowed: the next page requests again.
   }

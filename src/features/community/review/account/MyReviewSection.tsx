@@ -8,6 +8,7 @@ import { Confirm } from '../../../../ui/Confirm.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
+import { clearOwnedCache } from '../../../library/library/owned-cache.ts';
 import { ReviewForm } from './ReviewForm.tsx';
 import { ReviewPhotos } from './ReviewPhotos.tsx';
 
@@ -89,6 +90,7 @@ function Written({
       () => actions.reviews.remove({ reviewId: review.id }),
       'Your review was deleted.',
       () => {
+        clearOwnedCache();
         onDeleted();
       },
     );

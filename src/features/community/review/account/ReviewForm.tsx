@@ -6,6 +6,7 @@ import { MATERIALS, PRINT_OUTCOMES, REVIEW_LIMITS } from '../../../../domain/com
 import { Field, Form, Select, TextArea } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { $user } from '../../../identity/session/user.store.ts';
+import { clearOwnedCache } from '../../../library/library/owned-cache.ts';
 import {
   initialFormState,
   loadDraft,
@@ -49,6 +50,7 @@ export function ReviewForm({
       review ? 'Your review was updated.' : 'Your review was saved.',
       (saved) => {
         saveDraft(userId, productId, null);
+        clearOwnedCache();
         onSaved(saved);
       },
     );

@@ -3,6 +3,7 @@ import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { announcePause, changeGuildState } from '../../../src/data/guild/guilds.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { applyGuildPauses, cancelPause } from '../../../src/server/guild/guild-pauses.ts';
+import { refundLastPayment } from '../../../src/server/guild/member-admin.ts';
 import { syncMembership } from '../../../src/server/guild/memberships.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import { daysPass, hourPasses, joined, paidGuild, snapshotOf, timePasses } from './guild-commerce.ts';
@@ -97,4 +98,18 @@ describe('a guild', () => {
     });
     expect((await commerce.pb.collection('guilds').getOne(closing.id))['state']).toBe('closed');
   });
+});
+
+it('the refund of a member was refused for a day after one refusal, because its key never changed', async () => {
+  const guild = await paidGuild(commerce);
+  const person = await joined(commerce, guild);
+  const member = (await membershipOfUser(commerce.pb, person.id, guild.id)) ?? expect.fail('no member');
+  const { simulator } = commerce.standIn;
+  simulator.debit(guild.account, 100_000);
+  const before = commerce.errors.length;
+  expect(await refundLastPayment(commerce, guild.id, member.id)).toBe('refused-by-provider');
+  expect(commerce.errors).toHaveLength(before + 1);
+  simulator.debit(guild.account, -100_000);
+  expect(await refundLastPayment(commerce, guild.id, member.id)).toBeNull();
+  expect((await snapshotOf(commerce, guild, person)).payments).toEqual(['first refunded 800 80 720 800']);
 });
