@@ -273,6 +273,8 @@ it.each([
   ['view_days', 'views'],
   ['view_months', 'carts'],
   ['guild_months', 'stayed'],
+  ['site_days', 'refundedCents'],
+  ['site_days', 'storedBytes'],
 ] as const)('the audit sees a sum in %s that is one too high', async (table, column) => {
   const all: Change[] = [
     { do: 'sell', day: '2026-02-01', cents: 100, product: 0, coupon: 'TENTH', memberPercent: 20 },

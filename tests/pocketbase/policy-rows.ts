@@ -256,6 +256,12 @@ async function guildRows(
   await add('view_days', { store, day: '2026-01-01' });
   await add('view_months', { store, month: '2026-01' });
   await add('guild_months', { guild, month: '2026-01' });
+  await add('site_days', { day: '2026-01-01' });
+  await add('search_misses', { day: '2026-01-01', words: 'owlbear', times: 1 });
+  await add('job_runs', { job: 'outbox', process: 'here', startedAt: now });
+  await add('site_processes', { process: 'here', kind: 'site', seenAt: now });
+  await add('dead_letter_closings', { kind: 'mail', record: guild, seen: now, reason: 'Wrong address' });
+  await add('price_terms', { product, since: now, priceCents: 500 });
   await add('guild_movements', { movement: 'tr_1', payment: guild });
 }
 

@@ -105,6 +105,12 @@ export const POLICIES: Record<string, Policy> = {
   notification_switches: CLOSED,
   reviews: CLOSED,
   review_photos: CLOSED,
+  site_days: CLOSED,
+  search_misses: CLOSED,
+  job_runs: CLOSED,
+  site_processes: CLOSED,
+  dead_letter_closings: CLOSED,
+  price_terms: CLOSED,
 };
 
 /** Views, which can only be read; all closed. */

@@ -219,6 +219,17 @@ export interface CouponsRecord {
   updated: string;
 }
 
+export interface DeadLetterClosingsRecord {
+  id: string;
+  kind: 'mail' | 'event' | 'transfer' | 'preview' | 'archive' | '';
+  record: string;
+  seen: string;
+  reason: string;
+  by: string;
+  byName: string;
+  created: string;
+}
+
 export interface DisputesRecord {
   id: string;
   order: string;
@@ -240,6 +251,7 @@ export interface DownloadsRecord {
   lastAt: string;
   created: string;
   updated: string;
+  sentBytes: number;
 }
 
 export interface EntitlementsRecord {
@@ -409,6 +421,7 @@ export interface GuildMembersRecord {
   created: string;
   updated: string;
   askedAt: string;
+  remindedFor: string;
 }
 
 export interface GuildMonthsRecord {
@@ -505,6 +518,19 @@ export interface GuildsRecord {
   members: number;
   created: string;
   updated: string;
+}
+
+export interface JobRunsRecord {
+  id: string;
+  job: string;
+  process: string;
+  everyMs: number;
+  startedAt: string;
+  endedAt: string;
+  ms: number;
+  nextAt: string;
+  error: string;
+  failedAt: string;
 }
 
 export interface LeasesRecord {
@@ -789,6 +815,18 @@ export interface PreviewsRecord {
   tryAfter: string;
   created: string;
   updated: string;
+}
+
+export interface PriceTermsRecord {
+  id: string;
+  product: string;
+  since: string;
+  priceCents: number;
+  free: boolean;
+  salePercent: number;
+  saleFrom: string;
+  saleTo: string;
+  offered: boolean;
 }
 
 export interface ProductChangesRecord {
@@ -1084,6 +1122,13 @@ export interface SavedSearchesRecord {
   updated: string;
 }
 
+export interface SearchMissesRecord {
+  id: string;
+  day: string;
+  words: string;
+  times: number;
+}
+
 export interface SellerIncomeRecord {
   id: string;
   store: string;
@@ -1169,6 +1214,7 @@ export interface SellerPlansRecord {
   askedAt: string;
   created: string;
   updated: string;
+  remindedFor: string;
 }
 
 export interface SellerSharesRecord {
@@ -1223,6 +1269,35 @@ export interface SignUpsRecord {
   redirect: string;
   expiresAt: string;
   created: string;
+}
+
+export interface SiteDaysRecord {
+  id: string;
+  day: string;
+  sales: number;
+  paidCents: number;
+  commissionCents: number;
+  refundedCents: number;
+  refundedSales: number;
+  disputedSales: number;
+  people: number;
+  stores: number;
+  products: number;
+  downloads: number;
+  downloadBytes: number;
+  storedBytes: number;
+  mailsSent: number;
+  mailsFailed: number;
+}
+
+export interface SiteProcessesRecord {
+  id: string;
+  process: string;
+  kind: 'site' | 'jobs' | '';
+  version: string;
+  since: string;
+  seenAt: string;
+  facts: unknown;
 }
 
 export interface SpamWordsRecord {
@@ -1369,6 +1444,7 @@ export interface Collections {
   coupon_results: CouponResultsRecord;
   coupon_uses: CouponUsesRecord;
   coupons: CouponsRecord;
+  dead_letter_closings: DeadLetterClosingsRecord;
   disputes: DisputesRecord;
   downloads: DownloadsRecord;
   entitlements: EntitlementsRecord;
@@ -1387,6 +1463,7 @@ export interface Collections {
   guild_payments: GuildPaymentsRecord;
   guild_tiers: GuildTiersRecord;
   guilds: GuildsRecord;
+  job_runs: JobRunsRecord;
   leases: LeasesRecord;
   ledger: LedgerRecord;
   library_lists: LibraryListsRecord;
@@ -1405,6 +1482,7 @@ export interface Collections {
   orders: OrdersRecord;
   payment_events: PaymentEventsRecord;
   previews: PreviewsRecord;
+  price_terms: PriceTermsRecord;
   product_changes: ProductChangesRecord;
   product_files: ProductFilesRecord;
   product_import_rows: ProductImportRowsRecord;
@@ -1422,6 +1500,7 @@ export interface Collections {
   reviews: ReviewsRecord;
   saved_replies: SavedRepliesRecord;
   saved_searches: SavedSearchesRecord;
+  search_misses: SearchMissesRecord;
   seller_income: SellerIncomeRecord;
   seller_income_days: SellerIncomeDaysRecord;
   seller_income_months: SellerIncomeMonthsRecord;
@@ -1432,6 +1511,8 @@ export interface Collections {
   shelves: ShelvesRecord;
   sign_in_codes: SignInCodesRecord;
   sign_ups: SignUpsRecord;
+  site_days: SiteDaysRecord;
+  site_processes: SiteProcessesRecord;
   spam_words: SpamWordsRecord;
   stores: StoresRecord;
   tier_prices: TierPricesRecord;

@@ -147,6 +147,7 @@ export interface RecordedDownload {
   productId: string;
   part: string;
   version: number;
+  sizeBytes: number;
 }
 
 /** Records downloads that ended at the same time. */
@@ -158,9 +159,10 @@ export async function recordDownloads(
   const steps = transaction(pb);
   for (const download of downloads)
     steps.exec(
-      sql`INSERT INTO downloads (id, [[user]], product, part, version, times, lastAt, created, updated)
-        VALUES (${NEW_ID_SQL}, {:userId}, {:productId}, {:part}, {:version}, 1, {:now}, {:now}, {:now})
-        ON CONFLICT ([[user]], product, part) DO UPDATE SET version = {:version}, times = times + 1, lastAt = {:now}, updated = {:now}`,
+      sql`INSERT INTO downloads (id, [[user]], product, part, version, times, sentBytes, lastAt, created, updated)
+        VALUES (${NEW_ID_SQL}, {:userId}, {:productId}, {:part}, {:version}, 1, {:sizeBytes}, {:now}, {:now}, {:now})
+        ON CONFLICT ([[user]], product, part) DO UPDATE SET version = {:version}, times = times + 1,
+          sentBytes = sentBytes + {:sizeBytes}, lastAt = {:now}, updated = {:now}`,
       { ...download, now: dateOf(at) },
     );
   await steps.run();

@@ -24,8 +24,10 @@ export async function auditFigures(pb: PocketBase, since: Instant = 0): Promise<
   const stores = since === 0 ? null : await idsSince(pb, 'stores', since);
   const guilds = since === 0 ? null : await idsSince(pb, 'guilds', since);
   const all: Reader = (name) => rowsOf(pb, name, fieldOf(name) === 'guild' ? guilds : stores);
+  const everything: Reader = (name) => rowsOf(pb, name, null);
   for (let reading = 1; ; reading += 1) {
-    const differs = await compareAll(all).then(
+    const compared = since === 0 ? compareAll(all).then(() => compareSite(everything)) : compareAll(all);
+    const differs = await compared.then(
       () => null,
       (error: unknown) => error,
     );
@@ -86,13 +88,66 @@ async function compareAll(all: Reader): Promise<void> {
   await compare('guild_months', ['guild', 'month'], ['members', 'joined', 'stayed'], membersOf(periods));
 }
 
+/** What the marketplace sums up by day, and for all time as day "". */
+async function compareSite(all: Reader): Promise<void> {
+  const read = ['site_days', 'seller_income', 'users', 'stores', 'products', 'product_files', 'mails'];
+  const [days = [], income = [], users = [], stores = [], products = [], files = [], mails = []] =
+    await Promise.all(read.map(all));
+  const counted = (rows: readonly Row[], sum: string, moment: string): Row[] =>
+    rows
+      .filter((row) => row[moment] !== '')
+      .map((row) => ({ day: String(row[moment]).slice(0, 10), [sum]: 1 }));
+  const rows: Row[] = [
+    ...income
+      .filter(({ day }) => day !== '')
+      .map((row) => ({
+        ...row,
+        sales: 1,
+        refundedSales: Number(row['refundedCents']) > 0,
+        disputedSales: row['state'] === 'disputed',
+      })),
+    ...counted(users, 'people', 'created'),
+    ...counted(stores, 'stores', 'openedAt'),
+    ...counted(products, 'products', 'publishedAt'),
+    ...files.map(({ created = '', sizeBytes = 0 }) => ({
+      day: String(created).slice(0, 10),
+      storedBytes: sizeBytes,
+    })),
+    ...counted(
+      mails.filter(({ state }) => state === 'sent'),
+      'mailsSent',
+      'updated',
+    ),
+    ...counted(
+      mails.filter(({ state }) => state === 'failed'),
+      'mailsFailed',
+      'updated',
+    ),
+  ];
+  assert.deepEqual(
+    sumsBy(days, ['day'], SITE),
+    sumsBy(
+      rows.flatMap((row) => [row, { ...row, day: '' }]),
+      ['day'],
+      SITE,
+    ),
+    'site_days',
+  );
+}
+
+/** Without downloads, which stay counted when their rows go. */
+const SITE = [
+  ...['sales', 'paidCents', 'commissionCents', 'refundedCents', 'refundedSales', 'disputedSales'],
+  ...['people', 'stores', 'products', 'storedBytes', 'mailsSent', 'mailsFailed'],
+];
+
 /** Sums of the rows by their keys; those that are all 0 are left out. */
 function sumsBy(rows: readonly Row[], keys: readonly string[], sums: readonly string[]): Sums {
   const found: Sums = new Map();
   for (const row of rows) {
     const key = keys.map((name) => row[name]).join('|');
     const sum = found.get(key) ?? Object.fromEntries(sums.map((name) => [name, 0]));
-    for (const name of sums) sum[name] = (sum[name] ?? 0) + Number(row[name]);
+    for (const name of sums) sum[name] = (sum[name] ?? 0) + Number(row[name] ?? 0);
     found.set(key, sum);
   }
   for (const [key, sum] of found) if (Object.values(sum).every((amount) => amount === 0)) found.delete(key);

@@ -1,6 +1,7 @@
 import { INCOME_KINDS, INCOME_SOURCES } from '../../domain/payments/income.ts';
 import { collection, sql, triggers, view } from './collections.ts';
 import { choice, count, number, text } from './fields.ts';
+import { follow, grow, type Sign } from './sums.ts';
 
 /** Keys are texts, not links: PocketBase empties links to a deleted row, and two rows would have one key. */
 const key = (name: string, max = 15) => text(name, max);
@@ -15,15 +16,6 @@ const AMOUNTS = [
 const kindOf = (row: string) =>
   `iif(${row}.state = 'disputed', iif(${row}.refundedCents > 0, 'disputed-given-back', 'disputed'),
     iif(${row}.refundedCents > 0, 'given-back', 'kept'))`;
-
-type Sign = '+' | '-';
-
-/** Adds rows to a table of sums, or takes them off. Rows whose sums are 0 stay. */
-function grow(table: string, keys: readonly string[], sums: readonly string[], rows: string): string {
-  return `INSERT INTO ${table} (${[...keys, ...sums].join(', ')}) ${rows}
-    ON CONFLICT (${keys.join(', ')}) DO UPDATE SET
-    ${sums.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')};`;
-}
 
 const DAY_KEYS = ['store', 'day', 'source', 'kind'];
 const DAY_SUMS = ['count', ...AMOUNTS];
@@ -93,14 +85,6 @@ const addPeriod = (row: string, sign: Sign) => `${grow(
       WHERE b.member = ${row}.member AND b.month = ${month(row, '-1')} AND b.${IS_MEMBER} AND b.id <> ${row}.id)
     AND NOT EXISTS (SELECT 1 FROM membership_periods n WHERE n.member = ${row}.member AND n.month = ${row}.month
       AND n.${STAYS} AND n.id <> ${row}.id);`;
-
-/** Triggers that keep sums equal to the rows of a table, whatever changes these. */
-const follow = (table: string, columns: readonly string[], add: (row: string, sign: Sign) => string) => ({
-  [`${table}_add`]: `AFTER INSERT ON ${table} BEGIN ${add('new', '+')} END`,
-  [`${table}_take`]: `AFTER DELETE ON ${table} BEGIN ${add('old', '-')} END`,
-  [`${table}_move`]: `AFTER UPDATE OF ${columns.join(', ')} ON ${table}
-    BEGIN ${add('old', '-')} ${add('new', '+')} END`,
-});
 
 const total = (names: readonly string[]) => names.map((name) => `sum(r.${name})`).join(', ');
 

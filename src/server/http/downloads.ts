@@ -68,9 +68,10 @@ export async function serveDownload(
   if (sent === 'not-packed') return notNow(res, NOT_PACKED);
   if (!sent) return notFound(res);
   if (await sendFile(req, res, sent, onError)) {
-    const { part, version } = sent;
+    const { part, version, sizeBytes } = sent;
     const { productId } = request;
-    await recordDownloads(app.pb, [{ userId, productId, part, version }], Date.now()).catch(onError);
+    const download = { userId, productId, part, version, sizeBytes };
+    await recordDownloads(app.pb, [download], Date.now()).catch(onError);
   }
 }
 

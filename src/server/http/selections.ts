@@ -57,6 +57,7 @@ export async function serveSelection(
       productId: product.id,
       part: EVERYTHING,
       version: Math.max(...currentFiles(product).map(({ version }) => version)),
+      sizeBytes: currentFiles(product).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     }));
   await recordDownloads(app.pb, downloads, Date.now()).catch(onError);
 }
