@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { headerText, type Mail } from '../../domain/notifications/mail.ts';
+import { headerText, MAIL_TEXT_STORED_MS, type Mail } from '../../domain/notifications/mail.ts';
 import { MAIL_PARTS_MAX, type MailPart } from '../../domain/notifications/mail-parts.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
@@ -130,4 +130,16 @@ export async function markFailed(
       },
     )
     .run();
+}
+
+/** Empties subject and text of mails that are no longer stored, at most `most`. Answers how many. The row stays. */
+export async function clearMailTexts(pb: PocketBase, now: Instant, most: number): Promise<number> {
+  const steps = transaction(pb);
+  const cleared = steps.count(
+    sql`UPDATE mails SET subject = '', body = '', parts = NULL WHERE id IN (SELECT id FROM mails
+        WHERE body <> '' AND state <> 'waiting' AND state <> 'sending' AND sendAfter < {:before} LIMIT {:most})`,
+    { before: dateOf(now - MAIL_TEXT_STORED_MS), most },
+  );
+  await steps.run();
+  return cleared.rows;
 }

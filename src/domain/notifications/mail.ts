@@ -85,3 +85,6 @@ export function addressRefusal(address: string): 'no-address' | null {
   if (address.length > ADDRESS_MAX) return 'no-address';
   return /^[^\p{C}\p{Z}"(),:;<>@[\\\]]+@[^\p{C}\p{Z}"(),:;<>@[\\\]]+$/u.test(address) ? null : 'no-address';
 }
+
+/** How long subject and text of a mail stay stored after it was sent or given up, in ms. */
+export const MAIL_TEXT_STORED_MS = 30 * 86_400_000;

@@ -46,7 +46,7 @@ function aboutText({ about }: Pick<Case, 'about'>, yours: boolean): string {
 const isOffer = ({ about }: Case) => about.what === 'product' || about.what === 'store';
 const removalText = (one: Case) =>
   isOffer(one)
-    ? 'It is no longer visible. Everyone who bought it keeps it.'
+    ? 'It is no longer visible. Whoever has it keeps it, unless we refund them.'
     : 'It is no longer visible to anyone.';
 
 /**
@@ -70,7 +70,7 @@ export function caseMailToAccused(
       claim,
       ...own,
       one.suspends
-        ? `It is hidden until the decision.${isOffer(one) ? ' Everyone who bought it keeps it.' : ''}`
+        ? `It is hidden until the decision.${isOffer(one) ? ' Whoever has it keeps it.' : ''}`
         : 'Everything stays as it is until the decision.',
       action(
         letterhead,

@@ -1,5 +1,6 @@
 import { clearAddressedMails } from '../../data/notifications/addressed-mails.ts';
 import { dueDigestOf, queueDigest, usersDue } from '../../data/notifications/digests.ts';
+import { clearMailTexts } from '../../data/notifications/mails.ts';
 import { clearNotifications } from '../../data/notifications/notifications.ts';
 import { DIGESTS, type Digest, digestMoment } from '../../domain/notifications/notification.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
@@ -53,12 +54,13 @@ async function sendDigest(
   return (await queueDigest(parts.pb, due, digest, mail, parts.now())) && mail !== null;
 }
 
-/** Sends digests and deletes old notifications and old counts of mails, now and every five minutes. */
+/** Sends digests and deletes old notifications, old counts and old texts of mails, now and every five minutes. */
 export function openDigests(parts: NotifyParts): PeriodicJob {
   return openPeriodicJob(
     async () => {
       await sendDigests(parts);
       while ((await clearNotifications(parts.pb, parts.now(), CLEARED_AT_ONCE)) === CLEARED_AT_ONCE);
+      while ((await clearMailTexts(parts.pb, parts.now(), CLEARED_AT_ONCE)) === CLEARED_AT_ONCE);
       while ((await clearAddressedMails(parts.pb, parts.now(), CLEARED_AT_ONCE)) === CLEARED_AT_ONCE);
     },
     EVERY_MS,

@@ -3,13 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { MailsRecord } from '../../../src/data/kernel/records.ts';
 import {
   claimMail,
+  clearMailTexts,
   mailsToSend,
   markFailed,
   markSent,
   queueMail,
 } from '../../../src/data/notifications/mails.ts';
 import { openMailSink } from '../../../src/dev/mail.ts';
-import type { Mail } from '../../../src/domain/notifications/mail.ts';
+import { MAIL_TEXT_STORED_MS, type Mail } from '../../../src/domain/notifications/mail.ts';
 import type { PeriodicJob } from '../../../src/server/jobs/periodic-job.ts';
 import { messageId, openOutbox } from '../../../src/server/notifications/outbox.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
@@ -285,4 +286,26 @@ describe('a mail', () => {
     ]);
     expect(mailbox.mails.map(({ text }) => text?.includes(off))).toEqual([false, true]);
   });
+});
+
+it('texts of mails were stored for ever: they are empty thirty days later, the address stays for its link', async () => {
+  const mail = (mailKey: string) => ({
+    mailKey,
+    kind: 'case' as const,
+    to: 'wren@guildhall.test',
+    subject: 'S',
+    body: 'B',
+  });
+  await queueMail(backend.pb, mail('sent'), now);
+  await queueMail(backend.pb, mail('waiting'), now);
+  const sent = (await mailsToSend(backend.pb, now, 10)).find(({ mailKey }) => mailKey === 'sent');
+  if (!sent) throw new Error('no mail to send');
+  await claimMail(backend.pb, sent, now);
+  await markSent(backend.pb, sent, now);
+  expect(await clearMailTexts(backend.pb, now + MAIL_TEXT_STORED_MS - MINUTE, 10)).toBe(0);
+  expect(await clearMailTexts(backend.pb, now + MAIL_TEXT_STORED_MS + MINUTE, 10)).toBe(1);
+  expect(await rows()).toMatchObject([
+    { mailKey: 'sent', to: 'wren@guildhall.test', subject: '', body: '' },
+    { mailKey: 'waiting', subject: 'S', body: 'B' },
+  ]);
 });

@@ -1,3 +1,8 @@
+import { ADDRESSED_STORED_MS } from '../../../domain/notifications/addressed-mail.ts';
+import { MAIL_TEXT_STORED_MS } from '../../../domain/notifications/mail.ts';
+import { READ_RETENTION_MS, UNREAD_RETENTION_MS } from '../../../domain/notifications/notification.ts';
+import { SERVER_LOG_DAYS } from '../../../domain/site/promises.ts';
+
 /** Personal data that the marketplace stores: what, why and for how long. */
 export interface StoredData {
   what: string;
@@ -5,74 +10,159 @@ export interface StoredData {
   howLong: string;
 }
 
-/** On the server. */
-export const STORED_BY_US: readonly StoredData[] = [
+/** The same, with the collections of the database in which it lies. */
+export interface StoredByUs extends StoredData {
+  collections: readonly string[];
+}
+
+/** How long what belongs to the accounts is stored. */
+const ACCOUNTING =
+  'As long as the law of the operator’s country requires for accounts, often up to ten years.';
+
+const days = (ms: number): number => Math.round(ms / 86_400_000);
+
+/** On the server. A test holds it against the schema: every collection that leads to a person stands in one row. */
+export const STORED_BY_US: readonly StoredByUs[] = [
   {
-    what: 'Account: username, e-mail address, password (only as a bcrypt hash), picture, theme, whether mature models are shown',
+    what: 'Account: username, e-mail address, password (only as a bcrypt hash), picture, theme, whether mature models are shown, whether the account is suspended',
     why: 'To let you sign in and to show your account. Without it we cannot provide the service.',
     howLong: 'Until you change it or delete the account.',
+    collections: ['users'],
   },
   {
-    what: 'Store: name, texts, pictures, products and model files, if you sell',
+    what: 'Signing in: the number of your account at Google, if you sign in with it; a fingerprint of each browser that signed in; codes and links that we mail you, only as hashes',
+    why: 'To recognise you, and so that nobody else gets in.',
+    howLong: 'Codes until they are used or expire, at most 7 days. The rest until you delete the account.',
+    collections: ['_externalAuths', '_authOrigins', 'sign_in_codes', 'sign_ups'],
+  },
+  {
+    what: 'Store, if you sell: name, texts, pictures, products and their files, categories, coupons, imports, saved replies, guild, tiers, releases, bundles, rewards, mails to members, and groups for deliveries outside the shop',
     why: 'To show and deliver what you offer.',
     howLong: 'Until you delete it. Files that buyers own stay available to them.',
+    collections: [
+      ...['stores', 'products', 'product_files', 'product_changes', 'product_imports', 'product_import_rows'],
+      ...['shelves', 'coupons', 'saved_replies', 'uploads', 'previews', 'guilds', 'guild_tiers', 'releases'],
+      ...['entry_bundles', 'loyalty_rewards', 'guild_letters', 'access_groups', 'access_imports'],
+    ],
   },
   {
-    what: 'Orders and library: products, prices, dates, licence, payment numbers of the payment provider; never your card number',
-    why: 'To give you permanent access to what you bought, for refunds, and because tax law requires it.',
+    what: 'Business account and seller plan, if you sell: legal name, country, VAT number, state of the check, numbers of the payment provider, agreed commission',
+    why: 'To pay you, and because the law wants to know who sells.',
     howLong:
-      'Library entries until you delete the account. Accounting records as long as the law of the operator’s country requires, often up to ten years.',
+      'As long as you have the store, and then as long as the law obliges the operator to keep accounts.',
+    collections: ['business_accounts', 'seller_plans'],
+  },
+  {
+    what: 'Sales, if you sell: price, commission, tax, refunds and payouts of each sale, and sums of them',
+    why: 'To pay you, to show you what you earned, and because tax law requires it.',
+    howLong: ACCOUNTING,
+    collections: ['ledger', 'seller_shares', 'seller_transfers', 'seller_income'],
+  },
+  {
+    what: 'Orders: products, prices, coupons, tax, dates, your e-mail address, payment numbers of the payment provider, kind and last four digits of your card; refunds and disputes; never your card number',
+    why: 'To deliver what you bought, for refunds, and because tax law requires it.',
+    howLong: `${ACCOUNTING} Without your name once you delete the account.`,
+    collections: ['orders', 'order_lines', 'coupon_uses', 'refunds', 'disputes'],
+  },
+  {
+    what: 'Library: what you own, where it came from, its licence; your lists and print states; which files you downloaded, how often and when last',
+    why: 'To give you permanent access to what you own, and to show you what changed since your last download.',
+    howLong: 'Until you delete the account.',
+    collections: ['entitlements', 'downloads', 'library_lists', 'library_marks'],
+  },
+  {
+    what: 'Gifts: the address you gave, your message, and which account accepted it',
+    why: 'To deliver the gift.',
+    howLong: ACCOUNTING,
+    collections: ['gifts'],
+  },
+  {
+    what: 'Guild memberships: guild, tier, state, price, dates, payments and refunds, what you received, licence key, and a note that the seller may write about you',
+    why: 'To deliver what you paid for, and to charge you what was agreed.',
+    howLong: ACCOUNTING,
+    collections: [
+      'guild_members',
+      'guild_joinings',
+      'guild_handouts',
+      'guild_payments',
+      'membership_periods',
+    ],
   },
   {
     what: 'Wish list: the models on it, when you added them, their price then, and the last sale we notified you of',
     why: 'To show it to you, and to notify you once when a sale starts.',
     howLong: 'Until you remove a model or delete the account.',
+    collections: ['wishes'],
   },
   {
     what: 'Stores you follow, and since when',
     why: 'To show you what is new there, and to notify you. A store sees how many people follow it, not who.',
     howLong: 'Until you stop following or delete the account.',
+    collections: ['follows'],
   },
   {
     what: 'Saved searches: their name, query, how often we notify you, and when we last ran them',
     why: 'To run them again, and to notify you of new models.',
     howLong: 'Until you remove them or delete the account.',
+    collections: ['saved_searches'],
   },
   {
     what: 'Deliveries outside the shop: the address a store gave us for you, your name and a note as the store knows them, when we wrote to you, and which account claimed it',
     why: 'To deliver what the store owes you, such as the files of a campaign you backed, and to show the store whether it arrived.',
     howLong: 'As long as the store keeps its list. What you claimed stays in your library.',
+    collections: ['access_group_people', 'claim_links'],
   },
   {
-    what: 'Conversations with sellers or buyers, reviews',
-    why: 'To deliver them and to decide refund requests.',
+    what: 'Conversations with sellers or buyers, their attachments, refund requests; reviews with photos and answers; questions and answers',
+    why: 'To deliver or show them, and to decide refund requests.',
     howLong:
-      'Until you delete the account. Your messages then stay with the other person, without your name.',
+      'Until you delete the account. Your messages, reviews and questions then stay with the other person or on the page, without your name.',
+    collections: [
+      ...['conversations', 'messages', 'message_attachments', 'refund_requests'],
+      ...['reviews', 'review_photos', 'questions'],
+    ],
   },
   {
     what: 'Reports you make, and claims about your content: texts, answers, the decision and objections to it',
     why: 'To hear both sides and to decide, and to recognise repeat infringement.',
     howLong: 'As long as the decision may be reviewed. Without your name once you delete the account.',
+    collections: ['reports', 'cases'],
   },
   {
     what: 'Notifications: what we sent you, when, whether you read it, and your settings for each kind and store',
     why: 'To show them to you, and to respect your settings.',
-    howLong: 'Half a year after you read them, a year if you do not, or until you delete the account.',
+    howLong: `${days(READ_RETENTION_MS)} days after you read them, ${days(UNREAD_RETENTION_MS)} days if you do not, or until you delete the account.`,
+    collections: ['notifications', 'notification_switches'],
   },
   {
     what: 'Mails we send you: address, subject, text',
     why: 'To deliver them, also when the mail server is down for a while.',
-    howLong: 'Until they are delivered, and in the mail server’s log after that.',
+    howLong: `Subject and text ${days(MAIL_TEXT_STORED_MS)} days after they were sent. The address stays, so that the link that stops such mails works.`,
+    collections: ['mails'],
+  },
+  {
+    what: 'Mails to addresses that somebody typed, such as gifts: who caused them, the address, a hash of the network they came from; which of them you stopped',
+    why: 'So that nobody can flood an address with our mails, and to respect that you stopped them.',
+    howLong: `${days(ADDRESSED_STORED_MS)} days. That you stopped them, until you allow them again.`,
+    collections: ['addressed_mails', 'mail_stops'],
+  },
+  {
+    what: 'Record of changes to prices, states, suspensions, payouts and refunds, with who made them',
+    why: 'To be able to say later who changed what.',
+    howLong: ACCOUNTING,
+    collections: ['audit_log'],
   },
   {
     what: 'Daily totals of a page: views, visits and additions to carts. They do not identify anyone',
     why: 'To show artists which pages are viewed. Only visitors who agreed are counted.',
     howLong: 'As long as the model or the store exists.',
+    collections: ['view_counts', 'view_days', 'view_months'],
   },
   {
     what: 'Server log: time, requested address, response, duration, network address',
     why: 'To find errors, and to stop abuse such as password guessing.',
-    howLong: 'At most 30 days.',
+    howLong: `At most ${SERVER_LOG_DAYS} days.`,
+    collections: [],
   },
 ];
 
