@@ -147,16 +147,22 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['addressed_mails', 'mail_stops'],
   },
   {
-    what: 'Record of changes to prices, states, suspensions, payouts and refunds, with who made them',
+    what: 'Record of changes to prices, states, suspensions, payouts and refunds, with who made them; the prices a product had',
     why: 'To be able to say later who changed what.',
     howLong: ACCOUNTING,
-    collections: ['audit_log'],
+    collections: ['audit_log', 'price_terms', 'dead_letter_closings'],
   },
   {
     what: 'Daily totals of a page: views, visits and additions to carts. They do not identify anyone',
     why: 'To show artists which pages are viewed. Only visitors who agreed are counted.',
     howLong: 'As long as the model or the store exists.',
     collections: ['view_counts', 'view_days', 'view_months'],
+  },
+  {
+    what: 'Words of searches that found nothing, counted by day. They do not say who searched',
+    why: 'To learn what is missing here.',
+    howLong: 'As long as the operator needs the counts.',
+    collections: ['search_misses'],
   },
   {
     what: 'Server log: time, requested address, response, duration, network address',
