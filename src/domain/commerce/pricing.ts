@@ -27,6 +27,8 @@ export interface QuoteLine {
   /** The best of sale, membership, full release and coupon; list - discount = pay. */
   discountCents: Cents;
   salePercent: number | null;
+  /** Lowest price of the 30 days before the sale; null without a sale, or where it is not known. */
+  lowestCents: Cents | null;
   /** Member discount of the store's guild; null if there is none, or another discount is better. */
   memberPercent: number | null;
   /** Title of the full release it is bought with; null if there is none, or another discount is better. */
@@ -64,6 +66,8 @@ export function priceCart(cart: {
   coupons: readonly Coupon[];
   /** Full releases that the cart may contain. */
   releases?: readonly FullRelease[];
+  /** Lowest prices of the 30 days before a sale, by product. */
+  lowest?: ReadonlyMap<string, Cents>;
   buyer: CartBuyer;
   gift: boolean;
   now: Instant;
@@ -83,7 +87,10 @@ export function priceCart(cart: {
     else offered.push(product);
   }
   const baseLines = withReleases(
-    offered.map((product) => baseLine(product, buyer, now)),
+    offered.map((product) => ({
+      ...baseLine(product, buyer, now),
+      lowestCents: cart.lowest?.get(product.id) ?? null,
+    })),
     cart.releases ?? [],
   );
   const tries = [...new Set(codes)].flatMap((code): CouponTry[] => {
@@ -137,6 +144,7 @@ function baseLine(product: Offer, buyer: CartBuyer, now: Instant): QuoteLine {
     offerCents: payCents,
     discountCents: price.listCents - payCents,
     salePercent: byMember ? null : price.percentOff,
+    lowestCents: null,
     memberPercent: byMember ? memberPercent : null,
     releaseTitle: null,
     couponId: null,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type PocketBase from 'pocketbase';
 import type { LicenceText } from '../../data/catalogue/licence-texts.ts';
+import { lowestPricesBeforeSale } from '../../data/catalogue/price-terms.ts';
 import { fullReleasesWith } from '../../data/commerce/full-releases.ts';
 import {
   couponsByCodes,
@@ -59,11 +60,12 @@ export async function quoteCart(
   buyerId: string | null,
   now: Instant,
 ): Promise<{ quote: Quote; offers: Map<string, LicensedOffer>; perBuyer: Map<string, number | null> }> {
-  const [offers, ownedIds, memberPercents, releases] = await Promise.all([
+  const [offers, ownedIds, memberPercents, releases, lowest] = await Promise.all([
     offersByIds(pb, cart.productIds),
     buyerId === null ? new Set<string>() : ownedProductIds(pb, buyerId, cart.productIds),
     buyerId === null ? new Map<string, number>() : memberDiscountsOf(pb, buyerId),
     fullReleasesWith(pb, cart.productIds, now),
+    lowestPricesBeforeSale(pb, cart.productIds, now),
   ]);
   const storeIds = [...new Set([...offers.values()].map(({ storeId }) => storeId))];
   const coupons = await couponsByCodes(pb, cart.codes, storeIds);
@@ -78,6 +80,7 @@ export async function quoteCart(
     // Uses held by the buyer's own pending orders are free for them: such an order is resumed or cancelled.
     coupons: coupons.map((coupon) => ({ ...coupon, uses: coupon.uses - (held.get(coupon.id) ?? 0) })),
     releases,
+    lowest,
     buyer,
     gift,
     now,

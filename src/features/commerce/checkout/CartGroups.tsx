@@ -34,7 +34,7 @@ export function CartGroups({ products, onRemove }: Props) {
           refusal
             ? `This product ${LINE_REFUSAL_TEXTS[refusal.reason]}.`
             : line && was !== null
-              ? `${priceText(was)} less ${reasonOf(line)}`
+              ? `${priceText(was)} less ${reasonOf(line)}${lowestText(line)}`
               : null
         }
       />
@@ -63,6 +63,13 @@ export function CartGroups({ products, onRemove }: Props) {
       )}
     </div>
   );
+}
+
+/** What a sale price is to be shown with. */
+function lowestText({ salePercent, lowestCents }: QuoteLine): string {
+  return salePercent === null || lowestCents === null
+    ? ''
+    : `; lowest price in the 30 days before: ${priceText(lowestCents)}`;
 }
 
 function reasonOf({ couponCode, memberPercent, salePercent, releaseTitle }: QuoteLine): string {
