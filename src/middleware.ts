@@ -3,7 +3,7 @@ import { defineMiddleware } from 'astro:middleware';
 import type { APIContext, MiddlewareNext } from 'astro';
 import { wantsMature } from './data/identity/mature.ts';
 import { CLEARED_ON_SIGN_OUT } from './data/identity/session.ts';
-import { paths } from './paths.ts';
+import { pageTag, paths } from './paths.ts';
 import { recogniseVisitor } from './server/app/recognition.ts';
 import { registeredApp } from './server/app/registry.ts';
 import { expectedFailure } from './server/kernel/failure-log.ts';
@@ -50,6 +50,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const { action } = getActionContext(context);
   if (action && SIGNING_OUT.has(action.name) && response.ok)
     for (const [name, value] of Object.entries(CLEARED_ON_SIGN_OUT)) response.headers.set(name, value);
+  // Every page shows what operators set; without a page's own consent it is not cached for all that.
+  context.cache.set({ tags: [pageTag.site()] });
   // Pages with mature models must not be cached.
   if (locals.showsMature) context.cache.set(false);
   if (visitor.state !== 'anonymous' || isAccount || locals.showsMature)

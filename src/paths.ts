@@ -222,6 +222,8 @@ export const paths = {
  * visitor may have typed anything.
  */
 export const pageTag = {
+  /** Every page: name, banner and whatever else operators set. The middleware adds it. */
+  site: () => 'site',
   product: (id: string) => `product:${segment(id)}`,
   /** Pages that show questions about a product. */
   questions: (id: string) => `questions:${segment(id)}`,

@@ -96,6 +96,7 @@ export const POLICIES: Record<string, Policy> = {
   tier_prices: CLOSED,
   view_counts: CLOSED,
   leases: CLOSED,
+  site_settings: CLOSED,
   conversations: CLOSED,
   refund_requests: CLOSED,
   messages: CLOSED,

@@ -1300,6 +1300,15 @@ export interface SiteProcessesRecord {
   facts: unknown;
 }
 
+export interface SiteSettingsRecord {
+  id: string;
+  name: string;
+  value: unknown;
+  version: number;
+  created: string;
+  updated: string;
+}
+
 export interface SpamWordsRecord {
   id: string;
   word: string;
@@ -1513,6 +1522,7 @@ export interface Collections {
   sign_ups: SignUpsRecord;
   site_days: SiteDaysRecord;
   site_processes: SiteProcessesRecord;
+  site_settings: SiteSettingsRecord;
   spam_words: SpamWordsRecord;
   stores: StoresRecord;
   tier_prices: TierPricesRecord;

@@ -9,11 +9,14 @@ import {
   type Requirement,
 } from '../../domain/payments/business-account.ts';
 import { commissionPercent, type SellerPlan } from '../../domain/payments/commission.ts';
+import { COMMISSION, type CommissionRates } from '../../domain/payments/plan-settings.ts';
 import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
+import { ask } from '../kernel/query.ts';
 import type { BusinessAccountsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { settingQuery } from '../kernel/site-settings.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
@@ -150,8 +153,9 @@ export async function commissionPercents(
   pb: PocketBase,
   storeIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const accounts = new Map((await accountsOf(pb, storeIds)).map((account) => [account.store, account]));
-  return new Map(storeIds.map((store) => [store, percentOf(accounts.get(store))]));
+  const [found, { rates }] = await Promise.all([accountsOf(pb, storeIds), storedRates(pb)]);
+  const accounts = new Map(found.map((account) => [account.store, account]));
+  return new Map(storeIds.map((store) => [store, percentOf(accounts.get(store), rates)]));
 }
 
 /** A store's commission rate, in percent, and what changes whenever it may have changed; null without an account. */
@@ -159,12 +163,33 @@ export async function commissionOfStore(
   pb: PocketBase,
   storeId: string,
 ): Promise<{ percent: number; seen: string } | null> {
-  const [account] = await accountsOf(pb, [storeId]);
-  return account ? { percent: percentOf(account), seen: account.updated } : null;
+  const [[account], { rates, version }] = await Promise.all([accountsOf(pb, [storeId]), storedRates(pb)]);
+  return account
+    ? {
+        percent: percentOf(account, rates),
+        seen: version === 0 ? account.updated : `${account.updated}/${version}`,
+      }
+    : null;
 }
 
-function percentOf(account: BusinessAccountsRecord | undefined): number {
-  return commissionPercent(account?.plan === 'pro' ? 'pro' : 'free', account?.commissionPercent ?? '');
+/** The commission of each plan now, in percent. */
+export async function planCommission(pb: PocketBase): Promise<CommissionRates> {
+  return (await storedRates(pb)).rates;
+}
+
+/** Read for each sale, in the same trip as the accounts: money does not follow a copy in memory. */
+async function storedRates(pb: PocketBase): Promise<{ rates: CommissionRates; version: number }> {
+  const [rows] = await ask(pb, settingQuery(COMMISSION.name));
+  const [row] = rows;
+  const checked = COMMISSION.check(row ? JSON.parse(row.value) : COMMISSION.fallback);
+  return {
+    rates: 'value' in checked ? checked.value : COMMISSION.fallback,
+    version: row?.version ?? 0,
+  };
+}
+
+function percentOf(account: BusinessAccountsRecord | undefined, rates: CommissionRates): number {
+  return commissionPercent(account?.plan === 'pro' ? 'pro' : 'free', account?.commissionPercent ?? '', rates);
 }
 
 /** The payment provider's account id of each of these stores that can be paid now. */

@@ -1,15 +1,20 @@
 import type { Cents } from '../kernel/money.ts';
 
-/** The commission, in percent of what the buyer paid for the line, by the seller's plan. */
+/** The commission, in percent of what the buyer paid for the line, by the seller's plan: where no operator set another. */
 export const COMMISSION_PERCENT = { free: 10, pro: 5 } as const;
 export type SellerPlan = keyof typeof COMMISSION_PERCENT;
 
 /**
  * A seller's commission rate, in percent: the rate agreed with them, else their plan's.
  * @param agreed as stored: digits, or "" for none. Anything but a whole number from 0 to 100 counts as none.
+ * @param rates those of the plans now, in percent.
  */
-export function commissionPercent(plan: SellerPlan, agreed: string): number {
-  return /^(100|[1-9]?[0-9])$/.test(agreed) ? Number(agreed) : COMMISSION_PERCENT[plan];
+export function commissionPercent(
+  plan: SellerPlan,
+  agreed: string,
+  rates: Readonly<Record<SellerPlan, number>>,
+): number {
+  return /^(100|[1-9]?[0-9])$/.test(agreed) ? Number(agreed) : rates[plan];
 }
 
 /** What the buyer paid for one sale, divided into commission and the seller's share. */

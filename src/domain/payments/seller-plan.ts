@@ -1,6 +1,6 @@
 import { dayText, type Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
-import type { COMMISSION_PERCENT, SellerPlan } from './commission.ts';
+import type { SellerPlan } from './commission.ts';
 import type { PriceTax } from './price-tax.ts';
 
 /** A seller's plan: free, or Pro by month or year. The payment provider is the source of truth. */
@@ -50,7 +50,7 @@ export interface PlanView {
   plan: PlanStatus;
   /** The commission on new sales, in percent, with agreed rates. */
   percent: number;
-  percents: typeof COMMISSION_PERCENT;
+  percents: Readonly<Record<SellerPlan, number>>;
   prices: PlanPrices;
   priceTax: PriceTax;
   storage: PlanStorage;

@@ -20,6 +20,7 @@ import type { CommerceContext } from '../kernel/commerce-context.ts';
 import type { Leases } from '../kernel/leases.ts';
 import type { OwnWrites } from '../kernel/own-writes.ts';
 import type { RateLimits } from '../kernel/rate-limits.ts';
+import type { SiteSettings } from '../kernel/site-settings.ts';
 import type { Archives } from '../library/archives.ts';
 import type { AttachmentParts } from '../messaging/attachments.ts';
 import type { RefundParts } from '../messaging/refund-requests.ts';
@@ -31,7 +32,10 @@ import type { Settings } from './settings.ts';
  * and passes it through the adapter; development finds it in registry.ts.
  */
 export interface App {
+  /** The environment; prices and storage of plans are those that hold now. */
   settings: Settings;
+  /** What operators set at the desk. */
+  site: SiteSettings;
   /** The service account's client: it may read and write everything, so the data function called decides access. */
   pb: PocketBase;
   search: ProductSearch;

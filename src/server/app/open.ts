@@ -25,6 +25,7 @@ import { openLeases } from '../kernel/leases.ts';
 import { openOwnWrites } from '../kernel/own-writes.ts';
 import { memoryLimits } from '../kernel/rate-limits.ts';
 import { sharedLimits } from '../kernel/shared-limits.ts';
+import { openSiteSettings } from '../kernel/site-settings.ts';
 import { openArchives } from '../library/archives.ts';
 import type { AttachmentParts } from '../messaging/attachments.ts';
 import type { RefundParts } from '../messaging/refund-requests.ts';
@@ -37,6 +38,7 @@ import { needsOf } from './needs.ts';
 import { tagsOf } from './page-tags.ts';
 import { openParts, type Parts } from './parts.ts';
 import type { Settings } from './settings.ts';
+import { settingDefaults, settingsThatHold } from './site-settings.ts';
 
 /** How long a visitor waits at most to see what they wrote through another process. In ms. */
 const CATCH_UP_WITHIN_MS = 1_000;
@@ -64,19 +66,21 @@ export async function openApp(
 /** Opens one part after the other. They close in reverse order, so a part comes after everything it uses. */
 async function openInto(
   parts: Parts,
-  settings: Settings,
+  environment: Settings,
   pages: PageCache,
   onError: (reason: unknown) => void,
   notice: Notice,
 ): Promise<App> {
-  const { modelsDir, siteUrl, siteName, smtp } = settings;
-  const { url, secret, email, password } = settings.pocketbase;
+  const { modelsDir, siteUrl, siteName, smtp } = environment;
+  const { url, secret, email, password } = environment.pocketbase;
   const backend = { url, secret };
   const pb = serviceClient(
     { ...backend, email, password },
     (collection, record) => sessions.forget(collection, record),
     (position) => ownWrites.note(position),
   );
+  const site = parts.add('site settings', await openSiteSettings(pb, settingDefaults(environment), onError));
+  const settings = settingsThatHold(environment, site);
   const ownWrites = openOwnWrites(password, () => latestChange(pb), siteUrl.startsWith('https://'));
   const now = openClock(settings.clockFile);
   const { redisUrl } = settings;
@@ -95,7 +99,7 @@ async function openInto(
       ...stored,
       leases,
       partial: storage.uploads,
-      storage: settings.planStorage,
+      storage: () => settings.planStorage,
     }),
   );
   const previews = parts.add(
@@ -139,6 +143,7 @@ async function openInto(
           sessions.forget(collection, record);
         }
         listings.forget(changes);
+        if (changes.some(({ collection }) => collection === 'site_settings')) await site.reload();
         await search.follow(changes);
         pages.purge(tagsOf(changes));
         if (changes.some(({ collection }) => collection === 'cases')) void cases.wake();
@@ -154,6 +159,7 @@ async function openInto(
   parts.add('clock', { close: followClock(settings.clockFile, parts.wakeJobs) });
   return {
     settings,
+    site,
     pb,
     search,
     pages,

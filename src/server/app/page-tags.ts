@@ -35,6 +35,10 @@ export function tagsOf(changes: Change[]): string[] {
       case 'releases':
         tags.add(pageTag.guilds());
         break;
+      // On every page.
+      case 'site_settings':
+        tags.add(pageTag.site());
+        break;
       case 'shelves':
       case 'product_files':
         tags.add(pageTag.products());

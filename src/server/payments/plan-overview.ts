@@ -1,6 +1,5 @@
-import { commissionPercents } from '../../data/payments/business-accounts.ts';
+import { commissionPercents, planCommission } from '../../data/payments/business-accounts.ts';
 import { planOfStore, storageUsed } from '../../data/payments/seller-plans.ts';
-import { COMMISSION_PERCENT } from '../../domain/payments/commission.ts';
 import { type Invoice, shownInvoices } from '../../domain/payments/invoice.ts';
 import {
   type PlanPrices,
@@ -31,16 +30,17 @@ export async function planView(
     return null;
   });
   const plan = synced ?? (await planStatus(commerce, storeId, false));
-  const [usedBytes, percents] = await Promise.all([
+  const [usedBytes, percents, rates] = await Promise.all([
     storageUsed(pb, storeId),
     commissionPercents(pb, [storeId]),
+    planCommission(pb),
   ]);
   const now = commerce.now();
   const current = planAt(plan, now);
   return {
     plan,
-    percent: percents.get(storeId) ?? COMMISSION_PERCENT[current],
-    percents: COMMISSION_PERCENT,
+    percent: percents.get(storeId) ?? rates[current],
+    percents: rates,
     prices: planPrices,
     priceTax: commerce.payments.priceTax,
     storage: planStorage,

@@ -75,5 +75,5 @@ it.each([
   ['pro', '2.5', 5],
   ['free', '07', 10],
 ] as const)('a seller of the %s plan with "%s" agreed pays %i %%', (plan, agreed, percent) => {
-  expect(commissionPercent(plan, agreed)).toBe(percent);
+  expect(commissionPercent(plan, agreed, COMMISSION_PERCENT)).toBe(percent);
 });

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commissionPercent, saleShares } from '../../../src/domain/payments/commission.ts';
+import {
+  COMMISSION_PERCENT,
+  commissionPercent,
+  saleShares,
+} from '../../../src/domain/payments/commission.ts';
 import {
   currentPlan,
   graceEnd,
@@ -49,7 +53,10 @@ describe('the plan that applies', () => {
         fc.integer({ min: 0, max: 20 * 86_400_000 }),
         (state, cents, later) => {
           const late = plan({ state, due: { cents: 1500, since: NOW } });
-          const shares = saleShares(cents, commissionPercent(planAt(late, NOW + later), ''));
+          const shares = saleShares(
+            cents,
+            commissionPercent(planAt(late, NOW + later), '', COMMISSION_PERCENT),
+          );
           expect(shares.commissionCents + shares.sellerCents).toBe(cents);
           expect(shares.commissionCents).toBeLessThanOrEqual(saleShares(cents, 10).commissionCents);
         },

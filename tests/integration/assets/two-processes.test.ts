@@ -43,7 +43,7 @@ async function aProcess(): Promise<Uploads> {
     leases: openLeases(backend.pb),
     files: await openFolderStore(backend.modelsDir),
     partial: await openPartialUploads(partialFolder()),
-    storage: ROOM,
+    storage: () => ROOM,
     now: Date.now,
     onError: (reason) => failures.push(reason),
   });

@@ -29,7 +29,7 @@ const uploads = await openUploads({
   leases: openLeases(pb, Number(leaseMs)),
   files: await openFolderStore(modelsDir),
   partial: await openPartialUploads(folder),
-  storage: room,
+  storage: () => room,
   now: Date.now,
   onError: (reason) => console.error(reason),
 });

@@ -44,7 +44,7 @@ export interface CheckParts {
   partial: PartialUploads;
   leases: Leases;
   /** Maximum total size of one store's files, in bytes, by plan. */
-  storage: PlanStorage;
+  storage: () => PlanStorage;
   now: () => number;
   onError: (reason: unknown) => void;
   /** Whether the app is closing, so that long work stops where it can resume. */
@@ -190,7 +190,7 @@ export function openChecks(parts: CheckParts): Checks {
     const id = existingId ?? newRecordId();
     if (existingId === null) {
       const upload = { ...parsed.upload, id, storeId, archiveId };
-      const refusal = await beginUpload(pb, upload, parts.storage, now());
+      const refusal = await beginUpload(pb, upload, parts.storage(), now());
       if (refusal) return refusal;
     }
     try {

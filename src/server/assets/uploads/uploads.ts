@@ -52,7 +52,7 @@ export interface UploadParts {
   partial: PartialUploads;
   leases: Leases;
   /** Maximum total size of one store's uploads and product files, in bytes, by plan. */
-  storage: PlanStorage;
+  storage: () => PlanStorage;
   now: () => Instant;
   onError: (reason: unknown) => void;
 }
@@ -159,7 +159,7 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
       if ('refusal' in parsed) return parsed;
       if (!(await partial.hasLayer(parsed.upload.sizeBytes))) return { refusal: 'storage-full', field: null };
       const id = newRecordId();
-      const refusal = await beginUpload(pb, { ...parsed.upload, id, storeId }, parts.storage, now());
+      const refusal = await beginUpload(pb, { ...parsed.upload, id, storeId }, parts.storage(), now());
       return refusal ? { refusal, field: FIELD_OF[refusal] } : { id };
     },
 

@@ -1,0 +1,23 @@
+import { PLAN_PRICES, PLAN_STORAGE } from '../../domain/payments/plan-settings.ts';
+import type { SettingDefault, SiteSettings } from '../kernel/site-settings.ts';
+import type { Settings } from './settings.ts';
+
+/** What the environment says where no operator has set anything. */
+export function settingDefaults(environment: Settings): SettingDefault[] {
+  const { planPrices, planStorage } = environment;
+  return [
+    { group: PLAN_PRICES, value: planPrices } as SettingDefault,
+    { group: PLAN_STORAGE, value: planStorage } as SettingDefault,
+  ];
+}
+
+/** The settings of the process; what operators may set is asked for at each use, so it holds without a restart. */
+export function settingsThatHold(environment: Settings, site: SiteSettings): Settings {
+  return Object.defineProperties(
+    { ...environment },
+    {
+      planPrices: { get: () => site.get(PLAN_PRICES), enumerable: true },
+      planStorage: { get: () => site.get(PLAN_STORAGE), enumerable: true },
+    },
+  );
+}
