@@ -3,13 +3,8 @@ import { storeIdsOfProducts } from '../../data/commerce/offers.ts';
 import type { Quote } from '../../domain/commerce/pricing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import {
-  type CartRequest,
-  type CheckoutOutcome,
-  type CheckoutRefused,
-  checkOut,
-  quoteCart,
-} from './checkout.ts';
+import { type CartRequest, quoteCart } from './cart-quote.ts';
+import { type CheckoutOutcome, type CheckoutRefused, checkOut } from './checkout.ts';
 import type { CouponTries, CouponVisitor } from './coupon-tries.ts';
 
 interface Parts {

@@ -1,0 +1,58 @@
+import type PocketBase from 'pocketbase';
+import { lowestPricesBeforeSale } from '../../data/catalogue/price-terms.ts';
+import { fullReleasesWith } from '../../data/commerce/full-releases.ts';
+import {
+  couponsByCodes,
+  couponUsesOfBuyer,
+  type LicensedOffer,
+  offersByIds,
+  ownedProductIds,
+} from '../../data/commerce/offers.ts';
+import { memberDiscountsOf } from '../../data/guild/active-memberships.ts';
+import type { CartBuyer } from '../../domain/commerce/offer.ts';
+import type { OrderGift } from '../../domain/commerce/order.ts';
+import { priceCart, type Quote } from '../../domain/commerce/pricing.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+
+/** A cart as the browser sends it: ids and codes. Prices come from the server alone. */
+export interface CartRequest {
+  productIds: readonly string[];
+  codes: readonly string[];
+  gift: OrderGift | null;
+}
+
+/** Prices a cart for this buyer; null is a visitor who is not signed in. */
+export async function quoteCart(
+  pb: PocketBase,
+  cart: CartRequest,
+  buyerId: string | null,
+  now: Instant,
+): Promise<{ quote: Quote; offers: Map<string, LicensedOffer>; perBuyer: Map<string, number | null> }> {
+  const [offers, ownedIds, memberPercents, releases, lowest] = await Promise.all([
+    offersByIds(pb, cart.productIds),
+    buyerId === null ? new Set<string>() : ownedProductIds(pb, buyerId, cart.productIds),
+    buyerId === null ? new Map<string, number>() : memberDiscountsOf(pb, buyerId),
+    fullReleasesWith(pb, cart.productIds, now),
+    lowestPricesBeforeSale(pb, cart.productIds, now),
+  ]);
+  const storeIds = [...new Set([...offers.values()].map(({ storeId }) => storeId))];
+  const coupons = await couponsByCodes(pb, cart.codes, storeIds);
+  const couponIds = buyerId === null ? [] : coupons.map(({ id }) => id);
+  const { used, held } = await couponUsesOfBuyer(pb, buyerId ?? '', couponIds);
+  const buyer: CartBuyer = { id: buyerId, ownedIds, couponUses: used, memberPercents };
+  const gift = cart.gift !== null;
+  const quote = priceCart({
+    productIds: cart.productIds,
+    products: offers,
+    codes: cart.codes,
+    // Uses held by the buyer's own pending orders are free for them: such an order is resumed or cancelled.
+    coupons: coupons.map((coupon) => ({ ...coupon, uses: coupon.uses - (held.get(coupon.id) ?? 0) })),
+    releases,
+    lowest,
+    buyer,
+    gift,
+    now,
+  });
+  const perBuyer = new Map(coupons.map(({ id, maxUsesPerBuyer }) => [id, maxUsesPerBuyer]));
+  return { quote, offers, perBuyer };
+}
