@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LicenceText } from '../../data/catalogue/licence-texts.ts';
-import type { LicensedOffer } from '../../data/commerce/offers.ts';
+import { couponUsesOfBuyer, type LicensedOffer } from '../../data/commerce/offers.ts';
 import {
   type CheckoutAttempt,
   claimOf,
@@ -21,7 +21,6 @@ import {
 import { newRecordId } from '../../data/kernel/record-id.ts';
 import { addressedMailRefusal } from '../../data/notifications/addressed-mails.ts';
 import { commissionPercents } from '../../data/payments/business-accounts.ts';
-import type { OrderGift } from '../../domain/commerce/order.ts';
 import { paymentLines } from '../../domain/commerce/payment-lines.ts';
 import type { Quote } from '../../domain/commerce/pricing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
