@@ -25,6 +25,8 @@ async function openStore(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Open your store' }).click();
   await page.getByLabel('Store name').fill(name);
   await page.getByRole('button', { name: 'Create store' }).click();
+  await page.getByRole('radio', { name: /As a private person/ }).check();
+  await page.getByRole('button', { name: 'Save choice' }).click();
   await page.getByRole('button', { name: 'Open store' }).click();
   await expect(page.getByRole('heading', { name: 'The store is open' })).toBeVisible();
 }
@@ -103,6 +105,7 @@ async function publish(page: Page, model: Model): Promise<void> {
     const button = page.getByRole('button', { name: word, exact: true });
     if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click();
   }
+  await panel.getByRole('radio', { name: 'It is my own design' }).check();
   await panel.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(panel.getByRole('link', { name: 'View in the shop' })).toBeVisible();
 }

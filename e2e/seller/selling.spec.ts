@@ -37,6 +37,9 @@ test('a user creates and sets up a store, and a draft is saved automatically', a
   await page.getByRole('link', { name: 'Preview store' }).click();
   await expect(page.getByText('Small folk, large noses')).toBeVisible();
   await page.getByRole('link', { name: 'Back to its settings' }).click();
+  await expect(page.getByRole('button', { name: 'Open store' })).toBeDisabled();
+  await page.getByRole('radio', { name: /As a private person/ }).check();
+  await page.getByRole('button', { name: 'Save choice' }).click();
   await page.getByRole('button', { name: 'Open store' }).click();
   await expect(page.getByRole('heading', { name: 'The store is open' })).toBeVisible();
 

@@ -118,6 +118,7 @@ export async function oneRowOfEach(
     field: 'free',
     who: 'seller',
   });
+  await add('account_looks', { user: buyer, staffId: seller, staffName: 'staff', reason: 'A support case.' });
   const theCase = await add('cases', {
     kind: 'copyright',
     product,

@@ -74,6 +74,7 @@ export const POLICIES: Record<string, Policy> = {
   product_import_rows: CLOSED,
   previews: CLOSED,
   audit_log: CLOSED,
+  account_looks: CLOSED,
   cases: CLOSED,
   reports: CLOSED,
   spam_words: CLOSED,

@@ -1,8 +1,10 @@
 import { z } from 'astro/zod';
 import { FACETS } from '../../domain/catalogue/facets.ts';
+import { ORIGIN_LIMITS, originRefusals } from '../../domain/catalogue/origin.ts';
 import { AI_DECLARATIONS, FILE_ROLES, LICENCES } from '../../domain/catalogue/product.ts';
 import { PRODUCT_LIMITS } from '../../domain/catalogue/product-editing.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
 import { longText, recordIdInput } from '../kernel/plain-input.ts';
 import { lineInput, textInput } from '../kernel/text-input.ts';
 
@@ -20,6 +22,20 @@ export const recordId = recordIdInput('There is no such product.');
 export const seen = instant;
 export const moment = instant;
 export const timeZone = z.string().max(60);
+
+/** What the seller declares about the origin of a product; null where it is declared already. */
+export const origin = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('own') }),
+    z.object({
+      kind: z.literal('licensed'),
+      from: lineInput(ORIGIN_LIMITS.from, `Use at most ${ORIGIN_LIMITS.from} characters.`),
+      licence: lineInput(ORIGIN_LIMITS.licence, `Use at most ${ORIGIN_LIMITS.licence} characters.`),
+    }),
+  ])
+  .superRefine(checkedBy(originRefusals))
+  .nullable()
+  .default(null);
 
 export const productText = z
   .object({

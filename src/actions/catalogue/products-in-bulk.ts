@@ -8,14 +8,14 @@ import { productTextRefusals } from '../../domain/catalogue/product-editing.ts';
 import { applyBulkAction, undoBulkAction } from '../../server/catalogue/product-bulk.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { definedOf } from '../kernel/plain-input.ts';
-import { moment, productText, recordId, timeZone } from './product-input.ts';
+import { moment, origin, productText, recordId, timeZone } from './product-input.ts';
 import { seller } from './seller.ts';
 
 const { sale, tags } = productText.shape;
 
 const bulkAction = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('move'), verb: z.enum(BULK_VERBS) }),
+    z.object({ kind: z.literal('move'), verb: z.enum(BULK_VERBS), origin }),
     z.object({ kind: z.literal('price'), cents: productText.shape.priceCents }),
     z.object({
       kind: z.literal('price-percent'),

@@ -36,6 +36,7 @@ import {
   fileChoice,
   listedFile,
   moment,
+  origin,
   picture,
   productText,
   recordId,
@@ -234,8 +235,9 @@ export const products = {
       verb: z.enum(PRODUCT_VERBS),
       publishAt: moment.nullable().default(null),
       timeZone: timeZone.default(''),
+      origin,
     }),
-    async handler({ id, verb, publishAt, timeZone: zone }, context) {
+    async handler({ id, verb, publishAt, timeZone: zone, origin: declared }, context) {
       const before = await productOfSeller(context, id);
       const schedule = publishAt === null ? null : { publishAt, timeZone: zone };
       const refusals = await transitionProduct(
@@ -244,6 +246,7 @@ export const products = {
         verb,
         schedule,
         context.locals.app.commerce.now(),
+        { origin: declared },
       );
       if (refusals.length > 0) throw new ActionError({ code: 'CONFLICT', message: refusals.join(' ') });
       return productOfSeller(context, id);

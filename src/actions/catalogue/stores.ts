@@ -1,8 +1,9 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { productsOfStore } from '../../data/catalogue/product-cards.ts';
-import { changeStorePicture } from '../../data/catalogue/store-openings.ts';
+import { changeStorePicture, saveSellerStatus } from '../../data/catalogue/store-openings.ts';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
+import { SELLER_STATUS_LIMITS, sellerStatusRefusals } from '../../domain/catalogue/seller-status.ts';
 import { SOCIALS, STORE_LIMITS, STORE_STATES, storeFrontRefusals } from '../../domain/catalogue/store.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 import {
@@ -15,7 +16,7 @@ import { person } from '../identity/person.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 import { definedOf, longText, recordIdInput } from '../kernel/plain-input.ts';
-import { optionalTextInput } from '../kernel/text-input.ts';
+import { lineInput, optionalTextInput, textInput } from '../kernel/text-input.ts';
 import { seller } from './seller.ts';
 
 const recordId = recordIdInput('There is no such product.');
@@ -31,6 +32,21 @@ const front = z
     featured: z.array(recordId).max(50),
   })
   .strict();
+
+const tooLong = (field: keyof typeof SELLER_STATUS_LIMITS) =>
+  [SELLER_STATUS_LIMITS[field], `Use at most ${SELLER_STATUS_LIMITS[field]} characters.`] as const;
+const sellerStatus = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('private') }),
+    z.object({
+      kind: z.literal('trader'),
+      name: lineInput(...tooLong('name')),
+      address: textInput(...tooLong('address')),
+      contact: lineInput(...tooLong('contact')),
+      register: lineInput(...tooLong('register')),
+    }),
+  ])
+  .superRefine(checkedBy(sellerStatusRefusals));
 
 /** The most products offered as featured ones. */
 const FEATURED_CHOICES = 200;
@@ -65,6 +81,18 @@ export const stores = {
       const { user, store } = await seller(context);
       const { pb } = context.locals;
       refuse(await updateStore(pb, store.id, definedOf(change)));
+      return storeOfOwner(pb, user.id);
+    },
+  }),
+
+  /** Saves whether the seller is a trader or a private person. */
+  declare: defineAction({
+    accept: 'json',
+    input: sellerStatus,
+    async handler(status, context) {
+      const { user, store } = await seller(context);
+      const { pb, app } = context.locals;
+      await saveSellerStatus(pb, store.id, status, app.commerce.now());
       return storeOfOwner(pb, user.id);
     },
   }),

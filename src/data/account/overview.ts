@@ -33,7 +33,9 @@ const OPEN_QUESTIONS = sql`SELECT count(*) AS count, '' AS first, '' AS link FRO
 export async function tasksOf(
   pb: PocketBase,
   userId: string,
-  store: { id: string; productCount: number; account: BusinessAccount | null } | null,
+  store:
+    | (Pick<Store, 'id' | 'state' | 'productCount' | 'sellerStatus'> & { account: BusinessAccount | null })
+    | null,
 ): Promise<TaskCount[]> {
   const storeId = store?.id ?? null;
   const [[payments, cases, refunds, questions], unread] = await Promise.all([
@@ -50,7 +52,14 @@ export async function tasksOf(
     taskOf('failed-payment', payments, GRACE_MS),
     taskOf('case', cases),
     { kind: 'message', count: unread, until: null, id: null },
-    ...(store ? [taskOf('refund-request', refunds), taskOf('question', questions), payability(store)] : []),
+    ...(store
+      ? [
+          taskOf('refund-request', refunds),
+          taskOf('question', questions),
+          payability(store),
+          declaration(store),
+        ]
+      : []),
   ];
 }
 
@@ -78,6 +87,12 @@ function payability({
   const waits = productCount > 0 && (account?.state !== 'active' || isRequired);
   const until = productCount > 0 ? (account?.dueAt ?? null) : null;
   return { kind: 'business-account', count: waits ? 1 : 0, until, id: null };
+}
+
+/** Sellers whose store was open before it was asked say whether they are traders. */
+function declaration({ state, sellerStatus }: Pick<Store, 'state' | 'sellerStatus'>): TaskCount {
+  const isMissing = state !== 'draft' && sellerStatus === null;
+  return { kind: 'seller-status', count: isMissing ? 1 : 0, until: null, id: null };
 }
 
 /** How far the seller of this store has come with setting it up. */

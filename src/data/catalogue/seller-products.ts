@@ -1,4 +1,5 @@
 import type PocketBase from 'pocketbase';
+import type { DeclaredOrigin } from '../../domain/catalogue/origin.ts';
 import type { FileRole, Product, ProductState } from '../../domain/catalogue/product.ts';
 import type { ProductText } from '../../domain/catalogue/product-editing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
@@ -12,6 +13,7 @@ import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { accountOfStore } from '../payments/business-accounts.ts';
 import { fieldsOfText } from './product-fields.ts';
+import { originOf } from './product-reviews.ts';
 import { productById } from './products.ts';
 import { countShelves } from './shelves.ts';
 
@@ -35,6 +37,10 @@ export interface SellerProduct {
   isOwned: boolean;
   /** State of the store's business account; priced products are not sold before it is active. */
   account: BusinessAccountState;
+  /** What the seller declared about its origin; null before the first publish. */
+  origin: DeclaredOrigin | null;
+  /** Why the marketplace's staff sent it back, as the seller reads it; "" where they did not. */
+  reviewNote: string;
 }
 
 /** A row of the product list. */
@@ -91,6 +97,18 @@ export async function sellerProducts(
   return { rows: list.items.map(rowOf), total: list.totalItems };
 }
 
+const EDITOR_FIELDS = [
+  'publishAt',
+  'timeZone',
+  'originKind',
+  'originFrom',
+  'originLicence',
+  'originAt',
+  'originVersion',
+  'reviewNote',
+] as const;
+type EditorFields = Pick<ProductsRecord, (typeof EDITOR_FIELDS)[number]>;
+
 /** A product of this store with everything its editor shows; null if the store has no product with this id. */
 export async function sellerProduct(
   pb: PocketBase,
@@ -100,11 +118,7 @@ export async function sellerProduct(
   if (!isRecordId(id)) return null;
   const [product, record, changes, owner, business] = await Promise.all([
     productById(pb, id),
-    orNull(
-      pb
-        .collection('products')
-        .getOne<Pick<ProductsRecord, 'publishAt' | 'timeZone'>>(id, { fields: 'publishAt,timeZone' }),
-    ),
+    orNull(pb.collection('products').getOne<EditorFields>(id, { fields: EDITOR_FIELDS.join(',') })),
     pb.collection('product_changes').getFullList<ProductChangesRecord>({
       filter: pb.filter('product = {:id}', { id }),
       sort: '-version',
@@ -124,6 +138,8 @@ export async function sellerProduct(
     changes: changes.map(({ version, note, created }) => ({ version, note, at: instantOf(created) ?? 0 })),
     isOwned: owner !== null,
     account: business?.account.state ?? 'none',
+    origin: originOf(record),
+    reviewNote: record.reviewNote,
   };
 }
 
@@ -173,7 +189,7 @@ export interface StateChange {
 export async function changeProductState(
   pb: PocketBase,
   product: Product,
-  to: Exclude<ProductState, 'published' | 'suspended'>,
+  to: Exclude<ProductState, 'published' | 'suspended' | 'in-review'>,
   now: Instant,
   { schedule = null, publishedAt }: StateChange = {},
 ): Promise<EditRefusal | null> {

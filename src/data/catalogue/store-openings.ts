@@ -1,4 +1,5 @@
 import type PocketBase from 'pocketbase';
+import type { SellerStatus } from '../../domain/catalogue/seller-status.ts';
 import type { Store, StoreFront, StoreState } from '../../domain/catalogue/store.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { foldedName } from '../../domain/kernel/look-alike.ts';
@@ -131,6 +132,26 @@ export async function changeStoreState(
     if (reason instanceof Refused && reason.code === 'state') return false;
     throw reason;
   }
+}
+
+/** Saves whether the seller is a trader, with a trader's details. */
+export async function saveSellerStatus(
+  pb: PocketBase,
+  storeId: string,
+  status: SellerStatus,
+  now: Instant,
+): Promise<void> {
+  const trader = status.kind === 'trader' ? status : { name: '', address: '', contact: '', register: '' };
+  await transaction(pb)
+    .update('stores', storeId, {
+      sellerStatus: status.kind,
+      traderName: trader.name,
+      traderAddress: trader.address,
+      traderContact: trader.contact,
+      traderRegister: trader.register,
+      sellerStatusAt: dateOf(now),
+    })
+    .run();
 }
 
 /** Creates a store's shelves in this order, all or nothing. @throws Refused "conflict" if an id or slug is taken. */

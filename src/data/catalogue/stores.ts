@@ -1,4 +1,5 @@
 import type PocketBase from 'pocketbase';
+import type { SellerStatus } from '../../domain/catalogue/seller-status.ts';
 import type { Shelf } from '../../domain/catalogue/shelf.ts';
 import { SOCIALS, type Social, type Store } from '../../domain/catalogue/store.ts';
 import { anyOf, partsOf } from '../kernel/any-of.ts';
@@ -101,6 +102,26 @@ function storeOf(record: StoresRecord): Store {
     openedAt: instantOf(record.openedAt),
     stars: starCountsOf(record),
     printCount: record.printCount,
+    sellerStatus: sellerStatusOf(record),
+    verifiedAt: instantOf(record.verifiedAt),
+  };
+}
+
+/** The declared status of a store's record; null where there is none. */
+export function sellerStatusOf(
+  record: Pick<
+    StoresRecord,
+    'sellerStatus' | 'traderName' | 'traderAddress' | 'traderContact' | 'traderRegister'
+  >,
+): SellerStatus | null {
+  if (record.sellerStatus === '') return null;
+  if (record.sellerStatus === 'private') return { kind: 'private' };
+  return {
+    kind: 'trader',
+    name: record.traderName,
+    address: record.traderAddress,
+    contact: record.traderContact,
+    register: record.traderRegister,
   };
 }
 

@@ -70,6 +70,16 @@ export interface AccessImportsRecord {
   updated: string;
 }
 
+export interface AccountLooksRecord {
+  id: string;
+  user: string;
+  staffId: string;
+  staffName: string;
+  reason: string;
+  until: string;
+  created: string;
+}
+
 export interface AddressedMailsRecord {
   id: string;
   mailKey: string;
@@ -943,6 +953,7 @@ export interface ProductsRecord {
     | 'draft'
     | 'processing'
     | 'ready'
+    | 'in-review'
     | 'scheduled'
     | 'published'
     | 'unlisted'
@@ -957,7 +968,16 @@ export interface ProductsRecord {
   publishAt: string;
   timeZone: string;
   previewOff: boolean;
-  suspendedFrom: 'draft' | 'processing' | 'ready' | 'scheduled' | 'published' | 'unlisted' | 'archived' | '';
+  suspendedFrom:
+    | 'draft'
+    | 'processing'
+    | 'ready'
+    | 'in-review'
+    | 'scheduled'
+    | 'published'
+    | 'unlisted'
+    | 'archived'
+    | '';
   suspendedWhy: string;
   suspendedByCase: boolean;
   stars1: number;
@@ -968,6 +988,13 @@ export interface ProductsRecord {
   printCount: number;
   rating: number;
   ratingScore: number;
+  originKind: 'own' | 'licensed' | '';
+  originFrom: string;
+  originLicence: string;
+  originAt: string;
+  originVersion: number;
+  reviewSince: string;
+  reviewNote: string;
 }
 
 export interface QuestionsRecord {
@@ -1350,6 +1377,13 @@ export interface StoresRecord {
   ratingScore: number;
   followers: number;
   nameFold: string;
+  sellerStatus: 'trader' | 'private' | '';
+  traderName: string;
+  traderAddress: string;
+  traderContact: string;
+  traderRegister: string;
+  sellerStatusAt: string;
+  verifiedAt: string;
 }
 
 export interface TierPricesRecord {
@@ -1393,6 +1427,7 @@ export interface UsersRecord {
   showMature: boolean;
   suspended: boolean;
   strikes: number;
+  suspendedWhy: string;
 }
 
 export interface ViewCountsRecord {
@@ -1443,6 +1478,7 @@ export interface Collections {
   access_import_checks: AccessImportChecksRecord;
   access_import_totals: AccessImportTotalsRecord;
   access_imports: AccessImportsRecord;
+  account_looks: AccountLooksRecord;
   addressed_mails: AddressedMailsRecord;
   audit_log: AuditLogRecord;
   business_accounts: BusinessAccountsRecord;

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { createProduct } from '../../data/catalogue/product-drafts.ts';
 import { productById } from '../../data/catalogue/products.ts';
 import { changeProductState } from '../../data/catalogue/seller-products.ts';
-import { createShelves, createStore } from '../../data/catalogue/store-openings.ts';
+import { createShelves, createStore, saveSellerStatus } from '../../data/catalogue/store-openings.ts';
 import { orNull, userClient } from '../../data/kernel/client.ts';
 import { sql } from '../../data/kernel/sql.ts';
 import { transaction } from '../../data/kernel/transaction.ts';
@@ -138,7 +138,7 @@ async function seedCategories(pb: PocketBase): Promise<void> {
 }
 
 async function seedStore(pb: PocketBase, store: DemoStore, now: Instant): Promise<void> {
-  const { shelves, logo, banner, openedDaysAgo, business, ...rest } = store;
+  const { shelves, logo, banner, openedDaysAgo, business, sellerStatus, ...rest } = store;
   if (!(await exists(pb, 'stores', store.id))) {
     await createStore(pb, {
       ...rest,
@@ -149,6 +149,7 @@ async function seedStore(pb: PocketBase, store: DemoStore, now: Instant): Promis
         alt: banner.alt,
       },
     });
+    await saveSellerStatus(pb, store.id, sellerStatus, now);
   }
   if (!(await accountOfStore(pb, store.id)))
     await saveBusinessAccount(pb, store.id, {

@@ -1,3 +1,4 @@
+import type { SellerStatus } from '../../domain/catalogue/seller-status.ts';
 import type { Social, StoreState } from '../../domain/catalogue/store.ts';
 import { slugOf } from '../../domain/kernel/slug.ts';
 import type { BusinessDetails } from '../../domain/payments/business-account.ts';
@@ -28,9 +29,11 @@ export interface DemoStore {
   openedDaysAgo: number;
   /** The seller as the payment provider knows them. */
   business: BusinessDetails;
+  /** What the seller declared: companies are traders. */
+  sellerStatus: SellerStatus;
 }
 
-type Given = Omit<DemoStore, 'id' | 'slug' | 'shelves' | 'state' | 'business'> & {
+type Given = Omit<DemoStore, 'id' | 'slug' | 'shelves' | 'state' | 'business' | 'sellerStatus'> & {
   shelves: string[];
   state?: StoreState;
   legalName: string;
@@ -45,6 +48,15 @@ function store({ legalName, company, ...given }: Given): DemoStore {
     state: 'open',
     ...given,
     business: { kind, legalName, country, vatId: company?.vatId ?? '' },
+    sellerStatus: company
+      ? {
+          kind: 'trader',
+          name: legalName,
+          address: '1 Example Street\n10115 Sampletown\nGermany',
+          contact: `office@${slug}.example`,
+          register: '',
+        }
+      : { kind: 'private' },
     slug,
     id: demoId('store', slug),
     shelves: given.shelves.map((name) => ({

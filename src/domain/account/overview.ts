@@ -11,6 +11,7 @@ export const TASK_KINDS = [
   'refund-request',
   'case',
   'business-account',
+  'seller-status',
   'message',
   'question',
 ] as const;

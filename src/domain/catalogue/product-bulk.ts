@@ -1,5 +1,6 @@
 import type { Instant } from '../kernel/instant.ts';
 import { type Cents, MINIMUM_PRICE_CENTS } from '../kernel/money.ts';
+import type { Origin } from './origin.ts';
 import type { Product, ProductState, Sale } from './product.ts';
 import { type ProductVerb, productTextRefusals } from './product-editing.ts';
 import { type ProductPatch, sameSale } from './product-patch.ts';
@@ -11,7 +12,8 @@ export const BULK_MAX = 200;
 
 /** A bulk action. Percents are whole numbers, of the list price. */
 export type BulkAction =
-  | { kind: 'move'; verb: BulkVerb }
+  /** `origin`: what the seller declares for all of them that need it; used by `publish` only. */
+  | { kind: 'move'; verb: BulkVerb; origin?: Origin | null }
   | { kind: 'price'; cents: Cents }
   /** Positive raises, negative lowers the price; free products and products without a price are refused. */
   | { kind: 'price-percent'; percent: number }
@@ -117,9 +119,12 @@ function withChange(
   return next.length === current.length ? null : asText(next);
 }
 
-/** The outcome in one line: "38 published, 2 not". */
+/** The outcome in one line: "38 published, 2 not", or "35 published, 3 sent for review, 2 not". */
 export function bulkSummary(results: readonly BulkResult[], done: string): string {
   const failed = results.filter(({ refusals }) => refusals.length > 0).length;
-  const succeeded = results.length - failed;
-  return failed === 0 ? `${succeeded} ${done}.` : `${succeeded} ${done}, ${failed} not.`;
+  const reviewed = results.filter(({ way }) => way?.kind === 'move' && way.to === 'in-review').length;
+  const parts = [`${results.length - failed - reviewed} ${done}`];
+  if (reviewed > 0) parts.push(`${reviewed} sent for review`);
+  if (failed > 0) parts.push(`${failed} not`);
+  return `${parts.join(', ')}.`;
 }

@@ -134,8 +134,8 @@ const TRANSITIONS: Record<ProductVerb, { from: readonly ProductState[]; to: Prod
   publish: { from: ['draft', 'ready', 'scheduled', 'unlisted'], to: 'published' },
   schedule: { from: ['draft', 'ready', 'scheduled'], to: 'scheduled' },
   unlist: { from: ['published'], to: 'unlisted' },
-  withdraw: { from: ['scheduled', 'published', 'unlisted'], to: 'ready' },
-  archive: { from: ['draft', 'ready', 'scheduled', 'published', 'unlisted'], to: 'archived' },
+  withdraw: { from: ['in-review', 'scheduled', 'published', 'unlisted'], to: 'ready' },
+  archive: { from: ['draft', 'ready', 'in-review', 'scheduled', 'published', 'unlisted'], to: 'archived' },
   restore: { from: ['archived'], to: 'ready' },
 };
 
@@ -206,6 +206,7 @@ export const PRODUCT_STATE_TEXTS: Record<ProductState, string> = {
   draft: 'Draft',
   processing: 'Being checked',
   ready: 'Ready',
+  'in-review': 'In review',
   scheduled: 'Scheduled',
   published: 'Published',
   unlisted: 'Unlisted',

@@ -106,7 +106,7 @@ export function textOfPatch(
 }
 
 /** In these states a product is on offer or scheduled; it must keep what publishing requires. */
-const OFFERED: readonly ProductState[] = ['published', 'unlisted', 'scheduled'];
+const OFFERED: readonly ProductState[] = ['in-review', 'published', 'unlisted', 'scheduled'];
 
 export type PatchRefusal = { field: keyof ProductText | 'salePercent' | 'saleTo'; sentence: string };
 

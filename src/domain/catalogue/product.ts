@@ -8,11 +8,15 @@ import {
 import type { ProductFacets } from './facets.ts';
 import type { StarCounts } from './rating.ts';
 
-/** The states of a product. Only the operator sets `suspended`; the seller sets the others. */
+/**
+ * The states of a product. Only the operator sets `suspended`; one in review was published by its seller and waits for
+ * the marketplace's staff; the seller sets the others.
+ */
 export const PRODUCT_STATES = [
   'draft',
   'processing',
   'ready',
+  'in-review',
   'scheduled',
   'published',
   'unlisted',

@@ -3,6 +3,7 @@ import { markdownRefusal } from '../kernel/markdown-text.ts';
 import { SLUG_REFUSAL_TEXTS, slugRefusal } from '../kernel/slug.ts';
 import type { Picture } from './product.ts';
 import type { StarCounts } from './rating.ts';
+import { SELLER_STATUS_MISSING, type SellerStatus } from './seller-status.ts';
 
 export const STORE_STATES = ['draft', 'open', 'vacation', 'suspended', 'closed'] as const;
 export type StoreState = (typeof STORE_STATES)[number];
@@ -36,6 +37,10 @@ export interface Store {
   stars: StarCounts;
   /** Photos of prints that owners published. */
   printCount: number;
+  /** What the seller declared; null where they have not been asked yet. */
+  sellerStatus: SellerStatus | null;
+  /** Since when the marketplace's staff vouch that they checked the seller's identity; null where they do not. */
+  verifiedAt: number | null;
 }
 
 /** A store as its seller works with it: without what visitors count up, which changes all the time. */
@@ -121,17 +126,25 @@ const STORE_TRANSITIONS: Record<StoreState, readonly StoreState[]> = {
   suspended: [],
 };
 
-export type StoreStateRefusal = 'suspended' | 'no-such-move';
+export type StoreStateRefusal = 'suspended' | 'no-such-move' | 'status-missing';
 
 export const STORE_STATE_REFUSAL_TEXTS: Record<StoreStateRefusal, string> = {
   suspended: 'The store is suspended; answer the case or write to support.',
   'no-such-move': 'The store has changed since you loaded this page. Reload the page.',
+  'status-missing': SELLER_STATUS_MISSING,
 };
 
-/** Why the seller cannot change the store to this state, or null. */
-export function storeStateRefusal(from: StoreState, to: StoreState): StoreStateRefusal | null {
+/**
+ * Why the seller cannot change the store to this state, or null. A store that opens for the first time needs the seller's
+ * declaration whether they are a trader.
+ */
+export function storeStateRefusal(
+  { state: from, sellerStatus }: Pick<Store, 'state' | 'sellerStatus'>,
+  to: StoreState,
+): StoreStateRefusal | null {
   if (from === 'suspended') return 'suspended';
-  return STORE_TRANSITIONS[from].includes(to) ? null : 'no-such-move';
+  if (!STORE_TRANSITIONS[from].includes(to)) return 'no-such-move';
+  return from === 'draft' && sellerStatus === null ? 'status-missing' : null;
 }
 
 /** A category of the marketplace; two levels deep. */

@@ -6,6 +6,7 @@ import {
   type SellerProduct,
   sellerProduct,
 } from '../../data/catalogue/seller-products.ts';
+import { originRefusal } from '../../domain/catalogue/origin.ts';
 import { publishRefusals } from '../../domain/catalogue/product.ts';
 import {
   type BulkAction,
@@ -26,6 +27,7 @@ import {
   previousValues,
   textOfPatch,
 } from '../../domain/catalogue/product-patch.ts';
+import type { ReviewScope } from '../../domain/catalogue/product-review.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { transitionProduct } from './product-editing.ts';
 
@@ -43,9 +45,11 @@ export async function applyBulkAction(
   ids: readonly string[],
   action: BulkAction,
   now: () => Instant,
+  reviewScope: ReviewScope = 'none',
 ): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
-  for (const id of new Set(ids)) results.push(await applyToProduct(pb, storeId, id, action, now()));
+  for (const id of new Set(ids))
+    results.push(await applyToProduct(pb, storeId, id, action, now(), reviewScope));
   return results;
 }
 
@@ -55,6 +59,7 @@ async function applyToProduct(
   id: string,
   action: BulkAction,
   now: Instant,
+  reviewScope: ReviewScope,
 ): Promise<BulkResult> {
   const found = await sellerProduct(pb, storeId, id);
   if (!found) return { id, name: '', refusals: [GONE], way: null };
@@ -66,15 +71,22 @@ async function applyToProduct(
     way: refusals.length > 0 ? null : way,
   });
   if (action.kind === 'move') {
-    const refusals = await transitionProduct(pb, found, action.verb, null, now);
+    const refusals = await transitionProduct(pb, found, action.verb, null, now, {
+      origin: action.origin ?? null,
+      reviewScope,
+    });
     const from = { state: product.state, publishAt, timeZone };
+    const waits =
+      action.verb === 'publish' &&
+      reviewScope !== 'none' &&
+      (await sellerProduct(pb, storeId, id))?.product.state === 'in-review';
     return result(
       refusals.map((sentence) =>
         sentence === STATE_CHANGE_REFUSAL_TEXTS['no-such-move']
           ? 'Its current state does not allow this.'
           : sentence,
       ),
-      { kind: 'move', from, to: stateAfter(action.verb) },
+      { kind: 'move', from, to: waits ? 'in-review' : stateAfter(action.verb) },
     );
   }
   const change = bulkText(product, action);
@@ -133,16 +145,21 @@ async function restoreText(
 
 async function restoreState(
   pb: PocketBase,
-  { product, account }: SellerProduct,
+  { product, account, origin }: SellerProduct,
   { from, to }: Extract<BulkUndo, { kind: 'move' }>,
   now: Instant,
 ): Promise<string[]> {
   if (product.state !== to) return ['Left unchanged because its state was changed since.'];
   const { state, publishAt, timeZone } = from;
-  if (state === 'suspended' || state === 'processing') return [STATE_CHANGE_REFUSAL_TEXTS['no-such-move']];
+  // The browser says what the state was: nothing is published by it for the first time, or without a declaration.
+  const neverPublished = product.publishedAt === null && (state === 'published' || state === 'unlisted');
+  if (state === 'suspended' || state === 'processing' || state === 'in-review' || neverPublished)
+    return [STATE_CHANGE_REFUSAL_TEXTS['no-such-move']];
   if (state === 'published' || state === 'unlisted' || state === 'scheduled') {
     const missing = publishRefusals(product, account).map((refusal) => PUBLISH_REFUSAL_TEXTS[refusal]);
     if (missing.length > 0) return missing;
+    const undeclared = originRefusal(origin?.origin ?? null, product.publishedAt);
+    if (undeclared !== null) return [undeclared];
   }
   // Published again with its original date.
   if (state === 'published')

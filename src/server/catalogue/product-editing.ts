@@ -1,4 +1,5 @@
 import type PocketBase from 'pocketbase';
+import { declareOrigin } from '../../data/catalogue/product-reviews.ts';
 import {
   arrangeFiles,
   arrangePictures,
@@ -10,6 +11,7 @@ import {
 } from '../../data/catalogue/seller-products.ts';
 import { shelvesOfStore } from '../../data/catalogue/stores.ts';
 import { strikesOfOwner } from '../../data/moderation/cases.ts';
+import { ORIGIN_VERSION, type Origin, originRefusal } from '../../domain/catalogue/origin.ts';
 import { publishRefusals } from '../../domain/catalogue/product.ts';
 import {
   areDistinctMembers,
@@ -22,6 +24,7 @@ import {
   stateChangeRefusal,
 } from '../../domain/catalogue/product-editing.ts';
 import { patchRefusals } from '../../domain/catalogue/product-patch.ts';
+import type { ReviewScope } from '../../domain/catalogue/product-review.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
 import { strikeRefusal } from '../../domain/moderation/strikes.ts';
@@ -138,22 +141,33 @@ export function removeFile(
   });
 }
 
+/** What publishing takes besides: the seller's declaration where none is stored yet, and which products are reviewed first. */
+export interface Publishing {
+  origin?: Origin | null;
+  reviewScope?: ReviewScope;
+}
+
 /** Changes a product's state. Returns the refusals as sentences; empty on success. */
 export async function transitionProduct(
   pb: PocketBase,
-  { product, account }: SellerProduct,
+  { product, account, origin: stored }: SellerProduct,
   verb: ProductVerb,
   schedule: { publishAt: Instant; timeZone: string } | null,
   now: Instant,
+  { origin = null, reviewScope = 'none' }: Publishing = {},
 ): Promise<string[]> {
   const refusal = stateChangeRefusal(product.state, verb, now, schedule?.publishAt ?? null);
   if (refusal) return [STATE_CHANGE_REFUSAL_TEXTS[refusal]];
   if (verb === 'publish' || verb === 'schedule') {
     const stopped = strikeRefusal(await strikesOfOwner(pb, product.store.id));
     if (stopped !== null) return [stopped];
+    const undeclared = originRefusal(stored?.origin ?? origin, product.publishedAt);
+    if (undeclared !== null) return [...publishRefusals(product, account).map(refusalText), undeclared];
+    if (stored === null && origin !== null)
+      await declareOrigin(pb, product.id, { origin, at: now, version: ORIGIN_VERSION });
   }
   if (verb === 'publish') {
-    const refusals = await publishProduct({ pb }, product.id, now);
+    const refusals = await publishProduct({ pb, reviewScope }, product.id, now);
     return refusals.map((reason) =>
       reason in PUBLISH_REFUSAL_TEXTS
         ? PUBLISH_REFUSAL_TEXTS[reason as keyof typeof PUBLISH_REFUSAL_TEXTS]
@@ -162,10 +176,13 @@ export async function transitionProduct(
   }
   if (verb === 'schedule') {
     const missing = publishRefusals(product, account);
-    if (missing.length > 0) return missing.map((reason) => PUBLISH_REFUSAL_TEXTS[reason]);
+    if (missing.length > 0) return missing.map(refusalText);
   }
   const to = stateAfter(verb);
-  if (to === 'published' || to === 'suspended') throw new Error(`a seller cannot change a product to ${to}`);
+  if (to === 'published' || to === 'suspended' || to === 'in-review')
+    throw new Error(`a seller cannot change a product to ${to}`);
   const raced = await changeProductState(pb, product, to, now, verb === 'schedule' ? { schedule } : {});
   return raced ? [STATE_CHANGE_REFUSAL_TEXTS['no-such-move']] : [];
 }
+
+const refusalText = (reason: keyof typeof PUBLISH_REFUSAL_TEXTS): string => PUBLISH_REFUSAL_TEXTS[reason];

@@ -1,8 +1,10 @@
 import type PocketBase from 'pocketbase';
 import { addProductPictures, markPublished, type NewPicture } from '../../data/catalogue/product-drafts.ts';
+import { markInReview, publishedOnce } from '../../data/catalogue/product-reviews.ts';
 import { productById } from '../../data/catalogue/products.ts';
 import { accountOfStore } from '../../data/payments/business-accounts.ts';
 import { PUBLISHABLE_STATES, type PublishRefusal, publishRefusals } from '../../domain/catalogue/product.ts';
+import { needsReview, type ReviewScope } from '../../domain/catalogue/product-review.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { processPicture } from '../kernel/picture-intake.ts';
 
@@ -24,12 +26,13 @@ export async function addPictures(
 export type PublishAnswer = PublishRefusal | 'not-found' | 'state' | 'changed-meanwhile';
 
 /**
- * Publishes a product if the rules allow it.
+ * Publishes a product if the rules allow it, or lets it wait for review where the marketplace reviews it first.
+ * @param parts `reviewScope`: which products are reviewed; none without it
  * @param at its date of publication; `now`, or the scheduled time.
  * @returns every reason why it is not published; empty on success.
  */
 export async function publishProduct(
-  parts: { pb: PocketBase },
+  parts: { pb: PocketBase; reviewScope?: ReviewScope },
   productId: string,
   now: Instant,
   at: Instant = now,
@@ -40,6 +43,10 @@ export async function publishProduct(
   const refusals: PublishAnswer[] = publishRefusals(product, account?.account.state ?? 'none');
   if (!PUBLISHABLE_STATES.includes(product.state) && product.state !== 'suspended') refusals.push('state');
   if (refusals.length > 0) return refusals;
-  const raced = await markPublished(parts.pb, product, at, now);
+  const { pb, reviewScope = 'none' } = parts;
+  const isReviewed =
+    reviewScope !== 'none' &&
+    needsReview(reviewScope, product.publishedAt, await publishedOnce(pb, product.store.id));
+  const raced = isReviewed ? await markInReview(pb, product, now) : await markPublished(pb, product, at, now);
   return raced ? [raced] : [];
 }

@@ -53,11 +53,11 @@ export async function updateStore(
 /** Opens or closes a store, or puts it on vacation. Null on success, or the refusal as a sentence. */
 export async function transitionStore(
   pb: PocketBase,
-  store: Pick<Store, 'id' | 'state'>,
+  store: Pick<Store, 'id' | 'state' | 'sellerStatus'>,
   to: StoreState,
   now: Instant,
 ): Promise<string | null> {
-  const refusal = storeStateRefusal(store.state, to);
+  const refusal = storeStateRefusal(store, to);
   if (refusal) return STORE_STATE_REFUSAL_TEXTS[refusal];
   const changed = await changeStoreState(pb, store.id, { from: store.state, to, now });
   return changed ? null : STORE_STATE_REFUSAL_TEXTS['no-such-move'];

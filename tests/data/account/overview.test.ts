@@ -51,9 +51,20 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-const waiting = async (userId: string, store: { id: string; productCount: number } | null) => {
+const waiting = async (
+  userId: string,
+  store: { id: string; productCount: number; sellerStatus?: null } | null,
+) => {
   const account = store && ((await accountOfStore(backend.pb, store.id))?.account ?? null);
-  const tasks = await tasksOf(backend.pb, userId, store && { ...store, account });
+  const tasks = await tasksOf(
+    backend.pb,
+    userId,
+    store && {
+      ...{ state: 'open' as const, sellerStatus: { kind: 'private' as const } },
+      ...store,
+      account,
+    },
+  );
   return tasks.filter(({ count }) => count > 0);
 };
 
@@ -70,6 +81,12 @@ describe('tasks', () => {
     for (const store of Object.values(stores))
       await row('business_accounts', { store: store.id, state: 'active', plan: 'free' });
     expect(await waiting(people.seller, stores.seller)).toEqual([]);
+  });
+
+  it('include the question whether a trader sells, where the store was open before it was asked', async () => {
+    expect(await waiting(people.seller, { ...stores.seller, sellerStatus: null })).toContainEqual(
+      expect.objectContaining({ kind: 'seller-status', count: 1 }),
+    );
   });
 
   it('include requests of buyers and claims, for the right user only', async () => {

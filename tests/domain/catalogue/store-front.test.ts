@@ -72,9 +72,17 @@ describe('a store', () => {
 
   it('cannot be changed by its seller while suspended, and never to suspended', () => {
     for (const state of STORE_STATES) {
-      expect(storeStateRefusal('suspended', state)).toBe('suspended');
-      expect(storeStateRefusal(state, 'suspended')).not.toBeNull();
-      expect(storeStateRefusal(state, state)).not.toBeNull();
+      expect(storeStateRefusal({ state: 'suspended', sellerStatus: null }, state)).toBe('suspended');
+      expect(storeStateRefusal({ state, sellerStatus: null }, 'suspended')).not.toBeNull();
+      expect(storeStateRefusal({ state, sellerStatus: null }, state)).not.toBeNull();
     }
+  });
+
+  it('opened for the first time without saying whether a trader sells', () => {
+    const seller = { kind: 'private' } as const;
+    expect(storeStateRefusal({ state: 'draft', sellerStatus: null }, 'open')).toBe('status-missing');
+    expect(storeStateRefusal({ state: 'draft', sellerStatus: seller }, 'open')).toBeNull();
+    // Stores from before the question keep working; their sellers are asked in the overview.
+    expect(storeStateRefusal({ state: 'closed', sellerStatus: null }, 'open')).toBeNull();
   });
 });

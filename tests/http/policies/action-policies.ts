@@ -293,6 +293,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     slug: 'seller',
   })),
   'stores.change': anySeller(() => ({ tagline: 'Small and proud' })),
+  'stores.declare': anySeller(() => ({ kind: 'private' })),
   'stores.picture': anySeller(() => ({ place: 'logo' }), form),
   'stores.move': policy(signedIn(401, 403, { seller: 409, 'other seller': 409 }), () => ({
     to: 'suspended',

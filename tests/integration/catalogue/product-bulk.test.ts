@@ -2,7 +2,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addProductPictures } from '../../../src/data/catalogue/product-drafts.ts';
 import { changeProductText, sellerProduct } from '../../../src/data/catalogue/seller-products.ts';
+import { ORIGIN_VERSION, type Origin } from '../../../src/domain/catalogue/origin.ts';
+import { bulkSummary } from '../../../src/domain/catalogue/product-bulk.ts';
 import { applyBulkAction, undoBulkAction } from '../../../src/server/catalogue/product-bulk.ts';
+import { publishDue } from '../../../src/server/catalogue/product-schedule.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -34,6 +37,24 @@ async function openStore(name: string): Promise<string> {
   });
   return row('stores', { owner, slug: name, name, state: 'open' });
 }
+
+/** A complete draft that costs nothing. */
+async function giveaway(store: string, slug: string): Promise<string> {
+  const id = await row('products', {
+    ...{ store, name: slug, slug, state: 'draft', free: true, priceCents: 0 },
+    ...{ licences: ['personal'], type: 'figure', scale: '32', genre: ['fantasy'] },
+  });
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .webp()
+    .toBuffer();
+  await addProductPictures(backend.pb, id, [{ bytes: new Uint8Array(picture), alt: 'A box' }]);
+  await row('product_files', {
+    ...{ product: id, name: 'a.stl', role: 'unsupported', version: 1 },
+    ...{ storageKey: slug, sha256: 'a'.repeat(64), sizeBytes: 84 },
+  });
+  return id;
+}
+const OWN = { kind: 'own' } as const;
 
 const product = (store: string, name: string, priceCents: number) =>
   row('products', { store, name, slug: name, state: 'draft', priceCents, tags: ['orc'] });
@@ -133,25 +154,14 @@ it('products that were edited or changed state since are left unchanged and repo
 
 it('undoing restores the publication date of unlisted products and the schedule of published ones', async () => {
   const store = await openStore('fourth');
-  const gift = await row('products', {
-    ...{ store, name: 'Gift', slug: 'gift', state: 'draft', free: true, priceCents: 0 },
-    ...{ licences: ['personal'], type: 'figure', scale: '32', genre: ['fantasy'] },
-  });
-  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-    .webp()
-    .toBuffer();
-  await addProductPictures(backend.pb, gift, [{ bytes: new Uint8Array(picture), alt: 'A box' }]);
-  await row('product_files', {
-    ...{ product: gift, name: 'a.stl', role: 'unsupported', version: 1 },
-    ...{ storageKey: 'a', sha256: 'a'.repeat(64), sizeBytes: 84 },
-  });
+  const gift = await giveaway(store, 'gift');
   const current = async () => {
     const own = await sellerProduct(backend.pb, store, gift);
     const counted = await backend.pb.collection('stores').getOne<{ productCount: number }>(store);
     return [own?.product.state, own?.product.publishedAt ?? null, counted.productCount];
   };
   const deed = async (verb: 'publish' | 'unlist') => {
-    const done = await applyBulkAction(backend.pb, store, [gift], { kind: 'move', verb }, now);
+    const done = await applyBulkAction(backend.pb, store, [gift], { kind: 'move', verb, origin: OWN }, now);
     return done.flatMap(({ id, way }) => (way ? [{ id, way }] : []));
   };
   const publishing = await deed('publish');
@@ -162,4 +172,74 @@ it('undoing restores the publication date of unlisted products and the schedule 
   expect(await current()).toEqual(['published', day, 1]);
   await undoBulkAction(backend.pb, store, publishing, NONE, now);
   expect(await current()).toEqual(['draft', day, 0]);
+});
+
+it('published for the first time without saying whose design they are', async () => {
+  const store = await openStore('declared');
+  const ids = [await giveaway(store, 'toadstool'), await giveaway(store, 'lantern')];
+  const publish = (origin: Origin | null) =>
+    applyBulkAction(backend.pb, store, ids, { kind: 'move', verb: 'publish', origin }, now);
+  expect((await publish(null)).map(({ refusals }) => refusals)).toEqual(
+    ids.map(() => ['Say whether it is your own design or licensed.']),
+  );
+  const licensed = { kind: 'licensed', from: 'Mira Ashgrove', licence: 'CC BY 4.0' } as const;
+  expect(bulkSummary(await publish(licensed), 'published')).toBe('2 published.');
+  for (const id of ids) {
+    expect(await sellerProduct(backend.pb, store, id)).toMatchObject({
+      product: { state: 'published' },
+      origin: { origin: licensed, version: ORIGIN_VERSION },
+    });
+  }
+  // It is asked once for each product.
+  await applyBulkAction(backend.pb, store, ids, { kind: 'move', verb: 'withdraw' }, now);
+  expect(bulkSummary(await publish(null), 'published')).toBe('2 published.');
+});
+
+it('was published unseen by a new seller where the first three are reviewed', async () => {
+  const store = await openStore('reviewed');
+  const publish = async (ids: string[]) =>
+    applyBulkAction(backend.pb, store, ids, { kind: 'move', verb: 'publish', origin: OWN }, now, 'three');
+  const state = async (id: string) => (await sellerProduct(backend.pb, store, id))?.product.state;
+  const [first, second, planned] = [
+    await giveaway(store, 'one'),
+    await giveaway(store, 'two'),
+    await giveaway(store, 'planned'),
+  ];
+  const sent = await publish([first]);
+  expect(bulkSummary(sent, 'published')).toBe('0 published, 1 sent for review.');
+  expect(await state(first)).toBe('in-review');
+  await undoBulkAction(
+    backend.pb,
+    store,
+    sent.flatMap(({ id, way }) => (way ? [{ id, way }] : [])),
+    NONE,
+    now,
+  );
+  expect(await state(first)).toBe('draft');
+
+  // What the browser calls undoing publishes nothing that was never public.
+  const forged = { state: 'published' as const, publishAt: null, timeZone: '' };
+  const [undone] = await undoBulkAction(
+    backend.pb,
+    store,
+    [{ id: first, way: { kind: 'move', from: forged, to: 'draft' } }],
+    NONE,
+    now,
+  );
+  expect([undone?.refusals.length, await state(first)]).toEqual([1, 'draft']);
+
+  // A scheduled one waits when its time has come.
+  await backend.pb.collection('products').update(planned, {
+    ...{ state: 'scheduled', publishAt: new Date(now()) },
+  });
+  await publishDue(backend.pb, now(), 'three');
+  expect(await state(planned)).toBe('in-review');
+
+  // Three that were public once: the seller is known.
+  for (const slug of ['a', 'b', 'c'])
+    await backend.pb.collection('products').update(await giveaway(store, slug), {
+      ...{ state: 'published', publishedAt: new Date(now()) },
+    });
+  await publish([second]);
+  expect(await state(second)).toBe('published');
 });

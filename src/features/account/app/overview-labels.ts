@@ -45,6 +45,12 @@ const WORDS: Record<TaskKind, TaskLabels> = {
         : `Submit it by ${day} to keep receiving payouts.`,
     href: () => paths.businessAccount(),
   },
+  'seller-status': {
+    icon: 'store',
+    title: () => 'Say whether you sell as a trader',
+    hint: () => 'Buyers have a right to know. It takes a minute.',
+    href: () => paths.storeSettings(),
+  },
   message: {
     icon: 'message',
     title: (count) => many(count, 'unread message', 'unread messages'),

@@ -1,5 +1,6 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
+import { SELLER_STATUS_MISSING } from '../../../../domain/catalogue/seller-status.ts';
 import {
   STORE_LIMITS,
   type Store,
@@ -42,6 +43,7 @@ export function StateSection({ store }: { store: Store }) {
   const note = useStoreChange();
   const [vacationNote, setVacationNote] = useState(store.vacationNote);
   const [closing, setClosing] = useState(false);
+  const refusal = (to: StoreState) => storeStateRefusal(store, to);
   const go = (to: StoreState, message: string) => {
     setClosing(false);
     void mutate(
@@ -93,19 +95,28 @@ export function StateSection({ store }: { store: Store }) {
         </div>
       ) : (
         <p className="flex flex-wrap gap-3">
-          {STATE_CHANGES.filter(([to]) => storeStateRefusal(store.state, to) === null).map(
-            ([to, label, message]) => (
-              <button
-                key={to}
-                type="button"
-                className={`btn btn-small ${to === 'open' ? '' : 'btn-quiet'}`}
-                aria-busy={busy}
-                onClick={() => (to === 'closed' ? setClosing(true) : go(to, message))}
-              >
-                {label}
-              </button>
-            ),
-          )}
+          {STATE_CHANGES.filter(
+            ([to]) => storeStateRefusal(store, to) !== 'no-such-move' && store.state !== 'suspended',
+          ).map(([to, label, message]) => (
+            <button
+              key={to}
+              type="button"
+              className={`btn btn-small ${to === 'open' ? '' : 'btn-quiet'}`}
+              aria-busy={busy}
+              disabled={refusal(to) !== null}
+              onClick={() => (to === 'closed' ? setClosing(true) : go(to, message))}
+            >
+              {label}
+            </button>
+          ))}
+        </p>
+      )}
+      {refusal('open') === 'status-missing' && (
+        <p className="hint">
+          {SELLER_STATUS_MISSING}{' '}
+          <a className="link" href="#seller-status">
+            Go to the choice
+          </a>
         </p>
       )}
     </Section>

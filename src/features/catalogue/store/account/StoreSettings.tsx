@@ -6,6 +6,7 @@ import { CasesSection } from '../../../moderation/report/account/CasesSection.ts
 import { FeaturedSection } from './FeaturedSection.tsx';
 import { FrontSection } from './FrontSection.tsx';
 import { OpenStore } from './OpenStore.tsx';
+import { SellerStatusSection } from './SellerStatusSection.tsx';
 import { SocialsSection } from './SocialsSection.tsx';
 import { StateSection } from './StateSection.tsx';
 import { StorePictureSection } from './StorePictureSection.tsx';
@@ -29,6 +30,7 @@ export default function StoreSettings() {
       <div className="mt-6 grid max-w-2xl grid-cols-1 gap-5">
         <StateSection store={store} />
         <CasesSection />
+        <SellerStatusSection store={store} />
         <FrontSection store={store} />
         <StorePictureSection store={store} place="logo" />
         <StorePictureSection store={store} place="banner" />

@@ -1,5 +1,6 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
+import { type Origin, originRefusal } from '../../../../../domain/catalogue/origin.ts';
 import { publishRefusals } from '../../../../../domain/catalogue/product.ts';
 import {
   type ProductVerb,
@@ -12,6 +13,7 @@ import { Field } from '../../../../../ui/Form.tsx';
 import { Icon } from '../../../../../ui/Icon.tsx';
 import { ownTimeZone } from '../../../../../ui/time-zone.ts';
 import { useStrikeRefusal } from '../../../../moderation/account-state/account/useStrikeRefusal.ts';
+import { OriginField } from './OriginField.tsx';
 import type { EditorPart } from './props.ts';
 import type { SaveState } from './useProductEditor.ts';
 
@@ -23,6 +25,7 @@ const SAVE_STATE_TEXTS: Record<SaveState, string> = {
   failed: 'Not saved: check the marked fields, or try again.',
   elsewhere: 'The product was changed in another tab or by someone else.',
 };
+const WAITS = 'Sent for review. We write to you as soon as it is decided.';
 const MINOR_ACTIONS: [verb: ProductVerb, label: string, done: string][] = [
   ['unlist', 'Unlist', 'Unlisted. Only people with the link can find it.'],
   ['withdraw', 'Unpublish', 'Unpublished.'],
@@ -36,18 +39,22 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
   const zone = ownTimeZone();
   const [plan, setPlan] = useState<string | null>(null);
   const [archiving, setArchiving] = useState(false);
+  const [origin, setOrigin] = useState<Origin | null>(null);
   const stopped = useStrikeRefusal();
   const missing = publishRefusals({ ...product, ...text }, account).map(
     (refusal) => PUBLISH_REFUSAL_TEXTS[refusal],
   );
-  const refusals = stopped === null ? missing : [stopped, ...missing];
+  const asksOrigin = own.origin === null && product.publishedAt === null;
+  const undeclared = originRefusal(own.origin?.origin ?? origin, product.publishedAt);
+  const refusals = [stopped, ...missing, undeclared].filter((sentence) => sentence !== null);
   const may = (verb: ProductVerb) => stateChangeRefusal(product.state, verb, 0, DAY_MS) === null;
   const go = (verb: ProductVerb, done: string, at: number | null = null) => {
     setPlan(null);
     setArchiving(false);
+    const declared = asksOrigin && (verb === 'publish' || verb === 'schedule') ? { origin } : {};
     void editor.mutate(
-      () => actions.products.move({ id: product.id, verb, publishAt: at, timeZone: zone }),
-      done,
+      () => actions.products.move({ id: product.id, verb, publishAt: at, timeZone: zone, ...declared }),
+      (next) => (next.product.state === 'in-review' ? WAITS : done),
     );
   };
   const planned = plan === null ? null : instantAtWallClock(plan, zone);
@@ -95,8 +102,21 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
           Guildhall has suspended this product. The email we sent explains why.
         </p>
       )}
+      {product.state === 'in-review' && (
+        <p className="notice text-sm">
+          We look at the first products of a new store before they are published. Yours waits for that; we
+          write to you as soon as it is decided.
+        </p>
+      )}
+      {product.state === 'ready' && own.reviewNote !== '' && (
+        <div className="notice notice-bad text-sm">
+          <p className="font-semibold">Sent back by the marketplace</p>
+          <p className="whitespace-pre-line">{own.reviewNote}</p>
+        </div>
+      )}
       {may('publish') && (
         <>
+          {asksOrigin && <OriginField origin={origin} onChange={setOrigin} />}
           {refusals.length > 0 && (
             <div>
               <p className="font-semibold">Before it can be published</p>

@@ -31,7 +31,7 @@ export interface ProductEditor {
   /** Saves the form, then runs another action and takes over its product. `done` is a toast. */
   mutate: (
     action: (own: SellerProduct) => Promise<ActionResult<SellerProduct>>,
-    done?: string,
+    done?: string | ((next: SellerProduct) => string),
   ) => Promise<boolean>;
 }
 
@@ -111,7 +111,7 @@ export function useProductEditor(id: string): ProductEditor {
 
   const mutate = async (
     action: (own: SellerProduct) => Promise<ActionResult<SellerProduct>>,
-    done?: string,
+    done?: string | ((next: SellerProduct) => string),
   ): Promise<boolean> => {
     if (!(await save()) || !latest.current.own) return false;
     const typed = latest.current.text;
@@ -123,7 +123,7 @@ export function useProductEditor(id: string): ProductEditor {
       }
       // What was typed while the request was running stays, and is still unsaved.
       adopt(data, latest.current.text !== typed);
-      if (done) void toast(done, { kind: 'success' });
+      if (done) void toast(typeof done === 'string' ? done : done(data), { kind: 'success' });
       return true;
     } catch {
       void toast('No connection; nothing was changed. Try again in a moment.', { kind: 'error' });

@@ -49,6 +49,7 @@ export function BulkBar({ ids, shelves, bulk, onNone }: Props) {
     to: '',
     shelf: '',
     tags: '',
+    origin: null,
   });
   const [refusal, setRefusal] = useState<string | null>(null);
   const [confirmed, setConfirmed] = useState<BulkAction | null>(null);

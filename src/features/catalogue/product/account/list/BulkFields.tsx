@@ -1,4 +1,6 @@
+import type { Origin } from '../../../../../domain/catalogue/origin.ts';
 import { Field, Select } from '../../../../../ui/Form.tsx';
+import { OriginField } from '../editor/OriginField.tsx';
 import type { BulkForm } from './bulk-form.ts';
 
 interface Props {
@@ -9,7 +11,7 @@ interface Props {
 
 /** The parameters of a bulk action. */
 export function BulkFields({ typed, shelves, onChange }: Props) {
-  const field = (name: keyof BulkForm, label: string, hint?: string) => (
+  const field = (name: Exclude<keyof BulkForm, 'origin'>, label: string, hint?: string) => (
     <Field
       label={label}
       name={name}
@@ -28,6 +30,14 @@ export function BulkFields({ typed, shelves, onChange }: Props) {
       onChange={(value) => onChange({ [name]: value })}
     />
   );
+  if (typed.what === 'publish')
+    return (
+      <OriginField
+        what="what you publish for the first time"
+        origin={typed.origin}
+        onChange={(origin: Origin) => onChange({ origin })}
+      />
+    );
   if (typed.what === 'price') return field('price', 'Price in US dollars');
   if (typed.what === 'price-percent') return field('percent', 'Percent', '-10 lowers the price by 10 %.');
   if (typed.what === 'sale')

@@ -1,3 +1,4 @@
+import { type Origin, originRefusals } from '../../../../../domain/catalogue/origin.ts';
 import { BULK_VERBS, type BulkAction } from '../../../../../domain/catalogue/product-bulk.ts';
 import { tagsFrom } from '../../../../../domain/catalogue/product-editing.ts';
 import { parseCents } from '../../../../../domain/kernel/money.ts';
@@ -13,13 +14,19 @@ export interface BulkForm {
   to: string;
   shelf: string;
   tags: string;
+  /** What is declared for products that are published for the first time. */
+  origin: Origin | null;
 }
 
 /** The bulk action, or a sentence about what is missing. */
 export function bulkActionOf(form: BulkForm): BulkAction | string {
   const { what } = form;
   const verb = BULK_VERBS.find((known) => known === what);
-  if (verb) return { kind: 'move', verb };
+  if (verb === 'publish' && form.origin !== null) {
+    const [missing] = Object.values(originRefusals(form.origin));
+    if (missing !== undefined) return missing;
+  }
+  if (verb) return { kind: 'move', verb, origin: verb === 'publish' ? form.origin : null };
   if (what === 'price') {
     const cents = parseCents(form.price);
     return cents === null ? 'Enter a price in dollars and cents, such as 5.99.' : { kind: 'price', cents };

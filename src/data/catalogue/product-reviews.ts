@@ -1,0 +1,90 @@
+import type PocketBase from 'pocketbase';
+import type { DeclaredOrigin, Origin } from '../../domain/catalogue/origin.ts';
+import type { Product } from '../../domain/catalogue/product.ts';
+import { REVIEWED_FIRST } from '../../domain/catalogue/product-review.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
+import type { ProductsRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
+
+/** What sellers declare before the first publish, and products that wait for the marketplace's staff. */
+
+/** The stored declaration of a product's record, or null. */
+export function originOf(
+  record: Pick<ProductsRecord, 'originKind' | 'originFrom' | 'originLicence' | 'originAt' | 'originVersion'>,
+): DeclaredOrigin | null {
+  const { originKind: kind, originFrom: from, originLicence: licence } = record;
+  if (kind === '') return null;
+  const origin: Origin = kind === 'own' ? { kind } : { kind, from, licence };
+  return { origin, at: instantOf(record.originAt) ?? 0, version: record.originVersion };
+}
+
+/** Stores the seller's declaration with the product. It is made once: a later one changes nothing. */
+export async function declareOrigin(
+  pb: PocketBase,
+  productId: string,
+  { origin, at, version }: DeclaredOrigin,
+): Promise<void> {
+  await transaction(pb)
+    .exec(
+      sql`UPDATE products SET originKind = {:kind}, originFrom = {:from}, originLicence = {:licence},
+          originAt = {:at}, originVersion = {:version}
+        WHERE id = {:productId} AND originKind = ''`,
+      {
+        productId,
+        version,
+        kind: origin.kind,
+        from: origin.kind === 'own' ? '' : origin.from,
+        licence: origin.kind === 'own' ? '' : origin.licence,
+        at: dateOf(at),
+      },
+    )
+    .run();
+}
+
+/** How many products of a store were ever published, counted up to `REVIEWED_FIRST`. */
+export async function publishedOnce(pb: PocketBase, storeId: string): Promise<number> {
+  const [rows] = await ask(
+    pb,
+    query<{ many: number }>(
+      sql`SELECT count(*) AS many FROM (
+        SELECT 1 FROM products WHERE store = {:storeId} AND publishedAt <> '' LIMIT {:limit})`,
+      { storeId, limit: REVIEWED_FIRST },
+      ['many'],
+    ),
+  );
+  return rows[0]?.many ?? 0;
+}
+
+/** Lets a product wait for review. Refused where it changed since it was read. */
+export async function markInReview(
+  pb: PocketBase,
+  product: Pick<Product, 'id' | 'state' | 'updatedAt'>,
+  now: Instant,
+): Promise<'changed-meanwhile' | null> {
+  const steps = transaction(pb).exec(
+    sql`UPDATE products SET state = 'in-review', reviewSince = {:now}, reviewNote = '', publishAt = '', updated = {:now}
+      WHERE id = {:id} AND state = {:state} AND updated = {:seen}`,
+    { id: product.id, state: product.state, seen: dateOf(product.updatedAt), now: dateOf(now) },
+    { expect: 1, else: 'changed-meanwhile' },
+  );
+  return refusalOf(steps, ['changed-meanwhile']);
+}
+
+/** Adds the step that sends a waiting product back to its seller with a reason. */
+export function withSentBack(
+  steps: Transaction,
+  product: Pick<Product, 'id' | 'updatedAt'>,
+  note: string,
+  now: Instant,
+): Transaction {
+  return steps.exec(
+    sql`UPDATE products SET state = 'ready', reviewNote = {:note}, updated = {:now}
+      WHERE id = {:id} AND state = 'in-review' AND updated = {:seen}`,
+    { id: product.id, note, seen: dateOf(product.updatedAt), now: dateOf(now) },
+    { expect: 1, else: 'changed-meanwhile' },
+  );
+}

@@ -1,0 +1,32 @@
+import type { Instant } from '../kernel/instant.ts';
+
+/** The marketplace's review of new sellers' products before they are published. */
+
+export const REVIEW_SCOPES = {
+  none: 'Nobody’s',
+  three: 'The first three products of each store',
+  all: 'Every product',
+} as const;
+export type ReviewScope = keyof typeof REVIEW_SCOPES;
+
+/** With the scope `three`, a store is trusted once so many of its products have been published. */
+export const REVIEWED_FIRST = 3;
+/** Longest reason for sending a product back, in characters. */
+export const REVIEW_NOTE_MAX = 1000;
+
+/**
+ * Whether a product waits for review instead of being published.
+ * @param publishedAt when it was published first: what was public once is not reviewed again
+ * @param published how many products of its store were ever published; counting up to `REVIEWED_FIRST` is enough
+ */
+export function needsReview(scope: ReviewScope, publishedAt: Instant | null, published: number): boolean {
+  if (scope === 'none' || publishedAt !== null) return false;
+  return scope === 'all' || published < REVIEWED_FIRST;
+}
+
+/** Why a product cannot be sent back with this reason, or null. */
+export function reviewNoteRefusal(note: string): string | null {
+  const { length } = note.trim();
+  if (length < 3) return 'Say what the seller has to change.';
+  return length > REVIEW_NOTE_MAX ? `Use at most ${REVIEW_NOTE_MAX} characters.` : null;
+}
