@@ -143,6 +143,9 @@ export const paths = {
   sellerQuestions: () => '/account/questions',
   payouts: () => '/account/payouts',
   storeSettings: () => '/account/store-settings',
+  /** The operator desk, or one of its pages, about one record. */
+  operatorDesk: (page?: string, id?: string) =>
+    withQuery(page === undefined ? '/account/operator' : `/account/operator/${segment(page)}`, { id }),
   businessAccount: () => '/account/business-account',
   sellerPlan: () => '/account/seller-plan',
   /** Where the payment provider's portal for a seller's plan returns to. */

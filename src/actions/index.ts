@@ -13,6 +13,7 @@ import * as sales from './commerce/sales.ts';
 import * as follows from './community/follows.ts';
 import * as questions from './community/questions.ts';
 import * as reviews from './community/reviews.ts';
+import * as deskAudit from './desk/audit.ts';
 import * as entryBundles from './guild/entry-bundles.ts';
 import * as guildInformation from './guild/guild-information.ts';
 import * as guildMembers from './guild/guild-members.ts';
@@ -21,6 +22,7 @@ import * as guilds from './guild/guilds.ts';
 import * as loyaltyRewards from './guild/loyalty-rewards.ts';
 import * as memberships from './guild/memberships.ts';
 import * as releases from './guild/releases.ts';
+import * as desk from './identity/desk.ts';
 import * as session from './identity/session.ts';
 import * as accessGroups from './library/access-groups.ts';
 import * as accessImports from './library/access-imports.ts';
@@ -46,6 +48,8 @@ export const server = {
   checkout: checkout.checkout,
   conversations: conversations.conversations,
   coupons: coupons.coupons,
+  deskAudit: deskAudit.deskAudit,
+  deskCodes: desk.deskCodes,
   follows: follows.follows,
   gifts: gifts.gifts,
   groupPeople: groupPeople.groupPeople,

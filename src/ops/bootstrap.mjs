@@ -31,6 +31,7 @@ export const COMMANDS = {
   'move-files': 'src/ops/move-files.ts',
   refund: 'src/ops/refund.ts',
   restore: 'src/ops/restore.ts',
+  role: 'src/ops/role.ts',
   snapshot: 'src/ops/snapshot.ts',
   'stripe:setup': 'src/ops/stripe-setup.ts',
   'test:stripe': 'src/dev/stripe-test/main.ts',
@@ -47,6 +48,7 @@ const WITHOUT_TOOLS = [
   'move-files',
   'refund',
   'restore',
+  'role',
   'snapshot',
   'stripe:setup',
 ];

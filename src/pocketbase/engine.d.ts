@@ -154,7 +154,10 @@ interface RecordEvent {
 }
 interface RecordRequestEvent extends RecordEvent {
   /** PocketBase's own declarations have `e.request`, which is undefined in these hooks. */
-  requestEvent: { request: { body: unknown; header: { get(name: string): string } } };
+  requestEvent: {
+    request: { body: unknown; header: { get(name: string): string } };
+    auth: StoredRecord | null;
+  };
   requestInfo(): { body: { [name: string]: unknown } };
 }
 
@@ -170,5 +173,6 @@ declare function onRecordCreate(handler: (e: RecordEvent) => void, ...collection
 declare function onRecordUpdate(handler: (e: RecordEvent) => void, ...collections: string[]): void;
 declare function onRecordCreateRequest(handler: (e: RecordRequestEvent) => void, ...collections: string[]): void;
 declare function onRecordUpdateRequest(handler: (e: RecordRequestEvent) => void, ...collections: string[]): void;
+declare function onRecordDeleteRequest(handler: (e: RecordRequestEvent) => void, ...collections: string[]): void;
 /** Creates a field of the given `type`. */
 declare const Field: new (shape: object) => unknown;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
-import { newUserCookie, PEOPLE, type Role } from './people.ts';
+import { type DeskRole, newUserCookie, PEOPLE, type Role } from './people.ts';
 import { ACTIONS, type ActionPolicy } from './policies/action-policies.ts';
 import { callAction, world } from './request.ts';
 
@@ -42,8 +42,8 @@ const isOfOtherKind = (valid: Input, field: string, value: unknown) =>
   valid[field] !== null && !['undefined', 'null', kindOf(valid[field])].includes(kindOf(value));
 
 /** A role the action accepts, so that only the input can be refused. */
-const acceptedRole = ({ answers, irreversible }: ActionPolicy): Role =>
-  PEOPLE.find((role) => !irreversible && answers[role] === 200) ?? 'other buyer';
+const acceptedRole = ({ answers, irreversible, desk }: ActionPolicy): Role | DeskRole =>
+  desk ? 'operator' : (PEOPLE.find((role) => !irreversible && answers[role] === 200) ?? 'other buyer');
 
 interface Summary {
   status: number;

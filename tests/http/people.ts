@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import PocketBase, { type RecordModel } from 'pocketbase';
 
 /**
@@ -12,6 +13,12 @@ export const FORGERS = [
   'expired token',
   'no token',
 ] as const;
+/**
+ * People with a role at the operator desk; the last one has not entered a code in this session. They come into the tables of
+ * the desk's own actions only.
+ */
+export const DESK_ROLES = ['moderator', 'operator', 'unconfirmed operator'] as const;
+export type DeskRole = (typeof DESK_ROLES)[number];
 export const ROLES = ['anonymous', ...FORGERS, ...PEOPLE, 'buyer from another site'] as const;
 export type Person = (typeof PEOPLE)[number];
 export type Role = (typeof ROLES)[number];
@@ -52,6 +59,21 @@ function createUser(pb: PocketBase, name: string, verified: boolean): Promise<Re
 
 export const cookieOf = (token: unknown, record: object): string =>
   `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`;
+
+/** The cookie of a new person with a role; `secret` is that of a confirmed session, null without one. */
+export async function deskCookie(pb: PocketBase, role: DeskRole, secret: string | null): Promise<string> {
+  const { id, token, record } = await signedInUser(pb, role);
+  await pb
+    .collection('roles')
+    .create({ user: id, role: role === 'moderator' ? 'moderator' : 'operator', givenBy: 'the tests' });
+  if (secret === null) return cookieOf(token, record);
+  await pb.collection('desk_proofs').create({
+    user: id,
+    secretHash: createHash('sha256').update(secret).digest('hex'),
+    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+  });
+  return `${cookieOf(token, record)}; guildhall_desk=${secret}`;
+}
 
 const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url');
 

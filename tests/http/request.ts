@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import type { Role } from './people.ts';
+import type { DeskRole, Role } from './people.ts';
 
 export const world = inject('world');
 
@@ -20,7 +20,11 @@ export interface RequestOptions {
 const RETRIES = { times: 40, ms: 250 };
 
 /** Sends a request to the site in a role. Redirects are not followed. */
-export async function request(role: Role, path: string, options: RequestOptions = {}): Promise<Response> {
+export async function request(
+  role: Role | DeskRole,
+  path: string,
+  options: RequestOptions = {},
+): Promise<Response> {
   const { method = 'GET', headers = {}, body } = options;
   const crossSite = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
   for (let attempt = 1; ; attempt++) {
@@ -44,7 +48,7 @@ export async function request(role: Role, path: string, options: RequestOptions 
 
 /** Calls an action as the pages' scripts do: with JSON, or with form data if the action takes a form. */
 export function callAction(
-  role: Role,
+  role: Role | DeskRole,
   action: string,
   input: unknown,
   { form = false, headers = {} }: { form?: boolean; headers?: Record<string, string> } = {},

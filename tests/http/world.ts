@@ -11,7 +11,17 @@ import { checkOut } from '../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../src/server/commerce/fulfilment.ts';
 import type { CommerceContext } from '../../src/server/kernel/commerce-context.ts';
 import { newClaimToken } from '../../src/server/library/access-claims.ts';
-import { cookieOf, emailOf, forgedCookies, PEOPLE, type Person, type Role, signedInUser } from './people.ts';
+import {
+  cookieOf,
+  type DeskRole,
+  deskCookie,
+  emailOf,
+  forgedCookies,
+  PEOPLE,
+  type Person,
+  type Role,
+  signedInUser,
+} from './people.ts';
 
 /** The data that all HTTP tests share: users, stores, products and orders. */
 export interface World {
@@ -23,7 +33,7 @@ export interface World {
   paymentsUrl: string;
   mailUrl: string;
   /** The Cookie header of each role. */
-  cookies: Record<Role, string>;
+  cookies: Record<Role | DeskRole, string>;
   users: Record<Person, string>;
   /** The stores of the two sellers; their slugs are "seller" and "other-seller". */
   stores: { seller: string; other: string };
@@ -160,6 +170,9 @@ export async function fillWorld(stack: DevStack): Promise<World> {
       ...(await forging),
       ...cookies,
       'buyer from another site': cookies.buyer,
+      moderator: await deskCookie(pb, 'moderator', 'm'.repeat(43)),
+      operator: await deskCookie(pb, 'operator', 'o'.repeat(43)),
+      'unconfirmed operator': await deskCookie(pb, 'unconfirmed operator', null),
     },
     users: Object.fromEntries(PEOPLE.map((name) => [name, of(name).id])) as Record<Person, string>,
     stores,

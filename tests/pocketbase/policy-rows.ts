@@ -119,6 +119,9 @@ export async function oneRowOfEach(
     who: 'seller',
   });
   await add('account_looks', { user: buyer, staffId: seller, staffName: 'staff', reason: 'A support case.' });
+
+  await add('roles', { user: seller, role: 'moderator', givenBy: 'the tests' });
+  await add('desk_proofs', { user: seller, secretHash: 'a'.repeat(64), expiresAt: now });
   const theCase = await add('cases', {
     kind: 'copyright',
     product,

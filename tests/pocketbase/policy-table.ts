@@ -75,6 +75,9 @@ export const POLICIES: Record<string, Policy> = {
   previews: CLOSED,
   audit_log: CLOSED,
   account_looks: CLOSED,
+
+  roles: CLOSED,
+  desk_proofs: CLOSED,
   cases: CLOSED,
   reports: CLOSED,
   spam_words: CLOSED,

@@ -16,6 +16,7 @@ export const CONTEXTS = [
   'community',
   'messaging',
   'account',
+  'desk',
   'site',
 ] as const;
 
@@ -39,6 +40,7 @@ const COMPOSED: Record<string, readonly string[]> = {
   'actions/moderation': ['data/account', 'actions/catalogue'],
   'actions/notifications': ['data/catalogue'],
   'actions/payments': ['actions/catalogue'],
+  'features/account/app': ['features/desk/shell'],
   'features/identity/session': ['features/messaging/conversation'],
   'features/payments/business-account': ['features/catalogue/store'],
   'features/payments/seller-plan': ['features/catalogue/store'],

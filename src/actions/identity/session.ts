@@ -13,6 +13,7 @@ import {
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN, usernameRefusal } from '../../domain/identity/user.ts';
 import { safeRedirect } from '../../domain/kernel/redirect.ts';
 import { beginSession, writeSession } from '../../server/app/recognition.ts';
+import { endConfirmation, forgetConfirmation } from '../../server/identity/second-factor.ts';
 import { requestCode, signInWithCode } from '../../server/identity/sign-in-codes.ts';
 import type { Attempt, Way } from '../../server/identity/sign-in-limits.ts';
 import { confirmSignUp, createAccount, type SignUpParts } from '../../server/identity/sign-up.ts';
@@ -72,6 +73,7 @@ async function countAttempt(
 /** Signs this browser in and hands over what waits for the user. */
 async function welcome(context: ActionAPIContext, signedIn: SignedIn): Promise<void> {
   beginSession(context.locals.app, context.cookies, context.request.headers.get('cookie'), signedIn);
+  forgetConfirmation(context.cookies);
   await receiveDeliveries(context.locals.app.commerce, signedIn.user.id);
 }
 
@@ -138,7 +140,11 @@ export const session = {
     accept: 'form',
     input: z.object({}).optional(),
     async handler(_input, context) {
-      context.locals.app.sessions.end(context.request.headers.get('cookie'));
+      const { app, pb } = context.locals;
+      const cookies = context.request.headers.get('cookie');
+      app.sessions.end(cookies);
+      await endConfirmation(pb, cookies);
+      forgetConfirmation(context.cookies);
       writeSession(context.cookies, null);
       return null;
     },

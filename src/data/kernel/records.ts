@@ -92,14 +92,29 @@ export interface AddressedMailsRecord {
 
 export interface AuditLogRecord {
   id: string;
-  kind: 'price' | 'suspension' | 'store' | 'role' | 'account' | 'commission' | 'refund' | 'payout' | '';
+  kind:
+    | 'price'
+    | 'suspension'
+    | 'store'
+    | 'role'
+    | 'account'
+    | 'commission'
+    | 'refund'
+    | 'payout'
+    | 'case'
+    | 'desk'
+    | 'settings'
+    | '';
   collection: string;
   record: string;
   field: string;
   before: string;
   after: string;
-  who: 'seller' | 'operator' | 'system' | '';
+  who: 'seller' | 'operator' | 'moderator' | 'system' | '';
   created: string;
+  actor: string;
+  actorName: string;
+  detail: string;
 }
 
 export interface BusinessAccountsRecord {
@@ -237,6 +252,14 @@ export interface DeadLetterClosingsRecord {
   reason: string;
   by: string;
   byName: string;
+  created: string;
+}
+
+export interface DeskProofsRecord {
+  id: string;
+  user: string;
+  secretHash: string;
+  expiresAt: string;
   created: string;
 }
 
@@ -1128,6 +1151,15 @@ export interface ReviewsRecord {
   updated: string;
 }
 
+export interface RolesRecord {
+  id: string;
+  user: string;
+  role: 'operator' | 'moderator' | '';
+  givenBy: string;
+  created: string;
+  updated: string;
+}
+
 export interface SavedRepliesRecord {
   id: string;
   store: string;
@@ -1490,6 +1522,7 @@ export interface Collections {
   coupon_uses: CouponUsesRecord;
   coupons: CouponsRecord;
   dead_letter_closings: DeadLetterClosingsRecord;
+  desk_proofs: DeskProofsRecord;
   disputes: DisputesRecord;
   downloads: DownloadsRecord;
   entitlements: EntitlementsRecord;
@@ -1543,6 +1576,7 @@ export interface Collections {
   reports: ReportsRecord;
   review_photos: ReviewPhotosRecord;
   reviews: ReviewsRecord;
+  roles: RolesRecord;
   saved_replies: SavedRepliesRecord;
   saved_searches: SavedSearchesRecord;
   search_misses: SearchMissesRecord;

@@ -1,7 +1,8 @@
 import type PocketBase from 'pocketbase';
 import { ClientResponseError } from 'pocketbase';
+import { type Actor, actorOf } from './actor.ts';
 import type { Collections } from './records.ts';
-import type { Sql } from './sql.ts';
+import { type Sql, sql } from './sql.ts';
 
 type Step =
   | { exec: string; params: Record<string, unknown>; expect?: number; else?: string }
@@ -62,8 +63,19 @@ export interface Transaction {
   run(): Promise<void>;
 }
 
+const NAME_ACTOR = sql`INSERT INTO audit_actor (who, actor, name) VALUES ({:role}, {:id}, {:name})`;
+const FORGET_ACTOR = sql`DELETE FROM audit_actor`;
+
+/** What a batch begins with where somebody works at the desk: the triggers of the audit log read it. */
+const namedSteps = (actor: Actor | null): Step[] =>
+  actor === null
+    ? []
+    : [{ exec: String(NAME_ACTOR), params: { role: actor.role, id: actor.id, name: actor.name } }];
+
+/** A transaction; through a client of `actingAs` the audit log names the person for everything that it changes. */
 export function transaction(pb: PocketBase): Transaction {
-  const steps: Step[] = [];
+  const actor = actorOf(pb);
+  const steps: Step[] = namedSteps(actor);
   let results: (string | number)[] | null = null;
   const builder: Transaction = {
     exec(sql, params, guard) {
@@ -95,7 +107,7 @@ export function transaction(pb: PocketBase): Transaction {
       try {
         const answer = await pb.send<{ results: (string | number)[] }>('/internal/tx', {
           method: 'POST',
-          body: { steps },
+          body: { steps: actor === null ? steps : [...steps, { exec: String(FORGET_ACTOR), params: {} }] },
         });
         results = answer.results;
       } catch (reason) {

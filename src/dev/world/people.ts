@@ -1,3 +1,4 @@
+import type { Role } from '../../domain/identity/role.ts';
 import { demoId } from './ids.ts';
 
 /** The password of everybody in the demo world; printed at start, and valid nowhere else. */
@@ -12,6 +13,8 @@ export interface DemoPerson {
   part: string;
   verified: boolean;
   suspended: boolean;
+  /** What they may do at the operator desk, or null. */
+  role: Role | null;
   /** The model whose painted picture is cropped to an avatar, or null. */
   portrait: string | null;
 }
@@ -19,7 +22,7 @@ export interface DemoPerson {
 function person(
   username: string,
   part: string,
-  more: Partial<Pick<DemoPerson, 'verified' | 'suspended' | 'portrait'>> = {},
+  more: Partial<Pick<DemoPerson, 'verified' | 'suspended' | 'portrait' | 'role'>> = {},
 ): DemoPerson {
   return {
     id: demoId('user', username),
@@ -29,6 +32,7 @@ function person(
     part,
     verified: true,
     suspended: false,
+    role: null,
     portrait: null,
     ...more,
   };
@@ -41,6 +45,10 @@ export const PEOPLE = {
   tobias: person('tobias', 'buys, prints and paints; the address is confirmed', { portrait: 'toad' }),
   wren: person('wren', 'signed up today; the address is not confirmed yet', { verified: false }),
   corvin: person('corvin', 'sold the work of others and is suspended', { suspended: true }),
+  odile: person('odile', 'runs the marketplace: an operator, with the operator desk in the account', {
+    role: 'operator',
+  }),
+  magnus: person('magnus', 'looks after reports: a moderator', { role: 'moderator' }),
 } as const satisfies Record<string, DemoPerson>;
 
 export type PersonName = keyof typeof PEOPLE;

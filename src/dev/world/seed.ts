@@ -7,6 +7,7 @@ import { createProduct } from '../../data/catalogue/product-drafts.ts';
 import { productById } from '../../data/catalogue/products.ts';
 import { changeProductState } from '../../data/catalogue/seller-products.ts';
 import { createShelves, createStore, saveSellerStatus } from '../../data/catalogue/store-openings.ts';
+import { giveRole } from '../../data/identity/roles.ts';
 import { orNull, userClient } from '../../data/kernel/client.ts';
 import { sql } from '../../data/kernel/sql.ts';
 import { transaction } from '../../data/kernel/transaction.ts';
@@ -99,7 +100,7 @@ async function isComplete(pb: PocketBase): Promise<boolean> {
   return last !== null && last.state !== 'draft';
 }
 
-async function seedPerson({ pb, pocketbaseUrl }: SeedOptions, person: DemoPerson): Promise<void> {
+async function seedPerson({ pb, pocketbaseUrl, now }: SeedOptions, person: DemoPerson): Promise<void> {
   const { id, username, email, password, verified, suspended, portrait } = person;
   if (!(await exists(pb, 'users', id))) {
     await userClient(pocketbaseUrl)
@@ -115,6 +116,7 @@ async function seedPerson({ pb, pocketbaseUrl }: SeedOptions, person: DemoPerson
     form.append('avatar', new File([face], 'avatar.webp', { type: 'image/webp' }));
   }
   await pb.collection('users').update(id, form);
+  if (person.role !== null) await giveRole(pb, { userId: id, role: person.role, givenBy: 'demo world', now });
 }
 
 async function seedCategories(pb: PocketBase): Promise<void> {

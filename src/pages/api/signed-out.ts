@@ -1,5 +1,12 @@
 import type { APIRoute } from 'astro';
 import { CLEARED_ON_SIGN_OUT } from '../../data/identity/session.ts';
+import { endConfirmation } from '../../server/identity/second-factor.ts';
 
-/** Told after a log-out in the browser, which needs no server. It touches no cookie: somebody may be signing in again. */
-export const POST: APIRoute = () => new Response(null, { status: 204, headers: CLEARED_ON_SIGN_OUT });
+/**
+ * Told after a log-out in the browser, which needs no server. It touches no cookie: somebody may be signing in again. What
+ * the operator desk had confirmed in this session ends.
+ */
+export const POST: APIRoute = async ({ locals, request }) => {
+  await endConfirmation(locals.pb, request.headers.get('cookie'));
+  return new Response(null, { status: 204, headers: CLEARED_ON_SIGN_OUT });
+};

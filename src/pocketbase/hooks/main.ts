@@ -180,8 +180,10 @@ if (typeof routerAdd === 'function') {
     'products',
     'business_accounts',
     'cases',
+    'roles',
   );
-  onRecordCreateRequest((e) => require(`${__hooks}/main.pb.js`).handlers.audit(e), 'cases');
+  onRecordCreateRequest((e) => require(`${__hooks}/main.pb.js`).handlers.audit(e), 'cases', 'roles');
+  onRecordDeleteRequest((e) => require(`${__hooks}/main.pb.js`).handlers.audit(e), 'roles');
   onRecordCreateRequest((e) => require(`${__hooks}/main.pb.js`).handlers.price(e), 'products');
   onRecordUpdateRequest((e) => require(`${__hooks}/main.pb.js`).handlers.price(e), 'products');
 }

@@ -23,7 +23,14 @@ const VALID_MS = 5 * 60_000;
 export const ENTRIES_MAX = 5;
 const DIGITS = 8;
 
-const hashOf = (id: string, code: string) => createHash('sha256').update(`${id}\n${code}`).digest('hex');
+/** What a code is for. A code for one thing is worth nothing for the other. */
+type Purpose = 'sign-in' | 'desk';
+
+const hashOf = (id: string, code: string, purpose: Purpose = 'sign-in') =>
+  createHash('sha256')
+    .update(purpose === 'sign-in' ? `${id}\n${code}` : `${purpose}\n${id}\n${code}`)
+    .digest('hex');
+const newCode = () => String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
 
 /**
  * Makes a code and returns its id. The mail is sent after the answer, and the row is written whether or not there is an
@@ -35,7 +42,7 @@ export async function requestCode(
   now: Instant,
 ): Promise<string> {
   const id = newRecordId();
-  const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
+  const code = newCode();
   await createCode(pb, { id, codeHash: hashOf(id, code), now, expiresAt: now + VALID_MS });
   afterAnswers.run(async () => {
     const userId = await userIdOfEmail(pb, email);
@@ -61,6 +68,34 @@ export async function signInWithCode(
   if (!entered || !isSame(entered.codeHash, hashOf(id, code)) || entered.userId === null) return null;
   if (!(await spendCode(pb, id, entered.userId))) return null;
   return openSession(pb, client, entered.userId);
+}
+
+/** Makes a code for somebody at the operator desk, mails it after the answer, and returns its id. */
+export async function requestDeskCode(
+  { pb, afterAnswers }: { pb: PocketBase; afterAnswers: AfterAnswers },
+  userId: string,
+  now: Instant,
+): Promise<string> {
+  const id = newRecordId();
+  const code = newCode();
+  await createCode(pb, { id, codeHash: hashOf(id, code, 'desk'), now, expiresAt: now + VALID_MS });
+  await assignCode(pb, id, userId);
+  afterAnswers.run(() => mailCode(pb, userId, code));
+  return id;
+}
+
+/** Whether this is the code that was mailed to this person for the desk; it is used up then. */
+export async function spendDeskCode(
+  pb: PocketBase,
+  userId: string,
+  { id, code }: { id: string; code: string },
+  now: Instant,
+): Promise<boolean> {
+  if (!isRecordId(id)) return false;
+  const entered = await countEntry(pb, id, { most: ENTRIES_MAX, now });
+  if (!entered || entered.userId !== userId || !isSame(entered.codeHash, hashOf(id, code, 'desk')))
+    return false;
+  return spendCode(pb, id, userId);
 }
 
 function isSame(one: string, other: string): boolean {

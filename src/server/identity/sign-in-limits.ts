@@ -20,6 +20,9 @@ const WAYS = {
   /** Entering a mailed code. Each code counts its own wrong entries; see sign-in-codes.ts. */
   'code-entry': { each: 20, all: 60 },
   code: MAILS,
+  /** Codes for the operator desk. Counted by user id. */
+  'desk-code': MAILS,
+  'desk-code-entry': { each: 20, all: 60 },
   reset: MAILS,
   verification: MAILS,
   'sign-up': MAILS,

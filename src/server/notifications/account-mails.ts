@@ -58,7 +58,7 @@ export function accountMails(letterhead: Letterhead): AccountMailTemplates {
     otp: {
       emailTemplate: mail(
         `{OTP} is your code for ${name}`,
-        'Your sign-in code',
+        'Your code',
         { is: 'code', text: '{OTP}' },
         text('It works once, within 5 minutes.'),
         text('If you did not ask for it, ignore this mail.'),

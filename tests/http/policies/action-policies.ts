@@ -3,6 +3,7 @@ import { emailOf, PASSWORD } from '../people.ts';
 import type { World } from '../world.ts';
 import { CASE_ACTIONS } from './case-action-policies.ts';
 import { CONVERSATION_ACTIONS } from './conversation-action-policies.ts';
+import { DESK_ACTIONS } from './desk-action-policies.ts';
 import { FOLLOW_ACTIONS } from './follow-action-policies.ts';
 import { GUILD_ACTIONS } from './guild-action-policies.ts';
 import { MEMBERSHIP_ACTIONS } from './membership-action-policies.ts';
@@ -177,6 +178,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   ...REVIEW_ACTIONS,
 
   ...CASE_ACTIONS,
+  ...DESK_ACTIONS,
 
   'checkout.quote': policy(everyone(200), (world) => ({ ...cart(world), gift: false })),
   'checkout.checkOut': anyUser((world) => ({ ...cart(world), gift: null, shownCents: 900 })),

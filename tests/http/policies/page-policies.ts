@@ -241,6 +241,9 @@ export const PAGES: Record<string, PagePolicy[]> = {
   'account/[...path].astro': [
     account(() => paths.account()),
     account(paths.library),
+    // People without a role find nothing at the operator desk.
+    account(() => paths.operatorDesk(), 404),
+    account(() => paths.operatorDesk('audit'), 404),
     account(paths.wishList),
     account(paths.accessGroupList),
     account(() => paths.sellerAccessGroup()),

@@ -1,5 +1,6 @@
 import { serviceClient } from '../../../src/data/kernel/client.ts';
-import { type Answers, sameOriginOnly, signedIn } from '../answers.ts';
+import { type Answers, type Outcome, sameOriginOnly, signedIn } from '../answers.ts';
+import type { DeskRole } from '../people.ts';
 import type { World } from '../world.ts';
 
 /** The vocabulary of the action policies. */
@@ -14,6 +15,8 @@ export interface ActionPolicy {
   /** The action cannot be undone, so invalid input is sent only in a role that is refused. */
   irreversible?: true;
   answers: Answers;
+  /** For actions of the operator desk: the answers for people with a role. */
+  desk?: Record<DeskRole, Outcome>;
 }
 
 export const policy = (answers: Answers, input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) => ({
@@ -36,6 +39,19 @@ export const withoutPlan = (input: ActionPolicy['input']) =>
 /** About a row of the buyer; other users do not find it. */
 export const buyersRow = (input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) =>
   policy(signedIn(401, 404, { buyer: 200 }), input, more);
+/** At the operator desk, to read: everybody without a role finds nothing. */
+export const deskReads = (input: ActionPolicy['input'], desk: Partial<ActionPolicy['desk']> = {}) =>
+  policy(signedIn(401, 404), input, {
+    desk: { moderator: 200, operator: 200, 'unconfirmed operator': 200, ...desk },
+  });
+/** At the operator desk, to change something: the second factor is asked for. */
+export const deskChanges = (input: ActionPolicy['input'], desk: Partial<ActionPolicy['desk']> = {}) =>
+  deskReads(input, { 'unconfirmed operator': 403, ...desk });
+/** The same for operators alone. */
+export const operatorReads = (input: ActionPolicy['input'], desk: Partial<ActionPolicy['desk']> = {}) =>
+  deskReads(input, { moderator: 403, ...desk });
+export const operatorChanges = (input: ActionPolicy['input'], desk: Partial<ActionPolicy['desk']> = {}) =>
+  deskChanges(input, { moderator: 403, ...desk });
 export const form = { form: true } as const;
 export const noInput = () => undefined;
 /** A new name on each call. */

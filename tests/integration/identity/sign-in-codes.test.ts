@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { endSessions, recognise, signUp } from '../../../src/data/identity/users.ts';
 import { configurePocketBase } from '../../../src/pocketbase/tools/configure.ts';
-import { ENTRIES_MAX, requestCode, signInWithCode } from '../../../src/server/identity/sign-in-codes.ts';
+import {
+  ENTRIES_MAX,
+  requestCode,
+  requestDeskCode,
+  signInWithCode,
+  spendDeskCode,
+} from '../../../src/server/identity/sign-in-codes.ts';
 import { openAfterAnswers } from '../../../src/server/jobs/after-answers.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openMailbox } from '../notifications/mailbox.ts';
@@ -156,3 +162,31 @@ describe('an address that nobody has', () => {
 });
 
 it('nothing failed after an answer', () => expect(errors).toEqual([]));
+
+describe('a code for the operator desk', () => {
+  async function deskCode(userId: string): Promise<{ id: string; code: string }> {
+    const before = mailbox.mails.length;
+    const id = await requestDeskCode({ pb: backend.pb, afterAnswers }, userId, Date.now());
+    await afterAnswers.settled();
+    await expect.poll(() => mailbox.mails.length).toBe(before + 1);
+    return { id, code: /^(\d{8}) is your code/.exec(mailbox.mails[before]?.subject ?? '')?.[1] ?? '' };
+  }
+  const spend = (userId: string, code: { id: string; code: string }) =>
+    spendDeskCode(backend.pb, userId, code, Date.now());
+
+  it('is good once, for the person it was mailed to, and signs nobody in', async () => {
+    const odile = await person('odile');
+    const magnus = await person('magnus');
+    const mailed = await deskCode(odile);
+    expect(await enter(mailed.id, mailed.code)).toBeNull();
+    expect(await spend(magnus, mailed)).toBe(false);
+    expect(await spend(odile, { ...mailed, code: wrong(mailed.code) })).toBe(false);
+    expect(await spend(odile, mailed)).toBe(true);
+    expect(await spend(odile, mailed)).toBe(false);
+  });
+
+  it('is not one that was mailed for signing in', async () => {
+    const userId = await person('gwen');
+    expect(await spend(userId, await mailedCode('gwen'))).toBe(false);
+  });
+});

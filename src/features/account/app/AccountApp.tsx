@@ -10,9 +10,11 @@ import {
 } from 'react';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import type { Store } from '../../../domain/catalogue/store.ts';
+import type { Role } from '../../../domain/identity/role.ts';
 import type { User } from '../../../domain/identity/user.ts';
 import { paths } from '../../../paths.ts';
 import { $sellerStore } from '../../catalogue/store/account/seller-store.store.ts';
+import { $role } from '../../identity/session/role.store.ts';
 import { $user } from '../../identity/session/user.store.ts';
 import { isHistoryNavigation } from '../../kernel/navigation/account/traversal.ts';
 import { pageTitle } from '../../kernel/page/identity.ts';
@@ -68,6 +70,8 @@ const PAGES: Record<AccountRoute['path'], ComponentType | LazyExoticComponent<Co
   'guild/information': lazy(() => import('../../guild/guild/account/InformationPage.tsx')),
   'store-settings': lazy(() => import('../../catalogue/store/account/StoreSettings.tsx')),
   profile: lazy(() => import('../../identity/profile/account/Profile.tsx')),
+  operator: lazy(() => import('../../desk/shell/account/DeskApp.tsx')),
+  'operator/:page': lazy(() => import('../../desk/shell/account/DeskApp.tsx')),
 };
 
 /** The account area: one island with its own router under /account. */
@@ -76,17 +80,21 @@ export default function AccountApp({
   user,
   store,
   isMember,
+  role,
 }: {
   path: string;
   user: User;
   store: Store | null;
   /** Whether the user is or was a member of a guild. */
   isMember: boolean;
+  /** The user's role at the operator desk; null for nearly everybody. */
+  role: Role | null;
 }) {
   // Set during render, so that server and first client render agree; pages change it later.
   useState(() => {
     $user.set(user);
     $sellerStore.set(store);
+    $role.set(role);
   });
   // The server renders the frame only: React would stream lazy pages with inline scripts, which the content security
   // policy blocks.

@@ -5,6 +5,7 @@ import { type Store, storeIsVisible } from '../../../domain/catalogue/store.ts';
 import { paths } from '../../../paths.ts';
 import { Icon, IconDrawing } from '../../../ui/Icon.tsx';
 import { $sellerStore } from '../../catalogue/store/account/seller-store.store.ts';
+import { $role } from '../../identity/session/role.store.ts';
 import { buildIsStale } from '../../kernel/page/fresh-build.ts';
 import { $unread } from '../../messaging/conversation/account/unread.store.ts';
 import { Unread } from '../../notifications/notification/Unread.tsx';
@@ -19,12 +20,18 @@ import { accountRoute } from './routes.ts';
 export function AccountMenu({ isMember }: { isMember: boolean }) {
   const [location] = useLocation();
   const store = useStore($sellerStore);
+  const hasRole = useStore($role) !== null;
   const unread = useStore($unread);
   const phone = useRef<HTMLDetailsElement>(null);
   const column = useRef<HTMLDivElement>(null);
   const at = location.replace(/^\//, '');
   const current = currentEntry(at, accountRoute(at));
-  const groups = menuOf({ hasStore: store !== null, isMember: isMember || current === 'memberships', at });
+  const groups = menuOf({
+    hasStore: store !== null,
+    isMember: isMember || current === 'memberships',
+    hasRole,
+    at,
+  });
   const here = groups.flatMap(({ entries }) => entries).find(({ path }) => path === current);
 
   useEffect(() => {

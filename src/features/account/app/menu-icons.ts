@@ -18,6 +18,7 @@ const OWN = {
   chart: '<path d="M4 20h16M6.5 20v-6m5.5 6V5m5.5 15v-9"/>',
   bank: '<path d="m3.5 9.5 8.5-5.5 8.5 5.5zM5.5 9.5v7m4.5-7v7m4-7v7m4.5-7v7M3.5 20h17"/>',
   briefcase: '<path d="M3.5 8h17v11.5h-17zM9 8V5h6v3M3.5 13h17"/>',
+  desk: '<path d="M3 9h18M5 9v10m14-10v10M5 14h6V9m-3 2.5h.01M8 6V4h8v2"/>',
   medal: '<circle cx="12" cy="9" r="5.5"/><path d="m8.5 13.5-1.5 7 5-2.5 5 2.5-1.5-7"/>',
 } as const;
 

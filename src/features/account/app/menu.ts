@@ -31,6 +31,7 @@ const ICONS_OF: Record<MenuPath, MenuIconName> = {
   payments: 'card',
   reports: 'flag',
   profile: 'user',
+  operator: 'desk',
   'product-list': 'box',
   'categories-list': 'folder',
   'coupon-list': 'tag',
@@ -66,15 +67,17 @@ export interface MenuReader {
   hasStore: boolean;
   /** Whether the user is or was a member of a guild. */
   isMember: boolean;
+  /** Whether the user has a role at the operator desk. */
+  hasRole: boolean;
   /** The path below /account, without a slash at its start. */
   at: string;
 }
 
 /** The groups of the menu. The pages of a seller's guild are listed while one of them is open. */
-export function menuOf({ hasStore, isMember, at }: MenuReader): MenuGroup[] {
+export function menuOf({ hasStore, isMember, hasRole, at }: MenuReader): MenuGroup[] {
   const inGuild = at === 'guild' || at.startsWith('guild/');
   return [
-    group(null, ['', 'messages', 'notifications']),
+    group(null, ['', 'messages', 'notifications', ...(hasRole ? (['operator'] as const) : [])]),
     ...(hasStore
       ? [
           group('Store', [

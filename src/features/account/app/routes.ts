@@ -20,6 +20,9 @@ export const ACCOUNT_ROUTES = [
   { path: 'payments/:id', label: null, shop: false },
   { path: 'reports', label: 'Reports', shop: false },
   { path: 'profile', label: 'Profile', shop: false },
+  // For people with a role; its pages are in features/desk/shell.
+  { path: 'operator', label: 'Operator desk', shop: false },
+  { path: 'operator/:page', label: null, shop: false },
   { path: 'product-list', label: 'Products', shop: true },
   { path: 'product-import', label: null, shop: true },
   { path: 'product', label: null, shop: true },

@@ -25,12 +25,15 @@ const TITLES = {
   'guild/information': 'Guild information',
   'guild/entry-bundles': 'Guild entry bundles',
   'seller-subscription-success': 'Your seller plan',
+  'operator/:page': 'Operator desk',
 } satisfies Partial<Record<AccountRoute['path'], string>>;
 
 /** The title of the page at a path below /account ("" for /account itself), for the browser's tab. */
 export function accountTitle(path: string): string {
   const route = accountRoute(path);
   if (!route) return TITLES[''];
+  // The names of its pages are known to the desk's own code, which is loaded for people with a role only.
+  if (route.path === 'operator/:page') return `${TITLES[route.path]}: ${path.split('/')[1]}`;
   const titles: Partial<Record<string, string>> = TITLES;
   return titles[route.path] ?? route.label ?? TITLES[''];
 }

@@ -1,0 +1,182 @@
+import { actions } from 'astro:actions';
+import { useLocation, useSearch } from 'wouter';
+import {
+  AUDIT_KINDS,
+  type AuditEntry,
+  type AuditFilter,
+  type AuditKind,
+  actorText,
+} from '../../../../domain/desk/audit-entry.ts';
+import { paths } from '../../../../paths.ts';
+import { Field, Select } from '../../../../ui/Form.tsx';
+import { LoadError } from '../../../../ui/QueryState.tsx';
+import { useDebounced } from '../../../../ui/useDebounced.ts';
+import { useKeyset } from '../../shell/account/useKeyset.ts';
+
+const DAY_MS = 86_400_000;
+const NAMES = ['kind', 'id', 'name', 'from', 'to'] as const;
+type Search = Record<(typeof NAMES)[number], string>;
+
+function searchOf(text: string): Search {
+  const query = new URLSearchParams(text);
+  return Object.fromEntries(NAMES.map((name) => [name, query.get(name) ?? ''])) as Search;
+}
+
+/** The days of the form are those of UTC, as the log shows them. */
+function filterOf({ kind, id, name, from, to }: Search): AuditFilter {
+  const dayOf = (text: string) => (/^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : null);
+  const until = dayOf(to);
+  return {
+    kind: kind in AUDIT_KINDS ? (kind as AuditKind) : null,
+    record: id,
+    name,
+    from: dayOf(from),
+    before: until === null ? null : until + DAY_MS,
+  };
+}
+
+/** Who changed what, and when: everything that touches money, roles, suspensions and decisions. */
+export default function AuditPage() {
+  const search = searchOf(useSearch());
+  const [, navigate] = useLocation();
+  const filter = filterOf(search);
+  const { rows, error, isLoading, hasMore, more, again } = useKeyset(
+    async (after: { created: string; place: number } | null) => {
+      const { data, error: refused } = await actions.deskAudit.list({ ...filter, after });
+      return refused
+        ? { data: undefined, error: refused }
+        : { data: { rows: data.entries, next: data.next }, error: undefined };
+    },
+    JSON.stringify(filter),
+  );
+  const set = (part: Partial<Search>) => {
+    const set = Object.entries({ ...search, ...part }).filter(([, value]) => value !== '');
+    const text = new URLSearchParams(set).toString();
+    navigate(text === '' ? '/operator/audit' : `/operator/audit?${text}`, { replace: true });
+  };
+  return (
+    <>
+      <h1 className="text-4xl outline-none" tabIndex={-1}>
+        Audit log
+      </h1>
+      <p className="mt-2 text-ink-2">
+        Every change to prices, money, roles, suspensions and decisions. Nothing here can be changed or
+        deleted.
+      </p>
+      <search className="mt-6 grid grid-cols-2 gap-3 lg:grid-cols-5">
+        <Select
+          label="Kind"
+          name="kind"
+          value={search.kind}
+          options={[['', 'All'], ...Object.entries(AUDIT_KINDS)]}
+          onChange={(kind) => set({ kind })}
+        />
+        <Typed label="Person" name="name" value={search.name} onChange={(name) => set({ name })} />
+        <Typed label="Record" name="id" value={search.id} onChange={(id) => set({ id })} />
+        <Field
+          label="From"
+          name="from"
+          type="date"
+          required={false}
+          value={search.from}
+          onChange={(from) => set({ from })}
+        />
+        <Field
+          label="To"
+          name="to"
+          type="date"
+          required={false}
+          value={search.to}
+          onChange={(to) => set({ to })}
+        />
+      </search>
+      {error && <LoadError onRetry={again}>{error}</LoadError>}
+      {rows === null && !error && <div className="skeleton mt-6 h-60" aria-busy="true" />}
+      {rows?.length === 0 && (
+        <div className="empty mt-6">
+          <h2 className="text-2xl">Nothing was logged</h2>
+          <p>No change matches these filters. Choose a longer time or another kind.</p>
+        </div>
+      )}
+      {rows && rows.length > 0 && <Entries entries={rows} />}
+      {hasMore && (
+        <button type="button" className="btn btn-quiet mt-4 w-full" aria-busy={isLoading} onClick={more}>
+          Show older changes
+        </button>
+      )}
+    </>
+  );
+}
+
+const TYPED_MS = 400;
+
+function Typed({
+  label,
+  name,
+  value,
+  onChange,
+}: {
+  label: string;
+  name: string;
+  value: string;
+  onChange: (text: string) => void;
+}) {
+  const [typed, type] = useDebounced(value, onChange, TYPED_MS);
+  return (
+    <Field
+      label={label}
+      name={name}
+      type="search"
+      required={false}
+      maxLength={name === 'id' ? 40 : 200}
+      placeholder={name === 'id' ? 'Id' : 'User name'}
+      value={typed}
+      onChange={type}
+    />
+  );
+}
+
+/** One entry a row; on phones the cells of a row stand below each other. */
+function Entries({ entries }: { entries: readonly AuditEntry[] }) {
+  return (
+    <table className="mt-6 w-full text-left text-sm max-md:block">
+      <thead className="text-ink-2 max-md:sr-only">
+        <tr>
+          {['When (UTC)', 'Who', 'What', 'Record'].map((head) => (
+            <th key={head} scope="col" className="px-3 py-2 font-semibold">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:block">
+        {entries.map((entry) => (
+          <tr key={entry.id} className="border-t border-line align-top max-md:block max-md:py-3">
+            <td className="px-3 py-2 whitespace-nowrap tabular-nums max-md:block max-md:px-0 max-md:py-0.5">
+              {momentText(entry.at)}
+            </td>
+            <td className="px-3 py-2 wrap-anywhere max-md:block max-md:px-0 max-md:py-0.5">
+              {actorText(entry)}
+            </td>
+            <td className="px-3 py-2 wrap-anywhere max-md:block max-md:px-0 max-md:py-0.5">
+              <span className="font-semibold">{AUDIT_KINDS[entry.kind]}</span>: {changeText(entry)}
+              {entry.detail !== '' && <span className="block text-ink-2">{entry.detail}</span>}
+            </td>
+            <td className="px-3 py-2 max-md:block max-md:px-0 max-md:py-0.5">
+              <a className="link wrap-anywhere" href={paths.operatorDesk('audit', entry.record)}>
+                {entry.collection} {entry.record}
+              </a>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const changeText = ({ field, before, after }: AuditEntry) =>
+  before === '' && after === '' ? field : `${field}, ${shown(before)} → ${shown(after)}`;
+const shown = (value: string) => (value === '' ? 'nothing' : value);
+
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const momentText = (at: number) => MOMENT.format(at);

@@ -1,0 +1,43 @@
+import { useStore } from '@nanostores/react';
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
+import { Link, useLocation } from 'wouter';
+import { $role } from '../../../identity/session/role.store.ts';
+import { type DeskPage, deskPageAt, deskPagesOf } from '../desk-pages.ts';
+import { SecondFactorDialog } from './SecondFactorDialog.tsx';
+
+/** A page of the desk; each is fetched when it is opened. */
+const PAGES: Record<DeskPage['path'], LazyExoticComponent<ComponentType>> = {
+  audit: lazy(() => import('../../audit/account/AuditPage.tsx')),
+};
+
+/** The operator desk: its navigation, the page, and the dialog for the second factor. */
+export default function DeskApp() {
+  const role = useStore($role);
+  const [location] = useLocation();
+  const page = deskPageAt(location.slice(1), role);
+  if (page === null) return <p className="empty">There is nothing here.</p>;
+  const Page = PAGES[page.path];
+  return (
+    <>
+      <nav aria-label="Operator desk" className="mb-6 border-b border-line">
+        <ul className="-mb-px flex flex-wrap gap-x-1">
+          {deskPagesOf(role).map(({ path, label }) => (
+            <li key={path}>
+              <Link
+                href={`/operator/${path}`}
+                className={`inline-flex min-h-11 items-center border-b-2 px-3 text-[0.9375rem] ${path === page.path ? 'border-verdigris font-semibold text-ink' : 'border-transparent text-ink-2 hover:text-ink'}`}
+                aria-current={path === page.path ? 'page' : undefined}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Suspense fallback={<div className="skeleton h-60" aria-busy="true" />}>
+        <Page />
+      </Suspense>
+      <SecondFactorDialog />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ActionError } from 'astro:actions';
+import { atom } from 'nanostores';
+import { SECOND_FACTOR_TEXT } from '../../../../domain/identity/role.ts';
+import type { ActionResult } from '../../../../ui/action-answer.ts';
+
+/** The deed that waits for the second factor; null where none does. The dialog calls it when it is answered. */
+export const $waiting = atom<((isConfirmed: boolean) => void) | null>(null);
+
+const isForSecondFactor = (error: ActionError | undefined): boolean =>
+  error?.code === 'FORBIDDEN' && error.message === SECOND_FACTOR_TEXT;
+
+/**
+ * Calls an action that changes something at the desk. Where the session is not confirmed yet it asks for the mailed code,
+ * and repeats the action once; who closes the dialog gets the refusal. Use it inside `mutate`:
+ * `mutate(() => confirmed(() => actions.deskCases.decide(…)), 'Decided.')`.
+ */
+export async function confirmed<T>(action: () => Promise<ActionResult<T>>): Promise<ActionResult<T>> {
+  const answer = await action();
+  if (!isForSecondFactor(answer.error)) return answer;
+  const isConfirmed = await new Promise<boolean>((resolve) => $waiting.set(resolve));
+  $waiting.set(null);
+  return isConfirmed ? action() : answer;
+}
