@@ -29,10 +29,11 @@ describe('the page policies', () => {
   });
 
   it('cover every page of the account', () => {
+    // A record's id, or the name of one of the operator desk's pages.
     const addresses = (PAGES['account/[...path].astro'] ?? []).map(({ at }) => at(world));
     for (const { path } of ACCOUNT_ROUTES) {
       const pattern = new RegExp(
-        `^/account${path === '' ? '' : '/'}${path.replace(/:\w+/, '[a-z0-9]{15}')}$`,
+        `^/account${path === '' ? '' : '/'}${path.replace(/:page/, '[a-z]+').replace(/:\w+/, '[a-z0-9]{15}')}$`,
       );
       expect(
         addresses.some((address) => pattern.test(address)),
