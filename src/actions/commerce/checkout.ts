@@ -1,6 +1,7 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { orderOfBuyer, ordersOfBuyer } from '../../data/commerce/orders.ts';
+import { ordersOfBuyer } from '../../data/commerce/buyer-orders.ts';
+import { orderOfBuyer } from '../../data/commerce/orders.ts';
 import { CART_LIMIT, CODES_LIMIT } from '../../domain/commerce/cart.ts';
 import { couponCode } from '../../domain/commerce/coupon.ts';
 import type { OrderGift } from '../../domain/commerce/order.ts';

@@ -96,26 +96,6 @@ export async function orderWithStore(
   return order ? { buyerId: order.buyer } : null;
 }
 
-/** A buyer's orders that were paid or free, newest first. `page` counts from 1. */
-export async function ordersOfBuyer(
-  pb: PocketBase,
-  buyerId: string,
-  { page, perPage }: { page: number; perPage: number },
-): Promise<{ orders: BuyerOrder[]; total: number }> {
-  const list = await pb.collection('orders').getList<OrdersRecord>(page, perPage, {
-    filter: pb.filter("buyer = {:buyerId} && state != 'pending' && state != 'expired'", { buyerId }),
-    sort: '-placedAt,-id',
-  });
-  const lines = await linesOf(
-    pb,
-    list.items.map(({ id }) => id),
-  );
-  return {
-    orders: list.items.map((record) => buyerOrder(orderOf(record, (lines.get(record.id) ?? []).map(lineOf)))),
-    total: list.totalItems,
-  };
-}
-
 /** Ids of orders in a state, placed before an instant, oldest first. */
 export async function orderIdsIn(
   pb: PocketBase,

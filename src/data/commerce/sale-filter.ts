@@ -1,8 +1,11 @@
+import type PocketBase from 'pocketbase';
 import type { SaleFilter } from '../../domain/commerce/sales-figures.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { monthAfter, monthOf } from '../../domain/kernel/month.ts';
 import type { IncomeKind } from '../../domain/payments/income.ts';
+import { NAMED, NAMED_ARE_MANY, namedBy } from '../identity/user-names.ts';
 import { dateOf } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
 import { sql } from '../kernel/sql.ts';
 
 /** A filter of sales as SQL, over rows of `seller_income` named `i`, and over the sums that are kept of them. */
@@ -30,6 +33,7 @@ export function valuesOf(filter: SaleFilter) {
     product: filter.productId ?? '',
     coupon: filter.couponCode ?? '',
     buyer: filter.buyer?.toLowerCase() ?? '',
+    namePart: namedBy(filter.buyer ?? '', NAMED_MAX).namePart,
     paidFrom: dateOf(filter.from),
     paidTo: dateOf(filter.to),
     ...spanOf(filter),
@@ -42,6 +46,22 @@ const KINDS: Record<NonNullable<SaleFilter['state']> | 'any', readonly IncomeKin
   'given-back': ['given-back', 'disputed-given-back'],
   disputed: ['disputed', 'disputed-given-back'],
 };
+
+/** More people of a name than this, and the store's sales are looked through instead. */
+const NAMED_MAX = 10_000;
+
+/** Whether the filter's buyer leads to so few people that their sales are the start, as `BUYERS`. */
+export async function leadsToBuyers(pb: PocketBase, { buyer }: SaleFilter): Promise<boolean> {
+  if (buyer === null) return false;
+  const [[named]] = await ask(
+    pb,
+    query<{ many: number }>(sql`SELECT ${NAMED_ARE_MANY} AS many`, namedBy(buyer, NAMED_MAX), ['many']),
+  );
+  return named?.many === 0;
+}
+
+/** Ids of people that the filter's buyer may be. */
+export const BUYERS = NAMED;
 
 const DAY_MS = 86_400_000;
 /** Later than any day. */

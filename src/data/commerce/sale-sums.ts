@@ -3,7 +3,7 @@ import { BEST_SELLERS, type SaleFilter, type SaleSums } from '../../domain/comme
 import { hasViews, MOST_PAGES, type ViewSums } from '../../domain/commerce/view-figures.ts';
 import { ask, query } from '../kernel/query.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
-import { isOfWholeDays, ROW_MATCHES, SUM_MATCHES, valuesOf } from './sale-filter.ts';
+import { BUYERS, isOfWholeDays, leadsToBuyers, ROW_MATCHES, SUM_MATCHES, valuesOf } from './sale-filter.ts';
 
 /**
  * Sums over a store's sales and page views. A filter by state, source or whole days is answered from the sums that triggers
@@ -17,22 +17,21 @@ const DAYS = sql`SELECT day, count, listCents, discountCents, paidCents, commiss
   WHERE store = {:store} AND day >= {:from} AND day < {:to} AND ${SUM_MATCHES}`;
 
 /** Rows as if each were the sum of a day. */
-const asDays = (where: Sql) => sql`SELECT i.day AS day, 1 AS count, i.listCents AS listCents,
+const asDays = (from: Sql) => sql`SELECT i.day AS day, 1 AS count, i.listCents AS listCents,
     i.discountCents AS discountCents, i.paidCents AS paidCents, i.commissionCents AS commissionCents,
     i.netCents AS netCents, i.refundedCents AS refundedCents, i.heldCents AS heldCents, i.yoursCents AS yoursCents
-  FROM seller_income i WHERE ${where} AND ${ROW_MATCHES}`;
+  FROM seller_income i ${from} AND ${ROW_MATCHES}`;
 
 const MONTHS = sql`SELECT part, what, count, discountCents, yoursCents FROM seller_income_months
   WHERE store = {:store} AND month >= {:monthFrom} AND month < {:monthTo} AND ${SUM_MATCHES}`;
 
 /** What rows count for: their product (a deleted one by its name), their coupon, and member prices. */
-const asParts = (where: Sql) => sql`SELECT CASE k.value WHEN 1 THEN iif(i.product = '', 'name', 'product')
+const asParts = (from: Sql) => sql`SELECT CASE k.value WHEN 1 THEN iif(i.product = '', 'name', 'product')
       WHEN 2 THEN 'coupon' ELSE 'members' END AS part,
     CASE k.value WHEN 1 THEN iif(i.product = '', i.name, i.product) WHEN 2 THEN i.couponCode ELSE '' END AS what,
     1 AS count, i.discountCents AS discountCents, i.yoursCents AS yoursCents
-  FROM seller_income i JOIN json_each('[1,2,3]') k
-    ON k.value = 1 OR (k.value = 2 AND i.couponCode <> '') OR (k.value = 3 AND i.memberPercent > 0)
-  WHERE ${where} AND ${ROW_MATCHES}`;
+  FROM (SELECT i.* FROM seller_income i ${from} AND ${ROW_MATCHES}) i JOIN json_each('[1,2,3]') k
+    ON k.value = 1 OR (k.value = 2 AND i.couponCode <> '') OR (k.value = 3 AND i.memberPercent > 0)`;
 
 const views = (where: Sql) => sql`SELECT product, day, views, visits, carts FROM view_counts WHERE ${where}`;
 const VIEW_MONTHS = sql`SELECT product, month AS day, views, visits, carts FROM view_months
@@ -42,24 +41,42 @@ const SPAN = sql`store = {:store} AND day >= {:from} AND day < {:to}`;
 const HEAD = sql`store = {:store} AND day >= {:from} AND day < {:headTo}`;
 const TAIL = sql`store = {:store} AND day >= {:tailFrom} AND day < {:to}`;
 const OF_PRODUCT = sql`product = {:product} AND product <> '' AND ${SPAN}`;
-const OF_COUPON = sql`couponCode = {:coupon} AND couponCode <> '' AND ${SPAN}`;
+
+/** The index that leads to the sales of each way. Left alone, the planner reads all of a store's days for one product. */
+const SALES = {
+  product: sql`INDEXED BY seller_income_product WHERE ${OF_PRODUCT}`,
+  coupon: sql`INDEXED BY seller_income_coupon WHERE couponCode = {:coupon} AND couponCode <> '' AND ${SPAN}`,
+  buyers: sql`INDEXED BY seller_income_buyer WHERE buyer IN (${BUYERS}) AND ${SPAN}`,
+  rows: sql`INDEXED BY seller_income_by_day WHERE ${SPAN}`,
+} as const;
 
 /** Where the amounts are read: one way for each filter that leads to few rows. */
 const WAYS = {
   sums: {
     days: DAYS,
-    parts: sql`${MONTHS} UNION ALL ${asParts(HEAD)} UNION ALL ${asParts(TAIL)}`,
+    parts: sql`${MONTHS} UNION ALL ${asParts(sql`WHERE ${HEAD}`)} UNION ALL ${asParts(sql`WHERE ${TAIL}`)}`,
     viewDays: sql`SELECT day, views, visits, carts FROM view_days WHERE ${SPAN}`,
     views: sql`${VIEW_MONTHS} UNION ALL ${views(HEAD)} UNION ALL ${views(TAIL)}`,
   },
   product: {
-    days: asDays(OF_PRODUCT),
-    parts: asParts(OF_PRODUCT),
+    days: asDays(SALES.product),
+    parts: asParts(SALES.product),
     viewDays: views(OF_PRODUCT),
     views: views(OF_PRODUCT),
   },
-  coupon: { days: asDays(OF_COUPON), parts: asParts(OF_COUPON), viewDays: views(SPAN), views: views(SPAN) },
-  rows: { days: asDays(SPAN), parts: asParts(SPAN), viewDays: views(SPAN), views: views(SPAN) },
+  coupon: {
+    days: asDays(SALES.coupon),
+    parts: asParts(SALES.coupon),
+    viewDays: views(SPAN),
+    views: views(SPAN),
+  },
+  buyers: {
+    days: asDays(SALES.buyers),
+    parts: asParts(SALES.buyers),
+    viewDays: views(SPAN),
+    views: views(SPAN),
+  },
+  rows: { days: asDays(SALES.rows), parts: asParts(SALES.rows), viewDays: views(SPAN), views: views(SPAN) },
 } satisfies Record<string, Record<'days' | 'parts' | 'viewDays' | 'views', Sql>>;
 
 /** Sums over a store's sales that match a filter, and over the page views of the same days; null where a view cannot match. */
@@ -68,7 +85,8 @@ export async function sumsOfSales(
   storeId: string,
   filter: SaleFilter,
 ): Promise<{ sales: SaleSums; views: ViewSums | null }> {
-  const way = WAYS[wayOf(filter)];
+  const isByBuyers = await leadsToBuyers(pb, filter);
+  const way = WAYS[wayOf(filter, isByBuyers)];
   const isViewed = hasViews(filter);
   const params = {
     store: storeId,
@@ -83,25 +101,19 @@ export async function sumsOfSales(
     visits: number;
     carts: number;
   }
-  const [[totals], days, parts, viewDays] = await ask(
+  const [days, parts, viewDays] = await ask(
     pb,
-    query<SaleSums['totals']>(
-      sql`SELECT coalesce(sum(r.count), 0) AS count, coalesce(sum(r.listCents), 0) AS listCents,
-          coalesce(sum(r.discountCents), 0) AS discountCents, coalesce(sum(r.paidCents), 0) AS paidCents,
-          coalesce(sum(r.commissionCents), 0) AS commissionCents, coalesce(sum(r.netCents), 0) AS netCents,
-          coalesce(sum(r.refundedCents), 0) AS refundedCents, coalesce(sum(r.heldCents), 0) AS heldCents,
-          coalesce(sum(r.yoursCents), 0) AS yoursCents FROM (${way.days}) r`,
+    query<{ day: string } & SaleSums['totals']>(
+      sql`SELECT r.day AS day, sum(r.count) AS count, sum(r.listCents) AS listCents,
+          sum(r.discountCents) AS discountCents, sum(r.paidCents) AS paidCents,
+          sum(r.commissionCents) AS commissionCents, sum(r.netCents) AS netCents,
+          sum(r.refundedCents) AS refundedCents, sum(r.heldCents) AS heldCents, sum(r.yoursCents) AS yoursCents
+        FROM (${way.days}) r GROUP BY r.day ORDER BY r.day`,
       params,
       [
-        ...['count', 'listCents', 'discountCents', 'paidCents', 'commissionCents'],
+        ...['day', 'count', 'listCents', 'discountCents', 'paidCents', 'commissionCents'],
         ...['netCents', 'refundedCents', 'heldCents', 'yoursCents'],
-      ] as (keyof SaleSums['totals'])[],
-    ),
-    query<{ day: string; count: number; yoursCents: number }>(
-      sql`SELECT r.day AS day, sum(r.count) AS count, sum(r.yoursCents) AS yoursCents FROM (${way.days}) r
-        GROUP BY r.day HAVING sum(r.count) > 0 ORDER BY r.day`,
-      params,
-      ['day', 'count', 'yoursCents'],
+      ] as 'day'[],
     ),
     query<Part>(
       sql`WITH sold AS MATERIALIZED (SELECT r.part AS part, r.what AS what, sum(r.count) AS count,
@@ -111,7 +123,7 @@ export async function sumsOfSales(
             sum(v.carts) AS carts
           FROM (${way.views}) v WHERE {:isViewed} GROUP BY v.product HAVING sum(v.views + v.visits + v.carts) > 0
           ORDER BY 2 DESC, 3 DESC, 1 LIMIT {:pages})
-        SELECT b.part AS part, b.what AS what, coalesce((SELECT i.name FROM seller_income i
+        SELECT b.part AS part, b.what AS what, coalesce((SELECT i.name FROM seller_income i INDEXED BY seller_income_product
             WHERE b.part = 'product' AND i.product = b.what AND i.store = {:store} ORDER BY i.at DESC, i.id DESC LIMIT 1),
             b.what) AS name,
           b.count AS count, b.discountCents AS discountCents, b.yoursCents AS yoursCents, 0 AS views, 0 AS visits,
@@ -140,8 +152,10 @@ export async function sumsOfSales(
   const members = of('members')[0];
   return {
     sales: {
-      totals: totals as SaleSums['totals'],
-      days: days.map(({ day, ...sum }) => ({ day: instantOfDay(day), ...sum })),
+      totals: totalsOf(days),
+      days: days
+        .filter(({ count }) => count > 0)
+        .map(({ day, count, yoursCents }) => ({ day: instantOfDay(day), count, yoursCents })),
       products: of('product', 'name').map(({ name, count, yoursCents }) => ({ name, count, yoursCents })),
       coupons: of('coupon').map((part) => ({ code: part.what, ...sums(part) })),
       members: members ? sums(members) : null,
@@ -160,10 +174,22 @@ export async function sumsOfSales(
   };
 }
 
-function wayOf(filter: SaleFilter): keyof typeof WAYS {
+function wayOf(filter: SaleFilter, isByBuyers: boolean): keyof typeof WAYS {
+  if (isByBuyers) return 'buyers';
   if (filter.productId !== null) return 'product';
   if (filter.couponCode !== null) return 'coupon';
   return isOfWholeDays(filter) ? 'sums' : 'rows';
+}
+
+/** The sums of all days. */
+function totalsOf(days: readonly SaleSums['totals'][]): SaleSums['totals'] {
+  const totals = {
+    ...{ count: 0, listCents: 0, discountCents: 0, paidCents: 0, commissionCents: 0 },
+    ...{ netCents: 0, refundedCents: 0, heldCents: 0, yoursCents: 0 },
+  };
+  for (const day of days)
+    for (const field of Object.keys(totals) as (keyof typeof totals)[]) totals[field] += day[field];
+  return totals;
 }
 
 const instantOfDay = (day: string) => (day === '' ? 0 : Date.parse(`${day}T00:00:00Z`));

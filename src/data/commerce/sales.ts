@@ -6,7 +6,7 @@ import { instantOf, orAbsent } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
 import type { SellerIncomeRecord, SellerSharesRecord } from '../kernel/records.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
-import { isOfWholeDays, ROW_MATCHES, SUM_MATCHES, valuesOf } from './sale-filter.ts';
+import { BUYERS, isOfWholeDays, leadsToBuyers, ROW_MATCHES, SUM_MATCHES, valuesOf } from './sale-filter.ts';
 
 /** What a store sold: the rows of `seller_income`, which all sums that a seller sees add up. */
 
@@ -20,9 +20,15 @@ const NEWEST = {
     AND i.couponCode <> ''`,
   disputed: sql`INDEXED BY seller_income_disputed WHERE i.store = {:store} AND i.state = 'disputed'`,
   'given-back': sql`INDEXED BY seller_income_refunded WHERE i.store = {:store} AND i.refundedCents > 0`,
+  buyers: sql`INDEXED BY seller_income_buyer WHERE i.buyer IN (${BUYERS})
+    AND i.store = {:store}`,
 } satisfies Record<string, Sql>;
 
-function newestBy({ productId, couponCode, state, source, from, to }: SaleFilter): keyof typeof NEWEST {
+function newestBy(
+  { productId, couponCode, state, source, from, to }: SaleFilter,
+  isByBuyers: boolean,
+): keyof typeof NEWEST {
+  if (isByBuyers) return 'buyers';
   if (productId !== null) return 'product';
   if (couponCode !== null) return 'coupon';
   if (state === 'disputed' || state === 'given-back') return state;
@@ -77,7 +83,8 @@ export async function salesOfStore(
   filter: SaleFilter,
   { page, perPage }: { page: number; perPage: number },
 ): Promise<{ sales: Sale[]; total: number }> {
-  const newest = NEWEST[newestBy(filter)];
+  const isByBuyers = await leadsToBuyers(pb, filter);
+  const newest = NEWEST[newestBy(filter, isByBuyers)];
   const params = {
     ...{ store: storeId, limit: perPage, offset: (page - 1) * perPage },
     ...{ afterAt: NEWEST_PLACE.at, afterId: NEWEST_PLACE.id },
@@ -114,10 +121,14 @@ export async function salesAfter(
   { after, limit }: { after: SalePlace | null; limit: number },
 ): Promise<{ sales: Sale[]; next: SalePlace | null }> {
   const { at: afterAt, id: afterId } = after ?? NEWEST_PLACE;
-  const params = { ...valuesOf(filter), store: storeId, limit, offset: 0, afterAt, afterId };
+  const isByBuyers = await leadsToBuyers(pb, filter);
+  const params = {
+    ...valuesOf(filter),
+    ...{ store: storeId, limit, offset: 0, afterAt, afterId },
+  };
   const [rows] = await ask(
     pb,
-    query<Listed>(pageOf(NEWEST[newestBy(filter)]), params, [...LISTED, 'username', 'share']),
+    query<Listed>(pageOf(NEWEST[newestBy(filter, isByBuyers)]), params, [...LISTED, 'username', 'share']),
   );
   const last = rows.at(-1);
   return {

@@ -153,14 +153,15 @@ export async function membersOfGuild(
   if (memberId !== undefined) filters.push(pb.filter('id = {:memberId}', { memberId }));
   if (after !== null)
     filters.push(
-      pb.filter('(joinedAt < {:at} || (joinedAt = {:at} && id > {:id}))', {
+      pb.filter('(joinedAt < {:at} || (joinedAt = {:at} && id < {:id}))', {
         at: dateOf(after.joinedAt),
         id: after.id,
       }),
     );
   const list = await pb.collection('guild_members').getList<MemberWithUser>(1, limit + 1, {
     filter: filters.join(' && '),
-    sort: '-joinedAt,id',
+    // Both backwards, as the index is read: many members of an imported guild joined at one moment.
+    sort: '-joinedAt,-id',
     expand: 'user',
     skipTotal: true,
   });

@@ -7,9 +7,10 @@ import {
   type Broadcast,
   type BroadcastReach,
 } from '../../domain/messaging/broadcast.ts';
-import { type MemberSegment, memberSegmentFilter } from '../guild/member-segment.ts';
+import type { MemberSegment } from '../guild/member-segment.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
 import type { GuildLettersRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
@@ -25,36 +26,52 @@ export function writable({ states }: Pick<MemberSegment, 'states'>): string {
   return `user != '' && ${allowed}`;
 }
 const CURRENT_STATES = MEMBER_STATES.filter(memberIsIn);
-/** A PocketBase filter takes at most 200 conditions. */
-const USERS_PER_FILTER = 100;
 const BROADCASTS_SHOWN = 5;
+
+/** Members `m` of a segment, as `memberSegmentFilter` says it. */
+const IN_SEGMENT = sql`m.guild = {:guild} AND m.[[user]] <> ''
+  AND ({:tier} = '' OR m.tier = {:tier}) AND ({:from} = '' OR m.joinedAt >= {:from})
+  AND ({:anyState} OR m.state IN (SELECT value FROM json_each({:states})))`;
+const WITH_TEXT = sql`EXISTS (SELECT 1 FROM users u WHERE u.id = m.[[user]]
+  AND (u.username LIKE {:text} ESCAPE '!' OR u.email LIKE {:text} ESCAPE '!'))`;
+/** What of it is written to; `banned` members are counted apart. */
+const MAY_HEAR = sql`m.state IN (SELECT value FROM json_each({:writable}))`;
+/** Conversations in which one of the two wants nothing more, along an index of theirs. */
+const IS_SHUT = sql`c.store = {:store} AND (c.buyerBlocked = 1 OR c.storeBlocked = 1 OR c.buyerLeft = 1)`;
+
+/** By the segment's other fields alone, all of which an index has; by words in names, members are looked at. */
+const SEGMENTS = { any: IN_SEGMENT, text: sql`${IN_SEGMENT} AND ${WITH_TEXT}` } as const;
 
 /** How many of these members a broadcast would reach, and how many are left out. */
 export async function broadcastReach(
   pb: PocketBase,
   guild: { id: string; storeId: string },
-  segment: MemberSegment,
+  { text, states, tierId, joinedFrom = null }: MemberSegment,
 ): Promise<BroadcastReach> {
-  const members = memberSegmentFilter(pb, guild.id, segment);
-  const count = async (filter: string) =>
-    (await pb.collection('guild_members').getList(1, 1, { filter, fields: 'id' })).totalItems;
-  const { storeId } = guild;
-  const [reachable, banned, closed] = await Promise.all([
-    count(`${members} && ${writable(segment)}`),
-    count(`${members} && user != '' && state = 'banned'`),
-    pb.collection('conversations').getFullList<{ buyer: string }>({
-      filter: `${pb.filter('store = {:storeId}', { storeId })} && buyer != ''
-        && (buyerBlocked = true || storeBlocked = true || buyerLeft = true)`,
-      fields: 'buyer',
-    }),
-  ]);
-  let shut = 0;
-  for (let at = 0; at < closed.length; at += USERS_PER_FILTER) {
-    const users = closed.slice(at, at + USERS_PER_FILTER);
-    const anyOf = users.map(({ buyer }) => pb.filter('user = {:buyer}', { buyer })).join(' || ');
-    shut += await count(`${members} && ${writable(segment)} && (${anyOf})`);
-  }
-  return { people: reachable - shut, shut, banned };
+  const which = text === '' ? 'any' : 'text';
+  const params = {
+    ...{ guild: guild.id, store: guild.storeId, tier: tierId ?? '', from: dateOf(joinedFrom) },
+    ...{ anyState: states.length === 0, states },
+    writable: (states.length > 0 ? MEMBER_STATES : CURRENT_STATES).filter((state) => state !== 'banned'),
+    text: `%${text.replace(/[!%_]/g, '!$&')}%`,
+  };
+  const [[members], [shut]] = await ask(
+    pb,
+    query<{ reachable: number; banned: number }>(
+      sql`SELECT coalesce(sum(${MAY_HEAR}), 0) AS reachable, coalesce(sum(m.state = 'banned'), 0) AS banned
+        FROM guild_members m WHERE ${SEGMENTS[which]}`,
+      params,
+      ['reachable', 'banned'],
+    ),
+    query<{ count: number }>(
+      sql`SELECT count(*) AS count FROM conversations c JOIN guild_members m ON m.[[user]] = c.buyer
+        WHERE ${IS_SHUT} AND ${SEGMENTS[which]} AND ${MAY_HEAR}`,
+      params,
+      ['count'],
+    ),
+  );
+  const closed = shut?.count ?? 0;
+  return { people: (members?.reachable ?? 0) - closed, shut: closed, banned: members?.banned ?? 0 };
 }
 
 export interface NewBroadcast {

@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { CONVERSATIONS_PAGE, type ConversationPage } from '../../domain/messaging/conversation.ts';
+import { NAMED, NAMED_ARE_MANY, namedBy } from '../identity/user-names.ts';
 import { ask, query } from '../kernel/query.ts';
 import type { ConversationsRecord } from '../kernel/records.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
@@ -13,6 +14,8 @@ const SEARCH_MAX = 100;
 const MESSAGES_MAX = 500;
 /** Most words of a search that are looked for. */
 const WORDS_MAX = 10;
+/** More people of a name than this, and the store's conversations are looked through instead. */
+const NAMED_MAX = 1000;
 /** Later than any date. */
 const NEVER = '~';
 
@@ -57,8 +60,10 @@ const foundIds = (shown: Shown) => sql`
     AND ((${OWN.buyer} AND ${SHOWN[shown].buyer}) OR (${OWN.store} AND ${SHOWN[shown].store}))
   UNION SELECT c.id FROM conversations c JOIN stores s ON s.id = c.store
     WHERE ${OWN.buyer} AND ${SHOWN[shown].buyer} AND s.name LIKE {:name} ESCAPE '!'
+  UNION SELECT c.id FROM conversations c INDEXED BY conversations_pair
+    WHERE c.buyer IN (${NAMED}) AND c.buyer <> '' AND c.store <> '' AND ${OWN.store} AND ${SHOWN[shown].store}
   UNION SELECT c.id FROM conversations c JOIN users u ON u.id = c.buyer
-    WHERE ${OWN.store} AND ${SHOWN[shown].store} AND u.username LIKE {:name} ESCAPE '!'`;
+    WHERE ${NAMED_ARE_MANY} AND ${OWN.store} AND ${SHOWN[shown].store} AND u.username LIKE {:name} ESCAPE '!'`;
 
 interface ListedRow {
   id: string;
@@ -91,7 +96,9 @@ const rowsQuery = (ids: Sql, params: Record<string, string | number>) =>
         p.id AS productId, p.name AS productName, o.id AS orderId, o.placedAt
       FROM conversations c LEFT JOIN users u ON u.id = c.buyer LEFT JOIN stores s ON s.id = c.store
         LEFT JOIN products p ON p.id = c.product LEFT JOIN orders o ON o.id = c.[[order]]
-      WHERE c.id IN (${ids}) ORDER BY c.lastAt DESC, c.id DESC LIMIT {:most}`,
+      WHERE c.id IN (SELECT i.id FROM conversations i WHERE i.id IN (${ids})
+        ORDER BY i.lastAt DESC, i.id DESC LIMIT {:most})
+      ORDER BY c.lastAt DESC, c.id DESC`,
     params,
     [
       'id',
@@ -153,6 +160,7 @@ export async function conversationsOf(
           words: wordsOf(search, own),
           messages: MESSAGES_MAX,
           name: `%${search.replace(/[!%_]/g, '!$&')}%`,
+          ...namedBy(search, NAMED_MAX),
           most: SEARCH_MAX,
         }),
     unreadQuery(participant),

@@ -14,7 +14,7 @@ import {
 import { dateOf, instantOf } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
-import type { NotificationsRecord, StoresRecord } from '../kernel/records.ts';
+import type { NotificationsRecord } from '../kernel/records.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
 import { storedParts } from './mails.ts';
@@ -283,19 +283,16 @@ export async function notifiedStores(
   pb: PocketBase,
   userId: string,
 ): Promise<{ id: string; name: string }[]> {
-  const list = await pb
-    .collection('notifications')
-    .getList<NotificationsRecord & { expand?: { store?: StoresRecord } }>(1, SEARCHED, {
-      filter: pb.filter("user = {:userId} && store != ''", { userId }),
-      sort: '-created',
-      expand: 'store',
-      fields: 'id,store,expand.store.id,expand.store.name',
-      skipTotal: true,
-    });
-  const names = new Map(
-    list.items.flatMap(({ expand }) => (expand?.store ? [[expand.store.id, expand.store.name]] : [])),
+  const [stores] = await ask(
+    pb,
+    query<{ id: string; name: string }>(
+      sql`SELECT s.id, s.name FROM stores s WHERE s.id IN (SELECT n.store FROM notifications n
+        WHERE n.[[user]] = {:user} AND n.store <> '' ORDER BY n.created DESC LIMIT {:searched})`,
+      { user: userId, searched: SEARCHED },
+      ['id', 'name'],
+    ),
   );
-  return [...names].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name));
+  return stores.sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** Deletes notifications past their retention, at most `most`. Returns how many were deleted. */

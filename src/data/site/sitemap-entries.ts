@@ -28,7 +28,8 @@ const PUBLIC: Readonly<Record<SitemapKind, { numbered: Sql; rows: Sql }>> = {
   products: {
     numbered: sql`FROM products r WHERE r.state = 'published'`,
     rows: sql`SELECT r.id, iif(${VISIBLE_STORE}, r.id, '') AS key, r.updated
-      FROM products r JOIN stores s ON s.id = r.store WHERE r.state = 'published' AND r.id >= {:from}`,
+      FROM products r INDEXED BY products_sitemap JOIN stores s ON s.id = r.store
+      WHERE r.state = 'published' AND r.id >= {:from}`,
   },
   stores: {
     numbered: sql`FROM stores r WHERE r.state IN ('open', 'vacation')`,

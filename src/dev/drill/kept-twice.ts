@@ -24,9 +24,19 @@ const wrongWords = query<{ id: string }>(
   ['id'],
 );
 
+/** People without their name for searches, and names that nobody has. */
+const wrongNames = query<{ id: string }>(
+  sql`SELECT id FROM (SELECT id, username FROM users WHERE username <> '' EXCEPT SELECT person, name FROM user_names)
+    UNION ALL SELECT id FROM (SELECT person AS id, name FROM user_names EXCEPT SELECT id, username FROM users)
+    UNION ALL SELECT person AS id FROM user_names GROUP BY person HAVING count(*) > 1`,
+  {},
+  ['id'],
+);
+
 /** What is kept a second time for speed equals what it is made of. @throws AssertionError that names what does not. */
 export async function auditKeptTwice(pb: PocketBase): Promise<void> {
-  const [products, words] = await ask(pb, wrongLibraryProducts, wrongWords);
+  const [products, words, names] = await ask(pb, wrongLibraryProducts, wrongWords, wrongNames);
   assert.deepEqual(products, [], 'rows for libraries = products');
   assert.deepEqual(words, [], 'words of messages = messages');
+  assert.deepEqual(names, [], 'names for searches = people');
 }

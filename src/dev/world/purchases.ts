@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { ordersOfBuyer } from '../../data/commerce/orders.ts';
+import { ordersOfBuyer } from '../../data/commerce/buyer-orders.ts';
 import { openPayments } from '../../server/adapters/stripe/payments.ts';
 import type { Settings } from '../../server/app/settings.ts';
 import { quoteCart } from '../../server/commerce/cart-quote.ts';

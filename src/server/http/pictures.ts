@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import { type Backend, secretHeader } from '../../data/kernel/backend.ts';
 import { pictureHeader } from '../../domain/kernel/image-header.ts';
@@ -11,6 +12,9 @@ import { QueueFull } from '../kernel/semaphore.ts';
 const SOURCE_LIMIT_BYTES = 20 * 1024 * 1024;
 const PIXEL_LIMIT = 40_000_000;
 const FETCH_WITHIN_MS = 10_000;
+/** How many missing pictures are remembered, and how long they are not asked for again. */
+const MISSING_MAX = 10_000;
+const MISSING_MS = 60_000;
 
 export interface PictureRequest {
   width: PictureWidth;
@@ -36,6 +40,8 @@ export class Pictures {
   readonly #backend: Backend;
   readonly #folder: string;
   readonly #flights = new Map<string, Promise<Buffer | null>>();
+  /** Pictures that were to be measured and that the backend does not have. */
+  readonly #missing = new LRUCache<string, true>({ max: MISSING_MAX, ttl: MISSING_MS });
 
   constructor(backend: Backend, cacheDir: string) {
     this.#backend = backend;
@@ -67,13 +73,20 @@ export class Pictures {
     const warn = (reason: unknown) => console.warn('a picture could not be measured:', String(reason));
     try {
       const picture = await this.#stored(request);
-      if (!picture) void this.get(request).catch(warn);
+      if (!picture) this.#makeForMeasure(request).catch(warn);
       const header = picture && pictureHeader(picture);
       return picture && header ? { width: header.width, height: header.height, bytes: picture.length } : null;
     } catch (reason) {
       warn(reason);
       return null;
     }
+  }
+
+  /** Encodes a picture for the next time it is measured, unless it was missing a moment ago. */
+  async #makeForMeasure(request: PictureRequest): Promise<void> {
+    const at = this.#pathOf(request);
+    if (this.#missing.has(at)) return;
+    if ((await this.get(request)) === null) this.#missing.set(at, true);
   }
 
   #pathOf({ width, collection, record, file }: PictureRequest): string {

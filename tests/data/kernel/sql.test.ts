@@ -53,6 +53,55 @@ describe('SQL', () => {
   });
 
   it.each([
+    [
+      'figures of one product read all days of its store',
+      ...['src/data/commerce/sale-sums.ts', /seller_income i[\s\S]*product = \{:product\} AND product <> ''/],
+      ...[/seller_income/, /SEARCH i USING INDEX seller_income_product \(product/],
+    ],
+    [
+      'sales of one buyer were looked for among all sales of the store',
+      ...['src/data/commerce/sales.ts', /seller_income_buyer/],
+      ...[/\bi\b.*seller_income_(?!1)/, /SEARCH i USING .*seller_income_buyer \(buyer=\? AND store/],
+    ],
+    [
+      'the number of somebody’s orders read each of their orders',
+      ...['src/data/commerce/buyer-orders.ts', /count\(\*\)/],
+      ...[/\bo\b/, /SEARCH o USING COVERING INDEX orders_done \(buyer=/],
+    ],
+    [
+      'who is left out of a broadcast was looked for among all conversations of the store',
+      ...['src/data/messaging/broadcasts.ts', /conversations c/],
+      ...[/\bc\b/, /SEARCH c USING INDEX conversations_shut \(store=/],
+    ],
+    [
+      'the reach of a broadcast read the row of each member',
+      ...['src/data/messaging/broadcasts.ts', /AS banned(?![\s\S]*users u)/],
+      ...[/\bm\b/, /SEARCH m USING COVERING INDEX guild_members_reach \(guild=/],
+    ],
+    [
+      'the stores of somebody’s notifications were looked for among all of their notifications',
+      ...['src/data/notifications/notifications.ts', /:searched/],
+      ...[/\bn\b/, /SEARCH n USING COVERING INDEX notifications_stores \(user=/],
+    ],
+    [
+      'a file of the sitemap read the row of each product',
+      ...['src/data/site/sitemap-entries.ts', /products r INDEXED/],
+      ...[/\br\b/, /SEARCH r USING COVERING INDEX products_sitemap \(id>/],
+    ],
+  ] as [string, string, RegExp, RegExp, RegExp][])('%s', (_fault, file, asks, reads, plan) => {
+    const asked = queries.filter(({ at, text }) => at.startsWith(`${file}:`) && asks.test(text));
+    expect(asked.length).toBeGreaterThan(0);
+    for (const { text } of asked) {
+      const steps = database
+        .prepare(`EXPLAIN QUERY PLAN ${asReadBySqlite(text)}`)
+        .all()
+        .map(({ detail }) => String(detail))
+        .filter((step) => /^(SEARCH|SCAN)/.test(step) && reads.test(step));
+      expect(steps[0], steps.join('\n')).toMatch(plan);
+    }
+  });
+
+  it.each([
     ["SELECT id FROM shelves WHERE id = 'x'", []],
     ["SELECT id FROM shelves WHERE store = 'x' AND slug = 'y'", []],
     ['SELECT s.id FROM json_each(:ids) j JOIN shelves s ON s.id = j.value', []],

@@ -162,3 +162,31 @@ it('unread messages were counted in the 200 newest conversations only', async ()
   expect(await unreadOf(backend.pb, { userId: seller, storeId: store })).toBe(before + 500);
   expect(await unreadOf(backend.pb, { userId: seller, storeId: null })).toBe(0);
 });
+
+it('the other side’s name was looked for in all conversations of the store: a part of it finds the name of today', async () => {
+  const partner = buyers[0] ?? '';
+  const { username } = await backend.pb.collection('users').getOne<{ username: string }>(partner);
+  await say(0, 'buyer', 'Good day');
+  const rename = (name: string) => backend.pb.collection('users').update(partner, { username: name });
+  await rename('owl-of-ash');
+  expect(await found('seller', 'l-of-a')).toEqual([0]);
+  expect(await found('seller', 'OWL')).toEqual([0]);
+  expect(await found('seller', 'ow')).toEqual([0]);
+  await rename('newt');
+  expect(await found('seller', 'owl-of-ash')).toEqual([]);
+  // A name that very many people have is looked for the other way round.
+  await transaction(backend.pb)
+    .exec(
+      sql`INSERT INTO users (id, username, email, tokenKey, password, created, updated)
+        SELECT printf('crowd%010d', value), 'crowd-' || value, 'crowd-' || value || '@guildhall.test', 'key-' || value, '', {:at}, {:at}
+        FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 1100)
+          SELECT value FROM n)`,
+      { at: '2026-11-22 12:00:00.000Z' },
+    )
+    .run();
+  await rename('crowd-of-one');
+  expect(await found('seller', 'crowd')).toEqual([0]);
+  expect(await found('seller', 'crowd-of-one')).toEqual([0]);
+  expect(await found('seller', 'crowd-7')).toEqual([]);
+  await rename(username);
+});

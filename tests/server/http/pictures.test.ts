@@ -38,6 +38,7 @@ describe('the address of a picture', () => {
 describe('pictures', () => {
   let backend: Server;
   let requests = 0;
+  const urls: string[] = [];
   let folder: string;
   let pictures: Pictures;
   beforeAll(async () => {
@@ -46,6 +47,7 @@ describe('pictures', () => {
       .toBuffer();
     backend = createServer((req, res) => {
       requests += 1;
+      urls.push(req.url ?? '');
       if (req.url?.includes('gone')) res.writeHead(404).end();
       else if (req.url?.includes('broken')) res.writeHead(500).end();
       else res.writeHead(200, { 'content-type': 'image/jpeg' }).end(source);
@@ -85,6 +87,20 @@ describe('pictures', () => {
     expect(requests).toBe(1);
     expect(await pictures.measured(asked)).toMatchObject({ width: 160, height: 107 });
     expect(await pictures.measured({ ...asked, file: 'broken.jpg' })).toBeNull();
+  });
+
+  it('that do not exist were asked for again by each look at a feed', async () => {
+    const asked = { width: 160, collection: 'products', record: RECORD, file: 'gone_long.jpg' } as const;
+    const times = () => urls.filter((url) => url.includes(asked.file)).length;
+    expect(await pictures.measured(asked)).toBeNull();
+    // Waits for what measuring began.
+    expect(await pictures.get(asked)).toBeNull();
+    const before = times();
+    expect(before).toBeGreaterThan(0);
+    expect(await pictures.measured(asked)).toBeNull();
+    // Whoever asks for the picture itself is told what is true now.
+    expect(await pictures.get(asked)).toBeNull();
+    expect(times()).toBe(before + 1);
   });
 
   it('are null if the backend has none, and nothing is stored', async () => {
