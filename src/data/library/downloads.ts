@@ -29,19 +29,20 @@ export async function downloadOfOwner(
   productId: string,
 ): Promise<Download | null> {
   if (!isRecordId(productId)) return null;
-  const owned = await orNull(
-    pb
-      .collection('entitlements')
-      .getFirstListItem<{ id: string }>(
-        pb.filter("user = {:userId} && product = {:productId} && revokedAt = ''", { userId, productId }),
-        { fields: 'id' },
-      ),
-  );
-  if (!owned) return null;
-  const [product, files] = await Promise.all([
-    pb.collection('products').getOne<Pick<ProductsRecord, 'slug'>>(productId, { fields: 'slug' }),
+  // One trip: what it says of a product that is not owned stays here.
+  const [owned, product, files] = await Promise.all([
+    orNull(
+      pb
+        .collection('entitlements')
+        .getFirstListItem<{ id: string }>(
+          pb.filter("user = {:userId} && product = {:productId} && revokedAt = ''", { userId, productId }),
+          { fields: 'id' },
+        ),
+    ),
+    orNull(pb.collection('products').getOne<Pick<ProductsRecord, 'slug'>>(productId, { fields: 'slug' })),
     downloadableFiles(pb, productId),
   ]);
+  if (!owned || !product) return null;
   return { slug: product.slug, files };
 }
 
