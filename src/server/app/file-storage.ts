@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Bucket, openBucket } from '../adapters/files/bucket.ts';
 import { openDesk } from '../adapters/files/desk.ts';
 import { type ClaimKey, type FileStore, openFolderStore } from '../adapters/files/file-store.ts';
 import { openMovingStore } from '../adapters/files/moving-store.ts';
 import { clearAbandoned, openS3Store } from '../adapters/files/s3-store.ts';
+import { toldBucket } from '../adapters/files/told-bucket.ts';
 import { openBucketUploads } from '../assets/uploads/bucket-uploads.ts';
 import { openMovingUploads } from '../assets/uploads/moving-uploads.ts';
 import {
@@ -13,6 +12,7 @@ import {
   openPartialUploads,
   type PartialUploads,
 } from '../assets/uploads/partial-uploads.ts';
+import { openWorkFolder } from '../kernel/work-folder.ts';
 import type { Settings } from './settings.ts';
 
 /** Where the site keeps files: in folders, or in a bucket with local copies of what is in use. */
@@ -50,9 +50,9 @@ export async function openFileStorage(
       close: async () => undefined,
     };
 
-  const bucket = openBucket(settings.bucket);
-  const own = await ownFolder(join(cacheDir, 'desk'));
-  const desk = await openDesk(join(own, 'copies'), settings.deskBytes);
+  const bucket = toldBucket(openBucket(settings.bucket));
+  const own = await openWorkFolder(join(cacheDir, 'desk'));
+  const desk = await openDesk(join(own.path, 'copies'), settings.deskBytes);
   const bucketStore = openS3Store({ bucket, proxied: settings.bucketProxied, claim });
   const bucketUploads = openBucketUploads(bucket, desk);
   const clear = () => void clearAbandoned(bucket, Date.now()).catch(onError);
@@ -66,32 +66,12 @@ export async function openFileStorage(
       folder: folderUploads,
       bucket: bucketUploads,
     }),
-    received: await openPartialUploads(join(own, 'received')),
+    received: await openPartialUploads(join(own.path, 'received')),
     async close() {
       clearInterval(timer);
-      await rm(own, { recursive: true, force: true });
+      await own.close();
     },
   };
-}
-
-/** A new folder of this process; those of processes that are gone are deleted. */
-async function ownFolder(folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true });
-  for (const name of await readdir(folder)) {
-    const pid = Number(name.split('-')[0]);
-    // Our own number: a container that was started anew.
-    if (pid === process.pid || !isAlive(pid)) await rm(join(folder, name), { recursive: true, force: true });
-  }
-  return join(folder, `${process.pid}-${randomUUID()}`);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (reason) {
-    return (reason as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** What the operator should know about the bucket at start: one sentence, or null where all is well. */

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 /** A folder for the temporary files of one process. */
 export interface WorkFolder {
+  /** The folder, for files that stay as long as the process. */
+  path: string;
   /** Does some work with a folder of its own, which is deleted afterwards. */
   within<T>(work: (folder: string) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -34,6 +36,7 @@ export async function openWorkFolder(parent: string, now = Date.now()): Promise<
   }, MARK_EVERY_MS);
   timer.unref();
   return {
+    path: own,
     async within(work) {
       await mkdir(own, { recursive: true });
       const folder = await mkdtemp(join(own, 'work-'));

@@ -58,6 +58,8 @@ export async function openDesk(folder: string, limitBytes: number): Promise<Desk
   async function arrive(copy: Copy, fetch: (path: string) => Promise<unknown>): Promise<void> {
     const arriving = join(folder, `arriving-${randomUUID()}`);
     try {
+      // Gone where the machine slept for long and another process started meanwhile.
+      await mkdir(folder, { recursive: true });
       await fetch(arriving);
       copy.bytes = (await stat(arriving)).size;
       await rename(arriving, copy.path);

@@ -76,6 +76,7 @@ export interface FileStore {
 const SENTENCES = {
   'storage-full': 'There is no room left for model files. Free some space on the disk, then try again.',
   'storage-failed': 'The file could not be saved. Try again in a moment.',
+  'storage-away': 'The file store does not answer. Try again in a moment.',
   'file-missing': 'This file is not in the store.',
 } as const;
 

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { LRUCache } from 'lru-cache';
 import type { Bucket } from './bucket.ts';
 import { openBytes } from './bucket-bytes.ts';
 import { type ClaimKey, type FileStore, isKey, StorageRefused, type StoredFile } from './file-store.ts';
@@ -21,6 +22,13 @@ const ABANDONED_AFTER_MS = 86_400_000;
 /** How long a link to a download is good for; a download that has begun goes on. */
 const LINK_SECONDS = 15 * 60;
 
+/**
+ * For so long, in ms, and for so many files, a link is given without asking whether the bytes are still there, which costs
+ * more than all else about it. They are deleted by us only when no record names them, and then nobody gets a link.
+ */
+const SEEN_FOR_MS = 5 * 60_000;
+const SEEN_FILES = 50_000;
+
 export interface S3StoreParts {
   bucket: Bucket;
   /** Whether downloads pass through the site instead of being redirected to the bucket. */
@@ -40,6 +48,15 @@ export function openS3Store({
   const objectOf = (storageKey: string) => {
     if (!isKey(storageKey)) throw new StorageRefused('file-missing');
     return MODELS_PREFIX + storageKey;
+  };
+
+  /** Sizes of files that were there a moment ago, by key. */
+  const seen = new LRUCache<string, number>({ max: SEEN_FILES, ttl: SEEN_FOR_MS });
+  const isSeen = async (object: string, sizeBytes: number) => {
+    if (seen.get(object) === sizeBytes) return true;
+    if ((await bucket.sizeOf(object)) !== sizeBytes) return false;
+    seen.set(object, sizeBytes);
+    return true;
   };
 
   /** Stores under its hash what `write` writes there, unless it is there already and young enough. */
@@ -110,14 +127,20 @@ export function openS3Store({
     async link(storageKey, sizeBytes, headers, ifRange) {
       const object = objectOf(storageKey);
       // A file that is missing is told by the site, in its own words.
-      if (proxied || (await bucket.sizeOf(object)) !== sizeBytes) return null;
+      if (proxied || !(await isSeen(object, sizeBytes))) return null;
       // Swift ignores If-Range, and would join two files.
       if (ifRange !== null && (await bucket.etagOf(object)) !== ifRange) return null;
       return bucket.link(object, LINK_SECONDS, headers);
     },
 
     has: async (storageKey, sizeBytes) => (await bucket.sizeOf(objectOf(storageKey))) === sizeBytes,
-    delete: async (storageKey) => bucket.remove(objectOf(storageKey)),
+    async delete(storageKey) {
+      const object = objectOf(storageKey);
+      seen.delete(object);
+      await bucket.remove(object);
+      // Asked for meanwhile.
+      seen.delete(object);
+    },
 
     async storedBetween(prefix, after, before) {
       const keys: string[] = [];

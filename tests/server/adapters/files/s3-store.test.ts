@@ -12,6 +12,7 @@ import { openFolderStore } from '../../../../src/server/adapters/files/file-stor
 import { openMovingStore } from '../../../../src/server/adapters/files/moving-store.ts';
 import { openPatientFetch } from '../../../../src/server/adapters/files/patient-fetch.ts';
 import { openS3Store } from '../../../../src/server/adapters/files/s3-store.ts';
+import { toldBucket } from '../../../../src/server/adapters/files/told-bucket.ts';
 import { bucketAdvice } from '../../../../src/server/app/file-storage.ts';
 import { memoryBucket } from './memory-bucket.ts';
 
@@ -75,7 +76,8 @@ it('leads to no file that is missing, and to none where downloads pass through t
   const passing = openS3Store({ bucket, proxied: true });
   expect(await passing.link(storageKey, 6, LINK, null)).toBeNull();
   objects.clear();
-  expect(await store.link(storageKey, 6, LINK, null)).toBeNull();
+  const restarted = openS3Store({ bucket, proxied: false });
+  expect(await restarted.link(storageKey, 6, LINK, null)).toBeNull();
 });
 
 it('reads from the folder what has not been moved to the bucket yet', async () => {
@@ -164,4 +166,47 @@ it('bytes that were deleted a moment ago were not stored again, because a list s
   await store.delete(first.storageKey);
   const { storageKey, sizeBytes } = await store.put(chunks(bytes));
   expect(await store.has(storageKey, sizeBytes)).toBe(true);
+});
+
+it('each download of a file asked the bucket for it, and a deleted one was still led to', async () => {
+  const { bucket } = memoryBucket();
+  let asked = 0;
+  const store = openS3Store({
+    bucket: {
+      ...bucket,
+      async sizeOf(key) {
+        asked += 1;
+        return bucket.sizeOf(key);
+      },
+    },
+    proxied: false,
+  });
+  const { storageKey, sizeBytes } = await store.put(chunks(Buffer.from('a golem')));
+  asked = 0;
+  for (let time = 0; time < 5; time++)
+    expect(await store.link(storageKey, sizeBytes, LINK, null)).not.toBeNull();
+  expect(asked).toBe(1);
+  expect(await store.link(storageKey, sizeBytes + 1, LINK, null)).toBeNull();
+  await store.delete(storageKey);
+  expect(await store.link(storageKey, sizeBytes, LINK, null)).toBeNull();
+});
+
+it('what the S3 server answered was shown to people, instead of a sentence', async () => {
+  const { bucket, state } = memoryBucket();
+  const store = openS3Store({ bucket: toldBucket(bucket), proxied: false });
+  const { storageKey, sizeBytes } = await store.put(chunks(Buffer.from('a golem')));
+  state.broken = true;
+  const away = { code: 'storage-away', message: 'The file store does not answer. Try again in a moment.' };
+  await expect(store.put(chunks(Buffer.from('another')))).rejects.toMatchObject(away);
+  await expect(store.open(storageKey)).rejects.toMatchObject(away);
+  await expect(store.has(storageKey, sizeBytes)).rejects.toMatchObject(away);
+  await expect(store.storedBetween('00', 0, Date.now())).rejects.toMatchObject(away);
+  // The visitor's own line is not the bucket.
+  const gone = new Error('the visitor left');
+  const cut = async function* () {
+    yield Buffer.alloc(9 * 1024 * 1024);
+    throw gone;
+  };
+  state.broken = false;
+  await expect(store.put(cut())).rejects.toBe(gone);
 });
