@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { appendFile, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { dateOf } from '../../../src/data/kernel/fields.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { OPEN_UPLOADS_MAX, type Upload } from '../../../src/domain/assets/upload.ts';
 import { paths } from '../../../src/paths.ts';
+import { StorageRefused } from '../../../src/server/adapters/files/file-store.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
 import { aSeller, refusalOf, type Sending, send, type TestSeller } from '../commerce/sellers.ts';
@@ -72,6 +73,25 @@ it('a full disk gives a clear message, and the upload can resume', async () => {
   expect((await sendIt({ bytes, name: 'orc.lys', uploadUrl: url })).cut).toBe(false);
   await front.app.uploads.settled();
   expect(await listed()).toMatchObject([{ name: 'orc.lys', state: 'checked' }]);
+});
+
+it('an upload waited ten minutes for its check after a moment without the file store', async () => {
+  const { files, uploads } = front.app;
+  const { storeFile } = files;
+  let failed = 0;
+  files.storeFile = async (path) => {
+    if (failed++ < 2) throw new StorageRefused('storage-away');
+    return storeFile(path);
+  };
+  try {
+    await sendIt({ bytes: lys(1), name: 'orc.lys' });
+    await vi.waitFor(async () => expect(await listed()).toMatchObject([{ state: 'checked' }]), {
+      timeout: 60_000,
+    });
+  } finally {
+    files.storeFile = storeFile;
+    await uploads.settled();
+  }
 });
 
 it('a nearly full disk refuses new files and leaves no record', async () => {

@@ -61,6 +61,8 @@ export interface UploadParts {
 const CONCURRENT_CHECKS = 2;
 /** How soon a check that another process was doing is looked at again, in case that process was killed. In ms. */
 const TAKEN_RETRY_MS = 5_000;
+/** How soon a check that failed is tried again, such as while the bucket is away; doubled with each failure in a row. In ms. */
+const FAILED_RETRY_MS = 1_000;
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 /** A younger file without a record may belong to an upload that just began or was just checked. In ms. */
 const ORPHANED_PART_AGE_MS = 60 * 60 * 1000;
@@ -76,23 +78,39 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
   const withPermit = semaphore(CONCURRENT_CHECKS);
   const running = new Map<string, Promise<void>>();
   const retries = new Map<string, NodeJS.Timeout>();
+  /** How often in a row the check of an upload failed here. */
+  const failures = new Map<string, number>();
 
   const checkSoon = (uploadId: string): void => {
     if (closing || running.has(uploadId)) return;
     const check = withPermit(async () => {
-      if (!closing && (await checks.check(uploadId)) === 'taken') retryLater(uploadId);
+      if (closing) return;
+      if ((await checks.check(uploadId)) === 'taken') retryLater(uploadId, TAKEN_RETRY_MS);
+      failures.delete(uploadId);
+    }).catch((reason) => {
+      // The upload is still `arrived`.
+      onError(reason);
+      const failed = failures.get(uploadId) ?? 0;
+      const pause = FAILED_RETRY_MS * 2 ** failed;
+      // From then on the sweep is as soon.
+      if (pause >= SWEEP_EVERY_MS) return;
+      failures.set(uploadId, failed + 1);
+      retryLater(uploadId, pause);
     });
-    // A failed check leaves the upload `arrived`; the next sweep retries it.
-    running.set(uploadId, check.catch(onError).finally(() => running.delete(uploadId))); // biome-ignore format: one line
+    running.set(
+      uploadId,
+      check.finally(() => running.delete(uploadId)),
+    );
   };
 
   /** A process that finishes the check leaves nothing to do; one that was killed has left its lease. */
-  const retryLater = (uploadId: string): void => {
+  const retryLater = (uploadId: string, pauseMs: number): void => {
     clearTimeout(retries.get(uploadId));
+    if (closing) return;
     const retry = setTimeout(() => {
       retries.delete(uploadId);
       checkSoon(uploadId);
-    }, TAKEN_RETRY_MS);
+    }, pauseMs);
     retries.set(uploadId, retry.unref());
   };
 
