@@ -11,6 +11,7 @@ import type { Settings } from '../../server/app/settings.ts';
 import { auditBooks, type Finding, readerOf } from '../audit/books.ts';
 import { freePort } from '../ports.ts';
 import { localServiceAccount } from '../service-account.ts';
+import { delayDeletions } from './restored-tombstones.ts';
 
 /** What follows a restore, before the site is started. */
 
@@ -30,6 +31,7 @@ async function backendOf(settings: Settings, progress: (line: string) => void): 
 /** Brings the restored database to this version's schema, with this machine's service account. */
 export async function prepareRestored(settings: Settings, progress: (line: string) => void): Promise<void> {
   await preparePocketBase(await backendOf(settings, progress));
+  delayDeletions(settings.dataDir, Date.now());
 }
 
 /** The broken promises of the restored database, while nobody serves it. */
