@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
@@ -53,7 +53,7 @@ export function saveSnapshot(file: string, data: IndexData, { seq, at }: Stand):
   const head = Buffer.from(`${JSON.stringify(header)}\n`);
   mkdirSync(dirname(file), { recursive: true });
   removeLeftDrafts(file);
-  const draft = `${file}.${process.pid}.draft`;
+  const draft = `${file}.${randomUUID()}.draft`;
   const handle = openSync(draft, 'w');
   try {
     writeSync(handle, head);

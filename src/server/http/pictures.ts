@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
@@ -134,7 +134,7 @@ export class Pictures {
 
   /** Stores a picture. If that fails, for example on a full disk, it is sent anyway and encoded again next time. */
   async #store(at: string, encoded: Buffer): Promise<void> {
-    const draft = `${at}.${process.pid}.${Date.now()}`;
+    const draft = `${at}.${randomUUID()}`;
     try {
       await mkdir(join(at, '..'), { recursive: true });
       await writeFile(draft, encoded);
