@@ -43,11 +43,11 @@ export interface App {
   /** Context of use cases that move money. */
   commerce: CommerceContext;
   /** Grants products that were sold outside the shop. */
-  deliveries: PeriodicJob;
+  deliveries: Pick<PeriodicJob, 'wake'>;
   /** Grants releases to guild members. */
-  releases: PeriodicJob;
+  releases: Pick<PeriodicJob, 'wake'>;
   /** Sends broadcasts of guilds to their members. */
-  broadcasts: PeriodicJob;
+  broadcasts: Pick<PeriodicJob, 'wake'>;
   /** What only one process does at a time. */
   leases: Leases;
   /** The store of model files. */

@@ -13,7 +13,8 @@ async function main(): Promise<void> {
   const log = openLog(settings.logLevel);
   const failures = openFailureLog(log);
   const noPages = { purge: () => undefined };
-  const app = await openApp(settings, noPages, (reason) => failures.note('background work failed', reason));
+  const report = (reason: unknown) => failures.note('background work failed', reason);
+  const app = await openApp(settings, noPages, report, undefined, 'jobs');
   log.info('the jobs run');
   process.send?.('running');
   let stopping = false;

@@ -36,14 +36,14 @@ export interface JobNeeds {
 }
 
 /** A job that another process does; it sees at its next interval what is due. */
-const ELSEWHERE: PeriodicJob = { wake: async () => undefined, close: async () => undefined };
+const ELSEWHERE: Pick<PeriodicJob, 'wake'> = { wake: async () => undefined };
 
 /** The jobs that pages, actions or other parts wake themselves. */
 export interface WokenJobs {
-  cases: PeriodicJob;
-  deliveries: PeriodicJob;
-  releases: PeriodicJob;
-  broadcasts: PeriodicJob;
+  cases: Pick<PeriodicJob, 'wake'>;
+  deliveries: Pick<PeriodicJob, 'wake'>;
+  releases: Pick<PeriodicJob, 'wake'>;
+  broadcasts: Pick<PeriodicJob, 'wake'>;
 }
 
 /**
@@ -54,7 +54,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   const { settings, pb, commerce, conversations, attachments, files, search } = needs;
   const { onError } = commerce;
   const limitBytes = settings.zipsLimitBytes;
-  const add = (name: string, open: () => PeriodicJob): PeriodicJob =>
+  const add = (name: string, open: () => PeriodicJob): Pick<PeriodicJob, 'wake'> =>
     settings.jobs ? parts.addJob(name, open()) : ELSEWHERE;
   add('reconciler', () => openReconciler(commerce));
   add('sale alerts', () => openSaleAlerts(commerce));

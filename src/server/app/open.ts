@@ -12,6 +12,7 @@ import { openSearch } from '../catalogue/search-feed.ts';
 import { openCouponTries } from '../commerce/coupon-tries.ts';
 import { openPageLookups } from '../commerce/page-lookups.ts';
 import { openViewCounter } from '../commerce/view-counts.ts';
+import { openHeartbeat } from '../desk/heartbeat.ts';
 import { Pictures } from '../http/pictures.ts';
 import { Sessions } from '../http/sessions.ts';
 import { Visibility } from '../http/visibility.ts';
@@ -46,6 +47,7 @@ const CATCH_UP_WITHIN_MS = 1_000;
 /**
  * Opens the app: stores, search, jobs, and the change feed that keeps page cache and search up to date. Where a part
  * cannot be opened, the parts before it are closed again.
+ * @param kind what the process is for: visitors, or the periodic work alone.
  * @param notice told what the operator should know and nobody can mend here, such as that Redis is away.
  */
 export async function openApp(
@@ -53,10 +55,11 @@ export async function openApp(
   pages: PageCache,
   onError: (reason: unknown) => void,
   notice: Notice = () => undefined,
+  kind: 'site' | 'jobs' = 'site',
 ): Promise<App> {
   const parts = openParts(onError);
   try {
-    return await openInto(parts, settings, pages, onError, notice);
+    return await openInto(parts, settings, pages, onError, notice, kind);
   } catch (reason) {
     await parts.close();
     throw reason;
@@ -70,6 +73,7 @@ async function openInto(
   pages: PageCache,
   onError: (reason: unknown) => void,
   notice: Notice,
+  kind: 'site' | 'jobs',
 ): Promise<App> {
   const { modelsDir, siteUrl, siteName, smtp } = environment;
   const { url, secret, email, password } = environment.pocketbase;
@@ -156,6 +160,19 @@ async function openInto(
     ),
   );
   const afterAnswers = parts.add('work after answers', openAfterAnswers(onError));
+  parts.addJob(
+    'heartbeat',
+    openHeartbeat({
+      pb,
+      kind,
+      jobs: settings.jobs,
+      folder: modelsDir,
+      limits: redis ? 'shared' : 'memory',
+      searchReady: async () => (await search.suggest('a', 1)) !== null,
+      jobRuns: parts.jobRuns,
+      onError,
+    }),
+  );
   parts.add('clock', { close: followClock(settings.clockFile, parts.wakeJobs) });
   return {
     settings,

@@ -1,4 +1,4 @@
-import type { PeriodicJob } from '../jobs/periodic-job.ts';
+import type { JobRuns, PeriodicJob } from '../jobs/periodic-job.ts';
 
 /** Something that is open for as long as the app runs. */
 export interface Part {
@@ -11,6 +11,8 @@ export interface Parts {
   add<T extends Part>(name: string, part: T): T;
   /** Lists a job and returns it. A job is a part that is also woken. */
   addJob<T extends PeriodicJob>(name: string, job: T): T;
+  /** The runs of every listed job, by name. */
+  jobRuns(): Map<string, JobRuns>;
   /** Wakes every listed job. */
   wakeJobs(): void;
   /**
@@ -23,7 +25,7 @@ export interface Parts {
 /** An empty list of parts. `onError` receives what fails while closing. */
 export function openParts(onError: (reason: unknown) => void): Parts {
   const parts: { name: string; part: Part }[] = [];
-  const jobs: PeriodicJob[] = [];
+  const jobs = new Map<string, PeriodicJob>();
   let closing: Promise<void> | null = null;
 
   const closeAll = async () => {
@@ -42,11 +44,12 @@ export function openParts(onError: (reason: unknown) => void): Parts {
   return {
     add,
     addJob(name, job) {
-      jobs.push(job);
+      jobs.set(name, job);
       return add(name, job);
     },
+    jobRuns: () => new Map([...jobs].map(([name, job]) => [name, job.runs()])),
     wakeJobs() {
-      for (const job of jobs) void job.wake();
+      for (const job of jobs.values()) void job.wake();
     },
     close() {
       closing ??= closeAll();

@@ -109,13 +109,9 @@ export function openOutbox(parts: OutboxParts): PeriodicJob {
     } while (due.length === AT_ONCE);
     return undefined;
   };
-  const orNotNow = (reason: unknown) => {
-    onError(reason);
-    return NOT_NOW;
-  };
-  const job = openPeriodicJob(() => sendDue().catch(orNotNow), EVERY_MS, onError);
+  const job = openPeriodicJob(sendDue, EVERY_MS, onError, NOT_NOW);
   return {
-    wake: job.wake,
+    ...job,
     /** Finishes the current mail and sends no other. */
     async close() {
       closed = true;

@@ -11,7 +11,19 @@ beforeEach(() => {
 });
 const part = (name: string) => parts.add(name, { close: () => closed.push(name) });
 const job = (name: string) =>
-  parts.addJob(name, { wake: vi.fn(async () => undefined), close: async () => void closed.push(name) });
+  parts.addJob(name, {
+    wake: vi.fn(async () => undefined),
+    close: async () => void closed.push(name),
+    runs: () => ({
+      everyMs: 1000,
+      startedAt: 0,
+      endedAt: null,
+      ms: 0,
+      nextAt: 1000,
+      error: '',
+      failedAt: null,
+    }),
+  });
 
 describe('the parts of the app', () => {
   it('close in reverse order, jobs and other parts alike', async () => {

@@ -73,3 +73,30 @@ it('runs at every interval', async () => {
   expect(work).toHaveBeenCalledTimes(4);
   vi.useRealTimers();
 });
+
+it('says when its newest run was, how long it took, and why the newest that failed did', async () => {
+  vi.useFakeTimers({ now: 1_000_000 });
+  let fails = false;
+  const work = async () => {
+    await new Promise<void>((resolve) => setTimeout(resolve, 40));
+    if (fails) throw new Error('the database is away');
+  };
+  const job = openPeriodicJob(work, 1000, () => undefined);
+  expect(job.runs()).toMatchObject({ startedAt: 1_000_000, endedAt: null, nextAt: 1_001_000, error: '' });
+  await vi.advanceTimersByTimeAsync(500);
+  // The wake of the opening adds no run of its own.
+  expect(job.runs()).toMatchObject({ endedAt: 1_000_040, ms: 40, failedAt: null });
+  fails = true;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(job.runs()).toMatchObject({
+    endedAt: 1_001_040,
+    nextAt: 1_002_000,
+    error: 'Error: the database is away',
+    failedAt: 1_001_040,
+  });
+  fails = false;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(job.runs()).toMatchObject({ endedAt: 1_002_040, failedAt: 1_001_040 });
+  await job.close();
+  vi.useRealTimers();
+});

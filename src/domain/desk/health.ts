@@ -1,0 +1,109 @@
+import type { Instant } from '../kernel/instant.ts';
+
+/** What the health page of the operator desk shows, by the system's clock. */
+
+/** The newest run of a job, in whichever process. */
+export interface JobHealth {
+  name: string;
+  process: string;
+  /** Whether the process that ran it was heard of lately. */
+  isAlive: boolean;
+  everyMs: number;
+  startedAt: Instant;
+  /** Null until its first run has ended. */
+  endedAt: Instant | null;
+  ms: number;
+  nextAt: Instant;
+  /** The newest error in any process; "" without one. */
+  error: string;
+  failedAt: Instant | null;
+}
+
+export type JobState = 'well' | 'failing' | 'stuck' | 'stopped';
+
+/** A process writes down what it does this often, in ms. */
+export const HEARTBEAT_MS = 60_000;
+/** A process that was not heard of for so long is gone, in ms. */
+export const PROCESS_GONE_MS = 3 * HEARTBEAT_MS;
+/** A run that takes longer than this, or three intervals of its job if that is more, is stuck. In ms. */
+const STUCK_MS = 10 * 60_000;
+
+/**
+ * How a job is: stopped where no living process runs it, stuck where its run does not end, failing where the newest run that
+ * ended failed.
+ */
+export function jobState(job: JobHealth, now: Instant): JobState {
+  if (!job.isAlive) return 'stopped';
+  const runs = job.endedAt === null || job.endedAt < job.startedAt;
+  if (runs && now - job.startedAt > Math.max(STUCK_MS, 3 * job.everyMs)) return 'stuck';
+  if (job.failedAt !== null && (job.endedAt === null || job.failedAt >= job.endedAt - job.ms))
+    return 'failing';
+  return 'well';
+}
+
+export const JOB_STATE_TEXTS: Record<JobState, string> = {
+  well: 'Well',
+  failing: 'Its last run failed',
+  stuck: 'Does not come to an end',
+  stopped: 'No process runs it',
+};
+
+/** What one process sees of itself. */
+export interface ProcessFacts {
+  freeDiskBytes: number | null;
+  diskBytes: number | null;
+  memoryBytes: number;
+  /** Whether the search index answers. */
+  searchReady: boolean;
+  /** Where limits are counted. */
+  limits: 'memory' | 'shared';
+  /** Whether it does the periodic work. */
+  jobs: boolean;
+}
+
+export interface ProcessHealth extends ProcessFacts {
+  process: string;
+  kind: 'site' | 'jobs';
+  version: string;
+  since: Instant;
+  seenAt: Instant;
+  isAlive: boolean;
+}
+
+/** What waits: how many, at most `BACKLOG_MAX`, and since when the oldest does. */
+export interface Backlog {
+  what: BacklogKind;
+  count: number;
+  oldestAt: Instant | null;
+}
+
+/** Rows of a backlog are counted up to here. */
+export const BACKLOG_MAX = 1000;
+
+/** What can wait, and what it is called on the page. The order is that of the page. */
+export const BACKLOG_TEXTS = {
+  mails: 'Mails to send',
+  events: 'Events of the payment provider',
+  shares: 'Shares to transfer to sellers',
+  refunds: 'Refund requests at sellers',
+  cases: 'Open cases',
+  releases: 'Releases being handed out',
+  letters: 'Letters to guild members',
+  deliveries: 'Deliveries to access groups',
+  news: 'News to followers',
+  files: 'Files to delete',
+} as const;
+export type BacklogKind = keyof typeof BACKLOG_TEXTS;
+
+/** Less free disk than this part of it needs somebody's attention. */
+const DISK_LOW = 0.1;
+
+/** Whether the disk is nearly full. */
+export function diskIsLow({
+  freeDiskBytes,
+  diskBytes,
+}: Pick<ProcessFacts, 'freeDiskBytes' | 'diskBytes'>): boolean {
+  return (
+    freeDiskBytes !== null && diskBytes !== null && diskBytes > 0 && freeDiskBytes / diskBytes < DISK_LOW
+  );
+}

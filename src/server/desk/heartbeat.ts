@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import type PocketBase from 'pocketbase';
+import { endHeartbeat, type ProcessName, writeHeartbeat } from '../../data/desk/heartbeat.ts';
+import { HEARTBEAT_MS } from '../../domain/desk/health.ts';
+import { type JobRuns, openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
+
+export interface HeartbeatParts {
+  pb: PocketBase;
+  kind: 'site' | 'jobs';
+  /** Whether this process does the periodic work. */
+  jobs: boolean;
+  /** A folder on the disk whose free space matters. */
+  folder: string;
+  limits: 'memory' | 'shared';
+  searchReady: () => Promise<boolean>;
+  jobRuns: () => ReadonlyMap<string, JobRuns>;
+  onError: (reason: unknown) => void;
+}
+
+/**
+ * Writes once a minute that this process lives, what it sees of itself, and the runs of its jobs, for the health page: one
+ * transaction, however many jobs there are. By the system's clock, also where the business's clock was moved.
+ */
+export function openHeartbeat(parts: HeartbeatParts): PeriodicJob {
+  const { pb, kind, onError } = parts;
+  const name: ProcessName = {
+    process: `${hostname().slice(0, 60)}-${process.pid}-${randomBytes(3).toString('hex')}`,
+    kind,
+    version: versionOf(),
+    since: Date.now(),
+  };
+  const beat = async () => {
+    const [disk, searchReady] = await Promise.all([
+      statfs(parts.folder).catch(() => null),
+      parts.searchReady().catch(() => false),
+    ]);
+    const facts = {
+      freeDiskBytes: disk && disk.bavail * disk.bsize,
+      diskBytes: disk && disk.blocks * disk.bsize,
+      memoryBytes: process.memoryUsage.rss(),
+      searchReady,
+      limits: parts.limits,
+      jobs: parts.jobs,
+    };
+    const runs = [...parts.jobRuns()].map(([job, run]) => ({ job, ...run }));
+    await writeHeartbeat(pb, name, facts, runs, Date.now());
+  };
+  const job = openPeriodicJob(beat, HEARTBEAT_MS, onError);
+  return {
+    ...job,
+    async close() {
+      await job.close();
+      // Where the database is away, the row says since when this process was not heard of.
+      await endHeartbeat(pb, name.process).catch(() => undefined);
+    },
+  };
+}
+
+/** The version of the program that runs, as its package says. */
+function versionOf(): string {
+  try {
+    const { version } = JSON.parse(
+      readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+    ) as { version?: unknown };
+    return String(version ?? '').slice(0, 40);
+  } catch {
+    return '';
+  }
+}
