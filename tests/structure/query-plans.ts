@@ -3,6 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 /** Tables that stay small however much is sold: who fills them, and how many rows they get. */
 const SMALL_TABLES: Readonly<Record<string, string>> = {
   categories: 'the operator: dozens',
+  job_runs: 'the processes of a day: dozens',
+  site_processes: 'the processes of a day: dozens',
 };
 
 /**
@@ -27,6 +29,10 @@ export const WHOLE_READS: ReadonlyMap<string, string> = new Map([
     (table) =>
       [`src/ops/audit/promises.ts ${table}`, 'the audit of a restored copy reads everything'] as const,
   ),
+  ...['refund_requests', 'guild_letters', 'follow_news', 'tombstones'].map(
+    (table) => [`src/data/desk/health.ts ${table}`, 'by an index of what waits, up to a limit'] as const,
+  ),
+  ['src/data/desk/health.ts payment_events', 'reads the newest entry of an index'],
   ['src/data/assets/tombstones.ts tombstones', 'those that are due, by their index, a page at a time'],
   [
     'src/data/account/overview.ts refund_requests',

@@ -31,7 +31,6 @@ const WAITING: Record<BacklogKind, Sql> = {
   events: sql`SELECT created AS at FROM payment_events WHERE handledAt = '' ORDER BY created`,
   shares: sql`SELECT updated AS at FROM seller_shares WHERE state = 'owed'`,
   refunds: sql`SELECT created AS at FROM refund_requests WHERE state = 'asked'`,
-  cases: sql`SELECT created AS at FROM cases WHERE state IN ('open', 'answered', 'appealed')`,
   releases: sql`SELECT publishAt AS at FROM releases WHERE state = 'publishing'`,
   letters: sql`SELECT created AS at FROM guild_letters WHERE state = 'sending'`,
   deliveries: sql`SELECT startedAt AS at FROM access_imports WHERE state = 'running'`,

@@ -86,7 +86,6 @@ export const BACKLOG_TEXTS = {
   events: 'Events of the payment provider',
   shares: 'Shares to transfer to sellers',
   refunds: 'Refund requests at sellers',
-  cases: 'Open cases',
   releases: 'Releases being handed out',
   letters: 'Letters to guild members',
   deliveries: 'Deliveries to access groups',
