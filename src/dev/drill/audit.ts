@@ -8,6 +8,7 @@ import { auditBooks } from '../../ops/audit/books.ts';
 import type { Simulator } from '../payments/simulator.ts';
 import { auditFigures } from './audit-figures.ts';
 import { auditKeptTwice } from './kept-twice.ts';
+import { dividedTransfers, transfersOfMember } from './member-transfers.ts';
 
 interface Row {
   id: string;
@@ -60,8 +61,7 @@ export async function audit({ pb, simulator, since = 0 }: Audited): Promise<void
   auditGuilds(books, simulator);
   // A guild's seller is paid from the member's payment; other transfers are for shares.
   const members = paidCharges(simulator).filter((one) => one['transfer']);
-  const ofMembers = new Set(members.flatMap((one) => transfersOfMember(simulator, one)));
-  const transfers = simulator.book.all('transfers').filter((one) => !ofMembers.has(one));
+  const { forShares: transfers } = dividedTransfers(simulator.book.all('transfers'), members);
   const sent = sum(transfers, 'amount') - sum(transfers, 'amount_reversed');
   // What was withheld for a member's payment lies with the seller already, as part of that payment.
   const withheld = sum(books.guild_payments, 'recoveredCents');
@@ -141,18 +141,11 @@ function auditGuilds({ guild_payments: payments }: Books, simulator: Simulator):
       `tax and commission of ${payment.id} at the provider`,
     );
     assert.equal(charge?.['amount_refunded'], back, `given back of ${payment.id} at the provider`);
-    const own = charge ? transfersOfMember(simulator, charge) : [];
+    const own = charge ? transfersOfMember(simulator.book.all('transfers'), charge) : [];
     const held = sum(own, 'amount') - sum(own, 'amount_reversed');
     const kept = Number(fee?.['amount'] ?? 0) - Number(fee?.['amount_refunded'] ?? 0);
     assert.equal(payment['sentCents'], held - kept, `what the seller has of ${payment.id} at the provider`);
   }
-}
-
-/** The provider's own transfer of a member's payment, and those that followed what was taken back. */
-function transfersOfMember({ book }: Simulator, charge: Row): Row[] {
-  const isOwn = (one: Row) =>
-    one['source_transaction'] === charge.id || one['transfer_group'] === charge['payment_intent'];
-  return book.all('transfers').filter(isOwn);
 }
 
 function taxOf(simulator: Simulator, invoice: unknown): number {

@@ -6,6 +6,7 @@ import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { Row } from '../../payments/book.ts';
 import type { DevStack } from '../../stack.ts';
 import { audit } from '../audit.ts';
+import { dividedTransfers } from '../member-transfers.ts';
 import { isReady, patiently, service, simulatorOf } from './site.ts';
 import type { StormWorld } from './world.ts';
 
@@ -142,10 +143,7 @@ async function sumsOf(all: ReturnType<typeof rowsSince>, stack: DevStack): Promi
   const billed = new Set(book.all('invoice_payments').map((row) => row['of_payment']));
   const ofMembers = charges.filter((charge) => billed.has(charge['payment_intent']));
   const ofCarts = charges.filter((charge) => !ofMembers.includes(charge));
-  const byMembers = new Set(ofMembers.map(({ id }) => id));
-  const transfers = book.all('transfers');
-  const toGuilds = transfers.filter((row) => byMembers.has(String(row['source_transaction'])));
-  const sent = transfers.filter((row) => !toGuilds.includes(row));
+  const { toGuilds, forShares: sent } = dividedTransfers(book.all('transfers'), ofMembers);
   const kept = book.all('application_fees');
   const invoices = book.all('invoices').filter(({ status }) => status === 'paid');
   const sum = (rows: readonly Row[], ...fields: string[]) =>
