@@ -182,6 +182,8 @@ export const paths = {
   /** A zip of several owned products; a form of check boxes named "product" leads here too. */
   downloadSelection: (...products: string[]) =>
     `/download/zip?${products.map((id) => `product=${segment(id)}`).join('&')}`,
+  /** Everything that is stored under the visitor's account, as a zip. */
+  dataExport: () => '/download/my-data',
   /** A product's public 3D preview. `hash` is the hash of its content, so that the address is immutable. */
   preview: (product: string, hash: string) => `/preview/${segment(product)}/${segment(hash)}.glb`,
   /** Resumable uploads of sellers (tus); a GET lists them as JSON. */

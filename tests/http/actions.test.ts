@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
+import { paths } from '../../src/paths.ts';
 import { type Outcome, outcomeOf } from './answers.ts';
 import { definedActions } from './defined-actions.ts';
+import { EXPORT, exportedData } from './exported.ts';
 import { DESK_ROLES, type DeskRole, newUserCookie, PEOPLE, ROLES, type Role } from './people.ts';
 import { ACTIONS, type ActionPolicy, anySale } from './policies/action-policies.ts';
 import { callAction, request, world } from './request.ts';
@@ -66,7 +68,7 @@ describe('the action policies', () => {
 });
 
 describe('a list', () => {
-  const LISTS = ['checkout.myOrders', 'library.all', 'wishes.list', 'sales.mine', 'account.exportMyData'];
+  const LISTS = ['checkout.myOrders', 'library.all', 'wishes.list', 'sales.mine'];
   const list = async (role: Role, action: string) => {
     const input = action === 'sales.mine' ? { page: 1, filter: anySale } : { page: 1 };
     const answer = await callAction(role, action, action.startsWith('library') ? undefined : input);
@@ -75,14 +77,26 @@ describe('a list', () => {
   };
 
   it('shows the user’s own rows', async () => {
+    const exported = await request('buyer', EXPORT);
+    expect(exported.headers.get('content-disposition')).toMatch(/^attachment; filename="my-data-.*\.zip"$/);
+    const { readMe, orders, library } = await exportedData(exported);
+    expect(readMe).toContain('orders.json: your orders');
+    expect(JSON.stringify(orders)).toContain(world.order.id);
+    expect(JSON.stringify(library)).toContain(world.products.bought);
+    expect((await request('anonymous', EXPORT)).headers.get('location')).toBe(paths.login(EXPORT));
     expect(await list('buyer', 'checkout.myOrders')).toContain(world.order.id);
     expect(await list('buyer', 'library.all')).toContain(world.products.bought);
     expect(await list('seller', 'sales.mine')).toContain(world.order.line);
   });
 
-  it('shows no rows of another user', async () => {
+  it('shows no rows of another user, nor does a data export', async () => {
     const secrets = [world.order.id, world.order.line, world.list, world.products.bought, world.users.buyer];
     for (const role of ['other buyer', 'other seller', 'unverified'] as const) {
+      const exported = JSON.stringify(await exportedData(await request(role, EXPORT)));
+      expect(
+        secrets.filter((secret) => exported.includes(secret)),
+        `export of ${role}`,
+      ).toEqual([]);
       for (const action of LISTS) {
         const text = await list(role, action);
         expect(

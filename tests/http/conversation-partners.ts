@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import sanitizeHtml from 'sanitize-html';
 import { actionData } from '../../src/dev/action-data.ts';
+import { EXPORT, exportedData } from './exported.ts';
 import { cookieOf, signedInUser } from './people.ts';
 import { callAction, request, world } from './request.ts';
 
@@ -20,6 +21,8 @@ export interface Participant {
   cookie: string;
   /** Calls an action as this user; `data` is plain JSON, or null if the action refused. */
   call(action: string, input: unknown, form?: boolean): Promise<{ status: number; data: unknown }>;
+  /** Their data export, in the shape of an action's answer. */
+  exported(): Promise<{ status: number; data: unknown }>;
   /** The HTML of a page as this user gets it. */
   page(path: string): Promise<string>;
 }
@@ -69,6 +72,10 @@ async function participant(pb: PocketBase, name: string): Promise<Participant> {
       const answer = await callAction('anonymous', action, input, { headers, form });
       const text = await answer.text();
       return { status: answer.status, data: answer.status === 200 && text !== '' ? actionData(text) : null };
+    },
+    async exported() {
+      const answer = await request('anonymous', EXPORT, { headers });
+      return { status: answer.status, data: await exportedData(answer) };
     },
     page: async (path) => (await request('anonymous', path, { headers })).text(),
   };

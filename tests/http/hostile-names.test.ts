@@ -221,8 +221,8 @@ describe('a hostile name', () => {
       seller.call('checkout.myOrders', { page: 1 }),
       buyer.call('library.all', undefined),
       buyer.call('conversations.one', { id: ids.conversation }),
-      buyer.call('account.exportMyData', undefined),
-      seller.call('account.exportMyData', undefined),
+      buyer.exported(),
+      seller.exported(),
     ]);
     for (const [at, { status, data }] of answers.entries()) {
       expect(status, `answer ${at}`).toBe(200);

@@ -129,14 +129,14 @@ describe('a hostile post', () => {
       buyer.call('conversations.list', {}),
       buyer.call('conversations.one', { id: ids.conversation }),
       buyer.call('notifications.list', { page: 1, unreadOnly: false }),
-      buyer.call('account.exportMyData', undefined),
+      buyer.exported(),
       buyer.call('savedSearches.list', undefined),
       seller.call('conversations.one', { id: ids.conversation }),
       seller.call('conversations.savedReplies', undefined),
       seller.call('notifications.list', { page: 1, unreadOnly: false }),
       seller.call('questions.ofStore', { state: 'answered', page: 1 }),
       seller.call('reports.list', undefined),
-      seller.call('account.exportMyData', undefined),
+      seller.exported(),
     ]);
     for (const [at, { status, data }] of answers.entries()) {
       expect(status, `answer ${at}`).toBe(200);

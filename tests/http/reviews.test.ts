@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import { actionData } from '../../src/dev/action-data.ts';
 import { paths } from '../../src/paths.ts';
+import { EXPORT, exportedData } from './exported.ts';
 import { cookieOf, signedInUser } from './people.ts';
 import { callAction, request, world } from './request.ts';
 
@@ -90,8 +91,8 @@ it('an owner reviews with a photo, the seller answers, and the text outlives the
   const large = paths.picture('review_photos', photo.id, photo.file, 320);
   expect((await request('anonymous', large)).headers.get('content-type')).toBe('image/webp');
 
-  const mine = await callAction('anonymous', 'account.exportMyData', undefined, { headers: { cookie } });
-  expect(await mine.text()).toContain('A reviewed one');
+  const mine = await exportedData(await request('anonymous', EXPORT, { headers: { cookie } }));
+  expect(JSON.stringify(mine)).toContain('A reviewed one');
   await pb.collection('users').delete(owner.id);
   await expect.poll(() => page(), WITHIN).toContain('A former member');
   const left = await page();

@@ -1,6 +1,5 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { exportUser } from '../../data/account/account-export.ts';
 import { writeMature } from '../../data/identity/mature.ts';
 import type { Session } from '../../data/identity/session.ts';
 import {
@@ -169,14 +168,6 @@ export const account = {
       await endSessions(context.locals.pb, user.id);
       writeSession(context.cookies, null);
       return { done: true };
-    },
-  }),
-
-  exportMyData: defineAction({
-    accept: 'json',
-    async handler(_input, context) {
-      const { user } = person(context);
-      return exportUser(context.locals.pb, user.id, Date.now());
     },
   }),
 

@@ -1,107 +1,60 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../../domain/kernel/instant.ts';
-import { starCountsOf } from '../catalogue/product-fields.ts';
-import { savedSearchesOf } from '../catalogue/saved-searches.ts';
-import { questionsForExport } from '../community/questions.ts';
-import { reviewsByUser } from '../community/reviews.ts';
-import type { FollowsRecord, StoresRecord, UsersRecord, WishesRecord } from '../kernel/records.ts';
-import { deliveriesTo } from '../library/access-claims.ts';
-import { conversationsForExport } from '../messaging/conversation-export.ts';
-import { casesAgainst } from '../moderation/cases.ts';
-import { reportsOf } from '../moderation/reports.ts';
-import { exportNotifications } from '../notifications/notifications.ts';
+import { ask, query } from '../kernel/query.ts';
+import { sql } from '../kernel/sql.ts';
+import type { ExportPart } from './export/part.ts';
+import { PERSON_PARTS } from './export/person-parts.ts';
+import { PURCHASE_PARTS } from './export/purchase-parts.ts';
+import { EARNING_PARTS, STORE_PARTS } from './export/store-parts.ts';
 
-/** The data export of a user, field by field, without internal bookkeeping. */
-export async function exportUser(pb: PocketBase, userId: string, now: Instant = Date.now()): Promise<object> {
-  const ownedBy = (field: 'owner' | 'user') => ({
-    filter: pb.filter(`${field} = {:userId}`, { userId }),
-    sort: 'created',
-  });
-  const person = pb.collection('users').getOne<UsersRecord>(userId);
-  const [rows, lists] = await Promise.all([
-    Promise.all([
-      person,
-      pb.collection('stores').getFullList<StoresRecord>(ownedBy('owner')),
-      pb.collection('wishes').getFullList<WishesRecord>(ownedBy('user')),
-      pb.collection('follows').getFullList<FollowsRecord>(ownedBy('user')),
-    ]),
-    Promise.all([
-      savedSearchesOf(pb, userId),
-      person.then((record) => deliveriesTo(pb, record)),
-      reviewsByUser(pb, userId),
-      questionsForExport(pb, userId),
-      exportNotifications(pb, userId),
-      reportsOf(pb, userId),
-      casesAgainst(pb, userId),
-      conversationsForExport(pb, userId),
-    ]),
-  ]);
-  const [record, stores, wishes, follows] = rows;
-  const [savedSearches, deliveries, reviews, questions, notifications, reports, cases, conversations] = lists;
-  const { id, username, email, verified, avatar, theme, showMature, created, updated } = record;
-  const account = {
-    id,
-    username,
-    email,
-    verified,
-    avatar,
-    theme,
-    showMature,
-    created,
-    updated,
-  };
-  return {
-    exportedAt: new Date(now).toISOString(),
-    account,
-    stores: stores.map(exportedStore),
-    wishes: wishes.map((wish) => ({
-      id: wish.id,
-      user: wish.user,
-      product: wish.product,
-      seenCents: wish.seenCents,
-      created: wish.created,
-      updated: wish.updated,
-    })),
-    follows: follows.map((follow) => ({
-      id: follow.id,
-      user: follow.user,
-      store: follow.store,
-      created: follow.created,
-      updated: follow.updated,
-    })),
-    savedSearches,
-    deliveries,
-    reviews,
-    questions,
-    ...notifications,
-    reports,
-    cases,
-    conversations,
-  };
+/** `+` keeps SQLite from walking along all ids instead of the person’s rows. */
+const PAGE = sql`AND +r.id > {:after} ORDER BY +r.id LIMIT {:limit}`;
+/** Rows in one question: a page of them is all that an export holds in memory. */
+const ROWS_A_QUESTION = 1000;
+
+/** One file of the export. */
+export interface ExportFile {
+  /** Its name without an ending, such as "order-lines". */
+  name: string;
+  /** What it holds, in a few words. */
+  holds: string;
+  /** The rows as JSON texts, page by page. Reading them asks the database. */
+  pages: AsyncGenerator<string[]>;
 }
 
-function exportedStore(store: StoresRecord): object {
-  return {
-    id: store.id,
-    slug: store.slug,
-    name: store.name,
-    tagline: store.tagline,
-    about: store.about,
-    logo: store.logo,
-    banner: store.banner,
-    bannerAlt: store.bannerAlt,
-    socials: store.socials,
-    vacationNote: store.vacationNote,
-    mature: store.mature,
-    featured: store.featured,
-    state: store.state,
-    suspendedWhy: store.suspendedWhy,
-    productCount: store.productCount,
-    followers: store.followers,
-    printCount: store.printCount,
-    stars: starCountsOf(store),
-    openedAt: store.openedAt,
-    created: store.created,
-    updated: store.updated,
-  };
+/** All collections that the export reads. */
+export const EXPORTED_COLLECTIONS: ReadonlySet<string> = new Set(
+  [...PERSON_PARTS, ...PURCHASE_PARTS, ...STORE_PARTS, ...EARNING_PARTS].map(({ collection }) => collection),
+);
+
+/**
+ * Everything that is stored under a person's account, as files of JSON rows. Of other people it holds only what they wrote to
+ * this person, and names that were shown. Rows that are written meanwhile may be missing.
+ */
+export function* exportFiles(pb: PocketBase, userId: string): Generator<ExportFile> {
+  for (const part of PERSON_PARTS) yield fileOf(part, pagesOf(pb, part, userId));
+  for (const part of PURCHASE_PARTS) yield fileOf(part, pagesOf(pb, part, userId));
+  for (const part of STORE_PARTS) yield fileOf(part, pagesOf(pb, part, userId));
+  for (const part of EARNING_PARTS) yield fileOf(part, pagesOf(pb, part, userId));
+}
+
+const fileOf = ({ file, holds }: ExportPart, pages: AsyncGenerator<string[]>): ExportFile => ({
+  name: file,
+  holds,
+  pages,
+});
+
+async function* pagesOf(pb: PocketBase, part: ExportPart, userId: string): AsyncGenerator<string[]> {
+  for (let after = ''; ; ) {
+    const [rows] = await ask(
+      pb,
+      query<{ id: string; row: string }>(
+        sql`${part.rows} ${PAGE}`,
+        { user: userId, after, limit: ROWS_A_QUESTION },
+        ['id', 'row'],
+      ),
+    );
+    if (rows.length > 0) yield rows.map(({ row }) => row);
+    if (rows.length < ROWS_A_QUESTION) return;
+    after = rows.at(-1)?.id ?? '';
+  }
 }

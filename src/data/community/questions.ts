@@ -275,22 +275,6 @@ export async function removeQuestion(
   return refusalOf(steps, ['changed']);
 }
 
-/** All questions of a user, for their data export. */
-export async function questionsForExport(pb: PocketBase, userId: string): Promise<object[]> {
-  const records = await pb.collection('questions').getFullList<Expanded>({
-    filter: pb.filter('asker = {:userId}', { userId }),
-    sort: 'created',
-    expand: 'product',
-  });
-  return records.map(({ question, answer, state, created, expand }) => ({
-    askedAt: created,
-    productName: expand?.product?.name ?? '',
-    question,
-    answer,
-    state,
-  }));
-}
-
 function questionOf(record: Expanded): Question {
   const { asker } = record.expand ?? {};
   const answeredAt = instantOf(record.answeredAt);

@@ -169,23 +169,6 @@ async function firstShown(pb: PocketBase, filter: string, id: string): Promise<W
   return record && { ...storeReviewOf(record), storeId: record.store, authorId: orAbsent(record.user) };
 }
 
-/** All reviews of a user, for their data export. */
-export async function reviewsByUser(
-  pb: PocketBase,
-  userId: string,
-): Promise<(MyReview & { productName: string })[]> {
-  const records = await pb.collection('reviews').getFullList<ReviewExpanded>({
-    filter: pb.filter('user = {:userId}', { userId }),
-    sort: 'writtenAt',
-    expand: `${REVIEW_EXPAND},product`,
-  });
-  return records.map((record) => ({
-    ...storeReviewOf(record),
-    storeId: record.store,
-    hidden: record.hiddenAt !== '',
-  }));
-}
-
 function storeReviewOf(record: ReviewExpanded): StoreReview {
   return { ...reviewOf(record), productName: record.expand?.product?.name ?? '' };
 }

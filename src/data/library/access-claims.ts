@@ -14,7 +14,6 @@ import type {
   AccessGroupsRecord,
   ClaimLinksRecord,
   StoresRecord,
-  UsersRecord,
 } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
@@ -188,34 +187,6 @@ export async function claimByAddress(
   withGrants(steps, sql`p.claimedBy = {:userId} AND p.claimedAt = {:now}`, { userId, now }, texts, at);
   await steps.run();
   return claimed.rows;
-}
-
-/** Data that stores entered about a user for deliveries: claimed ones, and those waiting for their confirmed address. */
-export async function deliveriesTo(
-  pb: PocketBase,
-  user: Pick<UsersRecord, 'id' | 'email' | 'verified'>,
-): Promise<object[]> {
-  type Group = AccessGroupsRecord & { expand?: { store?: StoresRecord } };
-  const email = user.verified ? user.email.normalize('NFC').toLowerCase() : '';
-  const people = await pb
-    .collection('access_group_people')
-    .getFullList<AccessGroupPeopleRecord & { expand?: { accessGroup?: Group } }>({
-      filter: pb.filter("claimedBy = {:id} || (email = {:email} && email != '')", { id: user.id, email }),
-      expand: 'accessGroup.store',
-      sort: 'created,id',
-    });
-  return people.map(({ expand, email: address, name, note, state, claimedAt, mailedAt, mails, created }) => ({
-    store: expand?.accessGroup?.expand?.store?.name ?? '',
-    group: expand?.accessGroup?.name ?? '',
-    email: address,
-    name,
-    note,
-    state,
-    claimedAt,
-    mailedAt,
-    mails,
-    created,
-  }));
 }
 
 /** Group products that are not delivered yet to everyone who had claimed before they were added. */

@@ -306,15 +306,3 @@ export async function clearNotifications(pb: PocketBase, now: Instant, most: num
   await steps.run();
   return cleared.rows;
 }
-
-/** A user's notifications and switches, for the data export. */
-export async function exportNotifications(pb: PocketBase, userId: string): Promise<object> {
-  const own = { filter: pb.filter('user = {:userId}', { userId }), sort: 'created' };
-  const [notifications, notificationSwitches] = await Promise.all([
-    pb
-      .collection('notifications')
-      .getFullList({ ...own, fields: 'kind,store,title,path,shown,readAt,mail,created' }),
-    pb.collection('notification_switches').getFullList({ ...own, fields: 'kind,store,inApp,mail,updated' }),
-  ]);
-  return { notifications, notificationSwitches };
-}

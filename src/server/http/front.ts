@@ -5,6 +5,7 @@ import type { App } from '../app/app.ts';
 import { type FailureLog, openFailureLog } from '../kernel/failure-log.ts';
 import type { Log } from '../kernel/log.ts';
 import { hasWritten } from '../kernel/own-writes.ts';
+import { isExportRequest, serveAccountExport } from './account-exports.ts';
 import { type Admission, Refused } from './admission.ts';
 import { attachmentRequestOf, openAttachmentHandler } from './attachments.ts';
 import { openBackendRequests } from './backend/backend-requests.ts';
@@ -157,6 +158,8 @@ export function openFront(parts: FrontParts): Front {
         return limitDownload(req, res, (onError) =>
           serveSelection(app, req, res, selected, client(req), onError),
         );
+      if (isExportRequest(path))
+        return limitDownload(req, res, (onError) => serveAccountExport(app, req, res, client(req), onError));
       if (path.length > 1 && path.endsWith('/') && !path.startsWith('/_')) {
         const to = withoutLastSlashes(path) || '/';
         // Never "//host" nor "/\\host": that would redirect to another site.

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { exportUser } from '../../../src/data/account/account-export.ts';
 import {
   changeSearch,
   removeSearch,
@@ -14,6 +13,7 @@ import { SAVED_SEARCHES_MAX } from '../../../src/domain/catalogue/saved-search.t
 import { runSavedSearches, type SavedSearchParts } from '../../../src/server/catalogue/saved-search-job.ts';
 import { type OpenedSearch, openSearch } from '../../../src/server/catalogue/search-feed.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { exportUser } from '../account/exported.ts';
 
 /** A Saturday, some hours after the daily run. */
 const START = Date.UTC(2026, 10, 21, 12);

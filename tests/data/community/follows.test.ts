@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { exportUser } from '../../../src/data/account/account-export.ts';
 import { visibleStore } from '../../../src/data/catalogue/stores.ts';
 import {
   follow,
@@ -15,6 +14,7 @@ import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { FOLLOWS_MAX } from '../../../src/domain/community/follow.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { exportUser } from '../account/exported.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportUser } from '../../../src/data/account/account-export.ts';
 import {
   AccountRefused,
   type AuthBackend,
@@ -13,6 +12,7 @@ import {
   signUp,
 } from '../../../src/data/identity/users.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { exportUser } from '../account/exported.ts';
 
 let backend: TestBackend;
 let auth: AuthBackend;

@@ -98,7 +98,6 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     endsSession: true,
   }),
   'account.logOutEverywhere': anyUser(noInput, { endsSession: true }),
-  'account.exportMyData': anyUser(noInput),
   'account.deleteAccount': policy(signedIn(401, 400), () => ({
     password: PASSWORD,
     confirmation: 'nobody',

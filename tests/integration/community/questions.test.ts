@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { exportUser } from '../../../src/data/account/account-export.ts';
 import { visibleStore } from '../../../src/data/catalogue/stores.ts';
 import {
   questionOfStore,
@@ -20,6 +19,7 @@ import {
   withdrawQuestion,
 } from '../../../src/server/community/questions.ts';
 import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
+import { exportUser } from '../../data/account/exported.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const START = Date.UTC(2026, 10, 21, 12);

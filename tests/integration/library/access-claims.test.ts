@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportUser } from '../../../src/data/account/account-export.ts';
 import { publishedProduct } from '../../../src/data/catalogue/products.ts';
 import { deleteUser } from '../../../src/data/identity/users.ts';
 import {
@@ -12,6 +11,7 @@ import { libraryProduct } from '../../../src/data/library/library.ts';
 import { libraryChanges } from '../../../src/data/library/library-copies.ts';
 import { claim, claimPreview, receiveDeliveries } from '../../../src/server/library/access-claims.ts';
 import { runDeliveries } from '../../../src/server/library/access-imports.ts';
+import { exportUser } from '../../data/account/exported.ts';
 import { type DeliveryWorld, openDeliveryWorld } from './delivery.ts';
 
 let world: DeliveryWorld;

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { exportUser } from '../../../src/data/account/account-export.ts';
 import { deleteUser } from '../../../src/data/identity/users.ts';
 import { dateOf } from '../../../src/data/kernel/fields.ts';
 import type { MailsRecord } from '../../../src/data/kernel/records.ts';
@@ -11,6 +10,7 @@ import { saveSwitch } from '../../../src/data/notifications/notification-switche
 import { unreadCount } from '../../../src/data/notifications/notifications.ts';
 import { SALE_ALERT_INTERVAL_MS, WISHES_MAX } from '../../../src/domain/library/wish.ts';
 import { type AlertParts, openSaleAlerts, sendSaleAlerts } from '../../../src/server/library/sale-alerts.ts';
+import { exportUser } from '../../data/account/exported.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const START = Date.UTC(2026, 10, 21, 12);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportUser } from '../../../src/data/account/account-export.ts';
 import { deleteUser } from '../../../src/data/identity/users.ts';
 import type { MessagesRecord } from '../../../src/data/kernel/records.ts';
 import { conversationsOf, unreadOf } from '../../../src/data/messaging/conversation-lists.ts';
@@ -20,6 +19,7 @@ import {
 } from '../../../src/server/messaging/conversations.ts';
 import type { RefundParts } from '../../../src/server/messaging/refund-requests.ts';
 import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
+import { exportUser } from '../../data/account/exported.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 let commerce: TestCommerce;

@@ -6,42 +6,20 @@ import { Field, Form, Section } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { syncSession } from '../../session/auth.store.ts';
 
-/** Downloads a text as a file. */
-function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
-
 export function DataSection({ user }: { user: User }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [confirmation, setConfirmation] = useState('');
   const [password, setPassword] = useState('');
-  const dataExport = useMutation();
   const deletion = useMutation();
   return (
     <Section
       title="Your data"
-      intro="Download a copy of the data we store about you, or delete your account."
+      intro="Download everything we store about you as a zip of JSON files, or delete your account."
     >
       <div className="flex flex-wrap gap-3">
-        <button
-          type="button"
-          className="btn btn-quiet btn-small"
-          aria-busy={dataExport.busy}
-          onClick={() =>
-            dataExport.mutate(
-              () => actions.account.exportMyData(),
-              null,
-              (data) => download(`guildhall-${user.username}.json`, JSON.stringify(data, null, 2)),
-            )
-          }
-        >
+        <a className="btn btn-quiet btn-small" href={paths.dataExport()} download>
           Export my data
-        </button>
+        </a>
         <button
           type="button"
           className="btn btn-danger btn-small"

@@ -1,0 +1,203 @@
+import { sql } from '../../kernel/sql.ts';
+import type { ExportPart } from './part.ts';
+
+/** What a person has as such: their account, what they like, write and are told. */
+export const PERSON_PARTS: readonly ExportPart[] = [
+  {
+    file: 'account',
+    holds: 'your account',
+    collection: 'users',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'username', r.username, 'email', r.email, 'verified', json(iif(r.verified, 'true', 'false')),
+        'avatar', r.avatar, 'theme', r.theme, 'showMature', json(iif(r.showMature, 'true', 'false')),
+        'suspended', json(iif(r.suspended, 'true', 'false')), 'strikes', r.strikes, 'created', r.created, 'updated', r.updated) AS [[row]]
+      FROM users r WHERE r.id = {:user}`,
+  },
+  {
+    file: 'sign-in-accounts',
+    holds: 'accounts elsewhere with which you sign in',
+    collection: '_externalAuths',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'provider', r.provider, 'providerId', r.providerId, 'created', r.created) AS [[row]]
+      FROM users u CROSS JOIN _externalAuths r ON r.collectionRef = '_pb_users_auth_' AND r.recordRef = u.id
+      WHERE u.id = {:user}`,
+  },
+  {
+    file: 'sign-in-browsers',
+    holds: 'fingerprints of browsers that signed in',
+    collection: '_authOrigins',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'fingerprint', r.fingerprint, 'created', r.created) AS [[row]]
+      FROM users u CROSS JOIN _authOrigins r ON r.collectionRef = '_pb_users_auth_' AND r.recordRef = u.id
+      WHERE u.id = {:user}`,
+  },
+  {
+    file: 'library',
+    holds: 'what you own, and where it came from',
+    collection: 'entitlements',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'product', r.product, 'productName', p.name, 'source', r.source, 'sourceId', r.sourceId,
+        'licences', json(nullif(r.licences, '')), 'licenceText', r.licenceText, 'grantedAt', r.grantedAt, 'revokedAt', r.revokedAt,
+        'revocation', r.revocation) AS [[row]]
+      FROM entitlements r LEFT JOIN products p ON p.id = r.product WHERE r.[[user]] = {:user}`,
+  },
+  {
+    file: 'downloads',
+    holds: 'which files you downloaded',
+    collection: 'downloads',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'product', r.product, 'part', r.part, 'version', r.version, 'times', r.times,
+        'lastAt', r.lastAt) AS [[row]]
+      FROM downloads r WHERE r.[[user]] = {:user}`,
+  },
+  {
+    file: 'library-lists',
+    holds: 'the lists in your library',
+    collection: 'library_lists',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'name', r.name, 'position', r.position, 'created', r.created) AS [[row]]
+      FROM library_lists r WHERE r.[[user]] = {:user}`,
+  },
+  {
+    file: 'library-marks',
+    holds: 'print states, and which list a model is on',
+    collection: 'library_marks',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'product', r.product, 'print', r.print, 'lists', json(nullif(r.lists, '')),
+        'updated', r.updated) AS [[row]]
+      FROM library_marks r WHERE r.[[user]] = {:user}`,
+  },
+  {
+    file: 'wishes',
+    holds: 'your wish list',
+    collection: 'wishes',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'user', r.[[user]], 'product', r.product, 'seenCents', r.seenCents,
+        'alertedSale', r.alertedSale, 'created', r.created) AS [[row]]
+      FROM wishes r WHERE r.[[user]] = {:user}`,
+  },
+  {
+    file: 'follows',
+    holds: 'stores you follow',
+    collection: 'follows',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'user', r.[[user]], 'store', r.store, 'created', r.created) AS [[row]]
+      FROM follows r WHERE r.[[user]] = {:user}`,
+  },
+  {
+    file: 'saved-searches',
+    holds: 'your saved searches',
+    collection: 'saved_searches',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'name', r.name, 'query', r.query, 'pace', r.pace, 'lookedFor', r.lookedFor,
+        'created', r.created) AS [[row]]
+      FROM saved_searches r WHERE r.[[user]] = {:user}`,
+  },
+  {
+    file: 'deliveries',
+    holds: 'deliveries outside the shop, such as of a campaign',
+    collection: 'access_group_people',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'store', s.name, 'group', g.name, 'email', r.email, 'name', r.name, 'note', r.note,
+        'state', r.state, 'claimedAt', r.claimedAt, 'mailedAt', r.mailedAt, 'mails', r.mails, 'created', r.created) AS [[row]]
+      FROM (SELECT p.id FROM access_group_people p WHERE p.claimedBy = {:user}
+          UNION SELECT p.id FROM users u CROSS JOIN access_group_people p ON p.email = lower(u.email)
+          WHERE u.id = {:user} AND u.verified = TRUE) mine
+        CROSS JOIN access_group_people r ON r.id = mine.id
+        LEFT JOIN access_groups g ON g.id = r.accessGroup LEFT JOIN stores s ON s.id = g.store WHERE TRUE`,
+  },
+  {
+    file: 'conversations',
+    holds: 'your conversations, as a buyer and as a store',
+    collection: 'conversations',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'side', iif(r.buyer = {:user}, 'buyer', 'store'), 'store', s.name, 'buyer', u.username,
+        'product', r.product, 'order', r.[[order]], 'created', r.created) AS [[row]]
+      FROM (SELECT c.id FROM conversations c WHERE c.buyer = {:user}
+          UNION SELECT c.id FROM stores o CROSS JOIN conversations c ON c.store = o.id WHERE o.owner = {:user}) mine
+        CROSS JOIN conversations r ON r.id = mine.id
+        LEFT JOIN stores s ON s.id = r.store LEFT JOIN users u ON u.id = r.buyer WHERE TRUE`,
+  },
+  {
+    file: 'messages',
+    holds: 'the messages of these conversations',
+    collection: 'messages',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'conversation', r.conversation, 'number', r.number, 'by', r.[[by]], 'kind', r.kind,
+        'text', iif(r.hiddenAt = '' OR r.author = {:user}, r.text, ''), 'product', r.product, 'order', r.[[order]],
+        'hiddenAt', r.hiddenAt, 'created', r.created) AS [[row]]
+      FROM (SELECT c.id FROM conversations c WHERE c.buyer = {:user}
+          UNION SELECT c.id FROM stores o CROSS JOIN conversations c ON c.store = o.id WHERE o.owner = {:user}) mine
+        CROSS JOIN messages r ON r.conversation = mine.id WHERE TRUE`,
+  },
+  {
+    file: 'attachments',
+    holds: 'files that you attached to messages',
+    collection: 'message_attachments',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'conversation', r.conversation, 'message', r.message, 'kind', r.kind, 'name', r.name,
+        'sizeBytes', r.sizeBytes, 'created', r.created) AS [[row]]
+      FROM message_attachments r WHERE r.owner = {:user}`,
+  },
+  {
+    file: 'reviews',
+    holds: 'your reviews, with the answers to them',
+    collection: 'reviews',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'product', r.product, 'productName', p.name, 'source', r.source, 'stars', r.stars,
+        'text', r.text, 'printer', r.printer, 'material', r.material, 'variant', r.variant, 'outcome', r.outcome,
+        'writtenAt', r.writtenAt, 'editedAt', r.editedAt, 'answer', r.answer, 'answeredAt', r.answeredAt,
+        'hiddenAt', r.hiddenAt) AS [[row]]
+      FROM reviews r LEFT JOIN products p ON p.id = r.product WHERE r.[[user]] = {:user}`,
+  },
+  {
+    file: 'review-photos',
+    holds: 'the photos of your reviews',
+    collection: 'review_photos',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'review', r.review, 'product', r.product, 'picture', r.picture, 'position', r.position,
+        'hiddenAt', r.hiddenAt, 'created', r.created) AS [[row]]
+      FROM reviews w CROSS JOIN review_photos r ON r.review = w.id WHERE w.[[user]] = {:user}`,
+  },
+  {
+    file: 'questions',
+    holds: 'your questions, with the answers to them',
+    collection: 'questions',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'product', r.product, 'productName', p.name, 'question', r.question, 'answer', r.answer,
+        'state', r.state, 'answeredAt', r.answeredAt, 'created', r.created) AS [[row]]
+      FROM questions r LEFT JOIN products p ON p.id = r.product WHERE r.asker = {:user}`,
+  },
+  {
+    file: 'reports',
+    holds: 'what you reported, and what became of it',
+    collection: 'reports',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'kind', r.kind, 'text', r.text, 'case', c.number, 'about', c.what, 'subject', c.subject,
+        'state', c.state, 'answer', c.answer, 'decision', c.decision, 'decidedAt', c.decidedAt, 'appeal', c.appeal,
+        'created', r.created) AS [[row]]
+      FROM reports r LEFT JOIN cases c ON c.id = r.inCase WHERE r.[[user]] = {:user}`,
+  },
+  {
+    file: 'cases',
+    holds: 'claims about what you published, without the name of who made them',
+    collection: 'cases',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'number', r.number, 'kind', r.kind, 'about', r.what, 'subject', r.subject, 'quote', r.quote,
+        'claim', r.claim, 'state', r.state, 'deadline', r.deadline, 'answer', r.answer, 'decision', r.decision,
+        'decidedAt', r.decidedAt, 'appeal', r.appeal, 'created', r.created) AS [[row]]
+      FROM cases r WHERE r.accused = {:user}`,
+  },
+  {
+    file: 'notifications',
+    holds: 'what we notified you of',
+    collection: 'notifications',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'kind', r.kind, 'store', r.store, 'title', r.title, 'path', r.path,
+        'shown', json(iif(r.shown, 'true', 'false')), 'readAt', r.readAt, 'mail', r.mail, 'created', r.created) AS [[row]]
+      FROM notifications r WHERE r.[[user]] = {:user}`,
+  },
+  {
+    file: 'notification-settings',
+    holds: 'your settings for notifications',
+    collection: 'notification_switches',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'kind', r.kind, 'store', r.store, 'inApp', json(iif(r.inApp, 'true', 'false')),
+        'mail', r.mail, 'updated', r.updated) AS [[row]]
+      FROM notification_switches r WHERE r.[[user]] = {:user}`,
+  },
+  {
+    file: 'mails-you-caused',
+    holds: 'mails to addresses that you typed, such as gifts',
+    collection: 'addressed_mails',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'kind', r.kind, 'recipient', r.recipient, 'created', r.created) AS [[row]]
+      FROM addressed_mails r WHERE r.sender = {:user}`,
+  },
+  {
+    file: 'mails-you-stopped',
+    holds: 'kinds of mails that you stopped',
+    collection: 'mail_stops',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'kind', r.kind, 'created', r.created) AS [[row]]
+      FROM users u CROSS JOIN mail_stops r ON r.recipient = lower(u.email)
+      WHERE u.id = {:user} AND u.verified = TRUE`,
+  },
+];

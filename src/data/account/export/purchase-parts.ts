@@ -1,0 +1,118 @@
+import { sql } from '../../kernel/sql.ts';
+import type { ExportPart } from './part.ts';
+
+/** What a person bought: orders and memberships, and all that belongs to them. */
+export const PURCHASE_PARTS: readonly ExportPart[] = [
+  {
+    file: 'orders',
+    holds: 'your orders; amounts are in cents',
+    collection: 'orders',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'email', r.email, 'state', r.state, 'currency', r.currency, 'totalCents', r.totalCents,
+        'taxCents', r.taxCents, 'refundedCents', r.refundedCents, 'cardBrand', r.cardBrand, 'cardLast4', r.cardLast4,
+        'giftEmail', r.giftEmail, 'giftMessage', r.giftMessage, 'placedAt', r.placedAt, 'paidAt', r.paidAt,
+        'settledAt', r.settledAt) AS [[row]]
+      FROM orders r WHERE r.buyer = {:user}`,
+  },
+  {
+    file: 'order-lines',
+    holds: 'the products of your orders',
+    collection: 'order_lines',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'position', r.position, 'product', r.product, 'productName', r.productName,
+        'store', r.store, 'storeName', r.storeName, 'free', json(iif(r.free, 'true', 'false')), 'listCents', r.listCents,
+        'discountCents', r.discountCents, 'couponCode', r.couponCode, 'memberPercent', r.memberPercent,
+        'releaseTitle', r.releaseTitle, 'paidCents', r.paidCents, 'includedTaxCents', r.includedTaxCents,
+        'refundedCents', r.refundedCents, 'refundedTaxCents', r.refundedTaxCents, 'licences', json(nullif(r.licences, '')),
+        'licenceText', r.licenceText) AS [[row]]
+      FROM orders o CROSS JOIN order_lines r ON r.[[order]] = o.id WHERE o.buyer = {:user}`,
+  },
+  {
+    file: 'coupons-used',
+    holds: 'coupons you used',
+    collection: 'coupon_uses',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'code', c.code, 'state', r.state, 'created', r.created) AS [[row]]
+      FROM (SELECT DISTINCT l.coupon, l.[[order]] FROM orders o CROSS JOIN order_lines l ON l.[[order]] = o.id
+          WHERE o.buyer = {:user} AND l.coupon <> '') used
+        CROSS JOIN coupon_uses r ON r.coupon = used.coupon AND r.[[order]] = used.[[order]]
+        LEFT JOIN coupons c ON c.id = r.coupon WHERE TRUE`,
+  },
+  {
+    file: 'refunds',
+    holds: 'refunds of your orders',
+    collection: 'refunds',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'line', r.line, 'amountCents', r.amountCents, 'by', r.[[by]],
+        'reason', r.reason, 'state', r.state, 'created', r.created) AS [[row]]
+      FROM orders o CROSS JOIN refunds r ON r.[[order]] = o.id WHERE o.buyer = {:user}`,
+  },
+  {
+    file: 'disputes',
+    holds: 'payments that your bank disputed',
+    collection: 'disputes',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'amountCents', r.amountCents, 'reason', r.reason, 'state', r.state,
+        'created', r.created) AS [[row]]
+      FROM orders o CROSS JOIN disputes r ON r.[[order]] = o.id WHERE o.buyer = {:user}`,
+  },
+  {
+    file: 'refund-requests',
+    holds: 'refunds you asked for',
+    collection: 'refund_requests',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'line', r.line, 'amountCents', r.amountCents, 'state', r.state,
+        'answerUntil', r.answerUntil, 'created', r.created) AS [[row]]
+      FROM orders o CROSS JOIN order_lines l ON l.[[order]] = o.id CROSS JOIN refund_requests r ON r.line = l.id
+      WHERE o.buyer = {:user}`,
+  },
+  {
+    file: 'gifts',
+    holds: 'gifts you gave or accepted',
+    collection: 'gifts',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'given', json(iif(r.giver = {:user}, 'true', 'false')), 'email', r.email,
+        'message', r.message, 'claimedAt', r.claimedAt, 'created', r.created) AS [[row]]
+      FROM (SELECT o.id FROM orders o WHERE o.buyer = {:user}
+          UNION SELECT e.sourceId FROM entitlements e WHERE e.[[user]] = {:user} AND e.source = 'gift') mine
+        CROSS JOIN gifts r ON r.[[order]] = mine.id
+      WHERE (r.giver = {:user} OR r.claimedBy = {:user})`,
+  },
+  {
+    file: 'memberships',
+    holds: 'guilds you are or were in',
+    collection: 'guild_members',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'guild', r.guild, 'guildName', g.name, 'tier', r.tier, 'tierName', t.name, 'state', r.state,
+        'billing', r.billing, 'priceCents', r.priceCents, 'since', r.since, 'joinedAt', r.joinedAt,
+        'nextChargeAt', r.nextChargeAt, 'nextTier', r.nextTier, 'failedSince', r.failedSince,
+        'banned', json(iif(r.banned, 'true', 'false')), 'streak', r.streak, 'months', r.months, 'tenureMonths', r.tenureMonths,
+        'note', r.note, 'licenceKey', r.licenceKey, 'created', r.created) AS [[row]]
+      FROM guild_members r LEFT JOIN guilds g ON g.id = r.guild LEFT JOIN guild_tiers t ON t.id = r.tier
+      WHERE r.[[user]] = {:user}`,
+  },
+  {
+    file: 'membership-periods',
+    holds: 'the months of your memberships',
+    collection: 'membership_periods',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'member', r.member, 'tier', r.tier, 'month', r.month, 'kind', r.kind, 'paidCents', r.paidCents,
+        'startsAt', r.startsAt, 'endsAt', r.endsAt) AS [[row]]
+      FROM guild_members m CROSS JOIN membership_periods r ON r.member = m.id WHERE m.[[user]] = {:user}`,
+  },
+  {
+    file: 'membership-payments',
+    holds: 'what you paid for memberships',
+    collection: 'guild_payments',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'member', r.member, 'tier', r.tier, 'kind', r.kind, 'state', r.state, 'paidCents', r.paidCents,
+        'taxCents', r.taxCents, 'refundedCents', r.refundedCents, 'paidAt', r.paidAt, 'number', r.number) AS [[row]]
+      FROM guild_members m CROSS JOIN guild_payments r ON r.member = m.id WHERE m.[[user]] = {:user}`,
+  },
+  {
+    file: 'membership-deliveries',
+    holds: 'what you received as a member',
+    collection: 'guild_handouts',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'member', r.member, 'kind', r.kind, 'what', r.what, 'licence', r.licence,
+        'handedAt', r.handedAt, 'revokedAt', r.revokedAt, 'revocation', r.revocation) AS [[row]]
+      FROM guild_members m CROSS JOIN guild_handouts r ON r.member = m.id WHERE m.[[user]] = {:user}`,
+  },
+  {
+    file: 'membership-checkouts',
+    holds: 'memberships you began to pay',
+    collection: 'guild_joinings',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'guild', r.guild, 'tier', r.tier, 'billing', r.billing, 'priceCents', r.priceCents,
+        'state', r.state, 'expiresAt', r.expiresAt, 'created', r.created) AS [[row]]
+      FROM guild_joinings r WHERE r.[[user]] = {:user}`,
+  },
+];

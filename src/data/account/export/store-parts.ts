@@ -1,0 +1,246 @@
+import { sql } from '../../kernel/sql.ts';
+import type { ExportPart } from './part.ts';
+
+/** What a person's store offers and who they are as a seller. */
+export const STORE_PARTS: readonly ExportPart[] = [
+  {
+    file: 'store',
+    holds: 'your store',
+    collection: 'stores',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'slug', r.slug, 'name', r.name, 'tagline', r.tagline, 'about', r.about, 'logo', r.logo,
+        'banner', r.banner, 'bannerAlt', r.bannerAlt, 'socials', json(r.socials), 'vacationNote', r.vacationNote,
+        'mature', json(iif(r.mature, 'true', 'false')), 'featured', json(r.featured), 'state', r.state,
+        'suspendedWhy', r.suspendedWhy, 'productCount', r.productCount, 'followers', r.followers, 'printCount', r.printCount,
+        'rating', r.rating, 'openedAt', r.openedAt, 'created', r.created, 'updated', r.updated) AS [[row]]
+      FROM stores r WHERE r.owner = {:user}`,
+  },
+  {
+    file: 'business-account',
+    holds: 'who you are as a seller, and the state of the payment provider’s check',
+    collection: 'business_accounts',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'stripeAccountId', r.stripeAccountId, 'state', r.state, 'plan', r.plan, 'kind', r.kind,
+        'legalName', r.legalName, 'country', r.country, 'vatId', r.vatId, 'requirements', json(r.requirements),
+        'dueAt', r.dueAt, 'activeAt', r.activeAt, 'commissionPercent', r.commissionPercent, 'created', r.created) AS [[row]]
+      FROM stores s CROSS JOIN business_accounts r ON r.store = s.id WHERE s.owner = {:user}`,
+  },
+  {
+    file: 'seller-plan',
+    holds: 'your seller plan',
+    collection: 'seller_plans',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'customerId', r.customerId, 'subscriptionId', r.subscriptionId, 'state', r.state,
+        'rhythm', r.rhythm, 'priceCents', r.priceCents, 'paidUntil', r.paidUntil, 'dueCents', r.dueCents,
+        'dueSince', r.dueSince, 'created', r.created) AS [[row]]
+      FROM stores s CROSS JOIN seller_plans r ON r.store = s.id WHERE s.owner = {:user}`,
+  },
+  {
+    file: 'products',
+    holds: 'your products',
+    collection: 'products',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'slug', r.slug, 'name', r.name, 'description', r.description, 'priceCents', r.priceCents,
+        'free', json(iif(r.free, 'true', 'false')), 'salePercent', r.salePercent, 'saleFrom', r.saleFrom, 'saleTo', r.saleTo,
+        'category', r.category, 'shelves', json(r.shelves), 'tags', json(r.tags), 'type', r.type, 'genre', json(r.genre),
+        'archetype', r.archetype, 'scale', r.scale, 'supports', json(r.supports), 'printer', json(r.printer), 'parts', r.parts,
+        'baseMm', r.baseMm, 'sizeX', r.sizeX, 'sizeY', r.sizeY, 'sizeZ', r.sizeZ, 'volumeMl', r.volumeMl,
+        'licences', json(r.licences), 'images', json(r.images), 'imageAlts', json(r.imageAlts), 'printNotes', r.printNotes,
+        'mature', json(iif(r.mature, 'true', 'false')), 'ai', r.ai, 'state', r.state, 'publishedAt', r.publishedAt,
+        'publishAt', r.publishAt, 'suspendedWhy', r.suspendedWhy, 'rating', r.rating, 'printCount', r.printCount,
+        'created', r.created, 'updated', r.updated) AS [[row]]
+      FROM stores s CROSS JOIN products r ON r.store = s.id WHERE s.owner = {:user}`,
+  },
+  {
+    file: 'product-files',
+    holds: 'the files of your products: names, sizes and measures, not the files themselves',
+    collection: 'product_files',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'product', r.product, 'name', r.name, 'role', r.role, 'scale', r.scale, 'part', r.part,
+        'sizeBytes', r.sizeBytes, 'sha256', r.sha256, 'version', r.version, 'retiredAt', r.retiredAt,
+        'created', r.created) AS [[row]]
+      FROM stores s CROSS JOIN products p ON p.store = s.id CROSS JOIN product_files r ON r.product = p.id
+      WHERE s.owner = {:user}`,
+  },
+  {
+    file: 'product-changes',
+    holds: 'what you wrote about new versions of your files',
+    collection: 'product_changes',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'product', r.product, 'version', r.version, 'note', r.note, 'created', r.created) AS [[row]]
+      FROM stores s CROSS JOIN products p ON p.store = s.id CROSS JOIN product_changes r ON r.product = p.id
+      WHERE s.owner = {:user}`,
+  },
+  {
+    file: 'product-imports',
+    holds: 'tables you imported',
+    collection: 'product_imports',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'fileName', r.fileName, 'state', r.state, 'total', r.total, 'done', r.done,
+        'refused', r.refused, 'undone', r.undone, 'startedAt', r.startedAt, 'created', r.created) AS [[row]]
+      FROM stores s CROSS JOIN product_imports r ON r.store = s.id WHERE s.owner = {:user}`,
+  },
+  {
+    file: 'product-import-rows',
+    holds: 'the rows of these tables',
+    collection: 'product_import_rows',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'import', r.productImport, 'line', r.line, 'product', r.product, 'name', r.name,
+        'kind', r.kind, 'state', r.state, 'note', r.note) AS [[row]]
+      FROM stores s CROSS JOIN product_imports i ON i.store = s.id CROSS JOIN product_import_rows r ON r.productImport = i.id
+      WHERE s.owner = {:user}`,
+  },
+  {
+    file: 'uploads',
+    holds: 'files you uploaded',
+    collection: 'uploads',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'product', r.product, 'name', r.name, 'path', r.path, 'sizeBytes', r.sizeBytes,
+        'state', r.state, 'reason', r.reason, 'created', r.created) AS [[row]]
+      FROM stores s CROSS JOIN uploads r ON r.store = s.id WHERE s.owner = {:user}`,
+  },
+  {
+    file: 'categories',
+    holds: 'the categories of your store',
+    collection: 'shelves',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'slug', r.slug, 'name', r.name, 'position', r.position, 'productCount', r.productCount) AS [[row]]
+      FROM stores s CROSS JOIN shelves r ON r.store = s.id WHERE s.owner = {:user}`,
+  },
+  {
+    file: 'coupons',
+    holds: 'your coupons',
+    collection: 'coupons',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'code', r.code, 'percent', r.percent, 'fixedCents', r.fixedCents, 'from', r.[[from]],
+        'to', r.[[to]], 'minimumCents', r.minimumCents, 'maxUses', r.maxUses, 'maxUsesPerBuyer', r.maxUsesPerBuyer,
+        'uses', r.uses, 'scope', r.scope, 'products', json(r.products), 'shelves', json(r.shelves),
+        'off', json(iif(r.off, 'true', 'false')), 'created', r.created) AS [[row]]
+      FROM stores s CROSS JOIN coupons r ON r.store = s.id WHERE s.owner = {:user}`,
+  },
+  {
+    file: 'saved-replies',
+    holds: 'your saved replies',
+    collection: 'saved_replies',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'title', r.title, 'text', r.text, 'created', r.created) AS [[row]]
+      FROM stores s CROSS JOIN saved_replies r ON r.store = s.id WHERE s.owner = {:user}`,
+  },
+  {
+    file: 'answers-to-reviews',
+    holds: 'your answers to reviews',
+    collection: 'reviews',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'product', r.product, 'stars', r.stars, 'review', iif(r.hiddenAt = '', r.text, ''),
+        'answer', r.answer, 'answeredAt', r.answeredAt, 'answerEditedAt', r.answerEditedAt) AS [[row]]
+      FROM stores s CROSS JOIN reviews r ON r.store = s.id WHERE s.owner = {:user} AND r.answeredAt <> ''`,
+  },
+  {
+    file: 'answers-to-questions',
+    holds: 'your answers to questions',
+    collection: 'questions',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'product', r.product, 'question', iif(r.state = 'hidden', '', r.question), 'answer', r.answer,
+        'answeredAt', r.answeredAt, 'answerChangedAt', r.answerChangedAt) AS [[row]]
+      FROM stores s CROSS JOIN questions r ON r.store = s.id WHERE s.owner = {:user} AND r.answeredAt <> ''`,
+  },
+  {
+    file: 'delivery-groups',
+    holds: 'your groups for deliveries outside the shop, without the people in them',
+    collection: 'access_groups',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'name', r.name, 'state', r.state, 'created', r.created) AS [[row]]
+      FROM stores s CROSS JOIN access_groups r ON r.store = s.id WHERE s.owner = {:user}`,
+  },
+  {
+    file: 'delivery-imports',
+    holds: 'lists you imported into these groups, without the people in them',
+    collection: 'access_imports',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'group', r.accessGroup, 'fileName', r.fileName, 'state', r.state, 'total', r.total,
+        'done', r.done, 'startedAt', r.startedAt, 'finishedAt', r.finishedAt) AS [[row]]
+      FROM stores s CROSS JOIN access_groups g ON g.store = s.id CROSS JOIN access_imports r ON r.accessGroup = g.id
+      WHERE s.owner = {:user}`,
+  },
+];
+
+/** A seller's guild, and what they earned. */
+export const EARNING_PARTS: readonly ExportPart[] = [
+  {
+    file: 'guild',
+    holds: 'your guild',
+    collection: 'guilds',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'name', r.name, 'tagline', r.tagline, 'cover', r.cover, 'coverAlt', r.coverAlt,
+        'state', r.state, 'grantRule', r.grantRule, 'billings', json(r.billings), 'memberDiscountPercent', r.memberDiscountPercent,
+        'welcome', r.welcome, 'information', json(r.information), 'members', r.members, 'pausesAt', r.pausesAt,
+        'resumesAt', r.resumesAt, 'wentLiveAt', r.wentLiveAt, 'closingAt', r.closingAt, 'created', r.created) AS [[row]]
+      FROM stores s CROSS JOIN guilds r ON r.store = s.id WHERE s.owner = {:user}`,
+  },
+  {
+    file: 'guild-tiers',
+    holds: 'the tiers of your guild',
+    collection: 'guild_tiers',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'name', r.name, 'description', r.description, 'image', r.image, 'monthlyCents', r.monthlyCents,
+        'annualCents', r.annualCents, 'seats', r.seats, 'members', r.members, 'position', r.position, 'benefits', json(r.benefits),
+        'licence', r.licence, 'state', r.state, 'created', r.created) AS [[row]]
+      FROM stores s CROSS JOIN guilds g ON g.store = s.id CROSS JOIN guild_tiers r ON r.guild = g.id
+      WHERE s.owner = {:user}`,
+  },
+  {
+    file: 'releases',
+    holds: 'the releases of your guild',
+    collection: 'releases',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'title', r.title, 'month', r.month, 'cover', r.cover, 'coverAlt', r.coverAlt,
+        'description', r.description, 'state', r.state, 'publishAt', r.publishAt, 'publishedAt', r.publishedAt,
+        'backCents', r.backCents, 'reached', r.reached) AS [[row]]
+      FROM stores s CROSS JOIN guilds g ON g.store = s.id CROSS JOIN releases r ON r.guild = g.id
+      WHERE s.owner = {:user}`,
+  },
+  {
+    file: 'entry-bundles',
+    holds: 'the entry bundles of your guild',
+    collection: 'entry_bundles',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'name', r.name, 'description', r.description, 'state', r.state, 'validFrom', r.validFrom,
+        'validTo', r.validTo, 'minPaidPeriods', r.minPaidPeriods) AS [[row]]
+      FROM stores s CROSS JOIN guilds g ON g.store = s.id CROSS JOIN entry_bundles r ON r.guild = g.id
+      WHERE s.owner = {:user}`,
+  },
+  {
+    file: 'loyalty-rewards',
+    holds: 'the loyalty rewards of your guild',
+    collection: 'loyalty_rewards',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'name', r.name, 'kind', r.kind, 'months', r.months, 'state', r.state,
+        'startedAt', r.startedAt, 'endedAt', r.endedAt) AS [[row]]
+      FROM stores s CROSS JOIN guilds g ON g.store = s.id CROSS JOIN loyalty_rewards r ON r.guild = g.id
+      WHERE s.owner = {:user}`,
+  },
+  {
+    file: 'mails-to-members',
+    holds: 'what you wrote to your members',
+    collection: 'guild_letters',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'text', r.text, 'state', r.state, 'people', r.people, 'reached', r.reached,
+        'created', r.created) AS [[row]]
+      FROM stores s CROSS JOIN guilds g ON g.store = s.id CROSS JOIN guild_letters r ON r.guild = g.id
+      WHERE s.owner = {:user}`,
+  },
+  {
+    file: 'sales',
+    holds: 'your sales and payments of members, without the buyers; amounts are in cents',
+    collection: 'seller_income',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'source', r.source, 'at', r.at, 'state', r.state, 'order', r.[[order]], 'number', r.number,
+        'product', r.product, 'name', r.name, 'couponCode', r.couponCode, 'listCents', r.listCents, 'discountCents', r.discountCents,
+        'commissionPercent', r.commissionPercent, 'paidCents', r.paidCents, 'commissionCents', r.commissionCents,
+        'netCents', r.netCents, 'refundedCents', r.refundedCents, 'heldCents', r.heldCents, 'yoursCents', r.yoursCents) AS [[row]]
+      FROM stores s CROSS JOIN seller_income r ON r.store = s.id WHERE s.owner = {:user}`,
+  },
+  {
+    file: 'shares-of-orders',
+    holds: 'your share of each order',
+    collection: 'seller_shares',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'shareCents', r.shareCents, 'sentCents', r.sentCents, 'state', r.state,
+        'created', r.created) AS [[row]]
+      FROM (SELECT DISTINCT l.[[order]], l.store FROM stores s CROSS JOIN order_lines l ON l.store = s.id WHERE s.owner = {:user}) sold
+        CROSS JOIN seller_shares r ON r.[[order]] = sold.[[order]] AND r.store = sold.store WHERE TRUE`,
+  },
+  {
+    file: 'transfers',
+    holds: 'money that was sent to your account or taken back',
+    collection: 'seller_transfers',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'kind', r.kind, 'amountCents', r.amountCents, 'state', r.state,
+        'created', r.created) AS [[row]]
+      FROM (SELECT DISTINCT l.[[order]], l.store FROM stores s CROSS JOIN order_lines l ON l.store = s.id WHERE s.owner = {:user}) sold
+        CROSS JOIN seller_transfers r ON r.[[order]] = sold.[[order]] AND r.store = sold.store WHERE TRUE`,
+  },
+  {
+    file: 'ledger',
+    holds: 'the bookings of your store',
+    collection: 'ledger',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'line', r.line, 'account', r.account, 'kind', r.kind,
+        'amountCents', r.amountCents, 'created', r.created) AS [[row]]
+      FROM stores s CROSS JOIN ledger r ON r.store = s.id WHERE s.owner = {:user}`,
+  },
+];
