@@ -5,7 +5,6 @@ import type { App } from '../app/app.ts';
 import { type FailureLog, openFailureLog } from '../kernel/failure-log.ts';
 import type { Log } from '../kernel/log.ts';
 import { hasWritten } from '../kernel/own-writes.ts';
-import { isExportRequest, serveAccountExport } from './account-exports.ts';
 import { type Admission, Refused } from './admission.ts';
 import { attachmentRequestOf, openAttachmentHandler } from './attachments.ts';
 import { openBackendRequests } from './backend/backend-requests.ts';
@@ -27,6 +26,8 @@ import {
   openFrontLimits,
 } from './limits.ts';
 import { openListeners } from './listeners.ts';
+import { isExportRequest, serveAccountExport } from './packed/account-exports.ts';
+import { selectionRequestOf, serveSelection } from './packed/selections.ts';
 import type { FrontPageCache } from './page-cache.ts';
 import { openPictureHandler } from './picture-handler.ts';
 import type { Pictures } from './pictures.ts';
@@ -35,7 +36,6 @@ import { openReadiness } from './readiness.ts';
 import type { Page } from './ready-page.ts';
 import type { AstroHandler } from './render.ts';
 import { cacheKey, readableAddress, urgencyOf, withoutLastSlashes } from './routes.ts';
-import { selectionRequestOf, serveSelection } from './selections.ts';
 import {
   BARE_POLICY,
   packingFor,

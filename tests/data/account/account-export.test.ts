@@ -20,12 +20,22 @@ const LEFT_OUT: Record<string, string> = {
       'categories',
       'product_zips',
     ],
-    ...['_mfas', '_otps', '_superusers', 'job_runs', 'site_days', 'site_processes', 'search_misses'],
+    ...[
+      '_mfas',
+      '_otps',
+      '_superusers',
+      'job_runs',
+      'site_days',
+      'site_processes',
+      'search_misses',
+      'site_settings',
+    ],
   ]),
   ...same('hashes of codes and links that are gone within days', [
     'sign_in_codes',
     'sign_ups',
     'claim_links',
+    'desk_proofs',
   ]),
   ...same('sums of, or links between, rows that are in the export', [
     ...[

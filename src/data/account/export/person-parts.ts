@@ -29,6 +29,20 @@ export const PERSON_PARTS: readonly ExportPart[] = [
       WHERE u.id = {:user}`,
   },
   {
+    file: 'role',
+    holds: 'your part in running this site, if you have one',
+    collection: 'roles',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'role', r.role, 'created', r.created, 'updated', r.updated) AS [[row]]
+      FROM roles r WHERE r.[[user]] = {:user}`,
+  },
+  {
+    file: 'looks-at-your-account',
+    holds: 'when those who run this site looked at your account from your side, and why',
+    collection: 'account_looks',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'reason', r.reason, 'until', r.until, 'created', r.created) AS [[row]]
+      FROM account_looks r WHERE r.[[user]] = {:user}`,
+  },
+  {
     file: 'library',
     holds: 'what you own, and where it came from',
     collection: 'entitlements',

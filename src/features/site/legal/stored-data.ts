@@ -153,6 +153,12 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['audit_log', 'price_terms', 'dead_letter_closings'],
   },
   {
+    what: 'Who runs this site: their role, proofs that they entered a mailed code, and when and why one of them looked at an account from its side',
+    why: 'So that only they can do what their role allows, and so that you can learn who looked at your account.',
+    howLong: 'Roles and looks until the account is deleted, proofs until they expire.',
+    collections: ['roles', 'desk_proofs', 'account_looks'],
+  },
+  {
     what: 'Daily totals of a page: views, visits and additions to carts. They do not identify anyone',
     why: 'To show artists which pages are viewed. Only visitors who agreed are counted.',
     howLong: 'As long as the model or the store exists.',

@@ -13,6 +13,7 @@ const NOT_PERSONAL: Record<string, string> = {
     'categories',
     'job_runs',
     'site_days',
+    'site_settings',
     'site_processes',
   ]),
   ...same('sign-in of PocketBase that is switched off, so it stays empty', ['_mfas', '_otps']),

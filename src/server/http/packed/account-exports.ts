@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { paths } from '../../paths.ts';
-import { exportArchive } from '../account/export-archive.ts';
-import type { App } from '../app/app.ts';
-import { downloader } from './downloads.ts';
+import { paths } from '../../../paths.ts';
+import { exportArchive } from '../../account/export-archive.ts';
+import type { App } from '../../app/app.ts';
+import { downloader } from '../downloads.ts';
 
 /** Whether this is the address of the visitor's data export. */
 export function isExportRequest(path: string): boolean {

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isRecordId } from '../../data/kernel/record-id.ts';
-import { recordDownloads, type SelectedProduct, selectionOfOwner } from '../../data/library/downloads.ts';
-import { EVERYTHING, filesOfVariant } from '../../domain/assets/variant.ts';
-import { SELECTION_REFUSAL_TEXTS, selectionRefusal } from '../../domain/library/selection.ts';
-import { selectionArchive } from '../library/selection-archive.ts';
-import { type BytesToSend, type DownloadParts, downloader, notFound, sendFile } from './downloads.ts';
-import { sendText } from './send.ts';
+import { isRecordId } from '../../../data/kernel/record-id.ts';
+import { recordDownloads, type SelectedProduct, selectionOfOwner } from '../../../data/library/downloads.ts';
+import { EVERYTHING, filesOfVariant } from '../../../domain/assets/variant.ts';
+import { SELECTION_REFUSAL_TEXTS, selectionRefusal } from '../../../domain/library/selection.ts';
+import { selectionArchive } from '../../library/selection-archive.ts';
+import { type BytesToSend, type DownloadParts, downloader, notFound, sendFile } from '../downloads.ts';
+import { sendText } from '../send.ts';
 
 /** Reads /download/zip?product={id}&product={id}: the ids as written; null for another address. */
 export function selectionRequestOf(path: string, query: string): string[] | null {
