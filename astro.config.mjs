@@ -5,7 +5,12 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, envField } from 'astro/config';
-import { HEAD_SCRIPT, PAINT_SCRIPT, TRANSITION_STYLE } from './src/features/site/frame/inline.ts';
+import {
+  BANNER_SCRIPT,
+  HEAD_SCRIPT,
+  PAINT_SCRIPT,
+  TRANSITION_STYLE,
+} from './src/features/site/frame/inline.ts';
 import { laterStyles } from './src/ops/build/later-styles.ts';
 import { buildManifest } from './src/ops/build/manifest.ts';
 import { precompress } from './src/ops/build/precompress.ts';
@@ -93,7 +98,10 @@ export default defineConfig({
             "base-uri 'self'",
             "form-action 'self'",
           ],
-          scriptDirective: { resources: ["'self'"], hashes: [sha256(HEAD_SCRIPT), sha256(PAINT_SCRIPT)] },
+          scriptDirective: {
+            resources: ["'self'"],
+            hashes: [sha256(HEAD_SCRIPT), sha256(PAINT_SCRIPT), sha256(BANNER_SCRIPT)],
+          },
           styleDirective: { resources: ["'self'"], hashes: [sha256(TRANSITION_STYLE), ...sonnerHash] },
         },
       },

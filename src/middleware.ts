@@ -3,6 +3,7 @@ import { defineMiddleware } from 'astro:middleware';
 import type { APIContext, MiddlewareNext } from 'astro';
 import { wantsMature } from './data/identity/mature.ts';
 import { CLEARED_ON_SIGN_OUT } from './data/identity/session.ts';
+import { MATURE_CONTENT } from './domain/catalogue/mature-content.ts';
 import { pageTag, paths } from './paths.ts';
 import { recogniseVisitor } from './server/app/recognition.ts';
 import { registeredApp } from './server/app/registry.ts';
@@ -30,7 +31,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
     locals.user = visitor.user;
     locals.session = visitor.session;
   }
-  locals.showsMature = locals.user ? locals.user.showMature : wantsMature(header);
+  const allowsMature = locals.app.site.get(MATURE_CONTENT).isShown;
+  locals.showsMature = allowsMature && (locals.user ? locals.user.showMature : wantsMature(header));
   const path = url.pathname;
   const isAccount = path === paths.account() || path.startsWith(`${paths.account()}/`);
   if (isAccount && visitor.state === 'unavailable')

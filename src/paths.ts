@@ -80,6 +80,8 @@ export const paths = {
     withQuery(`/store/${segment(id)}/guild/join`, { tier, billing }),
   /** The form to follow or unfollow a store; `back` is the page to return to. */
   followStore: (id: string, back?: string) => withQuery(`/store/${segment(id)}/follow`, { back }),
+  /** The operator's logo, by the version of the settings, so that its address is immutable. */
+  siteLogo: (version: number) => `/brand/logo-${version}.webp`,
   sitemap: () => '/sitemap.xml',
   /** The newest products, for feed readers: RSS or JSON Feed. */
   newFeed: (kind: 'xml' | 'json') => `/feeds/new.${kind}`,

@@ -7,7 +7,7 @@ import { pageTag } from '../paths.ts';
 export const GET: APIRoute = async ({ site, url, cache, locals }) => {
   const counts = await sitemapCounts(locals.pb);
   cache.set({ maxAge: 600, swr: 86_400, tags: [pageTag.sitemap()] });
-  // The first is written at build time and lists the prerendered pages.
+  // The first is written at build time and lists the fixed pages.
   const files = ['/sitemap-pages-0.xml', '/sitemaps/pages-1.xml'];
   for (const kind of SITEMAP_KINDS)
     for (let number = 1; number <= sitemapFiles(counts[kind]); number++)

@@ -34,8 +34,8 @@ const LISTS = (): string[] => [
 ];
 const optedIn = { headers: { cookie: 'mature=yes' } };
 const link = () => paths.product(product);
-const answerQuestion = (show: string, back: string, headers: Record<string, string> = {}) =>
-  request('anonymous', paths.mature(), { method: 'POST', body: formOf({ show, back }), headers });
+const answerQuestion = (show: string, back: string, headers: Record<string, string> = {}, adult = 'yes') =>
+  request('anonymous', paths.mature(), { method: 'POST', body: formOf({ show, back, adult }), headers });
 
 describe('a model marked mature', () => {
   it('appears in no list of a visitor who has not opted in', async () => {
@@ -85,6 +85,13 @@ describe('the question about mature models', () => {
     const no = await answerQuestion('no', '//elsewhere.example');
     expect(no.headers.get('location')).toBe(paths.search());
     expect(no.headers.get('set-cookie')).toMatch(/^mature=;.*Max-Age=0/);
+  });
+
+  it('was answered without a word on age: who asks for mature models says once that they are 18 or older', async () => {
+    const answer = await answerQuestion('yes', link(), {}, '');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('set-cookie') ?? '').not.toContain('mature=yes');
+    expect(await answer.text()).toContain('Confirm that you are 18 or older.');
   });
 
   it('is stored in the account of a signed-in user, whatever their cookie says', async () => {

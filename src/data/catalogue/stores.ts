@@ -59,6 +59,20 @@ export async function storesWithModels(
   return { stores: list.items.map(storeOf), more: next.items.length > 0 };
 }
 
+/** The open stores with models among these ids (at most a dozen), in the order of `ids`. */
+export async function openStoresAmong(
+  pb: PocketBase,
+  ids: readonly string[],
+  mature = false,
+): Promise<Store[]> {
+  if (ids.length === 0) return [];
+  const { items } = await pb.collection('stores').getList<StoresRecord>(1, ids.length, {
+    filter: `${anyOf(pb, 'id', ids)} && state = 'open' && productCount > 0${mature ? '' : ' && mature = false'}`,
+    skipTotal: true,
+  });
+  return items.map(storeOf).sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}
+
 export async function storeOfOwner(pb: PocketBase, ownerId: string): Promise<Store | null> {
   const record = await orNull(
     pb.collection('stores').getFirstListItem<StoresRecord>(pb.filter('owner = {:ownerId}', { ownerId })),

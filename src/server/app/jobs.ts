@@ -9,7 +9,7 @@ import { openFollowNews } from '../community/follow-news.ts';
 import { notifyOfMonth, notifyOfRelease } from '../guild/membership-notifications.ts';
 import { openReleaseJob } from '../guild/releases.ts';
 import type { PeriodicJob } from '../jobs/periodic-job.ts';
-import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { type CommerceContext, withMore } from '../kernel/commerce-context.ts';
 import { openLeaseCleanup } from '../kernel/leases.ts';
 import { openDeliveries } from '../library/access-imports.ts';
 import { openArchiveCleanup } from '../library/archive-cleanup.ts';
@@ -59,7 +59,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   add('reconciler', () => openReconciler(commerce));
   add('sale alerts', () => openSaleAlerts(commerce));
   add('follow news', () => openFollowNews(commerce));
-  add('saved searches', () => openSavedSearchJob({ ...commerce, search }));
+  add('saved searches', () => openSavedSearchJob(withMore(commerce, { search })));
   add('digests', () => openDigests(commerce));
   add('zip clearing', () => openArchiveCleanup({ pb, limitBytes, now: Date.now, onError }));
   add('attachment sweep', () => openAttachmentSweep(attachments));
@@ -70,11 +70,13 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   add('refund requests', () => openRefundRequests(conversations));
   add('product schedule', () => openProductSchedule(pb, commerce.now, onError));
   const releases = () =>
-    openReleaseJob({
-      ...commerce,
-      onPublished: (published) => notifyOfRelease(commerce, published),
-      onMonth: (member) => notifyOfMonth(commerce, member),
-    });
+    openReleaseJob(
+      withMore(commerce, {
+        onPublished: (published: Parameters<typeof notifyOfRelease>[1]) =>
+          notifyOfRelease(commerce, published),
+        onMonth: (member: Parameters<typeof notifyOfMonth>[1]) => notifyOfMonth(commerce, member),
+      }),
+    );
   return {
     cases: add('cases', () => openCases(commerce)),
     deliveries: add('deliveries', () => openDeliveries(commerce)),

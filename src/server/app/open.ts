@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { latestChange } from '../../data/kernel/changes.ts';
 import { serviceClient } from '../../data/kernel/client.ts';
+import { BRAND } from '../../domain/kernel/brand.ts';
 import { type Notice, openRedis } from '../adapters/redis/redis.ts';
 import { openPayments } from '../adapters/stripe/payments.ts';
 import { claimsIn } from '../assets/deleted-files.ts';
@@ -21,7 +22,7 @@ import { openSignInLimits } from '../identity/sign-in-limits.ts';
 import { openAfterAnswers } from '../jobs/after-answers.ts';
 import { followChanges } from '../kernel/change-feed.ts';
 import { followClock, openClock } from '../kernel/clock.ts';
-import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { type CommerceContext, withMore } from '../kernel/commerce-context.ts';
 import { openLeases } from '../kernel/leases.ts';
 import { openOwnWrites } from '../kernel/own-writes.ts';
 import { memoryLimits } from '../kernel/rate-limits.ts';
@@ -38,6 +39,7 @@ import { openJobs } from './jobs.ts';
 import { needsOf } from './needs.ts';
 import { tagsOf } from './page-tags.ts';
 import { openParts, type Parts } from './parts.ts';
+import { openSettingDates } from './setting-dates.ts';
 import type { Settings } from './settings.ts';
 import { settingDefaults, settingsThatHold } from './site-settings.ts';
 
@@ -75,7 +77,7 @@ async function openInto(
   notice: Notice,
   kind: 'site' | 'jobs',
 ): Promise<App> {
-  const { modelsDir, siteUrl, siteName, smtp } = environment;
+  const { modelsDir, siteUrl, smtp } = environment;
   const { url, secret, email, password } = environment.pocketbase;
   const backend = { url, secret };
   const pb = serviceClient(
@@ -87,6 +89,12 @@ async function openInto(
   const settings = settingsThatHold(environment, site);
   const ownWrites = openOwnWrites(password, () => latestChange(pb), siteUrl.startsWith('https://'));
   const now = openClock(settings.clockFile);
+  /** The site's name, asked for at each use. */
+  const named = {
+    get siteName() {
+      return site.get(BRAND).name;
+    },
+  };
   const { redisUrl } = settings;
   const redis = redisUrl === null ? null : parts.add('redis', await openRedis(redisUrl, notice));
   const rateLimits = redis ? sharedLimits(redis.counts) : memoryLimits();
@@ -121,19 +129,18 @@ async function openInto(
   );
   const outbox =
     smtp && settings.jobs
-      ? parts.addJob('outbox', openOutbox({ pb, smtp, siteUrl, siteName, now, onError }))
+      ? parts.addJob('outbox', openOutbox(withMore(named, { pb, smtp, siteUrl, now, onError })))
       : null;
-  const commerce: CommerceContext = {
+  const commerce: CommerceContext = withMore(named, {
     pb,
     payments: openPayments(settings.payments),
     siteUrl,
-    siteName,
     now,
     mailQueued: () => void outbox?.wake(),
     onError,
-  };
+  });
   const postingLimits = openPostingLimits(settings.limits, rateLimits);
-  const conversations: RefundParts = { ...commerce, postingLimits };
+  const conversations: RefundParts = withMore(commerce, { postingLimits });
   const attachments: AttachmentParts = { pb, files, partial: storage.received, now, onError };
   const needs = { settings, pb, commerce, conversations, attachments, files, search };
   const { cases, ...jobs } = openJobs(parts, needs);
@@ -159,6 +166,7 @@ async function openInto(
       redis?.signal,
     ),
   );
+  parts.addJob('dates of settings', openSettingDates(site, pages, now, onError));
   const afterAnswers = parts.add('work after answers', openAfterAnswers(onError));
   parts.addJob(
     'heartbeat',

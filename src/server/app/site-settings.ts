@@ -1,11 +1,13 @@
+import { BRAND } from '../../domain/kernel/brand.ts';
 import { PLAN_PRICES, PLAN_STORAGE } from '../../domain/payments/plan-settings.ts';
 import type { SettingDefault, SiteSettings } from '../kernel/site-settings.ts';
 import type { Settings } from './settings.ts';
 
 /** What the environment says where no operator has set anything. */
 export function settingDefaults(environment: Settings): SettingDefault[] {
-  const { planPrices, planStorage } = environment;
+  const { planPrices, planStorage, siteName } = environment;
   return [
+    { group: BRAND, value: { ...BRAND.fallback, name: siteName } } as SettingDefault,
     { group: PLAN_PRICES, value: planPrices } as SettingDefault,
     { group: PLAN_STORAGE, value: planStorage } as SettingDefault,
   ];

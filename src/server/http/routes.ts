@@ -21,6 +21,7 @@ const CACHED: { path: RegExp; query: Readonly<Record<string, Reading>> | 'search
   { path: /^\/categories$/, query: {} },
   { path: /^\/artists$/, query: { sort: storeOrder, page: pageNumber } },
   { path: /^\/guilds$/, query: { page: pageNumber } },
+  { path: /^\/(join|terms|privacy|licensing)$/, query: {} },
   { path: /^\/api\/suggestions$/, query: { query: searchWords } },
   { path: /^\/product\/[^/]+$/, query: { reviews: reviewsPage, sort: reviewOrder } },
   { path: /^\/product\/[^/]+\/prints$/, query: { page: pageNumber, photo: asIs } },

@@ -8,9 +8,15 @@ export interface CommerceContext {
   payments: Payments;
   /** The public origin of the site, without a trailing slash. */
   siteUrl: string;
-  siteName: string;
+  /** As operators set it now. */
+  readonly siteName: string;
   now(): Instant;
   /** Call after a mail was put into the outbox, so that it is sent at once. */
   mailQueued(): void;
   onError(reason: unknown): void;
+}
+
+/** A context with more in it. Unlike a spread it keeps what is asked for at each use, such as the site's name. */
+export function withMore<C extends object, M extends object>(context: C, more: M): C & M {
+  return Object.defineProperties({ ...more }, Object.getOwnPropertyDescriptors(context)) as C & M;
 }

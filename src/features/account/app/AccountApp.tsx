@@ -17,7 +17,7 @@ import { $sellerStore } from '../../catalogue/store/account/seller-store.store.t
 import { $role } from '../../identity/session/role.store.ts';
 import { $user } from '../../identity/session/user.store.ts';
 import { isHistoryNavigation } from '../../kernel/navigation/account/traversal.ts';
-import { pageTitle } from '../../kernel/page/identity.ts';
+import { pageTitle, siteNameOfPage } from '../../kernel/page/identity.ts';
 import { conversationsWithUnsent } from '../../messaging/conversation/account/composer/drafts.ts';
 import { followUnread } from '../../messaging/conversation/account/unread.store.ts';
 import { fetchUnread } from '../../notifications/notification/watch-unread.ts';
@@ -138,7 +138,7 @@ function usePageChanges(): void {
   useEffect(followUnread, []);
   useEffect(() => void resumeSending(), []);
   useEffect(() => {
-    document.title = pageTitle(accountTitle(location.slice(1)));
+    document.title = pageTitle(accountTitle(location.slice(1)), siteNameOfPage());
   }, [location]);
   useEffect(() => {
     if (first.current) {

@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro';
 import { type FeedProduct, newestForFeed } from '../../../data/catalogue/products.ts';
 import { pageTag, paths } from '../../../paths.ts';
-import { SITE_NAME } from '../../kernel/page/identity.ts';
+import { siteNameOf } from '../../kernel/page/site-settings.ts';
 import { plainText } from '../product/markdown.ts';
 import { storeOrAnswer } from '../store/store-page.ts';
 import { FEED_PICTURE, FEED_SIZE, type Feed, feedChangedAt, feedEntries } from './feed.ts';
@@ -20,7 +20,7 @@ export async function answerNewFeed(context: APIContext, kind: FeedKind): Promis
   const products = await newestForFeed(context.locals.pb, FEED_SIZE);
   context.cache.set({ maxAge: 300, swr: 600, tags: [pageTag.products()] });
   const feed: Feed = {
-    title: `New at ${SITE_NAME}`,
+    title: `New at ${siteNameOf(context.locals)}`,
     description: 'Miniatures, terrain and props for 3D printing, newest first.',
     page: paths.home(),
     entries: await entries(context, products),
@@ -36,7 +36,7 @@ export async function answerStoreFeed(context: APIContext, kind: FeedKind): Prom
   const products = await newestForFeed(context.locals.pb, FEED_SIZE, store.id);
   context.cache.set({ maxAge: 300, tags: [pageTag.products()] });
   const feed: Feed = {
-    title: `${store.name} at ${SITE_NAME}`,
+    title: `${store.name} at ${siteNameOf(context.locals)}`,
     description: store.tagline || plainText(store.about, 300) || `New models by ${store.name}.`,
     page: paths.store(store.slug),
     entries: await entries(context, products),
@@ -50,10 +50,18 @@ function entries({ locals }: APIContext, products: FeedProduct[]) {
   );
 }
 
-function answer({ cache, site, url }: APIContext, feed: Feed, self: string, kind: FeedKind): Response {
+function answer(
+  { cache, site, url, locals }: APIContext,
+  feed: Feed,
+  self: string,
+  kind: FeedKind,
+): Response {
   const absolute = (path: string) => new URL(path, site ?? url.origin).href;
   const changedAt = feedChangedAt(feed);
   if (changedAt > 0) cache.set({ lastModified: new Date(changedAt) });
-  const body = kind === 'xml' ? rssXml(feed, self, absolute) : JSON.stringify(jsonFeed(feed, self, absolute));
+  const body =
+    kind === 'xml'
+      ? rssXml(feed, self, absolute, siteNameOf(locals))
+      : JSON.stringify(jsonFeed(feed, self, absolute));
   return new Response(body, { headers: { 'content-type': TYPES[kind] } });
 }

@@ -20,8 +20,9 @@ const dateText = (instant: number) => new Date(instant).toUTCString();
  * A feed as RSS 2.0.
  * @param self the feed's own path.
  * @param absolute turns a path into a full address.
+ * @param siteName the site's name now.
  */
-export function rssXml(feed: Feed, self: string, absolute: Absolute): string {
+export function rssXml(feed: Feed, self: string, absolute: Absolute, siteName = SITE_NAME): string {
   const changedAt = feedChangedAt(feed);
   return [
     `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" ${SPACES}><channel>`,
@@ -29,7 +30,7 @@ export function rssXml(feed: Feed, self: string, absolute: Absolute): string {
     element('link', absolute(feed.page)),
     element('description', feed.description),
     element('language', 'en'),
-    element('generator', SITE_NAME),
+    element('generator', siteName),
     element('ttl', String(TTL)),
     changedAt > 0 ? element('lastBuildDate', dateText(changedAt)) : '',
     `<atom:link href="${xmlText(absolute(self))}" rel="self" type="application/rss+xml"/>`,

@@ -16,8 +16,13 @@ export const OPERATOR = {
 } as const;
 
 /** "{page} | {site}", or the site's name where a page has no title. */
-export function pageTitle(page?: string | null): string {
-  return page ? `${page} | ${SITE_NAME}` : SITE_NAME;
+export function pageTitle(page: string | null | undefined, siteName: string): string {
+  return page ? `${page} | ${siteName}` : siteName;
+}
+
+/** The site's name, in a browser: as the page that was loaded says it. */
+export function siteNameOfPage(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content || SITE_NAME;
 }
 
 /**

@@ -1,6 +1,15 @@
+import { BRAND } from '../../../domain/kernel/brand.ts';
 import { FALLBACK_SETTINGS, type SettingReader } from '../../../domain/kernel/setting-group.ts';
+import { SITE_NAME } from './identity.ts';
+
+type Locals = Partial<Pick<App.Locals, 'app'>>;
 
 /** What operators have set, for a page: what holds without any setting where Astro renders without an app. */
-export function settingsOf(locals: Partial<Pick<App.Locals, 'app'>>): SettingReader {
+export function settingsOf(locals: Locals): SettingReader {
   return locals.app?.site ?? FALLBACK_SETTINGS;
+}
+
+/** The site's name, for a page. */
+export function siteNameOf(locals: Locals): string {
+  return locals.app?.site.get(BRAND).name ?? SITE_NAME;
 }

@@ -31,8 +31,25 @@ const LOGIN_SCRIPT = `(function (root, login) {
   root.dataset.auth = login ? 'in' : 'out';
 })(document.documentElement);`;
 
+/**
+ * Takes away the banner that this browser has closed, before it is drawn, and closes it. It runs right after the banner.
+ * Each `catch` is deliberately empty: a browser without storage shows it again on the next page.
+ */
+const CLOSING_SCRIPT = `(function (bar, close) {
+  try { if (localStorage.banner === bar.dataset.banner) return bar.remove() } catch (unreadable) {}
+  close = bar.querySelector('button');
+  close.hidden = false;
+  close.onclick = function () {
+    bar.remove();
+    try { localStorage.banner = bar.dataset.banner } catch (full) {}
+  };
+})(document.querySelector('[data-banner]'));`;
+
 /** Scripts as one, without the indentation that only their readers need. */
 const inline = (...scripts: string[]) => scripts.join('\n').replace(/^ +/gm, '');
+
+/** What runs after the operator's banner, where there is one. */
+export const BANNER_SCRIPT = inline(CLOSING_SCRIPT);
 
 /** What runs in <head>, before the first paint. The content security policy needs its hash at build time. */
 export const HEAD_SCRIPT = inline(THEME_SCRIPT, LOGIN_SCRIPT, TRANSITION_SCRIPT);

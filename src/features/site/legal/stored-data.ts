@@ -201,7 +201,7 @@ export const STORED_IN_BROWSER: readonly StoredData[] = [
     howLong: '10 seconds.',
   },
   {
-    what: 'Cookie mature: that you want to see models marked as mature',
+    what: 'Cookie mature: that you are 18 or older and want to see models marked as mature; neither your birthday nor its year',
     why: 'To show them, also before you sign in. Without it they stay hidden.',
     howLong: 'A year, or until you hide them again.',
   },
@@ -229,6 +229,11 @@ export const STORED_IN_BROWSER: readonly StoredData[] = [
     what: 'Your current visit: the store pages you viewed in it, and the time of the last view',
     why: 'To count a page once per visit. It is never sent.',
     howLong: 'Until a new visit starts after 30 minutes, or until you withdraw your consent.',
+  },
+  {
+    what: 'The number of the notice that you closed',
+    why: 'To show it to you only once. It is never sent.',
+    howLong: 'Until you clear the browser’s data.',
   },
   {
     what: 'That you declined page statistics',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProductCard } from '../../../../src/domain/catalogue/product.ts';
-import { showpieces, storesToMeet } from '../../../../src/features/site/home/showpieces.ts';
+import { heroCards, showpieces, storesToMeet } from '../../../../src/features/site/home/showpieces.ts';
 
 const card = (
   id: string,
@@ -47,6 +47,7 @@ it('leaves out mature models and models without a picture', () => {
 
 describe('the stores of the home page', () => {
   const store = (name: string, productCount: number, dressed = true) => ({
+    id: name,
     name,
     productCount,
     logo: dressed ? 'logo.webp' : null,
@@ -68,7 +69,26 @@ describe('the stores of the home page', () => {
     ]);
   });
 
+  it('those that an operator features stand first, in their order, and nobody twice', () => {
+    const [one, two, three, four] = [store('one', 1), store('two', 2), store('three', 3), store('four', 4)];
+    const shown = storesToMeet([one, two, three, four], 3, [two, one]).map(({ name }) => name);
+    expect(shown).toEqual(['two', 'one', 'four']);
+    expect(storesToMeet([], 3, [one, two, three, four])).toHaveLength(4);
+  });
+
   it('the newest comes first among those with plenty', () => {
     expect(names([store('new', 12), store('old', 400)])).toEqual(['new', 'old']);
   });
+});
+
+it('an operator’s choice stands at the top, without what cannot be shown, and the rest is filled up', () => {
+  const newest = [card('a', 'x', 9), card('b', 'y', 8), card('c', 'z', 1)];
+  const chosen = [
+    card('c', 'z', 1),
+    card('m', 'z', 1, { mature: true }),
+    card('p', 'z', 1, { mainImage: '' }),
+  ];
+  expect(ids(heroCards(chosen, newest, { count: 3, mature: false }))).toEqual(['c', 'a', 'b']);
+  expect(ids(heroCards(chosen, newest, { count: 3, mature: true }))).toEqual(['c', 'm', 'a']);
+  expect(ids(heroCards([], newest, { count: 3, mature: false }))).toEqual(['a', 'b', 'c']);
 });

@@ -15,6 +15,7 @@ const NOT_PERSONAL: Record<string, string> = {
     'site_days',
     'site_settings',
     'site_processes',
+    'site_settings',
   ]),
   ...same('sign-in of PocketBase that is switched off, so it stays empty', ['_mfas', '_otps']),
   _superusers: 'logins of the operator’s own machines',

@@ -9,7 +9,7 @@ import {
 } from '../../../../domain/commerce/order.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
-import { OPERATOR, SITE_NAME } from '../../../kernel/page/identity.ts';
+import { OPERATOR, siteNameOfPage } from '../../../kernel/page/identity.ts';
 import { OrderLines } from './OrderLines.tsx';
 
 /** One order as a printable receipt. */
@@ -109,8 +109,8 @@ export default function Receipt() {
         </dl>
       </section>
       <p className="text-sm text-ink-2">
-        Sold by {OPERATOR.name ?? SITE_NAME}. The artists named above grant the licences. All amounts in US
-        dollars.
+        Sold by {OPERATOR.name ?? siteNameOfPage()}. The artists named above grant the licences. All amounts
+        in US dollars.
       </p>
     </article>
   );

@@ -51,7 +51,7 @@ export function AppearanceSection({ user }: { user: User }) {
             )
           }
         />
-        Show models marked as mature
+        I am 18 or older: show models marked as mature
       </label>
     </Section>
   );

@@ -1,0 +1,24 @@
+import { MATURE_CONTENT } from '../catalogue/mature-content.ts';
+import { SALE_COUNTRIES } from '../commerce/countries.ts';
+import { BRAND } from '../kernel/brand.ts';
+import type { SettingGroup } from '../kernel/setting-group.ts';
+import { COMMISSION, PLAN_PRICES, PLAN_STORAGE } from '../payments/plan-settings.ts';
+import { BANNER } from './banner.ts';
+import { HOME_FEATURES } from './home-features.ts';
+
+/** Every group of settings that the desk shows. A new group goes in here. */
+export const SETTING_GROUPS = [
+  BRAND,
+  BANNER,
+  HOME_FEATURES,
+  COMMISSION,
+  PLAN_PRICES,
+  PLAN_STORAGE,
+  MATURE_CONTENT,
+  SALE_COUNTRIES,
+] as const;
+
+/** A group by its name, or null. */
+export function settingGroup(name: string): SettingGroup<object> | null {
+  return (SETTING_GROUPS as readonly SettingGroup<object>[]).find((group) => group.name === name) ?? null;
+}

@@ -1,0 +1,32 @@
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { BANNER, bannerAt } from '../../domain/site/banner.ts';
+import { featuredStores, HOME_FEATURES } from '../../domain/site/home-features.ts';
+import { pageTag } from '../../paths.ts';
+import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
+import type { SiteSettings } from '../kernel/site-settings.ts';
+import type { PageCache } from './app.ts';
+
+/** How late a banner or a featured store may appear or go, in ms. */
+const EVERY_MS = 5_000;
+
+/**
+ * Purges every page when the date of a banner or of a featured store comes, which no change of a record tells. Each process
+ * does it for its own pages.
+ */
+export function openSettingDates(
+  site: SiteSettings,
+  pages: PageCache,
+  now: () => Instant,
+  onError: (reason: unknown) => void,
+): PeriodicJob {
+  const shownNow = () =>
+    JSON.stringify([bannerAt(site.get(BANNER), now()), featuredStores(site.get(HOME_FEATURES), now())]);
+  let shown = shownNow();
+  const look = async () => {
+    const current = shownNow();
+    if (current === shown) return;
+    shown = current;
+    pages.purge([pageTag.site()]);
+  };
+  return openPeriodicJob(look, EVERY_MS, onError);
+}
