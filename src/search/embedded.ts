@@ -10,6 +10,8 @@ export interface EmbeddedOptions {
   onError: (reason: unknown) => void;
   /** The index has lost changes, or all of it: what follows after `watermark` must be applied again. */
   onBehind: () => void;
+  /** A snapshot was saved: of an index that was built anew, or of one with the changes so far. */
+  onSaved?: (what: 'rebuilt' | 'changed') => void;
   /** After how many changes a new snapshot is saved; by default so many that a start takes up to two seconds more. */
   saveEvery?: number;
 }
@@ -129,11 +131,14 @@ export async function openEmbeddedSearch(options: EmbeddedOptions): Promise<Sear
       await tell(worker, changes);
       await worker.ask({ ask: 'save', file, stand });
       return { stand, isSaved: true, changes: changes.length };
-    }).catch((reason) => {
-      onError(reason);
-      saved = null;
-      since = [];
-    });
+    }).then(
+      () => options.onSaved?.('changed'),
+      (reason) => {
+        onError(reason);
+        saved = null;
+        since = [];
+      },
+    );
 
   const first = Array.from({ length: count }, makeWorker);
   const stands = await Promise.all(first.map(load));
@@ -188,6 +193,7 @@ export async function openEmbeddedSearch(options: EmbeddedOptions): Promise<Sear
         return { stand, isSaved, changes };
       });
       seq = at;
+      if (saved) options.onSaved?.('rebuilt');
     },
     watermark: () => seq,
     savedAt: () => saved?.at ?? null,

@@ -4,6 +4,7 @@ import { openDesk } from '../adapters/files/desk.ts';
 import { type ClaimKey, type FileStore, openFolderStore } from '../adapters/files/file-store.ts';
 import { openMovingStore } from '../adapters/files/moving-store.ts';
 import { clearAbandoned, openS3Store } from '../adapters/files/s3-store.ts';
+import { type SharedFile, sharedInBucket } from '../adapters/files/shared-file.ts';
 import { toldBucket } from '../adapters/files/told-bucket.ts';
 import { openBucketUploads } from '../assets/uploads/bucket-uploads.ts';
 import { openMovingUploads } from '../assets/uploads/moving-uploads.ts';
@@ -22,9 +23,13 @@ export interface FileStorage {
   uploads: PartialUploads;
   /** Files that one request of this process receives and checks. */
   received: LocalUploads;
+  /** Where a new process finds the search index; null where all are on one machine. */
+  searchSnapshot: SharedFile | null;
   close(): Promise<void>;
 }
 
+/** Where the search index stands in the bucket. */
+const SEARCH_SNAPSHOT = 'search/index.snapshot';
 /** How often what killed processes left in the bucket is looked for, in ms. */
 const CLEAR_EVERY_MS = 6 * 60 * 60_000;
 
@@ -47,6 +52,7 @@ export async function openFileStorage(
       files: folderStore,
       uploads: folderUploads,
       received: folderUploads,
+      searchSnapshot: null,
       close: async () => undefined,
     };
 
@@ -67,6 +73,7 @@ export async function openFileStorage(
       bucket: bucketUploads,
     }),
     received: await openPartialUploads(join(own.path, 'received')),
+    searchSnapshot: sharedInBucket(bucket, SEARCH_SNAPSHOT),
     async close() {
       clearInterval(timer);
       await own.close();

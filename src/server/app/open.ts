@@ -122,7 +122,10 @@ async function openInto(
     'own models',
     await openFilePreviews({ files, folder: join(modelsDir, 'own-models') }),
   );
-  const search = parts.add('search', await openSearch({ pb, cacheDir: settings.cacheDir, onError }));
+  const search = parts.add(
+    'search',
+    await openSearch({ pb, cacheDir: settings.cacheDir, shared: storage.searchSnapshot, onError }),
+  );
   const views = parts.add(
     'view counts',
     openViewCounter({ pb, limits: settings.limits, counts: rateLimits, now: Date.now, onError }),

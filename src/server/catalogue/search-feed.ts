@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as passed } from 'node:timers/promises';
 import type PocketBase from 'pocketbase';
 import {
   productIdsOf,
@@ -11,6 +13,7 @@ import { type Searchable, searchDoc } from '../../domain/catalogue/search-doc.ts
 import { openEmbeddedSearch } from '../../search/embedded.ts';
 import type { SearchChange, SearchDoc, SearchQuery, SearchResult } from '../../search/engine.ts';
 import { SearchUnavailable } from '../../search/search-worker.ts';
+import type { SharedFile } from '../adapters/files/shared-file.ts';
 import { openSaleClock } from './sale-clock.ts';
 
 /** The search of this process. It answers null while it cannot answer: the index is being built or restarted. */
@@ -38,6 +41,10 @@ const TICK_MS = 30_000;
 const SALES_AGAIN_MS = 10 * 60_000;
 /** How long opening waits for a small catalogue, in ms; only a backend that does not answer takes as long. */
 const OPENING_MS = 30_000;
+/** How often a snapshot with the changes so far is shared with other machines at most, in ms; one that was built anew always is. */
+const SHARED_EVERY_MS = 10 * 60_000;
+/** How long opening waits for a shared snapshot, in ms; building is quicker than a slow line. */
+const FETCH_WITHIN_MS = 15_000;
 /** After how long a build that failed is tried again while there is no index, in ms. */
 const RETRY_MS = 1_000;
 
@@ -49,11 +56,14 @@ const RETRY_MS = 1_000;
 export async function openSearch({
   pb,
   cacheDir,
+  shared = null,
   page = PAGE,
   onError,
 }: {
   pb: PocketBase;
   cacheDir: string;
+  /** Where processes of other machines leave their snapshot for a new one. */
+  shared?: SharedFile | null;
   /** Products per question. */
   page?: number;
   onError: (reason: unknown) => void;
@@ -77,11 +87,22 @@ export async function openSearch({
     setTimeout(resolve, OPENING_MS).unref();
   });
 
+  const file = join(cacheDir, 'search', 'index.snapshot');
+  if (shared && !existsSync(file)) await fetchedWithin(shared, file).catch(onError);
+  let sharing: Promise<void> = Promise.resolve();
+  const share = async (what: 'rebuilt' | 'changed') => {
+    if (!shared || closed) return;
+    if (what === 'changed' && Date.now() - ((await shared.sharedAt()) ?? 0) < SHARED_EVERY_MS) return;
+    await shared.share(file);
+  };
   const index = await openEmbeddedSearch({
-    file: join(cacheDir, 'search', 'index.snapshot'),
+    file,
     workers: 1,
     onError,
     onBehind: () => void catchUp(),
+    onSaved: (what) => {
+      sharing = sharing.then(() => share(what)).catch(onError);
+    },
   });
 
   const docOf = (product: Searchable): SearchDoc => {
@@ -226,6 +247,14 @@ export async function openSearch({
       clearInterval(clock);
       await index.close();
       await last;
+      await sharing;
     },
   };
+}
+
+/** Fetches a shared snapshot; one that arrives too late is there for the next start. */
+async function fetchedWithin(shared: SharedFile, file: string): Promise<void> {
+  const fetched = shared.fetch(file);
+  fetched.catch(() => undefined);
+  await Promise.race([fetched, passed(FETCH_WITHIN_MS, undefined, { ref: false })]);
 }

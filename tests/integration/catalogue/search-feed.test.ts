@@ -8,8 +8,10 @@ import { serviceClient } from '../../../src/data/kernel/client.ts';
 import { dateOf } from '../../../src/data/kernel/fields.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
+import { type SharedFile, sharedInBucket } from '../../../src/server/adapters/files/shared-file.ts';
 import { type OpenedSearch, openSearch } from '../../../src/server/catalogue/search-feed.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { memoryBucket } from '../../server/adapters/files/memory-bucket.ts';
 
 /** Each search starts a thread, which takes seconds on a busy machine. */
 const SOON = { timeout: 45_000 };
@@ -63,9 +65,14 @@ function watchedClient(gate: Promise<unknown> = Promise.resolve()): { pb: Pocket
   return { pb, pages };
 }
 
-async function opened(pb: PocketBase = backend.pb, page?: number): Promise<OpenedSearch> {
+async function opened(
+  pb: PocketBase = backend.pb,
+  page?: number,
+  shared: SharedFile | null = null,
+): Promise<OpenedSearch> {
   const search = await openSearch({
     pb,
+    shared,
     cacheDir: folder,
     onError: (reason) => expect.fail(String(reason)),
     ...(page === undefined ? {} : { page }),
@@ -121,6 +128,21 @@ it('asked the database while its index was built: a search of everything took te
   letGo();
   await expect.poll(() => found(search, 'golem'), SOON).toHaveLength(1);
   await expect.poll(() => found(search, 'lamia'), SOON).toEqual([late]);
+});
+
+it('a site on a new machine read the whole catalogue, though another one had its index', async () => {
+  const shared = sharedInBucket(memoryBucket().bucket, 'search/index.snapshot');
+  const [gorgon, griffin] = [await product('gorgon'), await product('griffin')];
+  await opened(backend.pb, undefined, shared);
+  await end();
+  expect(await shared.sharedAt()).not.toBeNull();
+  await backend.pb.collection('products').update(griffin, { name: 'basilisk', slug: 'basilisk' });
+  rmSync(folder, { recursive: true });
+  const elsewhere = watchedClient();
+  const search = await opened(elsewhere.pb, undefined, shared);
+  expect(elsewhere.pages).toEqual([]);
+  expect(await found(search, 'gorgon')).toEqual([gorgon]);
+  expect(await found(search, 'basilisk')).toEqual([griffin]);
 });
 
 it('read the whole catalogue at every start, and twice where there was no index', async () => {
