@@ -14,6 +14,9 @@ import * as follows from './community/follows.ts';
 import * as questions from './community/questions.ts';
 import * as reviews from './community/reviews.ts';
 import * as deskAudit from './desk/audit.ts';
+import * as deskOffers from './desk/offers.ts';
+import * as deskOrders from './desk/orders.ts';
+import * as deskPeople from './desk/people.ts';
 import * as entryBundles from './guild/entry-bundles.ts';
 import * as guildInformation from './guild/guild-information.ts';
 import * as guildMembers from './guild/guild-members.ts';
@@ -49,6 +52,11 @@ export const server = {
   conversations: conversations.conversations,
   coupons: coupons.coupons,
   deskAudit: deskAudit.deskAudit,
+  deskLooks: deskPeople.deskLooks,
+  deskOrders: deskOrders.deskOrders,
+  deskPeople: deskPeople.deskPeople,
+  deskProducts: deskOffers.deskProducts,
+  deskStores: deskOffers.deskStores,
   deskCodes: desk.deskCodes,
   follows: follows.follows,
   gifts: gifts.gifts,

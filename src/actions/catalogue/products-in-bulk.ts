@@ -5,6 +5,7 @@ import { shelvesOfStore } from '../../data/catalogue/stores.ts';
 import { PRODUCT_STATES } from '../../domain/catalogue/product.ts';
 import { BULK_MAX, BULK_VERBS, type BulkAction } from '../../domain/catalogue/product-bulk.ts';
 import { productTextRefusals } from '../../domain/catalogue/product-editing.ts';
+import { PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
 import { applyBulkAction, undoBulkAction } from '../../server/catalogue/product-bulk.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { definedOf } from '../kernel/plain-input.ts';
@@ -82,7 +83,9 @@ export const productsInBulk = {
           code: 'CONFLICT',
           message: 'This category no longer exists. Reload the page.',
         });
-      return applyBulkAction(context.locals.pb, store.id, ids, action, Date.now);
+      const { pb, app } = context.locals;
+      const { scope } = app.site.get(PRODUCT_REVIEW);
+      return applyBulkAction(pb, store.id, ids, action, Date.now, scope);
     },
   }),
 

@@ -15,6 +15,7 @@ import {
   PRODUCT_VERBS,
   productTextRefusals,
 } from '../../domain/catalogue/product-editing.ts';
+import { PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
 import { takeFiles } from '../../server/assets/product-files.ts';
 import { newDraft } from '../../server/catalogue/product-draft.ts';
 import {
@@ -246,7 +247,7 @@ export const products = {
         verb,
         schedule,
         context.locals.app.commerce.now(),
-        { origin: declared },
+        { origin: declared, reviewScope: context.locals.app.site.get(PRODUCT_REVIEW).scope },
       );
       if (refusals.length > 0) throw new ActionError({ code: 'CONFLICT', message: refusals.join(' ') });
       return productOfSeller(context, id);

@@ -5,8 +5,9 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf, textsOf } from '../kernel/fields.ts';
 import { newRecordId } from '../kernel/record-id.ts';
 import type { ProductsRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
-import { Refused, type Transaction, transaction } from '../kernel/transaction.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { fieldsOfText } from './product-fields.ts';
 
 /** Writes drafts, their pictures and files, and publishes products. */
@@ -126,17 +127,30 @@ export function withProductFile(
 
 export type PublishConflict = 'changed-meanwhile';
 
+/** A product as it was when the rules were checked. */
+type SeenProduct = Pick<Product, 'id' | 'store' | 'shelves' | 'state' | 'updatedAt'>;
+
 /**
  * Publishes the product and updates the counters of its store and shelves, all or nothing.
  * @param product as it was when the rules were checked; if it changed since, nothing happens.
  */
 export async function markPublished(
   pb: PocketBase,
-  product: Pick<Product, 'id' | 'store' | 'shelves' | 'state' | 'updatedAt'>,
+  product: SeenProduct,
   at: Instant,
   now: Instant,
 ): Promise<PublishConflict | null> {
-  const steps = transaction(pb)
+  return refusalOf(withPublished(transaction(pb), product, at, now), ['changed-meanwhile']);
+}
+
+/** Adds the steps that publish a product and update the counters of its store and shelves. */
+export function withPublished(
+  steps: Transaction,
+  product: SeenProduct,
+  at: Instant,
+  now: Instant,
+): Transaction {
+  steps
     .exec(
       sql`UPDATE products SET state = {:published}, publishedAt = {:at}, updated = {:now}
         WHERE id = {:id} AND state = {:state} AND updated = {:seen}`,
@@ -154,11 +168,5 @@ export async function markPublished(
   for (const id of product.shelves) {
     steps.exec(sql`UPDATE shelves SET productCount = productCount + 1 WHERE id = {:id}`, { id });
   }
-  try {
-    await steps.run();
-    return null;
-  } catch (reason) {
-    if (reason instanceof Refused && reason.code === 'changed-meanwhile') return 'changed-meanwhile';
-    throw reason;
-  }
+  return steps;
 }

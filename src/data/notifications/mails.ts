@@ -132,6 +132,19 @@ export async function markFailed(
     .run();
 }
 
+/**
+ * Adds the step that sends a mail once more, as if it had just been queued. Refused with "done" while it waits, and where
+ * its text is no longer stored.
+ */
+export function withMailAgain(steps: Transaction, mailId: string, now: Instant): Transaction {
+  return steps.exec(
+    sql`UPDATE mails SET state = 'waiting', tries = 0, error = '', sendAfter = {:now}, created = {:now}, updated = {:now}
+      WHERE id = {:mailId} AND (state = 'sent' OR state = 'failed') AND body <> ''`,
+    { mailId, now: dateOf(now) },
+    { expect: 1, else: 'done' },
+  );
+}
+
 /** Empties subject and text of mails that are no longer stored, at most `most`. Answers how many. The row stays. */
 export async function clearMailTexts(pb: PocketBase, now: Instant, most: number): Promise<number> {
   const steps = transaction(pb);

@@ -207,6 +207,23 @@ export async function payableAccounts(
   );
 }
 
+/**
+ * Adds the step that agrees a commission with the seller of a store, or returns to the plan's with null. It applies to
+ * sales from then on. Refused with "no-account" where the store has no business account.
+ */
+export function withAgreedCommission(
+  steps: Transaction,
+  storeId: string,
+  percent: number | null,
+  now: Instant,
+): Transaction {
+  return steps.exec(
+    sql`UPDATE business_accounts SET commissionPercent = {:percent}, updated = {:now} WHERE store = {:storeId}`,
+    { storeId, percent: percent === null ? '' : String(percent), now: dateOf(now) },
+    { expect: 1, else: 'no-account' },
+  );
+}
+
 /** Creates or updates a store's account, for demo data and tests. */
 export async function saveBusinessAccount(
   pb: PocketBase,

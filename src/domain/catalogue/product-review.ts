@@ -1,4 +1,5 @@
 import type { Instant } from '../kernel/instant.ts';
+import { readFields, type SettingGroup } from '../kernel/setting-group.ts';
 
 /** The marketplace's review of new sellers' products before they are published. */
 
@@ -8,6 +9,17 @@ export const REVIEW_SCOPES = {
   all: 'Every product',
 } as const;
 export type ReviewScope = keyof typeof REVIEW_SCOPES;
+
+/** Which products are reviewed before they are published. */
+export const PRODUCT_REVIEW: SettingGroup<{ scope: ReviewScope }> = {
+  name: 'product-review',
+  fallback: { scope: 'none' },
+  check(value) {
+    const fields = readFields(value);
+    const scopes = Object.keys(REVIEW_SCOPES) as ReviewScope[];
+    return fields.checked({ scope: fields.choice('scope', 'none', scopes) });
+  },
+};
 
 /** With the scope `three`, a store is trusted once so many of its products have been published. */
 export const REVIEWED_FIRST = 3;

@@ -22,6 +22,21 @@ export const DEEDS = {
   'case.decide': change('operator', 'moderator'),
   'case.refund': change('operator'),
   'reason.change': change('operator', 'moderator'),
+  'people.read': read('operator', 'moderator'),
+  'people.addresses': read('operator'),
+  'person.suspend': change('operator', 'moderator'),
+  'person.end-sessions': change('operator'),
+  'person.look': change('operator'),
+  'mail.resend': change('operator'),
+  'stores.read': read('operator', 'moderator'),
+  'store.suspend': change('operator', 'moderator'),
+  'store.verify': change('operator'),
+  'store.commission': change('operator'),
+  'products.read': read('operator', 'moderator'),
+  'product.suspend': change('operator', 'moderator'),
+  'product.review': change('operator', 'moderator'),
+  'orders.read': read('operator'),
+  'order.refund': change('operator'),
 } as const satisfies Record<string, DeedRule>;
 
 export type Deed = keyof typeof DEEDS;

@@ -85,6 +85,8 @@ export const MAIL_POLICIES: Record<QueuedKind | AccountMail, MailPolicy> = {
     words: 'none',
     stop: 'never',
   },
+  // What the marketplace's staff did to somebody's account, store or product, with their reason.
+  staff: { causedBy: 'operator', to: 'account', limits: ['one per deed'], words: 'quoted', stop: 'never' },
   'sale-made': {
     causedBy: 'buyer',
     to: 'account',

@@ -15,6 +15,7 @@ export const MAIL_KINDS = [
   'dunning',
   'access',
   'account',
+  'staff',
   'daily-digest',
   'weekly-digest',
 ] as const;

@@ -1,4 +1,6 @@
 import type PocketBase from 'pocketbase';
+import { PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
+import type { SettingReader } from '../../domain/kernel/setting-group.ts';
 import type { FileStore } from '../adapters/files/file-store.ts';
 import { openDeletedFiles } from '../assets/deleted-files.ts';
 import { openOrphanSweep } from '../assets/orphaned-files.ts';
@@ -33,6 +35,8 @@ export interface JobNeeds {
   attachments: AttachmentParts;
   files: FileStore;
   search: ProductSearch;
+  /** What operators set at the desk. */
+  site: SettingReader;
 }
 
 /** A job that another process does; it sees at its next interval what is due. */
@@ -53,6 +57,7 @@ export interface WokenJobs {
 export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   const { settings, pb, commerce, conversations, attachments, files, search } = needs;
   const { onError } = commerce;
+  const reviewScope = () => needs.site.get(PRODUCT_REVIEW).scope;
   const limitBytes = settings.zipsLimitBytes;
   const add = (name: string, open: () => PeriodicJob): Pick<PeriodicJob, 'wake'> =>
     settings.jobs ? parts.addJob(name, open()) : ELSEWHERE;
@@ -68,7 +73,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   add('deleted files', () => openDeletedFiles({ pb, files, onError }));
   add('message news', () => openUnreadNotices(conversations));
   add('refund requests', () => openRefundRequests(conversations));
-  add('product schedule', () => openProductSchedule(pb, commerce.now, onError));
+  add('product schedule', () => openProductSchedule(pb, commerce.now, reviewScope, onError));
   const releases = () =>
     openReleaseJob(
       withMore(commerce, {

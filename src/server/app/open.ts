@@ -145,7 +145,7 @@ async function openInto(
   const postingLimits = openPostingLimits(settings.limits, rateLimits);
   const conversations: RefundParts = withMore(commerce, { postingLimits });
   const attachments: AttachmentParts = { pb, files, partial: storage.received, now, onError };
-  const needs = { settings, pb, commerce, conversations, attachments, files, search };
+  const needs = { settings, pb, commerce, conversations, attachments, files, search, site };
   const { cases, ...jobs } = openJobs(parts, needs);
   const feed = parts.add(
     'change feed',

@@ -33,7 +33,8 @@ export async function publishDue(
 export function openProductSchedule(
   pb: PocketBase,
   now: () => Instant,
+  reviewScope: () => ReviewScope,
   onError: (reason: unknown) => void,
 ): PeriodicJob {
-  return openPeriodicJob(() => publishDue(pb, now()), EVERY_MS, onError);
+  return openPeriodicJob(() => publishDue(pb, now(), reviewScope()), EVERY_MS, onError);
 }

@@ -4,6 +4,7 @@ import type { World } from '../world.ts';
 import { CASE_ACTIONS } from './case-action-policies.ts';
 import { CONVERSATION_ACTIONS } from './conversation-action-policies.ts';
 import { DESK_ACTIONS } from './desk-action-policies.ts';
+import { DESK_PEOPLE_ACTIONS } from './desk-people-policies.ts';
 import { FOLLOW_ACTIONS } from './follow-action-policies.ts';
 import { GUILD_ACTIONS } from './guild-action-policies.ts';
 import { MEMBERSHIP_ACTIONS } from './membership-action-policies.ts';
@@ -178,6 +179,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
 
   ...CASE_ACTIONS,
   ...DESK_ACTIONS,
+  ...DESK_PEOPLE_ACTIONS,
 
   'checkout.quote': policy(everyone(200), (world) => ({ ...cart(world), gift: false })),
   'checkout.checkOut': anyUser((world) => ({ ...cart(world), gift: null, shownCents: 900 })),

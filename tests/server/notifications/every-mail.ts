@@ -7,6 +7,7 @@ import { giftClaimedMail, giftMail } from '../../../src/server/commerce/gift-mai
 import { disputedPaymentMail, receiptMail, refundMail } from '../../../src/server/commerce/order-mails.ts';
 import { disputeMail, payoutReturnedMail, saleNotice } from '../../../src/server/commerce/seller-mails.ts';
 import { followNews } from '../../../src/server/community/follow-mails.ts';
+import { staffMail } from '../../../src/server/desk/staff-mails.ts';
 import * as guild from '../../../src/server/guild/guild-mails.ts';
 import { deliveredMail, invitationMail } from '../../../src/server/library/access-mails.ts';
 import { saleAlert } from '../../../src/server/library/wish-mails.ts';
@@ -127,6 +128,22 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
   gift: (words) =>
     built(giftMail(SITE, gift(words), words, 't'.repeat(32), new Map([['p1', pictured(words)]]))),
   'gift-claimed': (words) => built(giftClaimedMail(SITE, gift(words))),
+  staff: (words) =>
+    (
+      [
+        { is: 'person-suspended' },
+        { is: 'person-lifted' },
+        { is: 'store-suspended', name: words },
+        { is: 'store-lifted', name: words },
+        { is: 'store-verified', name: words },
+        { is: 'product-suspended', name: words, id: 'p1' },
+        { is: 'product-lifted', name: words, id: 'p1' },
+        { is: 'product-approved', name: words, id: 'p1' },
+        { is: 'product-sent-back', name: words, id: 'p1' },
+      ] as const
+    ).flatMap((news) =>
+      built(staffMail(SITE, news, { to: 'crow@guildhall.test', reason: words, occasion: 'p1' })),
+    ),
   sale: (words) =>
     ofOccasion(
       saleAlert(SITE, {

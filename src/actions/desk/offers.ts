@@ -1,0 +1,126 @@
+import { defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { deskProductRow, deskProducts as listProducts } from '../../data/desk/products.ts';
+import { deskStoreRow, deskStores as listStores } from '../../data/desk/stores.ts';
+import { reviewNoteRefusal } from '../../domain/catalogue/product-review.ts';
+import { deskRefusal } from '../../domain/identity/role.ts';
+import { agreeCommission, decideReview, suspendOffer, verifyStore } from '../../server/desk/staff-deeds.ts';
+import { requireDesk } from '../identity/desk.ts';
+import { textInput } from '../kernel/text-input.ts';
+import { DESK_PAGE, deskId, done, found, place, reason, searchText, staffParts } from './desk-input.ts';
+
+/** In ms, up to the year 9999. */
+const instant = z.number().int().min(0).max(253_402_300_799_999);
+
+/** The most products of the public search beside those that a list finds itself. */
+const SUGGESTIONS = 20;
+
+/** Stores at the operator desk. */
+export const deskStores = {
+  /** A page of stores: the newest, or those that the text names. */
+  list: defineAction({
+    accept: 'json',
+    input: z.object({ text: searchText, after: place }),
+    async handler({ text, after }, context) {
+      const { role } = await requireDesk(context, 'stores.read');
+      const seesAddresses = deskRefusal(role, 'people.addresses') === null;
+      return listStores(context.locals.pb, text, after, DESK_PAGE, seesAddresses);
+    },
+  }),
+
+  /** Hides a store, or returns it to the state before. */
+  suspend: defineAction({
+    accept: 'json',
+    input: z.object({ id: deskId, suspend: z.boolean(), reason }),
+    async handler(input, context) {
+      const staff = await requireDesk(context, 'store.suspend');
+      done(await suspendOffer(staffParts(context), staff, 'stores', input));
+      return found(await deskStoreRow(context.locals.pb, input.id));
+    },
+  }),
+
+  /** Vouches that the seller's identity was checked, or takes that back. */
+  verify: defineAction({
+    accept: 'json',
+    input: z.object({ storeId: deskId, isVerified: z.boolean(), reason }),
+    async handler(input, context) {
+      const staff = await requireDesk(context, 'store.verify');
+      done(await verifyStore(staffParts(context), staff, input));
+      return found(await deskStoreRow(context.locals.pb, input.storeId));
+    },
+  }),
+
+  /** Agrees a commission with the seller; null returns to the plan's. */
+  commission: defineAction({
+    accept: 'json',
+    input: z.object({
+      storeId: deskId,
+      percent: z
+        .number()
+        .int('Use a whole number from 0 to 100.')
+        .min(0, 'Use a whole number from 0 to 100.')
+        .max(100, 'Use a whole number from 0 to 100.')
+        .nullable(),
+    }),
+    async handler(input, context) {
+      const staff = await requireDesk(context, 'store.commission');
+      done(await agreeCommission(staffParts(context), staff, input));
+      return found(await deskStoreRow(context.locals.pb, input.storeId));
+    },
+  }),
+};
+
+/** Products at the operator desk. */
+export const deskProducts = {
+  /** A page of products: the newest, a store's, those in review, or those that the text names. */
+  list: defineAction({
+    accept: 'json',
+    input: z.object({
+      text: searchText,
+      storeId: deskId.nullable(),
+      inReview: z.boolean(),
+      after: place,
+    }),
+    async handler({ after, ...query }, context) {
+      await requireDesk(context, 'products.read');
+      const { pb, app } = context.locals;
+      // The public search finds words anywhere in a name; what is not public is found by the beginning of its name.
+      const isSearch = query.text.trim() !== '' && after === null;
+      const suggested = isSearch ? await app.search.suggest(query.text, SUGGESTIONS) : null;
+      const found = (suggested ?? []).map(({ id }) => id);
+      return listProducts(pb, { ...query, found }, after, DESK_PAGE);
+    },
+  }),
+
+  /** Hides a product, or returns it to the state before. */
+  suspend: defineAction({
+    accept: 'json',
+    input: z.object({ id: deskId, suspend: z.boolean(), reason }),
+    async handler(input, context) {
+      const staff = await requireDesk(context, 'product.suspend');
+      done(await suspendOffer(staffParts(context), staff, 'products', input));
+      return found(await deskProductRow(context.locals.pb, input.id));
+    },
+  }),
+
+  /** Publishes a product that waits for review, or sends it back with a reason. */
+  review: defineAction({
+    accept: 'json',
+    input: z
+      .object({
+        productId: deskId,
+        seen: instant,
+        approve: z.boolean(),
+        reason: textInput(1000, 'Use at most 1000 characters.'),
+      })
+      .superRefine(({ approve, reason: note }, context) => {
+        const refusal = approve ? null : reviewNoteRefusal(note);
+        if (refusal !== null) context.addIssue({ code: 'custom', path: ['reason'], message: refusal });
+      }),
+    async handler(input, context) {
+      const staff = await requireDesk(context, 'product.review');
+      done(await decideReview(staffParts(context), staff, input));
+      return found(await deskProductRow(context.locals.pb, input.productId));
+    },
+  }),
+};

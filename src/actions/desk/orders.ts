@@ -1,0 +1,47 @@
+import { defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { deskOrders as listOrders } from '../../data/desk/orders.ts';
+import { deskOrder, refundAtDesk } from '../../server/desk/order-refunds.ts';
+import { requireDesk } from '../identity/desk.ts';
+import { withPaymentProvider } from '../kernel/provider.ts';
+import { DESK_PAGE, deskId, done, found, place, reason, searchText } from './desk-input.ts';
+
+/** Orders at the operator desk. */
+export const deskOrders = {
+  /** A page of orders: the newest, or those that the text names. */
+  list: defineAction({
+    accept: 'json',
+    input: z.object({ text: searchText, after: place }),
+    async handler({ text, after }, context) {
+      await requireDesk(context, 'orders.read');
+      return listOrders(context.locals.pb, text, after, DESK_PAGE);
+    },
+  }),
+
+  /** One order with what is left of each line. */
+  one: defineAction({
+    accept: 'json',
+    input: z.object({ id: deskId }),
+    async handler({ id }, context) {
+      await requireDesk(context, 'orders.read');
+      return found(await deskOrder(context.locals.app.commerce, id));
+    },
+  }),
+
+  /** Refunds what is left of an order, or of one line. */
+  refund: defineAction({
+    accept: 'json',
+    input: z.object({
+      orderId: deskId,
+      lineId: deskId.nullable(),
+      seenCents: z.number().int().min(0).max(1_000_000_000),
+      reason,
+    }),
+    async handler(input, context) {
+      const staff = await requireDesk(context, 'order.refund');
+      const { commerce } = context.locals.app;
+      done(await withPaymentProvider(context, () => refundAtDesk(commerce, staff, input)));
+      return found(await deskOrder(commerce, input.orderId));
+    },
+  }),
+};

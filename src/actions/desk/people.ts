@@ -1,0 +1,125 @@
+import { ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { deskPersonRow, deskPeople as listPeople } from '../../data/desk/people.ts';
+import { personPart } from '../../data/desk/person-parts.ts';
+import { lookedAt } from '../../data/identity/account-looks.ts';
+import { PERSON_PARTS, type PersonPart, partsOf } from '../../domain/desk/person.ts';
+import { deskRefusal } from '../../domain/identity/role.ts';
+import { LOOK_LISTS, lookList, lookOverview } from '../../server/desk/look.ts';
+import { beginLook, endSessions, resendMail, suspendPerson } from '../../server/desk/staff-deeds.ts';
+import { requireDesk } from '../identity/desk.ts';
+import { DESK_PAGE, deskId, done, found, place, reason, searchText, staffParts } from './desk-input.ts';
+
+/** People at the operator desk. */
+export const deskPeople = {
+  /** A page of people: the newest, or those that the text names. */
+  list: defineAction({
+    accept: 'json',
+    input: z.object({ text: searchText, after: place }),
+    async handler({ text, after }, context) {
+      const { role } = await requireDesk(context, 'people.read');
+      const seesAddresses = deskRefusal(role, 'people.addresses') === null;
+      return listPeople(context.locals.pb, text, after, DESK_PAGE, seesAddresses);
+    },
+  }),
+
+  /** One person, and the lists that the reader's role may see. */
+  one: defineAction({
+    accept: 'json',
+    input: z.object({ id: deskId }),
+    async handler({ id }, context) {
+      const { role } = await requireDesk(context, 'people.read');
+      const seesAddresses = deskRefusal(role, 'people.addresses') === null;
+      const person = found(await deskPersonRow(context.locals.pb, id, seesAddresses));
+      return { person, parts: partsOf(role) };
+    },
+  }),
+
+  /** A page of one of a person's lists. */
+  part: defineAction({
+    accept: 'json',
+    input: z.object({
+      id: deskId,
+      part: z.enum(Object.keys(PERSON_PARTS) as [PersonPart, ...PersonPart[]]),
+      after: place,
+    }),
+    async handler({ id, part, after }, context) {
+      const { role } = await requireDesk(context, 'people.read');
+      if (!partsOf(role).includes(part))
+        throw new ActionError({ code: 'FORBIDDEN', message: 'Only an operator may read this.' });
+      const { pb } = context.locals;
+      const { email, storeId } = found(await deskPersonRow(pb, id, true));
+      const of = part === 'mails' ? email : part === 'sold' ? storeId : id;
+      return of === null ? { rows: [], next: null } : personPart(pb, part, of, after, DESK_PAGE);
+    },
+  }),
+
+  /** Suspends a person, or lifts it. */
+  suspend: defineAction({
+    accept: 'json',
+    input: z.object({ personId: deskId, suspend: z.boolean(), reason }),
+    async handler(input, context) {
+      const staff = await requireDesk(context, 'person.suspend');
+      return done(await suspendPerson(staffParts(context), staff, input));
+    },
+  }),
+
+  /** Ends every session of a person. */
+  endSessions: defineAction({
+    accept: 'json',
+    input: z.object({ personId: deskId, reason }),
+    async handler(input, context) {
+      const staff = await requireDesk(context, 'person.end-sessions');
+      return done(await endSessions(staffParts(context), staff, input));
+    },
+  }),
+
+  /** Sends a mail once more. */
+  resendMail: defineAction({
+    accept: 'json',
+    input: z.object({ mailId: deskId }),
+    async handler({ mailId }, context) {
+      const staff = await requireDesk(context, 'mail.resend');
+      return done(await resendMail(staffParts(context), staff, mailId));
+    },
+  }),
+};
+
+/** Looking at somebody's account as they see it. It only reads: there is no session in their name. */
+export const deskLooks = {
+  /** Begins a look of half an hour, which the person reads about. */
+  begin: defineAction({
+    accept: 'json',
+    input: z.object({ personId: deskId, reason }),
+    async handler(input, context) {
+      const staff = await requireDesk(context, 'person.look');
+      const begun = await beginLook(staffParts(context), staff, input);
+      if ('refusal' in begun) throw new ActionError({ code: 'CONFLICT', message: begun.refusal });
+      return begun;
+    },
+  }),
+
+  /** The person's overview and store settings. */
+  overview: defineAction({
+    accept: 'json',
+    input: z.object({ lookId: deskId }),
+    async handler({ lookId }, context) {
+      const staff = await requireDesk(context, 'person.look');
+      const { pb, app } = context.locals;
+      const personId = found(await lookedAt(pb, lookId, staff.id, app.commerce.now()));
+      return found(await lookOverview(pb, personId, app.commerce.now()));
+    },
+  }),
+
+  /** A page of their library or orders. */
+  list: defineAction({
+    accept: 'json',
+    input: z.object({ lookId: deskId, list: z.enum(LOOK_LISTS), after: place }),
+    async handler({ lookId, list, after }, context) {
+      const staff = await requireDesk(context, 'person.look');
+      const { pb, app } = context.locals;
+      const personId = found(await lookedAt(pb, lookId, staff.id, app.commerce.now()));
+      return lookList(pb, list, personId, after, DESK_PAGE);
+    },
+  }),
+};

@@ -1,0 +1,123 @@
+import type PocketBase from 'pocketbase';
+import type { PersonEntry, PersonPart } from '../../domain/desk/person.ts';
+import { instantOf } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { type DeskPlace, LAST } from './people.ts';
+
+/**
+ * What a person did here, one list for each kind, newest first. Each is read along an index of the person's rows. No list
+ * holds words of conversations; of a mail only its subject.
+ */
+
+interface Row {
+  id: string;
+  at: string;
+  title: string;
+  note: string;
+  state: string;
+  cents: number | null;
+  target: string;
+}
+const COLUMNS = ['id', 'at', 'title', 'note', 'state', 'cents', 'target'] as const;
+
+/** {:of} is the person's id; for mails their address, for sales their store. */
+const LISTS: Record<PersonPart, Sql> = {
+  bought: sql`SELECT o.id AS id, o.placedAt AS at, '' AS title, '' AS note, o.state AS state,
+      o.totalCents + o.taxCents AS cents, o.id AS target FROM orders o
+    WHERE o.buyer = {:of} AND (o.placedAt, o.id) < ({:key}, {:id})
+    ORDER BY o.placedAt DESC, o.id DESC LIMIT {:limit}`,
+  sold: sql`SELECT l.id AS id, l.created AS at, l.productName AS title, '' AS note,
+      coalesce((SELECT o.state FROM orders o WHERE o.id = l.[[order]]), '') AS state, l.paidCents AS cents,
+      l.[[order]] AS target FROM order_lines l
+    WHERE l.store = {:of} AND (l.created, l.id) < ({:key}, {:id})
+    ORDER BY l.created DESC, l.id DESC LIMIT {:limit}`,
+  reviews: sql`SELECT r.id AS id, r.created AS at,
+      coalesce((SELECT p.name FROM products p WHERE p.id = r.product), '') AS title, r.text AS note,
+      CASE WHEN r.hiddenAt <> '' THEN 'hidden' ELSE r.stars || ' of 5' END AS state, NULL AS cents,
+      r.product AS target FROM reviews r
+    WHERE r.user = {:of} AND (r.created, r.id) < ({:key}, {:id})
+    ORDER BY r.created DESC, r.id DESC LIMIT {:limit}`,
+  questions: sql`SELECT q.id AS id, q.created AS at,
+      coalesce((SELECT p.name FROM products p WHERE p.id = q.product), '') AS title, q.question AS note,
+      q.state AS state, NULL AS cents, q.product AS target FROM questions q
+    WHERE q.asker = {:of} AND (q.created, q.id) < ({:key}, {:id})
+    ORDER BY q.created DESC, q.id DESC LIMIT {:limit}`,
+  reported: sql`SELECT r.id AS id, r.created AS at, r.kind AS title, r.text AS note,
+      coalesce((SELECT 'C-' || c.number || ', ' || c.state FROM cases c WHERE c.id = r.inCase), '') AS state,
+      NULL AS cents, r.inCase AS target FROM reports r
+    WHERE r.user = {:of} AND (r.created, r.id) < ({:key}, {:id})
+    ORDER BY r.created DESC, r.id DESC LIMIT {:limit}`,
+  cases: sql`SELECT c.id AS id, c.created AS at, 'C-' || c.number || ', ' || c.kind AS title, c.decision AS note,
+      c.state AS state, NULL AS cents, c.id AS target FROM cases c
+    WHERE c.accused = {:of} AND (c.created, c.id) < ({:key}, {:id})
+    ORDER BY c.created DESC, c.id DESC LIMIT {:limit}`,
+  mails: sql`SELECT m.id AS id, m.created AS at, m.subject AS title, m.error AS note, m.state AS state, NULL AS cents,
+      CASE WHEN m.body = '' THEN '' ELSE m.id END AS target FROM mails m
+    WHERE m.[[to]] = {:of} COLLATE NOCASE AND (m.created, m.id) < ({:key}, {:id})
+    ORDER BY m.created DESC, m.id DESC LIMIT {:limit}`,
+  memberships: sql`SELECT m.id AS id, m.joinedAt AS at,
+      coalesce((SELECT s.name FROM guilds g JOIN stores s ON s.id = g.store WHERE g.id = m.guild), '') AS title,
+      coalesce((SELECT t.name FROM guild_tiers t WHERE t.id = m.tier), '') AS note, m.state AS state,
+      NULL AS cents, '' AS target FROM guild_members m
+    WHERE m.user = {:of} AND (m.joinedAt, m.id) < ({:key}, {:id})
+    ORDER BY m.joinedAt DESC, m.id DESC LIMIT {:limit}`,
+  looks: sql`SELECT l.id AS id, l.created AS at, l.staffName AS title, l.reason AS note, '' AS state, NULL AS cents,
+      '' AS target FROM account_looks l
+    WHERE l.user = {:of} AND (l.created, l.id) < ({:key}, {:id})
+    ORDER BY l.created DESC, l.id DESC LIMIT {:limit}`,
+};
+
+const OWNED = sql`SELECT e.id AS id, e.grantedAt AS at, coalesce(p.name, '') AS title,
+    coalesce((SELECT s.name FROM stores s WHERE s.id = p.store), '') AS note, e.source AS state, NULL AS cents,
+    e.product AS target FROM entitlements e LEFT JOIN products p ON p.id = e.product
+  WHERE e.user = {:of} AND e.revokedAt = '' AND (e.grantedAt, e.id) < ({:key}, {:id})
+  ORDER BY e.grantedAt DESC, e.id DESC LIMIT {:limit}`;
+
+/**
+ * A page of one list.
+ * @param of the person's id; for `mails` their address, for `sold` the id of their store
+ */
+export function personPart(
+  pb: PocketBase,
+  part: PersonPart,
+  of: string,
+  after: DeskPlace | null,
+  limit: number,
+): Promise<{ rows: PersonEntry[]; next: DeskPlace | null }> {
+  return pageOf(pb, LISTS[part], of, after, limit);
+}
+
+/** A page of what a person owns, the newest first. */
+export function ownedPart(
+  pb: PocketBase,
+  personId: string,
+  after: DeskPlace | null,
+  limit: number,
+): Promise<{ rows: PersonEntry[]; next: DeskPlace | null }> {
+  return pageOf(pb, OWNED, personId, after, limit);
+}
+
+async function pageOf(
+  pb: PocketBase,
+  statement: Sql,
+  of: string,
+  after: DeskPlace | null,
+  limit: number,
+): Promise<{ rows: PersonEntry[]; next: DeskPlace | null }> {
+  const [rows] = await ask(pb, query<Row>(statement, { of, ...(after ?? LAST), limit: limit + 1 }, COLUMNS));
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    rows: shown.map((row) => ({
+      id: row.id,
+      at: instantOf(row.at) ?? 0,
+      title: row.title,
+      note: row.note,
+      state: row.state,
+      cents: row.cents,
+      target: row.target,
+    })),
+    next: rows.length > limit && last ? { key: last.at, id: last.id } : null,
+  };
+}

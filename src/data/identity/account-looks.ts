@@ -1,0 +1,59 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
+import { sql } from '../kernel/sql.ts';
+import type { Transaction } from '../kernel/transaction.ts';
+
+/** Looks of the marketplace's staff at somebody's account. */
+
+/** A look as the person it was about reads it. */
+export interface AccountLook {
+  at: Instant;
+  reason: string;
+}
+
+/** Adds the row that allows a look and tells the person of it. */
+export function withLook(
+  steps: Transaction,
+  look: { id: string; userId: string; staffId: string; staffName: string; reason: string; until: Instant },
+): Transaction {
+  const { id, userId, staffId, staffName, reason, until } = look;
+  return steps.create('account_looks', {
+    ...{ id, user: userId, staffId, staffName, reason },
+    until: dateOf(until),
+  });
+}
+
+/** Whose account a look of this member of staff shows; null where it is theirs no more or has ended. */
+export async function lookedAt(
+  pb: PocketBase,
+  lookId: string,
+  staffId: string,
+  now: Instant,
+): Promise<string | null> {
+  const [[row]] = await ask(
+    pb,
+    query<{ userId: string }>(
+      sql`SELECT l.user AS userId FROM account_looks l
+        WHERE l.id = {:lookId} AND l.staffId = {:staffId} AND l.until > {:now}`,
+      { lookId, staffId, now: dateOf(now) },
+      ['userId'],
+    ),
+  );
+  return row?.userId ?? null;
+}
+
+/** The looks at an account since a moment, newest first, at most 20. */
+export async function looksAt(pb: PocketBase, userId: string, since: Instant): Promise<AccountLook[]> {
+  const [rows] = await ask(
+    pb,
+    query<{ at: string; reason: string }>(
+      sql`SELECT l.created AS at, l.reason AS reason FROM account_looks l
+        WHERE l.user = {:userId} AND l.created >= {:since} ORDER BY l.created DESC LIMIT 20`,
+      { userId, since: dateOf(since) },
+      ['at', 'reason'],
+    ),
+  );
+  return rows.map(({ at, reason }) => ({ at: instantOf(at) ?? 0, reason }));
+}

@@ -1,0 +1,111 @@
+import type { World } from '../world.ts';
+import {
+  type ActionPolicy,
+  backend,
+  deskChanges,
+  deskReads,
+  newName,
+  newRow,
+  operatorChanges,
+  operatorReads,
+} from './policy-terms.ts';
+
+const REASON = 'A reason that the person reads.';
+const firstPage = () => ({ text: '', after: null });
+/** Somebody nobody else in the tests signs in as. */
+const newPerson = (world: World) => {
+  const username = newName();
+  const password = 'a password of the tests';
+  const email = `${username}@guildhall.test`;
+  return newRow(world, 'users', { username, email, password, passwordConfirm: password });
+};
+const newMail = (world: World) =>
+  newRow(world, 'mails', {
+    ...{ mailKey: newName(), kind: 'receipt', to: 'nobody@guildhall.test', subject: 'A mail', body: 'Words' },
+    ...{ state: 'sent', tries: 1, sendAfter: new Date() },
+  });
+const newLook = async (world: World) =>
+  newRow(world, 'account_looks', {
+    ...{ user: await newPerson(world), staffId: 'a'.repeat(15), reason: REASON },
+    until: new Date(Date.now() + 60_000),
+  });
+const newStore = async (world: World) => {
+  const slug = newName();
+  return newRow(world, 'stores', { owner: await newPerson(world), slug, name: slug, state: 'open' });
+};
+const newProduct = async (world: World) => {
+  const slug = newName();
+  const store = await newStore(world);
+  return newRow(world, 'products', { store, slug, name: slug, state: 'ready', priceCents: 500 });
+};
+const version = async (world: World, id: string) => {
+  const { updated } = await backend(world).collection('products').getOne(id);
+  return Date.parse(String(updated).replace(' ', 'T'));
+};
+
+/** Policies of the desk's people, stores, products and orders. */
+export const DESK_PEOPLE_ACTIONS: Record<string, ActionPolicy> = {
+  'deskPeople.list': deskReads(firstPage),
+  'deskPeople.one': deskReads(({ users }) => ({ id: users.buyer })),
+  // Moderators see neither what somebody bought nor the mails to them.
+  'deskPeople.part': operatorReads(({ users }) => ({ id: users.buyer, part: 'bought', after: null })),
+  'deskPeople.suspend': deskChanges(async (world) => ({
+    personId: await newPerson(world),
+    suspend: true,
+    reason: REASON,
+  })),
+  'deskPeople.endSessions': operatorChanges(async (world) => ({
+    personId: await newPerson(world),
+    reason: REASON,
+  })),
+  'deskPeople.resendMail': operatorChanges(async (world) => ({ mailId: await newMail(world) })),
+  'deskLooks.begin': operatorChanges(async (world) => ({
+    personId: await newPerson(world),
+    reason: REASON,
+  })),
+  // A look belongs to whoever began it: another operator's is not found.
+  'deskLooks.overview': operatorChanges(async (world) => ({ lookId: await newLook(world) }), {
+    operator: 404,
+  }),
+  'deskLooks.list': operatorChanges(
+    async (world) => ({ lookId: await newLook(world), list: 'library', after: null }),
+    { operator: 404 },
+  ),
+  'deskStores.list': deskReads(firstPage),
+  'deskStores.suspend': deskChanges(async (world) => ({
+    id: await newStore(world),
+    suspend: true,
+    reason: REASON,
+  })),
+  'deskStores.verify': operatorChanges(async (world) => ({
+    storeId: await newStore(world),
+    isVerified: true,
+    reason: REASON,
+  })),
+  // There is no business account to agree on.
+  'deskStores.commission': operatorChanges(
+    async (world) => ({ storeId: await newStore(world), percent: 7 }),
+    { operator: 409 },
+  ),
+  'deskProducts.list': deskReads(() => ({ ...firstPage(), storeId: null, inReview: false })),
+  'deskProducts.suspend': deskChanges(async (world) => ({
+    id: await newProduct(world),
+    suspend: true,
+    reason: REASON,
+  })),
+  // It does not wait for review.
+  'deskProducts.review': deskChanges(
+    async (world) => {
+      const productId = await newProduct(world);
+      return { productId, seen: await version(world, productId), approve: true, reason: '' };
+    },
+    { moderator: 409, operator: 409 },
+  ),
+  'deskOrders.list': operatorReads(firstPage),
+  'deskOrders.one': operatorReads(({ sale }) => ({ id: sale.id })),
+  // The sum has changed since it was shown.
+  'deskOrders.refund': operatorChanges(
+    ({ sale }) => ({ orderId: sale.id, lineId: null, seenCents: 999_999, reason: REASON }),
+    { operator: 409 },
+  ),
+};
