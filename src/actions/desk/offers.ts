@@ -81,14 +81,14 @@ export const deskProducts = {
       inReview: z.boolean(),
       after: place,
     }),
-    async handler({ after, ...query }, context) {
+    async handler({ text, storeId, inReview, after }, context) {
       await requireDesk(context, 'products.read');
       const { pb, app } = context.locals;
       // The public search finds words anywhere in a name; what is not public is found by the beginning of its name.
-      const isSearch = query.text.trim() !== '' && after === null;
-      const suggested = isSearch ? await app.search.suggest(query.text, SUGGESTIONS) : null;
+      const isSearch = text.trim() !== '' && after === null;
+      const suggested = isSearch ? await app.search.suggest(text, SUGGESTIONS) : null;
       const found = (suggested ?? []).map(({ id }) => id);
-      return listProducts(pb, { ...query, found }, after, DESK_PAGE);
+      return listProducts(pb, { text, storeId, inReview, found }, after, DESK_PAGE);
     },
   }),
 
