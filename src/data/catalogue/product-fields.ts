@@ -27,6 +27,46 @@ export type ProductExpanded = ProductsRecord & {
   expand?: { store?: StoresRecord; category?: CategoryExpanded; previews_via_product?: PreviewsRecord[] };
 };
 
+type CategoryFields = Pick<CategoriesRecord, 'id' | 'slug' | 'name'>;
+type StoreFields = Pick<StoresRecord, 'id' | 'slug' | 'name' | 'logo' | 'mature'>;
+type PreviewFields = Pick<PreviewsRecord, 'state' | 'sha256' | 'sizeBytes' | 'sizeX' | 'sizeY' | 'sizeZ'>;
+/** What of a product's record, and of what it refers to, makes a product. */
+export type ProductFields = Pick<
+  ProductsRecord,
+  | ('id' | 'name' | 'slug' | 'description' | 'priceCents' | 'free' | 'salePercent' | 'saleFrom' | 'saleTo')
+  | (
+      | 'shelves'
+      | 'tags'
+      | 'type'
+      | 'genre'
+      | 'scale'
+      | 'supports'
+      | 'printer'
+      | 'parts'
+      | 'archetype'
+      | 'baseMm'
+    )
+  | (
+      | 'sizeX'
+      | 'sizeY'
+      | 'sizeZ'
+      | 'outline'
+      | 'volumeMl'
+      | 'licences'
+      | 'images'
+      | 'imageAlts'
+      | 'printNotes'
+    )
+  | ('mature' | 'ai' | 'previewOff' | 'state' | 'publishedAt' | 'updated' | 'printCount')
+  | ('stars1' | 'stars2' | 'stars3' | 'stars4' | 'stars5')
+> & {
+  expand?: {
+    store?: StoreFields;
+    category?: CategoryFields & { expand?: { parent?: CategoryFields } };
+    previews_via_product?: PreviewFields[];
+  };
+};
+
 /** A product for search, sitemap and feeds: without files, outline and preview. */
 export type ListedProduct = Omit<Product, 'files' | 'outline' | 'preview'> & { popularity: number };
 
@@ -67,7 +107,7 @@ export function listedOf(record: ProductExpanded): ListedProduct[] {
   ];
 }
 
-export function productOf(record: ProductExpanded, files: ProductFile[]): Product | null {
+export function productOf(record: ProductFields, files: ProductFile[]): Product | null {
   const { store, category } = record.expand ?? {};
   if (!store) return null;
   const alts = textsOf(record.imageAlts);
@@ -113,7 +153,7 @@ export function productOf(record: ProductExpanded, files: ProductFile[]): Produc
 }
 
 /** The preview by its hash; its storage key is not exposed. */
-function previewOf(record: ProductExpanded): Preview | null {
+function previewOf(record: ProductFields): Preview | null {
   const preview = record.expand?.previews_via_product?.[0];
   const size = preview && sizeOf(preview);
   if (!size || preview.state !== 'ready' || record.previewOff) return null;
@@ -154,7 +194,9 @@ function sizeOf(record: { sizeX: number; sizeY: number; sizeZ: number }): SizeMm
   return x > 0 && y > 0 && z > 0 ? { x, y, z } : null;
 }
 
-export function fileOf(record: ProductFilesRecord): ProductFile {
+export function fileOf(
+  record: Omit<ProductFilesRecord, 'product' | 'position' | 'storageKey' | 'created' | 'updated'>,
+): ProductFile {
   const size = sizeOf(record);
   return {
     id: record.id,
@@ -176,11 +218,11 @@ export function fileOf(record: ProductFilesRecord): ProductFile {
   };
 }
 
-function storeRefOf(record: StoresRecord): StoreRef {
+function storeRefOf(record: StoreFields): StoreRef {
   return { id: record.id, slug: record.slug, name: record.name, logo: orAbsent(record.logo) };
 }
 
-function categoryRefOf(record: CategoryExpanded): CategoryRef {
+function categoryRefOf(record: CategoryFields & { expand?: { parent?: CategoryFields } }): CategoryRef {
   const parent = record.expand?.parent;
   return {
     id: record.id,

@@ -6,6 +6,7 @@ import { instantOf } from '../kernel/fields.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type { ProductFilesRecord } from '../kernel/records.ts';
 import { fileOf, type ListedProduct, listedOf, type ProductExpanded, productOf } from './product-fields.ts';
+import { visibleProduct } from './product-row.ts';
 
 const STORE_IS_VISIBLE = "(store.state = 'open' || store.state = 'vacation')";
 /** The filter of products that the public may see. */
@@ -18,22 +19,7 @@ const EXPAND_PREVIEW = `${EXPAND},previews_via_product`;
 /** A publicly visible product with its current files; null if there is none. */
 export async function publishedProduct(pb: PocketBase, id: string): Promise<Product | null> {
   if (!isRecordId(id)) return null;
-  const [record, files] = await Promise.all([
-    orNull(
-      pb
-        .collection('products')
-        .getFirstListItem<ProductExpanded>(pb.filter(`id = {:id} && ${VISIBLE}`, { id }), {
-          expand: EXPAND_PREVIEW,
-        }),
-    ),
-    filesOf(pb, id),
-  ]);
-  return record
-    ? productOf(
-        record,
-        files.filter(({ retiredAt }) => retiredAt === null),
-      )
-    : null;
+  return visibleProduct(pb, id);
 }
 
 /** A product in any state, with its retired files, for its seller, its owners and the operator. */

@@ -4,9 +4,11 @@ import type { Shelf } from '../../domain/catalogue/shelf.ts';
 import { SOCIALS, type Social, type Store } from '../../domain/catalogue/store.ts';
 import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { orNull } from '../kernel/client.ts';
-import { instantOf, orAbsent } from '../kernel/fields.ts';
+import { instantOf, orAbsent, textsIn } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type { ShelvesRecord, StoresRecord } from '../kernel/records.ts';
+import { sql } from '../kernel/sql.ts';
 import { starCountsOf } from './product-fields.ts';
 
 const VISIBLE = "(state = 'open' || state = 'vacation')";
@@ -14,9 +16,16 @@ const VISIBLE = "(state = 'open' || state = 'vacation')";
 /** The publicly visible store with this slug or id, or null. */
 export async function visibleStore(pb: PocketBase, slugOrId: string): Promise<Store | null> {
   if (!/^[a-z0-9-]{1,60}$/.test(slugOrId)) return null;
-  const filter = pb.filter(`(slug = {:key} || id = {:key}) && ${VISIBLE}`, { key: slugOrId });
-  const record = await orNull(pb.collection('stores').getFirstListItem<StoresRecord>(filter));
-  return record && storeOf(record);
+  const [[row]] = await ask(
+    pb,
+    query<StoreRow>(
+      sql`SELECT * FROM stores WHERE id = coalesce((SELECT id FROM stores WHERE slug = {:key}), {:key})
+        AND state IN ('open', 'vacation')`,
+      { key: slugOrId },
+      STORE_COLUMNS,
+    ),
+  );
+  return row ? storeOfRow(row) : null;
 }
 
 /** The visible stores among these slugs, by name, in no particular order. */
@@ -38,7 +47,10 @@ export async function storeNames(
 }
 
 /** The orders of the list of artists, each with an index of its own. */
-const STORE_ORDERS = { popular: '-followers,-productCount,-id', newest: '-openedAt,-id' } as const;
+const STORE_ORDERS = {
+  popular: sql`followers DESC, productCount DESC, id DESC`,
+  newest: sql`openedAt DESC, id DESC`,
+} as const;
 export type StoreOrder = keyof typeof STORE_ORDERS;
 
 /** One page (from 1) of the open stores that sell or give away something, and whether there is a further one. */
@@ -47,16 +59,16 @@ export async function storesWithModels(
   wanted: { page: number; perPage: number; order: StoreOrder; mature?: boolean },
 ): Promise<{ stores: Store[]; more: boolean }> {
   const { page, perPage, order, mature = false } = wanted;
-  const options = {
-    filter: `state = 'open' && productCount > 0${mature ? '' : ' && mature = false'}`,
-    sort: STORE_ORDERS[order],
-    skipTotal: true,
-  };
-  const [list, next] = await Promise.all([
-    pb.collection('stores').getList<StoresRecord>(page, perPage, options),
-    pb.collection('stores').getList(page * perPage + 1, 1, { ...options, fields: 'id' }),
-  ]);
-  return { stores: list.items.map(storeOf), more: next.items.length > 0 };
+  const [rows] = await ask(
+    pb,
+    query<StoreRow>(
+      sql`SELECT * FROM stores WHERE state = 'open' AND productCount > 0 AND ({:mature} OR mature = 0)
+        ORDER BY ${STORE_ORDERS[order]} LIMIT {:limit} OFFSET {:offset}`,
+      { mature, limit: perPage + 1, offset: (page - 1) * perPage },
+      STORE_COLUMNS,
+    ),
+  );
+  return { stores: rows.slice(0, perPage).map(storeOfRow), more: rows.length > perPage };
 }
 
 /** The open stores with models among these ids (at most a dozen), in the order of `ids`. */
@@ -82,11 +94,15 @@ export async function storeOfOwner(pb: PocketBase, ownerId: string): Promise<Sto
 
 /** A store's shelves in the seller's order. */
 export async function shelvesOfStore(pb: PocketBase, storeId: string): Promise<Shelf[]> {
-  const records = await pb.collection('shelves').getFullList<ShelvesRecord>({
-    filter: pb.filter('store = {:storeId}', { storeId }),
-    sort: 'position,name',
-  });
-  return records.map(({ id, slug, name, productCount }) => ({ id, slug, name, productCount }));
+  const [shelves] = await ask(
+    pb,
+    query<Pick<ShelvesRecord, 'id' | 'slug' | 'name' | 'productCount'>>(
+      sql`SELECT id, slug, name, productCount FROM shelves WHERE store = {:store} ORDER BY position, name`,
+      { store: storeId },
+      ['id', 'slug', 'name', 'productCount'],
+    ),
+  );
+  return shelves;
 }
 
 /** Whether the pictures of this store are public. */
@@ -96,7 +112,27 @@ export async function storeIsPublic(pb: PocketBase, id: string): Promise<boolean
   return (await orNull(pb.collection('stores').getFirstListItem(filter, { fields: 'id' }))) !== null;
 }
 
-function storeOf(record: StoresRecord): Store {
+/** What is read of a store for its pages and for lists. */
+const STORE_COLUMNS = [
+  ...(['id', 'owner', 'slug', 'name', 'tagline', 'about', 'logo', 'banner', 'bannerAlt', 'socials'] as const),
+  ...(['vacationNote', 'mature', 'featured', 'state', 'productCount', 'followers', 'openedAt'] as const),
+  ...(['stars1', 'stars2', 'stars3', 'stars4', 'stars5', 'printCount', 'sellerStatus'] as const),
+  ...(['traderName', 'traderAddress', 'traderContact', 'traderRegister', 'verifiedAt'] as const),
+];
+type StoreFields = Pick<StoresRecord, (typeof STORE_COLUMNS)[number]>;
+/** The fields as the database has them. */
+type StoreRow = Omit<StoreFields, 'mature' | 'featured' | 'socials'> & {
+  mature: number;
+  featured: string;
+  socials: string | null;
+};
+
+function storeOfRow(row: StoreRow): Store {
+  const socials: unknown = row.socials ? JSON.parse(row.socials) : null;
+  return storeOf({ ...row, mature: row.mature === 1, featured: textsIn(row.featured), socials });
+}
+
+function storeOf(record: StoreFields): Store {
   return {
     id: record.id,
     ownerId: record.owner,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { productChoices } from '../../../src/data/catalogue/product-choices.ts';
+import { productById, publishedProduct } from '../../../src/data/catalogue/products.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
@@ -42,4 +43,82 @@ it('the products that a seller can choose took 1.1 seconds of a store with a ten
   ]);
   const { storeId: other } = await aSeller(backend, 'ines');
   expect(await productChoices(pb, other)).toEqual([]);
+});
+
+it('a product’s page took whole records with all they refer to: one row shows the same product', async () => {
+  const { pb } = backend;
+  const { storeId: store } = await aSeller(backend, 'otto');
+  const add = (collection: string, fields: object) =>
+    pb.collection(collection).create<{ id: string }>({ ...fields });
+  const parent = await add('categories', { slug: 'beasts', name: 'Beasts', position: 1 });
+  const category = await add('categories', {
+    slug: 'wolves',
+    name: 'Wolves',
+    position: 2,
+    parent: parent.id,
+  });
+  const shelf = await add('shelves', { store, name: 'Packs', slug: 'packs' });
+  const plain = { store, state: 'published', licences: ['personal'] };
+  const full = await add('products', {
+    ...{ ...plain, name: 'Wolf “Ä”', slug: 'wolf', description: '# Wolf', priceCents: 1250, mature: true },
+    ...{ salePercent: 20, saleFrom: '2026-11-01 00:00:00.000Z', saleTo: '2026-12-01 00:00:00.000Z' },
+    ...{ category: category.id, shelves: [shelf.id], tags: ['grey', 'pack'], type: 'figure', scale: '32' },
+    ...{ genre: ['fantasy', 'horror'], supports: ['presupported'], printer: ['resin'], parts: 'multipart' },
+    ...{
+      archetype: 'beast',
+      baseMm: 25,
+      sizeX: 30.5,
+      sizeY: 20,
+      sizeZ: 41,
+      volumeMl: 8.25,
+      printNotes: '0.05',
+    },
+    ...{ outline: [[0, 0, 10, 0, 10, 20]], ai: 'assisted', stars4: 3, printCount: 2 },
+    publishedAt: '2026-11-02 10:00:00.000Z',
+  });
+  const bare = await add('products', {
+    ...plain,
+    name: 'Stone',
+    slug: 'stone',
+    free: true,
+    previewOff: true,
+  });
+  await transaction(pb)
+    .exec(
+      sql`UPDATE products SET images = '["a.webp","b.webp"]', imageAlts = '["Front"]' WHERE id = {:id}`,
+      full,
+    )
+    .run();
+  for (const product of [full.id, bare.id])
+    await add('previews', {
+      ...{
+        product,
+        state: 'ready',
+        recipe: 1,
+        madeOf: 'ef'.repeat(32),
+        storageKey: `k-${product}`,
+        sha256: 'ab'.repeat(32),
+      },
+      ...{ sizeBytes: 900, triangles: 12, sizeX: 1, sizeY: 2, sizeZ: 3 },
+    });
+  const file = { product: full.id, role: 'presupported', sizeBytes: 12, sha256: 'cd'.repeat(32), version: 1 };
+  await add('product_files', { ...file, position: 1, name: 'b.stl', storageKey: 'b', watertight: true });
+  await add('product_files', {
+    ...{ ...file, position: 0, name: 'a.stl', storageKey: 'a', scale: '32', part: 'Head' },
+    ...{ sizeX: 1, sizeY: 2, sizeZ: 3, volumeMl: 4, triangles: 5, shells: 1 },
+  });
+  for (const { id } of [full, bare]) {
+    const shown = await publishedProduct(pb, id);
+    expect(shown).not.toBeNull();
+    expect(shown).toEqual(await productById(pb, id));
+  }
+  await add('product_files', {
+    ...{ ...file, position: 2, name: 'old.stl', storageKey: 'c' },
+    retiredAt: '2026-11-03 10:00:00.000Z',
+  });
+  expect((await publishedProduct(pb, full.id))?.files.map(({ name }) => name)).toEqual(['a.stl', 'b.stl']);
+  await pb.collection('products').update(bare.id, { state: 'draft' });
+  expect(await publishedProduct(pb, bare.id)).toBeNull();
+  await pb.collection('stores').update(store, { state: 'closed' });
+  expect(await publishedProduct(pb, full.id)).toBeNull();
 });
