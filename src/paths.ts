@@ -50,6 +50,10 @@ export const paths = {
   /** The form that saves a search, by the search page's own query. */
   saveSearch: (query: string) => `/save-search?${query}`,
   cart: () => '/shopping-cart',
+  /** The PDF of an invoice or a credit note, for the buyer of its order. */
+  invoice: (id: string) => `/invoice/${segment(id)}`,
+  /** Who runs the marketplace. */
+  imprint: () => '/imprint',
   product: (id: string) => `/product/${segment(id)}`,
   /** A page (from 1) of a product's reviews, in an order. */
   productReviews: (id: string, page = 1, sort?: string) =>

@@ -22,6 +22,7 @@ const PAGES: Record<string, PublicPage> = {
   join: { path: '/join', heading: /^Sell on Guildhall$/, title: /^Sell on Guildhall \| Guildhall$/ },
   login: { path: '/login', heading: /sign in|log ?in|welcome/i },
   signup: { path: '/signup', heading: /^Create your account$/ },
+  imprint: { path: '/imprint', heading: /^Imprint$/, title: /^Imprint \| Guildhall$/ },
   terms: { path: '/terms', heading: /^Terms$/, title: /^Terms \| Guildhall$/ },
   privacy: { path: '/privacy', heading: /^Privacy$/, title: /^Privacy \| Guildhall$/ },
   licensing: { path: '/licensing', heading: /^Licensing$/, title: /^Licensing \| Guildhall$/ },

@@ -33,6 +33,7 @@ async function refund([orderId = '', position, cents]: readonly string[]): Promi
       payments: openPayments(settings.payments),
       siteUrl: settings.siteUrl,
       siteName: settings.siteName,
+      operator: settings.operator,
       now: Date.now,
       mailQueued: () => undefined,
       onError: (reason) => console.error(String(reason)),

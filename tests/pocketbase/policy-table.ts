@@ -35,6 +35,8 @@ export const POLICIES: Record<string, Policy> = {
   coupons: CLOSED,
   orders: CLOSED,
   order_lines: CLOSED,
+  invoices: CLOSED,
+  consents: CLOSED,
   coupon_uses: CLOSED,
   licence_texts: CLOSED,
   entitlements: CLOSED,

@@ -92,6 +92,10 @@ const PRODUCTION = {
   SMTP_HOST: 'mail.guildhall.example',
   STRIPE_SECRET_KEY: 'sk_live_x',
   STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  PUBLIC_OPERATOR_NAME: 'Miniatures Ltd',
+  PUBLIC_OPERATOR_EMAIL: 'office@guildhall.example',
+  OPERATOR_ADDRESS: '1 Main Street; Springfield',
+  OPERATOR_COUNTRY: 'US',
 };
 
 describe('npm start', () => {

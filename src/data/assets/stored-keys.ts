@@ -11,6 +11,7 @@ export const STORAGE_KEY_COLLECTIONS = [
   'product_zips',
   'previews',
   'message_attachments',
+  'invoices',
 ] as const;
 
 /** When the backend was set up: its oldest superuser is created before any other data. */

@@ -2,8 +2,9 @@ import type PocketBase from 'pocketbase';
 import type { BuyerOrder } from '../../domain/commerce/order.ts';
 import { instantOf, orAbsent } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
-import type { OrderLinesRecord, OrdersRecord } from '../kernel/records.ts';
+import type { InvoicesRecord, OrderLinesRecord, OrdersRecord } from '../kernel/records.ts';
 import { sql } from '../kernel/sql.ts';
+import type { InvoicedOrder } from './orders.ts';
 
 /** A buyer's list of orders: one trip, however many lines they have. */
 
@@ -34,14 +35,16 @@ type LineRow = Pick<
   | ('refundedCents' | 'refundedTaxCents')
 > & { free: number };
 
+type InvoiceRow = Pick<InvoicesRecord, 'id' | 'order' | 'kind' | 'number'>;
+
 /** A buyer's orders that were paid or free, newest first. `page` counts from 1. */
 export async function ordersOfBuyer(
   pb: PocketBase,
   buyerId: string,
   { page, perPage }: { page: number; perPage: number },
-): Promise<{ orders: BuyerOrder[]; total: number }> {
+): Promise<{ orders: InvoicedOrder[]; total: number }> {
   const params = { buyer: buyerId, limit: perPage, offset: (page - 1) * perPage };
-  const [orders, lines, [counted]] = await ask(
+  const [orders, lines, invoices, [counted]] = await ask(
     pb,
     query<OrderRow>(
       sql`SELECT * FROM orders WHERE id IN (${PAGE}) ORDER BY placedAt DESC, id DESC`,
@@ -53,12 +56,22 @@ export async function ordersOfBuyer(
       params,
       LINE_COLUMNS,
     ),
+    query<InvoiceRow>(
+      sql`SELECT * FROM invoices WHERE [[order]] IN (${PAGE}) ORDER BY [[order]], created, number`,
+      params,
+      ['id', 'order', 'kind', 'number'],
+    ),
     query<{ total: number }>(sql`SELECT count(*) AS total ${DONE}`, params, ['total']),
   );
   const linesOf = new Map<string, BuyerOrder['lines']>(orders.map(({ id }) => [id, []]));
   for (const line of lines) linesOf.get(line.order)?.push(lineOf(line));
   return {
-    orders: orders.map((order) => orderOf(order, linesOf.get(order.id) ?? [])),
+    orders: orders.map((order) => ({
+      ...orderOf(order, linesOf.get(order.id) ?? []),
+      invoices: invoices.flatMap(({ id, order: of, kind, number }) =>
+        of === order.id && kind !== '' ? [{ id, kind, number }] : [],
+      ),
+    })),
     total: counted?.total ?? 0,
   };
 }

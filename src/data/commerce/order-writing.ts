@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Licence } from '../../domain/catalogue/product.ts';
 import { isTaxIncluded, type OrderGift, type OrderLine } from '../../domain/commerce/order.ts';
+import type { BuyerFacts } from '../../domain/commerce/order-invoice.ts';
 import type { LedgerRow } from '../../domain/commerce/settlement.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
@@ -217,6 +218,8 @@ export interface PaymentFacts {
   /** Null while the provider does not know it yet. */
   feeCents: Cents | null;
   card: { brand: string; last4: string } | null;
+  /** What the buyer said of themselves at the payment. */
+  buyer: BuyerFacts;
 }
 
 /** What a paid order grants: entitlements to the buyer, or a gift to be claimed. */
@@ -253,7 +256,8 @@ export async function markPaid(
   steps
     .exec(
       sql`UPDATE orders SET state = 'paid', paidAt = {:now}, updated = {:now}, totalCents = {:total}, taxCents = {:tax}, feeCents = {:fee}, feePending = {:pending},
-          sessionId = {:session}, paymentId = {:payment}, chargeId = {:charge}, cardBrand = {:brand}, cardLast4 = {:last4}
+          sessionId = {:session}, paymentId = {:payment}, chargeId = {:charge}, cardBrand = {:brand}, cardLast4 = {:last4},
+          country = {:country}, vatId = {:vatId}, taxPercent = {:percent}, reverseCharge = {:reverse}
         WHERE id = {:order} AND (state = 'pending' OR state = 'expired')`,
       {
         ...params,
@@ -266,6 +270,10 @@ export async function markPaid(
         charge: facts.chargeId ?? '',
         brand: facts.card?.brand ?? '',
         last4: facts.card?.last4 ?? '',
+        country: facts.buyer.country,
+        vatId: facts.buyer.vatId,
+        percent: facts.buyer.taxPercent ?? 0,
+        reverse: facts.buyer.reverseCharge,
       },
       { expect: 1, else: 'already' },
     )

@@ -7,6 +7,7 @@ import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type { OrderLinesRecord, OrdersRecord } from '../kernel/records.ts';
+import { invoicesOfOrders, type StoredInvoice } from '../payments/tax-invoices.ts';
 
 /** An order with the fields that only the server uses: ids at the payment provider, and the version for updates. */
 export interface StoredOrder {
@@ -60,18 +61,23 @@ export async function pendingOrderIdsByClaims(pb: PocketBase, claims: readonly s
   return [...found];
 }
 
+/** An order as its buyer sees it, with the documents that they can open. */
+export type InvoicedOrder = BuyerOrder & { invoices: Pick<StoredInvoice, 'id' | 'kind' | 'number'>[] };
+
+const shownInvoice = ({ id, kind, number }: StoredInvoice) => ({ id, kind, number });
+
 /** An order of this buyer; null if it does not exist or belongs to another buyer. */
 export async function orderOfBuyer(
   pb: PocketBase,
   buyerId: string,
   orderId: string,
-): Promise<BuyerOrder | null> {
+): Promise<InvoicedOrder | null> {
   if (!isRecordId(orderId)) return null;
-  const stored = await firstOrder(
-    pb,
-    pb.filter('id = {:orderId} && buyer = {:buyerId}', { orderId, buyerId }),
-  );
-  return stored && buyerOrder(stored.order);
+  const [stored, invoices] = await Promise.all([
+    firstOrder(pb, pb.filter('id = {:orderId} && buyer = {:buyerId}', { orderId, buyerId })),
+    invoicesOfOrders(pb, [orderId]),
+  ]);
+  return stored && { ...buyerOrder(stored.order), invoices: invoices.map(shownInvoice) };
 }
 
 /** The buyer of an order with a line of this store; null if there is none, or the order was never paid. */

@@ -180,6 +180,15 @@ export interface ClaimLinksRecord {
   created: string;
 }
 
+export interface ConsentsRecord {
+  id: string;
+  kind: 'withdrawal' | '';
+  wording: string;
+  order: string;
+  joining: string;
+  created: string;
+}
+
 export interface ConversationsRecord {
   id: string;
   buyer: string;
@@ -553,6 +562,28 @@ export interface GuildsRecord {
   updated: string;
 }
 
+export interface InvoicesRecord {
+  id: string;
+  kind: 'invoice' | 'credit_note' | '';
+  year: number;
+  serial: number;
+  number: string;
+  order: string;
+  cause: string;
+  ofNumber: string;
+  issuedAt: string;
+  currency: string;
+  netCents: number;
+  taxCents: number;
+  grossCents: number;
+  content: unknown;
+  storageKey: string;
+  sha256: string;
+  sizeBytes: number;
+  created: string;
+  updated: string;
+}
+
 export interface JobRunsRecord {
   id: string;
   job: string;
@@ -815,6 +846,10 @@ export interface OrdersRecord {
   updated: string;
   feePending: boolean;
   fraudWarning: string;
+  country: string;
+  vatId: string;
+  taxPercent: number;
+  reverseCharge: boolean;
 }
 
 export interface PaymentEventsRecord {
@@ -1517,6 +1552,7 @@ export interface Collections {
   cases: CasesRecord;
   categories: CategoriesRecord;
   claim_links: ClaimLinksRecord;
+  consents: ConsentsRecord;
   conversations: ConversationsRecord;
   coupon_results: CouponResultsRecord;
   coupon_uses: CouponUsesRecord;
@@ -1541,6 +1577,7 @@ export interface Collections {
   guild_payments: GuildPaymentsRecord;
   guild_tiers: GuildTiersRecord;
   guilds: GuildsRecord;
+  invoices: InvoicesRecord;
   job_runs: JobRunsRecord;
   leases: LeasesRecord;
   ledger: LedgerRecord;

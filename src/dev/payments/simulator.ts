@@ -12,7 +12,7 @@ import type { StandInContext } from './context.ts';
 import { readyAccount, setTransfers, type TransfersState } from './sellers/accounts.ts';
 import { bounce, debit, payOut, renewBank } from './sellers/bank.ts';
 import { customerOf, saveCard } from './subscriptions/customers.ts';
-import type { Country } from './tax.ts';
+import type { Business, Country } from './tax.ts';
 
 /** Simulates what happens outside the marketplace: buyers pay, banks dispute, sellers submit documents. */
 export class Simulator {
@@ -33,9 +33,15 @@ export class Simulator {
   /**
    * Returns the error message, or null when it is paid. A question of the buyer's bank is answered well.
    * @param country where the buyer says they are; null says nothing
+   * @param business what they say of their business; null for private people
    */
-  pay(sessionId: string, card: TestCard, country: Country | null = null): string | null {
-    const paid = this.press(sessionId, card, 'passed', country);
+  pay(
+    sessionId: string,
+    card: TestCard,
+    country: Country | null = null,
+    business: Business | null = null,
+  ): string | null {
+    const paid = this.press(sessionId, card, 'passed', country, business);
     return paid.kind === 'refused' ? paid.message : null;
   }
 
@@ -45,8 +51,9 @@ export class Simulator {
     card: TestCard,
     authentication: Authentication,
     country: Country | null = null,
+    business: Business | null = null,
   ): Paid {
-    return pay(this.context, sessionId, card, authentication, country);
+    return pay(this.context, sessionId, card, authentication, country, business);
   }
 
   /** The bank answers the debit of a payment page. */

@@ -24,7 +24,7 @@ import { recordCall } from './shapes/recording.ts';
 import { Simulator } from './simulator.ts';
 import { invoiceOf } from './subscriptions/invoices.ts';
 import { actAtPortal, portalVisit } from './subscriptions/portal.ts';
-import { countryNamed } from './tax.ts';
+import { type Business, countryNamed } from './tax.ts';
 
 export interface PaymentStandInOptions {
   /** 0 takes any free port. */
@@ -215,7 +215,7 @@ function answerPay({ simulator }: PaymentStandIn, res: ServerResponse, id: strin
   const answer = form['authentication'];
   const authentication = answer === 'passed' || answer === 'failed' ? answer : null;
   const paid: Paid = card
-    ? simulator.press(id, card, authentication, countryNamed(form['country']))
+    ? simulator.press(id, card, authentication, countryNamed(form['country']), businessOf(form))
     : { kind: 'refused', message: 'Choose one of the test cards.' };
   if (paid.kind === 'done') redirect(res, successAddress(session));
   else if (paid.kind === 'asked' && card) sendPage(res, 200, challengePage(session, card), formTargets);
@@ -229,6 +229,12 @@ function answerPay({ simulator }: PaymentStandIn, res: ServerResponse, id: strin
       }),
       formTargets,
     );
+}
+
+/** What a buyer says of their business on the page; null where they named no VAT number. */
+function businessOf(form: Form): Business | null {
+  const vatId = String(form['vat_id'] ?? '').replaceAll(/\s/g, '');
+  return vatId === '' ? null : { name: String(form['business_name'] ?? '').slice(0, 150), vatId };
 }
 
 function answerOnboarding(

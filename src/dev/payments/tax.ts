@@ -58,9 +58,22 @@ export function taxedSums(
   return sums;
 }
 
+/** An address as the provider knows it; state where its tax depends on that. */
+export interface KnownAddress {
+  country: string | null;
+  state: string | null;
+}
+
+/** The country of an address, with its state where that has a tax of its own; null where it is not known. */
+export function placeOf(address: KnownAddress | null | undefined): string | null {
+  if (!address?.country) return null;
+  const place = `${address.country}-${address.state}`;
+  return countryNamed(place) ?? address.country;
+}
+
 /** The country of a customer's address; null where it is not known. */
 export function countryOfCustomer(customer: { [field: string]: unknown } | null): string | null {
-  return (customer?.['address'] as { country: string | null } | null | undefined)?.country ?? null;
+  return placeOf(customer?.['address'] as KnownAddress | null | undefined);
 }
 
 /** Automatic tax as it is asked for. @throws Problem for a liability that is not modelled */
@@ -89,17 +102,38 @@ export function automaticTaxView(enabled: boolean, isLocated = true): Record<str
 /** Where buyers are who say nothing. */
 export const HOME = 'DE';
 
-/** Countries that can be chosen on the page. Their rates are the standard ones of 2026; nobody is registered in America. */
+/**
+ * Countries that can be chosen on the page. Their rates are the standard ones of 2026; of America's states the marketplace is
+ * registered in one, which adds its tax to prices.
+ */
 export const COUNTRIES = {
   DE: { name: 'Germany', percent: null },
   FI: { name: 'Finland', percent: 25.5 },
   GB: { name: 'United Kingdom', percent: 20 },
+  JP: { name: 'Japan', percent: 10 },
   US: { name: 'United States', percent: 0 },
+  'US-NY': { name: 'United States, New York', percent: 8.875 },
 } as const;
 export type Country = keyof typeof COUNTRIES;
 
 export const countryNamed = (code: unknown): Country | null =>
   typeof code === 'string' && Object.hasOwn(COUNTRIES, code) ? (code as Country) : null;
+
+/** A buyer who is a business, as they say on the page. */
+export interface Business {
+  name: string;
+  vatId: string;
+}
+
+/**
+ * Whether a business owes the tax itself: one with a VAT number of another country of the Union. Source: directive
+ * 2006/112/EC Art. 196.
+ */
+export function isReverseCharged(business: Business | null, country: string): boolean {
+  return (
+    business !== null && country !== HOME && /^(DE|FI)$/.test(country) && business.vatId.startsWith(country)
+  );
+}
 
 /** The rate in a country, in percent: that of the stand-in where it has none of its own, and none where it has no tax. */
 export function taxPercentIn({ taxPercent }: { taxPercent: number }, country: string): number {

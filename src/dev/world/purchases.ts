@@ -30,6 +30,7 @@ export async function seedPurchases(
     payments: openPayments({ ...settings.payments, apiUrl: payments.url }),
     siteUrl: settings.siteUrl,
     siteName: settings.siteName,
+    operator: settings.operator,
     now: Date.now,
     mailQueued: () => undefined,
     onError: (reason) => {

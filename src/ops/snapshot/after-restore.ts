@@ -54,13 +54,14 @@ export async function catchUpRestored(
   const served = await servePocketBase({ ...prepared, port: await freePort() });
   try {
     progress('asking the payment provider what happened since');
-    const { siteUrl, siteName } = settings;
+    const { siteUrl, siteName, operator } = settings;
     return await catchUp(
       {
         pb: serviceClient({ url: served.url, ...prepared.service }),
         payments: openPayments(settings.payments),
         siteUrl,
         siteName,
+        operator,
         now: Date.now,
         mailQueued: () => undefined,
         onError: (reason) => progress(`not settled yet: ${String(reason)}`),

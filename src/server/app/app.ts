@@ -1,4 +1,5 @@
 import type PocketBase from 'pocketbase';
+import type { InvoiceFile, StoredInvoice } from '../../data/payments/tax-invoices.ts';
 import type { FileStore } from '../adapters/files/file-store.ts';
 import type { FilePreviews } from '../assets/file-previews.ts';
 import type { Previews } from '../assets/previews.ts';
@@ -59,6 +60,8 @@ export interface App {
   filePreviews: FilePreviews;
   /** Zip archives of owned products. */
   archives: Archives;
+  /** The file of an invoice, printed now if it was not before. */
+  invoiceFile(invoice: StoredInvoice): Promise<InvoiceFile>;
   /** Resized pictures. */
   pictures: Pictures;
   /** What lists show, in memory. */

@@ -22,6 +22,7 @@ import { openUnreadNotices } from '../messaging/conversations.ts';
 import { openRefundRequests, type RefundParts } from '../messaging/refund-requests.ts';
 import { openCases } from '../moderation/cases.ts';
 import { openDigests } from '../notifications/digests.ts';
+import { openInvoicePrinting } from '../payments/invoice-printing.ts';
 import type { Parts } from './parts.ts';
 import { openReconciler } from './reconciler.ts';
 import type { Settings } from './settings.ts';
@@ -67,6 +68,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   add('saved searches', () => openSavedSearchJob(withMore(commerce, { search })));
   add('digests', () => openDigests(commerce));
   add('zip clearing', () => openArchiveCleanup({ pb, limitBytes, now: Date.now, onError }));
+  add('invoice printing', () => openInvoicePrinting({ pb, files, now: commerce.now, onError }));
   add('attachment sweep', () => openAttachmentSweep(attachments));
   add('orphaned files', () => openOrphanSweep({ pb, files, now: Date.now, onError }));
   add('old leases', () => openLeaseCleanup(pb, onError));

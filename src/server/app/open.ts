@@ -33,6 +33,7 @@ import type { AttachmentParts } from '../messaging/attachments.ts';
 import type { RefundParts } from '../messaging/refund-requests.ts';
 import { openPostingLimits } from '../moderation/posting-limits.ts';
 import { openOutbox } from '../notifications/outbox.ts';
+import { invoiceFile } from '../payments/invoice-printing.ts';
 import type { App, PageCache } from './app.ts';
 import { openFileStorage } from './file-storage.ts';
 import { openJobs } from './jobs.ts';
@@ -138,6 +139,7 @@ async function openInto(
     pb,
     payments: openPayments(settings.payments),
     siteUrl,
+    operator: settings.operator,
     now,
     mailQueued: () => void outbox?.wake(),
     onError,
@@ -199,6 +201,7 @@ async function openInto(
     previews,
     filePreviews,
     archives: openArchives({ pb, files, leases, now: Date.now, onError }),
+    invoiceFile: (invoice) => invoiceFile({ pb, files, now }, invoice),
     pictures: new Pictures(backend, settings.cacheDir),
     listings,
     visibility,

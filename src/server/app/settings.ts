@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { imprintProblems, type Operator } from '../../domain/payments/operator.ts';
 import { TAX_BEHAVIORS } from '../../domain/payments/price-tax.ts';
 import type { PlanPrices, PlanStorage } from '../../domain/payments/seller-plan.ts';
 import type { PurgeSettings } from '../adapters/cdn/purger.ts';
@@ -55,6 +56,8 @@ export interface Settings {
   pageCacheBytes: number;
   smtp: SmtpSettings | null;
   payments: PaymentSettings;
+  /** Who runs the marketplace, for the imprint and invoices. */
+  operator: Operator;
   /** File with the offset of the payment stand-in's clock; null uses the system clock. */
   clockFile: string | null;
   google: {
@@ -187,6 +190,21 @@ export function readSettings(env: Environment, root: string): Settings {
   if (production && text('CLOCK_FILE') !== '') {
     throw new BadSetting('CLOCK_FILE must be empty in production, where only the system clock is used.');
   }
+  const operator: Operator = {
+    name: text('PUBLIC_OPERATOR_NAME'),
+    email: text('PUBLIC_OPERATOR_EMAIL'),
+    address: text('OPERATOR_ADDRESS')
+      .split(';')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+    country: text('OPERATOR_COUNTRY').toUpperCase(),
+    register: text('OPERATOR_REGISTER'),
+    vatId: text('OPERATOR_VAT_ID'),
+    phone: text('OPERATOR_PHONE'),
+    responsible: text('OPERATOR_RESPONSIBLE'),
+  };
+  const missing = production ? imprintProblems(operator) : [];
+  if (missing.length > 0) throw new BadSetting(missing.join(' '));
   const taxPrices = TAX_BEHAVIORS.find((known) => known === text('TAX_PRICES', 'exclusive'));
   if (taxPrices === undefined) {
     throw new BadSetting(
@@ -255,6 +273,7 @@ export function readSettings(env: Environment, root: string): Settings {
       automaticTax: text('STRIPE_TAX') === 'on',
       taxBehavior: taxPrices,
     },
+    operator,
     clockFile: text('CLOCK_FILE') === '' ? null : folder('CLOCK_FILE', ''),
     google:
       googleId === ''

@@ -1,9 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expireOrder, type Grant, markPaid, type PaymentFacts } from '../../data/commerce/order-writing.ts';
 import { type StoredOrder, storedOrder, storedOrderBySession } from '../../data/commerce/orders.ts';
+import { newRecordId } from '../../data/kernel/record-id.ts';
+import type { Transaction } from '../../data/kernel/transaction.ts';
+import { withInvoice } from '../../data/payments/tax-invoices.ts';
 import { taxPlace, withIncludedTax } from '../../domain/commerce/included-tax.ts';
+import { invoiceOfOrder, UNKNOWN_BUYER } from '../../domain/commerce/order-invoice.ts';
 import { saleLedger } from '../../domain/commerce/settlement.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
+import type { Operator } from '../../domain/payments/operator.ts';
 import { CURRENCY } from '../../domain/payments/payment.ts';
 import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
@@ -64,6 +69,7 @@ const NOTHING_PAID: PaymentFacts = {
   taxCents: 0,
   feeCents: 0,
   card: null,
+  buyer: UNKNOWN_BUYER,
 };
 
 /** The order of a page whose id was never saved, because the process ended between opening and saving it. */
@@ -107,10 +113,24 @@ async function grant(commerce: CommerceContext, stored: StoredOrder, facts: Paym
     paidAt: commerce.now(),
   };
   const ledger = saleLedger({ ...paid, lines: stored.lines });
-  const { queue, sellers } = await paymentNotifications(commerce, { ...stored, order: paid }, token);
-  if (!(await markPaid(commerce.pb, stored, facts, granted, ledger, queue, commerce.now()))) return;
+  const now = paid.paidAt;
+  const made = invoiceOfOrder({ ...paid, lines: stored.lines }, facts.buyer, sellerOfRecord(commerce), now);
+  const invoice = made && { ...made, id: newRecordId() };
+  const { queue, sellers } = await paymentNotifications(
+    commerce,
+    { ...stored, order: paid },
+    token,
+    invoice?.id ?? null,
+  );
+  const withAll = (steps: Transaction) => queue(invoice ? withInvoice(steps, order.id, invoice, now) : steps);
+  if (!(await markPaid(commerce.pb, stored, facts, granted, ledger, withAll, now))) return;
   commerce.mailQueued();
   await pushUnreadHint(commerce, sellers);
+}
+
+/** The operator, by the site's name where they are not named. */
+function sellerOfRecord({ operator, siteName }: CommerceContext): Operator {
+  return operator.name === '' ? { ...operator, name: siteName } : operator;
 }
 
 /** The stored hash of a gift link's token: recognises the link, but cannot restore it. */

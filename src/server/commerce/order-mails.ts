@@ -16,8 +16,16 @@ import { action, type Letterhead, mailText, named } from '../notifications/mail-
 /** Public pictures of products, by the product's id. */
 export type PublicPictures = ReadonlyMap<string, MailPicture>;
 
-/** The receipt: the products by artist, and the sums. */
-export function receiptMail(letterhead: Letterhead, order: Order, shown: PublicPictures = new Map()): Mail {
+/**
+ * The receipt: the products by artist, and the sums.
+ * @param invoiceId of the order's invoice; null where nothing was charged
+ */
+export function receiptMail(
+  letterhead: Letterhead,
+  order: Order,
+  shown: PublicPictures = new Map(),
+  invoiceId: string | null = null,
+): Mail {
   const number = orderNumber(order);
   return {
     mailKey: `receipt:${order.id}`,
@@ -39,6 +47,9 @@ export function receiptMail(letterhead: Letterhead, order: Order, shown: PublicP
       order.card
         ? `Paid by ${named(order.card.brand)} ending in ${named(order.card.last4)}.`
         : 'Nothing was charged.',
+      ...(invoiceId === null
+        ? []
+        : [action(letterhead, 'Your invoice as a PDF:', 'Open the invoice', paths.invoice(invoiceId))]),
       action(letterhead, 'All your receipts:', order.gift ? 'Your receipts' : 'Payments', paths.payments()),
     ]),
   };
@@ -91,6 +102,7 @@ export function refundMail(
   letterhead: Letterhead,
   order: Order,
   refund: { id: string; amountCents: Cents },
+  creditNoteId: string | null = null,
 ): Mail {
   const amount = moneyText(refund.amountCents);
   const whole = refund.amountCents >= order.totalCents + order.taxCents;
@@ -105,6 +117,16 @@ export function refundMail(
         ? `We have refunded ${amount}, everything you paid for your order ${orderNumber(order)}.`
         : `We have refunded ${amount} of what you paid for your order ${orderNumber(order)}.`,
       `It reaches your ${card} within 5 to 10 days, depending on your bank. Fully refunded products are no longer in your library.`,
+      ...(creditNoteId === null
+        ? []
+        : [
+            action(
+              letterhead,
+              'Your credit note as a PDF:',
+              'Open the credit note',
+              paths.invoice(creditNoteId),
+            ),
+          ]),
       action(letterhead, 'Your orders:', 'See your orders', paths.payments()),
     ]),
   };

@@ -3,6 +3,7 @@ import { hasConfirmedAddress, nameOfUser, sellersOf } from '../../data/identity/
 import type { Transaction } from '../../data/kernel/transaction.ts';
 import { withMail } from '../../data/notifications/mails.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
+import type { NewTaxInvoice } from '../../domain/payments/tax-invoice.ts';
 import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
 import { mailPictures } from '../catalogue/mail-pictures.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
@@ -22,13 +23,14 @@ export async function paymentNotifications(
   commerce: CommerceContext,
   { order }: StoredOrder,
   giftToken: string | null,
+  invoiceId: string | null,
 ): Promise<{ queue: Queue; sellers: string[] }> {
   const hasReceipt = order.totalCents > 0 || (await hasConfirmedAddress(commerce.pb, order.buyerId));
   const shown = await mailPictures(
     commerce,
     order.lines.map(({ productId }) => productId),
   );
-  const mails = hasReceipt ? [receiptMail(commerce, order, shown)] : [];
+  const mails = hasReceipt ? [receiptMail(commerce, order, shown, invoiceId)] : [];
   if (giftToken !== null && order.gift) {
     mails.push(giftMail(commerce, order, await nameOfUser(commerce.pb, order.buyerId), giftToken, shown));
   }
@@ -55,6 +57,7 @@ export async function settlementMails(
   commerce: CommerceContext,
   { order }: StoredOrder,
   { refunds, disputes }: CheckoutSnapshot,
+  documents: readonly (Pick<NewTaxInvoice, 'cause'> & { id: string })[],
 ): Promise<Queue> {
   const paid = order.lines.filter(({ paidCents }) => paidCents > 0);
   const sellers =
@@ -65,7 +68,12 @@ export async function settlementMails(
           paid.flatMap(({ storeId }) => storeId ?? []),
         );
   return queueAll(commerce, [
-    ...refunds.filter(({ state }) => state !== 'failed').map((refund) => refundMail(commerce, order, refund)),
+    ...refunds
+      .filter(({ state }) => state !== 'failed')
+      .map((refund) => {
+        const note = documents.find(({ cause }) => cause === `refund:${refund.id}`);
+        return refundMail(commerce, order, refund, note?.id ?? null);
+      }),
     ...disputes.flatMap((dispute) => [
       disputedPaymentMail(commerce, order, dispute),
       ...sellers.map((seller) => disputeMail(commerce, order, dispute, seller)),

@@ -14,9 +14,13 @@ import {
   writeFee,
   writeSettlement,
 } from '../../data/commerce/settlements.ts';
+import { newRecordId } from '../../data/kernel/record-id.ts';
 import { payableAccounts } from '../../data/payments/business-accounts.ts';
+import { invoicesOfOrders, withInvoice } from '../../data/payments/tax-invoices.ts';
 import { offsetDebts } from '../../domain/commerce/debt.ts';
-import { feeLedger, refundLedger, settlementOf } from '../../domain/commerce/settlement.ts';
+import { documentsOfRefunds } from '../../domain/commerce/order-invoice.ts';
+import { feeLedger, refundLedger, type Settlement, settlementOf } from '../../domain/commerce/settlement.ts';
+import type { NewTaxInvoice } from '../../domain/payments/tax-invoice.ts';
 import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
@@ -73,18 +77,34 @@ async function writeFacts(
     { refunds, disputes: disputes.map(({ state }) => state) },
   );
   const ledger = refundLedger(settlement.refunds, await ledgerOfOrder(commerce.pb, stored.order.id));
-  const news = await settlementMails(commerce, stored, checkout);
+  const now = commerce.now();
+  const documents = await creditNotes(commerce, stored, settlement);
+  const news = await settlementMails(commerce, stored, checkout, documents);
   const written = await writeSettlement(
     commerce.pb,
     stored,
     settlement,
     { refunds, disputes, hash },
     ledger,
-    (steps) => news(steps),
-    commerce.now(),
+    (steps) => {
+      for (const document of documents) withInvoice(steps, order.id, document, now);
+      return news(steps);
+    },
+    now,
   );
   if (written) commerce.mailQueued();
   return written;
+}
+
+/** Credit notes that refunds still need. Orders from before there were invoices have none. */
+async function creditNotes(
+  { pb }: CommerceContext,
+  { order }: StoredOrder,
+  settlement: Settlement,
+): Promise<(NewTaxInvoice & { id: string })[]> {
+  const [sale, ...issued] = await invoicesOfOrders(pb, [order.id]);
+  const documents = sale ? documentsOfRefunds(order, settlement.refunds, sale, issued) : [];
+  return documents.map((document) => ({ ...document, id: newRecordId() }));
 }
 
 /** Transfers or reverses money until the store has received its share. True if something is left for a later run. */

@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Operator } from '../../domain/payments/operator.ts';
 import type { Payments } from '../adapters/stripe/payments.ts';
 
 /** The dependencies of use cases that move money. */
@@ -10,6 +11,8 @@ export interface CommerceContext {
   siteUrl: string;
   /** As operators set it now. */
   readonly siteName: string;
+  /** The seller of record. */
+  operator: Operator;
   now(): Instant;
   /** Call after a mail was put into the outbox, so that it is sent at once. */
   mailQueued(): void;

@@ -6,7 +6,8 @@ import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { saveBusinessAccount } from '../../../src/data/payments/business-accounts.ts';
 import { TEST_CARDS, type TestCard } from '../../../src/dev/payments/cards.ts';
 import { openPaymentStandIn, type PaymentStandIn } from '../../../src/dev/payments/stand-in.ts';
-import type { Country } from '../../../src/dev/payments/tax.ts';
+import type { Business, Country } from '../../../src/dev/payments/tax.ts';
+import type { Operator } from '../../../src/domain/payments/operator.ts';
 import type { TaxBehavior } from '../../../src/domain/payments/price-tax.ts';
 import { BadSignature, openPayments } from '../../../src/server/adapters/stripe/payments.ts';
 import { SUBSCRIBED_EVENTS } from '../../../src/server/adapters/stripe/subscribed-events.ts';
@@ -31,11 +32,23 @@ export interface TestCommerce extends CommerceContext {
   product(storeId: string, priceCents: number, more?: object): Promise<string>;
   coupon(storeId: string, code: string, more: object): Promise<string>;
   /** Pays at the hosted page of an address that checkout gave, from a country. Answers the refusal's sentence, or null. */
-  pay(url: string, card?: TestCard['outcome'], country?: Country): string | null;
+  pay(url: string, card?: TestCard['outcome'], country?: Country, business?: Business): string | null;
   /** The same with prices that contain their tax. */
   withTaxInPrices(): TestCommerce;
   close(): Promise<void>;
 }
+
+/** Who sells in the tests. */
+const OPERATOR: Operator = {
+  name: 'Miniatures Hall GmbH',
+  email: 'office@guildhall.test',
+  address: ['Domstraße 1', '50668 Köln'],
+  country: 'DE',
+  register: 'Amtsgericht Köln, HRB 12345',
+  vatId: 'DE123456789',
+  phone: '+49 221 123456',
+  responsible: 'Ada Weber',
+};
 
 const WEBHOOK_SECRET = 'whsec_of_the_tests';
 
@@ -82,6 +95,7 @@ export async function openTestCommerce(
     withTaxInPrices: () => ({ ...commerce, payments: paymentsWith('inclusive') }),
     siteUrl: 'http://127.0.0.1:4321',
     siteName: 'Guildhall',
+    operator: OPERATOR,
     now: () => Date.now() + shift,
     mailQueued: () => undefined,
     onError: (reason) => errors.push(reason),
@@ -131,10 +145,10 @@ export async function openTestCommerce(
       const { id } = await pb.collection('coupons').create({ store, code, scope: 'all', ...more });
       return id;
     },
-    pay(url, outcome = 'pays', country) {
+    pay(url, outcome = 'pays', country, business) {
       const card = TEST_CARDS.find((known) => known.outcome === outcome);
       if (!card) throw new Error(`no card ${outcome}`);
-      return standIn.simulator.pay(url.split('/').at(-1) ?? '', card, country);
+      return standIn.simulator.pay(url.split('/').at(-1) ?? '', card, country, business);
     },
     async close() {
       await standIn.close();

@@ -12,6 +12,10 @@ const PRODUCTION = {
   SMTP_HOST: 'mail.example',
   STRIPE_SECRET_KEY: 'sk_live_of_the_operator',
   STRIPE_WEBHOOK_SECRET: 'whsec_of_the_operator',
+  PUBLIC_OPERATOR_NAME: 'Miniatures Ltd',
+  PUBLIC_OPERATOR_EMAIL: 'office@guildhall.example',
+  OPERATOR_ADDRESS: '1 Main Street; Springfield',
+  OPERATOR_COUNTRY: 'US',
 };
 
 const BUCKET = {
@@ -84,8 +88,32 @@ describe('settings', () => {
     ['STRIPE_WEBHOOK_SECRET', undefined],
     ['STRIPE_API_URL', 'http://127.0.0.1:4324'],
     ['CLOCK_FILE', '/srv/guildhall/clock'],
+    ['PUBLIC_OPERATOR_NAME', undefined],
+    ['OPERATOR_ADDRESS', ' ; '],
+    ['OPERATOR_COUNTRY', undefined],
+    ['OPERATOR_COUNTRY', 'Germany'],
   ])('refuse to start in production with %s=%s', (name, value) => {
     expect(() => readSettings({ ...PRODUCTION, [name]: value }, ROOT)).toThrow(name);
+  });
+
+  it('opened a site in Germany without what its imprint needs, and name all of it at once', () => {
+    const germany = { ...PRODUCTION, OPERATOR_COUNTRY: 'de' };
+    const refusal = () => readSettings(germany, ROOT);
+    for (const name of ['OPERATOR_REGISTER', 'OPERATOR_VAT_ID', 'OPERATOR_PHONE', 'OPERATOR_RESPONSIBLE'])
+      expect(refusal).toThrow(`${name} must be set`);
+    const whole = {
+      ...germany,
+      OPERATOR_REGISTER: 'none',
+      OPERATOR_VAT_ID: 'DE123456789',
+      OPERATOR_PHONE: '+49 221 1',
+      OPERATOR_RESPONSIBLE: 'Ada Weber',
+    };
+    expect(readSettings(whole, ROOT).operator).toMatchObject({
+      country: 'DE',
+      address: ['1 Main Street', 'Springfield'],
+      vatId: 'DE123456789',
+    });
+    expect(readSettings({ ...whole, NODE_ENV: '', OPERATOR_PHONE: '' }, ROOT).operator.phone).toBe('');
   });
 
   it('refuse a key of the payment provider without the secret that proves its webhooks', () => {

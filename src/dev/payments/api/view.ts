@@ -1,4 +1,5 @@
 import type { Book, Row, Shelf } from '../book.ts';
+import { breakdownOf } from '../charges/page-tax.ts';
 import { Problem } from './problem.ts';
 
 /** Fields that the API does not show. */
@@ -21,6 +22,8 @@ const INTERNAL = new Set([
   'booked_from',
   'collected_from',
   'keeps_address',
+  'tax_reason',
+  'tax_percent',
 ]);
 
 /** Fields that refer to another object, for `expand`. */
@@ -43,6 +46,7 @@ const REFERENCES: Record<string, Shelf> = {
 };
 /** Fields that `expand` only passes through. */
 const PASSED_THROUGH = new Set([
+  'total_details',
   'items',
   'data',
   'price',
@@ -124,6 +128,8 @@ export function expanded(book: Book, row: Row, wishes: readonly string[]): Row {
   for (const wish of wishes) expandAt(book, shown, wish.split('.'), wish);
   if (shown['line_items'] === true)
     shown['line_items'] = carriedList(`/v1/checkout/sessions/${row.id}/line_items`, lineItems(row));
+  const totals = shown['total_details'] as { breakdown?: unknown } | undefined;
+  if (totals?.breakdown === true) totals.breakdown = breakdownOf(row);
   return shown;
 }
 
@@ -131,6 +137,10 @@ function expandAt(book: Book, place: Record<string, unknown>, steps: readonly st
   const [field, ...further] = steps;
   if (field === undefined) return;
   if (field === 'line_items' && place['object'] === 'checkout.session') {
+    place[field] = true;
+    return;
+  }
+  if (field === 'breakdown' && place['amount_tax'] !== undefined) {
     place[field] = true;
     return;
   }

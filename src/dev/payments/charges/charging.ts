@@ -129,6 +129,12 @@ export function collectCharge(context: StandInContext, payment: Row, row: Row): 
   });
 }
 
+/** What a charge shows of a page's customer. */
+function billingOf(customer: unknown): Record<string, unknown> {
+  const { email, name, address } = (customer ?? {}) as Record<string, unknown>;
+  return { ...(email ? { email } : {}), ...(name ? { name } : {}), ...(address ? { address } : {}) };
+}
+
 function addCharge({ book }: StandInContext, payment: Row, card: TestCard, billing: unknown): Row {
   const amount = Number(payment['amount']);
   return book.add('charges', 'charge', {
@@ -148,7 +154,7 @@ function addCharge({ book }: StandInContext, payment: Row, card: TestCard, billi
     payment_intent: payment.id,
     metadata: payment['metadata'],
     transfer_group: payment['transfer_group'],
-    billing_details: billing,
+    billing_details: billingOf(billing),
     payment_method_details: methodOf(card),
   });
 }

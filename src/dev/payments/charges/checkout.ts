@@ -40,6 +40,7 @@ const KNOWN = [
   'payment_intent_data',
   'subscription_data',
   'automatic_tax',
+  'tax_id_collection',
   'expires_at',
   'success_url',
   'cancel_url',
@@ -87,6 +88,8 @@ export function openCheckout(context: StandInContext, form: Form): Row {
     payment_status: 'unpaid',
     ...taxedFields(items, percent, isTrial),
     automatic_tax: automaticTaxView(taxed, country !== null),
+    tax_id_collection: taxIdCollectionOf(form, customer),
+    ...(percent === null ? {} : { tax_percent: percent, tax_reason: 'standard_rated' }),
     currency,
     client_reference_id: textOf(form['client_reference_id']),
     ...buyer,
@@ -187,6 +190,21 @@ function customerOf({ book }: StandInContext, form: Form): Record<string, unknow
     ...(customer['address'] ? { address: customer['address'] } : {}),
   };
   return { customer: id, customer_email: null, customer_details: details };
+}
+
+/** @throws Problem where a customer's name could not be changed to that of their business */
+function taxIdCollectionOf(form: Form, customer: Row | null): { enabled: boolean; required: 'never' } | null {
+  const wished = formOf(form['tax_id_collection']);
+  rejectUnknown(wished, ['enabled'], 'tax_id_collection');
+  if (form['tax_id_collection'] === undefined) return null;
+  const enabled = wished['enabled'] === 'true';
+  if (enabled && customer && textOf(formOf(form['customer_update'])['name']) !== 'auto')
+    throw new Problem(
+      400,
+      'Tax ID collection requires updating business name on the customer. To enable tax ID collection for an existing customer, please set `customer_update[name]` to `auto`.',
+      { param: 'tax_id_collection' },
+    );
+  return { enabled, required: 'never' };
 }
 
 function expiryOf(context: StandInContext, form: Form): number {

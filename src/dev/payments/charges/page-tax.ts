@@ -2,7 +2,17 @@ import { Problem } from '../api/problem.ts';
 import type { Row } from '../book.ts';
 import type { Rhythm } from '../calendar.ts';
 import type { StandInContext } from '../context.ts';
-import { automaticTaxView, type TaxBehavior, taxedSums, taxOfLine, taxPercentIn } from '../tax.ts';
+import {
+  automaticTaxView,
+  type Business,
+  isReverseCharged,
+  type KnownAddress,
+  placeOf,
+  type TaxBehavior,
+  taxedSums,
+  taxOfLine,
+  taxPercentIn,
+} from '../tax.ts';
 
 /**
  * The tax of a payment page. It is known once the provider knows the country: from the customer's address, or when the
@@ -52,31 +62,94 @@ export function isTaxed(session: Row): boolean {
   return (session['automatic_tax'] as { enabled: boolean }).enabled;
 }
 
+/** Whether the page asks businesses for their VAT number. Those of members are not modelled. */
+export function asksForTaxId(session: Row): boolean {
+  const collection = session['tax_id_collection'] as { enabled: boolean } | null;
+  return session['mode'] === 'payment' && collection?.enabled === true;
+}
+
 /** The country that the provider knows for a page; null while it waits for it. */
 export function countryOf(session: Row): string | null {
-  const details = session['customer_details'] as { address?: { country: string | null } | null } | null;
-  return details?.address?.country ?? null;
+  const details = session['customer_details'] as { address?: KnownAddress | null } | null;
+  return placeOf(details?.address);
 }
 
 /** What a page would cost in a country. */
-export function pricesIn(context: StandInContext, session: Row, country: string) {
+export function pricesIn(
+  context: StandInContext,
+  session: Row,
+  country: string,
+  business: Business | null = null,
+) {
   const isTrial = Number((session['subscription_data'] as { trialDays: number } | null)?.trialDays ?? 0) > 0;
-  return taxedFields(session['items'] as Item[], taxPercentIn(context, country), isTrial);
+  const percent = isReverseCharged(business, country) ? 0 : taxPercentIn(context, country);
+  return taxedFields(session['items'] as Item[], percent, isTrial);
 }
 
-/** The buyer says on the page where they are: its tax is computed. */
-export function locate(context: StandInContext, session: Row, country: string): void {
-  if (!isTaxed(session) || countryOf(session) === country) return;
+/** The buyer says on the page where they are, and perhaps that they are a business: its tax is computed. */
+export function locate(
+  context: StandInContext,
+  session: Row,
+  country: string,
+  business: Business | null = null,
+): void {
+  if (!isTaxed(session)) return;
+  const collected = asksForTaxId(session) ? business : null;
+  if (countryOf(session) === country && collected === null) return;
+  const isReversed = isReverseCharged(collected, country);
   context.book.change(session, {
-    ...pricesIn(context, session, country),
+    ...pricesIn(context, session, country, collected),
     automatic_tax: automaticTaxView(true),
-    customer_details: { ...(session['customer_details'] as object | null), address: addressIn(country) },
+    tax_reason: isReversed ? 'reverse_charge' : 'standard_rated',
+    tax_percent: isReversed ? 0 : taxPercentIn(context, country),
+    customer_details: {
+      ...(session['customer_details'] as object | null),
+      address: addressIn(country),
+      ...(collected && {
+        name: collected.name,
+        business_name: collected.name,
+        tax_ids: [{ type: country === 'GB' ? 'gb_vat' : 'eu_vat', value: collected.vatId }],
+      }),
+    },
   });
 }
 
-/** An address of which only the country is known. */
-export function addressIn(country: string): Record<string, string | null> {
-  return { city: null, country, line1: null, line2: null, postal_code: null, state: null };
+/** How the tax of a page is made up, shown on request only; empty until the country is known. */
+export function breakdownOf(session: Row): unknown {
+  const percent = session['tax_percent'];
+  const { amount_tax: amount } = session['total_details'] as { amount_tax: number };
+  if (typeof percent !== 'number') return { discounts: [], taxes: [] };
+  const rate = {
+    id: `txr_${String(percent).replace('.', '_')}`,
+    object: 'tax_rate',
+    active: true,
+    country: countryOf(session)?.slice(0, 2) ?? null,
+    created: session.created,
+    description: null,
+    display_name: 'Tax',
+    effective_percentage: percent,
+    flat_amount: null,
+    inclusive: (session['items'] as Item[]).some(({ behavior }) => behavior === 'inclusive'),
+    jurisdiction: null,
+    jurisdiction_level: null,
+    livemode: false,
+    metadata: null,
+    percentage: percent,
+    rate_type: 'percentage',
+    state: null,
+    tax_type: null,
+  };
+  const taxable = Number(session['amount_total']) - amount;
+  return {
+    discounts: [],
+    taxes: [{ amount, rate, taxability_reason: session['tax_reason'], taxable_amount: taxable }],
+  };
+}
+
+/** An address of which only the country is known, and the state where it matters, as in "US-NY". */
+export function addressIn(place: string): Record<string, string | null> {
+  const [country = null, state = null] = place.split('-');
+  return { city: null, country, line1: null, line2: null, postal_code: null, state };
 }
 
 /** @throws Problem where the tax of a customer could not be computed, because nobody will say where they are */

@@ -10,7 +10,7 @@ import {
 import { bankNow, DAY_S } from '../clock.ts';
 import type { StandInContext } from '../context.ts';
 import { subscribeFromPage } from '../subscriptions/page-subscriptions.ts';
-import { type Country, HOME } from '../tax.ts';
+import { type Business, type Country, HOME } from '../tax.ts';
 import { charge, chargeLater, collectCharge, decline, emitCharged, followTestCard } from './charging.ts';
 import { checkoutOf } from './checkout.ts';
 import { countryOf, locate } from './page-tax.ts';
@@ -38,6 +38,7 @@ export function pay(
   card: TestCard,
   authentication: Authentication = null,
   country: Country | null = null,
+  business: Business | null = null,
 ): Paid {
   const session = checkoutOf(context, sessionId);
   if (session['status'] === 'complete') return DONE;
@@ -45,7 +46,7 @@ export function pay(
     return refused('This payment page has expired. Go back to the shop and start again.');
   const isSubscription = session['mode'] === 'subscription';
   if (card.isDebit && isSubscription) return refused('Choose a card: this page takes no bank debits.');
-  locate(context, session, country ?? countryOf(session) ?? HOME);
+  locate(context, session, country ?? countryOf(session) ?? HOME, business);
   const payment = isSubscription ? null : attemptOf(context, session);
   const isChallenged = asksForAuthentication(card);
   if (isChallenged && authentication === null) {

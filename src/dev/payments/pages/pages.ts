@@ -2,7 +2,7 @@ import type { Row } from '../book.ts';
 import type { Rhythm } from '../calendar.ts';
 import type { TestCard } from '../cards.ts';
 import { successAddress } from '../charges/checkout.ts';
-import { countryOf, isTaxed, pricesIn } from '../charges/page-tax.ts';
+import { asksForTaxId, countryOf, isTaxed, pricesIn } from '../charges/page-tax.ts';
 import type { StandInContext } from '../context.ts';
 import { accountBalance } from '../sellers/balances.ts';
 import { COUNTRIES, HOME } from '../tax.ts';
@@ -65,10 +65,14 @@ export function paymentPage(
     `${STAND_IN}<h1>Pay ${money(total)}</h1>
     <div class="card">${items}${tax > 0 ? row('Tax', tax) : ''}${row('Total', total, 'row total')}</div>
     ${tried === null ? '' : `<p class="bad" role="alert">${text(tried.problem)}</p>`}
-    <form method="post">${email ? `<p class="soft">Receipt to ${text(email)}</p>` : ''}${taxed ? countryChoice(context, session) : ''}${cardChoice(tried?.chosen ?? null)}
+    <form method="post">${email ? `<p class="soft">Receipt to ${text(email)}</p>` : ''}${taxed ? countryChoice(context, session) : ''}${asksForTaxId(session) ? BUSINESS_FIELDS : ''}${cardChoice(tried?.chosen ?? null)}
     <button class="big">${session['mode'] === 'subscription' ? `Subscribe and pay${of}` : `Pay${of}`}</button></form><p>${back}</p>`,
   );
 }
+
+const BUSINESS_FIELDS = `<details><summary>I am buying as a business</summary>
+  <p><label>Business name <input name="business_name" maxlength="150"></label></p>
+  <p><label>VAT number <input name="vat_id" maxlength="20"></label></p></details>`;
 
 /** Where the buyer is, which decides about the tax. */
 function countryChoice(context: StandInContext, session: Row): string {

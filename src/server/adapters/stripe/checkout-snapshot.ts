@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { BuyerFacts } from '../../../domain/commerce/order-invoice.ts';
 import type { RefundFact } from '../../../domain/commerce/settlement.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
 import type { DisputeState } from '../../../domain/payments/payment.ts';
@@ -20,6 +21,8 @@ export interface CheckoutSnapshot {
   /** The provider's fee; null until it is known, within an hour of the payment. */
   feeCents: Cents | null;
   card: { brand: string; last4: string } | null;
+  /** What the buyer said of themselves on the page, and the tax that follows from it. */
+  buyer: BuyerFacts;
   /** Oldest first. */
   refunds: (RefundFact & { key: string | null })[];
   disputes: { id: string; state: DisputeState; amountCents: Cents; reason: string }[];
@@ -48,6 +51,7 @@ export function checkoutSnapshot(
     chargeId: charge?.id ?? null,
     feeCents: transaction?.fee ?? null,
     card: card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null,
+    buyer: buyerFacts(session),
     // The provider lists the newest first and counts whole seconds; its order decides within one second.
     refunds: refunds
       .toReversed()
@@ -65,6 +69,29 @@ export function checkoutSnapshot(
       amountCents: amount,
       reason,
     })),
+  };
+}
+
+/** The tax of one country can have several parts, such as those of a state and a county; they add up to one rate. */
+function buyerFacts({
+  customer_details: details,
+  total_details: totals,
+}: Stripe.Checkout.Session): BuyerFacts {
+  const { address } = details ?? {};
+  const taxes = totals?.breakdown?.taxes ?? [];
+  const rates = new Map(taxes.map(({ rate }) => [rate.id, rate.effective_percentage ?? rate.percentage]));
+  return {
+    name: details?.business_name ?? details?.name ?? '',
+    address: [
+      address?.line1,
+      address?.line2,
+      [address?.postal_code, address?.city].filter(Boolean).join(' '),
+      address?.state,
+    ].filter((line): line is string => Boolean(line)),
+    country: address?.country ?? '',
+    vatId: details?.tax_ids?.find(({ value }) => value)?.value ?? '',
+    taxPercent: taxes.length === 0 ? null : [...rates.values()].reduce((sum, percent) => sum + percent, 0),
+    reverseCharge: taxes.some(({ taxability_reason: reason }) => reason === 'reverse_charge'),
   };
 }
 

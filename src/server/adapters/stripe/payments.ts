@@ -18,7 +18,7 @@ import {
   type SubscriptionPayments,
   subscriptionPayments,
 } from './subscription-payments.ts';
-import { automaticTax, TAX_CODE } from './tax.ts';
+import { automaticTax, TAX_CODE, taxIds } from './tax.ts';
 import { signedAt, type ThinEvent, type WebhookEvent, webhookEventOf } from './webhook-event.ts';
 
 export type { CheckoutSnapshot, WebhookEvent };
@@ -175,6 +175,7 @@ export function openPayments(settings: PaymentSettings): Payments {
                 metadata: { order: checkout.orderId },
               },
               ...automaticTax(settings.automaticTax),
+              ...taxIds(settings.automaticTax),
               expires_at: Math.floor(checkout.expiresAt / 1000),
               success_url: checkout.successUrl,
               cancel_url: checkout.cancelUrl,
@@ -189,7 +190,7 @@ export function openPayments(settings: PaymentSettings): Payments {
       call(async () => {
         const session = await nullIfMissing(
           stripe.checkout.sessions.retrieve(sessionId, {
-            expand: ['payment_intent.latest_charge.balance_transaction'],
+            expand: ['payment_intent.latest_charge.balance_transaction', 'total_details.breakdown'],
           }),
         );
         if (!session) return null;

@@ -9,7 +9,7 @@ import { openPortalVisits } from './portal-configuration.ts';
 import { idOf, invoiceOf, type SubscriptionStatus, subscriptionStatus } from './provider-status.ts';
 import { lookupKey, priceParams, type RecurringPrice } from './recurring-price.ts';
 import { sellerParts } from './seller-part.ts';
-import { automaticTax } from './tax.ts';
+import { automaticTax, taxIds } from './tax.ts';
 
 /** Subscriptions: seller plans, sold by the marketplace, and guild tiers, sold by sellers. */
 export interface SubscriptionPayments {
@@ -171,7 +171,8 @@ export function subscriptionPayments(
                 }),
               },
               ...automaticTax(isTaxed),
-              ...(isTaxed ? { customer_update: { address: 'auto' } } : {}),
+              ...taxIds(isTaxed),
+              ...(isTaxed ? { customer_update: { address: 'auto', name: 'auto' } } : {}),
               ...(page.expiresAt === null ? {} : { expires_at: Math.floor(page.expiresAt / 1000) }),
               success_url: page.successUrl,
               cancel_url: page.cancelUrl,

@@ -13,3 +13,11 @@ export const TAX_CODE = 'txcd_10000000';
 export function automaticTax(isOn: boolean): Pick<Stripe.Checkout.SessionCreateParams, 'automatic_tax'> {
   return isOn ? { automatic_tax: { enabled: true, liability: { type: 'self' } } } : {};
 }
+
+/**
+ * The parameter by which business buyers can name their VAT number on the page, where tax is computed: a buyer in another
+ * country of the European Union then owes the tax.
+ */
+export function taxIds(isOn: boolean): Pick<Stripe.Checkout.SessionCreateParams, 'tax_id_collection'> {
+  return isOn ? { tax_id_collection: { enabled: true } } : {};
+}

@@ -1,16 +1,18 @@
 import { actions } from 'astro:actions';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { type BuyerOrder, ORDER_STATE_TEXTS, orderNumber } from '../../../../domain/commerce/order.ts';
+import { ORDER_STATE_TEXTS, orderNumber } from '../../../../domain/commerce/order.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { PlanInvoices } from '../../../payments/seller-plan/account/PlanInvoices.tsx';
+import { InvoiceLinks } from './InvoiceLinks.tsx';
 import { MembershipInvoices } from './MembershipInvoices.tsx';
 
 interface Shown {
-  orders: BuyerOrder[];
+  orders: ActionAnswer<typeof actions.checkout.myOrders>['orders'];
   total: number;
   page: number;
   state: 'loading' | 'ready' | 'failed';
@@ -82,6 +84,7 @@ export default function Payments() {
             <p className="line-clamp-2 text-sm text-ink-2">
               {order.lines.map(({ productName }) => productName).join(', ')}
             </p>
+            <InvoiceLinks invoices={order.invoices} />
             {order.refundedCents > 0 && (
               <p className="text-sm text-wax">{moneyText(order.refundedCents)} refunded</p>
             )}

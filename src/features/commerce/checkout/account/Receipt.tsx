@@ -1,21 +1,18 @@
 import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
-import {
-  type BuyerOrder,
-  isTaxIncluded,
-  ORDER_STATE_TEXTS,
-  orderNumber,
-} from '../../../../domain/commerce/order.ts';
+import { isTaxIncluded, ORDER_STATE_TEXTS, orderNumber } from '../../../../domain/commerce/order.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { OPERATOR, siteNameOfPage } from '../../../kernel/page/identity.ts';
+import { InvoiceLinks } from './InvoiceLinks.tsx';
 import { OrderLines } from './OrderLines.tsx';
 
 /** One order as a printable receipt. */
 export default function Receipt() {
   const { id = '' } = useParams<{ id: string }>();
-  const [order, setOrder] = useState<BuyerOrder | null>(null);
+  const [order, setOrder] = useState<ActionAnswer<typeof actions.checkout.myOrder> | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     let stale = false;
@@ -83,6 +80,7 @@ export default function Receipt() {
           </>
         )}
       </dl>
+      <InvoiceLinks invoices={order.invoices} />
       <section className="card px-5 pb-5">
         <OrderLines order={order} />
         <dl className="mt-2 grid grid-cols-[1fr_auto] gap-y-1 border-t-2 border-line pt-3 tabular-nums [&>dd]:text-right">

@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream';
+import type { APIRoute } from 'astro';
+import { invoiceOfBuyer } from '../../data/payments/tax-invoices.ts';
+import { paths } from '../../paths.ts';
+
+/** The PDF of an invoice or a credit note of one's own order; for everybody else there is none. */
+export const GET: APIRoute = async ({ params, locals, redirect }) => {
+  const id = params['id'] ?? '';
+  const { user, pb, app } = locals;
+  if (!user) return redirect(paths.login(paths.invoice(id)));
+  const invoice = await invoiceOfBuyer(pb, user.id, id);
+  if (!invoice) return new Response(null, { status: 404 });
+  const file = await app.invoiceFile(invoice);
+  const bytes = await app.files.open(file.storageKey);
+  return new Response(Readable.toWeb(bytes) as ReadableStream, {
+    headers: {
+      'Content-Type': 'application/pdf',
+      'Content-Length': String(file.sizeBytes),
+      'Content-Disposition': `inline; filename="${invoice.number}.pdf"`,
+      'Cache-Control': 'private, no-store',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+};

@@ -1,0 +1,238 @@
+import { writeFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type StoredOrder, storedOrder } from '../../../src/data/commerce/orders.ts';
+import { sql } from '../../../src/data/kernel/sql.ts';
+import { transaction } from '../../../src/data/kernel/transaction.ts';
+import { invoicesOfOrders, type StoredInvoice } from '../../../src/data/payments/tax-invoices.ts';
+import type { Business, Country } from '../../../src/dev/payments/tax.ts';
+import { invoiceSums, sumsByRate } from '../../../src/domain/payments/tax-invoice.ts';
+import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
+import { checkOut } from '../../../src/server/commerce/checkout.ts';
+import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
+import { refundOrder } from '../../../src/server/commerce/refunds.ts';
+import { printInvoices } from '../../../src/server/payments/invoice-printing.ts';
+import { openTestCommerce, type TestCommerce } from './commerce.ts';
+
+/** Carts of $9.99 and $5.01 bought in four countries, their invoices, and the credit notes of their refunds. */
+let commerce: TestCommerce;
+let files: FileStore;
+let stores: string[];
+beforeAll(async () => {
+  commerce = await openTestCommerce({ taxPercent: 19 });
+  files = await openFolderStore(`${commerce.dataDir}/printed`);
+  stores = [await commerce.store('ashgrove'), await commerce.store('deepdelve')];
+});
+afterEach(() => expect(commerce.errors).toEqual([]));
+afterAll(() => commerce.close());
+
+let buyers = 0;
+
+/** Buys both models in a country. */
+async function bought(shop: TestCommerce, country: Country, business?: Business): Promise<StoredOrder> {
+  const [first = '', second = ''] = stores;
+  const productIds = [
+    await shop.product(first, 999, { name: 'Grandfather Hollowbough' }),
+    await shop.product(second, 501, { name: '龍の巣 Dragon nest' }),
+  ];
+  const buyer = await shop.person(`invoiced${++buyers}`);
+  const outcome = await checkOut(shop, buyer, { productIds, codes: [], gift: null, shownCents: 1500 });
+  if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
+  expect(shop.pay(outcome.url, 'pays', country, business)).toBeNull();
+  await shop.standIn.deliveries.idle();
+  const stored = await storedOrder(shop.pb, outcome.orderId);
+  if (!stored) throw new Error('no order');
+  return stored;
+}
+
+const invoicesOf = ({ order }: StoredOrder) => invoicesOfOrders(commerce.pb, [order.id]);
+const charge = ({ order }: StoredOrder) =>
+  commerce.standIn.simulator.book.all('charges').find((row) => row['transfer_group'] === order.id);
+
+/** Net and tax are gross, in each line and for each rate, and all of it is what was charged or refunded. */
+function expectWhole(invoice: StoredInvoice | undefined, grossCents: number, taxCents: number): void {
+  const lines = invoice?.content.lines ?? [];
+  expect(invoiceSums(lines)).toEqual({ netCents: grossCents - taxCents, taxCents, grossCents });
+  for (const sum of [...lines, ...sumsByRate(lines)])
+    expect(sum.netCents + sum.taxCents).toBe(sum.grossCents);
+}
+
+/** Refunds one line and then the rest, and expects credit notes that mirror both. */
+async function expectMirrored(stored: StoredOrder, sale: StoredInvoice): Promise<void> {
+  const { order } = stored;
+  const first = stored.lines.find(({ productName }) => productName.startsWith('Grandfather'));
+  for (const lineId of [first?.id ?? '', null])
+    expect(
+      await refundOrder(
+        commerce,
+        { by: 'operator' },
+        { orderId: order.id, lineId, amountCents: null, reason: '' },
+      ),
+    ).toBeNull();
+  const [, ...notes] = await invoicesOf(stored);
+  expect(notes.map(({ kind, ofNumber }) => [kind, ofNumber])).toEqual([
+    ['credit_note', sale.number],
+    ['credit_note', sale.number],
+  ]);
+  const [one, rest] = notes.map(({ content }) => content.lines);
+  expect([...(one ?? []), ...(rest ?? [])]).toEqual(sale.content.lines);
+  const back = notes.reduce((sum, { content }) => sum + invoiceSums(content.lines).grossCents, 0);
+  expect(back).toBe(charge(stored)?.['amount_refunded']);
+}
+
+describe('an invoice', () => {
+  it('of Germany: VAT is inside the price', async () => {
+    const stored = await bought(commerce.withTaxInPrices(), 'DE');
+    const [sale] = await invoicesOf(stored);
+    if (!sale) throw new Error('no invoice');
+    expectWhole(sale, 1500, 240);
+    expect(charge(stored)?.['amount']).toBe(1500);
+    expect(sale.content).toMatchObject({
+      seller: { name: 'Miniatures Hall GmbH', vatId: 'DE123456789', country: 'DE' },
+      buyer: { country: 'DE', vatId: '' },
+      reverseCharge: false,
+      lines: [
+        { netCents: 839, taxPercent: 19, taxCents: 160, grossCents: 999 },
+        { netCents: 421, taxPercent: 19, taxCents: 80, grossCents: 501 },
+      ],
+    });
+    await expectMirrored(stored, sale);
+  });
+
+  it('of Great Britain: 20 % inside the price', async () => {
+    const stored = await bought(commerce.withTaxInPrices(), 'GB');
+    const [sale] = await invoicesOf(stored);
+    if (!sale) throw new Error('no invoice');
+    expectWhole(sale, 1500, 251);
+    expect(sale.content.lines.map(({ taxPercent }) => taxPercent)).toEqual([20, 20]);
+    await expectMirrored(stored, sale);
+  });
+
+  it('of the United States: tax on top of the price', async () => {
+    const stored = await bought(commerce, 'US-NY');
+    const [sale] = await invoicesOf(stored);
+    if (!sale) throw new Error('no invoice');
+    // 8.875 % of $9.99 are 89 cents, of $5.01 are 44.
+    expectWhole(sale, 1633, 133);
+    expect(charge(stored)?.['amount']).toBe(1633);
+    expect(sale.content).toMatchObject({ buyer: { country: 'US' }, lines: [{ taxPercent: 8.875 }, {}] });
+    await expectMirrored(stored, sale);
+  });
+
+  it('of Japan: 10 % inside the price, with names in their own letters', async () => {
+    const stored = await bought(commerce.withTaxInPrices(), 'JP', { name: '山田 太郎', vatId: 'T123' });
+    const [sale] = await invoicesOf(stored);
+    if (!sale) throw new Error('no invoice');
+    expectWhole(sale, 1500, 137);
+    expect(sale.content.buyer).toMatchObject({ name: '山田 太郎', country: 'JP', vatId: 'T123' });
+    await expectMirrored(stored, sale);
+  });
+
+  it('charged VAT to a business of another country of the Union, which owes it itself', async () => {
+    const business = { name: 'Hämeen Pelit Oy', vatId: 'FI12345678' };
+    const stored = await bought(commerce, 'FI', business);
+    const [sale] = await invoicesOf(stored);
+    expectWhole(sale, 1500, 0);
+    expect(sale?.content).toMatchObject({ reverseCharge: true, buyer: business });
+    const order = await commerce.pb.collection('orders').getOne(stored.order.id);
+    expect(order).toMatchObject({ country: 'FI', vatId: 'FI12345678', reverseCharge: true });
+  });
+
+  it('was issued again where a refund failed after its credit note', async () => {
+    const stored = await bought(commerce, 'DE');
+    const { id } = stored.order;
+    const wish = { orderId: id, lineId: null, amountCents: 500, reason: '' };
+    expect(await refundOrder(commerce, { by: 'operator' }, wish)).toBeNull();
+    const refund = commerce.standIn.simulator.book
+      .all('refunds')
+      .find((row) => row['payment_intent'] === stored.paymentId);
+    commerce.standIn.simulator.failRefund(refund?.id ?? '');
+    await commerce.standIn.deliveries.idle();
+    const [, note, again] = await invoicesOf(stored);
+    expect([note?.kind, again?.kind]).toEqual(['credit_note', 'invoice']);
+    expect(again?.content.lines).toEqual(note?.content.lines);
+  });
+
+  it('had a gap or two of one number where orders were fulfilled at once, twice, or not to the end', async () => {
+    const [store = ''] = stores;
+    const sessions = await Promise.all(
+      Array.from({ length: 12 }, async (_, at) => {
+        const productIds = [await commerce.product(store, 700 + at)];
+        const buyer = await commerce.person(`crowd${at}`);
+        const cart = { productIds, codes: [], gift: null, shownCents: 700 + at };
+        const outcome = await checkOut(commerce, buyer, cart);
+        if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
+        return outcome.url;
+      }),
+    );
+    for (const url of sessions) expect(commerce.pay(url)).toBeNull();
+    // The webhooks run beside these, each of them twice.
+    await Promise.all([...sessions, ...sessions].map((url) => fulfil(commerce, url.split('/').at(-1) ?? '')));
+    await commerce.standIn.deliveries.idle();
+    // A transaction that takes a number and then fails leaves none.
+    const failing = transaction(commerce.pb)
+      .exec(
+        sql`INSERT INTO invoices (id, kind, year, serial, number, [[order]], cause, issuedAt)
+          SELECT 'failedinvoice01', kind, year, max(serial) + 1, 'INV', [[order]], 'other', issuedAt FROM invoices
+          WHERE kind = 'invoice' GROUP BY kind, year`,
+        {},
+      )
+      .exec(sql`UPDATE orders SET state = 'paid' WHERE id = 'nobody'`, {}, { expect: 1, else: 'changed' });
+    await expect(failing.run()).rejects.toThrow('changed');
+    const rows = await commerce.pb
+      .collection('invoices')
+      .getFullList<{ kind: string; serial: number; number: string; order: string; cause: string }>({
+        sort: '@rowid',
+      });
+    for (const kind of ['invoice', 'credit_note']) {
+      const serials = rows.filter((row) => row.kind === kind).map(({ serial }) => serial);
+      expect(serials).toEqual(serials.map((_, at) => at + 1));
+    }
+    const sales = rows.filter(({ cause }) => cause === 'sale').map(({ order }) => order);
+    expect(new Set(sales).size).toBe(sales.length);
+    const paid = await commerce.pb.collection('orders').getFullList({ filter: "state != 'pending'" });
+    expect(sales).toHaveLength(paid.length);
+  });
+
+  it('could be changed or deleted after it was issued', async () => {
+    const change = (statement: ReturnType<typeof sql>) => transaction(commerce.pb).exec(statement, {}).run();
+    for (const statement of [
+      sql`UPDATE invoices SET grossCents = grossCents + 1 WHERE serial = 1`,
+      sql`UPDATE invoices SET content = '{}' WHERE serial = 1`,
+      sql`UPDATE invoices SET serial = 999 WHERE serial = 1`,
+      sql`DELETE FROM invoices WHERE serial = 1`,
+    ])
+      await expect(change(statement)).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('is printed once, and the same bytes again', async () => {
+    const parts = { pb: commerce.pb, files, now: commerce.now, onError: commerce.onError };
+    let unprinted = 1;
+    while (unprinted > 0) {
+      await printInvoices(parts);
+      unprinted = (await commerce.pb.collection('invoices').getFullList({ filter: "storageKey = ''" }))
+        .length;
+    }
+    const stored = await bought(commerce, 'DE');
+    await Promise.all([printInvoices(parts), printInvoices(parts)]);
+    const [sale] = await invoicesOf(stored);
+    if (!sale?.file) throw new Error('not printed');
+    const bytes = await files.open(sale.file.storageKey);
+    const chunks: Buffer[] = [];
+    for await (const chunk of bytes) chunks.push(Buffer.from(chunk as Uint8Array));
+    expect(Buffer.concat(chunks).subarray(0, 5).toString()).toBe('%PDF-');
+    const change = transaction(commerce.pb)
+      .exec(sql`UPDATE invoices SET storageKey = 'aa/other' WHERE storageKey <> ''`, {})
+      .run();
+    await expect(change).rejects.toMatchObject({ status: 400 });
+    if (process.env['KEEP_INVOICES']) {
+      const all = await commerce.pb
+        .collection('invoices')
+        .getFullList<{ number: string; storageKey: string }>();
+      for (const { number, storageKey } of all) {
+        const parts: Buffer[] = [];
+        for await (const chunk of await files.open(storageKey)) parts.push(Buffer.from(chunk as Uint8Array));
+        await writeFile(`${process.env['KEEP_INVOICES']}/${number}.pdf`, Buffer.concat(parts));
+      }
+    }
+  });
+});
