@@ -4,7 +4,7 @@ import { serviceClient } from '../../src/data/kernel/client.ts';
 import { saveBusinessAccount } from '../../src/data/payments/business-accounts.ts';
 import { TEST_CARDS } from '../../src/dev/payments/cards.ts';
 import type { DevStack } from '../../src/dev/stack.ts';
-import { NO_OPERATOR } from '../../src/domain/payments/operator.ts';
+import { NO_OPERATOR } from '../../src/domain/kernel/operator.ts';
 import { openFolderStore } from '../../src/server/adapters/files/file-store.ts';
 import { openPayments } from '../../src/server/adapters/stripe/payments.ts';
 import { readSettings } from '../../src/server/app/settings.ts';

@@ -1,7 +1,7 @@
 import { serviceClient } from '../../data/kernel/client.ts';
 import { transaction } from '../../data/kernel/transaction.ts';
 import { saveBusinessAccount } from '../../data/payments/business-accounts.ts';
-import { NO_OPERATOR } from '../../domain/payments/operator.ts';
+import { NO_OPERATOR } from '../../domain/kernel/operator.ts';
 import { openPayments } from '../../server/adapters/stripe/payments.ts';
 import { STAND_IN_KEY, STAND_IN_WEBHOOK_SECRET } from '../../server/app/settings.ts';
 import { checkOut } from '../../server/commerce/checkout.ts';

@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
-import type { Operator } from '../payments/operator.ts';
-import { shownFact } from '../payments/operator.ts';
+import type { Operator } from '../kernel/operator.ts';
+import { shownFact } from '../kernel/operator.ts';
 import type {
   InvoiceContent,
   InvoiceParty,

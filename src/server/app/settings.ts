@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { imprintProblems, type Operator } from '../../domain/payments/operator.ts';
+import { imprintProblems, type Operator } from '../../domain/kernel/operator.ts';
 import { TAX_BEHAVIORS } from '../../domain/payments/price-tax.ts';
 import type { PlanPrices, PlanStorage } from '../../domain/payments/seller-plan.ts';
 import type { PurgeSettings } from '../adapters/cdn/purger.ts';

@@ -8,7 +8,7 @@ import { taxPlace, withIncludedTax } from '../../domain/commerce/included-tax.ts
 import { invoiceOfOrder, UNKNOWN_BUYER } from '../../domain/commerce/order-invoice.ts';
 import { saleLedger } from '../../domain/commerce/settlement.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
-import type { Operator } from '../../domain/payments/operator.ts';
+import type { Operator } from '../../domain/kernel/operator.ts';
 import { CURRENCY } from '../../domain/payments/payment.ts';
 import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import type { Operator } from '../../domain/payments/operator.ts';
+import type { Operator } from '../../domain/kernel/operator.ts';
 import type { Payments } from '../adapters/stripe/payments.ts';
 
 /** The dependencies of use cases that move money. */

@@ -9,7 +9,7 @@ import {
   UNKNOWN_BUYER,
 } from '../../../src/domain/commerce/order-invoice.ts';
 import { divideRefunds, type RefundFact } from '../../../src/domain/commerce/settlement.ts';
-import { NO_OPERATOR } from '../../../src/domain/payments/operator.ts';
+import { NO_OPERATOR } from '../../../src/domain/kernel/operator.ts';
 import {
   invoiceSums,
   type NewTaxInvoice,

@@ -32,6 +32,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
   '500.astro': [same(() => '/500', 500)],
   'unavailable.astro': [same(() => '/unavailable', 503)],
   'index.astro': [same(paths.home, 200)],
+  'invoice/[id].ts': [account(() => paths.invoice(UNKNOWN_ID), 404)],
   'imprint.astro': [same(paths.imprint, 200)],
   'join.astro': [same(paths.join, 200)],
   'licensing.astro': [same(paths.licensing, 200)],

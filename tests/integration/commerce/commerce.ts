@@ -7,7 +7,7 @@ import { saveBusinessAccount } from '../../../src/data/payments/business-account
 import { TEST_CARDS, type TestCard } from '../../../src/dev/payments/cards.ts';
 import { openPaymentStandIn, type PaymentStandIn } from '../../../src/dev/payments/stand-in.ts';
 import type { Business, Country } from '../../../src/dev/payments/tax.ts';
-import type { Operator } from '../../../src/domain/payments/operator.ts';
+import type { Operator } from '../../../src/domain/kernel/operator.ts';
 import type { TaxBehavior } from '../../../src/domain/payments/price-tax.ts';
 import { BadSignature, openPayments } from '../../../src/server/adapters/stripe/payments.ts';
 import { SUBSCRIBED_EVENTS } from '../../../src/server/adapters/stripe/subscribed-events.ts';

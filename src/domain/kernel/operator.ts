@@ -1,4 +1,4 @@
-import { hasRightOfWithdrawal, isCountryCode, isEuCountry } from '../kernel/countries.ts';
+import { hasRightOfWithdrawal, isCountryCode, isEuCountry } from './countries.ts';
 
 /** Who runs the marketplace: the seller of record, named in the imprint and on every invoice. "" and [] where unknown. */
 export interface Operator {
