@@ -91,8 +91,8 @@ migrate(
         created,
       ],
       [
-        "CREATE UNIQUE INDEX consents_order ON consents (kind, `order`) WHERE `order` <> ''",
-        "CREATE UNIQUE INDEX consents_joining ON consents (kind, joining) WHERE joining <> ''",
+        "CREATE UNIQUE INDEX consents_order ON consents (`order`, kind) WHERE `order` <> ''",
+        "CREATE UNIQUE INDEX consents_joining ON consents (joining, kind) WHERE joining <> ''",
       ],
     );
   },

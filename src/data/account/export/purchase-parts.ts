@@ -10,7 +10,8 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
     rows: sql`SELECT r.id, json_object('id', r.id, 'email', r.email, 'state', r.state, 'currency', r.currency, 'totalCents', r.totalCents,
         'taxCents', r.taxCents, 'refundedCents', r.refundedCents, 'cardBrand', r.cardBrand, 'cardLast4', r.cardLast4,
         'giftEmail', r.giftEmail, 'giftMessage', r.giftMessage, 'placedAt', r.placedAt, 'paidAt', r.paidAt,
-        'settledAt', r.settledAt) AS [[row]]
+        'settledAt', r.settledAt, 'country', r.country, 'vatId', r.vatId, 'taxPercent', r.taxPercent,
+        'reverseCharge', json(iif(r.reverseCharge, 'true', 'false'))) AS [[row]]
       FROM orders r WHERE r.buyer = {:user}`,
   },
   {
@@ -34,6 +35,28 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
           WHERE o.buyer = {:user} AND l.coupon <> '') used
         CROSS JOIN coupon_uses r ON r.coupon = used.coupon AND r.[[order]] = used.[[order]]
         LEFT JOIN coupons c ON c.id = r.coupon WHERE TRUE`,
+  },
+  {
+    file: 'invoices',
+    holds: 'invoices and credit notes of your orders',
+    collection: 'invoices',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'kind', r.kind, 'year', r.year, 'serial', r.serial,
+        'number', r.number, 'cause', r.cause, 'ofNumber', r.ofNumber, 'issuedAt', r.issuedAt, 'currency', r.currency,
+        'netCents', r.netCents, 'taxCents', r.taxCents, 'grossCents', r.grossCents, 'content', json(nullif(r.content, '')),
+        'created', r.created) AS [[row]]
+      FROM orders o CROSS JOIN invoices r ON r.[[order]] = o.id WHERE o.buyer = {:user}`,
+  },
+  {
+    file: 'consents',
+    holds: 'what you agreed to when you bought or joined',
+    collection: 'consents',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'kind', r.kind, 'wording', r.wording, 'order', r.[[order]], 'joining', r.joining,
+        'created', r.created) AS [[row]]
+      FROM (SELECT c.id FROM orders o CROSS JOIN consents c ON c.[[order]] = o.id
+          WHERE o.buyer = {:user} AND c.[[order]] <> ''
+          UNION SELECT c.id FROM guild_joinings j CROSS JOIN consents c ON c.joining = j.id
+          WHERE j.[[user]] = {:user} AND c.joining <> '') mine
+        CROSS JOIN consents r ON r.id = mine.id WHERE TRUE`,
   },
   {
     file: 'refunds',

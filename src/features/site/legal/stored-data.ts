@@ -65,6 +65,18 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['orders', 'order_lines', 'coupon_uses', 'refunds', 'disputes'],
   },
   {
+    what: 'Invoices and credit notes of your orders: your e-mail address, and name, address and VAT number where you gave them to the payment provider',
+    why: 'Because tax law requires it.',
+    howLong: `${ACCOUNTING} An invoice is never changed, also when you delete the account.`,
+    collections: ['invoices'],
+  },
+  {
+    what: 'Consents: that you wanted a download at once and gave up the right of withdrawal, the version of the sentence, and when',
+    why: 'To prove what was agreed.',
+    howLong: ACCOUNTING,
+    collections: ['consents'],
+  },
+  {
     what: 'Library: what you own, where it came from, its licence; your lists and print states; which files you downloaded, how often and when last',
     why: 'To give you permanent access to what you own, and to show you what changed since your last download.',
     howLong: 'Until you delete the account.',
