@@ -36,9 +36,11 @@ import * as guildLetters from './messaging/broadcasts.ts';
 import * as conversations from './messaging/conversations.ts';
 import * as cases from './moderation/cases.ts';
 import * as reports from './moderation/reports.ts';
+import * as spamWords from './moderation/spam-words.ts';
 import * as notifications from './notifications/notifications.ts';
 import * as businessAccounts from './payments/business-accounts.ts';
 import * as sellerPlans from './payments/seller-plans.ts';
+import * as siteSettings from './site/settings.ts';
 
 /** Every verb a browser may ask of our server, by noun. */
 export const server = {
@@ -83,6 +85,8 @@ export const server = {
   savedSearches: savedSearches.savedSearches,
   sellerPlans: sellerPlans.sellerPlans,
   shelves: shelves.shelves,
+  siteSettings: siteSettings.siteSettings,
+  spamWords: spamWords.spamWords,
   stores: stores.stores,
   wishes: wishes.wishes,
 };

@@ -41,6 +41,7 @@ const COMPOSED: Record<string, readonly string[]> = {
   'actions/notifications': ['data/catalogue'],
   'actions/payments': ['actions/catalogue'],
   'features/account/app': ['features/desk/shell'],
+  'features/desk/shell': ['features/site/settings', 'features/site/legal', 'features/site/mailing'],
   'features/identity/session': ['features/messaging/conversation'],
   'features/payments/business-account': ['features/catalogue/store'],
   'features/payments/seller-plan': ['features/catalogue/store'],

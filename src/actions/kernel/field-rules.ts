@@ -26,3 +26,17 @@ export class FieldRefused extends ActionError {
     this.issues = [{ code: 'custom', path: [field], message }];
   }
 }
+
+/** A refusal of several fields by a rule that an input's schema cannot know. The browser shows each at its field. */
+export class FieldsRefused extends ActionError {
+  override type = 'AstroActionInputError';
+  readonly issues: { code: 'custom'; path: [string]; message: string }[];
+  constructor(problems: Readonly<Record<string, string>>) {
+    super({ code: 'BAD_REQUEST', message: Object.values(problems)[0] ?? 'The values were refused.' });
+    this.issues = Object.entries(problems).map(([field, message]) => ({
+      code: 'custom',
+      path: [field],
+      message,
+    }));
+  }
+}

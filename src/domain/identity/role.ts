@@ -37,6 +37,14 @@ export const DEEDS = {
   'product.review': change('operator', 'moderator'),
   'orders.read': read('operator'),
   'order.refund': change('operator'),
+  'settings.read': read('operator'),
+  'settings.change': change('operator'),
+  'words.read': read('operator', 'moderator'),
+  'words.change': change('operator', 'moderator'),
+  'texts.read': read('operator'),
+  'texts.publish': change('operator'),
+  'mailing.read': read('operator'),
+  'mailing.change': change('operator'),
 } as const satisfies Record<string, DeedRule>;
 
 export type Deed = keyof typeof DEEDS;

@@ -82,3 +82,33 @@ async function reencoded(bytes: Uint8Array, shape: PictureShape): Promise<Uint8A
     throw new PictureRefused('picture-unreadable', reason);
   }
 }
+
+/** The height of a logo, in px: thrice what the header shows, for fine screens. */
+const LOGO_HEIGHT_PX = 90;
+
+/**
+ * Makes an uploaded picture a logo: without empty margins, at most five times as wide as high, as WebP with its transparency.
+ * @returns the picture, and its width in hundredths of its height.
+ * @throws PictureRefused
+ * @throws QueueFull while too many pictures wait to be read
+ */
+export async function processLogo(
+  bytes: Uint8Array,
+): Promise<{ webp: Uint8Array<ArrayBuffer>; ratio: number }> {
+  if (bytes.length > PICTURE_MAX_BYTES) throw new PictureRefused('picture-too-heavy');
+  const refusal = pictureRefusal(bytes.subarray(0, PICTURE_HEADER_BYTES));
+  if (refusal) throw new PictureRefused(refusal);
+  return decodeUpload(async () => {
+    try {
+      const { data, info } = await sharp(bytes, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: 'error' })
+        .autoOrient()
+        .resize(LOGO_HEIGHT_PX * 5, LOGO_HEIGHT_PX, { fit: 'inside' })
+        .webp({ quality: 90, effort: 4 })
+        .timeout({ seconds: DECODE_SECONDS })
+        .toBuffer({ resolveWithObject: true });
+      return { webp: new Uint8Array(data), ratio: Math.round((100 * info.width) / info.height) };
+    } catch (reason) {
+      throw new PictureRefused('picture-unreadable', reason);
+    }
+  });
+}

@@ -1,4 +1,12 @@
-import { type ActionPolicy, deskReads, noInput } from './policy-terms.ts';
+import {
+  type ActionPolicy,
+  deskChanges,
+  deskReads,
+  form,
+  noInput,
+  operatorChanges,
+  operatorReads,
+} from './policy-terms.ts';
 
 /**
  * Policies of the actions of the operator desk. Add a line for each: `deskReads` and `deskChanges` for moderators and
@@ -20,4 +28,17 @@ export const DESK_ACTIONS: Record<string, ActionPolicy> = {
     operator: 400,
     'unconfirmed operator': 400,
   }),
+  'siteSettings.read': operatorReads(noInput),
+  // Somebody has changed them in the meantime: nothing is stored that other tests would see.
+  'siteSettings.change': operatorChanges(() => ({ group: 'banner', seen: 999, value: { text: '' } }), {
+    operator: 409,
+  }),
+  'siteSettings.readLogo': {
+    ...operatorReads(() => ({}), { moderator: 400, operator: 400, 'unconfirmed operator': 400 }),
+    ...form,
+  },
+  'siteSettings.find': operatorReads(() => ({ what: 'store', address: '/store/seller' })),
+  'spamWords.list': deskReads(noInput),
+  'spamWords.add': deskChanges(() => ({ word: 'zzyzx-gold', deed: 'hold', note: '' })),
+  'spamWords.remove': deskChanges(() => ({ id: 'a'.repeat(15) })),
 };

@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf } from '../../../src/data/kernel/refusal.ts';
 import { withSetting } from '../../../src/data/kernel/site-settings.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
+import { addSpamWord, listedSpamWords, removeSpamWord } from '../../../src/data/moderation/spam-words.ts';
 import { commissionOfStore, commissionPercents } from '../../../src/data/payments/business-accounts.ts';
 import { COMMISSION, PLAN_PRICES } from '../../../src/domain/payments/plan-settings.ts';
+import { BANNER } from '../../../src/domain/site/banner.ts';
 import { openSiteSettings } from '../../../src/server/kernel/site-settings.ts';
+import { changeSettings } from '../../../src/server/site/change-settings.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 let commerce: TestCommerce;
@@ -52,6 +55,50 @@ describe('settings of the site', () => {
     expect(site.get(COMMISSION)).toEqual({ free: 9, pro: 4 });
     expect(told).toEqual(['Error: The stored settings "commission" are not used, because of: free']);
     site.close();
+  });
+});
+
+describe('a change at the desk', () => {
+  const person = { id: 'p'.repeat(15), name: 'odile', role: 'operator' } as const;
+
+  it('stands in the audit log with the person and what it changed; one that came too late does not', async () => {
+    const site = await openSiteSettings(commerce.pb, [], () => undefined);
+    const parts = { pb: commerce.pb, site, now: Date.now() };
+    const value = { ...BANNER.fallback, text: 'Back at noon' };
+    expect(await changeSettings(parts, person, { group: BANNER, value, seen: 0 })).toBe(1);
+    expect(site.get(BANNER).text).toBe('Back at noon');
+    const late = { group: BANNER, value: { ...value, text: 'Mine' }, seen: 0 };
+    expect(await changeSettings(parts, person, late)).toBe('changed-meanwhile');
+    expect(site.get(BANNER).text).toBe('Back at noon');
+    const { items } = await commerce.pb
+      .collection('audit_log')
+      .getList(1, 5, { filter: "collection = 'site_settings' && record = 'banner'" });
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({
+      actorName: 'odile',
+      field: 'settings.change',
+      detail: 'text:  → Back at noon',
+    });
+    site.close();
+  });
+
+  it('a word is in the list once, whatever its case, and its removal is logged', async () => {
+    const { pb } = commerce;
+    const word = (deed: 'hold' | 'refuse', text: string) => ({ word: text, deed, note: '' });
+    expect(await addSpamWord(pb, person, word('hold', 'cheap gold'), Date.now())).toBe(true);
+    expect(await addSpamWord(pb, person, word('refuse', 'Cheap Gold'), Date.now())).toBe(true);
+    const [listed, ...others] = await listedSpamWords(pb);
+    expect(listed).toMatchObject({ word: 'Cheap Gold', deed: 'refuse' });
+    expect(others).toEqual([]);
+    await removeSpamWord(pb, person, listed?.id ?? '', Date.now());
+    await removeSpamWord(pb, person, listed?.id ?? '', Date.now());
+    expect(await listedSpamWords(pb)).toEqual([]);
+    const { items } = await pb.collection('audit_log').getList(1, 9, { filter: "collection = 'spam_words'" });
+    expect(items.map(({ detail }) => detail).sort()).toEqual([
+      'hold: cheap gold',
+      'refuse: Cheap Gold',
+      'removed: Cheap Gold',
+    ]);
   });
 });
 

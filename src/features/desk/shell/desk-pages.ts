@@ -10,6 +10,7 @@ interface DeskPageRow {
 
 /** The pages of the operator desk, in the order of its navigation; the first one that a role may read is where it opens. */
 export const DESK_PAGES = [
+  { path: 'settings', label: 'Settings', deed: 'settings.read' },
   { path: 'audit', label: 'Audit log', deed: 'audit.read' },
 ] as const satisfies readonly DeskPageRow[];
 

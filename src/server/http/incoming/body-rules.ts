@@ -30,6 +30,7 @@ export const LARGE_ACTIONS: Readonly<Record<string, number>> = {
   'products.addPicture': PICTURE,
   'releases.cover': PICTURE,
   'reviews.addPhoto': PICTURE,
+  'siteSettings.readLogo': PICTURE,
   'stores.picture': PICTURE,
   'accessImports.check': TABLE,
   'guildMembers.bringTenure': TABLE,
@@ -41,6 +42,8 @@ export const LARGE_ACTIONS: Readonly<Record<string, number>> = {
   'products.create': 256 * KB,
   // A presentation of 20,000 characters, likewise.
   'stores.change': 256 * KB,
+  // With a logo.
+  'siteSettings.change': 256 * KB,
   // Up to 500 uploads, and up to 2,000 files with their names.
   'products.takeFiles': 512 * KB,
   'products.arrangeFiles': 2 * MB,

@@ -7,6 +7,7 @@ import { SecondFactorDialog } from './SecondFactorDialog.tsx';
 
 /** A page of the desk; each is fetched when it is opened. */
 const PAGES: Record<DeskPage['path'], LazyExoticComponent<ComponentType>> = {
+  settings: lazy(() => import('../../../site/settings/account/SettingsPage.tsx')),
   audit: lazy(() => import('../../audit/account/AuditPage.tsx')),
 };
 

@@ -1,0 +1,82 @@
+import { BANNER, BANNER_MAX, BANNER_TONES, bannerAt } from '../../../../domain/site/banner.ts';
+import { Field, Form, Section, Select } from '../../../../ui/Form.tsx';
+import { shownMoment, typedMoment } from './numbers.ts';
+import { type AllSettings, useGroup } from './useGroup.ts';
+
+const TONES = { notice: 'Plain', offer: 'Offer', warning: 'Warning' } as const;
+const COLOURS = { notice: 'text-ink', offer: 'text-brass', warning: 'text-wax' } as const;
+
+/** The line above every page, as it will look. */
+export function BannerSection({ all }: { all: AllSettings }) {
+  const { value, set, busy, error, isChanged, save } = useGroup(BANNER, all);
+  const now = Date.now();
+  const state =
+    value.text === ''
+      ? 'No banner is shown.'
+      : bannerAt(value, now)
+        ? 'It stands on every page until it ends or is closed by the visitor.'
+        : value.from !== null && value.from > now
+          ? 'It will appear by itself.'
+          : 'It has ended.';
+  return (
+    <Section
+      title="Banner"
+      intro="A line above every page. Visitors can close it; a changed one is shown again."
+    >
+      <Form busy={busy} label="Save the banner" disabled={!isChanged} onSend={save}>
+        <Field
+          label="Text"
+          name="text"
+          required={false}
+          maxLength={BANNER_MAX}
+          value={value.text}
+          error={error('text')}
+          onChange={(text) => set({ text })}
+        />
+        <Field
+          label="Where it leads"
+          name="link"
+          required={false}
+          placeholder="/guilds or https://…"
+          value={value.link}
+          error={error('link')}
+          onChange={(link) => set({ link })}
+        />
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Select
+            label="Tone"
+            name="tone"
+            value={value.tone}
+            options={BANNER_TONES.map((tone) => [tone, TONES[tone]] as const)}
+            onChange={(tone) => set({ tone: BANNER_TONES.find((known) => known === tone) ?? 'notice' })}
+          />
+          <Field
+            label="From (UTC)"
+            name="from"
+            type="datetime-local"
+            required={false}
+            value={shownMoment(value.from)}
+            onChange={(from) => set({ from: typedMoment(from) })}
+          />
+          <Field
+            label="To (UTC)"
+            name="to"
+            type="datetime-local"
+            required={false}
+            value={shownMoment(value.to)}
+            error={error('to')}
+            onChange={(to) => set({ to: typedMoment(to) })}
+          />
+        </div>
+        {value.text !== '' && (
+          <p
+            className={`rounded-lg border border-line bg-paper-2 px-4 py-2 text-sm font-semibold wrap-anywhere ${COLOURS[value.tone]}`}
+          >
+            {value.text}
+          </p>
+        )}
+        <p className="hint">{state}</p>
+      </Form>
+    </Section>
+  );
+}

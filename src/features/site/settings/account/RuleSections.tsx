@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { MATURE_CONTENT } from '../../../../domain/catalogue/mature-content.ts';
+import { SALE_COUNTRIES } from '../../../../domain/commerce/countries.ts';
+import { Check, Field, Form, Section } from '../../../../ui/Form.tsx';
+import { type AllSettings, useGroup } from './useGroup.ts';
+
+/** Mature content, on or off for the whole site. */
+export function MatureSection({ all }: { all: AllSettings }) {
+  const { value, set, busy, isChanged, save } = useGroup(MATURE_CONTENT, all);
+  return (
+    <Section title="Mature content" intro="Models that their artists marked as mature.">
+      <Form busy={busy} label="Save" disabled={!isChanged} onSend={save}>
+        <Check
+          label="Show them to people who say that they are 18 or older"
+          checked={value.isShown}
+          onChange={(isShown) => set({ isShown })}
+        />
+        <p className="hint">
+          {value.isShown
+            ? 'Visitors are asked once; only their answer is kept, in their browser and their account.'
+            : 'They stand in no list and no search, and their pages are not found. Who owns one keeps it in the library.'}
+        </p>
+      </Form>
+    </Section>
+  );
+}
+
+/** Where people may buy. */
+export function CountriesSection({ all }: { all: AllSettings }) {
+  const { value, set, busy, error, isChanged, save } = useGroup(SALE_COUNTRIES, all);
+  const [typed, type] = useState(value.listed.join(', '));
+  const names = new Intl.DisplayNames('en', { type: 'region' });
+  const nameOf = (code: string) => {
+    try {
+      return names.of(code) ?? code;
+    } catch {
+      return code;
+    }
+  };
+  return (
+    <Section title="Countries" intro="Where people may buy. Without any, everywhere.">
+      <Form busy={busy} label="Save the countries" disabled={!isChanged} onSend={save}>
+        <Field
+          label="Countries, by their two letters"
+          name="listed"
+          required={false}
+          placeholder="DE, FR, GB, US"
+          value={typed}
+          error={error('listed')}
+          onChange={(text) => {
+            type(text);
+            set({
+              listed: text
+                .toUpperCase()
+                .split(/[\s,;]+/)
+                .filter((code) => code !== ''),
+            });
+          }}
+        />
+        <p className="hint">
+          {value.listed.length === 0
+            ? 'People in every country may buy.'
+            : `Only people in ${value.listed.map(nameOf).join(', ')} may buy.`}
+        </p>
+      </Form>
+    </Section>
+  );
+}
+
+/** How prices are meant: shown, because it cannot be changed while the site runs. */
+export function TaxSection({ tax }: { tax: AllSettings['tax'] }) {
+  const meant = tax.isIncluded
+    ? 'Prices contain the tax of the buyer’s country.'
+    : 'Tax is added to prices on the payment page.';
+  return (
+    <Section title="Tax">
+      <p>{tax.isComputed ? meant : 'No tax is computed.'}</p>
+      <p className="hint">
+        Set by STRIPE_TAX and TAX_PRICES where the site is started: the payment provider has to agree, and npm
+        run stripe:setup must run after a change.
+      </p>
+    </Section>
+  );
+}

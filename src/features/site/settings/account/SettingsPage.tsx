@@ -1,0 +1,41 @@
+import { actions } from 'astro:actions';
+import { LoadError } from '../../../../ui/QueryState.tsx';
+import { useQuery } from '../../../../ui/useQuery.ts';
+import { BannerSection } from './BannerSection.tsx';
+import { BrandSection } from './BrandSection.tsx';
+import { HomeSection } from './HomeSection.tsx';
+import { CommissionSection, PricesSection, StorageSection } from './PlanSections.tsx';
+import { CountriesSection, MatureSection, TaxSection } from './RuleSections.tsx';
+import { SpamWordsSection } from './SpamWordsSection.tsx';
+
+/** The settings of the site. Each card is saved by itself, and holds on every page within a second. */
+export default function SettingsPage() {
+  const { data, error, refetch } = useQuery(() => actions.siteSettings.read());
+  return (
+    <>
+      <h1 className="text-4xl outline-none" tabIndex={-1}>
+        Settings
+      </h1>
+      <p className="mt-2 mb-6 text-ink-2">
+        Each card is saved by itself and holds on every page within a second. Who changed what stands in the
+        audit log.
+      </p>
+      {error && <LoadError onRetry={refetch}>{error}</LoadError>}
+      {!data && !error && <div className="skeleton h-60" aria-busy="true" />}
+      {data && (
+        <div className="grid grid-cols-1 gap-5 xl:grid-cols-2 xl:items-start">
+          <BrandSection all={data} />
+          <BannerSection all={data} />
+          <HomeSection all={data} />
+          <CommissionSection all={data} />
+          <PricesSection all={data} />
+          <StorageSection all={data} />
+          <MatureSection all={data} />
+          <CountriesSection all={data} />
+          <TaxSection tax={data.tax} />
+          <SpamWordsSection />
+        </div>
+      )}
+    </>
+  );
+}
