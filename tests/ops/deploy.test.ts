@@ -26,6 +26,15 @@ describe('what docs/deploy says', () => {
     expect([...named, ...set].filter((name) => !settings.has(name) && !OWN.test(name))).toEqual([]);
   });
 
+  it('behind Varnish and haproxy all visitors had one address, and shared its limits', () => {
+    // Sites read the last address; Varnish has named the visitor's, and haproxy added that of Varnish.
+    const lines = text('docs/deploy/haproxy.cfg')
+      .split('\n')
+      .map((line) => line.trim());
+    expect(lines).toContain('option forwardfor except "$CACHE"');
+    expect(lines).toContain('presetenv CACHE 127.0.0.1');
+  });
+
   it('links only files that exist, and names every file of the folder', () => {
     const page = text('docs/deploy/many.md');
     const links = [...page.matchAll(/\]\((?!https:)([^)]+)\)/g)].map(([, link]) => String(link));
