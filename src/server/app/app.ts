@@ -6,6 +6,7 @@ import type { Previews } from '../assets/previews.ts';
 import type { Uploads } from '../assets/uploads/uploads.ts';
 import type { Listings } from '../catalogue/listings.ts';
 import type { ProductSearch } from '../catalogue/search-feed.ts';
+import type { SearchMisses } from '../catalogue/search-misses.ts';
 import type { CouponTries } from '../commerce/coupon-tries.ts';
 import type { PageLookups } from '../commerce/page-lookups.ts';
 import type { ViewCounter } from '../commerce/view-counts.ts';
@@ -88,6 +89,8 @@ export interface App {
   couponTries: CouponTries;
   /** Limits on questions about unknown payment pages. */
   pageLookups: PageLookups;
+  /** Searches that found nothing. */
+  searchMisses: SearchMisses;
   /** Page views. */
   views: ViewCounter;
   /** What visitors wrote through this process, for the next one that answers them. */

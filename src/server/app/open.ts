@@ -10,6 +10,7 @@ import { openPreviews } from '../assets/previews.ts';
 import { openUploads } from '../assets/uploads/uploads.ts';
 import { listingsOf } from '../catalogue/listings.ts';
 import { openSearch } from '../catalogue/search-feed.ts';
+import { openSearchMisses } from '../catalogue/search-misses.ts';
 import { openCouponTries } from '../commerce/coupon-tries.ts';
 import { openPageLookups } from '../commerce/page-lookups.ts';
 import { openViewCounter } from '../commerce/view-counts.ts';
@@ -216,6 +217,7 @@ async function openInto(
     couponTries: openCouponTries(settings.limits, rateLimits),
     pageLookups: openPageLookups(settings.limits, rateLimits),
     views,
+    searchMisses: parts.addJob('search misses', openSearchMisses(pb, onError)),
     needs: needsOf(pb, files, modelsDir),
     settled: () => feed.wake(),
     ownWrites,

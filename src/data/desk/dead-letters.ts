@@ -1,0 +1,158 @@
+import type PocketBase from 'pocketbase';
+import {
+  type DeadLetter,
+  type DeadLetterKind,
+  EVENT_TRIES_SHOWN,
+  retryRefusal,
+} from '../../domain/desk/dead-letter.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
+import { NEW_ID_SQL } from '../kernel/record-id.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
+
+/** Mails, events, transfers, previews and archives that gave up, and what the desk does about them. */
+
+/** A failure that was closed stays closed; a later one of the same thing is shown again. */
+const open = (kind: Sql) => sql`NOT EXISTS (SELECT 1 FROM dead_letter_closings c
+  WHERE c.kind = ${kind} AND c.record = r.id AND c.seen = r.updated)`;
+
+/** What gave up, newest first, older than a moment. */
+const LETTERS: Record<DeadLetterKind, Sql> = {
+  mail: sql`SELECT 'mail' AS kind, r.id AS id, r.updated AS seen, r.sendAfter AS at, r.kind AS about, r.[[to]] AS recipient,
+      r.error AS error, r.body <> '' AS whole
+    FROM mails r WHERE r.state = 'failed' AND r.sendAfter < {:before} AND ${open(sql`'mail'`)}
+    ORDER BY r.sendAfter DESC LIMIT {:most}`,
+  event: sql`SELECT 'event' AS kind, r.id AS id, r.updated AS seen, r.created AS at, r.type AS about, '' AS recipient,
+      r.error AS error, 1 AS whole
+    FROM payment_events r WHERE r.handledAt = '' AND r.created < {:before} AND r.tries >= {:tries} AND ${open(sql`'event'`)}
+    ORDER BY r.created DESC LIMIT {:most}`,
+  transfer: sql`SELECT 'transfer' AS kind, r.id AS id, r.updated AS seen, r.updated AS at,
+      r.kind || ' of ' || printf('%.2f', r.amountCents / 100.0) || ' dollars for order ' || r.[[order]] AS about,
+      coalesce((SELECT s.name FROM stores s WHERE s.id = r.store), '') AS recipient, '' AS error, 1 AS whole
+    FROM seller_transfers r WHERE r.state = 'failed' AND r.updated < {:before}
+      AND EXISTS (SELECT 1 FROM seller_shares h WHERE h.[[order]] = r.[[order]] AND h.store = r.store
+        AND h.state IN ('owed', 'debt')) AND ${open(sql`'transfer'`)}
+    ORDER BY r.updated DESC LIMIT {:most}`,
+  preview: sql`SELECT 'preview' AS kind, r.id AS id, r.updated AS seen, r.updated AS at,
+      coalesce((SELECT p.name FROM products p WHERE p.id = r.product), '') AS about, '' AS recipient, '' AS error, 1 AS whole
+    FROM previews r WHERE r.state = 'failed' AND r.updated < {:before} AND r.tryAfter = '' AND ${open(sql`'preview'`)}
+    ORDER BY r.updated DESC LIMIT {:most}`,
+  archive: sql`SELECT 'archive' AS kind, r.id AS id, r.updated AS seen, r.updated AS at,
+      coalesce((SELECT p.name FROM products p WHERE p.id = r.product), '') AS about, '' AS recipient, r.error AS error,
+      1 AS whole
+    FROM product_zips r WHERE r.state = 'failed' AND r.updated < {:before} AND ${open(sql`'archive'`)}
+    ORDER BY r.updated DESC LIMIT {:most}`,
+};
+
+interface LetterRow {
+  kind: DeadLetterKind;
+  id: string;
+  seen: string;
+  at: string;
+  about: string;
+  recipient: string;
+  error: string;
+  whole: number;
+}
+
+/** Dead letters older than a moment, newest first. */
+export async function deadLetters(pb: PocketBase, before: Instant, limit: number): Promise<DeadLetter[]> {
+  const values = { before: dateOf(before), most: limit, tries: EVENT_TRIES_SHOWN };
+  const found = await ask(
+    pb,
+    ...Object.values(LETTERS).map((text) =>
+      query<LetterRow>(sql`SELECT * FROM (${text}) l`, values, [
+        ...(['kind', 'id', 'seen', 'at', 'about', 'recipient', 'error', 'whole'] as const),
+      ]),
+    ),
+  );
+  return found
+    .flat()
+    .sort((a, b) => (a.at < b.at ? 1 : -1))
+    .slice(0, limit)
+    .map(({ kind, id, seen, at, about, recipient, error, whole }) => ({
+      ...{ kind, id, seen, about, error, to: recipient },
+      at: instantOf(at) ?? 0,
+      stuck: retryRefusal(kind, whole !== 0),
+    }));
+}
+
+/** How each kind is tried again; of a transfer its order is settled again. */
+const AGAIN: Record<Exclude<DeadLetterKind, 'transfer'>, Sql> = {
+  mail: sql`UPDATE mails SET state = 'waiting', tries = 0, sendAfter = {:now}, updated = {:now}
+    WHERE id = {:id} AND state = 'failed' AND updated = {:seen} AND body <> ''`,
+  event: sql`UPDATE payment_events SET tries = 0, updated = {:now}
+    WHERE id = {:id} AND handledAt = '' AND updated = {:seen}`,
+  preview: sql`UPDATE previews SET tries = 0, tryAfter = {:now}, updated = {:now}
+    WHERE id = {:id} AND state = 'failed' AND tryAfter = '' AND updated = {:seen}`,
+  archive: sql`UPDATE product_zips SET state = 'waiting', error = '', updated = {:now}
+    WHERE id = {:id} AND state = 'failed' AND updated = {:seen}`,
+};
+
+type LetterKey = Pick<DeadLetter, 'kind' | 'id' | 'seen'>;
+/** Who closes a letter. */
+interface Closer {
+  id: string;
+  name: string;
+}
+
+const CHANGED = { expect: 1, else: 'changed' } as const;
+
+const withClosing = (steps: Transaction, key: LetterKey, reason: string, by: Closer, now: Instant) =>
+  steps.exec(
+    sql`INSERT INTO dead_letter_closings (id, kind, record, seen, reason, [[by]], byName, created)
+      SELECT ${NEW_ID_SQL}, {:kind}, {:id}, {:seen}, {:reason}, {:by}, {:byName}, {:now}
+      WHERE NOT EXISTS (SELECT 1 FROM dead_letter_closings WHERE kind = {:kind} AND record = {:id} AND seen = {:seen})`,
+    { ...key, reason, by: by.id, byName: by.name, now: dateOf(now) },
+    CHANGED,
+  );
+
+/** Marks a letter to be tried again. False where it changed since it was read, also by the same deed sent twice. */
+export async function retryLetter(
+  pb: PocketBase,
+  key: LetterKey,
+  by: Closer,
+  now: Instant,
+  also: (steps: Transaction) => Transaction,
+): Promise<boolean> {
+  const { kind } = key;
+  const steps = transaction(pb);
+  if (kind === 'transfer') withClosing(steps, key, 'Tried again', by, now);
+  else steps.exec(AGAIN[kind], { id: key.id, seen: key.seen, now: dateOf(now) }, CHANGED);
+  return (await refusalOf(also(steps), ['changed'])) === null;
+}
+
+/** Closes a letter; an event of the payment provider is not tried any more. False where it changed since it was read. */
+export async function closeLetter(
+  pb: PocketBase,
+  key: LetterKey,
+  reason: string,
+  by: Closer,
+  now: Instant,
+  also: (steps: Transaction) => Transaction,
+): Promise<boolean> {
+  const steps = withClosing(transaction(pb), key, reason, by, now);
+  if (key.kind === 'event')
+    steps.exec(
+      sql`UPDATE payment_events SET handledAt = {:now} WHERE id = {:id} AND handledAt = '' AND updated = {:seen}`,
+      { id: key.id, seen: key.seen, now: dateOf(now) },
+      CHANGED,
+    );
+  return (await refusalOf(also(steps), ['changed'])) === null;
+}
+
+/** The order of a transfer; null where there is no such transfer. */
+export async function orderOfTransfer(pb: PocketBase, transferId: string): Promise<string | null> {
+  const [[found]] = await ask(
+    pb,
+    query<{ orderId: string }>(
+      sql`SELECT [[order]] AS orderId FROM seller_transfers WHERE id = {:transferId}`,
+      { transferId },
+      ['orderId'],
+    ),
+  );
+  return found?.orderId ?? null;
+}

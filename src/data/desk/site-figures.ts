@@ -1,0 +1,33 @@
+import type PocketBase from 'pocketbase';
+import { SITE_SUMS, type SiteDay, type SiteSums } from '../../domain/desk/site-figures.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { ask, query } from '../kernel/query.ts';
+import { sql } from '../kernel/sql.ts';
+
+/** The marketplace's sums by day, as triggers keep them: a row a day, however much is sold. */
+
+const COLUMNS = sql`d.day AS day, d.sales AS sales, d.paidCents AS paidCents, d.commissionCents AS commissionCents,
+  d.refundedCents AS refundedCents, d.refundedSales AS refundedSales, d.disputedSales AS disputedSales,
+  d.people AS people, d.stores AS stores, d.products AS products, d.downloads AS downloads,
+  d.downloadBytes AS downloadBytes, d.storedBytes AS storedBytes, d.mailsSent AS mailsSent, d.mailsFailed AS mailsFailed`;
+
+/** The days since a moment, oldest first, and the sums of all time. Days without anything are absent. */
+export async function siteDaysSince(
+  pb: PocketBase,
+  since: Instant,
+): Promise<{ days: SiteDay[]; total: SiteSums | null }> {
+  const columns = ['day', ...SITE_SUMS] as const;
+  const [days, [total]] = await ask(
+    pb,
+    query<SiteSums & { day: string }>(
+      sql`SELECT ${COLUMNS} FROM site_days d WHERE d.day >= {:since} ORDER BY d.day`,
+      { since: new Date(since).toISOString().slice(0, 10) },
+      columns,
+    ),
+    query<SiteSums & { day: string }>(sql`SELECT ${COLUMNS} FROM site_days d WHERE d.day = ''`, {}, columns),
+  );
+  return {
+    days: days.map((row) => ({ ...row, day: Date.parse(`${row.day}T00:00:00Z`) })),
+    total: total ?? null,
+  };
+}
