@@ -1,197 +1,182 @@
-import { createHash } from 'node:crypto';
-import PocketBase from 'pocketbase';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { auditLog } from '../../../src/data/desk/audit-log.ts';
-import { deskAccess, deskTransaction, giveRole, roleOf, withDeed } from '../../../src/data/identity/roles.ts';
-import { endSessions } from '../../../src/data/identity/users.ts';
-import type { Actor } from '../../../src/data/kernel/actor.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lowestPricesBeforeSale } from '../../../src/data/catalogue/price-terms.ts';
+import { addSearchMisses, mostMissed } from '../../../src/data/catalogue/search-misses.ts';
+import { closeLetter, deadLetters, retryLetter } from '../../../src/data/desk/dead-letters.ts';
+import { healthOf } from '../../../src/data/desk/health.ts';
+import { writeHeartbeat } from '../../../src/data/desk/heartbeat.ts';
+import { siteDaysSince } from '../../../src/data/desk/site-figures.ts';
+import { dateOf } from '../../../src/data/kernel/fields.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
-import type { AuditFilter } from '../../../src/domain/desk/audit-entry.ts';
-import { confirmSession, endConfirmation, proofHash } from '../../../src/server/identity/second-factor.ts';
-import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
+import { recordDownloads } from '../../../src/data/library/downloads.ts';
+import { pendingEvents } from '../../../src/data/payments/payment-events.ts';
+import { MISSES_A_DAY } from '../../../src/domain/catalogue/search-miss.ts';
+import { type DeadLetter, EVENT_TRIES_SHOWN } from '../../../src/domain/desk/dead-letter.ts';
+import { PROCESS_GONE_MS } from '../../../src/domain/desk/health.ts';
+import { type GuildBackend, openGuildBackend, type TestGuild } from '../../data/guild/guild-backend.ts';
 
-let commerce: TestCommerce;
-let pb: PocketBase;
-let made = 0;
-let userId: string;
-let odile: Actor;
+const DAY = 86_400_000;
+const WHO = { id: 'o'.repeat(15), name: 'olga' };
+const alone = <T>(steps: T): T => steps;
 
+let backend: GuildBackend;
+let guild: TestGuild;
 beforeAll(async () => {
-  commerce = await openTestCommerce();
-  pb = commerce.pb;
+  backend = await openGuildBackend();
+  guild = await backend.guild();
 });
-afterAll(() => commerce.close());
-beforeEach(async () => {
-  userId = await newPerson();
-  odile = { id: userId, name: `person-${made}`, role: 'operator' };
-});
+afterAll(() => backend.close());
 
-const password = 'a password of the tests';
-const newPerson = async () => {
-  const username = `person-${++made}`;
-  const email = `${username}@guildhall.test`;
-  return (
-    await pb
-      .collection('users')
-      .create({ username, email, password, passwordConfirm: password, verified: true })
-  ).id;
+const letters = () => deadLetters(backend.pb, Date.now() + DAY, 50);
+const letterOf = async (id: string): Promise<DeadLetter> => {
+  const found = (await letters()).find((letter) => letter.id === id);
+  if (!found) throw new Error(`no dead letter ${id}`);
+  return found;
 };
-const now = () => Date.now();
-const give = (role: 'operator' | 'moderator' | null) =>
-  giveRole(pb, { userId, role, givenBy: 'npm run role', now: now() });
-const ALL: AuditFilter = { kind: null, record: '', name: '', from: null, before: null };
-const logged = async (filter: Partial<AuditFilter>) =>
-  (await auditLog(pb, { ...ALL, ...filter }, null, 50)).entries.map(
-    ({ field, before, after, who, name }) => `${field}: ${before} > ${after}, ${who} ${name}`,
-  );
 
-describe('a role', () => {
-  it('is given, changed and taken, and the log says by whom', async () => {
-    expect(await roleOf(pb, userId)).toBeNull();
-    await give('moderator');
-    expect(await roleOf(pb, userId)).toBe('moderator');
-    const { id } = await pb.collection('roles').getFirstListItem(`user = "${userId}"`);
-    await give('operator');
-    expect(await roleOf(pb, userId)).toBe('operator');
-    await give(null);
-    expect(await roleOf(pb, userId)).toBeNull();
-    expect(await logged({ record: id })).toEqual([
-      'role: operator > , operator npm run role',
-      'role: moderator > operator, operator npm run role',
-      'role:  > moderator, operator npm run role',
-    ]);
+describe('a dead letter', () => {
+  const failedMail = async (key: string) => {
+    const mail = await backend.pb.collection('mails').create<{ id: string }>({
+      ...{ mailKey: key, kind: 'receipt', to: 'mira@guildhall.test', subject: 'Receipt', body: 'Your order' },
+      ...{ state: 'failed', tries: 9, sendAfter: dateOf(Date.now()), error: 'no such mailbox' },
+    });
+    return mail.id;
+  };
+
+  it('is tried again once, though the deed is sent twice', async () => {
+    const letter = await letterOf(await failedMail('letter:twice'));
+    expect(letter).toMatchObject({ kind: 'mail', about: 'receipt', error: 'no such mailbox', stuck: null });
+    const now = Date.now();
+    const both = await Promise.all([1, 2].map(() => retryLetter(backend.pb, letter, WHO, now, alone)));
+    expect(both.toSorted()).toEqual([false, true]);
+    expect(await backend.pb.collection('mails').getOne(letter.id)).toMatchObject({
+      state: 'waiting',
+      tries: 0,
+    });
+    expect((await letters()).map(({ id }) => id)).not.toContain(letter.id);
   });
 
-  it('does not count while its person is suspended', async () => {
-    await give('operator');
-    await pb.collection('users').update(userId, { suspended: true });
-    expect(await roleOf(pb, userId)).toBeNull();
-    await pb.collection('users').update(userId, { suspended: false });
-    expect(await roleOf(pb, userId)).toBe('operator');
+  it('that lost its text can only be closed', async () => {
+    const id = await failedMail('letter:empty');
+    await transaction(backend.pb).exec(sql`UPDATE mails SET body = '' WHERE id = {:id}`, { id }).run();
+    const letter = await letterOf(id);
+    expect(letter.stuck).toContain('deleted after 30 days');
+    expect(await retryLetter(backend.pb, letter, WHO, Date.now(), alone)).toBe(false);
   });
 
-  it('given in the dashboard names the superuser', async () => {
-    const dashboard = new PocketBase(commerce.pb.baseURL);
-    const { email, password: secret } = inject('backend').service;
-    await dashboard.collection('_superusers').authWithPassword(email, secret);
-    const { id } = await dashboard.collection('roles').create({ user: userId, role: 'moderator' });
-    await dashboard.collection('roles').delete(id);
-    expect(await logged({ record: id })).toEqual([
-      `role: moderator > , operator ${email}`,
-      `role:  > moderator, operator ${email}`,
-    ]);
-  });
-});
-
-describe('the second factor', () => {
-  /** Confirms a session, and answers its cookie header. */
-  async function confirmed(): Promise<string> {
-    let cookie = '';
-    const cookies = {
-      set(name: string, value: unknown) {
-        cookie = `${name}=${String(value)}`;
-      },
-    };
-    await confirmSession(pb, cookies as never, userId, now());
-    return cookie;
-  }
-  const isConfirmed = async (cookie: string, at = now()) =>
-    (await deskAccess(pb, { userId, secretHash: proofHash(cookie), now: at })).isConfirmed;
-
-  beforeEach(() => give('operator'));
-
-  it('counts in the session that entered the code, until log-out', async () => {
-    const [one, other] = [await confirmed(), await confirmed()];
-    expect(await isConfirmed(one)).toBe(true);
-    expect(await isConfirmed('guildhall_desk=no-secret')).toBe(false);
-    await endConfirmation(pb, one);
-    expect(await isConfirmed(one)).toBe(false);
-    expect(await isConfirmed(other)).toBe(true);
+  it('is closed once with a reason, and is open again where it fails again later', async () => {
+    const letter = await letterOf(await failedMail('letter:closed'));
+    const close = () => closeLetter(backend.pb, letter, 'Wrong address', WHO, Date.now(), alone);
+    expect(await close()).toBe(true);
+    expect(await close()).toBe(false);
+    expect((await letters()).map(({ id }) => id)).not.toContain(letter.id);
+    await backend.pb.collection('mails').update(letter.id, { error: 'again no such mailbox' });
+    expect(await letterOf(letter.id)).toMatchObject({ error: 'again no such mailbox' });
   });
 
-  it('is nobody else’s, and ends after a working day', async () => {
-    const cookie = await confirmed();
-    expect(await isConfirmed(cookie, now() + 13 * 3_600_000)).toBe(false);
-    userId = await newPerson();
-    await give('operator');
-    expect(await isConfirmed(cookie)).toBe(false);
-  });
-
-  it('ends with the role and with all sessions of the person', async () => {
-    const first = await confirmed();
-    await give(null);
-    await give('operator');
-    expect(await isConfirmed(first)).toBe(false);
-    const second = await confirmed();
-    await endSessions(pb, userId);
-    expect(await isConfirmed(second)).toBe(false);
-  });
-
-  it('is stored as a hash', async () => {
-    const secret = (await confirmed()).split('=')[1] ?? '';
-    const row = await pb.collection('desk_proofs').getFirstListItem(`user = "${userId}"`);
-    expect(row['secretHash']).toBe(createHash('sha256').update(secret).digest('hex'));
+  it('of the payment provider is tried no more once it is closed', async () => {
+    const { id } = await backend.pb.collection('payment_events').create<{ id: string }>({
+      ...{ eventId: 'evt_dead', type: 'charge.refunded', objectId: 'pi_1', at: dateOf(Date.now()) },
+      ...{ tries: EVENT_TRIES_SHOWN, error: 'no such payment' },
+    });
+    expect(await closeLetter(backend.pb, await letterOf(id), 'Of a test', WHO, Date.now(), alone)).toBe(true);
+    expect((await pendingEvents(backend.pb, 200)).map(({ eventId }) => eventId)).not.toContain('evt_dead');
   });
 });
 
-describe('a deed at the desk', () => {
-  it('was logged as “operator” without a name', async () => {
-    const product = await commerce.product(await commerce.store(`named-${made}`), 500);
-    const steps = deskTransaction(pb, odile).exec(
-      sql`UPDATE products SET priceCents = 300 WHERE id = {:id}`,
+describe('the health of the site', () => {
+  const now = Date.UTC(2026, 10, 22, 12);
+  const facts = {
+    ...{ freeDiskBytes: 5, diskBytes: 10, memoryBytes: 7, searchReady: true },
+    ...{ limits: 'memory' as const, jobs: true },
+  };
+  const beat = (process: string, at: number, error = '') =>
+    writeHeartbeat(
+      backend.pb,
+      { process, kind: 'site', version: '1.0.0', since: at - 1000 },
+      facts,
+      [
+        {
+          ...{ job: 'outbox', everyMs: 15_000, startedAt: at - 20, endedAt: at - 10, ms: 10 },
+          ...{ nextAt: at + 15_000, error, failedAt: error === '' ? null : at - 10 },
+        },
+      ],
+      at,
+    );
+
+  it('shows the newest run of a living process, and the newest error of any', async () => {
+    await beat('a', now - 60_000, 'the mail server is away');
+    await beat('b', now);
+    await beat('b', now);
+    const { jobs, processes, databaseBytes, backlogs } = await healthOf(backend.pb, now);
+    expect(jobs).toMatchObject([
       {
-        id: product,
+        name: 'outbox',
+        process: 'b',
+        isAlive: true,
+        error: 'the mail server is away',
+        failedAt: now - 60_010,
       },
-    );
-    withDeed(
-      steps,
-      { deed: 'case.decide', collection: 'products', record: product, detail: 'Why not.' },
-      now(),
-    );
-    await steps.run();
-    await transaction(pb)
-      .exec(sql`UPDATE products SET priceCents = 400 WHERE id = {:id}`, { id: product })
-      .run();
-    expect((await logged({ record: product })).sort()).toEqual([
-      `case.decide:  > , operator ${odile.name}`,
-      `priceCents: 300 > 400, seller `,
-      `priceCents: 500 > 300, operator ${odile.name}`,
     ]);
-    expect(await logged({ name: odile.name, kind: 'price' })).toEqual([
-      `priceCents: 500 > 300, operator ${odile.name}`,
+    expect(processes.map(({ process, isAlive }) => [process, isAlive]).toSorted()).toEqual([
+      ['a', true],
+      ['b', true],
     ]);
+    expect(processes[0]).toMatchObject({ version: '1.0.0', ...facts });
+    expect(databaseBytes).toBeGreaterThan(100_000);
+    expect(backlogs.find(({ what }) => what === 'mails')).toBeDefined();
   });
 
-  it('that is refused leaves no name behind', async () => {
-    const product = await commerce.product(await commerce.store(`refused-${made}`), 500);
-    const refused = deskTransaction(pb, odile).exec(
-      sql`UPDATE products SET priceCents = 300 WHERE id = {:id} AND priceCents = 1`,
-      { id: product },
-      { expect: 1, else: 'other-price' },
-    );
-    await expect(refused.run()).rejects.toThrow('other-price');
-    await pb.collection('products').update(product, { priceCents: 600 });
-    expect(await logged({ record: product })).toEqual(['priceCents: 500 > 600, seller ']);
+  it('keeps the newest run of a job that no process does any more, and deletes what else is long gone', async () => {
+    await beat('c', now + 2 * DAY);
+    await beat('c', now + 2 * DAY);
+    const later = await healthOf(backend.pb, now + 2 * DAY + PROCESS_GONE_MS);
+    expect(later.jobs).toMatchObject([{ name: 'outbox', process: 'c', isAlive: false }]);
+    expect(later.processes.map(({ process }) => process)).toEqual(['c']);
+    expect(await backend.pb.collection('job_runs').getFullList()).toHaveLength(1);
   });
 });
 
-describe('the audit log', () => {
-  it('is read page by page without losing or repeating a row', async () => {
-    const record = (await commerce.product(await commerce.store(`paged-${made}`), 500)).slice();
-    for (let cents = 501; cents <= 507; cents++)
-      await pb.collection('products').update(record, { priceCents: cents });
-    const filter = { ...ALL, record };
-    const seen: string[] = [];
-    let after: Awaited<ReturnType<typeof auditLog>>['next'] = null;
-    do {
-      const page = await auditLog(pb, filter, after, 3);
-      seen.push(...page.entries.map((entry) => entry.after));
-      after = page.next;
-    } while (after);
-    expect(seen).toEqual(['507', '506', '505', '504', '503', '502', '501']);
-    const tomorrow = now() + 86_400_000;
-    expect((await auditLog(pb, { ...filter, from: tomorrow }, null, 3)).entries).toEqual([]);
-    expect((await auditLog(pb, { ...filter, before: tomorrow }, null, 3)).entries).toHaveLength(3);
-  });
+it('downloads are counted with their bytes in the day, and for all time', async () => {
+  const product = await backend.product(guild.storeId);
+  const user = await backend.pb.collection('users').getFirstListItem('');
+  const at = Date.UTC(2026, 4, 5, 12);
+  const download = { userId: user.id, productId: product, part: 'all', version: 1, sizeBytes: 1000 };
+  await recordDownloads(backend.pb, [download], at);
+  await recordDownloads(backend.pb, [{ ...download, sizeBytes: 1500 }], at + DAY);
+  const { days, total } = await siteDaysSince(backend.pb, at - DAY);
+  const shown = days.map(({ day, downloads, downloadBytes }) => ({ day, downloads, downloadBytes }));
+  expect(shown).toContainEqual({ day: Date.UTC(2026, 4, 5), downloads: 1, downloadBytes: 1000 });
+  expect(shown).toContainEqual({ day: Date.UTC(2026, 4, 6), downloads: 1, downloadBytes: 1500 });
+  expect(total).toMatchObject({ downloads: 2, downloadBytes: 2500 });
+});
+
+it('searches without results are counted by day, no more different ones than a day may have', async () => {
+  const now = Date.now();
+  await addSearchMisses(backend.pb, new Map([['owlbear', 2]]), now);
+  await addSearchMisses(backend.pb, new Map([['owlbear', 1]]), now);
+  await addSearchMisses(backend.pb, new Map([['seen once', 1]]), now);
+  expect(await mostMissed(backend.pb, now - DAY, 10)).toEqual([{ words: 'owlbear', times: 3 }]);
+  const many = (name: string) => new Map(Array.from({ length: MISSES_A_DAY }, (_, n) => [`${name} ${n}`, 1]));
+  await addSearchMisses(backend.pb, many('first'), now);
+  await addSearchMisses(backend.pb, many('second'), now);
+  await addSearchMisses(backend.pb, new Map([['owlbear', 1]]), now);
+  expect(await mostMissed(backend.pb, now - DAY, 10)).toEqual([{ words: 'owlbear', times: 4 }]);
+  const rows = await backend.pb.collection('search_misses').getFullList({ fields: 'words' });
+  expect(rows.some(({ words }) => String(words).startsWith('second'))).toBe(false);
+  await addSearchMisses(backend.pb, new Map(), now + 200 * DAY);
+  expect(await backend.pb.collection('search_misses').getFullList()).toEqual([]);
+});
+
+it('a price that is raised on the day of its sale does not hide the lower one before', async () => {
+  const id = await backend.product(guild.storeId, { state: 'draft' });
+  const set = (data: object) => backend.pb.collection('products').update(id, data);
+  await set({ priceCents: 100 });
+  await set({ priceCents: 900, state: 'published' });
+  await set({ priceCents: 2000 });
+  const from = Date.now() + 60_000;
+  await set({ salePercent: 50, saleFrom: dateOf(from), saleTo: dateOf(from + DAY) });
+  expect(await lowestPricesBeforeSale(backend.pb, [id], from - 1)).toEqual(new Map());
+  // The price of the draft was never asked of anybody.
+  expect(await lowestPricesBeforeSale(backend.pb, [id], from + 1)).toEqual(new Map([[id, 900]]));
 });
