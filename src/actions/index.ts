@@ -14,6 +14,8 @@ import * as follows from './community/follows.ts';
 import * as questions from './community/questions.ts';
 import * as reviews from './community/reviews.ts';
 import * as deskAudit from './desk/audit.ts';
+import * as deskFigures from './desk/figures.ts';
+import * as deskHealth from './desk/health.ts';
 import * as deskOffers from './desk/offers.ts';
 import * as deskOrders from './desk/orders.ts';
 import * as deskPeople from './desk/people.ts';
@@ -60,6 +62,8 @@ export const server = {
   deskProducts: deskOffers.deskProducts,
   deskStores: deskOffers.deskStores,
   deskCodes: desk.deskCodes,
+  deskFigures: deskFigures.deskFigures,
+  deskHealth: deskHealth.deskHealth,
   follows: follows.follows,
   gifts: gifts.gifts,
   groupPeople: groupPeople.groupPeople,

@@ -6,12 +6,14 @@ import {
   retryRefusal,
 } from '../../domain/desk/dead-letter.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { deskTransaction, withDeed } from '../identity/roles.ts';
+import type { Actor } from '../kernel/actor.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, type QueryParams, query } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
-import { type Transaction, transaction } from '../kernel/transaction.ts';
+import type { Transaction } from '../kernel/transaction.ts';
 
 /** Mails, events, transfers, previews and archives that gave up, and what the desk does about them. */
 
@@ -58,16 +60,17 @@ interface LetterRow {
   whole: number;
 }
 
+const lettersOf = (kind: DeadLetterKind, values: QueryParams) =>
+  query<LetterRow>(sql`SELECT * FROM (${LETTERS[kind]}) l`, values, [
+    ...(['kind', 'id', 'seen', 'at', 'about', 'recipient', 'error', 'whole'] as const),
+  ]);
+
 /** Dead letters older than a moment, newest first. */
 export async function deadLetters(pb: PocketBase, before: Instant, limit: number): Promise<DeadLetter[]> {
   const values = { before: dateOf(before), most: limit, tries: EVENT_TRIES_SHOWN };
   const found = await ask(
     pb,
-    ...Object.values(LETTERS).map((text) =>
-      query<LetterRow>(sql`SELECT * FROM (${text}) l`, values, [
-        ...(['kind', 'id', 'seen', 'at', 'about', 'recipient', 'error', 'whole'] as const),
-      ]),
-    ),
+    ...(Object.keys(LETTERS) as DeadLetterKind[]).map((kind) => lettersOf(kind, values)),
   );
   return found
     .flat()
@@ -93,15 +96,20 @@ const AGAIN: Record<Exclude<DeadLetterKind, 'transfer'>, Sql> = {
 };
 
 type LetterKey = Pick<DeadLetter, 'kind' | 'id' | 'seen'>;
-/** Who closes a letter. */
-interface Closer {
-  id: string;
-  name: string;
-}
+
+/** Where the letters of each kind are stored. */
+const COLLECTIONS: Record<DeadLetterKind, string> = {
+  mail: 'mails',
+  event: 'payment_events',
+  transfer: 'seller_transfers',
+  preview: 'previews',
+  archive: 'product_zips',
+};
+const deedOn = ({ kind, id }: LetterKey) => ({ collection: COLLECTIONS[kind], record: id });
 
 const CHANGED = { expect: 1, else: 'changed' } as const;
 
-const withClosing = (steps: Transaction, key: LetterKey, reason: string, by: Closer, now: Instant) =>
+const withClosing = (steps: Transaction, key: LetterKey, reason: string, by: Actor, now: Instant) =>
   steps.exec(
     sql`INSERT INTO dead_letter_closings (id, kind, record, seen, reason, [[by]], byName, created)
       SELECT ${NEW_ID_SQL}, {:kind}, {:id}, {:seen}, {:reason}, {:by}, {:byName}, {:now}
@@ -111,18 +119,13 @@ const withClosing = (steps: Transaction, key: LetterKey, reason: string, by: Clo
   );
 
 /** Marks a letter to be tried again. False where it changed since it was read, also by the same deed sent twice. */
-export async function retryLetter(
-  pb: PocketBase,
-  key: LetterKey,
-  by: Closer,
-  now: Instant,
-  also: (steps: Transaction) => Transaction,
-): Promise<boolean> {
+export async function retryLetter(pb: PocketBase, key: LetterKey, by: Actor, now: Instant): Promise<boolean> {
   const { kind } = key;
-  const steps = transaction(pb);
+  const steps = deskTransaction(pb, by);
   if (kind === 'transfer') withClosing(steps, key, 'Tried again', by, now);
   else steps.exec(AGAIN[kind], { id: key.id, seen: key.seen, now: dateOf(now) }, CHANGED);
-  return (await refusalOf(also(steps), ['changed'])) === null;
+  withDeed(steps, { ...deedOn(key), deed: 'letter.retry', detail: '' }, now);
+  return (await refusalOf(steps, ['changed'])) === null;
 }
 
 /** Closes a letter; an event of the payment provider is not tried any more. False where it changed since it was read. */
@@ -130,18 +133,18 @@ export async function closeLetter(
   pb: PocketBase,
   key: LetterKey,
   reason: string,
-  by: Closer,
+  by: Actor,
   now: Instant,
-  also: (steps: Transaction) => Transaction,
 ): Promise<boolean> {
-  const steps = withClosing(transaction(pb), key, reason, by, now);
+  const steps = withClosing(deskTransaction(pb, by), key, reason, by, now);
   if (key.kind === 'event')
     steps.exec(
       sql`UPDATE payment_events SET handledAt = {:now} WHERE id = {:id} AND handledAt = '' AND updated = {:seen}`,
       { id: key.id, seen: key.seen, now: dateOf(now) },
       CHANGED,
     );
-  return (await refusalOf(also(steps), ['changed'])) === null;
+  withDeed(steps, { ...deedOn(key), deed: 'letter.close', detail: reason }, now);
+  return (await refusalOf(steps, ['changed'])) === null;
 }
 
 /** The order of a transfer; null where there is no such transfer. */

@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { SITE_SUMS, type SiteDay, type SiteSums } from '../../domain/desk/site-figures.ts';
+import type { SiteDay, SiteSums } from '../../domain/desk/site-figures.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { ask, query } from '../kernel/query.ts';
 import { sql } from '../kernel/sql.ts';
@@ -11,20 +11,25 @@ const COLUMNS = sql`d.day AS day, d.sales AS sales, d.paidCents AS paidCents, d.
   d.people AS people, d.stores AS stores, d.products AS products, d.downloads AS downloads,
   d.downloadBytes AS downloadBytes, d.storedBytes AS storedBytes, d.mailsSent AS mailsSent, d.mailsFailed AS mailsFailed`;
 
+const NAMES = [
+  ...(['day', 'sales', 'paidCents', 'commissionCents', 'refundedCents', 'refundedSales'] as const),
+  ...(['disputedSales', 'people', 'stores', 'products', 'downloads', 'downloadBytes'] as const),
+  ...(['storedBytes', 'mailsSent', 'mailsFailed'] as const),
+] as const;
+
 /** The days since a moment, oldest first, and the sums of all time. Days without anything are absent. */
 export async function siteDaysSince(
   pb: PocketBase,
   since: Instant,
 ): Promise<{ days: SiteDay[]; total: SiteSums | null }> {
-  const columns = ['day', ...SITE_SUMS] as const;
   const [days, [total]] = await ask(
     pb,
     query<SiteSums & { day: string }>(
       sql`SELECT ${COLUMNS} FROM site_days d WHERE d.day >= {:since} ORDER BY d.day`,
       { since: new Date(since).toISOString().slice(0, 10) },
-      columns,
+      NAMES,
     ),
-    query<SiteSums & { day: string }>(sql`SELECT ${COLUMNS} FROM site_days d WHERE d.day = ''`, {}, columns),
+    query<SiteSums & { day: string }>(sql`SELECT ${COLUMNS} FROM site_days d WHERE d.day = ''`, {}, NAMES),
   );
   return {
     days: days.map((row) => ({ ...row, day: Date.parse(`${row.day}T00:00:00Z`) })),

@@ -18,6 +18,10 @@ const change = (...by: Role[]): DeedRule => ({ by, changes: true });
 export const DEEDS = {
   'code.request': read('operator', 'moderator'),
   'audit.read': read('operator', 'moderator'),
+  'figures.read': read('operator'),
+  'health.read': read('operator'),
+  'letter.retry': change('operator'),
+  'letter.close': change('operator'),
   'queue.read': read('operator', 'moderator'),
   'case.decide': change('operator', 'moderator'),
   'case.refund': change('operator'),

@@ -21,6 +21,17 @@ export const DESK_ACTIONS: Record<string, ActionPolicy> = {
     before: null,
     after: null,
   })),
+  'deskFigures.show': operatorReads(() => ({ step: 'day' })),
+  'deskHealth.show': operatorReads(noInput),
+  'deskHealth.letters': operatorReads(() => ({ before: null })),
+  // Somebody else was faster: there is no such letter any more.
+  'deskHealth.retry': operatorChanges(() => ({ kind: 'mail', id: 'a'.repeat(15), seen: '2026-01-01' }), {
+    operator: 409,
+  }),
+  'deskHealth.close': operatorChanges(
+    () => ({ kind: 'event', id: 'a'.repeat(15), seen: '2026-01-01', reason: 'Of a test' }),
+    { operator: 409 },
+  ),
   'deskCodes.request': deskReads(noInput),
   // No such code was mailed; the answer is that of a wrong one.
   'deskCodes.confirm': deskReads(() => ({ codeId: 'a'.repeat(15), code: '123456' }), {

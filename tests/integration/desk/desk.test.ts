@@ -16,8 +16,7 @@ import { PROCESS_GONE_MS } from '../../../src/domain/desk/health.ts';
 import { type GuildBackend, openGuildBackend, type TestGuild } from '../../data/guild/guild-backend.ts';
 
 const DAY = 86_400_000;
-const WHO = { id: 'o'.repeat(15), name: 'olga' };
-const alone = <T>(steps: T): T => steps;
+const WHO = { id: 'o'.repeat(15), name: 'olga', role: 'operator' as const };
 
 let backend: GuildBackend;
 let guild: TestGuild;
@@ -47,8 +46,10 @@ describe('a dead letter', () => {
     const letter = await letterOf(await failedMail('letter:twice'));
     expect(letter).toMatchObject({ kind: 'mail', about: 'receipt', error: 'no such mailbox', stuck: null });
     const now = Date.now();
-    const both = await Promise.all([1, 2].map(() => retryLetter(backend.pb, letter, WHO, now, alone)));
+    const both = await Promise.all([1, 2].map(() => retryLetter(backend.pb, letter, WHO, now)));
     expect(both.toSorted()).toEqual([false, true]);
+    const deeds = await backend.pb.collection('audit_log').getFullList({ filter: `record = '${letter.id}'` });
+    expect(deeds).toMatchObject([{ kind: 'desk', field: 'letter.retry', actorName: 'olga' }]);
     expect(await backend.pb.collection('mails').getOne(letter.id)).toMatchObject({
       state: 'waiting',
       tries: 0,
@@ -61,12 +62,12 @@ describe('a dead letter', () => {
     await transaction(backend.pb).exec(sql`UPDATE mails SET body = '' WHERE id = {:id}`, { id }).run();
     const letter = await letterOf(id);
     expect(letter.stuck).toContain('deleted after 30 days');
-    expect(await retryLetter(backend.pb, letter, WHO, Date.now(), alone)).toBe(false);
+    expect(await retryLetter(backend.pb, letter, WHO, Date.now())).toBe(false);
   });
 
   it('is closed once with a reason, and is open again where it fails again later', async () => {
     const letter = await letterOf(await failedMail('letter:closed'));
-    const close = () => closeLetter(backend.pb, letter, 'Wrong address', WHO, Date.now(), alone);
+    const close = () => closeLetter(backend.pb, letter, 'Wrong address', WHO, Date.now());
     expect(await close()).toBe(true);
     expect(await close()).toBe(false);
     expect((await letters()).map(({ id }) => id)).not.toContain(letter.id);
@@ -79,7 +80,7 @@ describe('a dead letter', () => {
       ...{ eventId: 'evt_dead', type: 'charge.refunded', objectId: 'pi_1', at: dateOf(Date.now()) },
       ...{ tries: EVENT_TRIES_SHOWN, error: 'no such payment' },
     });
-    expect(await closeLetter(backend.pb, await letterOf(id), 'Of a test', WHO, Date.now(), alone)).toBe(true);
+    expect(await closeLetter(backend.pb, await letterOf(id), 'Of a test', WHO, Date.now())).toBe(true);
     expect((await pendingEvents(backend.pb, 200)).map(({ eventId }) => eventId)).not.toContain('evt_dead');
   });
 });

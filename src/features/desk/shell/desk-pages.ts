@@ -11,6 +11,8 @@ interface DeskPageRow {
 /** The pages of the operator desk, in the order of its navigation; the first one that a role may read is where it opens. */
 export const DESK_PAGES = [
   { path: 'settings', label: 'Settings', deed: 'settings.read' },
+  { path: 'figures', label: 'Figures', deed: 'figures.read' },
+  { path: 'health', label: 'Health', deed: 'health.read' },
   { path: 'audit', label: 'Audit log', deed: 'audit.read' },
 ] as const satisfies readonly DeskPageRow[];
 

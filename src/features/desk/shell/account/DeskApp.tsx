@@ -8,6 +8,8 @@ import { SecondFactorDialog } from './SecondFactorDialog.tsx';
 /** A page of the desk; each is fetched when it is opened. */
 const PAGES: Record<DeskPage['path'], LazyExoticComponent<ComponentType>> = {
   settings: lazy(() => import('../../../site/settings/account/SettingsPage.tsx')),
+  figures: lazy(() => import('../../figures/account/FiguresPage.tsx')),
+  health: lazy(() => import('../../health/account/HealthPage.tsx')),
   audit: lazy(() => import('../../audit/account/AuditPage.tsx')),
 };
 

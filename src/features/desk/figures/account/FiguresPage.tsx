@@ -1,0 +1,277 @@
+import { actions } from 'astro:actions';
+import { useState } from 'react';
+import {
+  changeOf,
+  FIGURE_STEPS,
+  type FigureStep,
+  type SiteStep,
+  shareOf,
+  siteFiguresCsv,
+} from '../../../../domain/desk/site-figures.ts';
+import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
+import { dayText } from '../../../../domain/kernel/instant.ts';
+import { moneyText } from '../../../../domain/kernel/money.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { LoadError } from '../../../../ui/QueryState.tsx';
+import { saveFile } from '../../../../ui/save-file.ts';
+import { useQuery } from '../../../../ui/useQuery.ts';
+import { StepBars, stepText } from '../../../commerce/sales/account/StepBars.tsx';
+
+type Figures = ActionAnswer<typeof actions.deskFigures.show>;
+
+const STEPS = Object.keys(FIGURE_STEPS) as FigureStep[];
+const countText = (value: number) => value.toLocaleString('en-US');
+const perMille = (share: number | null) => (share === null ? '–' : `${(share / 10).toFixed(1)} %`);
+const dayBefore = (at: number) => at - 86_400_000;
+
+/** The whole marketplace in numbers: the newest day, week or month that is over against the one before, and over time. */
+export default function FiguresPage() {
+  const [step, setStep] = useState<FigureStep>('day');
+  const { data, error, refetch } = useQuery(() => actions.deskFigures.show({ step }), step);
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h1 className="text-4xl outline-none" tabIndex={-1}>
+          Figures
+        </h1>
+        {data && (
+          <button
+            type="button"
+            className="link min-h-11"
+            onClick={() =>
+              // The byte order mark tells spreadsheets that this is UTF-8.
+              saveFile(`figures-${step}.csv`, 'text/csv;charset=utf-8', `\uFEFF${siteFiguresCsv(data.steps)}`)
+            }
+          >
+            Export CSV
+          </button>
+        )}
+      </div>
+      <p className="mt-2 text-ink-2">
+        Days are those of UTC. Refunds and disputes count for the day of the sale.
+      </p>
+      <fieldset className="mt-4 flex flex-wrap gap-2">
+        <legend className="sr-only">Steps</legend>
+        {STEPS.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className={`btn ${name === step ? '' : 'btn-quiet'}`}
+            aria-pressed={name === step}
+            onClick={() => setStep(name)}
+          >
+            {FIGURE_STEPS[name].name}
+          </button>
+        ))}
+      </fieldset>
+      {error && <LoadError onRetry={refetch}>{error}</LoadError>}
+      {!data && !error && <div className="skeleton mt-6 h-60" aria-busy="true" />}
+      {data && <Shown figures={data} step={step} />}
+    </>
+  );
+}
+
+function spanText({ from, to }: SiteStep, step: FigureStep): string {
+  return step === 'day' ? dayText(from) : `${dayText(from)} to ${dayText(dayBefore(to))}`;
+}
+
+function Shown({
+  figures: { steps, last, before, storedBytes, misses },
+  step,
+}: {
+  figures: Figures;
+  step: FigureStep;
+}) {
+  const current = steps.at(-1);
+  return (
+    <>
+      <section className="mt-6" aria-labelledby="compared">
+        <h2 id="compared" className="text-lg">
+          {spanText(last, step)}
+        </h2>
+        <p className="text-sm text-ink-2">Compared with {spanText(before, step)}.</p>
+        <dl className="mt-3 grid grid-cols-2 gap-3 lg:grid-cols-4">
+          {TILES.map(({ name, value, text }) => (
+            <Tile key={name} name={name} shown={text(last)} now={value(last)} then={value(before)} />
+          ))}
+        </dl>
+        {current && (
+          <p className="mt-3 text-sm text-ink-2">
+            This {step} so far: {countText(current.sales)} sold for {moneyText(current.paidCents)},{' '}
+            {countText(current.people)} new people. Files of products take {fileSizeText(storedBytes)}.
+          </p>
+        )}
+      </section>
+      <figure className="card mt-6 grid grid-cols-1 gap-5 p-5">
+        <StepBars
+          title={`Sold by ${step}`}
+          step={step}
+          bars={steps.map(({ from, paidCents, sales }) => ({
+            from,
+            value: paidCents,
+            note: `${moneyText(paidCents)}, ${countText(sales)} sold`,
+          }))}
+          fill="fill-verdigris"
+          text={moneyText}
+        />
+        <StepBars
+          title={`New people by ${step}`}
+          step={step}
+          bars={steps.map(({ from, people }) => ({
+            from,
+            value: people,
+            note: `${countText(people)} people`,
+          }))}
+          fill="fill-brass"
+          text={(value) => `${countText(value)} people`}
+        />
+        <Table steps={steps} step={step} />
+      </figure>
+      <section className="card mt-6 p-5" aria-labelledby="missed">
+        <h2 id="missed" className="text-lg">
+          Searched for and not found
+        </h2>
+        <p className="mt-1 text-sm text-ink-2">
+          Of the last 90 days, where words were looked for more than once. Nothing says who searched.
+        </p>
+        {misses.length === 0 ? (
+          <p className="mt-3">Every search found something.</p>
+        ) : (
+          <ol className="mt-3 grid gap-x-8 sm:grid-cols-2">
+            {misses.map(({ words, times }) => (
+              <li key={words} className="flex justify-between gap-4 border-t border-line py-1.5 text-sm">
+                <span className="wrap-anywhere">{words}</span>
+                <span className="tabular-nums">{countText(times)}</span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </section>
+    </>
+  );
+}
+
+interface TileRow {
+  name: string;
+  value: (step: SiteStep) => number;
+  text: (step: SiteStep) => string;
+}
+
+const counted = (name: string, value: (step: SiteStep) => number): TileRow => ({
+  name,
+  value,
+  text: (step) => countText(value(step)),
+});
+
+const TILES: readonly TileRow[] = [
+  { name: 'Sold', value: ({ paidCents }) => paidCents, text: ({ paidCents }) => moneyText(paidCents) },
+  counted('Sales', ({ sales }) => sales),
+  {
+    name: 'Commission',
+    value: ({ commissionCents }) => commissionCents,
+    text: ({ commissionCents }) => moneyText(commissionCents),
+  },
+  {
+    name: 'Refunded',
+    value: ({ refundedCents }) => refundedCents,
+    text: ({ refundedCents, paidCents }) =>
+      `${moneyText(refundedCents)} (${perMille(shareOf(refundedCents, paidCents))})`,
+  },
+  {
+    name: 'Disputed sales',
+    value: ({ disputedSales }) => disputedSales,
+    text: ({ disputedSales, sales }) =>
+      `${countText(disputedSales)} (${perMille(shareOf(disputedSales, sales))})`,
+  },
+  counted('New people', ({ people }) => people),
+  counted('New stores', ({ stores }) => stores),
+  counted('New products', ({ products }) => products),
+  {
+    name: 'Downloads',
+    value: ({ downloadBytes }) => downloadBytes,
+    text: ({ downloads, downloadBytes }) => `${countText(downloads)}, ${fileSizeText(downloadBytes)}`,
+  },
+  {
+    name: 'Files added',
+    value: ({ storedBytes }) => storedBytes,
+    text: ({ storedBytes }) => fileSizeText(storedBytes),
+  },
+  counted('Mails sent', ({ mailsSent }) => mailsSent),
+  {
+    name: 'Mails given up',
+    value: ({ mailsFailed }) => mailsFailed,
+    text: ({ mailsFailed, mailsSent }) =>
+      `${countText(mailsFailed)} (${perMille(shareOf(mailsFailed, mailsFailed + mailsSent))})`,
+  },
+];
+
+function Tile({ name, shown, now, then }: { name: string; shown: string; now: number; then: number }) {
+  const change = changeOf(now, then);
+  return (
+    <div className="card p-4">
+      <dt className="text-sm text-ink-2">{name}</dt>
+      <dd className="mt-1 text-lg font-semibold tabular-nums wrap-anywhere">{shown}</dd>
+      <dd className="text-sm text-ink-2">
+        {now === then
+          ? 'Unchanged'
+          : change === null
+            ? 'From nothing'
+            : `${change > 0 ? '+' : ''}${change} %`}
+      </dd>
+    </div>
+  );
+}
+
+const COLUMNS = ['When', 'Sales', 'Sold', 'Commission', 'Refunded', 'People', 'Products', 'Downloads'];
+
+function Table({ steps, step }: { steps: readonly SiteStep[]; step: FigureStep }) {
+  return (
+    <details>
+      <summary className="link inline-flex min-h-11 cursor-pointer items-center">Show as a table</summary>
+      <section
+        className="relative mt-2 overflow-x-auto"
+        aria-label="Figures"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is scrolled by keys, too
+        tabIndex={0}
+      >
+        <table className="w-full min-w-2xl text-left text-sm">
+          <thead className="text-ink-2">
+            <tr>
+              {COLUMNS.map((head, at) => (
+                <th
+                  key={head}
+                  scope="col"
+                  className={`py-2 pr-3 font-semibold ${at > 0 ? 'text-right' : ''}`}
+                >
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {steps.toReversed().map((one) => (
+              <tr key={one.from} className="border-t border-line">
+                <th scope="row" className="py-2 pr-3 font-normal whitespace-nowrap">
+                  {stepText(one.from, step)}
+                </th>
+                {[
+                  countText(one.sales),
+                  moneyText(one.paidCents),
+                  moneyText(one.commissionCents),
+                  moneyText(one.refundedCents),
+                  countText(one.people),
+                  countText(one.products),
+                  countText(one.downloads),
+                ].map((text, at) => (
+                  <td key={COLUMNS[at + 1]} className="py-2 pr-3 text-right tabular-nums">
+                    {text}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}
