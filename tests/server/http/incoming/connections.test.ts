@@ -100,7 +100,7 @@ describe('a connection that reads', () => {
   it('gets a few answers at once, in their order', async () => {
     await opened();
     const one = line();
-    one.send(['/login', '/join?x=1', '/account'].map((path) => requestText('GET', path)).join(''));
+    one.send(['/login', '/signup?x=1', '/account'].map((path) => requestText('GET', path)).join(''));
     await eventually(() => answers(one.heard) === 3);
     one.send(SEARCH.replace('/search', '/login').repeat(4));
     await eventually(() => answers(one.heard) === 7);
