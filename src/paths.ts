@@ -32,6 +32,12 @@ export const paths = {
   terms: () => '/terms',
   privacy: () => '/privacy',
   licensing: () => '/licensing',
+  /** The help, or what it has about a query. */
+  help: (query?: string) => withQuery('/help', { query }),
+  /** One page of the help, or a section of it. */
+  helpPage: (page: string, section = '') => `/help/${segment(page)}${section === '' ? '' : `#${section}`}`,
+  /** What of the site is accessible, how that is tested, and whom to tell. */
+  accessibility: () => '/accessibility',
   search: (query?: string) => withQuery('/search', { query }),
   /** The search page narrowed to one value of a facet. */
   searchWithin: (facet: string, value: string) => withQuery('/search', { [facet]: value }),

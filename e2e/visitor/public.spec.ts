@@ -1,13 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
+import { CHECKED_WIDTHS, type CheckedPage } from '../../src/features/site/legal/checked-pages.ts';
 import { expectItReadsWell } from '../support/reading.ts';
 
 /** Every public page at every width, in both themes, and without JavaScript. */
-const WIDTHS = [
-  { width: 320, themes: ['light', 'dark'] },
-  { width: 768, themes: [] },
-  { width: 1280, themes: ['light'] },
-] as const;
-
 interface PublicPage {
   /** The address, or the start of the first link on the home page that leads to it. */
   path: string;
@@ -17,7 +12,7 @@ interface PublicPage {
   title?: RegExp;
 }
 
-const PAGES: Record<string, PublicPage> = {
+const PAGES: Record<CheckedPage, PublicPage> = {
   home: { path: '/', heading: /\w/, title: /marketplace for 3D printed miniature artists and enthusiasts/i },
   join: { path: '/join', heading: /^Sell on Guildhall$/, title: /^Sell on Guildhall \| Guildhall$/ },
   login: { path: '/login', heading: /sign in|log ?in|welcome/i },
@@ -26,6 +21,10 @@ const PAGES: Record<string, PublicPage> = {
   terms: { path: '/terms', heading: /^Terms$/, title: /^Terms \| Guildhall$/ },
   privacy: { path: '/privacy', heading: /^Privacy$/, title: /^Privacy \| Guildhall$/ },
   licensing: { path: '/licensing', heading: /^Licensing$/, title: /^Licensing \| Guildhall$/ },
+  help: { path: '/help', heading: /^Help$/, title: /^Help \| Guildhall$/ },
+  'help search': { path: '/help?query=refund', heading: /^Help$/, title: /^Help: refund \| Guildhall$/ },
+  'help page': { path: '/help/buying', heading: /^Buying$/, title: /^Buying – Help \| Guildhall$/ },
+  accessibility: { path: '/accessibility', heading: /^Accessibility$/ },
   search: { path: '/search?query=stone', heading: /stone|search|result/i },
   categories: { path: '/categories', heading: /^Categories$/, title: /^Categories \| Guildhall$/ },
   artists: { path: '/artists', heading: /^Artists$/, title: /^Artists \| Guildhall$/ },
@@ -64,7 +63,7 @@ for (const [name, publicPage] of Object.entries(PAGES)) {
     expect(answer?.status()).toBe(200);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(publicPage.heading);
     await expect(page).toHaveTitle(publicPage.title ?? /\S \| Guildhall$/);
-    for (const { width, themes } of WIDTHS) {
+    for (const { width, themes } of CHECKED_WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       await expectItReadsWell(page, themes);
     }
@@ -86,7 +85,7 @@ test('the sitemap lists every product', async ({ page }) => {
   expect(parts.length).toBeGreaterThan(0);
   const maps = await Promise.all(parts.map(async (part) => (await page.request.get(part)).text()));
   expect(maps.join('')).toContain(await addressOf(page, { path: '', firstLink: '/product/', heading: /./ }));
-  expect(maps.join('')).toContain('/terms');
+  for (const page of ['/terms', '/help', '/help/buying']) expect(maps.join('')).toContain(`${page}</loc>`);
 });
 
 test.describe('without JavaScript', () => {

@@ -1,6 +1,7 @@
 import type { APIRoute } from 'astro';
 import { SITEMAP_KINDS, type SitemapKind, sitemapEntries } from '../../data/site/sitemap-entries.ts';
 import { SITEMAP_SIZE, sitemapXml, xmlResponse } from '../../features/site/frame/sitemap.ts';
+import { HELP_PAGES } from '../../features/site/help/help-pages.ts';
 import { pageTag, paths } from '../../paths.ts';
 
 const PATHS: Readonly<Record<SitemapKind, (key: string) => string>> = {
@@ -9,7 +10,10 @@ const PATHS: Readonly<Record<SitemapKind, (key: string) => string>> = {
   guilds: (slug) => paths.storeGuild(slug),
 };
 /** Fixed pages rendered on demand; the others are in the sitemap written at build time. */
-const fixed = [paths.home(), paths.search(), paths.categories(), paths.artists(), paths.guilds()];
+const fixed = [
+  ...[paths.home(), paths.search(), paths.categories(), paths.artists(), paths.guilds()],
+  ...HELP_PAGES.map(({ slug }) => paths.helpPage(slug)),
+];
 
 /** One sitemap file: the n-th 10 000 entries of its kind, ordered by id, so that new entries shift little. */
 export const GET: APIRoute = async ({ params, site, url, cache, locals }) => {

@@ -1,5 +1,6 @@
 import { parseSearch, searchQuery } from '../../domain/catalogue/search-params.ts';
 import { isReviewSort } from '../../domain/community/review.ts';
+import { HELP_QUERY_MAX } from '../../domain/site/help-search.ts';
 import { paths } from '../../paths.ts';
 import type { Urgency } from './admission.ts';
 
@@ -14,6 +15,8 @@ const storeOrder: Reading = (value) => (value === 'newest' ? value : null);
 const reviewOrder: Reading = (value) => (isReviewSort(value) ? value : null);
 const searchWords: Reading = (value) => parseSearch(new URLSearchParams({ query: value })).query || null;
 
+const helpWords: Reading = (value) => value.trim().slice(0, HELP_QUERY_MAX) || null;
+
 /** Paths of cached pages, which are the same for every visitor, and how each reads its query. */
 const CACHED: { path: RegExp; query: Readonly<Record<string, Reading>> | 'search' }[] = [
   { path: /^\/$/, query: {} },
@@ -21,7 +24,9 @@ const CACHED: { path: RegExp; query: Readonly<Record<string, Reading>> | 'search
   { path: /^\/categories$/, query: {} },
   { path: /^\/artists$/, query: { sort: storeOrder, page: pageNumber } },
   { path: /^\/guilds$/, query: { page: pageNumber } },
-  { path: /^\/(join|terms|privacy|licensing)$/, query: {} },
+  { path: /^\/(join|terms|privacy|licensing|accessibility)$/, query: {} },
+  { path: /^\/help$/, query: { query: helpWords } },
+  { path: /^\/help\/[a-z]{1,40}$/, query: {} },
   { path: /^\/api\/suggestions$/, query: { query: searchWords } },
   { path: /^\/product\/[^/]+$/, query: { reviews: reviewsPage, sort: reviewOrder } },
   { path: /^\/product\/[^/]+\/prints$/, query: { page: pageNumber, photo: asIs } },

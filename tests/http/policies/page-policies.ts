@@ -38,6 +38,13 @@ export const PAGES: Record<string, PagePolicy[]> = {
   'licensing.astro': [same(paths.licensing, 200)],
   'privacy.astro': [same(paths.privacy, 200)],
   'terms.astro': [same(paths.terms, 200)],
+  'accessibility.astro': [same(paths.accessibility, 200)],
+  'help/index.astro': [same(() => paths.help(), 200), same(() => paths.help('__proto__ <b>'), 200)],
+  'help/[page].astro': [
+    same(() => paths.helpPage('buying'), 200),
+    same(() => paths.helpPage('nothing'), 404),
+    same(() => paths.helpPage('__proto__'), 404),
+  ],
   'mature.astro': [same(() => paths.mature(), 200)],
   'categories.astro': [same(paths.categories, 200)],
   'artists.astro': [

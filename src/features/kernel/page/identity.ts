@@ -25,18 +25,23 @@ export function siteNameOfPage(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content || SITE_NAME;
 }
 
-/**
- * Every external address that our pages link to. The operator sets PUBLIC_HELP_URL to their help desk and the three social
- * addresses to their own pages.
- */
-const help = setting(import.meta.env['PUBLIC_HELP_URL'], 'https://help.guildhall.example').replace(/\/$/, '');
+/** A help desk of the operator's own; without one the footer leads to the site's own help pages. */
+const help = given(import.meta.env['PUBLIC_HELP_URL'])?.replace(/\/$/, '');
 
-export const EXTERNAL = {
-  copyright: `${help}/copyright`,
-  licensing: `${help}/product-licensing`,
-  ticket: `${help}/new-ticket`,
-  knowledge: `${help}/articles`,
-  youtube: setting(import.meta.env['PUBLIC_YOUTUBE_URL'], 'https://www.youtube.com/'),
-  x: setting(import.meta.env['PUBLIC_X_URL'], 'https://x.com/'),
-  instagram: setting(import.meta.env['PUBLIC_INSTAGRAM_URL'], 'https://www.instagram.com/'),
+/** The pages of that help desk; null without one. */
+export const HELP_DESK =
+  help === undefined
+    ? null
+    : {
+        copyright: `${help}/copyright`,
+        licensing: `${help}/product-licensing`,
+        ticket: `${help}/new-ticket`,
+        knowledge: `${help}/articles`,
+      };
+
+/** The operator's pages elsewhere; null where there is none. */
+export const SOCIALS = {
+  youtube: given(import.meta.env['PUBLIC_YOUTUBE_URL']),
+  x: given(import.meta.env['PUBLIC_X_URL']),
+  instagram: given(import.meta.env['PUBLIC_INSTAGRAM_URL']),
 } as const;

@@ -1,0 +1,53 @@
+import { UPLOAD_MAX_BYTES } from '../../../domain/assets/file-kind.ts';
+import { FACETS_TO_PUBLISH } from '../../../domain/catalogue/product.ts';
+import { PAUSE_NOTICE_MS } from '../../../domain/guild/guild.ts';
+import { GRACE_MS } from '../../../domain/guild/member.ts';
+import { MINIMUM_PRICE_CENTS, priceText } from '../../../domain/kernel/money.ts';
+import { SELECTION_MAX_PRODUCTS } from '../../../domain/library/selection.ts';
+import { REFUND_ANSWER_DAYS, REFUND_REQUEST_DAYS } from '../../../domain/messaging/refund-request.ts';
+import { CASE_ANSWER_DAYS, CASE_APPEAL_DAYS } from '../../../domain/moderation/case.ts';
+import { MAX_STRIKES, STRIKE_MONTHS } from '../../../domain/moderation/strikes.ts';
+import { paths } from '../../../paths.ts';
+
+/** What the help pages write as {{name}}: the code's own numbers, so that no help page is wrong after a change. */
+export const HELP_FACTS: Readonly<Record<string, string>> = {
+  refundDays: String(REFUND_REQUEST_DAYS),
+  answerDays: String(REFUND_ANSWER_DAYS),
+  caseDays: String(CASE_ANSWER_DAYS),
+  appealDays: String(CASE_APPEAL_DAYS),
+  strikes: String(MAX_STRIKES),
+  strikeMonths: String(STRIKE_MONTHS),
+  selectionMost: String(SELECTION_MAX_PRODUCTS),
+  uploadMost: `${UPLOAD_MAX_BYTES / 1024 ** 3} GB`,
+  facetsLeast: String(FACETS_TO_PUBLISH),
+  minimumPrice: priceText(MINIMUM_PRICE_CENTS),
+  graceDays: String(GRACE_MS / 86_400_000),
+  pauseHours: String(PAUSE_NOTICE_MS / 3_600_000),
+};
+
+/** Where the help pages lead to, written as {{name}} too. */
+export const HELP_LINKS: Readonly<Record<string, string>> = {
+  search: paths.search(),
+  categories: paths.categories(),
+  artists: paths.artists(),
+  guilds: paths.guilds(),
+  terms: paths.terms(),
+  privacy: paths.privacy(),
+  licensing: paths.licensing(),
+  join: paths.join(),
+  copyright: `${paths.terms()}#takedowns`,
+  library: paths.library(),
+  wishList: paths.wishList(),
+  payments: paths.payments(),
+  memberships: paths.memberships(),
+  messages: paths.messages(),
+  reports: paths.reports(),
+  profile: paths.profile(),
+  storeSettings: paths.storeSettings(),
+  businessAccount: paths.businessAccount(),
+  products: paths.productList(),
+  sales: paths.sales(),
+  payouts: paths.payouts(),
+  guild: paths.sellerGuild(),
+  helpBuying: paths.helpPage('buying'),
+};

@@ -1,0 +1,54 @@
+/**
+ * What the browser tests check with axe. The tests take their list from here, so the accessibility statement cannot promise
+ * more than they do.
+ */
+
+/** Public pages, visited at every width below. */
+export const CHECKED_PAGES = [
+  ...([
+    'home',
+    'join',
+    'login',
+    'signup',
+    'terms',
+    'privacy',
+    'imprint',
+    'licensing',
+    'help',
+    'help search',
+  ] as const),
+  ...([
+    'help page',
+    'accessibility',
+    'search',
+    'categories',
+    'artists',
+    'guilds',
+    'empty search',
+    'cart',
+  ] as const),
+  ...(['product', 'payment success', 'subscription success', 'store', 'store products'] as const),
+  ...(['store categories', 'store guild'] as const),
+] as const;
+export type CheckedPage = (typeof CHECKED_PAGES)[number];
+
+/** Widths in CSS pixels, and the themes in which each is checked; without any, only that nothing overflows. */
+export const CHECKED_WIDTHS = [
+  { width: 320, themes: ['light', 'dark'] },
+  { width: 768, themes: [] },
+  { width: 1280, themes: ['light'] },
+] as const;
+
+/** What stories of signed-in people check besides, by the file of the test under `e2e/`. */
+export const CHECKED_STORIES: Readonly<Record<string, string>> = {
+  'buyer/account-look.spec.ts': 'the pages of a buyer’s and of a seller’s account',
+  'buyer/messages.spec.ts': 'conversations, for buyers and sellers',
+  'seller/studio.spec.ts': 'the editor of products',
+  'seller/product-list.spec.ts': 'the list of products, with its dialogs and the import',
+  'seller/coupons.spec.ts': 'coupons',
+  'seller/own-guild.spec.ts': 'a guild and its tiers, for its seller',
+  'seller/selling.spec.ts': 'sales and payouts',
+  'visitor/public.spec.ts': 'public pages, and the page for an address that does not exist',
+  'visitor/look.spec.ts': 'the theme',
+  'visitor/suggestions.spec.ts': 'suggestions while somebody types a search',
+};
