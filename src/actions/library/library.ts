@@ -17,7 +17,7 @@ import {
   listNameRefusal,
   PRINT_STATES,
 } from '../../domain/library/library.ts';
-import { CURSOR_PATTERN, cursorFrom, cursorText } from '../../domain/library/library-copy.ts';
+import { CURSOR_PATTERN, cursorFrom, cursorText, packedItems } from '../../domain/library/library-copy.ts';
 import { addList, nameList } from '../../server/library/library-lists.ts';
 import { person } from '../identity/person.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
@@ -45,8 +45,8 @@ function listed(outcome: LibraryList | { sentence: string }): LibraryList {
 
 export const library = {
   /**
-   * Everything the user owns, or what changed since the page's copy, and their lists. The items are one JSON string: the
-   * serialiser of actions takes seven times as long for 5 000 of them.
+   * Everything the user owns, or what changed since the page's copy, and their lists. The items are one text, packed: the
+   * serialiser of actions takes ten times as long for 5 000 of them.
    */
   all: defineAction({
     accept: 'json',
@@ -58,7 +58,7 @@ export const library = {
       const { user } = person(context);
       const since = cursorFrom(input?.since, user.id);
       const { whole, items, gone, lists, cursor } = await libraryChanges(context.locals.pb, user.id, since);
-      return { whole, items: JSON.stringify(items), gone, lists, cursor: cursorText(cursor, user.id) };
+      return { whole, items: packedItems(items), gone, lists, cursor: cursorText(cursor, user.id) };
     },
   }),
 
