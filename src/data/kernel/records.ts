@@ -160,6 +160,9 @@ export interface CasesRecord {
   decidedAt: string;
   appeal: string;
   appealedFrom: 'upheld' | 'dismissed' | '';
+  dueAt: string;
+  ground: 'law' | 'terms' | '';
+  groundText: string;
 }
 
 export interface CategoriesRecord {
@@ -759,6 +762,19 @@ export interface MessagesRecord {
   hiddenAt: string;
 }
 
+export interface NoticesRecord {
+  id: string;
+  tokenHash: string;
+  name: string;
+  email: string;
+  what: 'product' | 'store' | 'review' | 'question' | 'message' | 'print' | '';
+  subject: string;
+  kind: 'copyright' | 'trademark' | 'licence' | 'content' | 'mature' | 'ai' | 'abuse' | 'spam' | 'other' | '';
+  text: string;
+  expiresAt: string;
+  created: string;
+}
+
 export interface NotificationSwitchesRecord {
   id: string;
   user: string;
@@ -1140,6 +1156,8 @@ export interface ReportsRecord {
   text: string;
   created: string;
   updated: string;
+  name: string;
+  email: string;
 }
 
 export interface ReviewPhotosRecord {
@@ -1191,6 +1209,17 @@ export interface RolesRecord {
   user: string;
   role: 'operator' | 'moderator' | '';
   givenBy: string;
+  created: string;
+  updated: string;
+}
+
+export interface SavedReasonsRecord {
+  id: string;
+  title: string;
+  verdict: 'upheld' | 'dismissed' | '';
+  ground: 'law' | 'terms' | '';
+  groundText: string;
+  text: string;
   created: string;
   updated: string;
 }
@@ -1453,6 +1482,24 @@ export interface StoresRecord {
   verifiedAt: string;
 }
 
+export interface TakedownsRecord {
+  id: string;
+  inCase: string;
+  product: string;
+  startedBy: string;
+  startedByName: string;
+  state: 'running' | 'done' | '';
+  buyers: number;
+  totalCents: number;
+  afterLine: string;
+  refundedLines: number;
+  refundedCents: number;
+  failedLines: number;
+  lastProblem: string;
+  created: string;
+  updated: string;
+}
+
 export interface TierPricesRecord {
   id: string;
   tier: string;
@@ -1591,6 +1638,7 @@ export interface Collections {
   membership_periods: MembershipPeriodsRecord;
   message_attachments: MessageAttachmentsRecord;
   messages: MessagesRecord;
+  notices: NoticesRecord;
   notification_switches: NotificationSwitchesRecord;
   notifications: NotificationsRecord;
   order_lines: OrderLinesRecord;
@@ -1614,6 +1662,7 @@ export interface Collections {
   review_photos: ReviewPhotosRecord;
   reviews: ReviewsRecord;
   roles: RolesRecord;
+  saved_reasons: SavedReasonsRecord;
   saved_replies: SavedRepliesRecord;
   saved_searches: SavedSearchesRecord;
   search_misses: SearchMissesRecord;
@@ -1632,6 +1681,7 @@ export interface Collections {
   site_settings: SiteSettingsRecord;
   spam_words: SpamWordsRecord;
   stores: StoresRecord;
+  takedowns: TakedownsRecord;
   tier_prices: TierPricesRecord;
   uploads: UploadsRecord;
   users: UsersRecord;

@@ -232,7 +232,12 @@ export function aboutOf(record: CaseExpanded): Case['about'] {
   return { what, id: record.subject, name: named?.name ?? '' };
 }
 
-function caseOf(record: CaseExpanded): Case {
+/** The spam hold opens its cases itself: nobody reported them, and the subject was hidden from the start. */
+export function isAutomated({ kind, what, reporter, suspendMeanwhile }: CasesRecord): boolean {
+  return kind === 'spam' && suspendMeanwhile && reporter === '' && what !== 'product' && what !== 'store';
+}
+
+export function caseOf(record: CaseExpanded): Case {
   const { kind, state } = caseFields(record);
   const reports = record.expand?.reports_via_inCase ?? [];
   return {
@@ -249,6 +254,8 @@ function caseOf(record: CaseExpanded): Case {
       .filter((text) => text !== record.claim),
     answer: record.answer,
     decision: record.decision,
+    ground: record.ground === '' ? null : { is: record.ground, text: record.groundText },
+    automated: isAutomated(record),
     decidedAt: instantOf(record.decidedAt),
     appeal: record.appeal,
     deadline: instantOf(record.deadline) ?? 0,

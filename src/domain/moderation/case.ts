@@ -26,6 +26,10 @@ export type CaseSubject = (typeof CASE_SUBJECTS)[number];
 export const CASE_STATES = ['open', 'answered', 'upheld', 'dismissed', 'appealed'] as const;
 export type CaseState = (typeof CASE_STATES)[number];
 
+/** On what a decision rests. */
+export const CASE_GROUNDS = { law: 'The law', terms: 'Our terms' } as const;
+export type CaseGround = keyof typeof CASE_GROUNDS;
+
 /** A claim about published content, as both sides may read it. It does not name the reporter. */
 export interface Case {
   id: string;
@@ -44,6 +48,10 @@ export interface Case {
   answer: string;
   /** The operator's reasons; "" until the decision, and where none are given. */
   decision: string;
+  /** What the decision rests on; null until then, and for decisions from before grounds were asked for. `text` names the law or the section. */
+  ground: { is: CaseGround; text: string } | null;
+  /** Whether a program found and hid the subject, by the list of words or by repetition. The decision is always a person's. */
+  automated: boolean;
   /** When it was last decided; null until then. */
   decidedAt: Instant | null;
   /** The objection to the decision; "" until there is one. */
