@@ -14,11 +14,13 @@ import * as follows from './community/follows.ts';
 import * as questions from './community/questions.ts';
 import * as reviews from './community/reviews.ts';
 import * as deskAudit from './desk/audit.ts';
+import * as deskCases from './desk/cases.ts';
 import * as deskFigures from './desk/figures.ts';
 import * as deskHealth from './desk/health.ts';
 import * as deskOffers from './desk/offers.ts';
 import * as deskOrders from './desk/orders.ts';
 import * as deskPeople from './desk/people.ts';
+import * as deskQueue from './desk/queue.ts';
 import * as entryBundles from './guild/entry-bundles.ts';
 import * as guildInformation from './guild/guild-information.ts';
 import * as guildMembers from './guild/guild-members.ts';
@@ -61,9 +63,14 @@ export const server = {
   deskPeople: deskPeople.deskPeople,
   deskProducts: deskOffers.deskProducts,
   deskStores: deskOffers.deskStores,
+
+  deskCases: deskCases.deskCases,
   deskCodes: desk.deskCodes,
   deskFigures: deskFigures.deskFigures,
   deskHealth: deskHealth.deskHealth,
+
+  deskQueue: deskQueue.deskQueue,
+  deskReasons: deskCases.deskReasons,
   follows: follows.follows,
   gifts: gifts.gifts,
   groupPeople: groupPeople.groupPeople,

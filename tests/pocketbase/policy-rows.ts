@@ -132,6 +132,18 @@ export async function oneRowOfEach(
     claim: 'Mine.',
     state: 'open',
   });
+  await add('takedowns', { inCase: theCase, product, state: 'done' });
+  await add('saved_reasons', { title: 'Copied', verdict: 'upheld', ground: 'law', text: 'It is a copy.' });
+  await add('notices', {
+    tokenHash: 'a'.repeat(64),
+    name: 'A Maker',
+    email: 'maker@guildhall.test',
+    what: 'product',
+    subject: product,
+    kind: 'copyright',
+    text: 'It is mine.',
+    expiresAt: now,
+  });
   await add('reports', { inCase: theCase, user: buyer, kind: 'copyright', text: 'It is mine.' });
   await add('spam_words', { word: 'casino', deed: 'refuse' });
   const conversation = await add('conversations', { buyer, store, lastNumber: 1, lastAt: now });

@@ -79,6 +79,9 @@ export const POLICIES: Record<string, Policy> = {
   account_looks: CLOSED,
 
   roles: CLOSED,
+  notices: CLOSED,
+  saved_reasons: CLOSED,
+  takedowns: CLOSED,
   desk_proofs: CLOSED,
   cases: CLOSED,
   reports: CLOSED,

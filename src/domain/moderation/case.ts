@@ -93,6 +93,13 @@ export const SUBJECT_NAMES: Record<CaseSubject, string> = {
   print: 'photo of a print',
 };
 
+/** What a decision rests on, as a sentence. */
+export function groundText({ is, text }: NonNullable<Case['ground']>): string {
+  return is === 'law'
+    ? `The decision rests on the law: ${text}.`
+    : `The decision rests on our terms: ${text}.`;
+}
+
 /**
  * Whether a case hides its subject: an upheld case does for good, an undecided one where the operator chose so.
  * An objection does not change what the decision did. @param before the state that was objected to; else null.

@@ -119,7 +119,7 @@ migrate(
 
 /** What waits for somebody besides cases, each by an index of its own. */
 const WAITING = [
-  ['disputes', "CREATE INDEX disputes_open ON disputes (created, id) WHERE state = 'open'"],
+  ['disputes', "CREATE INDEX disputes_open ON disputes (created, `order`) WHERE state = 'open'"],
   ['orders', "CREATE INDEX orders_warned ON orders (paidAt, id) WHERE fraudWarning <> ''"],
   ['order_lines', 'CREATE INDEX order_lines_product_id ON order_lines (product, id)'],
 ] as const;

@@ -50,6 +50,8 @@ export interface App {
   releases: Pick<PeriodicJob, 'wake'>;
   /** Sends broadcasts of guilds to their members. */
   broadcasts: Pick<PeriodicJob, 'wake'>;
+  /** Refunds buyers of what was taken down. */
+  takedowns: Pick<PeriodicJob, 'wake'>;
   /** What only one process does at a time. */
   leases: Leases;
   /** The store of model files. */

@@ -7,12 +7,13 @@ import { openOrphanSweep } from '../assets/orphaned-files.ts';
 import { openProductSchedule } from '../catalogue/product-schedule.ts';
 import { openSavedSearchJob } from '../catalogue/saved-search-job.ts';
 import type { ProductSearch } from '../catalogue/search-feed.ts';
+import { openTakedowns } from '../commerce/takedowns.ts';
 import { openFollowNews } from '../community/follow-news.ts';
 import { notifyOfMonth, notifyOfRelease } from '../guild/membership-notifications.ts';
 import { openReleaseJob } from '../guild/releases.ts';
 import type { PeriodicJob } from '../jobs/periodic-job.ts';
 import { type CommerceContext, withMore } from '../kernel/commerce-context.ts';
-import { openLeaseCleanup } from '../kernel/leases.ts';
+import { type Leases, openLeaseCleanup } from '../kernel/leases.ts';
 import { openDeliveries } from '../library/access-imports.ts';
 import { openArchiveCleanup } from '../library/archive-cleanup.ts';
 import { openSaleAlerts } from '../library/sale-alerts.ts';
@@ -38,6 +39,7 @@ export interface JobNeeds {
   search: ProductSearch;
   /** What operators set at the desk. */
   site: SettingReader;
+  leases: Leases;
 }
 
 /** A job that another process does; it sees at its next interval what is due. */
@@ -49,6 +51,7 @@ export interface WokenJobs {
   deliveries: Pick<PeriodicJob, 'wake'>;
   releases: Pick<PeriodicJob, 'wake'>;
   broadcasts: Pick<PeriodicJob, 'wake'>;
+  takedowns: Pick<PeriodicJob, 'wake'>;
 }
 
 /**
@@ -56,7 +59,7 @@ export interface WokenJobs {
  * here.
  */
 export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
-  const { settings, pb, commerce, conversations, attachments, files, search } = needs;
+  const { settings, pb, commerce, conversations, attachments, files, search, leases } = needs;
   const { onError } = commerce;
   const reviewScope = () => needs.site.get(PRODUCT_REVIEW).scope;
   const limitBytes = settings.zipsLimitBytes;
@@ -89,5 +92,6 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
     deliveries: add('deliveries', () => openDeliveries(commerce)),
     releases: add('releases', releases),
     broadcasts: add('guild letters', () => openBroadcasts(commerce)),
+    takedowns: add('takedowns', () => openTakedowns(commerce, leases)),
   };
 }

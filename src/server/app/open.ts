@@ -148,7 +148,7 @@ async function openInto(
   const postingLimits = openPostingLimits(settings.limits, rateLimits);
   const conversations: RefundParts = withMore(commerce, { postingLimits });
   const attachments: AttachmentParts = { pb, files, partial: storage.received, now, onError };
-  const needs = { settings, pb, commerce, conversations, attachments, files, search, site };
+  const needs = { settings, pb, commerce, conversations, attachments, files, search, site, leases };
   const { cases, ...jobs } = openJobs(parts, needs);
   const feed = parts.add(
     'change feed',

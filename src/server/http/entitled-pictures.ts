@@ -1,5 +1,6 @@
 import { canAlwaysSeePrint } from '../../data/community/prints.ts';
 import { ownsGuildPicture } from '../../data/guild/guild-pictures.ts';
+import { roleOf } from '../../data/identity/roles.ts';
 import { canAlwaysSeeProduct } from '../../data/library/downloads.ts';
 import type { App } from '../app/app.ts';
 import type { PictureRequest } from './pictures.ts';
@@ -12,19 +13,29 @@ export type EntitledPictureRequest = Pick<PictureRequest, 'collection' | 'record
 
 /**
  * Returns a check whether a visitor may see pictures that are not public: of products that they own or sell, of their own
- * guild, of their own prints. The session cookie is verified.
+ * guild, of their own prints; people with a role see all, because they decide about them. The session cookie is verified.
  */
 export function entitledPictures(
   app: Pick<App, 'pb' | 'sessions'>,
 ): (request: EntitledPictureRequest) => Promise<boolean> {
   return async ({ collection, record, cookies, client }) => {
-    if (collection === 'stores' || collection === 'users') return false;
+    if (collection === 'users') return false;
     const sender = await app.sessions.senderOf(cookies, client);
     if (sender.state !== 'known') return false;
     const { userId } = sender;
-    if (collection === 'review_photos') return canAlwaysSeePrint(app.pb, userId, record);
-    return collection === 'products'
-      ? canAlwaysSeeProduct(app.pb, userId, record)
-      : ownsGuildPicture(app.pb, userId, collection, record);
+    return (await isTheirs(app.pb, userId, collection, record)) || (await roleOf(app.pb, userId)) !== null;
   };
+}
+
+async function isTheirs(
+  pb: App['pb'],
+  userId: string,
+  collection: Exclude<PictureRequest['collection'], 'users'>,
+  record: string,
+): Promise<boolean> {
+  if (collection === 'stores') return false;
+  if (collection === 'review_photos') return canAlwaysSeePrint(pb, userId, record);
+  return collection === 'products'
+    ? canAlwaysSeeProduct(pb, userId, record)
+    : ownsGuildPicture(pb, userId, collection, record);
 }

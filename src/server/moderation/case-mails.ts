@@ -6,6 +6,7 @@ import {
   type CaseSide,
   type CaseState,
   caseName,
+  groundText,
   SUBJECT_NAMES,
 } from '../../domain/moderation/case.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
@@ -175,7 +176,7 @@ function appealParts({ appeal }: Case, letterhead: Letterhead): Written[] {
           paths.reports(),
         ),
       ]
-    : ['This decision is final.'];
+    : ['This decision is final here. You can still turn to an out-of-court dispute body or to a court.'];
 }
 
 function mailOf(letterhead: Letterhead, one: Case, side: string, to: string, parts: Written[]): Mail {
@@ -189,7 +190,18 @@ function mailOf(letterhead: Letterhead, one: Case, side: string, to: string, par
   };
 }
 
-const decisionOf = ({ decision }: Case): Written[] => (decision === '' ? [] : ['Why:', quoted(decision)]);
+/** The statement of reasons: facts, ground, and whether a program took part. Decisions from before have only the first. */
+const decisionOf = ({ decision, ground, automated }: Case): Written[] => [
+  ...(decision === '' ? [] : ['Why:', quoted(decision)]),
+  ...(ground === null
+    ? []
+    : [
+        groundText({ is: ground.is, text: named(ground.text) }),
+        automated
+          ? 'A program had found and hidden it; a person has decided.'
+          : 'A person has decided; no program took part.',
+      ]),
+];
 
 const DAY = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',

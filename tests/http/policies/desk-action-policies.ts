@@ -1,12 +1,34 @@
+import type { CasesRecord } from '../../../src/data/kernel/records.ts';
+import type { World } from '../world.ts';
 import {
   type ActionPolicy,
+  backend,
   deskChanges,
   deskReads,
   form,
+  newName,
+  newRow,
   noInput,
   operatorChanges,
   operatorReads,
 } from './policy-terms.ts';
+
+/** A case about nobody's text, so that no decision is a strike against somebody of the tests. */
+const newCase = (world: World) =>
+  newRow(world, 'cases', {
+    kind: 'other',
+    what: 'question',
+    subject: 'a'.repeat(15),
+    reporter: 'maker@guildhall.test',
+    claim: 'Look at this.',
+    state: 'open',
+  });
+const DECISION = {
+  verdict: 'dismissed',
+  ground: 'terms',
+  groundText: 'What you may post',
+  reason: 'We find nothing here that breaks our rules.',
+};
 
 /**
  * Policies of the actions of the operator desk. Add a line for each: `deskReads` and `deskChanges` for moderators and
@@ -32,6 +54,19 @@ export const DESK_ACTIONS: Record<string, ActionPolicy> = {
     () => ({ kind: 'event', id: 'a'.repeat(15), seen: '2026-01-01', reason: 'Of a test' }),
     { operator: 409 },
   ),
+
+  'deskCases.one': deskReads(async (world) => ({ id: await newCase(world) })),
+  'deskCases.refunds': deskReads(async (world) => ({ id: await newCase(world) })),
+  'deskCases.decide': deskChanges(async (world) => {
+    const id = await newCase(world);
+    const { updated } = await backend(world).collection('cases').getOne<CasesRecord>(id);
+    return { id, seen: updated, ...DECISION, refundCents: null };
+  }),
+  'deskQueue.list': deskReads(() => ({ kind: null, after: null })),
+  'deskQueue.counts': deskReads(noInput),
+  'deskReasons.list': deskReads(noInput),
+  'deskReasons.save': deskChanges(() => ({ id: null, title: newName(), ...DECISION })),
+  'deskReasons.remove': deskChanges(() => ({ id: 'a'.repeat(15) })),
   'deskCodes.request': deskReads(noInput),
   // No such code was mailed; the answer is that of a wrong one.
   'deskCodes.confirm': deskReads(() => ({ codeId: 'a'.repeat(15), code: '123456' }), {

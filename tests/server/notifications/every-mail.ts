@@ -96,6 +96,7 @@ const gift = (words: string) => ({ ...order(words), gift: { email: 'tom@guildhal
 const oneCase = (words: string, state: Case['state']): Case => ({
   ...{ id: 'c1', number: 12, kind: 'other', state, about: { what: 'product', id: 'p1', name: words } },
   ...{ quote: words, claim: words, moreClaims: [], answer: words, decision: words, decidedAt: NOW },
+  ...{ ground: { is: 'terms', text: words }, automated: false },
   ...{ appeal: state === 'appealed' ? words : '', deadline: NOW, suspends: true },
 });
 const theirGuild = (words: string) => ({ id: 'g1', storeId: 's1', name: words, welcome: words });

@@ -135,10 +135,10 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     ],
   },
   {
-    what: 'Reports you make, and claims about your content: texts, answers, the decision and objections to it',
+    what: 'Reports you make, with name and address where you have no account, and claims about your content: texts, answers, the decision and objections to it',
     why: 'To hear both sides and to decide, and to recognise repeat infringement.',
     howLong: 'As long as the decision may be reviewed. Without your name once you delete the account.',
-    collections: ['reports', 'cases'],
+    collections: ['reports', 'cases', 'notices'],
   },
   {
     what: 'Notifications: what we sent you, when, whether you read it, and your settings for each kind and store',
@@ -162,7 +162,7 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     what: 'Record of changes to prices, states, suspensions, payouts and refunds, with who made them; the prices a product had',
     why: 'To be able to say later who changed what.',
     howLong: ACCOUNTING,
-    collections: ['audit_log', 'price_terms', 'dead_letter_closings'],
+    collections: ['audit_log', 'price_terms', 'dead_letter_closings', 'takedowns'],
   },
   {
     what: 'Who runs this site: their role, proofs that they entered a mailed code, and when and why one of them looked at an account from its side',

@@ -9,6 +9,7 @@ const NOT_PERSONAL: Record<string, string> = {
     'payment_events',
     'follow_news',
     'spam_words',
+    'saved_reasons',
     'licence_texts',
     'categories',
     'job_runs',

@@ -10,6 +10,8 @@ const PAGES: Record<DeskPage['path'], LazyExoticComponent<ComponentType>> = {
   settings: lazy(() => import('../../../site/settings/account/SettingsPage.tsx')),
   figures: lazy(() => import('../../figures/account/FiguresPage.tsx')),
   health: lazy(() => import('../../health/account/HealthPage.tsx')),
+
+  queue: lazy(() => import('../../queue/account/QueuePage.tsx')),
   audit: lazy(() => import('../../audit/account/AuditPage.tsx')),
 };
 

@@ -7,6 +7,7 @@ import {
   type Case,
   caseName,
   caseTakesAnswer,
+  groundText,
   SUBJECT_NAMES,
   type Suspension,
 } from '../../../../domain/moderation/case.ts';
@@ -44,6 +45,12 @@ export function CaseCard({
       ))}
       {one.answer !== '' && <Quote label="Your answer">{one.answer}</Quote>}
       {one.decision !== '' && <Quote label="Decision">{one.decision}</Quote>}
+      {one.ground !== null && (
+        <p className="text-ink-2">
+          {groundText(one.ground)}{' '}
+          {one.automated ? 'A program had found it; a person has decided.' : 'No program took part.'}
+        </p>
+      )}
       {one.appeal !== '' && <Quote label="Objection">{one.appeal}</Quote>}
       {caseTakesAnswer(one.state) && (
         <CaseTextForm

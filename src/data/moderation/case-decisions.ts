@@ -1,0 +1,112 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { CaseDecision, SavedReason } from '../../domain/moderation/case-decision.ts';
+import { withDeed } from '../identity/roles.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { newRecordId } from '../kernel/record-id.ts';
+import type { SavedReasonsRecord } from '../kernel/records.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
+
+/**
+ * Decides a case, if nothing was said or decided in it since it was read. Both sides are told by the job of cases.
+ * @param pb in the hands of whoever decides; see `actingAs`. @param seen what the case file said when it was read.
+ * @param besides further steps of the same deed. @returns false where something happened in between
+ */
+export async function decideCase(
+  pb: PocketBase,
+  { id, seen, decision, now }: { id: string; seen: string; decision: CaseDecision; now: Instant },
+  besides: (steps: Transaction) => void = () => undefined,
+): Promise<boolean> {
+  const { verdict, ground, groundText, reason } = decision;
+  const steps = transaction(pb).exec(
+    sql`UPDATE cases SET decision = {:reason}, ground = {:ground}, groundText = {:groundText},
+        state = {:verdict}, updated = {:now}
+      WHERE id = {:id} AND updated = {:seen} AND state IN ('open', 'answered', 'appealed')`,
+    { id, seen, verdict, ground, groundText, reason, now: dateOf(now) },
+    { expect: 1, else: 'changed' },
+  );
+  const detail = `${verdict}: ${groundText}`;
+  withDeed(steps, { deed: 'case.decide', collection: 'cases', record: id, detail }, now);
+  besides(steps);
+  return (await refusalOf(steps, ['changed'])) === null;
+}
+
+/** Whether this case was decided like this already, as by the same request sent twice. */
+export async function isDecidedSo(pb: PocketBase, id: string, decision: CaseDecision): Promise<boolean> {
+  const found = await pb.collection('cases').getList(1, 1, {
+    filter: pb.filter(
+      'id = {:id} && state = {:verdict} && decision = {:reason} && groundText = {:groundText}',
+      {
+        id,
+        verdict: decision.verdict,
+        reason: decision.reason,
+        groundText: decision.groundText,
+      },
+    ),
+    fields: 'id',
+    skipTotal: true,
+  });
+  return found.items.length > 0;
+}
+
+/** The saved reasons by title. */
+export async function savedReasons(pb: PocketBase): Promise<SavedReason[]> {
+  const list = await pb
+    .collection('saved_reasons')
+    .getList<SavedReasonsRecord>(1, 100, { sort: 'title', skipTotal: true });
+  return list.items.map(({ id, title, verdict, ground, groundText, text }) => ({
+    id,
+    title,
+    verdict: verdict === '' ? 'dismissed' : verdict,
+    ground: ground === '' ? 'terms' : ground,
+    groundText,
+    reason: text,
+  }));
+}
+
+/**
+ * Saves a reason; without an id a new one. @param most how many there can be.
+ * @returns "taken" where the title is, "full" where there are too many, "unknown" where there is none with this id
+ */
+export async function saveReason(
+  pb: PocketBase,
+  { id, title, verdict, ground, groundText, reason }: Omit<SavedReason, 'id'> & { id: string | null },
+  { most, now }: { most: number; now: Instant },
+): Promise<'taken' | 'full' | 'unknown' | null> {
+  const values = { id: id ?? newRecordId(), title, verdict, ground, groundText, reason, now: dateOf(now) };
+  const steps = transaction(pb);
+  if (id === null)
+    steps.exec(
+      sql`INSERT INTO saved_reasons (id, title, verdict, ground, groundText, text, created, updated)
+        SELECT {:id}, {:title}, {:verdict}, {:ground}, {:groundText}, {:reason}, {:now}, {:now}
+        WHERE (SELECT count(*) FROM saved_reasons) < {:most}`,
+      { ...values, most },
+      { expect: 1, else: 'full' },
+    );
+  else
+    steps.exec(
+      sql`UPDATE saved_reasons SET title = {:title}, verdict = {:verdict}, ground = {:ground},
+        groundText = {:groundText}, text = {:reason}, updated = {:now} WHERE id = {:id}`,
+      values,
+      { expect: 1, else: 'unknown' },
+    );
+  withDeed(
+    steps,
+    { deed: 'reason.change', collection: 'saved_reasons', record: values.id, detail: title },
+    now,
+  );
+  const refusal = await refusalOf(steps, ['full', 'unknown', 'conflict']);
+  return refusal === 'conflict' ? 'taken' : refusal;
+}
+
+/** Deletes a saved reason. Decisions that used it keep their words. */
+export async function removeReason(pb: PocketBase, id: string, now: Instant): Promise<void> {
+  const steps = transaction(pb).exec(sql`DELETE FROM saved_reasons WHERE id = {:id}`, { id });
+  await withDeed(
+    steps,
+    { deed: 'reason.change', collection: 'saved_reasons', record: id, detail: 'deleted' },
+    now,
+  ).run();
+}

@@ -1,0 +1,214 @@
+import { actions } from 'astro:actions';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  CASE_QUEUE_KINDS,
+  dueText,
+  QUEUE_KINDS,
+  type QueueEntry,
+  type QueueKind,
+  queueOrder,
+} from '../../../../domain/desk/queue.ts';
+import { paths } from '../../../../paths.ts';
+import { LoadError } from '../../../../ui/QueryState.tsx';
+import { useQuery } from '../../../../ui/useQuery.ts';
+import { KeyList } from '../../shell/account/KeyList.tsx';
+import { useDeskKeys } from '../../shell/account/useDeskKeys.ts';
+import { useKeyset } from '../../shell/account/useKeyset.ts';
+import { CasePane } from './CasePane.tsx';
+import { SavedReasonsDialog } from './SavedReasonsDialog.tsx';
+
+const KINDS = Object.keys(QUEUE_KINDS) as QueueKind[];
+const KEYS = [
+  ['j', 'next in the list'],
+  ['k', 'the one before'],
+  ['Enter', 'open it'],
+  ['d', 'to the decision'],
+  ['?', 'these keys'],
+] as const;
+
+type Place = { dueAt: number; kind: QueueKind; id: string };
+
+/** Everything that waits for somebody, the most urgent first, with the case beside the list. */
+export default function QueuePage() {
+  const [kind, setKind] = useState<QueueKind | null>(null);
+  const [at, setAt] = useState(0);
+  const [isReasons, setReasons] = useState(false);
+  const [now] = useState(() => Date.now());
+  const counts = useQuery(() => actions.deskQueue.counts());
+  const { rows, error, isLoading, hasMore, more, again, setRows } = useKeyset(async (after: Place | null) => {
+    const { data, error: refused } = await actions.deskQueue.list({ kind, after });
+    return refused
+      ? { data: undefined, error: refused }
+      : { data: { rows: data.entries, next: data.next }, error: undefined };
+  }, kind ?? '');
+  const entries = rows ?? [];
+  const chosen = entries[Math.min(at, entries.length - 1)] ?? null;
+  const pane = useRef<HTMLDivElement>(null);
+  const choose = (place: number) => setAt(Math.max(0, Math.min(place, entries.length - 1)));
+  useDeskKeys({
+    j: () => choose(at + 1),
+    k: () => choose(at - 1),
+    enter: () => chosen && open(chosen),
+    d: () => pane.current?.querySelector<HTMLElement>('input, textarea, select')?.focus(),
+  });
+  const open = (entry: QueueEntry) => {
+    if (CASE_QUEUE_KINDS.includes(entry.kind)) pane.current?.focus();
+    else location.assign(addressOf(entry));
+  };
+  const closed = (id: string) => {
+    setRows(entries.filter((entry) => entry.id !== id).sort(queueOrder));
+    counts.refetch();
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h1 className="text-4xl outline-none" tabIndex={-1}>
+          Queue
+        </h1>
+        <div className="flex gap-4">
+          <button type="button" className="link min-h-11" onClick={() => setReasons(true)}>
+            Saved reasons
+          </button>
+          <KeyList keys={KEYS} />
+        </div>
+      </div>
+      <fieldset className="mt-3 flex flex-wrap gap-2">
+        <legend className="sr-only">Show</legend>
+        {[null, ...KINDS].map((each) => (
+          <button
+            key={each ?? 'all'}
+            type="button"
+            className="chip"
+            aria-pressed={kind === each}
+            onClick={() => {
+              setKind(each);
+              setAt(0);
+            }}
+          >
+            {each === null ? 'All' : QUEUE_KINDS[each]}
+            {counts.data && ` ${countText(each, counts.data.counts)}`}
+          </button>
+        ))}
+      </fieldset>
+      {error && <LoadError onRetry={again}>{error}</LoadError>}
+      {rows === null && !error && <div className="skeleton mt-4 h-60" aria-busy="true" />}
+      {rows?.length === 0 && (
+        <div className="empty mt-4">
+          <h2 className="text-2xl">Nothing waits</h2>
+          <p>
+            {kind === null
+              ? 'New reports, disputes and failures appear here by themselves.'
+              : 'Choose another kind, or all.'}
+          </p>
+        </div>
+      )}
+      {chosen && (
+        <div className="mt-4 grid gap-6 xl:grid-cols-[minmax(15rem,2fr)_5fr]">
+          <div>
+            <List entries={entries} chosen={chosen} now={now} onChoose={choose} />
+            {hasMore && (
+              <button
+                type="button"
+                className="btn btn-quiet btn-small mt-3 w-full"
+                aria-busy={isLoading}
+                onClick={more}
+              >
+                Show more
+              </button>
+            )}
+          </div>
+          <div ref={pane} tabIndex={-1} className="min-w-0 outline-none">
+            {CASE_QUEUE_KINDS.includes(chosen.kind) ? (
+              <CasePane key={chosen.id} id={chosen.id} onDecided={() => closed(chosen.id)} />
+            ) : (
+              <Other entry={chosen} />
+            )}
+          </div>
+        </div>
+      )}
+      {isReasons && <SavedReasonsDialog onClose={() => setReasons(false)} />}
+    </>
+  );
+}
+
+function List({
+  entries,
+  chosen,
+  now,
+  onChoose,
+}: {
+  entries: readonly QueueEntry[];
+  chosen: QueueEntry;
+  now: number;
+  onChoose: (place: number) => void;
+}) {
+  const current = useRef<HTMLButtonElement>(null);
+  const show = useEffectEvent((_id: string) => current.current?.scrollIntoView({ block: 'nearest' }));
+  useEffect(() => show(chosen.id), [chosen.id]);
+  return (
+    <ol className="divide-y divide-line overflow-y-auto rounded-card border border-line bg-card max-xl:max-h-72 xl:max-h-[70dvh]">
+      {entries.map((entry, place) => {
+        const isChosen = entry.id === chosen.id && entry.kind === chosen.kind;
+        return (
+          <li key={`${entry.kind} ${entry.id}`}>
+            <button
+              ref={isChosen ? current : null}
+              type="button"
+              className={`block w-full px-3 py-2 text-left text-sm ${isChosen ? 'bg-paper-2' : 'hover:bg-paper-2'}`}
+              aria-current={isChosen ? 'true' : undefined}
+              onClick={() => onChoose(place)}
+            >
+              <span className="flex justify-between gap-3">
+                <span className="text-ink-2">{QUEUE_KINDS[entry.kind]}</span>
+                <span className={`whitespace-nowrap ${entry.dueAt < now ? 'text-wax' : 'text-ink-2'}`}>
+                  {dueText(entry.dueAt, now)}
+                </span>
+              </span>
+              <span className="block font-semibold wrap-anywhere">{entry.title}</span>
+              {entry.detail !== '' && <span className="block text-ink-2 wrap-anywhere">{entry.detail}</span>}
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** What is not a case is done on a page of its own. */
+function Other({ entry }: { entry: QueueEntry }) {
+  return (
+    <section className="card grid gap-3 p-5" aria-label={QUEUE_KINDS[entry.kind]}>
+      <h2 className="text-2xl wrap-anywhere">{entry.title}</h2>
+      <p className="text-ink-2">
+        {QUEUE_KINDS[entry.kind]}
+        {entry.detail !== '' && `: ${entry.detail}`}
+      </p>
+      <p>{TODO[entry.kind]}</p>
+      <a className="btn justify-self-start" href={addressOf(entry)}>
+        Open
+      </a>
+    </section>
+  );
+}
+
+const TODO: Partial<Record<QueueKind, string>> = {
+  product: 'A new seller published it. Look at it, then let it be shown or send it back.',
+  dispute: 'The buyer’s bank asks for the money back. Answer at the payment provider before its deadline.',
+  fraud: 'The bank reports this payment as fraud. To refund it first saves the fee of a dispute.',
+  transfer: 'The payment provider refused to pay the seller’s share.',
+  mail: 'It could not be delivered.',
+};
+
+const PAGE_OF: Partial<Record<QueueKind, string>> = {
+  product: 'products',
+  dispute: 'orders',
+  fraud: 'orders',
+  transfer: 'health',
+  mail: 'health',
+};
+const addressOf = ({ kind, id }: QueueEntry) => paths.operatorDesk(PAGE_OF[kind], id);
+
+function countText(kind: QueueKind | null, counts: Record<QueueKind, number>): string {
+  const sum = kind === null ? KINDS.reduce((total, each) => total + counts[each], 0) : counts[kind];
+  return sum >= 100 ? '99+' : String(sum);
+}
