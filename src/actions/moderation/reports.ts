@@ -2,14 +2,15 @@ import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { reportable } from '../../data/account/reportables.ts';
 import { reportsOf } from '../../data/moderation/reports.ts';
-import { cleanText } from '../../domain/kernel/clean-text.ts';
+import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 import {
   CASE_KINDS,
   CASE_SUBJECTS,
   type CaseKind,
   caseAppealRefusals,
 } from '../../domain/moderation/case.ts';
-import { objectToDecision } from '../../server/moderation/case-replies.ts';
+import { counterNoticeRefusals } from '../../domain/moderation/counter-notice.ts';
+import { objectToDecision, sendCounterNotice } from '../../server/moderation/case-replies.ts';
 import { makeReport } from '../../server/moderation/reports.ts';
 import { person } from '../identity/person.ts';
 import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
@@ -47,6 +48,35 @@ export const reports = {
     async handler(_input, context) {
       const { user } = person(context);
       return { reports: await reportsOf(context.locals.pb, user.id) };
+    },
+  }),
+
+  /** Objects to an upheld claim of copyright by a counter-notice, which the person who made the claim receives. */
+  counterNotice: defineAction({
+    accept: 'json',
+    input: z
+      .object({
+        id: recordIdInput('There is no such case.'),
+        name: longText,
+        address: longText,
+        phone: longText,
+        statement: longText,
+        believesMistake: z.boolean(),
+        acceptsCourt: z.boolean(),
+      })
+      .superRefine(checkedBy(counterNoticeRefusals)),
+    async handler({ id, ...sent }, context) {
+      const { user } = person(context);
+      const notice = {
+        name: cleanLine(sent.name),
+        address: cleanText(sent.address),
+        phone: cleanLine(sent.phone),
+        statement: cleanText(sent.statement),
+        believesMistake: sent.believesMistake,
+        acceptsCourt: sent.acceptsCourt,
+      };
+      throwCaseRefusal(await sendCounterNotice(context.locals.pb, user, id, notice, Date.now()));
+      return { appealed: true };
     },
   }),
 

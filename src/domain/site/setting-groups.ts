@@ -2,6 +2,7 @@ import { MATURE_CONTENT } from '../catalogue/mature-content.ts';
 import { SALE_COUNTRIES } from '../commerce/countries.ts';
 import { BRAND } from '../kernel/brand.ts';
 import type { SettingGroup } from '../kernel/setting-group.ts';
+import { COPYRIGHT_AGENT } from '../moderation/copyright-agent.ts';
 import { COMMISSION, PLAN_PRICES, PLAN_STORAGE } from '../payments/plan-settings.ts';
 import { BANNER } from './banner.ts';
 import { HOME_FEATURES } from './home-features.ts';
@@ -16,6 +17,7 @@ export const SETTING_GROUPS = [
   PLAN_STORAGE,
   MATURE_CONTENT,
   SALE_COUNTRIES,
+  COPYRIGHT_AGENT,
 ] as const;
 
 /** A group by its name, or null. */

@@ -3,6 +3,11 @@ import { answerCase, appealCase, casesAgainst } from '../../data/moderation/case
 import { reportsOf } from '../../data/moderation/reports.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
+import {
+  type CounterNotice,
+  counterNoticeText,
+  takesCounterNotice,
+} from '../../domain/moderation/counter-notice.ts';
 
 /** What the two sides of a case write about it. */
 
@@ -21,6 +26,24 @@ export async function replyToCase(
   const isAgainstThem = (await casesAgainst(pb, userId)).some(({ id }) => id === caseId);
   if (!isAgainstThem) return 'not-found';
   return { sentence: 'This case can no longer be answered; reload the page.' };
+}
+
+/**
+ * Saves a counter-notice as the objection to an upheld claim of copyright. Both sides are then notified as of any objection, so
+ * that the person who made the claim reads it, with name and address.
+ */
+export async function sendCounterNotice(
+  pb: PocketBase,
+  user: { id: string; email: string },
+  caseId: string,
+  notice: CounterNotice,
+  now: Instant,
+): Promise<CaseReplyRefusal | null> {
+  const one = (await casesAgainst(pb, user.id)).find(({ id }) => id === caseId);
+  if (!one) return 'not-found';
+  if (!takesCounterNotice(one, now))
+    return { sentence: 'It is not possible to send a counter-notice in this case; reload the page.' };
+  return objectToDecision(pb, user.id, caseId, counterNoticeText(notice, user.email, now), now);
 }
 
 /** Saves an objection to a decision, once, by the side that the decision went against. */

@@ -72,5 +72,15 @@ export const CASE_ACTIONS: Record<string, ActionPolicy> = {
     form,
   ),
   'reports.list': anyUser(noInput),
+  // This case is no claim of copyright.
+  'reports.counterNotice': policy(signedIn(401, 404, { seller: 409 }), async (world) => ({
+    id: await upheldCase(world),
+    name: 'Tess Seller',
+    address: '1 Mill Lane, Ashgrove',
+    phone: '+44 20 7946 0000',
+    statement: 'I sculpted it myself in May.',
+    believesMistake: true,
+    acceptsCourt: true,
+  })),
   'reports.appeal': sellersOwn(async (world) => ({ id: await upheldCase(world), appeal: 'It was a joke.' })),
 };

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { objectToDecision, replyToCase } from '../../../src/server/moderation/case-replies.ts';
+import {
+  objectToDecision,
+  replyToCase,
+  sendCounterNotice,
+} from '../../../src/server/moderation/case-replies.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 let commerce: TestCommerce;
@@ -37,5 +41,32 @@ it('a case takes one answer and one objection, and is not found by other people'
   expect(await objectToDecision(pb, accused, id, 'Look again.', now())).toBeNull();
   expect(await objectToDecision(pb, accused, id, 'And again.', now())).toEqual({
     sentence: 'It is no longer possible to object to this decision; reload the page.',
+  });
+});
+
+it('a seller could not answer a claim of copyright as the DMCA knows it: a counter-notice is the objection, with name and dates', async () => {
+  const { pb, now } = commerce;
+  const store = await commerce.store('countering');
+  const accused: string = (await pb.collection('stores').getOne(store))['owner'];
+  const product = await commerce.product(store, 500);
+  const { id: stranger } = await commerce.person('passer-by');
+  const { id } = await pb.collection('cases').create({
+    ...{ kind: 'copyright', product, reporter: 'maker@guildhall.test', claim: 'Mine.', state: 'open' },
+  });
+  const notice = {
+    ...{ name: 'Tess Seller', address: '1 Mill Lane, Ashgrove', phone: '+44 20 7946 0000' },
+    ...{ statement: 'I sculpted it myself in May.', believesMistake: true, acceptsCourt: true },
+  };
+  const send = (who: string) =>
+    sendCounterNotice(pb, { id: who, email: `${who}@guildhall.test` }, id, notice, now());
+
+  expect(await send(accused)).toMatchObject({ sentence: expect.stringContaining('not possible') });
+  await pb.collection('cases').update(id, { state: 'upheld', decision: 'We compared both.' });
+  expect(await send(stranger)).toBe('not-found');
+  expect(await send(accused)).toBeNull();
+  expect(await send(accused)).toMatchObject({ sentence: expect.stringContaining('not possible') });
+  expect(await pb.collection('cases').getOne(id)).toMatchObject({
+    state: 'appealed',
+    appeal: expect.stringMatching(/^Counter-notice of .*I sculpted it.*Tess Seller/s),
   });
 });

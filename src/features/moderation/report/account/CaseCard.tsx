@@ -11,7 +11,9 @@ import {
   SUBJECT_NAMES,
   type Suspension,
 } from '../../../../domain/moderation/case.ts';
+import { takesCounterNotice } from '../../../../domain/moderation/counter-notice.ts';
 import { CaseTextForm } from './CaseTextForm.tsx';
+import { CounterNoticeForm } from './CounterNoticeForm.tsx';
 import { STATES_OF_ACCUSED } from './case-states.ts';
 
 /** A case against me: the claim, and the form for my answer or objection. */
@@ -64,7 +66,10 @@ export function CaseCard({
         />
       )}
       {one.decidedAt !== null && appealRefusal(one, 'accused', Date.now()) === null && (
-        <Objection id={one.id} decidedAt={one.decidedAt} onAppealed={onAppealed} />
+        <>
+          <Objection id={one.id} decidedAt={one.decidedAt} onAppealed={onAppealed} />
+          {takesCounterNotice(one, Date.now()) && <CounterNoticeForm id={one.id} onSent={onAppealed} />}
+        </>
       )}
     </article>
   );

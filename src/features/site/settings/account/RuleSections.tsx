@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { MATURE_CONTENT } from '../../../../domain/catalogue/mature-content.ts';
 import { SALE_COUNTRIES } from '../../../../domain/commerce/countries.ts';
-import { Check, Field, Form, Section } from '../../../../ui/Form.tsx';
+import { COPYRIGHT_AGENT } from '../../../../domain/moderation/copyright-agent.ts';
+import { Check, Field, Form, Section, TextArea } from '../../../../ui/Form.tsx';
 import { type AllSettings, useGroup } from './useGroup.ts';
 
 /** Mature content, on or off for the whole site. */
@@ -62,6 +63,54 @@ export function CountriesSection({ all }: { all: AllSettings }) {
             ? 'People in every country may buy.'
             : `Only people in ${value.listed.map(nameOf).join(', ')} may buy.`}
         </p>
+      </Form>
+    </Section>
+  );
+}
+
+/** Who takes claims about copyright. */
+export function CopyrightSection({ all }: { all: AllSettings }) {
+  const { value, set, busy, error, isChanged, save } = useGroup(COPYRIGHT_AGENT, all);
+  return (
+    <Section
+      title="Copyright agent"
+      intro="Who takes claims about copyright, as the terms name them. Without a name, the operator."
+    >
+      <Form busy={busy} label="Save the agent" disabled={!isChanged} onSend={save}>
+        <Field
+          label="Name"
+          name="name"
+          required={false}
+          value={value.name}
+          error={error('name')}
+          onChange={(name) => set({ name })}
+        />
+        <TextArea
+          label="Postal address"
+          name="address"
+          rows={3}
+          required={false}
+          value={value.address}
+          error={error('address')}
+          onChange={(address) => set({ address })}
+        />
+        <Field
+          label="E-mail address"
+          name="email"
+          type="email"
+          required={false}
+          value={value.email}
+          error={error('email')}
+          onChange={(email) => set({ email })}
+        />
+        <Field
+          label="Telephone"
+          name="phone"
+          required={false}
+          value={value.phone}
+          error={error('phone')}
+          onChange={(phone) => set({ phone })}
+        />
       </Form>
     </Section>
   );
