@@ -109,4 +109,6 @@ export interface AccountOverview {
   guilds: MembershipGlance[];
   /** Null if there is no store. */
   sales: SalesTotals | null;
+  /** When the marketplace's staff looked at this account lately, and why. */
+  looks: { at: Instant; reason: string }[];
 }

@@ -1,4 +1,5 @@
 import { MATURE_CONTENT } from '../catalogue/mature-content.ts';
+import { PRODUCT_REVIEW } from '../catalogue/product-review.ts';
 import { SALE_COUNTRIES } from '../commerce/countries.ts';
 import { BRAND } from '../kernel/brand.ts';
 import type { SettingGroup } from '../kernel/setting-group.ts';
@@ -18,6 +19,7 @@ export const SETTING_GROUPS = [
   MATURE_CONTENT,
   SALE_COUNTRIES,
   COPYRIGHT_AGENT,
+  PRODUCT_REVIEW,
 ] as const;
 
 /** A group by its name, or null. */

@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import { newestOwned, sellerStart, tasksOf } from '../../data/account/overview.ts';
 import { membershipsOfUser } from '../../data/guild/guild-members.ts';
+import { looksAt } from '../../data/identity/account-looks.ts';
 import { accountOfStore } from '../../data/payments/business-accounts.ts';
 import { incomeByDay } from '../../data/payments/seller-income.ts';
 import {
@@ -18,6 +19,8 @@ const DAY_MS = 86_400_000;
 /** Days covered by the seller's sales summary. */
 const SUMMARY_DAYS = 30;
 const NEWEST = 4;
+/** How long a look of the staff is told on the overview; the data export has all of them. */
+const LOOKS_SHOWN_DAYS = 30;
 
 /** The account overview of a user. `store` is theirs, or null. */
 export async function accountOverview(
@@ -28,12 +31,13 @@ export async function accountOverview(
 ): Promise<AccountOverview> {
   const account = store && ((await accountOfStore(pb, store.id))?.account ?? null);
   const own = store && { ...store, account };
-  const [found, newest, memberships, sales, start] = await Promise.all([
+  const [found, newest, memberships, sales, start, looks] = await Promise.all([
     tasksOf(pb, userId, own),
     newestOwned(pb, userId, NEWEST),
     membershipsOfUser(pb, userId),
     store ? salesTotals(pb, store.id, now) : null,
     own ? sellerStart(pb, own) : null,
+    looksAt(pb, userId, now - LOOKS_SHOWN_DAYS * DAY_MS),
   ]);
   const guilds = memberships
     .filter(({ state }) => memberIsIn(state))
@@ -44,7 +48,7 @@ export async function accountOverview(
       state,
       nextChargeAt,
     }));
-  return { tasks: tasksInOrder(found), setup: start && setupSteps(start), newest, guilds, sales };
+  return { tasks: tasksInOrder(found), setup: start && setupSteps(start), newest, guilds, sales, looks };
 }
 
 /** The same sums as on the sales page with its filter of as many days. */

@@ -194,7 +194,7 @@ export async function verifyStore(
   return run(
     parts,
     staff,
-    { deed: 'store.verify', collection: 'stores', record: storeId, detail: isVerified ? '' : reason },
+    { deed: 'store.verify', collection: 'stores', record: storeId, detail: reason },
     (steps, now) => withVerified(steps, storeId, isVerified, now),
     isVerified ? { to: subject.to, news: { is: 'store-verified', name: subject.name } } : null,
   );

@@ -52,6 +52,7 @@ export default function Overview() {
       <QueryState query={query} tall />
       {overview && (
         <div className="mt-8 grid gap-8">
+          {overview.looks.length > 0 && <Looks looks={overview.looks} />}
           {overview.setup && <Setup steps={overview.setup} />}
           {(overview.tasks.length > 0 || !overview.setup) && <Tasks tasks={overview.tasks} />}
           {overview.sales && !overview.setup && <Sales sales={overview.sales} />}
@@ -60,6 +61,19 @@ export default function Overview() {
         </div>
       )}
     </>
+  );
+}
+
+/** Says that somebody who works for the marketplace looked at this account. */
+function Looks({ looks }: { looks: AccountOverview['looks'] }) {
+  return (
+    <ul className="notice grid gap-1" aria-label="Looks at your account">
+      {looks.map(({ at, reason }) => (
+        <li key={at}>
+          The marketplace’s staff looked at your account on {dayText(at)}. Reason: {reason}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -11,6 +11,10 @@ interface DeskPageRow {
 /** The pages of the operator desk, in the order of its navigation; the first one that a role may read is where it opens. */
 export const DESK_PAGES = [
   { path: 'queue', label: 'Queue', deed: 'queue.read' },
+  { path: 'people', label: 'People', deed: 'people.read' },
+  { path: 'stores', label: 'Stores', deed: 'stores.read' },
+  { path: 'products', label: 'Products', deed: 'products.read' },
+  { path: 'orders', label: 'Orders', deed: 'orders.read' },
   { path: 'settings', label: 'Settings', deed: 'settings.read' },
   { path: 'figures', label: 'Figures', deed: 'figures.read' },
   { path: 'health', label: 'Health', deed: 'health.read' },

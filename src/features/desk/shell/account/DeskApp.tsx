@@ -12,6 +12,10 @@ const PAGES: Record<DeskPage['path'], LazyExoticComponent<ComponentType>> = {
   health: lazy(() => import('../../health/account/HealthPage.tsx')),
 
   queue: lazy(() => import('../../queue/account/QueuePage.tsx')),
+  people: lazy(() => import('../../people/account/PeoplePage.tsx')),
+  stores: lazy(() => import('../../offers/account/StoresPage.tsx')),
+  products: lazy(() => import('../../offers/account/ProductsPage.tsx')),
+  orders: lazy(() => import('../../orders/account/OrdersPage.tsx')),
   audit: lazy(() => import('../../audit/account/AuditPage.tsx')),
 };
 

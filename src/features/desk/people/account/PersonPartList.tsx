@@ -1,0 +1,108 @@
+import { actions } from 'astro:actions';
+import type { DeskPlace } from '../../../../data/desk/people.ts';
+import { PERSON_PARTS, type PersonEntry, type PersonPart } from '../../../../domain/desk/person.ts';
+import { moneyText } from '../../../../domain/kernel/money.ts';
+import { paths } from '../../../../paths.ts';
+import type { ActionResult } from '../../../../ui/action-answer.ts';
+import { LoadError } from '../../../../ui/QueryState.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { DeskTable, deskMoment, RowLink } from '../../shell/account/DeskTable.tsx';
+import { confirmed } from '../../shell/account/second-factor.store.ts';
+import { useKeyset } from '../../shell/account/useKeyset.ts';
+
+/** Where a row of a list leads, or null. */
+function hrefOf(part: PersonPart | 'library' | 'orders', { target }: PersonEntry): string | null {
+  if (target === '') return null;
+  if (part === 'bought' || part === 'sold' || part === 'orders') return `/operator/orders?id=${target}`;
+  if (part === 'reviews' || part === 'questions' || part === 'library') return paths.product(target);
+  return null;
+}
+
+/** One list of what a person did. */
+export function PersonPartList({ personId, part }: { personId: string; part: PersonPart }) {
+  const { label, none } = PERSON_PARTS[part];
+  return (
+    <EntryList
+      label={label}
+      none={none}
+      part={part}
+      load={(after) => actions.deskPeople.part({ id: personId, part, after })}
+    />
+  );
+}
+
+/** A list of entries, page by page. Mails can be sent again. */
+export function EntryList({
+  label,
+  none,
+  part,
+  load,
+  isLinked = true,
+}: {
+  label: string;
+  none: string;
+  part: PersonPart | 'library' | 'orders';
+  load: (after: DeskPlace | null) => Promise<ActionResult<{ rows: PersonEntry[]; next: DeskPlace | null }>>;
+  isLinked?: boolean;
+}) {
+  const { rows, error, isLoading, hasMore, more, again, setRows } = useKeyset(load, part);
+  const { busy, mutate } = useMutation();
+  const resend = (entry: PersonEntry) =>
+    void mutate(
+      () => confirmed(() => actions.deskPeople.resendMail({ mailId: entry.id })),
+      'It is sent again.',
+      () =>
+        setRows(
+          (rows ?? []).map((one) => (one.id === entry.id ? { ...one, state: 'waiting', target: '' } : one)),
+        ),
+    );
+  const title = (entry: PersonEntry) => {
+    const href = isLinked ? hrefOf(part, entry) : null;
+    const text = entry.title === '' ? entry.target.slice(0, 8).toUpperCase() || 'Nameless' : entry.title;
+    return href === null ? text : <RowLink href={href}>{text}</RowLink>;
+  };
+  return (
+    <>
+      {error && <LoadError onRetry={again}>{error}</LoadError>}
+      {rows === null && !error && <div className="skeleton mt-4 h-40" aria-busy="true" />}
+      {rows?.length === 0 && <p className="empty mt-4">{none}</p>}
+      {rows && rows.length > 0 && (
+        <DeskTable
+          label={label}
+          rows={rows}
+          columns={[
+            { head: 'What', cell: title },
+            { head: 'When', cell: ({ at }) => deskMoment(at) },
+            { head: 'Note', cell: ({ note }) => (note.length > 300 ? `${note.slice(0, 299)}…` : note) },
+            { head: 'Amount', cell: ({ cents }) => (cents === null ? '' : moneyText(cents)) },
+            {
+              head: 'State',
+              cell: (entry) => (
+                <>
+                  {entry.state.replaceAll('_', ' ')}
+                  {part === 'mails' &&
+                    entry.target !== '' &&
+                    (entry.state === 'sent' || entry.state === 'failed') && (
+                      <button
+                        type="button"
+                        className="link ml-2 min-h-8"
+                        disabled={busy}
+                        onClick={() => resend(entry)}
+                      >
+                        Send again
+                      </button>
+                    )}
+                </>
+              ),
+            },
+          ]}
+        />
+      )}
+      {hasMore && (
+        <button type="button" className="btn btn-quiet mt-4 w-full" aria-busy={isLoading} onClick={more}>
+          Show more
+        </button>
+      )}
+    </>
+  );
+}
