@@ -4,7 +4,7 @@ import { readFields, type SettingGroup } from '../kernel/setting-group.ts';
 /** The marketplace's review of new sellers' products before they are published. */
 
 export const REVIEW_SCOPES = {
-  none: 'Nobody’s',
+  none: 'No product',
   three: 'The first three products of each store',
   all: 'Every product',
 } as const;

@@ -1,5 +1,10 @@
 import { useState } from 'react';
 import { MATURE_CONTENT } from '../../../../domain/catalogue/mature-content.ts';
+import {
+  PRODUCT_REVIEW,
+  REVIEW_SCOPES,
+  type ReviewScope,
+} from '../../../../domain/catalogue/product-review.ts';
 import { SALE_COUNTRIES } from '../../../../domain/commerce/countries.ts';
 import { COPYRIGHT_AGENT } from '../../../../domain/moderation/copyright-agent.ts';
 import { Check, Field, Form, Section, TextArea } from '../../../../ui/Form.tsx';
@@ -21,6 +26,29 @@ export function MatureSection({ all }: { all: AllSettings }) {
             ? 'Visitors are asked once; only their answer is kept, in their browser and their account.'
             : 'They stand in no list and no search, and their pages are not found. Who owns one keeps it in the library.'}
         </p>
+      </Form>
+    </Section>
+  );
+}
+
+/** Which products the staff look at before they are published. */
+export function ReviewSection({ all }: { all: AllSettings }) {
+  const { value, set, busy, isChanged, save } = useGroup(PRODUCT_REVIEW, all);
+  const scopes = Object.keys(REVIEW_SCOPES) as ReviewScope[];
+  return (
+    <Section
+      title="Review of new sellers"
+      intro="Products that wait for your staff before they are published. Their sellers are told."
+    >
+      <Form busy={busy} label="Save the review" disabled={!isChanged} onSend={save}>
+        <Select
+          label="Before they are published you look at"
+          name="scope"
+          value={value.scope}
+          options={scopes.map((scope) => [scope, REVIEW_SCOPES[scope]])}
+          onChange={(scope) => set({ scope: scope as ReviewScope })}
+        />
+        <p className="hint">What was public once is not reviewed again.</p>
       </Form>
     </Section>
   );

@@ -5,7 +5,13 @@ import { BannerSection } from './BannerSection.tsx';
 import { BrandSection } from './BrandSection.tsx';
 import { HomeSection } from './HomeSection.tsx';
 import { CommissionSection, PricesSection, StorageSection } from './PlanSections.tsx';
-import { CopyrightSection, CountriesSection, MatureSection, TaxSection } from './RuleSections.tsx';
+import {
+  CopyrightSection,
+  CountriesSection,
+  MatureSection,
+  ReviewSection,
+  TaxSection,
+} from './RuleSections.tsx';
 import { SpamWordsSection } from './SpamWordsSection.tsx';
 
 /** The settings of the site. Each card is saved by itself, and holds on every page within a second. */
@@ -31,6 +37,7 @@ export default function SettingsPage() {
           <PricesSection all={data} />
           <StorageSection all={data} />
           <MatureSection all={data} />
+          <ReviewSection all={data} />
           <CountriesSection all={data} />
           <CopyrightSection all={data} />
           <TaxSection tax={data.tax} />
