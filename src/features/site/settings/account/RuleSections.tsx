@@ -7,7 +7,7 @@ import {
 } from '../../../../domain/catalogue/product-review.ts';
 import { SALE_COUNTRIES } from '../../../../domain/commerce/countries.ts';
 import { COPYRIGHT_AGENT } from '../../../../domain/moderation/copyright-agent.ts';
-import { Check, Field, Form, Section, TextArea } from '../../../../ui/Form.tsx';
+import { Check, Field, Form, Section, Select, TextArea } from '../../../../ui/Form.tsx';
 import { type AllSettings, useGroup } from './useGroup.ts';
 
 /** Mature content, on or off for the whole site. */
