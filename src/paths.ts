@@ -103,6 +103,8 @@ export const paths = {
   reports: () => '/account/reports',
   /** The form to report a product, store, review, question, message, or print (a photo of one). */
   report: (what: string, id: string) => `/report/${segment(what)}/${segment(id)}`,
+  /** The page of the mailed link that sends a report of somebody without an account. */
+  confirmNotice: (token: string) => `/report/confirm/${segment(token)}`,
   payments: () => '/account/payments',
   messages: () => '/account/messages',
   conversation: (id: string) => `/account/conversation/${segment(id)}`,

@@ -39,6 +39,7 @@ import * as wishes from './library/wishes.ts';
 import * as guildLetters from './messaging/broadcasts.ts';
 import * as conversations from './messaging/conversations.ts';
 import * as cases from './moderation/cases.ts';
+import * as notices from './moderation/notices.ts';
 import * as reports from './moderation/reports.ts';
 import * as spamWords from './moderation/spam-words.ts';
 import * as notifications from './notifications/notifications.ts';
@@ -88,6 +89,7 @@ export const server = {
   products: products.products,
   productsInBulk: productsInBulk.productsInBulk,
   memberships: memberships.memberships,
+  notices: notices.notices,
   notifications: notifications.notifications,
   payouts: payouts.payouts,
   reviews: reviews.reviews,

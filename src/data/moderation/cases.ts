@@ -29,6 +29,8 @@ export interface CasePerson {
   /** Null where the operator opened the case on behalf of an address. */
   userId: string | null;
   email: string;
+  /** The report of somebody without an account; absent for everybody else. */
+  reportId?: string;
   /** Whether the address is known to be theirs: no text of others is mailed to any other address. */
   confirmed: boolean;
 }
@@ -105,6 +107,10 @@ export async function casesToNotify(pb: PocketBase, limit: number): Promise<Stor
       reporters: [
         ...(record.reporter === '' ? [] : [{ userId: null, email: record.reporter, confirmed: true }]),
         ...people.map(personOf),
+        // Whoever has no account confirmed the address before the report was sent.
+        ...reports
+          .filter(({ email }) => email !== '')
+          .map(({ id, email }) => ({ userId: null, email, confirmed: true, reportId: id })),
       ],
       accused: accused ? personOf(accused) : null,
       storeName: store?.name ?? '',

@@ -15,7 +15,7 @@ import { newRecordId } from '../kernel/record-id.ts';
 import type { CasesRecord, ReportsRecord, SpamWordsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
-import { transaction } from '../kernel/transaction.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { withMail } from '../notifications/mails.ts';
 import { aboutOf, type CaseExpanded, caseFields } from './cases.ts';
 
@@ -83,6 +83,8 @@ export interface ReportRow {
   text: string;
   /** Whether the subject is hidden until the decision. */
   meanwhile?: boolean;
+  /** Somebody without an account, with the confirmed notice that this row replaces. */
+  stranger?: { name: string; email: string; noticeId: string };
 }
 
 /** Opens a case with a first report. Answers its id, or null where a case about the subject is open already. */
@@ -109,8 +111,9 @@ export async function openCaseWith(pb: PocketBase, row: ReportRow, now: Instant)
     },
     { expect: 1, else: 'open' },
   );
-  if (row.userId !== null) steps.create('reports', reportRow(id, row.userId, row));
-  return (await refusalOf(steps, ['open'])) === null ? id : null;
+  if (row.userId !== null || row.stranger) steps.create('reports', reportRow(id, row));
+  if (row.stranger) spendNotice(steps, row.stranger.noticeId);
+  return (await refusalOf(steps, ['open', 'used'])) === null ? id : null;
 }
 
 /**
@@ -120,7 +123,7 @@ export async function openCaseWith(pb: PocketBase, row: ReportRow, now: Instant)
 export async function joinCase(
   pb: PocketBase,
   caseId: string,
-  row: ReportRow & { userId: string },
+  row: ReportRow,
   mail: Mail,
   now: Instant,
 ): Promise<'closed' | 'again' | null> {
@@ -130,12 +133,21 @@ export async function joinCase(
       { caseId, now: dateOf(now) },
       { expect: 1, else: 'closed' },
     )
-    .create('reports', reportRow(caseId, row.userId, row));
-  const refusal = await refusalOf(withMail(steps, mail, now), ['closed', 'conflict']);
-  return refusal === 'conflict' ? 'again' : refusal;
+    .create('reports', reportRow(caseId, row));
+  if (row.stranger) spendNotice(steps, row.stranger.noticeId);
+  const refusal = await refusalOf(withMail(steps, mail, now), ['closed', 'conflict', 'used']);
+  return refusal === 'conflict' || refusal === 'used' ? 'again' : refusal;
 }
 
-const reportRow = (inCase: string, user: string, { kind, text }: ReportRow) => ({ inCase, user, kind, text });
+const reportRow = (inCase: string, { userId, kind, text, stranger }: ReportRow) => ({
+  ...{ inCase, user: userId ?? '', kind, text },
+  ...{ name: stranger?.name ?? '', email: stranger?.email ?? '' },
+});
+
+/** A notice becomes a report once. */
+function spendNotice(steps: Transaction, noticeId: string): void {
+  steps.exec(sql`DELETE FROM notices WHERE id = {:noticeId}`, { noticeId }, { expect: 1, else: 'used' });
+}
 
 /** A user's reports, newest first, at most 100. */
 export async function reportsOf(pb: PocketBase, userId: string): Promise<MyReport[]> {

@@ -96,6 +96,7 @@ export const MAIL_POLICIES: Record<QueuedKind | AccountMail, MailPolicy> = {
   },
 
   // To an address that a person typed.
+  notice: { causedBy: 'visitor', to: 'typed', limits: ['sign-in'], words: 'none', stop: 'never' },
   gift: {
     causedBy: 'confirmed',
     to: 'typed',

@@ -14,6 +14,7 @@ export const MAIL_KINDS = [
   'guild',
   'dunning',
   'access',
+  'notice',
   'account',
   'staff',
   'daily-digest',

@@ -23,6 +23,9 @@ const WAYS = {
   /** Codes for the operator desk. Counted by user id. */
   'desk-code': MAILS,
   'desk-code-entry': { each: 20, all: 60 },
+  /** Reports of people without an account: by the address that they type, and by the network they come from. */
+  notice: { each: 3, all: 5 },
+  'notice-network': { each: 10, all: 10 },
   reset: MAILS,
   verification: MAILS,
   'sign-up': MAILS,

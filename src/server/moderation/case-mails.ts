@@ -105,7 +105,7 @@ export function caseMailToAccused(
 export function caseMailToReporter(
   letterhead: Letterhead,
   one: Case,
-  { userId, email, confirmed }: CasePerson,
+  { userId, email, confirmed, reportId }: CasePerson,
 ): Mail {
   const what = aboutText(one, false);
   const said = (text: string) => (confirmed ? quoted(text) : READ_IT_THERE);
@@ -138,7 +138,7 @@ export function caseMailToReporter(
   return mailOf(
     letterhead,
     one,
-    userId === null ? 'reporter' : `reporter:${userId}`,
+    userId !== null ? `reporter:${userId}` : reportId ? `reporter:${reportId}` : 'reporter',
     email,
     texts[one.state],
   );
@@ -160,6 +160,26 @@ export function reportJoinedMail(
     ...mailText(letterhead, [
       `We have received your report. It is part of case ${name}, which is already open. You wrote:`,
       verified ? quoted(text) : READ_IT_THERE,
+      'The other side sees what you wrote without your name or address. We will write to you when it is decided.',
+    ]),
+  };
+}
+
+/** The mail to somebody without an account whose notice joined an open case. */
+export function noticeJoinedMail(
+  letterhead: Letterhead,
+  { number }: { number: number },
+  { id, email, text }: { id: string; email: string; text: string },
+): Mail {
+  const name = caseName({ number });
+  return {
+    mailKey: `case:notice:${id}`,
+    kind: 'case',
+    to: email,
+    subject: `Case ${name} ${SUBJECTS.open}`,
+    ...mailText(letterhead, [
+      `We have received your report. It is part of case ${name}, which is already open. You wrote:`,
+      quoted(text),
       'The other side sees what you wrote without your name or address. We will write to you when it is decided.',
     ]),
   };

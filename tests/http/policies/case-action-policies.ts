@@ -1,5 +1,6 @@
 import type { CasesRecord } from '../../../src/data/kernel/records.ts';
-import { signedIn } from '../answers.ts';
+import { everyone, signedIn } from '../answers.ts';
+import { emailOf } from '../people.ts';
 import type { World } from '../world.ts';
 import {
   type ActionPolicy,
@@ -71,6 +72,21 @@ export const CASE_ACTIONS: Record<string, ActionPolicy> = {
     }),
     form,
   ),
+  'notices.give': policy(
+    everyone(200),
+    async (world) => ({
+      what: 'product',
+      id: await newListed(world),
+      kind: 'other',
+      text: 'Something is wrong with this one.',
+      name: 'A Maker',
+      email: emailOf(newName()),
+      goodFaith: 'true',
+    }),
+    form,
+  ),
+  // No such link was mailed.
+  'notices.confirm': policy(everyone(404), () => ({ token: 'a'.repeat(43) }), form),
   'reports.list': anyUser(noInput),
   // This case is no claim of copyright.
   'reports.counterNotice': policy(signedIn(401, 404, { seller: 409 }), async (world) => ({

@@ -93,12 +93,14 @@ export const PAGES: Record<string, PagePolicy[]> = {
     same(({ products }) => paths.productPrints(products.draft), 404),
     same(() => paths.productPrints(UNKNOWN_ID), 404),
   ],
+  'report/confirm/[token].astro': [same(() => paths.confirmNotice('no-such-link'), 404)],
   'report/[what]/[id].astro': [
-    // The seller sees that the product is their own.
-    account(({ products }) => paths.report('product', products.bought)),
-    account(() => paths.report('store', 'seller')),
-    account(() => paths.report('product', UNKNOWN_ID), 404),
-    account(({ products }) => paths.report('product', products.draft), 404),
+    // The seller sees that the product is their own; who has no account is asked for name and address.
+    same(({ products }) => paths.report('product', products.bought), 200),
+    same(() => paths.report('store', 'seller'), 200),
+    same(() => paths.report('product', UNKNOWN_ID), 404),
+    same(({ products }) => paths.report('product', products.draft), 404),
+    account(() => paths.report('message', UNKNOWN_ID), 404),
     same(() => paths.report('person', UNKNOWN_ID), 404),
   ],
   'product/[id]/questions.astro': [

@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { reportable } from '../../../src/data/account/reportables.ts';
 import { refundSum, takedownOfCase } from '../../../src/data/commerce/takedowns.ts';
 import { caseFile } from '../../../src/data/desk/case-file.ts';
 import { queueCounts, queuePage } from '../../../src/data/desk/queue.ts';
@@ -7,11 +8,13 @@ import type { Actor } from '../../../src/data/kernel/actor.ts';
 import { answerCase, appealCase } from '../../../src/data/moderation/cases.ts';
 import type { QueueEntry } from '../../../src/domain/desk/queue.ts';
 import type { CaseDecision } from '../../../src/domain/moderation/case-decision.ts';
+import { NOTICE_VALID_MS, takesNotices } from '../../../src/domain/moderation/notice.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
 import { refundTakenDown } from '../../../src/server/commerce/takedowns.ts';
 import { decide } from '../../../src/server/desk/case-decisions.ts';
 import { notifyCases } from '../../../src/server/moderation/cases.ts';
+import { confirmNotice, giveNotice, noticeOf } from '../../../src/server/moderation/notices.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 let commerce: TestCommerce;
@@ -271,5 +274,50 @@ describe('take down, and refund buyers', () => {
       sentence: expect.stringContaining('Nobody has paid'),
     });
     expect((await caseFile(pb, id))?.case.state).toBe('open');
+  });
+});
+
+describe('a notice of somebody without an account', () => {
+  const REPORT = { what: 'product', kind: 'copyright', text: 'This is my dragon, see my page.' } as const;
+  async function given(email: string): Promise<string> {
+    await giveNotice(commerce, { ...REPORT, id: product, name: 'A Maker', email, goodFaith: true });
+    const mail = await pb
+      .collection('mails')
+      .getFirstListItem(pb.filter('to = {:email} && kind = "notice"', { email }));
+    expect(mail['body']).not.toContain('dragon');
+    return /\/report\/confirm\/([\w-]+)/.exec(String(mail['body']))?.[1] ?? '';
+  }
+  const sent = async (token: string) => {
+    const notice = await noticeOf(commerce, token);
+    const about = await reportable(pb, 'product', product, '');
+    return notice && about ? confirmNotice(commerce, notice, about) : null;
+  };
+
+  it('needed an account before; it enters the queue once its address is confirmed, once', async () => {
+    const [one, other] = [await given(`one-${made}@maker.test`), await given(`two-${made}@maker.test`)];
+    const about = pb.filter('product = {:product}', { product });
+    expect((await pb.collection('cases').getList(1, 1, { filter: about })).items).toEqual([]);
+    const number = await sent(one);
+    expect(number).not.toBeNull();
+    expect(await sent(one)).toBeNull();
+    expect(await sent(other)).toBe(number);
+    const [opened] = (await pb.collection('cases').getList(1, 5, { filter: about })).items;
+    expect((await caseFile(pb, opened?.id ?? ''))?.strangers).toHaveLength(2);
+    expect(await decideAs(magnus, opened?.id ?? '')).toBeNull();
+    await notifyCases(commerce);
+    for (const name of ['one', 'two']) {
+      const mails = await pb
+        .collection('mails')
+        .getFullList({ filter: pb.filter('to = {:to}', { to: `${name}-${made}@maker.test` }) });
+      expect(mails.some(({ subject }) => String(subject).includes('upheld'))).toBe(true);
+    }
+  });
+
+  it('works two days and is never about a private message', async () => {
+    const token = await given(`late-${made}@maker.test`);
+    expect(await noticeOf({ pb, now: () => Date.now() + NOTICE_VALID_MS + 60_000 }, token)).toBeNull();
+    expect(await noticeOf(commerce, 'a'.repeat(43))).toBeNull();
+    expect(takesNotices('message')).toBe(false);
+    expect(await reportable(pb, 'message', 'a'.repeat(15), '')).toBeNull();
   });
 });

@@ -13,6 +13,7 @@ import { deliveredMail, invitationMail } from '../../../src/server/library/acces
 import { saleAlert } from '../../../src/server/library/wish-mails.ts';
 import { broadcastMail } from '../../../src/server/messaging/broadcast-mail.ts';
 import { caseMailToAccused, caseMailToReporter } from '../../../src/server/moderation/case-mails.ts';
+import { confirmationMail } from '../../../src/server/moderation/notices.ts';
 import { digestMail } from '../../../src/server/notifications/digest-mails.ts';
 import {
   action,
@@ -172,6 +173,7 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
     ofOccasion(
       guild.paymentFailedMail(SITE, theirGuild(words), { id: 'm1', failedSince: NOW, priceCents: 900 }, 0),
     ),
+  notice: () => built(confirmationMail(SITE, 'maker@guildhall.test', 't'.repeat(43))),
   access: (words) => [
     ...built(invitationMail(SITE, delivery(words), { name: words, again: true }, 't'.repeat(32))),
     ...built(deliveredMail(SITE, delivery(words), words)),

@@ -1,0 +1,62 @@
+import { ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { reportable } from '../../data/account/reportables.ts';
+import { CASE_KINDS, CASE_SUBJECTS, type CaseKind } from '../../domain/moderation/case.ts';
+import { noticeRefusals, takesNotices } from '../../domain/moderation/notice.ts';
+import { confirmNotice, giveNotice, noticeOf } from '../../server/moderation/notices.ts';
+import { tooManyTries } from '../identity/account-errors.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
+import { optionalTextInput } from '../kernel/text-input.ts';
+
+const NOTHING = 'There is nothing here that you could report.';
+
+/** Reports of people without an account. Form actions, so that they work without scripts. */
+export const notices = {
+  /** Mails a link that sends the report: nothing enters the queue before the address is confirmed. */
+  give: defineAction({
+    accept: 'form',
+    input: z
+      .object({
+        what: z.enum(CASE_SUBJECTS),
+        id: z.string().regex(/^[a-z0-9-]{1,60}$/),
+        kind: z.enum(Object.keys(CASE_KINDS) as CaseKind[], 'Choose what is wrong.'),
+        text: optionalTextInput(100_000, 'Use at most 2000 characters.'),
+        name: optionalTextInput(1000, 'Use at most 100 characters.'),
+        email: z.string().trim().max(254).pipe(z.email('Enter an e-mail address, such as mira@example.com.')),
+        goodFaith: z.boolean(),
+      })
+      .superRefine(checkedBy(noticeRefusals)),
+    async handler(notice, context) {
+      const { app, client, pb } = context.locals;
+      const about = takesNotices(notice.what) ? await reportable(pb, notice.what, notice.id, '') : null;
+      if (!about) throw new ActionError({ code: 'NOT_FOUND', message: NOTHING });
+      for (const [way, account] of [
+        ['notice-network', client],
+        ['notice', notice.email],
+      ] as const) {
+        const wait = await app.signInLimits.minutesToWait(way, { account, client });
+        if (wait !== null) throw tooManyTries(wait);
+      }
+      await giveNotice(app.conversations, { ...notice, id: about.id });
+      return { email: notice.email };
+    },
+  }),
+
+  /** Sends the report of a mailed link, once. */
+  confirm: defineAction({
+    accept: 'form',
+    input: z.object({ token: z.string().max(100) }),
+    async handler({ token }, context): Promise<{ number: number }> {
+      const { app, pb } = context.locals;
+      const notice = await noticeOf(app.conversations, token);
+      const about = notice && (await reportable(pb, notice.what, notice.subject, ''));
+      const number = notice && about ? await confirmNotice(app.conversations, notice, about) : null;
+      if (number === null)
+        throw new ActionError({
+          code: 'NOT_FOUND',
+          message: 'This link was used, is too old, or what you reported is no longer shown.',
+        });
+      return { number };
+    },
+  }),
+};
