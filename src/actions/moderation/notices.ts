@@ -1,9 +1,10 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { reportable } from '../../data/account/reportables.ts';
+import { noticeOf } from '../../data/moderation/notices.ts';
 import { CASE_KINDS, CASE_SUBJECTS, type CaseKind } from '../../domain/moderation/case.ts';
 import { noticeRefusals, takesNotices } from '../../domain/moderation/notice.ts';
-import { confirmNotice, giveNotice, noticeOf } from '../../server/moderation/notices.ts';
+import { confirmNotice, giveNotice } from '../../server/moderation/notices.ts';
 import { tooManyTries } from '../identity/account-errors.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { optionalTextInput } from '../kernel/text-input.ts';
@@ -37,7 +38,8 @@ export const notices = {
         const wait = await app.signInLimits.minutesToWait(way, { account, client });
         if (wait !== null) throw tooManyTries(wait);
       }
-      await giveNotice(app.conversations, { ...notice, id: about.id });
+      const { what, kind, text, name, email, goodFaith } = notice;
+      await giveNotice(app.conversations, { what, id: about.id, kind, text, name, email, goodFaith });
       return { email: notice.email };
     },
   }),
@@ -48,7 +50,7 @@ export const notices = {
     input: z.object({ token: z.string().max(100) }),
     async handler({ token }, context): Promise<{ number: number }> {
       const { app, pb } = context.locals;
-      const notice = await noticeOf(app.conversations, token);
+      const notice = await noticeOf(pb, token, app.commerce.now());
       const about = notice && (await reportable(pb, notice.what, notice.subject, ''));
       const number = notice && about ? await confirmNotice(app.conversations, notice, about) : null;
       if (number === null)

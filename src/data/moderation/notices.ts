@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { CaseKind, CaseSubject } from '../../domain/moderation/case.ts';
@@ -37,12 +38,14 @@ export async function createNotice(
   await withMail(steps, mail, now).run();
 }
 
-/** The notice of a link that was not used and has not expired, or null. */
-export async function noticeByToken(
-  pb: PocketBase,
-  tokenHash: string,
-  now: Instant,
-): Promise<WaitingNotice | null> {
+/** The hash of a link's token, as it is stored. */
+export const noticeHash = (token: string): string => createHash('sha256').update(token).digest('hex');
+const TOKEN = /^[\w-]{43}$/;
+
+/** The notice of a mailed link, or null where the link is unknown, used or too old. */
+export async function noticeOf(pb: PocketBase, token: string, now: Instant): Promise<WaitingNotice | null> {
+  if (!TOKEN.test(token)) return null;
+  const tokenHash = noticeHash(token);
   const row = await orNull(
     pb
       .collection('notices')

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { createNotice, noticeByToken, type WaitingNotice } from '../../data/moderation/notices.ts';
+import { randomBytes } from 'node:crypto';
+import { createNotice, noticeHash, type WaitingNotice } from '../../data/moderation/notices.ts';
 import { joinCase, openCaseAbout, openCaseWith, type Reportable } from '../../data/moderation/reports.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 import { type NewNotice, NOTICE_VALID_MS } from '../../domain/moderation/notice.ts';
@@ -8,9 +8,6 @@ import { paths } from '../../paths.ts';
 import { action, type Letterhead, mailText } from '../notifications/mail-layout.ts';
 import { noticeJoinedMail } from './case-mails.ts';
 import type { CaseParts } from './cases.ts';
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
-const TOKEN = /^[\w-]{43}$/;
 
 /** Stores a notice of somebody without an account, and mails the link that confirms their address. */
 export async function giveNotice(parts: CaseParts, notice: NewNotice): Promise<void> {
@@ -21,7 +18,7 @@ export async function giveNotice(parts: CaseParts, notice: NewNotice): Promise<v
     parts.pb,
     { what, id, kind, email, name: cleanLine(notice.name), text: cleanText(notice.text) },
     {
-      tokenHash: hashOf(token),
+      tokenHash: noticeHash(token),
       expiresAt: now + NOTICE_VALID_MS,
       mail: confirmationMail(parts, email, token),
       now,
@@ -33,7 +30,7 @@ export async function giveNotice(parts: CaseParts, notice: NewNotice): Promise<v
 /** The mail to an address that somebody typed: it repeats none of their words. */
 export function confirmationMail(letterhead: Letterhead, to: string, token: string): Mail {
   return {
-    mailKey: `notice:${hashOf(token).slice(0, 40)}`,
+    mailKey: `notice:${noticeHash(token).slice(0, 40)}`,
     kind: 'notice',
     to,
     subject: 'Confirm your report',
@@ -47,14 +44,6 @@ export function confirmationMail(letterhead: Letterhead, to: string, token: stri
       'If it was not you, ignore this mail; then nothing is sent.',
     ]),
   };
-}
-
-/** The notice of a mailed link, or null where the link is unknown, used or too old. */
-export async function noticeOf(
-  parts: Pick<CaseParts, 'pb' | 'now'>,
-  token: string,
-): Promise<WaitingNotice | null> {
-  return TOKEN.test(token) ? noticeByToken(parts.pb, hashOf(token), parts.now()) : null;
 }
 
 /**

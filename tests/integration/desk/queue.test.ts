@@ -6,6 +6,7 @@ import { caseFile } from '../../../src/data/desk/case-file.ts';
 import { queueCounts, queuePage } from '../../../src/data/desk/queue.ts';
 import type { Actor } from '../../../src/data/kernel/actor.ts';
 import { answerCase, appealCase } from '../../../src/data/moderation/cases.ts';
+import { noticeOf } from '../../../src/data/moderation/notices.ts';
 import type { QueueEntry } from '../../../src/domain/desk/queue.ts';
 import type { CaseDecision } from '../../../src/domain/moderation/case-decision.ts';
 import { NOTICE_VALID_MS, takesNotices } from '../../../src/domain/moderation/notice.ts';
@@ -14,7 +15,7 @@ import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
 import { refundTakenDown } from '../../../src/server/commerce/takedowns.ts';
 import { decide } from '../../../src/server/desk/case-decisions.ts';
 import { notifyCases } from '../../../src/server/moderation/cases.ts';
-import { confirmNotice, giveNotice, noticeOf } from '../../../src/server/moderation/notices.ts';
+import { confirmNotice, giveNotice } from '../../../src/server/moderation/notices.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 let commerce: TestCommerce;
@@ -288,7 +289,7 @@ describe('a notice of somebody without an account', () => {
     return /\/report\/confirm\/([\w-]+)/.exec(String(mail['body']))?.[1] ?? '';
   }
   const sent = async (token: string) => {
-    const notice = await noticeOf(commerce, token);
+    const notice = await noticeOf(pb, token, commerce.now());
     const about = await reportable(pb, 'product', product, '');
     return notice && about ? confirmNotice(commerce, notice, about) : null;
   };
@@ -315,8 +316,8 @@ describe('a notice of somebody without an account', () => {
 
   it('works two days and is never about a private message', async () => {
     const token = await given(`late-${made}@maker.test`);
-    expect(await noticeOf({ pb, now: () => Date.now() + NOTICE_VALID_MS + 60_000 }, token)).toBeNull();
-    expect(await noticeOf(commerce, 'a'.repeat(43))).toBeNull();
+    expect(await noticeOf(pb, token, Date.now() + NOTICE_VALID_MS + 60_000)).toBeNull();
+    expect(await noticeOf(pb, 'a'.repeat(43), Date.now())).toBeNull();
     expect(takesNotices('message')).toBe(false);
     expect(await reportable(pb, 'message', 'a'.repeat(15), '')).toBeNull();
   });
