@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { serviceClient } from '../data/kernel/client.ts';
-import type { Ports } from '../ops/ports.ts';
 import {
   type Companions,
   type OpenCompanions,
@@ -27,6 +26,8 @@ export interface DevStackOptions extends Omit<StackOptions, 'companions'> {
   taxPercent?: number;
   /** Settings of the site's process alone, such as a POCKETBASE_URL that counts what passes. */
   siteEnv?: Record<string, string>;
+  /** Where the payment stand-in sends webhooks, such as a load balancer; the stack's own site by default. */
+  webhooksTo?: string;
 }
 
 /** The stack of a laptop: the production stack with a mail sink, the payment stand-in and the demo world. */
@@ -44,6 +45,7 @@ export async function openDevStack({
   demo,
   taxPercent = 0,
   siteEnv = {},
+  webhooksTo,
   ...options
 }: DevStackOptions): Promise<DevStack> {
   const opened: { mail?: MailSink; payments?: PaymentStandIn | null } = {};
@@ -56,7 +58,8 @@ export async function openDevStack({
       async open() {
         const mail = await openMailSink({ smtp, page: mailPage });
         try {
-          const payments = usesStandIn ? await openPayments(options.ports, settings, taxPercent) : null;
+          const origin = webhooksTo ?? `http://127.0.0.1:${options.ports.site}`;
+          const payments = usesStandIn ? await openPayments(port, settings, taxPercent, origin) : null;
           opened.mail = mail;
           opened.payments = payments;
           return openCompanions({ mail, payments, demo, settings, siteEnv, progress: options.progress });
@@ -73,13 +76,18 @@ export async function openDevStack({
   return { ...stack, mail, payments };
 }
 
-function openPayments(ports: Ports, settings: Settings, taxPercent: number): Promise<PaymentStandIn> {
+function openPayments(
+  port: number,
+  settings: Settings,
+  taxPercent: number,
+  webhooksTo: string,
+): Promise<PaymentStandIn> {
   const webhook = {
-    url: `http://127.0.0.1:${ports.site}${paths.paymentWebhook()}`,
+    url: webhooksTo + paths.paymentWebhook(),
     secret: settings.payments.webhookSecret.split(',')[0] ?? '',
   };
   return openPaymentStandIn({
-    port: ports.payments,
+    port,
     taxPercent,
     webhookUrl: webhook.url,
     webhookSecret: webhook.secret,

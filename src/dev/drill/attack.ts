@@ -1,14 +1,12 @@
 import { fork } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serviceClient } from '../../data/kernel/client.ts';
 import { buildIsStale, buildSite } from '../../ops/build/site.ts';
-import { freePorts } from '../../ops/ports.ts';
 import { residentMb } from '../bench/cpu.ts';
-import { type DevStack, openDevStack } from '../stack.ts';
+import type { DevStack } from '../stack.ts';
 import type { AttackName, AttackOrder } from './attackers.ts';
+import { withDrillStack } from './drill-stack.ts';
 import { type Deeds, type GoodPeople, messageOf, newPerson, openGoodPeople } from './good-people.ts';
 
 /**
@@ -42,20 +40,10 @@ interface Verdict {
 }
 
 async function drill(lines: readonly string[]): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'guildhall-drill-'));
   if (buildIsStale(ROOT)) await buildSite(ROOT, (line) => console.log(`  ${line}`));
   // Node keeps to the limit as well as it can; the watch below is as strict as a container.
   process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --max-old-space-size=${LIMIT_MB / 2}`;
-  const stack = await openDevStack({
-    ports: await freePorts(),
-    dataDir: join(folder, 'data'),
-    cacheDir: join(folder, 'cache'),
-    env: { LOG_LEVEL: 'silent', BEHIND_PROXY: '1' },
-    demo: true,
-    site: 'built',
-    progress: () => undefined,
-  });
-  try {
+  await withDrillStack({ env: { BEHIND_PROXY: '1' }, demo: true }, async ({ stack }) => {
     const people = await openGoodPeople(stack, PURCHASES);
     const cookies = await attackersOf(stack);
     const quiet = await tried(stack, people, () => pause(5000).then(() => ({})));
@@ -70,10 +58,7 @@ async function drill(lines: readonly string[]): Promise<void> {
       results.push(verdict.held);
     }
     process.exitCode = results.every((held) => held) ? 0 : 1;
-  } finally {
-    await stack.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Signs in those who attack from within: the first has not confirmed the address. */

@@ -1,15 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serviceClient } from '../../data/kernel/client.ts';
-import { buildIsStale, buildSite } from '../../ops/build/site.ts';
-import { freePorts } from '../../ops/ports.ts';
 import { ANSWER_WITHIN_MS } from '../../server/adapters/redis/redis.ts';
 import { figureAt } from '../bench/figures.ts';
 import { type DevRedis, NO_REDIS, openDevRedis } from '../redis.ts';
-import { type DevStack, openDevStack } from '../stack.ts';
+import type { DevStack } from '../stack.ts';
 import { DEMO_PASSWORD, PEOPLE } from '../world/people.ts';
+import { withDrillStack } from './drill-stack.ts';
 import { priceChanges, suspensions } from './seen-changes.ts';
 import { openSites } from './sites.ts';
 import { signInAt, sumOf, type Tried, tryPasswords, tryPasswordsAtOnce } from './wrong-passwords.ts';
@@ -19,7 +15,6 @@ import { signInAt, sumOf, type Tried, tryPasswords, tryPasswordsAtOnce } from '.
  * are let in ten times in all; at most twelve times where Redis is killed, or goes silent, in the middle and comes back empty.
  * People sign in all the while. Then the database is changed, and each site shows it within a second.
  */
-const ROOT = join(import.meta.dirname, '../../..');
 const SITES = 3;
 const TRIES = 60;
 const ALLOWED = 10;
@@ -30,37 +25,21 @@ const SEEN_WITHIN_MS = 1_000;
 const BACK_MS = 1_500;
 
 async function drill(redis: DevRedis): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'guildhall-drill-'));
-  if (buildIsStale(ROOT)) await buildSite(ROOT, (line) => console.log(`  ${line}`));
-  const stack = await openDevStack({
-    ports: await freePorts(),
-    dataDir: join(folder, 'data'),
-    cacheDir: join(folder, 'cache'),
-    env: { LOG_LEVEL: 'silent', BEHIND_PROXY: '1', REDIS_URL: redis.url },
-    demo: true,
-    site: 'built',
-    progress: () => undefined,
+  const env = { BEHIND_PROXY: '1', REDIS_URL: redis.url };
+  await withDrillStack({ env, demo: true, site: null }, async ({ stack, folder, atEnd }) => {
+    const sites = await openSites(stack, { count: SITES, folder });
+    atEnd(sites.close);
+    await redis.sites(SITES);
+    // Each learns how many they are with its next heartbeat.
+    await pause(2 * BACK_MS);
+    console.log(`${SITES} sites on one backend, ${redis.version}`);
+    const results = [
+      ...(await passwords(sites.urls, redis)),
+      seen('a price is changed', await priceChanges(stack, sites.urls, await productIn(stack), CHANGES)),
+      seen('a person is suspended', await suspensions(stack, sites.urls, CHANGES)),
+    ];
+    process.exitCode = results.every((isHeld) => isHeld) ? 0 : 1;
   });
-  try {
-    const sites = await openSites(stack, SITES, folder);
-    try {
-      await redis.sites(SITES);
-      // Each learns how many they are with its next heartbeat.
-      await pause(2 * BACK_MS);
-      console.log(`${SITES} sites on one backend, ${redis.version}`);
-      const results = [
-        ...(await passwords(sites.urls, redis)),
-        seen('a price is changed', await priceChanges(stack, sites.urls, await productIn(stack), CHANGES)),
-        seen('a person is suspended', await suspensions(stack, sites.urls, CHANGES)),
-      ];
-      process.exitCode = results.every((isHeld) => isHeld) ? 0 : 1;
-    } finally {
-      await sites.close();
-    }
-  } finally {
-    await stack.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 async function passwords(urls: string[], redis: DevRedis): Promise<boolean[]> {

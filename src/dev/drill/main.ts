@@ -5,10 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TAX_BEHAVIORS, type TaxBehavior } from '../../domain/payments/price-tax.ts';
-import { buildSite } from '../../ops/build/site.ts';
-import { freePorts } from '../../ops/ports.ts';
 import { copyWorld, keptWorld } from '../grown/kept-world.ts';
-import { openDevStack } from '../stack.ts';
+import { withDrillStack } from './drill-stack.ts';
 import { drillRelease } from './release.ts';
 import { standingOf } from './standing.ts';
 import { drillStorm } from './storm/storm.ts';
@@ -33,23 +31,8 @@ async function drill(kills: number, isGrown: boolean, prices: TaxBehavior): Prom
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-drill-'));
   const file = join(folder, 'data/data/data.db');
   const before = isGrown ? await grow(folder) : null;
-  const stack = await openDevStack({
-    ports: await freePorts(),
-    dataDir: join(folder, 'data'),
-    cacheDir: join(folder, 'cache'),
-    env: {
-      LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
-      RATE_LIMITS: 'off',
-      STRIPE_TAX: 'on',
-      TAX_PRICES: prices,
-    },
-    taxPercent: TAX_PERCENT,
-    demo: false,
-    site: 'built',
-    buildSite: () => buildSite(ROOT, () => undefined),
-    progress: () => undefined,
-  });
-  try {
+  const env = { RATE_LIMITS: 'off', STRIPE_TAX: 'on', TAX_PRICES: prices };
+  await withDrillStack({ folder, env, taxPercent: TAX_PERCENT }, async ({ stack }) => {
     const verdict = await drillStorm(stack, kills);
     await drillRelease(stack);
     await stack.stop();
@@ -60,10 +43,7 @@ async function drill(kills: number, isGrown: boolean, prices: TaxBehavior): Prom
     if (before !== null)
       assert.deepEqual(standingOf(file, before.until), before.standing, 'the rows from before');
     console.log(`${verdict} The database is whole.`);
-  } finally {
-    await stack.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Copies the grown world to the drill's folder, without the provider's book of the demo world. */

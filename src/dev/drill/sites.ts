@@ -3,37 +3,67 @@ import { freePort } from '../../ops/ports.ts';
 import { type SiteProcess, superviseSite } from '../../ops/site-process.ts';
 import type { DevStack } from '../stack.ts';
 
-/** Several sites on one backend. */
+/** Several sites on one backend, each with folders of its own. */
 export interface Sites {
-  /** Their addresses; the first is the stack's own site. */
   urls: string[];
   /** The process of each; null while it is being restarted. */
   pids(): (number | null)[];
+  /** Stops a site as an update does, and starts it again. Resolves when it listens. */
+  restart(site: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/**
- * Starts more sites beside the one of a stack, each with a cache folder of its own. They share its model folder.
- * @param count all of them, the stack's own included.
- */
-export async function openSites(stack: DevStack, count: number, folder: string): Promise<Sites> {
-  const more: { url: string; site: SiteProcess }[] = [];
+interface SitesOptions {
+  count: number;
+  /** Where their cache folders are. */
+  folder: string;
+  /** What they have beside the settings of the stack. */
+  env?: (site: number) => Record<string, string>;
+  /** Whether a process of its own does their periodic work. */
+  jobsAlone?: boolean;
+}
+
+/** Starts sites on the backend of a stack that has none of its own. */
+export async function openSites(
+  stack: DevStack,
+  { count, folder, env = () => ({}), jobsAlone = false }: SitesOptions,
+): Promise<Sites> {
+  const sites: (SiteProcess | null)[] = [];
+  let jobs: SiteProcess | null = null;
+  const ports = await Promise.all(Array.from({ length: count }, freePort));
+  const shared = jobsAlone ? { JOBS: 'off' } : {};
+  const start = (at: number) =>
+    superviseSite(
+      {
+        ...{ ...stack.env, ...shared, PORT: String(ports[at]), CACHE_DIR: join(folder, `cache-${at + 1}`) },
+        ...env(at),
+      },
+      () => undefined,
+    );
   const close = async () => {
-    await Promise.all(more.map(({ site }) => site.stop()));
+    await Promise.all([...sites, jobs].map((one) => one?.stop()));
   };
   try {
-    for (let at = 2; at <= count; at++) {
-      const port = await freePort();
-      const env = { ...stack.env, PORT: String(port), CACHE_DIR: join(folder, `cache-${at}`) };
-      more.push({ url: `http://127.0.0.1:${port}`, site: await superviseSite(env, () => undefined) });
-    }
+    for (let at = 0; at < count; at++) sites.push(await start(at));
+    if (jobsAlone)
+      jobs = await superviseSite(
+        { ...stack.env, CACHE_DIR: join(folder, 'cache-jobs'), ...env(count) },
+        () => undefined,
+        'jobs',
+      );
   } catch (reason) {
     await close();
     throw reason;
   }
   return {
-    urls: [`http://127.0.0.1:${stack.env['PORT']}`, ...more.map(({ url }) => url)],
-    pids: () => [stack.sitePid(), ...more.map(({ site }) => site.pid())],
+    urls: ports.map((port) => `http://127.0.0.1:${port}`),
+    pids: () => sites.map((site) => site?.pid() ?? null),
+    async restart(site) {
+      const before = sites[site];
+      sites[site] = null;
+      await before?.stop();
+      sites[site] = await start(site);
+    },
     close,
   };
 }

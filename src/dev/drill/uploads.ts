@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uploadsOfStore } from '../../data/assets/uploads.ts';
 import { serviceClient } from '../../data/kernel/client.ts';
-import { buildSite } from '../../ops/build/site.ts';
-import { freePorts } from '../../ops/ports.ts';
-import { type DevStack, openDevStack } from '../stack.ts';
+import type { DevStack } from '../stack.ts';
 import { openCutLine } from './cut-line.ts';
+import { withDrillStack } from './drill-stack.ts';
 import { checkedAll, hashOf, randomFile, seller, send } from './sent-files.ts';
 
 /**
@@ -15,7 +13,6 @@ import { checkedAll, hashOf, randomFile, seller, send } from './sent-files.ts';
  * and two smaller ones at once, while the site is killed without warning again and again. Afterwards the file store holds
  * each of them once, byte for byte, and nothing else.
  */
-const ROOT = join(import.meta.dirname, '../../..');
 const MB = 1024 * 1024;
 const LARGE_MB = Number(process.env['DRILL_MB'] ?? 1024);
 const SIZES_MB = [LARGE_MB, LARGE_MB, 200, 200];
@@ -27,19 +24,7 @@ const LOOK_EVERY_MS = 100;
 const CUT_LOOK_MS = 10;
 
 async function drill(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'guildhall-drill-'));
-  const dataDir = join(folder, 'data');
-  const stack = await openDevStack({
-    ports: await freePorts(),
-    dataDir,
-    cacheDir: join(folder, 'cache'),
-    env: { LOG_LEVEL: 'silent', RATE_LIMITS: 'off', MODELS_DIR: join(dataDir, 'models') },
-    demo: false,
-    site: 'built',
-    buildSite: () => buildSite(ROOT, () => undefined),
-    progress: () => undefined,
-  });
-  try {
+  await withDrillStack({ env: { RATE_LIMITS: 'off' } }, async ({ stack, folder }) => {
     const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
     const { storeId, cookie } = await seller(stack, pb);
     const sent = await Promise.all(
@@ -65,7 +50,7 @@ async function drill(): Promise<void> {
       found.map(({ state, sha256 }) => [state, sha256]),
       sent.map(({ sha256 }) => ['checked', sha256]),
     );
-    const models = join(dataDir, 'models');
+    const models = join(folder, 'data', 'models');
     const stored = (await readdir(models, { recursive: true })).filter((path) => /[0-9a-f]{64}$/.test(path));
     assert.equal(stored.length, sent.length, 'each file is stored once');
     for (const path of stored)
@@ -76,10 +61,7 @@ async function drill(): Promise<void> {
       `${megabytes} MB in ${sent.length} files, ${cuts} cuts of the line, ${killing.count()} kills, ${seconds.toFixed(1)} s, ` +
         `site's memory at most ${Math.round(peak / MB)} MB: every byte there, once.`,
     );
-  } finally {
-    await stack.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Uploads a file over a connection that is cut at several points; returns how often. */

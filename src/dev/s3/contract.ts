@@ -30,8 +30,7 @@ async function main(): Promise<number> {
     await createBucket(env);
     return await contract(env);
   } finally {
-    await swift.stop();
-    await rm(folder, { recursive: true, force: true });
+    await swift.close();
   }
 }
 

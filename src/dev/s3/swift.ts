@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
-import { access, mkdir, writeFile } from 'node:fs/promises';
+import { access, mkdir, rm, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,6 +12,8 @@ export interface RunningS3 {
   /** Stops the server as a crash would, and starts it again with what it stored. */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** Stops it and deletes what it stored. */
+  close(): Promise<void>;
 }
 
 /** What Debian and Ubuntu call the packages of this server. */
@@ -140,6 +142,10 @@ export async function startSwift(folder: string): Promise<RunningS3> {
     },
     start,
     stop,
+    async close() {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import PocketBase from 'pocketbase';
-import { buildSite } from '../../../ops/build/site.ts';
-import { freePort, freePorts } from '../../../ops/ports.ts';
 import { paths } from '../../../paths.ts';
-import { type DevStack, openDevStack } from '../../stack.ts';
+import type { DevStack } from '../../stack.ts';
 import { DEMO_PASSWORD, PEOPLE } from '../../world/people.ts';
-import { type Balanced, isInstalled, NOTICED_WITHIN_MS, openBalanced } from './balanced.ts';
+import { withDrillStack } from '../drill-stack.ts';
+import { haproxyPort, haproxyVersion, NO_HAPROXY, NOTICED_WITHIN_MS, openHaproxy } from '../haproxy.ts';
+import { openSites, type Sites } from '../sites.ts';
 import { openVisitors, openWriter } from './visitors.ts';
 
 /**
@@ -18,7 +15,7 @@ import { openVisitors, openWriter } from './visitors.ts';
  * fail. Then the database is killed: it is back within three seconds. A seller sees each change at once, whichever site
  * answers. It ends with 1 where one of these does not hold.
  */
-const ROOT = join(import.meta.dirname, '../../../..');
+const SITES = 3;
 const REQUESTS = 5_000;
 const VISITORS = 8;
 const KILLS = 6;
@@ -28,41 +25,46 @@ const NOTICED_MS = 2_000;
 const DATABASE_BACK_MS = 3_000;
 const LOOK_EVERY_MS = 20;
 
+/** Three sites behind HAProxy. */
+interface Balanced {
+  url: string;
+  sites: Sites;
+}
+
 async function drill(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'guildhall-drill-'));
-  const port = await freePort();
-  const stack = await openDevStack({
-    ports: await freePorts(),
-    dataDir: join(folder, 'data'),
-    cacheDir: join(folder, 'cache'),
-    env: {
-      LOG_LEVEL: 'silent',
-      RATE_LIMITS: 'off',
-      POCKETBASE_HOST: '127.0.0.1',
-      POCKETBASE_SECRET: randomBytes(24).toString('hex'),
-    },
-    demo: true,
-    site: null,
-    progress: (line) => console.log(`  ${line}`),
-  });
-  let balanced: Balanced | null = null;
-  try {
-    await buildSite(ROOT, (line) => console.log(`  ${line}`));
-    balanced = await openBalanced(stack, port, folder);
+  const env = {
+    RATE_LIMITS: 'off',
+    POCKETBASE_HOST: '127.0.0.1',
+    POCKETBASE_SECRET: randomBytes(24).toString('hex'),
+  };
+  const progress = (line: string) => console.log(`  ${line}`);
+  await withDrillStack({ env, demo: true, site: null, progress }, async ({ stack, folder, atEnd }) => {
+    const port = await haproxyPort();
+    const sites = await openSites(stack, {
+      count: SITES,
+      folder,
+      jobsAlone: true,
+      env: () => ({
+        POCKETBASE_URL: stack.gateUrl ?? '',
+        ALLOWED_HOSTS: `127.0.0.1:${port}`,
+        BEHIND_PROXY: '1',
+        DRAIN_NOTICE_MS: '5000',
+      }),
+    });
+    atEnd(sites.close);
+    const { url, version, close } = await openHaproxy(port, sites.urls, folder);
+    atEnd(close);
     await pause(NOTICED_WITHIN_MS);
-    console.log('  three sites stand behind HAProxy');
-    const addresses = await pagesOf(balanced.url);
+    console.log(`  three sites stand behind ${version}`);
+    const balanced = { url, sites };
+    const addresses = await pagesOf(url);
     const held = [
       await restarted(stack, balanced, addresses),
       await killed(balanced, addresses),
       await databaseKilled(stack, balanced, addresses),
     ];
     process.exitCode = held.every((each) => each) ? 0 : 1;
-  } finally {
-    await balanced?.close();
-    await stack.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Addresses of pages: cached ones, searches that are new, and a page that no cache keeps. */
@@ -84,8 +86,8 @@ async function restarted(stack: DevStack, balanced: Balanced, addresses: string[
   const writer = openWriter(balanced.url, seller, 'ashgrove-miniatures');
   const visitors = openVisitors(balanced.url, addresses, VISITORS);
   const began = performance.now();
-  for (let site = 0; site < balanced.sites.length; site++) {
-    await balanced.restart(site);
+  for (let site = 0; site < SITES; site++) {
+    await balanced.sites.restart(site);
     await pause(NOTICED_WITHIN_MS);
   }
   await visitors.until(REQUESTS);
@@ -94,7 +96,7 @@ async function restarted(stack: DevStack, balanced: Balanced, addresses: string[
   const wrong = visitors.asked.filter((one) => one.wrong !== null);
   const { times, missing, failed } = writer.seen;
   console.log(
-    `rolling restart of ${balanced.sites.length} sites in ${seconds(performance.now() - began)}: ` +
+    `rolling restart of ${SITES} sites in ${seconds(performance.now() - began)}: ` +
       `${wrong.length} of ${visitors.asked.length} requests failed; ` +
       `${failed.length} of ${times + failed.length} changes failed, ${missing} were not seen at once`,
   );
@@ -103,11 +105,11 @@ async function restarted(stack: DevStack, balanced: Balanced, addresses: string[
   return wrong.length === 0 && failed.length === 0 && missing === 0 && times > 0;
 }
 
-async function killed(balanced: Balanced, addresses: string[]): Promise<boolean> {
-  const visitors = openVisitors(balanced.url, addresses, VISITORS);
+async function killed({ url, sites }: Balanced, addresses: string[]): Promise<boolean> {
+  const visitors = openVisitors(url, addresses, VISITORS);
   const kills: number[] = [];
   for (let turn = 0; turn < KILLS; turn++) {
-    const pid = balanced.pid(turn % balanced.sites.length);
+    const pid = sites.pids()[turn % SITES] ?? null;
     if (pid !== null) {
       kills.push(performance.now());
       process.kill(pid, 'SIGKILL');
@@ -171,6 +173,6 @@ function lastBefore(moments: readonly number[], at: number): number {
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-if (isInstalled('haproxy', '-v')) await drill();
-else console.log('This drill needs HAProxy (on Debian: apt-get install haproxy); it was skipped.');
+if (haproxyVersion() !== null) await drill();
+else console.log(NO_HAPROXY);
 process.exit();
