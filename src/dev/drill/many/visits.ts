@@ -10,7 +10,7 @@ export interface Visits {
 
 /** Visitors at the same time, and the pause of each between two pages, in ms. */
 const VISITORS = 4;
-const PAUSE_MS = 5;
+const PAUSE_MS = 20;
 const PATIENCE_MS = 15_000;
 
 /** Lets visitors read these pages in turn until they are stopped. A failure is an error of the site or a cut answer. */

@@ -12,9 +12,11 @@ import type { DevStack } from '../../stack.ts';
 /** What the site said to an action: it is done, or a rule refused it. */
 export type Answer = { kind: 'done'; value: unknown } | { kind: 'refused'; sentence: string };
 
-/** How long a person keeps trying before the drill calls it a failure, and the pause between two tries. In ms. */
+/** How long a person keeps trying before the drill calls it a failure, and the pause between two tries, which grows. In ms. */
 const PATIENCE_MS = 240_000;
 const PAUSE_MS = 150;
+const LONGEST_PAUSE_MS = 3_000;
+const LONGER = 1.5;
 const CALL_TIMEOUT_MS = 15_000;
 /** While the database is restarted, everybody is a visitor who may do nothing. */
 const TRIED_AGAIN = new Set([401, 403, 408, 429]);
@@ -31,12 +33,12 @@ export function service(stack: DevStack): PocketBase {
 /** Tries again until it succeeds. @throws the last reason after four minutes */
 export async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
   const until = Date.now() + PATIENCE_MS;
-  for (;;) {
+  for (let pauseMs = PAUSE_MS; ; pauseMs = Math.min(pauseMs * LONGER, LONGEST_PAUSE_MS)) {
     try {
       return await attempt();
     } catch (reason) {
       if (Date.now() > until) throw reason;
-      await pause(PAUSE_MS);
+      await pause(pauseMs);
     }
   }
 }

@@ -7,7 +7,7 @@ import { isReady, simulatorOf } from './site.ts';
 import { stormWorld } from './world.ts';
 
 /** People who act at the same time. */
-export const AT_ONCE = 6;
+const AT_ONCE = 6;
 /** How long both run before the next kill, drawn anew each time; longer where they take long to start. In ms. */
 const RUN_MS = [100, 2500] as const;
 const RUN_STARTS = 2;
@@ -38,14 +38,18 @@ export async function drillStorm(stack: DevStack, kills: number): Promise<string
   return `${kills} kills in ${minutes.toFixed(1)} min (${((50 * minutes) / kills).toFixed(1)} min for 50): nothing lost, nothing doubled, every cent in its place.`;
 }
 
-/** What one of the people at once does until the last kill: each of their people has a turn, again and again, and does what comes to mind. */
+/**
+ * What one of the people at once does until the last kill: each of their people has a turn, again and again, and does what comes to mind.
+ * @param pace how many act at once, and what passes between two deeds; by default nothing.
+ */
 export async function actAlong(
   storm: Storm,
   place: number,
   killing: Pick<Killing, 'isOn' | 'saw'>,
+  { atOnce = AT_ONCE, think = async (): Promise<unknown> => undefined } = {},
 ): Promise<void> {
   const { people, sellers } = storm.world;
-  const own = people.filter((_, at) => at % AT_ONCE === place);
+  const own = people.filter((_, at) => at % atOnce === place);
   const bought = new Map<string, number>();
   for (let turn = 0; killing.isOn(); turn++) {
     const person = own[turn % own.length];
@@ -61,6 +65,7 @@ export async function actAlong(
     if (Math.random() < 0.35) await refund(storm);
     if (Math.random() < 0.25) dispute(storm);
     killing.saw(storm);
+    await think();
   }
 }
 

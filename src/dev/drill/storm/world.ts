@@ -36,7 +36,8 @@ const TIERS = [
   { name: 'High', monthlyCents: 2499 },
 ];
 
-export async function stormWorld(stack: DevStack): Promise<StormWorld> {
+/** @param people how many shop there. */
+export async function stormWorld(stack: DevStack, people = PEOPLE): Promise<StormWorld> {
   const pb = service(stack);
   const since = Date.now();
   // Disputes cost more than the commission of this storm brings in; without funds of its own the operator could not pay.
@@ -45,7 +46,7 @@ export async function stormWorld(stack: DevStack): Promise<StormWorld> {
   const owners = await signedInCrowd(pb, 'storm-seller', 2, TOKEN_SECONDS);
   const sellers: StormSeller[] = [];
   for (const owner of owners) sellers.push(await openSeller(stack, pb, owner));
-  return { pb, since, sellers, people: await signedInCrowd(pb, 'storm-buyer', PEOPLE, TOKEN_SECONDS) };
+  return { pb, since, sellers, people: await signedInCrowd(pb, 'storm-buyer', people, TOKEN_SECONDS) };
 }
 
 async function openSeller(stack: DevStack, pb: PocketBase, person: SignedInUser): Promise<StormSeller> {

@@ -1,0 +1,140 @@
+import http from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { paths } from '../../../paths.ts';
+import { cpuMs } from '../../bench/cpu.ts';
+import { get } from '../rolling/visitors.ts';
+import type { Parts } from './parts.ts';
+import type { OwnedProduct } from './readers.ts';
+import type { Row } from './row.ts';
+
+/** What sites take for pages and for redirects, while nothing else happens. */
+
+/** As many for each site. */
+const CLIENTS = 9;
+const LASTS_MS = 4_000;
+/** One site and three in turn, so that what else the machine does falls on both. */
+const TURNS = 2;
+const REDIRECTS = 400;
+const REDIRECT_MS = 5;
+/** How much more CPU a request may take at three sites than at one. */
+const GROWS = 1.25;
+
+interface Load {
+  requests: number;
+  seconds: number;
+  cpuMs: number;
+}
+
+/** Cached and uncached pages from one site and from all of them. */
+export async function throughputRows({ sites }: Parts): Promise<Row[]> {
+  const rows: Row[] = [];
+  let word = 0;
+  const idle = await idleShare(sites.pids());
+  const kinds: [string, () => string][] = [
+    ['cached', () => paths.home()],
+    ['uncached', () => paths.search(`word${++word}`)],
+  ];
+  for (const [kind, next] of kinds) {
+    const [one, all] = [nothing(), nothing()];
+    for (const url of sites.urls) await load([url], [], next, 500);
+    for (let turn = 0; turn < TURNS; turn++) {
+      add(one, await load(sites.urls.slice(0, 1), sites.pids().slice(0, 1), next));
+      add(all, await load(sites.urls, sites.pids(), next));
+    }
+    // What sites do anyway, such as asking for changes, is no part of a request.
+    const each = ({ cpuMs: cpu, seconds, requests }: Load, count: number) =>
+      (cpu - idle * seconds * count) / requests;
+    const [before, after] = [each(one, 1), each(all, sites.urls.length)];
+    rows.push({
+      what: `${kind} pages from three sites against one, CPU per request`,
+      goal: 'must not grow',
+      is: `${speed(all)} (${after.toFixed(2)} ms) against ${speed(one)} (${before.toFixed(2)} ms)`,
+      isHeld: after <= before * GROWS,
+    });
+  }
+  return rows;
+}
+
+/** What a site takes to check who asks and to send them to the bucket. */
+export async function redirectRow(
+  { sites }: Parts,
+  cookie: string,
+  { id, files }: OwnedProduct,
+): Promise<Row> {
+  const [url, pid] = [sites.urls[0] ?? '', sites.pids()[0] ?? 0];
+  const path = paths.downloadFile(id, files[0]?.id ?? '');
+  const agent = new http.Agent({ keepAlive: true });
+  let wrong = 0;
+  const redirected = async (count: number) => {
+    for (let at = 0; at < count; at++) {
+      const { status } = await get(agent, url + path, { cookie, 'x-forwarded-for': someAddress() });
+      if (status !== 302) wrong += 1;
+    }
+  };
+  await redirected(REDIRECTS / 4);
+  const [began, from] = [performance.now(), (await cpuMs(pid)) ?? Number.NaN];
+  await Promise.all(Array.from({ length: 4 }, () => redirected(REDIRECTS / 4)));
+  const [ended, to] = [performance.now(), (await cpuMs(pid)) ?? Number.NaN];
+  await pause(ended - began);
+  const idle = ((await cpuMs(pid)) ?? Number.NaN) - to;
+  agent.destroy();
+  const each = (to - from - idle) / REDIRECTS;
+  return {
+    what: 'site CPU per redirected download',
+    goal: `< ${REDIRECT_MS} ms`,
+    is: `${each.toFixed(2)} ms of ${REDIRECTS}${wrong > 0 ? `, ${wrong} not redirected` : ''}`,
+    isHeld: each < REDIRECT_MS && wrong === 0,
+  };
+}
+
+/** CPU of a site in ms a second while nobody asks for anything. */
+async function idleShare(pids: readonly (number | null)[]): Promise<number> {
+  const [began, before] = [performance.now(), await cpuOf(pids)];
+  await pause(LASTS_MS);
+  return ((await cpuOf(pids)) - before) / ((performance.now() - began) / 1000) / pids.length;
+}
+
+async function cpuOf(pids: readonly (number | null)[]): Promise<number> {
+  let sum = 0;
+  for (const pid of pids) sum += (pid === null ? null : await cpuMs(pid)) ?? Number.NaN;
+  return sum;
+}
+
+async function load(
+  urls: readonly string[],
+  pids: readonly (number | null)[],
+  next: () => string,
+  lastsMs = LASTS_MS,
+): Promise<Load> {
+  const [began, before] = [performance.now(), await cpuOf(pids)];
+  let requests = 0;
+  const client = async (from: number) => {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    while (performance.now() - began < lastsMs) {
+      const { status } = await get(agent, (urls[from % urls.length] ?? '') + next(), {
+        'accept-encoding': 'br',
+        'x-forwarded-for': someAddress(),
+      });
+      if (status === 200) requests += 1;
+    }
+    agent.destroy();
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, (_, from) => client(from)));
+  return { requests, seconds: (performance.now() - began) / 1000, cpuMs: (await cpuOf(pids)) - before };
+}
+
+const nothing = (): Load => ({ requests: 0, seconds: 0, cpuMs: 0 });
+
+function add(sum: Load, { requests, seconds, cpuMs: cpu }: Load): void {
+  sum.requests += requests;
+  sum.seconds += seconds;
+  sum.cpuMs += cpu;
+}
+
+const speed = ({ requests, seconds }: Load) => `${(requests / seconds).toFixed(0)}/s`;
+
+/** Limits count by address. */
+function someAddress(): string {
+  const some = () => Math.floor(Math.random() * 250);
+  return `10.${some()}.${some()}.${some()}`;
+}
