@@ -13,7 +13,7 @@ import { openMovingStore } from '../../../../src/server/adapters/files/moving-st
 import { openPatientFetch } from '../../../../src/server/adapters/files/patient-fetch.ts';
 import { openS3Store } from '../../../../src/server/adapters/files/s3-store.ts';
 import { toldBucket } from '../../../../src/server/adapters/files/told-bucket.ts';
-import { bucketAdvice } from '../../../../src/server/app/file-storage.ts';
+import { bucketAdvice, openFileStorage } from '../../../../src/server/app/file-storage.ts';
 import { memoryBucket } from './memory-bucket.ts';
 
 let folder: string;
@@ -209,4 +209,29 @@ it('what the S3 server answered was shown to people, instead of a sentence', asy
   };
   state.broken = false;
   await expect(store.put(cut())).rejects.toBe(gone);
+});
+
+it('a second container with the same cache folder and process number deleted the local copies of the first', async () => {
+  const settings = {
+    modelsDir: join(folder, 'models'),
+    cacheDir: join(folder, 'cache'),
+    bucket: {
+      ...{ endpoint: 'http://127.0.0.1:1', region: 'us-east-1', name: 'files' },
+      ...{ accessKey: 'a', secretKey: 'b', pathStyle: true },
+    },
+    filesLeaveBucket: false,
+    bucketProxied: false,
+    deskBytes: 1e6,
+  };
+  const open = () =>
+    openFileStorage(
+      settings,
+      async () => undefined,
+      () => undefined,
+    );
+  const [first, second] = [await open(), await open()];
+  expect(await readdir(join(folder, 'cache', 'desk'))).toHaveLength(2);
+  await second.close();
+  expect(await readdir(join(folder, 'cache', 'desk'))).toHaveLength(1);
+  await first.close();
 });
