@@ -9,6 +9,8 @@ export interface NamedFiles {
   folder: string | null;
   /** The size of a file; null if it is not there. */
   sizeOf(storageKey: string): Promise<number | null>;
+  /** Whether the bucket has a picture of PocketBase, by its path: collection, record, name. A folder has none. */
+  hasPicture(path: string): Promise<boolean>;
 }
 
 export function filesInFolder(folder: string): NamedFiles {
@@ -22,6 +24,7 @@ export function filesInFolder(folder: string): NamedFiles {
           throw reason;
         },
       ),
+    hasPicture: async () => false,
   };
 }
 
@@ -34,11 +37,24 @@ export function filesInBucket(bucket: Bucket): NamedFiles {
       found.set(key.slice(MODELS_PREFIX.length), sizeBytes);
     return found;
   };
+  /** The pictures of each collection that was asked for. */
+  const pictures = new Map<string, Promise<Set<string>>>();
+  const picturesOf = async (collection: string) => {
+    const found = new Set<string>();
+    for await (const { key } of bucket.list(`${collection}/`)) found.add(key);
+    return found;
+  };
   return {
     folder: null,
     async sizeOf(storageKey) {
       sizes ??= listed();
       return (await sizes).get(storageKey) ?? null;
+    },
+    async hasPicture(path) {
+      const [collection = ''] = path.split('/');
+      const known = pictures.get(collection) ?? picturesOf(collection);
+      pictures.set(collection, known);
+      return (await known).has(path);
     },
   };
 }

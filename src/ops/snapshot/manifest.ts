@@ -11,7 +11,7 @@ export interface Manifest {
   files: [sha256: string, sizeBytes: number][];
   /** Whether the files are copied to the place, or stay in the bucket of the file store, which keeps them itself. */
   filesAre: 'copied' | 'in-bucket';
-  /** Pictures, by their path below the database's own folder of files. */
+  /** Pictures, by their path below the database's own folder of files; without those that are in the bucket. */
   pictures: [path: string, sha256: string, sizeBytes: number][];
   /** What the database named and was not there when the snapshot was taken. */
   missing: string[];

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { NamedFiles } from './file-source.ts';
 import { DATABASE, fileName, folderOf, MANIFEST, type Manifest, readManifest } from './manifest.ts';
+import { namedPictures } from './named-files.ts';
 import { MissingAtPlace, type SnapshotPlace } from './place.ts';
 import { CannotOpen, opened, SEALED } from './seal.ts';
 import { decompressed, eachOf, hashing, textOf, through } from './streams.ts';
@@ -75,7 +76,7 @@ export async function restore(parts: RestoreParts): Promise<Restored> {
   progress(`database: ${megabytes(manifest.database.sizeBytes)} MB, sound`);
   if (isThere) progress(`the database that was there is now in ${await movedAside(dataDir)}`);
 
-  const missing = await restoreFiles(parts, manifest, ending);
+  const missing = await restoreFiles(parts, manifest, ending, arriving);
   await rename(arriving, database);
   return { manifest, missing: [...manifest.missing, ...missing] };
 }
@@ -142,7 +143,12 @@ async function movedAside(dataDir: string): Promise<string> {
 
 const keyOf = (sha256: string) => `${sha256.slice(0, 2)}/${sha256}`;
 
-async function restoreFiles(parts: RestoreParts, manifest: Manifest, ending: string): Promise<string[]> {
+async function restoreFiles(
+  parts: RestoreParts,
+  manifest: Manifest,
+  ending: string,
+  arriving: string,
+): Promise<string[]> {
   const { dataDir, store, progress } = parts;
   const storage = join(dataDir, 'data', 'storage');
   const areCopied = manifest.filesAre === 'copied' && store.folder !== null;
@@ -164,6 +170,7 @@ async function restoreFiles(parts: RestoreParts, manifest: Manifest, ending: str
   // What nobody copies has to be there.
   for (const [sha256, sizeBytes] of areCopied ? [] : manifest.files)
     if ((await store.sizeOf(keyOf(sha256))) !== sizeBytes) missing.push(keyOf(sha256));
+  if (!areCopied) missing.push(...(await picturesGone(arriving, manifest, store)));
   let doneBytes = 0;
   let toldAt = Date.now();
   await eachOf(wanted, FILES_AT_ONCE, async (file) => {
@@ -177,6 +184,24 @@ async function restoreFiles(parts: RestoreParts, manifest: Manifest, ending: str
   const all = manifest.files.length + manifest.pictures.length;
   progress(`files: ${all - missing.length} of ${all}, ${megabytes(allBytes)} MB`);
   return missing;
+}
+
+/** Pictures that the database names, that the snapshot has no copy of, and that are not in the bucket either. */
+async function picturesGone(
+  file: string,
+  { pictures, missing }: Manifest,
+  { hasPicture }: NamedFiles,
+): Promise<string[]> {
+  const known = new Set([...pictures.map(([path]) => path), ...missing]);
+  const gone: string[] = [];
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    for (const path of namedPictures(database))
+      if (!known.has(path) && !(await hasPicture(path))) gone.push(path);
+  } finally {
+    database.close();
+  }
+  return gone;
 }
 
 /** A path of a manifest stays in its folder, whoever wrote the manifest. */

@@ -115,7 +115,7 @@ async function store(parts: SnapshotParts, moment: Instant, copy: string): Promi
 const zipped = (text: string) => through(Readable.from([Buffer.from(text)]), compressed());
 
 async function storeFiles(
-  { dataDir, store: { folder, sizeOf: sizeInStore }, place, key, progress }: SnapshotParts,
+  { dataDir, store: { folder, sizeOf: sizeInStore, hasPicture }, place, key, progress }: SnapshotParts,
   copy: string,
   there: Set<string>,
   ending: string,
@@ -155,7 +155,8 @@ async function storeFiles(
         const hash = await hashes.of(join(storage, path), path);
         if (hash && (await storeFile(join(storage, path), hash.sha256)))
           found.pictures.push([path, hash.sha256, hash.sizeBytes]);
-        else found.missing.push(path);
+        // Not here, but in the bucket, which keeps it itself.
+        else if (!(await hasPicture(path))) found.missing.push(path);
       }
     });
     await hashes.save();

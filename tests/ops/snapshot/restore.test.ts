@@ -130,4 +130,22 @@ describe('a restore', () => {
     await bucket.remove(`models/${keys[0]}`);
     expect((await bring({ place, store: filesInBucket(bucket), replace: true })).missing).toEqual([keys[0]]);
   });
+
+  it('of a site whose pictures are in a bucket called each of them missing', async () => {
+    const { keys } = makeShop();
+    const { bucket } = memoryBucket();
+    for (const key of keys)
+      await bucket.put(`models/${key}`, readFileSync(join(inFolder('shop/models'), key)));
+    const storage = inFolder('shop/data/storage');
+    for (const path of ['pbc_p/one/a.webp', 'pbc_p/one/b.webp', 'pbc_u/ann/face.webp'])
+      await bucket.put(path, readFileSync(join(storage, path)));
+    rmSync(storage, { recursive: true });
+    const place = openBucketPlace(bucket, 's3://shop/kept', 'kept/');
+    expect((await snap({ place, store: filesInBucket(bucket) })).missing).toEqual([]);
+    expect((await bring({ place, store: filesInBucket(bucket) })).missing).toEqual([]);
+    await bucket.remove('pbc_u/ann/face.webp');
+    expect((await bring({ place, store: filesInBucket(bucket), replace: true })).missing).toEqual([
+      'pbc_u/ann/face.webp',
+    ]);
+  });
 });

@@ -18,6 +18,7 @@ const SCHEMA = `
   CREATE TABLE product_zips (id TEXT PRIMARY KEY, storageKey TEXT);
   CREATE TABLE previews (id TEXT PRIMARY KEY, storageKey TEXT);
   CREATE TABLE message_attachments (id TEXT PRIMARY KEY, storageKey TEXT);
+  CREATE TABLE invoices (id TEXT PRIMARY KEY, storageKey TEXT);
   CREATE TABLE _collections (id TEXT PRIMARY KEY, name TEXT, type TEXT, fields TEXT);
   CREATE TABLE products (id TEXT PRIMARY KEY, images TEXT);
   CREATE TABLE users (id TEXT PRIMARY KEY, avatar TEXT);
