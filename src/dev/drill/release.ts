@@ -16,8 +16,10 @@ const PATIENCE_MS = 120_000;
 /**
  * Publishes a release to thousands of members while the site, and once the database, is killed without warning, then once
  * more while they are notified. Afterwards each member has each model once and one mail, and the release is published.
+ * @param killedMeanwhile how many kills have to come before the last member is reached: where other sites go on, or the
+ *   machine is busy, some come later.
  */
-export async function drillRelease(stack: DevStack): Promise<void> {
+export async function drillRelease(stack: DevStack, killedMeanwhile = KILLS): Promise<void> {
   const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
   const guild = await createLargeGuild(pb);
   await fill(pb, guild, MEMBERS);
@@ -39,10 +41,8 @@ export async function drillRelease(stack: DevStack): Promise<void> {
   await until(async () => (await pb.collection('releases').getOne(release))['state'] === 'published' || null);
   const seconds = (performance.now() - began) / 1000;
   await check(pb, guild, release);
-  assert.ok(
-    killedAt.every((reached) => reached > 0 && reached < MEMBERS),
-    'each kill fell into the middle',
-  );
+  const meanwhile = killedAt.filter((reached) => reached > 0 && reached < MEMBERS).length;
+  assert.ok(meanwhile >= killedMeanwhile, `${meanwhile} of ${KILLS} kills fell into the middle`);
   console.log(
     `A release of ${MODELS} models for ${MEMBERS} members, killed at ${killedAt.join(', ')} members and at ${mailed} mails: ` +
       `published in ${seconds.toFixed(1)} s, ${MEMBERS * MODELS} entitlements and ${MEMBERS} mails, each once.`,

@@ -201,7 +201,7 @@ async function releaseRow({ stack, bucket }: Parts, pb: PocketBase): Promise<Row
   const what = `a release to ${process.env['DRILL_MEMBERS']}: entitlements and mails`;
   const { drillRelease } = await import('../release.ts');
   const row = await rowOf(what, 'once each', async () => {
-    await drillRelease(stack);
+    await drillRelease(stack, 1);
     return undefined;
   });
   await storeModels(pb, bucket);

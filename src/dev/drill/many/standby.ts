@@ -29,7 +29,7 @@ export async function standbyRows(
   const pages = await openPages(parts, world);
   const snapshot = await command('src/ops/snapshot.ts', [], { ...stack.env, SNAPSHOT_TO: snapshotsTo });
   console.log(snapshot.printed);
-  // The site never hears of these in time: everything is lost a moment later.
+  // What sites still hear of these is lost with the database.
   for (const url of pages) await patiently(() => payAt(url, CARDS.pays, false));
   await sites.close();
   const pid = stack.supervisor.pid();
