@@ -83,7 +83,9 @@ describe('a list', () => {
     expect(readMe).toContain('orders.json: your orders');
     expect(JSON.stringify(orders)).toContain(world.order.id);
     expect(JSON.stringify(library)).toContain(world.products.bought);
-    expect((await request('anonymous', EXPORT)).headers.get('location')).toBe(paths.login(EXPORT));
+    expect((await request('anonymous', EXPORT)).status).toBe(401);
+    const opened = await request('anonymous', EXPORT, { headers: { accept: 'text/html' } });
+    expect(opened.headers.get('location')).toBe(paths.login(EXPORT));
     expect(await list('buyer', 'checkout.myOrders')).toContain(world.order.id);
     expect(await list('buyer', 'library.all')).toContain(world.products.bought);
     expect(await list('seller', 'sales.mine')).toContain(world.order.line);

@@ -1,4 +1,5 @@
 import type PocketBase from 'pocketbase';
+import { cleanText } from '../../domain/kernel/clean-text.ts';
 import { ask, query } from '../kernel/query.ts';
 import { sql } from '../kernel/sql.ts';
 import type { ExportPart } from './export/part.ts';
@@ -53,8 +54,15 @@ async function* pagesOf(pb: PocketBase, part: ExportPart, userId: string): Async
         ['id', 'row'],
       ),
     );
-    if (rows.length > 0) yield rows.map(({ row }) => row);
+    if (rows.length > 0) yield rows.map(({ row }) => cleaned(row));
     if (rows.length < ROWS_A_QUESTION) return;
     after = rows.at(-1)?.id ?? '';
   }
+}
+
+/** A row without signs that deceive its reader: names of files, above all, are stored as they were sent. */
+function cleaned(row: string): string {
+  return JSON.stringify(
+    JSON.parse(row, (_, value) => (typeof value === 'string' ? cleanText(value) : value)),
+  );
 }

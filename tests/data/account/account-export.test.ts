@@ -57,6 +57,9 @@ const LEFT_OUT: Record<string, string> = {
   ]),
   mails: 'stored by address, without an index by it; what they told stands in notifications and orders',
   audit_log: 'evidence about records, which names people only where they run the site',
+  notices: 'given without an account, and gone once they are confirmed or expire',
+  saved_reasons: 'texts of those who run the site',
+  takedowns: 'names people only where they run the site',
   dead_letter_closings: 'names people only where they run the site',
 };
 
@@ -156,6 +159,17 @@ it('is read page by page: a store of 2 500 products is complete', async () => {
     if (name === 'products') for await (const page of read) pages.push(page);
   expect(pages.map(({ length }) => length)).toEqual([1000, 1000, 500]);
   expect(new Set(pages.flat()).size).toBe(2500);
+});
+
+it('names of files were exported with the signs that turn them around', async () => {
+  const database = new DatabaseSync(join(backend.dataDir, 'data.db'));
+  database.exec('PRAGMA busy_timeout = 30000');
+  database.exec(
+    `UPDATE uploads SET name = 'model' || char(8238) || 'lts.zip' WHERE id = '${idOf('uploads', 'p')}'`,
+  );
+  database.close();
+  const { uploads } = await exportUser(backend.pb, idOf('users', 'p'));
+  expect(uploads).toMatchObject([{ name: 'modellts.zip' }]);
 });
 
 it('is a zip whose first file lists the others', async () => {
