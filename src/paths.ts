@@ -216,6 +216,10 @@ export const paths = {
   views: () => '/api/views',
   /** Webhooks of the payment provider. */
   paymentWebhook: () => '/api/stripe',
+  /** Mails links that cancel what renews under an address. */
+  cancelMembership: () => '/cancel-membership',
+  /** Cancels one subscription by a mailed link. */
+  cancelLink: (token: string) => `/cancel-membership/${segment(token)}`,
   /** Unsubscribes from mails like this one, by the mail's id. */
   mailOff: (mail: string) => `/mail-off/${segment(mail)}`,
   verifyEmail: (token?: string) => withQuery('/verify-email', { token }),

@@ -59,6 +59,7 @@ const ADDRESSES: Record<string, (part: string) => string> = {
   'a gift': (part) => `/gift/${part}`,
   'a claim': (part) => `/claim/${part}`,
   'an unsubscribe link': (part) => `/mail-off/${part}`,
+  'a link that cancels a membership': (part) => `/cancel-membership/${part}`,
   'a sitemap': (part) => `/sitemaps/${part}-1.xml`,
   'the number of a sitemap': (part) => `/sitemaps/products-${part}.xml`,
   'a sign-in provider': (part) => `/login/with/${part}`,

@@ -2,8 +2,10 @@ import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { mostMissed } from '../../data/catalogue/search-misses.ts';
 import { siteDaysSince } from '../../data/desk/site-figures.ts';
+import { taxSumsOfYear } from '../../data/payments/tax-report.ts';
 import { MISS_DAYS_KEPT } from '../../domain/catalogue/search-miss.ts';
 import { FIGURE_STEPS, type FigureStep, figuresFrom, siteFigures } from '../../domain/desk/site-figures.ts';
+import { taxReport } from '../../domain/payments/tax-report.ts';
 import { requireDesk } from '../identity/desk.ts';
 
 const DAY_MS = 86_400_000;
@@ -31,6 +33,16 @@ export const deskFigures = {
         storedBytes: total?.storedBytes ?? 0,
         misses: misses.map(({ words, times }) => ({ words, times })),
       };
+    },
+  }),
+
+  /** A year's tax by quarter, country and rate, from its invoices and credit notes. */
+  tax: defineAction({
+    accept: 'json',
+    input: z.object({ year: z.number().int().min(2000).max(2100) }).strict(),
+    async handler({ year }, context) {
+      await requireDesk(context, 'figures.read');
+      return { rows: taxReport(await taxSumsOfYear(context.locals.pb, year)) };
     },
   }),
 };

@@ -87,6 +87,21 @@ export const MAIL_POLICIES: Record<QueuedKind | AccountMail, MailPolicy> = {
   },
   // What the marketplace's staff did to somebody's account, store or product, with their reason.
   staff: { causedBy: 'operator', to: 'account', limits: ['one per deed'], words: 'quoted', stop: 'never' },
+  renewal: {
+    causedBy: 'site',
+    to: 'own',
+    limits: ['one per yearly renewal'],
+    words: 'names',
+    stop: 'never',
+  },
+  // Asked for by whoever knows the address; it goes to the account alone, and names its memberships.
+  cancellation: {
+    causedBy: 'visitor',
+    to: 'account',
+    limits: ['sign-in', 'one per account and hour'],
+    words: 'names',
+    stop: 'never',
+  },
   'sale-made': {
     causedBy: 'buyer',
     to: 'account',

@@ -16,6 +16,8 @@ export const MAIL_KINDS = [
   'access',
   'notice',
   'account',
+  'renewal',
+  'cancellation',
   'staff',
   'daily-digest',
   'weekly-digest',

@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { InvoiceFile, StoredInvoice } from '../../data/payments/tax-invoices.ts';
+import type { CancelLinks } from '../account/cancel-links.ts';
 import type { FileStore } from '../adapters/files/file-store.ts';
 import type { FilePreviews } from '../assets/file-previews.ts';
 import type { Previews } from '../assets/previews.ts';
@@ -79,6 +80,8 @@ export interface App {
   signInLimits: SignInLimits;
   /** Browsers that have signed in before. */
   knownDevices: KnownDevices;
+  /** Signs and reads links that cancel a subscription. */
+  cancelLinks: CancelLinks;
   /** Work that goes on after a request was answered. */
   afterAnswers: AfterAnswers;
   /** Limits on posts and messages. */

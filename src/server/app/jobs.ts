@@ -1,6 +1,8 @@
 import type PocketBase from 'pocketbase';
 import { PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
 import type { SettingReader } from '../../domain/kernel/setting-group.ts';
+import type { CancelLinks } from '../account/cancel-links.ts';
+import { openRenewalReminders } from '../account/renewals.ts';
 import type { FileStore } from '../adapters/files/file-store.ts';
 import { openDeletedFiles } from '../assets/deleted-files.ts';
 import { openOrphanSweep } from '../assets/orphaned-files.ts';
@@ -32,6 +34,7 @@ import type { Settings } from './settings.ts';
 export interface JobNeeds {
   settings: Settings;
   pb: PocketBase;
+  cancelLinks: CancelLinks;
   commerce: CommerceContext;
   conversations: RefundParts;
   attachments: AttachmentParts;
@@ -69,6 +72,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   add('sale alerts', () => openSaleAlerts(commerce));
   add('follow news', () => openFollowNews(commerce));
   add('saved searches', () => openSavedSearchJob(withMore(commerce, { search })));
+  add('renewal reminders', () => openRenewalReminders(commerce, needs.cancelLinks));
   add('digests', () => openDigests(commerce));
   add('zip clearing', () => openArchiveCleanup({ pb, limitBytes, now: Date.now, onError }));
   add('invoice printing', () => openInvoicePrinting({ pb, files, now: commerce.now, onError }));

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { latestChange } from '../../data/kernel/changes.ts';
 import { serviceClient } from '../../data/kernel/client.ts';
 import { BRAND } from '../../domain/kernel/brand.ts';
+import { openCancelLinks } from '../account/cancel-links.ts';
 import { type Notice, openRedis } from '../adapters/redis/redis.ts';
 import { openPayments } from '../adapters/stripe/payments.ts';
 import { claimsIn } from '../assets/deleted-files.ts';
@@ -148,7 +149,19 @@ async function openInto(
   const postingLimits = openPostingLimits(settings.limits, rateLimits);
   const conversations: RefundParts = withMore(commerce, { postingLimits });
   const attachments: AttachmentParts = { pb, files, partial: storage.received, now, onError };
-  const needs = { settings, pb, commerce, conversations, attachments, files, search, site, leases };
+  const cancelLinks = openCancelLinks(settings.pocketbase.password);
+  const needs = {
+    settings,
+    pb,
+    cancelLinks,
+    commerce,
+    conversations,
+    attachments,
+    files,
+    search,
+    site,
+    leases,
+  };
   const { cases, ...jobs } = openJobs(parts, needs);
   const feed = parts.add(
     'change feed',
@@ -210,6 +223,7 @@ async function openInto(
     rateLimits,
     signInLimits: openSignInLimits(settings.limits, rateLimits),
     afterAnswers,
+    cancelLinks,
     knownDevices: openKnownDevices(settings.pocketbase.password),
     postingLimits,
     conversations,

@@ -27,6 +27,8 @@ const WAYS = {
   notice: { each: 3, all: 5 },
   'notice-network': { each: 10, all: 10 },
   reset: MAILS,
+  /** Links that cancel a membership, by the typed address. */
+  'cancel-link': MAILS,
   verification: MAILS,
   'sign-up': MAILS,
 } satisfies Record<string, Allowance>;

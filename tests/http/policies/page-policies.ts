@@ -1,6 +1,7 @@
 import { paths } from '../../../src/paths.ts';
 import { type Answers, everyone, type Outcome, sameOriginOnly, signedIn } from '../answers.ts';
 import type { World } from '../world.ts';
+import { MAILED_PAGES } from './mailed-page-policies.ts';
 
 /** One address and the answer for each role. */
 export interface PagePolicy {
@@ -156,10 +157,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     same(({ order }) => `${paths.productPaymentSuccess()}?session_id=${order.sessionId}`, 200),
   ],
   'subscription-payment-success.astro': [same(paths.subscriptionPaymentSuccess, 200)],
-  'mail-off/[mail].astro': [
-    same(({ saleMail }) => paths.mailOff(saleMail), 200),
-    same(() => paths.mailOff(UNKNOWN_ID), 404),
-  ],
+  ...MAILED_PAGES,
   'licence/[key].astro': [same(() => paths.merchantLicence('x'.repeat(32)), 404)],
   'gift/[token].astro': [
     same(({ giftToken }) => paths.gift(giftToken), 200),

@@ -3,6 +3,13 @@ import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { grantsOfMember } from '../../../src/data/guild/membership-periods.ts';
 import { switchOfMail } from '../../../src/data/notifications/mail-switches.ts';
 import { saveSwitch } from '../../../src/data/notifications/notification-switches.ts';
+import { openCancelLinks } from '../../../src/server/account/cancel-links.ts';
+import {
+  cancelRenewal,
+  mailCancelLinks,
+  remindOfRenewals,
+  renewalOfLink,
+} from '../../../src/server/account/renewals.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { changeTier, tierOffer } from '../../../src/server/guild/membership-changes.ts';
 import {
@@ -151,5 +158,63 @@ describe('notifications of a member', () => {
     }
     expect(counts).toEqual([1, 1, 2, 2, 3, 3]);
     expect((await subjectsTo(person)).at(-1)).toMatch(/^Last days to keep your place/);
+  });
+});
+
+describe('a yearly membership', () => {
+  // The guild of the stories above is closed.
+  beforeAll(async () => {
+    guild = await paidGuild(commerce);
+  });
+  const links = openCancelLinks('a secret of this installation');
+  const tokenIn = (body = '') => /cancel-membership\/(\S+)/.exec(body)?.[1] ?? '';
+  const ofKind = async (person: Person, kind: string) =>
+    (await mailsTo(person)).filter((mail) => mail.kind === kind);
+  const stateOf = async ({ id }: Person) => (await membershipOfUser(commerce.pb, id, guild.id))?.state;
+
+  it('is reminded of once, 30 days before it renews, with a link that cancels without signing in', async () => {
+    const person = await joined(commerce, guild, { billing: 'annual' });
+    await remindOfRenewals(commerce, links);
+    expect(await ofKind(person, 'renewal')).toEqual([]);
+    await daysPass(commerce, 340);
+    await Promise.all([remindOfRenewals(commerce, links), remindOfRenewals(commerce, links)]);
+    await remindOfRenewals(commerce, links);
+    const [mail, ...more] = await ofKind(person, 'renewal');
+    expect(more).toEqual([]);
+    expect(mail?.body).toContain('$80.00 is');
+    const found = await renewalOfLink(commerce, links, tokenIn(mail?.body));
+    expect(found).toMatchObject({ kind: 'member', guildId: guild.id, userId: person.id, isEnding: false });
+    if (!found) return;
+    expect(await cancelRenewal(commerce, found)).toBe(true);
+    expect(await cancelRenewal(commerce, found)).toBe(true);
+    expect(await stateOf(person)).toBe('cancelling');
+    expect(await ofKind(person, 'cancellation')).toHaveLength(1);
+    expect(await renewalOfLink(commerce, links, tokenIn(mail?.body))).toMatchObject({ isEnding: true });
+  });
+
+  it('is not cancelled by a link of another installation, for another member, or after its time', async () => {
+    const [person, other] = [await joined(commerce, guild), await joined(commerce, guild)];
+    await mailCancelLinks(commerce, links, person.email.toUpperCase());
+    await mailCancelLinks(commerce, links, person.email);
+    const [mail, ...more] = await ofKind(person, 'cancellation');
+    expect(more).toEqual([]);
+    const token = tokenIn(mail?.body);
+    const otherId = (await membershipOfUser(commerce.pb, other.id, guild.id))?.id ?? '';
+    const ownId = (await membershipOfUser(commerce.pb, person.id, guild.id))?.id ?? '';
+    expect(await renewalOfLink(commerce, links, token)).toMatchObject({ id: ownId });
+    expect(await renewalOfLink(commerce, links, token.replace(ownId, otherId))).toBeNull();
+    expect(await renewalOfLink(commerce, openCancelLinks('another secret'), token)).toBeNull();
+    expect(await renewalOfLink(commerce, links, `${token}x`)).toBeNull();
+    later(commerce, 2);
+    expect(await renewalOfLink(commerce, links, token)).toBeNull();
+    expect(await stateOf(person)).toBe('active');
+  });
+
+  it('nobody is mailed at an address without one', async () => {
+    await mailCancelLinks(commerce, links, 'nobody@guildhall.test');
+    const mails = await commerce.pb
+      .collection('mails')
+      .getFullList({ filter: "to = 'nobody@guildhall.test'" });
+    expect(mails).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import type { Order, OrderLine } from '../../../src/domain/commerce/order.ts';
 import type { Case } from '../../../src/domain/moderation/case.ts';
 import type { QueuedKind } from '../../../src/domain/moderation/mail-policies.ts';
 import type { MailPart } from '../../../src/domain/notifications/mail-parts.ts';
+import { cancelLinksMail, cancelledMail, renewalMail } from '../../../src/server/account/renewal-mails.ts';
 import { matchesNotification } from '../../../src/server/catalogue/search-mails.ts';
 import { giftClaimedMail, giftMail } from '../../../src/server/commerce/gift-mails.ts';
 import { disputedPaymentMail, receiptMail, refundMail } from '../../../src/server/commerce/order-mails.ts';
@@ -101,6 +102,11 @@ const oneCase = (words: string, state: Case['state']): Case => ({
   ...{ appeal: state === 'appealed' ? words : '', deadline: NOW, suspends: true },
 });
 const theirGuild = (words: string) => ({ id: 'g1', storeId: 's1', name: words, welcome: words });
+const renewal = (words: string) => ({
+  ...{ kind: 'member' as const, id: 'm1', userId: 'u1', email: 'wren@guildhall.test', guildId: 'g1' },
+  ...{ storeId: 's1', name: words, subscriptionId: 'sub_1', isYearly: true, priceCents: 8000 },
+  ...{ renewsAt: NOW, isEnding: false },
+});
 const plan = { subscriptionId: 'sub_1', priceCents: 900, due: null, paidUntil: NOW } as never;
 const entry = (words: string) =>
   ({ id: 'n1', kind: 'release', title: words, path: '/account/library' }) as const;
@@ -127,6 +133,13 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
       ...built(disputedPaymentMail(SITE, order(words), { id: 'dp_1', state })),
       ...built(disputeMail(SITE, order(words), { id: 'dp_1', state }, SELLER)),
     ]),
+  renewal: (words) => built(renewalMail(SITE, renewal(words), 'a-token')),
+  cancellation: (words) => [
+    ...[cancelLinksMail(SITE, [{ ...renewal(words), token: 'a-token' }], NOW)].flatMap((mail) =>
+      mail ? built(mail) : [],
+    ),
+    ...built(cancelledMail(SITE, renewal(words))),
+  ],
   gift: (words) =>
     built(giftMail(SITE, gift(words), words, 't'.repeat(32), new Map([['p1', pictured(words)]]))),
   'gift-claimed': (words) => built(giftClaimedMail(SITE, gift(words))),

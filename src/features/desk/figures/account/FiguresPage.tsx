@@ -16,12 +16,15 @@ import { LoadError } from '../../../../ui/QueryState.tsx';
 import { saveFile } from '../../../../ui/save-file.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { StepBars, stepText } from '../../../commerce/sales/account/StepBars.tsx';
+import { TaxReport } from './TaxReport.tsx';
 
 type Figures = ActionAnswer<typeof actions.deskFigures.show>;
 
 const STEPS = Object.keys(FIGURE_STEPS) as FigureStep[];
 const countText = (value: number) => value.toLocaleString('en-US');
-const perMille = (share: number | null) => (share === null ? '–' : `${(share / 10).toFixed(1)} %`);
+/** A value with its share of something; without a share where there is nothing to share. */
+const withShare = (value: string, share: number | null) =>
+  share === null ? value : `${value} (${(share / 10).toFixed(1)} %)`;
 const dayBefore = (at: number) => at - 86_400_000;
 
 /** The whole marketplace in numbers: the newest day, week or month that is over against the one before, and over time. */
@@ -67,6 +70,7 @@ export default function FiguresPage() {
       {error && <LoadError onRetry={refetch}>{error}</LoadError>}
       {!data && !error && <div className="skeleton mt-6 h-60" aria-busy="true" />}
       {data && <Shown figures={data} step={step} />}
+      <TaxReport />
     </>
   );
 }
@@ -97,8 +101,9 @@ function Shown({
         </dl>
         {current && (
           <p className="mt-3 text-sm text-ink-2">
-            This {step} so far: {countText(current.sales)} sold for {moneyText(current.paidCents)},{' '}
-            {countText(current.people)} new people. Files of products take {fileSizeText(storedBytes)}.
+            {step === 'day' ? 'Today' : `This ${step}`} so far: {countText(current.sales)} sold for{' '}
+            {moneyText(current.paidCents)}, {countText(current.people)} new people. Files of products take{' '}
+            {fileSizeText(storedBytes)}.
           </p>
         )}
       </section>
@@ -135,7 +140,7 @@ function Shown({
           Of the last 90 days, where words were looked for more than once. Nothing says who searched.
         </p>
         {misses.length === 0 ? (
-          <p className="mt-3">Every search found something.</p>
+          <p className="mt-3">Nothing was looked for more than once without a result.</p>
         ) : (
           <ol className="mt-3 grid gap-x-8 sm:grid-cols-2">
             {misses.map(({ words, times }) => (
@@ -175,13 +180,12 @@ const TILES: readonly TileRow[] = [
     name: 'Refunded',
     value: ({ refundedCents }) => refundedCents,
     text: ({ refundedCents, paidCents }) =>
-      `${moneyText(refundedCents)} (${perMille(shareOf(refundedCents, paidCents))})`,
+      withShare(moneyText(refundedCents), shareOf(refundedCents, paidCents)),
   },
   {
     name: 'Disputed sales',
     value: ({ disputedSales }) => disputedSales,
-    text: ({ disputedSales, sales }) =>
-      `${countText(disputedSales)} (${perMille(shareOf(disputedSales, sales))})`,
+    text: ({ disputedSales, sales }) => withShare(countText(disputedSales), shareOf(disputedSales, sales)),
   },
   counted('New people', ({ people }) => people),
   counted('New stores', ({ stores }) => stores),
@@ -189,7 +193,8 @@ const TILES: readonly TileRow[] = [
   {
     name: 'Downloads',
     value: ({ downloadBytes }) => downloadBytes,
-    text: ({ downloads, downloadBytes }) => `${countText(downloads)}, ${fileSizeText(downloadBytes)}`,
+    text: ({ downloads, downloadBytes }) =>
+      downloads === 0 ? '0' : `${countText(downloads)}, ${fileSizeText(downloadBytes)}`,
   },
   {
     name: 'Files added',
@@ -201,7 +206,7 @@ const TILES: readonly TileRow[] = [
     name: 'Mails given up',
     value: ({ mailsFailed }) => mailsFailed,
     text: ({ mailsFailed, mailsSent }) =>
-      `${countText(mailsFailed)} (${perMille(shareOf(mailsFailed, mailsFailed + mailsSent))})`,
+      withShare(countText(mailsFailed), shareOf(mailsFailed, mailsFailed + mailsSent)),
   },
 ];
 

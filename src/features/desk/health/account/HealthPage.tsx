@@ -81,7 +81,7 @@ function Shown({
           The database has {fileSizeText(databaseBytes)}.{' '}
           {lastEventAt === null
             ? 'The payment provider has sent no event yet.'
-            : `The newest event of the payment provider is of ${agoText(lastEventAt, now)}.`}
+            : `The newest event of the payment provider happened ${agoText(lastEventAt, now)}.`}
         </p>
       </Block>
       <Block title="Processes">
