@@ -12,8 +12,11 @@ import type { DevStack } from '../../stack.ts';
 /** What the site said to an action: it is done, or a rule refused it. */
 export type Answer = { kind: 'done'; value: unknown } | { kind: 'refused'; sentence: string };
 
-/** How long a person keeps trying before the drill calls it a failure, and the pause between two tries, which grows. In ms. */
-const PATIENCE_MS = 240_000;
+/**
+ * How long a person keeps trying before the drill calls it a failure, and the pause between two tries, which grows. In ms. In
+ * the grown world a site that was killed takes minutes on a busy machine until it answers again.
+ */
+const PATIENCE_MS = 900_000;
 const PAUSE_MS = 150;
 const LONGEST_PAUSE_MS = 3_000;
 const LONGER = 1.5;
@@ -30,7 +33,7 @@ export function service(stack: DevStack): PocketBase {
   return serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
 }
 
-/** Tries again until it succeeds. @throws the last reason after four minutes */
+/** Tries again until it succeeds. @throws the last reason after a quarter of an hour */
 export async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
   const until = Date.now() + PATIENCE_MS;
   for (let pauseMs = PAUSE_MS; ; pauseMs = Math.min(pauseMs * LONGER, LONGEST_PAUSE_MS)) {
