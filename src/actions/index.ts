@@ -21,6 +21,7 @@ import * as deskOffers from './desk/offers.ts';
 import * as deskOrders from './desk/orders.ts';
 import * as deskPeople from './desk/people.ts';
 import * as deskQueue from './desk/queue.ts';
+import * as deskTransparency from './desk/transparency.ts';
 import * as entryBundles from './guild/entry-bundles.ts';
 import * as guildInformation from './guild/guild-information.ts';
 import * as guildMembers from './guild/guild-members.ts';
@@ -72,6 +73,7 @@ export const server = {
 
   deskQueue: deskQueue.deskQueue,
   deskReasons: deskCases.deskReasons,
+  deskTransparency: deskTransparency.deskTransparency,
   follows: follows.follows,
   gifts: gifts.gifts,
   groupPeople: groupPeople.groupPeople,

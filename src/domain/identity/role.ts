@@ -23,6 +23,7 @@ export const DEEDS = {
   'letter.retry': change('operator'),
   'letter.close': change('operator'),
   'queue.read': read('operator', 'moderator'),
+  'transparency.read': read('operator', 'moderator'),
   'case.decide': change('operator', 'moderator'),
   'case.refund': change('operator'),
   'reason.change': change('operator', 'moderator'),

@@ -65,6 +65,7 @@ export const DESK_ACTIONS: Record<string, ActionPolicy> = {
   }),
   'deskQueue.list': deskReads(() => ({ kind: null, after: null })),
   'deskQueue.counts': deskReads(noInput),
+  'deskTransparency.show': deskReads(() => ({ from: 0, before: Date.now() })),
   'deskReasons.list': deskReads(noInput),
   'deskReasons.save': deskChanges(() => ({ id: null, title: newName(), ...DECISION })),
   'deskReasons.remove': deskChanges(() => ({ id: 'a'.repeat(15) })),

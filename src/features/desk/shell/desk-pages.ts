@@ -18,6 +18,7 @@ export const DESK_PAGES = [
   { path: 'settings', label: 'Settings', deed: 'settings.read' },
   { path: 'figures', label: 'Figures', deed: 'figures.read' },
   { path: 'health', label: 'Health', deed: 'health.read' },
+  { path: 'transparency', label: 'Transparency', deed: 'transparency.read' },
   { path: 'audit', label: 'Audit log', deed: 'audit.read' },
 ] as const satisfies readonly DeskPageRow[];
 

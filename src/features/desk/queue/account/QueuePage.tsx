@@ -42,6 +42,8 @@ export default function QueuePage() {
       : { data: { rows: data.entries, next: data.next }, error: undefined };
   }, kind ?? '');
   const entries = rows ?? [];
+  // Kinds of which nothing waits are left out, but for the chosen one.
+  const shownKinds = KINDS.filter((each) => each === kind || (counts.data?.counts[each] ?? 0) > 0);
   const chosen = entries[Math.min(at, entries.length - 1)] ?? null;
   const pane = useRef<HTMLDivElement>(null);
   const choose = (place: number) => setAt(Math.max(0, Math.min(place, entries.length - 1)));
@@ -74,7 +76,7 @@ export default function QueuePage() {
       </div>
       <fieldset className="mt-3 flex flex-wrap gap-2">
         <legend className="sr-only">Show</legend>
-        {[null, ...KINDS].map((each) => (
+        {[null, ...shownKinds].map((each) => (
           <button
             key={each ?? 'all'}
             type="button"

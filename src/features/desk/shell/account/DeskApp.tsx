@@ -16,6 +16,7 @@ const PAGES: Record<DeskPage['path'], LazyExoticComponent<ComponentType>> = {
   stores: lazy(() => import('../../offers/account/StoresPage.tsx')),
   products: lazy(() => import('../../offers/account/ProductsPage.tsx')),
   orders: lazy(() => import('../../orders/account/OrdersPage.tsx')),
+  transparency: lazy(() => import('../../transparency/account/TransparencyPage.tsx')),
   audit: lazy(() => import('../../audit/account/AuditPage.tsx')),
 };
 
