@@ -101,16 +101,17 @@ migrate(
       ],
     );
     for (const [collectionName, index] of WAITING) extend(app, collectionName, [], [index]);
-    for (const [title, verdict, ground, groundText, words] of REASONS)
+    REASONS.forEach(([title, verdict, ground, groundText, words], place) => {
       app
         .nonconcurrentDB()
         .newQuery(
           `INSERT INTO saved_reasons (id, title, verdict, ground, groundText, text, created, updated)
-            VALUES ('r' || lower(hex(randomblob(7))), {:title}, {:verdict}, {:ground}, {:groundText}, {:words},
-              strftime('%Y-%m-%d %H:%M:%fZ'), strftime('%Y-%m-%d %H:%M:%fZ'))`,
+            VALUES ({:id}, {:title}, {:verdict}, {:ground}, {:groundText}, {:words}, {:at}, {:at})`,
         )
-        .bind({ title, verdict, ground, groundText, words })
+        // The same in every database, so that its description can be compared.
+        .bind({ id: `savedreason000${place}`, title, verdict, ground, groundText, words, at: REASONS_AT })
         .execute();
+    });
   },
   () => {
     throw new Error('Notices and reasons would be lost; restore a backup instead.');
@@ -124,6 +125,7 @@ const WAITING = [
   ['order_lines', 'CREATE INDEX order_lines_product_id ON order_lines (product, id)'],
 ] as const;
 
+const REASONS_AT = '2026-11-23 00:00:00.000Z';
 /** Reasons to begin with; people at the desk change them. */
 const REASONS = [
   [
