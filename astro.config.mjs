@@ -54,7 +54,8 @@ export default defineConfig({
     // It would list every page without parameters, private ones too.
     sitemap({
       filenameBase: 'sitemap-pages',
-      filter: (page) => /^\/(join|terms|privacy|licensing|help|accessibility)\/?$/.test(new URL(page).pathname),
+      filter: (page) =>
+        /^\/(join|terms|privacy|licensing|help|accessibility)\/?$/.test(new URL(page).pathname),
     }),
     {
       name: 'client:intent',
