@@ -89,6 +89,7 @@ const PROMISES: readonly [file: string, words: string, holds: (() => boolean) | 
     'within 5 minutes',
     () => source('src/server/identity/sign-in-codes.ts').includes('VALID_MS = 5 * 60_000'),
   ],
+  ['renewal-mails.ts', 'renews for a year', () => source('src/domain/guild/guild.ts').includes("'annual'")],
   // The banks', not ours.
   ['order-mails.ts', 'within 5 to 10 days, depending on your bank', null],
 ];
