@@ -156,7 +156,7 @@ function List({
             <button
               ref={isChosen ? current : null}
               type="button"
-              className={`block w-full px-3 py-2 text-left text-sm ${isChosen ? 'bg-paper-2' : 'hover:bg-paper-2'}`}
+              className={`block w-full border-l-4 px-3 py-2 text-left text-sm ${isChosen ? 'border-verdigris bg-paper-2' : 'border-transparent hover:bg-paper-2'}`}
               aria-current={isChosen ? 'true' : undefined}
               onClick={() => onChoose(place)}
             >
