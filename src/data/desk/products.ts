@@ -24,6 +24,8 @@ export interface DeskProductRow {
   originKind: 'own' | 'licensed' | '';
   originFrom: string;
   originLicence: string;
+  /** The seller's description, for reviewing; "" unless it waits for that. */
+  description: string;
   /** Since when it waits for review; null where it does not. */
   reviewSince: Instant | null;
   createdAt: Instant;
@@ -45,6 +47,7 @@ interface Row {
   originKind: 'own' | 'licensed' | '';
   originFrom: string;
   originLicence: string;
+  description: string;
   reviewSince: string;
   created: string;
   updated: string;
@@ -52,12 +55,13 @@ interface Row {
 const COLUMNS = [
   ...(['id', 'sortKey', 'name', 'picture', 'storeId', 'storeName', 'state', 'suspendedWhy'] as const),
   ...(['priceCents', 'free', 'originKind', 'originFrom', 'originLicence'] as const),
-  ...(['reviewSince', 'created', 'updated'] as const),
+  ...(['description', 'reviewSince', 'created', 'updated'] as const),
 ];
 const PRODUCT = sql`p.id AS id, p.name AS name, coalesce(p.images ->> '$[0]', '') AS picture, p.store AS storeId,
   coalesce((SELECT s.name FROM stores s WHERE s.id = p.store), '') AS storeName, p.state AS state,
   p.suspendedWhy AS suspendedWhy, p.priceCents AS priceCents, p.free AS free, p.originKind AS originKind,
-  p.originFrom AS originFrom, p.originLicence AS originLicence, p.reviewSince AS reviewSince,
+  p.originFrom AS originFrom, p.originLicence AS originLicence, CASE WHEN p.state = 'in-review' THEN p.description ELSE '' END AS description,
+  p.reviewSince AS reviewSince,
   p.created AS created, p.updated AS updated`;
 
 const NEWEST = sql`SELECT ${PRODUCT}, p.created AS sortKey FROM products p
@@ -132,6 +136,7 @@ function productRowOf(row: Row): DeskProductRow {
     originKind: row.originKind,
     originFrom: row.originFrom,
     originLicence: row.originLicence,
+    description: row.description,
     reviewSince: row.state === 'in-review' ? instantOf(row.reviewSince) : null,
     createdAt: instantOf(row.created) ?? 0,
     updatedAt: instantOf(row.updated) ?? 0,

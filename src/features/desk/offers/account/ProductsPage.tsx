@@ -88,7 +88,15 @@ export default function ProductsPage() {
                       loading="lazy"
                     />
                   )}
-                  <RowLink href={paths.product(product.id)}>{product.name}</RowLink>
+                  <span>
+                    <RowLink href={paths.product(product.id)}>{product.name}</RowLink>
+                    {product.description !== '' && (
+                      <details className="text-ink-2">
+                        <summary>Description</summary>
+                        <p className="whitespace-pre-line">{product.description}</p>
+                      </details>
+                    )}
+                  </span>
                 </span>
               ),
             },

@@ -12,9 +12,10 @@ import { useRowKeys } from './useRowKeys.ts';
 
 const TYPED_MS = 300;
 
-/** The search text of the page's address. */
+/** The search text of the page's address; other pages of the desk lead here with an id. */
 export function useDeskText(page: string): [text: string, set: (text: string) => void] {
-  const text = new URLSearchParams(useSearch()).get('q') ?? '';
+  const asked = new URLSearchParams(useSearch());
+  const text = asked.get('q') ?? asked.get('id') ?? '';
   const [, navigate] = useLocation();
   return [
     text,
