@@ -36,7 +36,7 @@ export function DeskTable<Row extends { id: string }>({
             {columns.map(({ head, cell }) => (
               <td
                 key={head}
-                className="px-3 py-2 wrap-anywhere empty:hidden max-md:block max-md:px-0 max-md:py-0.5"
+                className="px-3 py-2 wrap-break-word max-md:block max-md:empty:hidden max-md:px-0 max-md:py-0.5"
               >
                 {cell(row)}
               </td>
