@@ -38,6 +38,8 @@ export const paths = {
   helpPage: (page: string, section = '') => `/help/${segment(page)}${section === '' ? '' : `#${section}`}`,
   /** What of the site is accessible, how that is tested, and whom to tell. */
   accessibility: () => '/accessibility',
+  /** One version of a text that an operator published: terms, privacy or licensing. */
+  legalText: (name: string, version: number) => `/legal/${segment(name)}/${version}`,
   search: (query?: string) => withQuery('/search', { query }),
   /** The search page narrowed to one value of a facet. */
   searchWithin: (facet: string, value: string) => withQuery('/search', { [facet]: value }),

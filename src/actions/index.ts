@@ -43,9 +43,11 @@ import * as cases from './moderation/cases.ts';
 import * as notices from './moderation/notices.ts';
 import * as reports from './moderation/reports.ts';
 import * as spamWords from './moderation/spam-words.ts';
+import * as mailings from './notifications/mailings.ts';
 import * as notifications from './notifications/notifications.ts';
 import * as businessAccounts from './payments/business-accounts.ts';
 import * as sellerPlans from './payments/seller-plans.ts';
+import * as legalTexts from './site/legal-texts.ts';
 import * as siteSettings from './site/settings.ts';
 
 /** Every verb a browser may ask of our server, by noun. */
@@ -100,6 +102,8 @@ export const server = {
   savedSearches: savedSearches.savedSearches,
   sellerPlans: sellerPlans.sellerPlans,
   shelves: shelves.shelves,
+  legalTexts: legalTexts.legalTexts,
+  mailings: mailings.mailings,
   siteSettings: siteSettings.siteSettings,
   spamWords: spamWords.spamWords,
   stores: stores.stores,

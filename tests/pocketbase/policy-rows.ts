@@ -178,6 +178,9 @@ export async function oneRowOfEach(
   await add('notification_switches', { user: buyer, kind: 'wish-sale', mail: 'off' });
   await add('view_counts', { store, product, day: '2026-11-21', views: 1 });
   await add('leases', { name: 'upload/abc', holder: 'a'.repeat(15), until: 1 });
+  await add('legal_texts', { name: 'terms', version: 1, body: 'Be kind.', inForceAt: now });
+  await add('legal_consents', { user: buyer, name: 'terms', version: 1, via: 'asked', at: now });
+  await add('mailings', { subject: 'News', body: 'Words', why: 'Because', state: 'draft' });
   await add('site_settings', { name: 'commission', value: { free: 10 }, version: 1 });
   const review = await add('reviews', {
     product,

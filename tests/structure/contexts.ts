@@ -36,11 +36,12 @@ const SERVER_ABOVE = ['http', 'app'];
  */
 const COMPOSED: Record<string, readonly string[]> = {
   'actions/catalogue': ['server/assets'],
-  'actions/identity': ['server/library'],
+  'actions/commerce': ['data/site'],
+  'actions/identity': ['server/library', 'data/site'],
   'actions/moderation': ['data/account', 'actions/catalogue'],
   'actions/notifications': ['data/catalogue'],
   'actions/payments': ['actions/catalogue'],
-  'features/account/app': ['features/desk/shell'],
+  'features/account/app': ['features/desk/shell', 'features/site/legal', 'domain/site'],
   'features/desk/shell': ['features/site/settings', 'features/site/legal', 'features/site/mailing'],
   'features/identity/session': ['features/messaging/conversation'],
   'features/payments/business-account': ['features/catalogue/store'],

@@ -2,6 +2,7 @@ import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { ordersOfBuyer } from '../../data/commerce/buyer-orders.ts';
 import { orderOfBuyer } from '../../data/commerce/orders.ts';
+import { recordAgreement } from '../../data/site/legal-texts.ts';
 import { CART_LIMIT, CODES_LIMIT } from '../../domain/commerce/cart.ts';
 import { couponCode } from '../../domain/commerce/coupon.ts';
 import type { OrderGift } from '../../domain/commerce/order.ts';
@@ -73,6 +74,8 @@ export const checkout = {
           },
         );
         if ('minutesToWait' in outcome) throw tooManyTries(outcome.minutesToWait);
+        if (outcome.kind === 'pay' || outcome.kind === 'done')
+          await recordAgreement(app.pb, user.id, 'checkout', app.commerce.now());
         if (outcome.kind !== 'refused') return outcome;
         throw new ActionError({ code: 'CONFLICT', message: outcome.sentence });
       } catch (reason) {

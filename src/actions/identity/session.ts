@@ -10,6 +10,7 @@ import {
   type SignedIn,
   signInWithPassword,
 } from '../../data/identity/users.ts';
+import { recordSignUpAgreement } from '../../data/site/legal-texts.ts';
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN, usernameRefusal } from '../../domain/identity/user.ts';
 import { safeRedirect } from '../../domain/kernel/redirect.ts';
 import { beginSession, writeSession } from '../../server/app/recognition.ts';
@@ -116,6 +117,7 @@ export const session = {
             ? 'That name is taken. Choose another.'
             : 'The account could not be created. Check the address and try again.',
         );
+      await recordSignUpAgreement(context.locals.pb, input.email, Date.now());
       return { email: input.email };
     },
   }),

@@ -620,6 +620,26 @@ export interface LedgerRecord {
   created: string;
 }
 
+export interface LegalConsentsRecord {
+  id: string;
+  user: string;
+  name: 'terms' | 'privacy' | 'licensing' | '';
+  version: number;
+  via: 'sign-up' | 'checkout' | 'asked' | '';
+  at: string;
+}
+
+export interface LegalTextsRecord {
+  id: string;
+  name: 'terms' | 'privacy' | 'licensing' | '';
+  version: number;
+  body: string;
+  summary: string;
+  inForceAt: string;
+  publishedBy: string;
+  created: string;
+}
+
 export interface LibraryListsRecord {
   id: string;
   user: string;
@@ -675,6 +695,22 @@ export interface MailStopsRecord {
   kind: string;
   sender: string;
   created: string;
+}
+
+export interface MailingsRecord {
+  id: string;
+  subject: string;
+  body: string;
+  why: string;
+  state: 'draft' | 'sending' | 'stopped' | 'done' | '';
+  cursor: string;
+  queued: number;
+  people: number;
+  writtenBy: string;
+  startedAt: string;
+  endedAt: string;
+  created: string;
+  updated: string;
 }
 
 export interface MailsRecord {
@@ -1628,12 +1664,15 @@ export interface Collections {
   job_runs: JobRunsRecord;
   leases: LeasesRecord;
   ledger: LedgerRecord;
+  legal_consents: LegalConsentsRecord;
+  legal_texts: LegalTextsRecord;
   library_lists: LibraryListsRecord;
   library_marks: LibraryMarksRecord;
   licence_texts: LicenceTextsRecord;
   loyalty_reward_products: LoyaltyRewardProductsRecord;
   loyalty_rewards: LoyaltyRewardsRecord;
   mail_stops: MailStopsRecord;
+  mailings: MailingsRecord;
   mails: MailsRecord;
   membership_periods: MembershipPeriodsRecord;
   message_attachments: MessageAttachmentsRecord;

@@ -102,6 +102,14 @@ export const MAIL_POLICIES: Record<QueuedKind | AccountMail, MailPolicy> = {
     words: 'names',
     stop: 'never',
   },
+  // From the operator to everybody with an account, such as about changed terms.
+  everybody: {
+    causedBy: 'operator',
+    to: 'account',
+    limits: ['one per mailing and person'],
+    words: 'none',
+    stop: 'never',
+  },
   'sale-made': {
     causedBy: 'buyer',
     to: 'account',

@@ -19,6 +19,7 @@ export const MAIL_KINDS = [
   'renewal',
   'cancellation',
   'staff',
+  'everybody',
   'daily-digest',
   'weekly-digest',
 ] as const;

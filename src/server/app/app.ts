@@ -53,6 +53,8 @@ export interface App {
   broadcasts: Pick<PeriodicJob, 'wake'>;
   /** Refunds buyers of what was taken down. */
   takedowns: Pick<PeriodicJob, 'wake'>;
+  /** Sends mails to everybody. */
+  mailings: Pick<PeriodicJob, 'wake'>;
   /** What only one process does at a time. */
   leases: Leases;
   /** The store of model files. */

@@ -25,6 +25,7 @@ import { openUnreadNotices } from '../messaging/conversations.ts';
 import { openRefundRequests, type RefundParts } from '../messaging/refund-requests.ts';
 import { openCases } from '../moderation/cases.ts';
 import { openDigests } from '../notifications/digests.ts';
+import { openMailings } from '../notifications/mailings.ts';
 import { openInvoicePrinting } from '../payments/invoice-printing.ts';
 import type { Parts } from './parts.ts';
 import { openReconciler } from './reconciler.ts';
@@ -55,6 +56,7 @@ export interface WokenJobs {
   releases: Pick<PeriodicJob, 'wake'>;
   broadcasts: Pick<PeriodicJob, 'wake'>;
   takedowns: Pick<PeriodicJob, 'wake'>;
+  mailings: Pick<PeriodicJob, 'wake'>;
 }
 
 /**
@@ -97,5 +99,6 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
     releases: add('releases', releases),
     broadcasts: add('guild letters', () => openBroadcasts(commerce)),
     takedowns: add('takedowns', () => openTakedowns(commerce, leases)),
+    mailings: add('mails to everybody', () => openMailings(withMore(commerce, { leases }))),
   };
 }

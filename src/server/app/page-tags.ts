@@ -37,6 +37,7 @@ export function tagsOf(changes: Change[]): string[] {
         break;
       // On every page.
       case 'site_settings':
+      case 'legal_texts':
         tags.add(pageTag.site());
         break;
       case 'shelves':

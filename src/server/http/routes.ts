@@ -27,6 +27,7 @@ const CACHED: { path: RegExp; query: Readonly<Record<string, Reading>> | 'search
   { path: /^\/(join|terms|privacy|licensing|accessibility)$/, query: {} },
   { path: /^\/help$/, query: { query: helpWords } },
   { path: /^\/help\/[a-z]{1,40}$/, query: {} },
+  { path: /^\/legal\/[a-z]+\/\d+$/, query: {} },
   { path: /^\/api\/suggestions$/, query: { query: searchWords } },
   { path: /^\/product\/[^/]+$/, query: { reviews: reviewsPage, sort: reviewOrder } },
   { path: /^\/product\/[^/]+\/prints$/, query: { page: pageNumber, photo: asIs } },

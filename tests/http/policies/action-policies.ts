@@ -297,6 +297,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   })),
   'stores.change': anySeller(() => ({ tagline: 'Small and proud' })),
   'stores.declare': anySeller(() => ({ kind: 'private' })),
+  'legalTexts.agree': anyUser(noInput),
   'stores.picture': anySeller(() => ({ place: 'logo' }), form),
   'stores.move': policy(signedIn(401, 403, { seller: 409, 'other seller': 409 }), () => ({
     to: 'suspended',

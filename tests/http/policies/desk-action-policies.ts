@@ -89,4 +89,23 @@ export const DESK_ACTIONS: Record<string, ActionPolicy> = {
   'spamWords.list': deskReads(noInput),
   'spamWords.add': deskChanges(() => ({ word: 'zzyzx-gold', deed: 'hold', note: '' })),
   'spamWords.remove': deskChanges(() => ({ id: 'a'.repeat(15) })),
+  'legalTexts.versions': operatorReads(noInput),
+  'legalTexts.words': operatorReads(() => ({ name: 'terms', version: 1 })),
+  // Too short: nothing is published.
+  'legalTexts.publish': operatorChanges(
+    () => ({ name: 'terms', seen: 0, body: 'Be kind.', summary: '', inForceAt: Date.now() }),
+    { operator: 400 },
+  ),
+  'mailings.list': operatorReads(noInput),
+  'mailings.save': operatorChanges(() => ({ id: null, ...MAILING })),
+  'mailings.test': operatorChanges(() => MAILING),
+  // No such mailing.
+  'mailings.send': operatorChanges(() => ({ id: 'a'.repeat(15), people: 1 }), { operator: 409 }),
+  'mailings.stop': operatorChanges(() => ({ id: 'a'.repeat(15) }), { operator: 409 }),
+};
+
+const MAILING = {
+  subject: 'Our terms change',
+  body: 'From March on there are new terms. Read them on the site.',
+  why: 'You have an account here.',
 };

@@ -1,12 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endLease, takeLease } from '../../../src/data/kernel/leases.ts';
 import { refusalOf } from '../../../src/data/kernel/refusal.ts';
 import { withSetting } from '../../../src/data/kernel/site-settings.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { addSpamWord, listedSpamWords, removeSpamWord } from '../../../src/data/moderation/spam-words.ts';
+import {
+  mailingsToSend,
+  mailsWait,
+  moveMailing,
+  newestMailings,
+  nextPeople,
+  queueStep,
+  saveMailing,
+} from '../../../src/data/notifications/mailings.ts';
 import { commissionOfStore, commissionPercents } from '../../../src/data/payments/business-accounts.ts';
+import {
+  legalText,
+  publishLegalText,
+  recordAgreement,
+  textsToAgreeOf,
+} from '../../../src/data/site/legal-texts.ts';
 import { COMMISSION, PLAN_PRICES } from '../../../src/domain/payments/plan-settings.ts';
 import { BANNER } from '../../../src/domain/site/banner.ts';
+import { openLeases } from '../../../src/server/kernel/leases.ts';
 import { openSiteSettings } from '../../../src/server/kernel/site-settings.ts';
+import { mailingMail, sendMailings } from '../../../src/server/notifications/mailings.ts';
 import { changeSettings } from '../../../src/server/site/change-settings.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
@@ -58,9 +76,9 @@ describe('settings of the site', () => {
   });
 });
 
-describe('a change at the desk', () => {
-  const person = { id: 'p'.repeat(15), name: 'odile', role: 'operator' } as const;
+const person = { id: 'p'.repeat(15), name: 'odile', role: 'operator' } as const;
 
+describe('a change at the desk', () => {
   it('stands in the audit log with the person and what it changed; one that came too late does not', async () => {
     const site = await openSiteSettings(commerce.pb, [], () => undefined);
     const parts = { pb: commerce.pb, site, now: Date.now() };
@@ -101,6 +119,105 @@ describe('a change at the desk', () => {
     ]);
   });
 });
+
+describe('legal texts', () => {
+  const DAY = 86_400_000;
+  const draft = (name: 'terms' | 'privacy', inForceAt: number) => ({
+    name,
+    body: `## Rules\n\n${'Be kind. '.repeat(40)}`,
+    summary: 'Kindness',
+    inForceAt,
+  });
+
+  it('a person is asked once about a version in force, and each version keeps its words', async () => {
+    const { pb } = commerce;
+    const now = Date.now();
+    const buyer = await somebody('agrees');
+    await recordAgreement(pb, buyer, 'checkout', now);
+    expect(await textsToAgreeOf(pb, buyer, now)).toEqual([]);
+
+    expect(await publishLegalText(pb, person, draft('terms', now), 0, now)).toBe(true);
+    expect(await publishLegalText(pb, person, draft('terms', now), 0, now)).toBe(false);
+    expect(await publishLegalText(pb, person, draft('privacy', now + 2 * DAY), 0, now)).toBe(true);
+    expect((await textsToAgreeOf(pb, buyer, now)).map(({ name, version }) => [name, version])).toEqual([
+      ['terms', 1],
+    ]);
+    await Promise.all([recordAgreement(pb, buyer, 'asked', now), recordAgreement(pb, buyer, 'asked', now)]);
+    expect(await textsToAgreeOf(pb, buyer, now)).toEqual([]);
+    expect((await textsToAgreeOf(pb, buyer, now + 3 * DAY)).map(({ name }) => name)).toEqual(['privacy']);
+
+    expect((await legalText(pb, 'privacy', now)).current).toBeNull();
+    expect(await legalText(pb, 'terms', now)).toMatchObject({
+      current: { version: 1, body: expect.stringContaining('Be kind.'), publishedBy: 'odile' },
+    });
+    const changed = pb.collection('legal_texts').getFirstListItem("name = 'terms'");
+    await expect(pb.collection('legal_texts').update((await changed).id, { body: 'x' })).rejects.toThrow();
+  });
+});
+
+describe('a mail to everybody', () => {
+  const text = { subject: 'News', body: 'First paragraph.\n\nSecond one.', why: 'You have an account here.' };
+
+  it('reaches each person once though two processes send it and one stops half-way', async () => {
+    const { pb } = commerce;
+    for (let number = 0; number < 5; number++) await somebody(`reader-${number}`);
+    const everybody = await pb.collection('users').getFullList({ filter: 'verified = true' });
+    const id = (await saveMailing(pb, person, null, text, Date.now())) ?? '';
+    const now = Date.now() + 1000;
+    const parts = { ...commerce, leases: openLeases(pb), now: () => now };
+    await sendMailings(parts);
+    const sentTo = async () =>
+      (await pb.collection('mails').getFullList({ filter: `mailKey ~ 'mailing/${id}/%'` })).map(
+        ({ to }) => to,
+      );
+    expect(await sentTo()).toEqual([]);
+
+    expect(await moveMailing(pb, person, { id, to: 'sending', people: everybody.length }, now)).toBe(true);
+    expect(await moveMailing(pb, person, { id, to: 'sending', people: everybody.length }, now)).toBe(false);
+    // A step of a process that was stopped after its transaction, and one that read the list before it.
+    const [mailing] = await mailingsToSend(pb);
+    const people = await nextPeople(pb, { cursor: '', startedAt: now });
+    const first = people.slice(0, 2);
+    const lease = { name: `mailing/${id}`, holder: 'h'.repeat(15) };
+    const mails = first.map((one) =>
+      mailingMail(commerce, text, { to: one.email, key: `mailing/${id}/${one.id}` }),
+    );
+    const step = { id, cursor: mailing?.cursor ?? 'x', people: first, mails };
+    expect(await queueStep(pb, step, lease, now)).toBe(false);
+    expect(await takeLease(pb, lease, 60_000)).toBe(true);
+    expect(await queueStep(pb, step, lease, now)).toBe(true);
+    expect(await queueStep(pb, step, lease, now)).toBe(false);
+    expect(await mailsWait(pb, id)).toBe(true);
+    await endLease(pb, lease);
+
+    // The next step waits until the mails of this one have left.
+    await sendMailings(parts);
+    expect(await sentTo()).toHaveLength(2);
+    const leave = async () => {
+      for (const mail of await pb.collection('mails').getFullList({ filter: "state = 'waiting'" }))
+        await pb.collection('mails').update(mail.id, { state: 'sent', tries: 1 });
+    };
+    await leave();
+    await Promise.all([sendMailings(parts), sendMailings({ ...parts, leases: openLeases(pb) })]);
+    await leave();
+    await sendMailings(parts);
+    expect((await sentTo()).sort()).toEqual(everybody.map(({ email }) => email).sort());
+    expect(await newestMailings(pb)).toMatchObject([{ id, state: 'done', queued: everybody.length }]);
+    expect(await moveMailing(pb, person, { id, to: 'stopped', people: 0 }, now)).toBe(false);
+    expect(await saveMailing(pb, person, id, text, now)).toBeNull();
+  });
+});
+
+async function somebody(name: string): Promise<string> {
+  const { id } = await commerce.pb.collection('users').create({
+    username: name,
+    email: `${name}@guildhall.test`,
+    password: 'a-password-1',
+    passwordConfirm: 'a-password-1',
+    verified: true,
+  });
+  return id;
+}
 
 /** A client whose only collection has these rows. */
 function fakeRows(items: object[]): TestCommerce['pb'] {

@@ -23,6 +23,7 @@ import {
   quoted,
   type Written,
 } from '../../../src/server/notifications/mail-layout.ts';
+import { mailingMail } from '../../../src/server/notifications/mailings.ts';
 import { businessMail } from '../../../src/server/payments/business-mails.ts';
 import { planMail } from '../../../src/server/payments/plan-mails.ts';
 
@@ -143,6 +144,19 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
   gift: (words) =>
     built(giftMail(SITE, gift(words), words, 't'.repeat(32), new Map([['p1', pictured(words)]]))),
   'gift-claimed': (words) => built(giftClaimedMail(SITE, gift(words))),
+  // The operator's own words, which nobody else can write.
+  everybody: () =>
+    built(
+      mailingMail(
+        SITE,
+        {
+          subject: 'Our terms change',
+          body: 'From March on there are new terms.\n\nRead them on the site.',
+          why: 'You have an account here, and its terms change.',
+        },
+        { to: 'wren@guildhall.test', key: 'mailing/m/u1' },
+      ),
+    ),
   staff: (words) =>
     (
       [

@@ -43,6 +43,13 @@ export const PERSON_PARTS: readonly ExportPart[] = [
       FROM account_looks r WHERE r.[[user]] = {:user}`,
   },
   {
+    file: 'agreements',
+    holds: 'which versions of our texts you agreed to, and when',
+    collection: 'legal_consents',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'text', r.name, 'version', r.version, 'via', r.via, 'at', r.at) AS [[row]]
+      FROM legal_consents r WHERE r.[[user]] = {:user}`,
+  },
+  {
     file: 'library',
     holds: 'what you own, and where it came from',
     collection: 'entitlements',

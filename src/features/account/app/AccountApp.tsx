@@ -12,6 +12,7 @@ import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import type { Store } from '../../../domain/catalogue/store.ts';
 import type { Role } from '../../../domain/identity/role.ts';
 import type { User } from '../../../domain/identity/user.ts';
+import type { LegalVersion } from '../../../domain/site/legal-text.ts';
 import { paths } from '../../../paths.ts';
 import { $sellerStore } from '../../catalogue/store/account/seller-store.store.ts';
 import { $role } from '../../identity/session/role.store.ts';
@@ -25,6 +26,8 @@ import { AccountMenu } from './AccountMenu.tsx';
 import Overview from './Overview.tsx';
 import type { AccountRoute } from './routes.ts';
 import { accountTitle } from './titles.ts';
+
+const TextsNotice = lazy(() => import('../../site/legal/account/TextsNotice.tsx'));
 
 /** Pages are loaded on demand, except the overview, where most visits start. */
 const PAGES: Record<AccountRoute['path'], ComponentType | LazyExoticComponent<ComponentType>> = {
@@ -81,6 +84,7 @@ export default function AccountApp({
   store,
   isMember,
   role,
+  news,
 }: {
   path: string;
   user: User;
@@ -89,6 +93,8 @@ export default function AccountApp({
   isMember: boolean;
   /** The user's role at the operator desk; null for nearly everybody. */
   role: Role | null;
+  /** Legal texts that have changed since the user agreed to them. */
+  news: readonly LegalVersion[];
 }) {
   // Set during render, so that server and first client render agree; pages change it later.
   useState(() => {
@@ -107,7 +113,14 @@ export default function AccountApp({
     <Router base={paths.account()} ssrPath={path}>
       <div className="wrap grid grid-cols-1 gap-6 py-4 print:block sm:py-8 md:grid-cols-[13.5rem_minmax(0,1fr)] md:gap-10 md:py-12">
         <AccountMenu isMember={isMember} />
-        <div className="min-w-0">{isLive ? <Pages /> : <Loading />}</div>
+        <div className="min-w-0">
+          {isLive && news.length > 0 && (
+            <Suspense fallback={null}>
+              <TextsNotice texts={news} />
+            </Suspense>
+          )}
+          {isLive ? <Pages /> : <Loading />}
+        </div>
       </div>
     </Router>
   );

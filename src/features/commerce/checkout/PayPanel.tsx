@@ -111,7 +111,12 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
         <p className="text-sm text-ink-2">
           {total > 0
             ? 'You pay once for all artists, by card, on the payment provider’s page. Your products are in your library right after.'
-            : 'Free. No card needed.'}
+            : 'Free. No card needed.'}{' '}
+          The{' '}
+          <a className="link" href={paths.terms()}>
+            terms
+          </a>{' '}
+          apply.
         </p>
       )}
       <a className="btn btn-quiet" href={paths.search()}>

@@ -30,6 +30,12 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['users'],
   },
   {
+    what: 'Which version of the terms and of this page you agreed to, when, and where: at sign-up, at checkout or when you were asked',
+    why: 'To know what holds between you and us, and to ask you once when a text changes.',
+    howLong: 'Until you delete the account.',
+    collections: ['legal_consents'],
+  },
+  {
     what: 'Signing in: the number of your account at Google, if you sign in with it; a fingerprint of each browser that signed in; codes and links that we mail you, only as hashes',
     why: 'To recognise you, and so that nobody else gets in.',
     howLong: 'Codes until they are used or expire, at most 7 days. The rest until you delete the account.',

@@ -42,6 +42,8 @@ export const LARGE_ACTIONS: Readonly<Record<string, number>> = {
   'products.create': 256 * KB,
   // A presentation of 20,000 characters, likewise.
   'stores.change': 256 * KB,
+  // A text of 200,000 characters, of up to four bytes each.
+  'legalTexts.publish': MB,
   // With a logo.
   'siteSettings.change': 256 * KB,
   // Up to 500 uploads, and up to 2,000 files with their names.

@@ -15,6 +15,8 @@ const NOT_PERSONAL: Record<string, string> = {
     'job_runs',
     'site_days',
     'site_settings',
+    'legal_texts',
+    'mailings',
     'site_processes',
     'site_settings',
   ]),

@@ -7,6 +7,8 @@ import { SecondFactorDialog } from './SecondFactorDialog.tsx';
 
 /** A page of the desk; each is fetched when it is opened. */
 const PAGES: Record<DeskPage['path'], LazyExoticComponent<ComponentType>> = {
+  texts: lazy(() => import('../../../site/legal/account/TextsPage.tsx')),
+  mail: lazy(() => import('../../../site/mailing/account/MailingPage.tsx')),
   settings: lazy(() => import('../../../site/settings/account/SettingsPage.tsx')),
   figures: lazy(() => import('../../figures/account/FiguresPage.tsx')),
   health: lazy(() => import('../../health/account/HealthPage.tsx')),

@@ -42,14 +42,14 @@ export function BannerSection({ all }: { all: AllSettings }) {
           error={error('link')}
           onChange={(link) => set({ link })}
         />
-        <div className="grid gap-4 sm:grid-cols-3">
-          <Select
-            label="Tone"
-            name="tone"
-            value={value.tone}
-            options={BANNER_TONES.map((tone) => [tone, TONES[tone]] as const)}
-            onChange={(tone) => set({ tone: BANNER_TONES.find((known) => known === tone) ?? 'notice' })}
-          />
+        <Select
+          label="Tone"
+          name="tone"
+          value={value.tone}
+          options={BANNER_TONES.map((tone) => [tone, TONES[tone]] as const)}
+          onChange={(tone) => set({ tone: BANNER_TONES.find((known) => known === tone) ?? 'notice' })}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
           <Field
             label="From (UTC)"
             name="from"
