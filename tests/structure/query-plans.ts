@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 /** Tables that stay small however much is sold: who fills them, and how many rows they get. */
 const SMALL_TABLES: Readonly<Record<string, string>> = {
   categories: 'the operator: dozens',
+  legal_texts: 'the operator: a few a year',
   job_runs: 'the processes of a day: dozens',
   site_processes: 'the processes of a day: dozens',
 };

@@ -57,8 +57,9 @@ export const mailings = {
       await requireDesk(context, 'mailing.change');
       const { email } = person(context).user;
       const { commerce } = context.locals.app;
-      const mail = mailingMail(commerce, written, { to: email, key: `mailing-test/${crypto.randomUUID()}` });
-      await queueMail(context.locals.pb, { ...mail, subject: `Test: ${mail.subject}` }, commerce.now());
+      const test = { subject: `Test: ${written.subject}`, body: written.body, why: written.why };
+      const key = `mailing-test/${crypto.randomUUID()}`;
+      await queueMail(context.locals.pb, mailingMail(commerce, test, { to: email, key }), commerce.now());
       commerce.mailQueued();
       return { email };
     },

@@ -29,6 +29,8 @@ const LEFT_OUT: Record<string, string> = {
       'site_processes',
       'search_misses',
       'site_settings',
+      'legal_texts',
+      'mailings',
     ],
   ]),
   ...same('hashes of codes and links that are gone within days', [
