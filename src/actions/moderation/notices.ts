@@ -3,7 +3,7 @@ import { z } from 'astro/zod';
 import { reportable } from '../../data/account/reportables.ts';
 import { noticeOf } from '../../data/moderation/notices.ts';
 import { CASE_KINDS, CASE_SUBJECTS, type CaseKind } from '../../domain/moderation/case.ts';
-import { noticeRefusals, takesNotices } from '../../domain/moderation/notice.ts';
+import { NO_STATEMENT, noticeRefusals, takesNotices } from '../../domain/moderation/notice.ts';
 import { confirmNotice, giveNotice } from '../../server/moderation/notices.ts';
 import { tooManyTries } from '../identity/account-errors.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
@@ -24,9 +24,14 @@ export const notices = {
         text: optionalTextInput(100_000, 'Use at most 2000 characters.'),
         name: optionalTextInput(1000, 'Use at most 100 characters.'),
         email: z.string().trim().max(254).pipe(z.email('Enter an e-mail address, such as mira@example.com.')),
-        goodFaith: z.boolean(),
+        // A tick sends "true"; anything else, a file too, is no statement.
+        goodFaith: z.literal('true', NO_STATEMENT),
       })
-      .superRefine(checkedBy(noticeRefusals)),
+      .superRefine(
+        checkedBy(({ what, kind, text, name }) =>
+          noticeRefusals({ what, kind, text, name, goodFaith: true }),
+        ),
+      ),
     async handler(notice, context) {
       const { app, client, pb } = context.locals;
       const about = takesNotices(notice.what) ? await reportable(pb, notice.what, notice.id, '') : null;
@@ -38,8 +43,8 @@ export const notices = {
         const wait = await app.signInLimits.minutesToWait(way, { account, client });
         if (wait !== null) throw tooManyTries(wait);
       }
-      const { what, kind, text, name, email, goodFaith } = notice;
-      await giveNotice(app.conversations, { what, id: about.id, kind, text, name, email, goodFaith });
+      const { what, kind, text, name, email } = notice;
+      await giveNotice(app.conversations, { what, id: about.id, kind, text, name, email, goodFaith: true });
       return { email: notice.email };
     },
   }),

@@ -14,6 +14,7 @@ export interface NewNotice extends NewReport {
 /** How long the mailed link works, in ms. */
 export const NOTICE_VALID_MS = 48 * 3_600_000;
 export const NOTICE_NAME_MAX = 100;
+export const NO_STATEMENT = 'Confirm that what you write is true.';
 
 /** Whether somebody without an account can report it: everything public, which a message is not. */
 export function takesNotices(what: CaseSubject): boolean {
@@ -27,6 +28,6 @@ export function noticeRefusals(
   const refusals: ReturnType<typeof noticeRefusals> = reportRefusals(notice);
   const wrongName = textRefusal(notice.name, { min: 2, max: NOTICE_NAME_MAX, what: 'your name' });
   if (wrongName !== null) refusals.name = wrongName;
-  if (!notice.goodFaith) refusals.goodFaith = 'Confirm that what you write is true.';
+  if (!notice.goodFaith) refusals.goodFaith = NO_STATEMENT;
   return refusals;
 }
