@@ -60,6 +60,8 @@ export const paths = {
   cart: () => '/shopping-cart',
   /** The PDF of an invoice or a credit note, for the buyer of its order. */
   invoice: (id: string) => `/invoice/${segment(id)}`,
+  /** Where a buyer withdraws from a contract; with a token, the link from their mail. */
+  withdraw: (token?: string) => (token === undefined ? '/withdraw' : `/withdraw/${segment(token)}`),
   /** Who runs the marketplace. */
   imprint: () => '/imprint',
   product: (id: string) => `/product/${segment(id)}`,

@@ -54,7 +54,12 @@ export const checkout = {
   /** Checks out the cart: opens its payment page, grants it if it is free, or asks the buyer to confirm changes. */
   checkOut: defineAction({
     accept: 'json',
-    input: cart.extend({ gift, shownCents: z.number().int().min(0).max(1_000_000_000) }),
+    input: cart.extend({
+      gift,
+      shownCents: z.number().int().min(0).max(1_000_000_000),
+      timeZone: z.string().max(60).default(''),
+      waiver: z.string().max(40).nullable().default(null),
+    }),
     async handler(input, context): Promise<CheckoutOutcome> {
       const { user } = person(context);
       const { app, client } = context.locals;
@@ -71,6 +76,8 @@ export const checkout = {
             codes: request.codes,
             gift: request.gift,
             shownCents: input.shownCents,
+            timeZone: input.timeZone,
+            waiver: input.waiver,
           },
         );
         if ('minutesToWait' in outcome) throw tooManyTries(outcome.minutesToWait);

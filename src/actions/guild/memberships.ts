@@ -11,6 +11,7 @@ import {
 import type { MembershipLine, MembershipView } from '../../domain/guild/membership-view.ts';
 import { priceText } from '../../domain/kernel/money.ts';
 import type { Invoice } from '../../domain/payments/invoice.ts';
+import { isAskedInLanguage, WAIVER_REFUSAL_TEXTS, waiverRefusal } from '../../domain/payments/waiver.ts';
 import { paths } from '../../paths.ts';
 import { changeBilling } from '../../server/guild/membership-billing.ts';
 import {
@@ -54,9 +55,13 @@ export const memberships = {
       tierId: id,
       billing: z.enum(BILLINGS),
       shownCents: z.coerce.number().int().min(1).max(100_000_000),
+      waiver: z.string().max(40).nullable().default(null),
     }),
     async handler(request, context): Promise<{ url: string }> {
       const { user } = person(context);
+      const asked = isAskedInLanguage(context.request.headers.get('accept-language') ?? '');
+      const missing = waiverRefusal(asked, request.waiver);
+      if (missing) throw conflict(WAIVER_REFUSAL_TEXTS[missing]);
       const outcome = await withPaymentProvider(context, () =>
         joinGuild(context.locals.app.commerce, user, request),
       );

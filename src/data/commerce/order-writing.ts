@@ -13,6 +13,8 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { type AddressedMail, withAddressedMail } from '../notifications/addressed-mails.ts';
+import { withWaiver } from '../payments/consents.ts';
+import { withLedger } from './ledger.ts';
 import type { StoredOrder } from './orders.ts';
 
 /** Writes orders: placed, expired, paid. Each is one transaction with its own guards. */
@@ -24,6 +26,8 @@ export interface NewOrder {
   fingerprint: string;
   totalCents: Cents;
   gift: OrderGift | null;
+  /** The version of the waiver of the right of withdrawal that the buyer ticked; null for none. */
+  waiver: string | null;
   placedAt: Instant;
   expiresAt: Instant;
   lines: (Omit<OrderLine, 'id' | 'includedTaxCents' | 'refundedCents' | 'refundedTaxCents'> & {
@@ -84,6 +88,7 @@ export async function placeOrder(
     expiresAt: dateOf(order.expiresAt),
   });
   if (giftMail) withAddressedMail(steps, giftMail, order.placedAt);
+  if (order.waiver !== null) withWaiver(steps, { order: order.id }, order.waiver, order.placedAt);
   for (const { id, maxUsesPerBuyer } of order.coupons) {
     steps
       .exec(
@@ -324,27 +329,5 @@ export function grantLines(
       FROM order_lines WHERE [[order]] = {:order} AND product <> ''
         AND NOT (paidCents > 0 AND refundedCents >= paidCents)`,
     { user: userId, order: orderId, source: source ?? '', now },
-  );
-}
-
-/** Adds rows to the ledger; existing rows stay as they are. */
-export function withLedger(
-  steps: Transaction,
-  orderId: string,
-  ledger: readonly LedgerRow[],
-  now: string,
-): Transaction {
-  if (ledger.length === 0) return steps;
-  const rows = ledger.map(({ lineId, storeId, ...row }) => ({
-    ...row,
-    line: lineId ?? '',
-    store: storeId ?? '',
-  }));
-  return steps.exec(
-    sql`INSERT OR IGNORE INTO ledger (id, [[order]], line, store, account, kind, amountCents, entry, created)
-      SELECT ${NEW_ID_SQL}, {:order}, value ->> '$.line', value ->> '$.store', value ->> '$.account', value ->> '$.kind',
-        value ->> '$.amountCents', value ->> '$.entry', {:now}
-      FROM json_each({:rows})`,
-    { order: orderId, rows: JSON.stringify(rows), now },
   );
 }

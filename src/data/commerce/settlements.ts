@@ -9,7 +9,7 @@ import type { LedgerRecord, SellerSharesRecord, SellerTransfersRecord } from '..
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
-import { withLedger } from './order-writing.ts';
+import { withLedger } from './ledger.ts';
 import type { StoredOrder } from './orders.ts';
 
 /** Stores the settlement of paid orders: refunds and disputes as the provider reports them, and the sellers' shares. */

@@ -4,7 +4,7 @@ import type { Quote } from '../../domain/commerce/pricing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { type CartRequest, quoteCart } from './cart-quote.ts';
-import { type CheckoutOutcome, type CheckoutRefused, checkOut } from './checkout.ts';
+import { type CheckoutOutcome, type CheckoutRefused, type CheckoutRequest, checkOut } from './checkout.ts';
 import type { CouponTries, CouponVisitor } from './coupon-tries.ts';
 
 interface Parts {
@@ -33,7 +33,7 @@ export async function checkOutForVisitor(
   commerce: CommerceContext,
   couponTries: CouponTries,
   buyer: { id: string; email: string; client: string },
-  cart: CartRequest & { shownCents: number },
+  cart: CheckoutRequest,
 ): Promise<CheckoutOutcome | CheckoutRefused | { minutesToWait: number }> {
   const visitor = { client: buyer.client, userId: buyer.id };
   return countingCodes({ pb: commerce.pb, couponTries }, visitor, cart, () =>

@@ -21,6 +21,7 @@ import {
 import { newRecordId } from '../../data/kernel/record-id.ts';
 import { addressedMailRefusal } from '../../data/notifications/addressed-mails.ts';
 import { commissionPercents } from '../../data/payments/business-accounts.ts';
+import { saveWaiver } from '../../data/payments/consents.ts';
 import { paymentLines } from '../../domain/commerce/payment-lines.ts';
 import type { Quote } from '../../domain/commerce/pricing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
@@ -28,6 +29,7 @@ import type { Cents } from '../../domain/kernel/money.ts';
 import { addressedRefusalText } from '../../domain/notifications/addressed-mail.ts';
 import { saleShares } from '../../domain/payments/commission.ts';
 import { CHECKOUT_OPEN_MS, isRepeatableAttempt, PAYMENT_LINES_MAX } from '../../domain/payments/payment.ts';
+import { isAskedInZone, WAIVER_REFUSAL_TEXTS, waiverRefusal } from '../../domain/payments/waiver.ts';
 import { paths } from '../../paths.ts';
 import { PAGE_ID } from '../adapters/stripe/payments.ts';
 import { licenceTextOf } from '../catalogue/licence-texts.ts';
@@ -58,21 +60,33 @@ const COUPON_UNDER_WAY: CheckoutRefused = {
 
 const ATTEMPTS = 4;
 
+/** A cart with what its buyer saw and agreed to. */
+export type CheckoutRequest = CartRequest & {
+  /** The total the buyer saw. */
+  shownCents: Cents;
+  /** The time zone of the browser, by which the waiver is asked; absent where no page asked. */
+  timeZone?: string;
+  /** The version of the waiver that the buyer ticked; null or absent for none. */
+  waiver?: string | null;
+};
+
 /**
  * Turns a cart into an order and opens its payment page. The buyer pays exactly the total they saw, or confirms again.
  * A second click, a second tab or a retry finds the same order. A gift whose mail may not be sent is refused before
  * anything is ordered.
- * @param cart with `shownCents`, the total the buyer saw.
  * @param client the buyer's network address, by which gifts are counted; null where no page asked.
  * @throws PaymentsUnavailable if the payment page cannot be opened; nothing was charged then.
  */
 export async function checkOut(
   commerce: CommerceContext,
   buyer: { id: string; email: string },
-  cart: CartRequest & { shownCents: Cents },
+  cart: CheckoutRequest,
   client: string | null = null,
 ): Promise<CheckoutOutcome | CheckoutRefused> {
   const { pb } = commerce;
+  const waiver = cart.waiver ?? null;
+  const missing = waiverRefusal(isAskedInZone(cart.timeZone ?? ''), waiver);
+  if (missing) return { kind: 'refused', sentence: WAIVER_REFUSAL_TEXTS[missing] };
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const now = commerce.now();
     const { quote, offers, perBuyer } = await quoteCart(pb, cart, buyer.id, now);
@@ -92,6 +106,7 @@ export async function checkOut(
       pendingOrderIdsByClaims(pb, claims),
     ]);
     if (pending) {
+      if (waiver !== null) await saveWaiver(pb, { order: pending.order.id }, waiver, now);
       const outcome = await resume(commerce, pending);
       if (outcome) return outcome;
       continue;
@@ -238,7 +253,7 @@ function fingerprintOf(buyerId: string, cart: CartRequest, quote: Quote): string
 
 function newOrder(
   buyer: { id: string; email: string },
-  cart: CartRequest,
+  cart: CheckoutRequest,
   quote: Quote,
   offers: ReadonlyMap<string, LicensedOffer>,
   perBuyer: ReadonlyMap<string, number | null>,
@@ -285,6 +300,7 @@ function newOrder(
     fingerprint,
     totalCents: quote.totalCents,
     gift: cart.gift,
+    waiver: cart.waiver ?? null,
     placedAt: now,
     expiresAt: now + CHECKOUT_OPEN_MS,
     lines,

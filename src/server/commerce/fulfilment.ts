@@ -116,12 +116,10 @@ async function grant(commerce: CommerceContext, stored: StoredOrder, facts: Paym
   const now = paid.paidAt;
   const made = invoiceOfOrder({ ...paid, lines: stored.lines }, facts.buyer, sellerOfRecord(commerce), now);
   const invoice = made && { ...made, id: newRecordId() };
-  const { queue, sellers } = await paymentNotifications(
-    commerce,
-    { ...stored, order: paid },
-    token,
-    invoice?.id ?? null,
-  );
+  const { queue, sellers } = await paymentNotifications(commerce, { ...stored, order: paid }, token, {
+    invoiceId: invoice?.id ?? null,
+    country: facts.buyer.country,
+  });
   const withAll = (steps: Transaction) => queue(invoice ? withInvoice(steps, order.id, invoice, now) : steps);
   if (!(await markPaid(commerce.pb, stored, facts, granted, ledger, withAll, now))) return;
   commerce.mailQueued();

@@ -1,3 +1,4 @@
+import type { Consent } from '../../data/payments/consents.ts';
 import {
   isTaxIncluded,
   type Order,
@@ -12,19 +13,26 @@ import type { MailPart, MailPicture } from '../../domain/notifications/mail-part
 import type { DisputeState } from '../../domain/payments/payment.ts';
 import { paths } from '../../paths.ts';
 import { action, type Letterhead, mailText, named } from '../notifications/mail-layout.ts';
+import { waiverParts } from '../payments/waiver-mails.ts';
 
 /** Public pictures of products, by the product's id. */
 export type PublicPictures = ReadonlyMap<string, MailPicture>;
 
 /**
  * The receipt: the products by artist, and the sums.
- * @param invoiceId of the order's invoice; null where nothing was charged
+ * @param more.invoiceId of the order's invoice; null where nothing was charged
+ * @param more.waiver of the right of withdrawal; null where it was not given
+ * @param more.country of the payment, "" where it is not known
  */
 export function receiptMail(
   letterhead: Letterhead,
   order: Order,
   shown: PublicPictures = new Map(),
-  invoiceId: string | null = null,
+  {
+    invoiceId,
+    waiver,
+    country,
+  }: { invoiceId: string | null; waiver: Consent | null; country: string } = NOTHING_MORE,
 ): Mail {
   const number = orderNumber(order);
   return {
@@ -50,10 +58,13 @@ export function receiptMail(
       ...(invoiceId === null
         ? []
         : [action(letterhead, 'Your invoice as a PDF:', 'Open the invoice', paths.invoice(invoiceId))]),
+      ...waiverParts(letterhead, waiver, country),
       action(letterhead, 'All your receipts:', order.gift ? 'Your receipts' : 'Payments', paths.payments()),
     ]),
   };
 }
+
+const NOTHING_MORE = { invoiceId: null, waiver: null, country: '' };
 
 /** One table per artist: the name, then the products bought from them. */
 function linesByArtist(lines: readonly OrderLine[], shown: PublicPictures): MailPart[] {

@@ -2,6 +2,7 @@ import type { StoredOrder } from '../../data/commerce/orders.ts';
 import { hasConfirmedAddress, nameOfUser, sellersOf } from '../../data/identity/addressees.ts';
 import type { Transaction } from '../../data/kernel/transaction.ts';
 import { withMail } from '../../data/notifications/mails.ts';
+import { waiverOf } from '../../data/payments/consents.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import type { NewTaxInvoice } from '../../domain/payments/tax-invoice.ts';
 import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
@@ -23,14 +24,17 @@ export async function paymentNotifications(
   commerce: CommerceContext,
   { order }: StoredOrder,
   giftToken: string | null,
-  invoiceId: string | null,
+  { invoiceId, country }: { invoiceId: string | null; country: string },
 ): Promise<{ queue: Queue; sellers: string[] }> {
   const hasReceipt = order.totalCents > 0 || (await hasConfirmedAddress(commerce.pb, order.buyerId));
-  const shown = await mailPictures(
-    commerce,
-    order.lines.map(({ productId }) => productId),
-  );
-  const mails = hasReceipt ? [receiptMail(commerce, order, shown, invoiceId)] : [];
+  const [shown, waiver] = await Promise.all([
+    mailPictures(
+      commerce,
+      order.lines.map(({ productId }) => productId),
+    ),
+    waiverOf(commerce.pb, { order: order.id }),
+  ]);
+  const mails = hasReceipt ? [receiptMail(commerce, order, shown, { invoiceId, waiver, country })] : [];
   if (giftToken !== null && order.gift) {
     mails.push(giftMail(commerce, order, await nameOfUser(commerce.pb, order.buyerId), giftToken, shown));
   }

@@ -1,5 +1,6 @@
 import { releaseKey } from '../../data/guild/guild-notifications.ts';
 import type { Occasion } from '../../data/notifications/notifications.ts';
+import type { Consent } from '../../data/payments/consents.ts';
 import type { Guild } from '../../domain/guild/guild.ts';
 import { GRACE_MS } from '../../domain/guild/member.ts';
 import type { Release } from '../../domain/guild/release.ts';
@@ -17,6 +18,7 @@ import {
   pictures,
   quoted,
 } from '../notifications/mail-layout.ts';
+import { waiverParts } from '../payments/waiver-mails.ts';
 
 /** Mails to a guild's members. A mail that is the same for all is built once and queued for each. */
 
@@ -30,6 +32,7 @@ export function welcomeMail(
   letterhead: Letterhead,
   guild: ShownGuild & Pick<Guild, 'welcome'>,
   member: { id: string; joinedAt: Instant; tierName: string },
+  waiver: Consent | null = null,
 ): Occasion {
   const welcome = guild.welcome.trim();
   return occasionOf(guild, {
@@ -40,6 +43,7 @@ export function welcomeMail(
       `You are now a member of ${named(guild.name)}, in the tier ${named(member.tierName)}. The models of your first month are in your library:`,
       action(letterhead, '', 'Open your library', paths.library()),
       ...(welcome === '' ? [] : ['The artist says:', quoted(welcome)]),
+      ...waiverParts(letterhead, waiver, ''),
       action(
         letterhead,
         'Your tier, the next payment and how to leave are here:',

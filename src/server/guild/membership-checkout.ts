@@ -21,6 +21,7 @@ import {
 } from '../../data/guild/membership-checkouts.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
 import { accountOfStore, commissionPercents } from '../../data/payments/business-accounts.ts';
+import { saveWaiver } from '../../data/payments/consents.ts';
 import { type Billing, guildStateAt } from '../../domain/guild/guild.ts';
 import { type JoinRefusal, joinRefusal, memberIsIn } from '../../domain/guild/member.ts';
 import { joinPriceCents } from '../../domain/guild/tier.ts';
@@ -45,6 +46,8 @@ export interface JoinRequest {
   billing: Billing;
   /** The price of each payment as the user saw it. */
   shownCents: Cents;
+  /** The version of the waiver of the right of withdrawal that they ticked; null or absent for none. */
+  waiver?: string | null;
 }
 
 /** Each step of another request for the same guild takes one. */
@@ -89,6 +92,7 @@ export async function joinGuild(
     if (open) {
       const isSame = open.tierId === tier.id && open.billing === billing && open.checkoutKey !== '';
       if (isSame && open.priceCents === request.shownCents && now < open.expiresAt - 60_000) {
+        if (request.waiver) await saveWaiver(pb, { joining: open.id }, request.waiver, now);
         const page = await openMembershipCheckoutPage(commerce, open, guild, tier, user);
         if (page === 'not-payable') return refused('seller-not-payable');
         if (page !== 'over') return { kind: 'pay', url: page.url };

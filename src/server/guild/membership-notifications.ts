@@ -12,6 +12,7 @@ import { guildById } from '../../data/guild/guilds.ts';
 import { productsOfRelease, releaseOfGuild } from '../../data/guild/releases.ts';
 import { hasConfirmedAddress } from '../../data/identity/addressees.ts';
 import type { Occasion } from '../../data/notifications/notifications.ts';
+import { waiverOfMember } from '../../data/payments/consents.ts';
 import type { Guild } from '../../domain/guild/guild.ts';
 import { dunningDays, memberIsIn } from '../../domain/guild/member.ts';
 import { mailPictures } from '../catalogue/mail-pictures.ts';
@@ -72,7 +73,8 @@ async function welcome(
   // The artist's words go to confirmed addresses only: a member's may be a stranger's.
   const words = (await hasConfirmedAddress(pb, userId)) ? guild.welcome : '';
   const stay = { id, joinedAt, tierName: tier?.name ?? '' };
-  const mail = welcomeMail(commerce, { ...guild, welcome: words }, stay);
+  const waiver = await waiverOfMember(pb, { userId, guildId: guild.id });
+  const mail = welcomeMail(commerce, { ...guild, welcome: words }, stay, waiver);
   if ((await notifyOne(pb, userId, mail, commerce.now())) > 0) commerce.mailQueued();
 }
 

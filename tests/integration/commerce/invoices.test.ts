@@ -3,9 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type StoredOrder, storedOrder } from '../../../src/data/commerce/orders.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
+import { waiverOf } from '../../../src/data/payments/consents.ts';
 import { invoicesOfOrders, type StoredInvoice } from '../../../src/data/payments/tax-invoices.ts';
 import type { Business, Country } from '../../../src/dev/payments/tax.ts';
 import { invoiceSums, sumsByRate } from '../../../src/domain/payments/tax-invoice.ts';
+import { WAIVER_TEXTS, WAIVER_WORDING } from '../../../src/domain/payments/waiver.ts';
 import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
@@ -78,6 +80,60 @@ async function expectMirrored(stored: StoredOrder, sale: StoredInvoice): Promise
   const back = notes.reduce((sum, { content }) => sum + invoiceSums(content.lines).grossCents, 0);
   expect(back).toBe(charge(stored)?.['amount_refunded']);
 }
+
+describe('the waiver of the right of withdrawal', () => {
+  const receiptOf = async (orderId: string) =>
+    (
+      await commerce.pb
+        .collection('mails')
+        .getFirstListItem<{ body: string }>(
+          commerce.pb.filter('mailKey = {:key}', { key: `receipt:${orderId}` }),
+        )
+    ).body.replaceAll(/\s+/g, ' ');
+  const cartOf = async (priceCents: number) => ({
+    productIds: [await commerce.product(stores[0] ?? '', priceCents)],
+    codes: [],
+    gift: null,
+    shownCents: priceCents,
+  });
+
+  it('was not asked in Europe, also not for what is free, and left no trace in the receipt', async () => {
+    const buyer = await commerce.person('waiving');
+    for (const priceCents of [0, 700]) {
+      const cart = await cartOf(priceCents);
+      for (const waiver of [null, '2001-01'])
+        expect(await checkOut(commerce, buyer, { ...cart, timeZone: 'Europe/Berlin', waiver })).toMatchObject(
+          {
+            kind: 'refused',
+          },
+        );
+    }
+    const cart = await cartOf(800);
+    const outcome = await checkOut(commerce, buyer, {
+      ...cart,
+      timeZone: 'Europe/Berlin',
+      waiver: WAIVER_WORDING,
+    });
+    if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
+    expect(commerce.pay(outcome.url, 'pays', 'DE')).toBeNull();
+    await commerce.standIn.deliveries.idle();
+    expect(await waiverOf(commerce.pb, { order: outcome.orderId })).toMatchObject({
+      wording: WAIVER_WORDING,
+    });
+    expect(await receiptOf(outcome.orderId)).toContain(WAIVER_TEXTS[WAIVER_WORDING]);
+  });
+
+  it('was asked elsewhere; who paid in Europe without it was not told that they may withdraw', async () => {
+    const buyer = await commerce.person('travelling');
+    const cart = await cartOf(900);
+    const outcome = await checkOut(commerce, buyer, { ...cart, timeZone: 'America/New_York' });
+    if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
+    expect(commerce.pay(outcome.url, 'pays', 'DE')).toBeNull();
+    await commerce.standIn.deliveries.idle();
+    expect(await waiverOf(commerce.pb, { order: outcome.orderId })).toBeNull();
+    expect(await receiptOf(outcome.orderId)).toContain('/withdraw');
+  });
+});
 
 describe('an invoice', () => {
   it('of Germany: VAT is inside the price', async () => {

@@ -3,6 +3,12 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { cartTotal } from '../../../domain/commerce/cart-changes.ts';
 import { priceText } from '../../../domain/kernel/money.ts';
+import {
+  isAskedInZone,
+  WAIVER_TEXTS,
+  WAIVER_WORDING,
+  waiverRefusal,
+} from '../../../domain/payments/waiver.ts';
 import { paths } from '../../../paths.ts';
 import { $person } from '../../identity/session/auth.store.ts';
 import { navigateTo } from '../../kernel/page/external-links.ts';
@@ -16,6 +22,9 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
   const stored = useStore($cart, { ssr: 'initial' });
   const gift = useStore($gift, { ssr: 'initial' });
   const person = useStore($person, { ssr: 'initial' });
+  const [timeZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone ?? '');
+  const [isWaived, setWaived] = useState(false);
+  const waiver = isWaived ? WAIVER_WORDING : null;
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const total = quote?.totalCents ?? cartTotal(stored);
@@ -35,6 +44,8 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
         codes,
         gift,
         shownCents: quote.totalCents,
+        timeZone,
+        waiver,
       });
       if (error) {
         const fields = isInputError(error) ? Object.values(error.fields).flat() : [];
@@ -84,15 +95,33 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
       ) : nothingToBuy ? (
         <p className="notice text-sm">Nothing in this cart can be bought now.</p>
       ) : person ? (
-        <button
-          className="btn"
-          type="button"
-          aria-busy={busy}
-          disabled={busy || state !== 'ready' || !giftIsReady}
-          onClick={() => void checkOut()}
-        >
-          {busy ? 'One moment …' : total > 0 ? `Pay ${priceText(total)}` : 'Add to my library'}
-        </button>
+        <>
+          {isAskedInZone(timeZone) && (
+            <label className="flex min-h-11 items-start gap-3 text-sm">
+              <input
+                type="checkbox"
+                className="mt-0.5 size-5 flex-none accent-verdigris"
+                checked={isWaived}
+                onChange={(event) => setWaived(event.target.checked)}
+              />
+              {WAIVER_TEXTS[WAIVER_WORDING]}
+            </label>
+          )}
+          <button
+            className="btn"
+            type="button"
+            aria-busy={busy}
+            disabled={
+              busy ||
+              state !== 'ready' ||
+              !giftIsReady ||
+              waiverRefusal(isAskedInZone(timeZone), waiver) !== null
+            }
+            onClick={() => void checkOut()}
+          >
+            {busy ? 'One moment …' : total > 0 ? `Pay ${priceText(total)}` : 'Add to my library'}
+          </button>
+        </>
       ) : (
         <>
           <a className="btn" href={paths.login(paths.cart())}>

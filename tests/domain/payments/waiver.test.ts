@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isAskedInLanguage,
+  isAskedInZone,
+  WAIVER_TEXTS,
+  WAIVER_WORDING,
+  waiverRefusal,
+} from '../../../src/domain/payments/waiver.ts';
+
+describe('the waiver', () => {
+  it('is asked in the European Economic Area and the United Kingdom, and nowhere else', () => {
+    const asked = ['Europe/Berlin', 'Europe/London', 'Europe/Oslo', 'Atlantic/Reykjavik', 'Asia/Nicosia'];
+    const others = ['', 'UTC', 'America/New_York', 'Asia/Tokyo', 'Europe/Zurich', 'Europe/Moscow', 'Europe'];
+    expect([...asked, ...others].filter(isAskedInZone)).toEqual(asked);
+  });
+
+  it('is asked by the first language of a browser where its zone is not known', () => {
+    const asked = ['de', 'de-DE,de;q=0.9,en;q=0.8', 'en-GB', 'fr-FR, en', 'sr-Latn-IE', 'PL'];
+    const others = ['', 'en', 'en-US,de;q=0.5', 'ja-JP', 'de-CH', 'fr', '*', 'pt-BR'];
+    expect([...asked, ...others].filter(isAskedInLanguage)).toEqual(asked);
+  });
+
+  it('was taken for given where its box was not ticked, or another sentence stood beside it', () => {
+    expect(waiverRefusal(true, null)).toBe('not-given');
+    expect(waiverRefusal(true, '2020-01')).toBe('other-wording');
+    expect(waiverRefusal(false, '2020-01')).toBe('other-wording');
+    expect(waiverRefusal(true, WAIVER_WORDING)).toBeNull();
+    expect(waiverRefusal(false, null)).toBeNull();
+    expect(WAIVER_TEXTS[WAIVER_WORDING]).toContain('right of withdrawal');
+  });
+});
