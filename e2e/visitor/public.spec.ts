@@ -17,6 +17,11 @@ const PAGES: Record<CheckedPage, PublicPage> = {
   join: { path: '/join', heading: /^Sell on Guildhall$/, title: /^Sell on Guildhall \| Guildhall$/ },
   login: { path: '/login', heading: /sign in|log ?in|welcome/i },
   signup: { path: '/signup', heading: /^Create your account$/ },
+  withdraw: {
+    path: '/withdraw',
+    heading: /^Withdraw from a contract$/,
+    title: /^Withdraw from a contract \| Guildhall$/,
+  },
   imprint: { path: '/imprint', heading: /^Imprint$/, title: /^Imprint \| Guildhall$/ },
   terms: { path: '/terms', heading: /^Terms$/, title: /^Terms \| Guildhall$/ },
   privacy: { path: '/privacy', heading: /^Privacy$/, title: /^Privacy \| Guildhall$/ },

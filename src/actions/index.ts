@@ -10,6 +10,7 @@ import * as coupons from './commerce/coupons.ts';
 import * as gifts from './commerce/gifts.ts';
 import * as payouts from './commerce/payouts.ts';
 import * as sales from './commerce/sales.ts';
+import * as withdrawals from './commerce/withdrawals.ts';
 import * as follows from './community/follows.ts';
 import * as questions from './community/questions.ts';
 import * as reviews from './community/reviews.ts';
@@ -108,4 +109,5 @@ export const server = {
   spamWords: spamWords.spamWords,
   stores: stores.stores,
   wishes: wishes.wishes,
+  withdrawals: withdrawals.withdrawals,
 };

@@ -51,6 +51,7 @@ export async function oneRowOfEach(
   const line = await add('order_lines', { order, product, store });
   const invoice = { kind: 'invoice', year: 2026, serial: 1, number: 'INV-2026-000001', cause: 'sale' };
   await add('invoices', { ...invoice, order, issuedAt: now, content: {} });
+  await add('withdrawals', { order, tokenHash: 'a'.repeat(64), expiresAt: now });
   await add('consents', { kind: 'withdrawal', wording: '2026-11', order });
   await add('coupon_uses', { coupon, order, buyer, state: 'used' });
   await add('licence_texts', { key: 'a'.repeat(64), body: 'You may print.' });

@@ -37,6 +37,7 @@ export const POLICIES: Record<string, Policy> = {
   order_lines: CLOSED,
   invoices: CLOSED,
   consents: CLOSED,
+  withdrawals: CLOSED,
   coupon_uses: CLOSED,
   licence_texts: CLOSED,
   entitlements: CLOSED,

@@ -1619,6 +1619,17 @@ export interface WishesRecord {
   updated: string;
 }
 
+export interface WithdrawalsRecord {
+  id: string;
+  order: string;
+  tokenHash: string;
+  expiresAt: string;
+  confirmedAt: string;
+  refundedCents: number;
+  created: string;
+  updated: string;
+}
+
 /** All collections by name. */
 export interface Collections {
   access_group_people: AccessGroupPeopleRecord;
@@ -1728,4 +1739,5 @@ export interface Collections {
   view_days: ViewDaysRecord;
   view_months: ViewMonthsRecord;
   wishes: WishesRecord;
+  withdrawals: WithdrawalsRecord;
 }

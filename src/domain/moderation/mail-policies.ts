@@ -78,6 +78,13 @@ export const MAIL_POLICIES: Record<QueuedKind | AccountMail, MailPolicy> = {
   receipt: { causedBy: 'buyer', to: 'own', limits: ['one per order'], words: 'names', stop: 'never' },
   refund: { causedBy: 'seller', to: 'account', limits: ['one per refund'], words: 'none', stop: 'never' },
   dispute: { causedBy: 'site', to: 'account', limits: ['one per dispute'], words: 'names', stop: 'never' },
+  withdrawal: {
+    causedBy: 'visitor',
+    to: 'account',
+    limits: ['one per withdrawal, of which an order has three a day'],
+    words: 'names',
+    stop: 'never',
+  },
   account: {
     causedBy: 'site',
     to: 'own',

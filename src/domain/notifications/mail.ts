@@ -8,6 +8,7 @@ export const MAIL_KINDS = [
   'receipt',
   'refund',
   'dispute',
+  'withdrawal',
   'gift',
   'gift-claimed',
   'sale',

@@ -11,6 +11,7 @@ import type { SearchMisses } from '../catalogue/search-misses.ts';
 import type { CouponTries } from '../commerce/coupon-tries.ts';
 import type { PageLookups } from '../commerce/page-lookups.ts';
 import type { ViewCounter } from '../commerce/view-counts.ts';
+import type { WithdrawalTries } from '../commerce/withdrawal-tries.ts';
 import type { Pictures } from '../http/pictures.ts';
 import type { Need } from '../http/readiness.ts';
 import type { Sessions } from '../http/sessions.ts';
@@ -98,6 +99,8 @@ export interface App {
   pageLookups: PageLookups;
   /** Searches that found nothing. */
   searchMisses: SearchMisses;
+  /** Limits on withdrawals that visitors ask for: how many minutes they wait, or null. */
+  withdrawalTries: WithdrawalTries;
   /** Page views. */
   views: ViewCounter;
   /** What visitors wrote through this process, for the next one that answers them. */

@@ -15,6 +15,7 @@ import { openSearchMisses } from '../catalogue/search-misses.ts';
 import { openCouponTries } from '../commerce/coupon-tries.ts';
 import { openPageLookups } from '../commerce/page-lookups.ts';
 import { openViewCounter } from '../commerce/view-counts.ts';
+import { openWithdrawalTries } from '../commerce/withdrawal-tries.ts';
 import { openHeartbeat } from '../desk/heartbeat.ts';
 import { Pictures } from '../http/pictures.ts';
 import { Sessions } from '../http/sessions.ts';
@@ -229,6 +230,7 @@ async function openInto(
     conversations,
     attachments,
     couponTries: openCouponTries(settings.limits, rateLimits),
+    withdrawalTries: openWithdrawalTries(settings.limits, rateLimits),
     pageLookups: openPageLookups(settings.limits, rateLimits),
     views,
     searchMisses: parts.addJob('search misses', openSearchMisses(pb, onError)),

@@ -90,6 +90,13 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'session.confirmPasswordReset': policy(everyone(400), () => ({ token: DEAD, password: PASSWORD }), form),
   'session.confirmEmailChange': policy(everyone(400), () => ({ token: DEAD, password: PASSWORD }), form),
 
+  'withdrawals.ask': policy(
+    everyone(200),
+    () => ({ number: 'G-2026-ABCD1234', email: emailOf('buyer') }),
+    form,
+  ),
+  'withdrawals.confirm': policy(everyone(400), () => ({ token: DEAD }), form),
+
   'account.overview': anyUser(noInput),
   'account.changeProfile': anyUser(() => ({ theme: 'dark' })),
   'account.changeAvatar': anyUser(() => ({}), form),

@@ -34,6 +34,8 @@ export const PAGES: Record<string, PagePolicy[]> = {
   'unavailable.astro': [same(() => '/unavailable', 503)],
   'index.astro': [same(paths.home, 200)],
   'invoice/[id].ts': [account(() => paths.invoice(UNKNOWN_ID), 404)],
+  'withdraw/index.astro': [same(() => paths.withdraw(), 200)],
+  'withdraw/[token].astro': [same(() => paths.withdraw('no-such-link'), 404)],
   'imprint.astro': [same(paths.imprint, 200)],
   'join.astro': [same(paths.join, 200)],
   'licensing.astro': [same(paths.licensing, 200)],

@@ -3,15 +3,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type StoredOrder, storedOrder } from '../../../src/data/commerce/orders.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
+import { recordDownloads } from '../../../src/data/library/downloads.ts';
 import { waiverOf } from '../../../src/data/payments/consents.ts';
 import { invoicesOfOrders, type StoredInvoice } from '../../../src/data/payments/tax-invoices.ts';
 import type { Business, Country } from '../../../src/dev/payments/tax.ts';
+import { orderNumber } from '../../../src/domain/commerce/order.ts';
 import { invoiceSums, sumsByRate } from '../../../src/domain/payments/tax-invoice.ts';
 import { WAIVER_TEXTS, WAIVER_WORDING } from '../../../src/domain/payments/waiver.ts';
 import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
 import { refundOrder } from '../../../src/server/commerce/refunds.ts';
+import { requestWithdrawal, withdraw, withdrawalOf } from '../../../src/server/commerce/withdrawals.ts';
 import { printInvoices } from '../../../src/server/payments/invoice-printing.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
@@ -132,6 +135,69 @@ describe('the waiver of the right of withdrawal', () => {
     await commerce.standIn.deliveries.idle();
     expect(await waiverOf(commerce.pb, { order: outcome.orderId })).toBeNull();
     expect(await receiptOf(outcome.orderId)).toContain('/withdraw');
+  });
+});
+
+describe('withdrawing from a contract', () => {
+  const mailsTo = async (email: string) =>
+    (
+      await commerce.pb
+        .collection('mails')
+        .getFullList<{ body: string; kind: string }>({
+          filter: commerce.pb.filter('to = {:email}', { email }),
+        })
+    ).filter(({ kind }) => kind === 'withdrawal');
+  const linkFor = async (number: string, email: string) => {
+    const before = (await mailsTo(email)).length;
+    await requestWithdrawal(commerce, { number, email });
+    const mails = await mailsTo(email);
+    const text = mails.map(({ body }) => body).join('\n');
+    return mails.length === before
+      ? null
+      : ([...text.matchAll(/withdraw\/([\w-]{32})/g)].at(-1)?.[1] ?? null);
+  };
+
+  it('refunded what was downloaded, told strangers about orders, or did it twice', async () => {
+    const stored = await bought(commerce, 'DE');
+    const { order } = stored;
+    const number = orderNumber(order);
+    const [first] = stored.lines;
+    await recordDownloads(
+      commerce.pb,
+      [
+        {
+          userId: order.buyerId ?? '',
+          productId: first?.productId ?? '',
+          part: 'all',
+          version: 1,
+          sizeBytes: 1,
+        },
+      ],
+      commerce.now(),
+    );
+    expect(await linkFor(number, 'stranger@guildhall.test')).toBeNull();
+    expect(await linkFor('G-2020-AAAAAAAA', order.email)).toBeNull();
+    const token = (await linkFor(` ${number.toLowerCase()} `, order.email)) ?? '';
+    expect(await withdrawalOf(commerce, 'guessed')).toBeNull();
+    const shown = await withdrawalOf(commerce, token);
+    expect(shown?.lines.map(({ refusal, leftCents }) => [refusal, leftCents])).toEqual([
+      ['downloaded', 1189],
+      [null, 596],
+    ]);
+    const [one, other] = await Promise.all([withdraw(commerce, token), withdraw(commerce, token)]);
+    expect([one, other].sort()).toEqual([0, 596]);
+    expect(charge(stored)?.['amount_refunded']).toBe(596);
+    const told = (await mailsTo(order.email)).map(({ body }) => body.replaceAll(/\s+/g, ' ')).join(' ');
+    expect(told).toContain('We received your withdrawal');
+    expect(told).toContain('You have downloaded it already.');
+    expect(await withdraw(commerce, 'guessed')).toBeNull();
+  });
+
+  it('sent more than three links a day for one order', async () => {
+    const { order } = await bought(commerce, 'DE');
+    const links = [];
+    for (let at = 0; at < 4; at++) links.push(await linkFor(orderNumber(order), order.email));
+    expect(links.map((link) => link !== null)).toEqual([true, true, true, false]);
   });
 });
 

@@ -7,6 +7,7 @@ import { matchesNotification } from '../../../src/server/catalogue/search-mails.
 import { giftClaimedMail, giftMail } from '../../../src/server/commerce/gift-mails.ts';
 import { disputedPaymentMail, receiptMail, refundMail } from '../../../src/server/commerce/order-mails.ts';
 import { disputeMail, payoutReturnedMail, saleNotice } from '../../../src/server/commerce/seller-mails.ts';
+import { withdrawalLinkMail, withdrawnMail } from '../../../src/server/commerce/withdrawal-mails.ts';
 import { followNews } from '../../../src/server/community/follow-mails.ts';
 import { staffMail } from '../../../src/server/desk/staff-mails.ts';
 import * as guild from '../../../src/server/guild/guild-mails.ts';
@@ -141,6 +142,18 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
     ),
     ...built(cancelledMail(SITE, renewal(words))),
   ],
+  withdrawal: (words) => {
+    const of = { id: 'w1', number: 'G-2026-ABCD1234', email: 'wren@guildhall.test' };
+    const line = { id: 'l1', name: words, storeName: words, leftCents: 900 };
+    const lines = [
+      { ...line, refusal: null },
+      { ...line, refusal: 'downloaded' as const },
+    ];
+    return [
+      ...built(withdrawalLinkMail(SITE, { ...of, token: 't'.repeat(32) })),
+      ...built(withdrawnMail(SITE, { ...of, lines, refundedCents: 900, at: NOW })),
+    ];
+  },
   gift: (words) =>
     built(giftMail(SITE, gift(words), words, 't'.repeat(32), new Map([['p1', pictured(words)]]))),
   'gift-claimed': (words) => built(giftClaimedMail(SITE, gift(words))),

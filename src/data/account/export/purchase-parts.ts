@@ -59,6 +59,14 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
         CROSS JOIN consents r ON r.id = mine.id WHERE TRUE`,
   },
   {
+    file: 'withdrawals',
+    holds: 'withdrawals from contracts of your orders',
+    collection: 'withdrawals',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'expiresAt', r.expiresAt, 'confirmedAt', r.confirmedAt,
+        'refundedCents', r.refundedCents, 'created', r.created) AS [[row]]
+      FROM orders o CROSS JOIN withdrawals r ON r.[[order]] = o.id WHERE o.buyer = {:user}`,
+  },
+  {
     file: 'refunds',
     holds: 'refunds of your orders',
     collection: 'refunds',

@@ -13,6 +13,7 @@ export const CHECKED_PAGES = [
     'terms',
     'privacy',
     'imprint',
+    'withdraw',
     'licensing',
     'help',
     'help search',

@@ -83,6 +83,12 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['consents'],
   },
   {
+    what: 'Withdrawals from contracts: which order, when it was asked for and confirmed, what was refunded; of the mailed link only a hash',
+    why: 'To carry out a withdrawal, and to prove it.',
+    howLong: ACCOUNTING,
+    collections: ['withdrawals'],
+  },
+  {
     what: 'Library: what you own, where it came from, its licence; your lists and print states; which files you downloaded, how often and when last',
     why: 'To give you permanent access to what you own, and to show you what changed since your last download.',
     howLong: 'Until you delete the account.',

@@ -1,0 +1,42 @@
+import { ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { moneyText } from '../../domain/kernel/money.ts';
+import { requestWithdrawal, withdraw } from '../../server/commerce/withdrawals.ts';
+import { tooManyTries } from '../identity/account-errors.ts';
+import { withPaymentProvider } from '../kernel/provider.ts';
+
+export const withdrawals = {
+  /** Mails the link to withdraw. The answer is the same whether there is such an order. */
+  ask: defineAction({
+    accept: 'form',
+    input: z.object({
+      number: z.string().trim().min(1, 'Enter the order number from your receipt.').max(40),
+      email: z.string().trim().max(254).pipe(z.email('Enter the e-mail address of your receipt.')),
+    }),
+    async handler(input, context) {
+      const { app, client } = context.locals;
+      const minutesToWait = await app.withdrawalTries.take(client);
+      if (minutesToWait !== null) throw tooManyTries(minutesToWait);
+      // After the answer, so that its time does not tell whether there is such an order.
+      app.afterAnswers.run(() => requestWithdrawal(app.commerce, input));
+      return { email: input.email };
+    },
+  }),
+
+  /** Withdraws from the contract of a mailed link. */
+  confirm: defineAction({
+    accept: 'form',
+    input: z.object({ token: z.string().max(100) }),
+    async handler({ token }, context) {
+      const refundedCents = await withPaymentProvider(context, () =>
+        withdraw(context.locals.app.commerce, token),
+      );
+      if (refundedCents === null)
+        throw new ActionError({
+          code: 'BAD_REQUEST',
+          message: 'This link does not work any more. Ask for a new one.',
+        });
+      return { refunded: refundedCents > 0 ? moneyText(refundedCents) : null };
+    },
+  }),
+};
