@@ -1,10 +1,11 @@
 import { hasRightOfWithdrawal } from '../kernel/countries.ts';
 import type { Instant } from '../kernel/instant.ts';
+import { WITHDRAWAL_DAYS } from '../payments/waiver.ts';
 
 /** Withdrawing from a contract. Source: directive 2011/83/EU Art. 9 to 16; Consumer Contracts Regulations 2013. */
 
-/** How long a contract can be withdrawn from, in ms: 14 days. */
-export const WITHDRAWAL_MS = 14 * 86_400_000;
+/** How long a contract can be withdrawn from, in ms. */
+export const WITHDRAWAL_MS = WITHDRAWAL_DAYS * 86_400_000;
 
 /** What is known of an order's line when its buyer withdraws. */
 export interface WithdrawnLine {
@@ -17,7 +18,7 @@ export interface WithdrawnLine {
 export type WithdrawalRefusal = 'too-late' | 'no-right' | 'waived' | 'downloaded' | 'nothing-left';
 
 export const WITHDRAWAL_REFUSAL_TEXTS: Record<WithdrawalRefusal, string> = {
-  'too-late': 'The 14 days in which you could withdraw are over.',
+  'too-late': `The ${WITHDRAWAL_DAYS} days in which you could withdraw are over.`,
   'no-right': 'In the country of your payment there is no right of withdrawal for downloads.',
   waived: 'You asked for delivery at once and agreed that you lose the right of withdrawal.',
   downloaded: 'You have downloaded it already.',

@@ -13,6 +13,9 @@ export const WAIVER_TEXTS: Record<string, string> = {
 /** The version that is asked for now. */
 export const WAIVER_WORDING = '2026-11';
 
+/** Days in which a contract can be withdrawn from. */
+export const WITHDRAWAL_DAYS = 14;
+
 /** Zones of Europe in whose countries no such right is known to us. */
 const ELSEWHERE_IN_EUROPE = new Set(
   'Andorra Astrakhan Belgrade Chisinau Istanbul Kaliningrad Kiev Kirov Kyiv Minsk Moscow Podgorica Samara Saratov Sarajevo Simferopol Skopje Tirane Ulyanovsk Volgograd Zurich'

@@ -12,6 +12,7 @@ import type { CouponTries } from '../commerce/coupon-tries.ts';
 import type { PageLookups } from '../commerce/page-lookups.ts';
 import type { ViewCounter } from '../commerce/view-counts.ts';
 import type { WithdrawalTries } from '../commerce/withdrawal-tries.ts';
+import type { Withdrawal } from '../commerce/withdrawals.ts';
 import type { Pictures } from '../http/pictures.ts';
 import type { Need } from '../http/readiness.ts';
 import type { Sessions } from '../http/sessions.ts';
@@ -101,6 +102,8 @@ export interface App {
   searchMisses: SearchMisses;
   /** Limits on withdrawals that visitors ask for: how many minutes they wait, or null. */
   withdrawalTries: WithdrawalTries;
+  /** What a mailed link to withdraw shows; null for one that is not valid. */
+  withdrawalOf(token: string): Promise<Withdrawal | null>;
   /** Page views. */
   views: ViewCounter;
   /** What visitors wrote through this process, for the next one that answers them. */

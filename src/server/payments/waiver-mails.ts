@@ -2,7 +2,7 @@ import type { Consent } from '../../data/payments/consents.ts';
 import { hasRightOfWithdrawal } from '../../domain/kernel/countries.ts';
 import { dayText } from '../../domain/kernel/instant.ts';
 import type { MailPart } from '../../domain/notifications/mail-parts.ts';
-import { WAIVER_TEXTS } from '../../domain/payments/waiver.ts';
+import { WAIVER_TEXTS, WITHDRAWAL_DAYS } from '../../domain/payments/waiver.ts';
 import { paths } from '../../paths.ts';
 import { action, type Letterhead } from '../notifications/mail-layout.ts';
 
@@ -18,7 +18,7 @@ export function waiverParts(
   return [
     action(
       letterhead,
-      'You may withdraw from this contract within 14 days, from what you have not downloaded:',
+      `You may withdraw from this contract within ${WITHDRAWAL_DAYS} days, from what you have not downloaded:`,
       'Withdraw from the contract',
       paths.withdraw(),
     ),

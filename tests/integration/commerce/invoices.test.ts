@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type StoredOrder, storedOrder } from '../../../src/data/commerce/orders.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
@@ -141,11 +140,9 @@ describe('the waiver of the right of withdrawal', () => {
 describe('withdrawing from a contract', () => {
   const mailsTo = async (email: string) =>
     (
-      await commerce.pb
-        .collection('mails')
-        .getFullList<{ body: string; kind: string }>({
-          filter: commerce.pb.filter('to = {:email}', { email }),
-        })
+      await commerce.pb.collection('mails').getFullList<{ body: string; kind: string }>({
+        filter: commerce.pb.filter('to = {:email}', { email }),
+      })
     ).filter(({ kind }) => kind === 'withdrawal');
   const linkFor = async (number: string, email: string) => {
     const before = (await mailsTo(email)).length;
@@ -346,15 +343,5 @@ describe('an invoice', () => {
       .exec(sql`UPDATE invoices SET storageKey = 'aa/other' WHERE storageKey <> ''`, {})
       .run();
     await expect(change).rejects.toMatchObject({ status: 400 });
-    if (process.env['KEEP_INVOICES']) {
-      const all = await commerce.pb
-        .collection('invoices')
-        .getFullList<{ number: string; storageKey: string }>();
-      for (const { number, storageKey } of all) {
-        const parts: Buffer[] = [];
-        for await (const chunk of await files.open(storageKey)) parts.push(Buffer.from(chunk as Uint8Array));
-        await writeFile(`${process.env['KEEP_INVOICES']}/${number}.pdf`, Buffer.concat(parts));
-      }
-    }
   });
 });
