@@ -341,10 +341,7 @@ export const FRONT: PagePolicy[] = [
   same(() => '/api/collections/orders/records', 404),
   same(() => '/api/settings', 404),
   { at: paths.uploads, answers: signedIn(401, 403, { seller: 200, 'other seller': 200 }) },
-  {
-    at: () => paths.upload(UNKNOWN_ID),
-    answers: signedIn(401, 403, { seller: 404, 'other seller': 404 }),
-  },
+  { at: () => paths.upload(UNKNOWN_ID), answers: signedIn(401, 403, { seller: 404, 'other seller': 404 }) },
   same(() => '/_/', 404),
   same(() => '/internal/changes?after=0', 404),
 ];
