@@ -84,9 +84,10 @@ export const siteSettings = {
   /** Reads a picture as a logo. Nothing is stored: the logo goes into the brand with `change`. */
   readLogo: defineAction({
     accept: 'form',
-    input: z.object({ picture: z.instanceof(File, { message: 'Choose a picture.' }) }),
+    input: z.object({ picture: z.instanceof(File).optional() }),
     async handler({ picture }, context) {
       await requireDesk(context, 'settings.read');
+      if (!picture) throw new FieldsRefused({ picture: 'Choose a picture.' });
       const bytes = await pictureBytes(picture);
       const { webp, ratio } = await withPictureErrors(context, () => processLogo(bytes));
       return { logo: Buffer.from(webp).toString('base64'), logoRatio: ratio };

@@ -82,7 +82,7 @@ export const DESK_ACTIONS: Record<string, ActionPolicy> = {
     operator: 409,
   }),
   'siteSettings.readLogo': {
-    ...operatorReads(() => ({}), { moderator: 400, operator: 400, 'unconfirmed operator': 400 }),
+    ...operatorReads(() => ({}), { operator: 400, 'unconfirmed operator': 400 }),
     ...form,
   },
   'siteSettings.find': operatorReads(() => ({ what: 'store', address: '/store/seller' })),
