@@ -56,6 +56,8 @@ describe('dependencies', () => {
   const NOT_NAMED: Record<string, string> = {
     '@nanostores/persistent': 'part of the agreed stack',
     '@astrojs/check': '`astro check` loads it',
+    '@fontsource/kosugi': 'invoice-fonts.ts puts the name of the family together',
+    '@fontsource/noto-sans': 'invoice-fonts.ts puts the name of the family together',
   };
   const manifest = JSON.parse(
     readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'),

@@ -79,7 +79,10 @@ describe('an invoice of an order', () => {
       fc.property(taxedOrders, ({ order, percent }) => {
         const invoice = invoiceOfOrder(order, { ...UNKNOWN_BUYER, taxPercent: percent }, NO_OPERATOR, AT);
         const charged = order.totalCents + order.taxCents;
-        if (!invoice) return expect(charged).toBe(0);
+        if (!invoice) {
+          expect(charged).toBe(0);
+          return;
+        }
         const { lines } = invoice.content;
         expect(invoiceSums(lines)).toEqual({
           netCents: order.totalCents,

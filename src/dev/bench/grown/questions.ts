@@ -115,4 +115,22 @@ export const QUESTIONS: readonly Question[] = [
   action('questions.ofStore', 'seller', () => ({ page: 1, state: 'open' })),
   action('reports.list', 'collector'),
   action('cases.list', 'seller'),
+  action('deskQueue.counts', 'operator'),
+  action('deskQueue.list', 'operator', () => ({ kind: null, after: null })),
+  action('deskReasons.list', 'operator'),
+  action('deskPeople.list', 'operator', () => ({ text: 'mira', after: null })),
+  action('deskStores.list', 'operator', () => ({ text: 'ash', after: null })),
+  action('deskProducts.list', 'operator', () => ({
+    ...{ text: 'dragon', storeId: null, inReview: false, after: null },
+  })),
+  action('deskOrders.list', 'operator', () => ({ text: '', after: null })),
+  action('deskAudit.list', 'operator', () => ({
+    ...{ kind: null, name: '', record: '', from: null, before: null, after: null },
+  })),
+  action('deskFigures.show', 'operator', () => ({ step: 'day' })),
+  action('deskHealth.show', 'operator'),
+  action('deskHealth.letters', 'operator', () => ({ before: null })),
+  action('mailings.list', 'operator'),
+  action('siteSettings.read', 'operator'),
+  action('spamWords.list', 'operator'),
 ];

@@ -5,7 +5,7 @@ import type { DevStack } from '../../stack.ts';
 import { DEMO_PASSWORD, PEOPLE } from '../../world/people.ts';
 
 /** Somebody who asks: `""` is a visitor who is not signed in. */
-export type Role = '' | 'seller' | 'collector' | 'notified' | 'member';
+export type Role = '' | 'seller' | 'collector' | 'notified' | 'member' | 'operator';
 
 /** What the questions of a bench are about in one world. */
 export interface Subjects {
@@ -30,6 +30,7 @@ export const DEMO_CAST: Record<Exclude<Role, ''>, string> = {
   collector: PEOPLE.tobias.email,
   notified: PEOPLE.mira.email,
   member: PEOPLE.dorin.email,
+  operator: PEOPLE.odile.email,
 };
 
 export function grownCast(stores: number): Record<Exclude<Role, ''>, string> {
@@ -39,6 +40,8 @@ export function grownCast(stores: number): Record<Exclude<Role, ''>, string> {
     collector: grownEmail(collector),
     notified: grownEmail(notified),
     member: grownEmail(member),
+    // The grown world stands on the demo world.
+    operator: PEOPLE.odile.email,
   };
 }
 
@@ -52,7 +55,9 @@ export async function subjectsOf(
 ): Promise<Subjects> {
   const pb = serviceClient({ url: pocketbaseUrl, ...service });
   const ids: Partial<Record<Role, string>> = {};
-  const cookies: Subjects['cookies'] = { '': '', seller: '', collector: '', notified: '', member: '' };
+  const cookies: Subjects['cookies'] = {
+    ...{ '': '', seller: '', collector: '', notified: '', member: '', operator: '' },
+  };
   for (const [role, email] of Object.entries(cast) as [Exclude<Role, ''>, string][]) {
     const { token, record } = await new PocketBase(pocketbaseUrl)
       .collection('users')
