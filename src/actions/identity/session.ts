@@ -117,7 +117,9 @@ export const session = {
             ? 'That name is taken. Choose another.'
             : 'The account could not be created. Check the address and try again.',
         );
-      await recordSignUpAgreement(context.locals.pb, input.email, Date.now());
+      // After the answer: how long it takes would tell who has an account.
+      const { pb, afterAnswers } = context.locals.app;
+      afterAnswers.run(() => recordSignUpAgreement(pb, input.email, Date.now()));
       return { email: input.email };
     },
   }),

@@ -1,4 +1,5 @@
 import type PocketBase from 'pocketbase';
+import { MATURE_CONTENT } from '../../domain/catalogue/mature-content.ts';
 import { type Licence, productIsVisible } from '../../domain/catalogue/product.ts';
 import { storeIsVisible, storeSells } from '../../domain/catalogue/store.ts';
 import type { Coupon } from '../../domain/commerce/coupon.ts';
@@ -16,6 +17,7 @@ import type {
   ProductsRecord,
   StoresRecord,
 } from '../kernel/records.ts';
+import { settingNow } from '../kernel/site-settings.ts';
 import { sql } from '../kernel/sql.ts';
 
 /** Input for pricing a cart: products as offered now, and the coupons of their stores. */
@@ -28,23 +30,24 @@ export async function offersByIds(
   pb: PocketBase,
   ids: readonly string[],
 ): Promise<Map<string, LicensedOffer>> {
-  const [rows] = await ask(
-    pb,
-    query<OfferRow>(
-      sql`SELECT p.id AS id, p.name AS name, coalesce(p.images ->> '$[0]', '') AS picture, p.shelves AS shelves,
+  const [[rows], mature] = await Promise.all([ask(pb, offersQuery(ids)), settingNow(pb, MATURE_CONTENT)]);
+  return new Map(rows.map((row) => [row.id, offerOf(row, mature.isShown)]));
+}
+
+const offersQuery = (ids: readonly string[]) =>
+  query<OfferRow>(
+    sql`SELECT p.id AS id, p.name AS name, p.mature OR s.mature AS mature, coalesce(p.images ->> '$[0]', '') AS picture, p.shelves AS shelves,
           p.priceCents AS priceCents, p.free AS free, p.salePercent AS salePercent, p.saleFrom AS saleFrom,
           p.saleTo AS saleTo, p.licences AS licences, p.state AS state, s.id AS storeId, s.name AS storeName,
           s.owner AS sellerId, s.state AS storeState, coalesce(b.state, '') AS accountState
         FROM products p JOIN stores s ON s.id = p.store LEFT JOIN business_accounts b ON b.store = s.id
         WHERE p.id IN (SELECT value FROM json_each({:ids})) ORDER BY p.id`,
-      { ids },
-      OFFER_COLUMNS,
-    ),
+    { ids },
+    OFFER_COLUMNS,
   );
-  return new Map(rows.map((row) => [row.id, offerOf(row)]));
-}
 
 interface OfferRow extends Pick<Offer, 'id' | 'name' | 'picture' | 'storeId' | 'storeName' | 'sellerId'> {
+  mature: number;
   shelves: string;
   priceCents: number;
   free: number;
@@ -60,6 +63,7 @@ const OFFER_COLUMNS = [
   ...([
     'id',
     'name',
+    'mature',
     'picture',
     'shelves',
     'priceCents',
@@ -71,7 +75,8 @@ const OFFER_COLUMNS = [
   ...(['licences', 'state', 'storeId', 'storeName', 'sellerId', 'storeState', 'accountState'] as const),
 ] as const;
 
-function offerOf(row: OfferRow): LicensedOffer {
+/** @param allowsMature whether the site offers mature models at all. */
+function offerOf(row: OfferRow, allowsMature: boolean): LicensedOffer {
   const { id, name, picture, storeId, storeName, sellerId, priceCents, state } = row;
   const storeState = row.storeState === '' ? 'draft' : row.storeState;
   const free = row.free !== 0;
@@ -81,7 +86,11 @@ function offerOf(row: OfferRow): LicensedOffer {
     shelfIds: textsIn(row.shelves),
     sale: saleOf(row),
     licences: textsIn(row.licences) as Licence[],
-    visible: state !== '' && productIsVisible(state) && storeIsVisible(storeState),
+    visible:
+      state !== '' &&
+      productIsVisible(state) &&
+      storeIsVisible(storeState) &&
+      (allowsMature || row.mature === 0),
     selling: storeSells(storeState) && (free || takesMoney),
   };
 }

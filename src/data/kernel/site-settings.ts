@@ -1,7 +1,8 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import type { SettingGroup } from '../../domain/kernel/setting-group.ts';
 import { dateOf } from './fields.ts';
-import { query } from './query.ts';
+import { ask, query } from './query.ts';
 import { NEW_ID_SQL } from './record-id.ts';
 import type { SiteSettingsRecord } from './records.ts';
 import { sql } from './sql.ts';
@@ -31,6 +32,16 @@ export function settingQuery(name: string) {
     { name },
     ['value', 'version'],
   );
+}
+
+/**
+ * A group as it holds now, for deeds that may not follow a copy in memory. A group whose default is in the environment is
+ * not asked for here.
+ */
+export async function settingNow<V extends object>(pb: PocketBase, group: SettingGroup<V>): Promise<V> {
+  const [[row]] = await ask(pb, settingQuery(group.name));
+  const checked = group.check(row ? JSON.parse(row.value) : group.fallback);
+  return 'value' in checked ? checked.value : group.fallback;
 }
 
 /**

@@ -24,8 +24,32 @@ export const SALE_COUNTRIES: SettingGroup<SaleCountries> = {
   },
 };
 
-/** Why somebody in this country cannot buy, or null. @param country two letters; null while it is not known. */
-export function countryRefusal({ listed }: SaleCountries, country: string | null): string | null {
-  if (country === null || listed.length === 0 || listed.includes(country)) return null;
-  return 'We do not sell to your country.';
+/**
+ * Why somebody with this time zone cannot buy, or null. The zone of the browser is all that is known before the payment; it
+ * keeps away whoever does not pretend to be elsewhere. A zone that belongs to no country, such as UTC, is not refused.
+ * @param timeZone its name, such as Europe/Berlin; "" where it is not known
+ */
+export function zoneRefusal({ listed }: SaleCountries, timeZone: string): string | null {
+  if (listed.length === 0 || !timeZone.includes('/') || timeZone.startsWith('Etc/')) return null;
+  const zone = canonical(timeZone);
+  if (zone === null || listed.some((country) => zonesOf(country).has(zone))) return null;
+  return `We sell to people in ${listed.map(nameOf).join(', ')} only, and your device is set to the time of another place.`;
 }
+
+/** The name that this engine uses for a zone, of which some have several; null for none that it knows. */
+function canonical(timeZone: string): string | null {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
+/** ECMA-402 has it since 2025; the compiler does not know it yet. */
+type LocaleWithZones = Intl.Locale & { getTimeZones(): string[] | undefined };
+
+const zonesOf = (country: string): Set<string | null> =>
+  new Set(((new Intl.Locale(`und-${country}`) as LocaleWithZones).getTimeZones() ?? []).map(canonical));
+
+const nameOf = (country: string): string =>
+  new Intl.DisplayNames('en', { type: 'region', fallback: 'code' }).of(country) ?? country;

@@ -19,9 +19,11 @@ import {
   storedOrder,
 } from '../../data/commerce/orders.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
+import { settingNow } from '../../data/kernel/site-settings.ts';
 import { addressedMailRefusal } from '../../data/notifications/addressed-mails.ts';
 import { commissionPercents } from '../../data/payments/business-accounts.ts';
 import { saveWaiver } from '../../data/payments/consents.ts';
+import { SALE_COUNTRIES, zoneRefusal } from '../../domain/commerce/countries.ts';
 import { paymentLines } from '../../domain/commerce/payment-lines.ts';
 import type { Quote } from '../../domain/commerce/pricing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
@@ -84,6 +86,8 @@ export async function checkOut(
   client: string | null = null,
 ): Promise<CheckoutOutcome | CheckoutRefused> {
   const { pb } = commerce;
+  const abroad = zoneRefusal(await settingNow(pb, SALE_COUNTRIES), cart.timeZone ?? '');
+  if (abroad) return { kind: 'refused', sentence: abroad };
   const waiver = cart.waiver ?? null;
   const missing = waiverRefusal(isAskedInZone(cart.timeZone ?? ''), waiver);
   if (missing) return { kind: 'refused', sentence: WAIVER_REFUSAL_TEXTS[missing] };

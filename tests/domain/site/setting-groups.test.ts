@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countryRefusal, SALE_COUNTRIES } from '../../../src/domain/commerce/countries.ts';
+import { SALE_COUNTRIES, zoneRefusal } from '../../../src/domain/commerce/countries.ts';
 import type { SettingGroup } from '../../../src/domain/kernel/setting-group.ts';
 import { BANNER, bannerAt } from '../../../src/domain/site/banner.ts';
 import { featuredStores, HOME_FEATURES } from '../../../src/domain/site/home-features.ts';
@@ -99,10 +99,15 @@ describe('the home page', () => {
 
 describe('countries', () => {
   it('without a list are all, and with one only those in it; an unknown one is not refused before it is known', () => {
-    expect(countryRefusal({ listed: [] }, 'JP')).toBeNull();
-    expect(countryRefusal({ listed: ['DE'] }, 'DE')).toBeNull();
-    expect(countryRefusal({ listed: ['DE'] }, 'JP')).toMatch(/your country/);
-    expect(countryRefusal({ listed: ['DE'] }, null)).toBeNull();
+    expect(zoneRefusal({ listed: [] }, 'Asia/Tokyo')).toBeNull();
+    expect(zoneRefusal({ listed: ['DE', 'IN'] }, 'Europe/Berlin')).toBeNull();
+    // The older name of a zone.
+    expect(zoneRefusal({ listed: ['DE', 'IN'] }, 'Asia/Kolkata')).toBeNull();
+    expect(zoneRefusal({ listed: ['DE', 'IN'] }, 'Asia/Calcutta')).toBeNull();
+    expect(zoneRefusal({ listed: ['DE'] }, 'Asia/Tokyo')).toMatch(/people in Germany only/);
+    expect(zoneRefusal({ listed: ['DE'] }, '')).toBeNull();
+    expect(zoneRefusal({ listed: ['DE'] }, 'UTC')).toBeNull();
+    expect(zoneRefusal({ listed: ['DE'] }, 'Nowhere/At-all')).toBeNull();
     expect(SALE_COUNTRIES.check({ listed: ['de'] })).toMatchObject({
       problems: { listed: expect.any(String) },
     });

@@ -22,6 +22,7 @@ import {
 } from '../../../src/data/site/legal-texts.ts';
 import { COMMISSION, PLAN_PRICES } from '../../../src/domain/payments/plan-settings.ts';
 import { BANNER } from '../../../src/domain/site/banner.ts';
+import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { openLeases } from '../../../src/server/kernel/leases.ts';
 import { openSiteSettings } from '../../../src/server/kernel/site-settings.ts';
 import { mailingMail, sendMailings } from '../../../src/server/notifications/mailings.ts';
@@ -73,6 +74,45 @@ describe('settings of the site', () => {
     expect(site.get(COMMISSION)).toEqual({ free: 9, pro: 4 });
     expect(told).toEqual(['Error: The stored settings "commission" are not used, because of: free']);
     site.close();
+  });
+});
+
+describe('what a setting keeps from being sold', () => {
+  const buy = (buyer: { id: string; email: string }, productIds: string[], timeZone: string) =>
+    checkOut(commerce, buyer, {
+      productIds,
+      codes: [],
+      gift: null,
+      shownCents: 500 * productIds.length,
+      timeZone,
+    });
+
+  it('a mature model stayed buyable from a cart after mature content was turned off', async () => {
+    const buyer = await commerce.person('buyer-of-mature');
+    const shop = await commerce.store('mature-models');
+    const mature = await commerce.product(shop, 500, { mature: true });
+    const plain = await commerce.product(shop, 500);
+    expect(await store('mature', { isShown: false }, 0)).toBeNull();
+    expect(await buy(buyer, [mature, plain], '')).toMatchObject({
+      kind: 'changed',
+      quote: { refused: [{ productId: mature, reason: 'gone' }] },
+    });
+    expect(await buy(buyer, [plain], '')).toMatchObject({ kind: 'pay' });
+    expect(await store('mature', { isShown: true }, 1)).toBeNull();
+    expect(await buy(buyer, [mature, plain], '')).toMatchObject({ kind: 'pay' });
+  });
+
+  it('the countries of the desk were asked nowhere', async () => {
+    const buyer = await commerce.person('buyer-from-afar');
+    const product = await commerce.product(await commerce.store('at-home-only'), 500);
+    expect(await store('countries', { listed: ['AT', 'DE'] }, 0)).toBeNull();
+    expect(await buy(buyer, [product], 'Asia/Tokyo')).toMatchObject({
+      kind: 'refused',
+      sentence: expect.stringContaining('Austria, Germany'),
+    });
+    expect(await buy(buyer, [product], 'Africa/Cairo')).toMatchObject({ kind: 'refused' });
+    expect(await store('countries', { listed: [] }, 1)).toBeNull();
+    expect(await buy(buyer, [product], 'Asia/Tokyo')).toMatchObject({ kind: 'pay' });
   });
 });
 

@@ -89,7 +89,9 @@ export function CountriesSection({ all }: { all: AllSettings }) {
         <p className="hint">
           {value.listed.length === 0
             ? 'People in every country may buy.'
-            : `Only people in ${value.listed.map(nameOf).join(', ')} may buy.`}
+            : `Only people in ${value.listed.map(nameOf).join(', ')} may buy.`}{' '}
+          The cart asks by the time zone of the buyer’s device. The country of the payment is known later and
+          stands on the order.
         </p>
       </Form>
     </Section>
