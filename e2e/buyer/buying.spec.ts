@@ -18,69 +18,81 @@ async function addToCart(page: Page, name: string): Promise<void> {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-test('a buyer pays once for two artists and a free model, is declined once, and downloads everything', {
-  tag: '@phone',
-}, async ({ page }) => {
-  test.setTimeout(90_000);
-  const buyer = await signedUp(newcomer('buyer'));
-  const bought = ['Mossback Cairn-Golem', 'Watch of Saint Orrin', 'Gnash, the Patient Chest'];
-  const free = 'Heart of the Amethyst Vein';
-  for (const name of [...bought, free]) await addToCart(page, name);
-  await page.goto(paths.cart());
-  await expect(page.getByRole('heading', { name: '4 products in cart' })).toBeVisible();
-  await page.getByRole('link', { name: /Sign in to pay/ }).click();
-  await arriveAs(page, buyer, paths.cart());
+test.describe('in Germany', () => {
+  test.use({ timezoneId: 'Europe/Berlin' });
 
-  await page.getByLabel('Coupon code').fill('nosuchcode');
-  await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText('This code does not work for anything in your cart.')).toBeVisible();
-  await page.getByRole('button', { name: 'Remove the code NOSUCHCODE' }).click();
-  await page.getByLabel('Coupon code').fill('ashgrove10');
-  await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText(/Takes off \$/)).toBeVisible();
-  await page.getByRole('button', { name: /^Pay \$/ }).click();
+  test('a buyer pays once for two artists and a free model, is declined once, and downloads everything', {
+    tag: '@phone',
+  }, async ({ page }) => {
+    test.setTimeout(90_000);
+    const buyer = await signedUp(newcomer('buyer'));
+    const bought = ['Mossback Cairn-Golem', 'Watch of Saint Orrin', 'Gnash, the Patient Chest'];
+    const free = 'Heart of the Amethyst Vein';
+    for (const name of [...bought, free]) await addToCart(page, name);
+    await page.goto(paths.cart());
+    await expect(page.getByRole('heading', { name: '4 products in cart' })).toBeVisible();
+    await page.getByRole('link', { name: /Sign in to pay/ }).click();
+    await arriveAs(page, buyer, paths.cart());
 
-  await payWithTestCard(page, 'declined');
-  await expect(page.getByRole('alert')).toContainText('declined');
-  await payWithTestCard(page, 'pays');
-  await expect(page.getByRole('heading', { name: 'It is all yours' })).toBeVisible();
-  await expect(page.getByRole('main').getByRole('listitem').locator('img')).not.toHaveCount(0);
-  const everything = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download all' }).click();
-  expect((await everything).suggestedFilename()).toMatch(/^\d-models\.zip$/);
-  const receipt = await mailFor(buyer.email, /receipt/i);
-  for (const name of bought) expect(receipt.text).toContain(name);
-  await page.goto(paths.cart());
-  await expect(page.getByRole('heading', { name: 'No products in cart' })).toBeVisible();
+    await page.getByLabel('Coupon code').fill('nosuchcode');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText('This code does not work for anything in your cart.')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove the code NOSUCHCODE' }).click();
+    await page.getByLabel('Coupon code').fill('ashgrove10');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText(/Takes off \$/)).toBeVisible();
+    // Their device is in Germany: they agree to lose the right of withdrawal, or cannot pay.
+    const pay = page.getByRole('button', { name: /^Pay \$/ });
+    await expect(pay).toBeDisabled();
+    await page.getByRole('checkbox', { name: /I lose my right of withdrawal/ }).check();
+    await pay.click();
 
-  await page.goto(paths.library());
-  for (const name of [...bought, free]) await expect(page.getByRole('link', { name })).toBeVisible();
-  await page.getByRole('link', { name: bought[0] ?? '' }).click();
-  await expect(page.getByRole('heading', { name: bought[0] ?? '' })).toBeVisible();
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: /^Download all/ }).click();
-  expect((await download).suggestedFilename()).toMatch(/\.zip$/);
+    await payWithTestCard(page, 'declined');
+    await expect(page.getByRole('alert')).toContainText('declined');
+    await payWithTestCard(page, 'pays');
+    await expect(page.getByRole('heading', { name: 'It is all yours' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('listitem').locator('img')).not.toHaveCount(0);
+    const everything = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download all' }).click();
+    expect((await everything).suggestedFilename()).toMatch(/^\d-models\.zip$/);
+    const receipt = await mailFor(buyer.email, /receipt/i);
+    for (const name of bought) expect(receipt.text).toContain(name);
+    expect(receipt.text).toContain('I lose my right of withdrawal');
+    await page.goto(paths.cart());
+    await expect(page.getByRole('heading', { name: 'No products in cart' })).toBeVisible();
 
-  // Interrupted halfway and resumed, as download managers do.
-  const zip = paths.downloadArchive(demoProduct(bought[0] ?? '').id);
-  const whole = await (await page.request.get(zip)).body();
-  const half = Math.floor(whole.length / 2);
-  const head = await page.request.get(zip, { headers: { range: `bytes=0-${half - 1}` } });
-  const etag = head.headers()['etag'] ?? '';
-  const rest = await page.request.get(zip, { headers: { range: `bytes=${half}-`, 'if-range': etag } });
-  expect([head.status(), rest.status()]).toEqual([206, 206]);
-  const glued = Buffer.concat([await head.body(), await rest.body()]);
-  expect(sha256(glued)).toBe(sha256(whole));
-  expect(etag).toBe(`"${sha256(whole)}"`);
+    await page.goto(paths.library());
+    for (const name of [...bought, free]) await expect(page.getByRole('link', { name })).toBeVisible();
+    await page.getByRole('link', { name: bought[0] ?? '' }).click();
+    await expect(page.getByRole('heading', { name: bought[0] ?? '' })).toBeVisible();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: /^Download all/ }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.zip$/);
 
-  await page.goto(paths.payments());
-  await page.getByRole('link', { name: /^G-/ }).click();
-  await expect(page.getByRole('heading', { name: /^Receipt G-/ })).toBeVisible();
-  await expect(page.getByText('ending in 4242')).toBeVisible();
+    // Interrupted halfway and resumed, as download managers do.
+    const zip = paths.downloadArchive(demoProduct(bought[0] ?? '').id);
+    const whole = await (await page.request.get(zip)).body();
+    const half = Math.floor(whole.length / 2);
+    const head = await page.request.get(zip, { headers: { range: `bytes=0-${half - 1}` } });
+    const etag = head.headers()['etag'] ?? '';
+    const rest = await page.request.get(zip, { headers: { range: `bytes=${half}-`, 'if-range': etag } });
+    expect([head.status(), rest.status()]).toEqual([206, 206]);
+    const glued = Buffer.concat([await head.body(), await rest.body()]);
+    expect(sha256(glued)).toBe(sha256(whole));
+    expect(etag).toBe(`"${sha256(whole)}"`);
 
-  await page.goto(paths.product(demoProduct(bought[0] ?? '').id));
-  await page.getByRole('main').getByRole('button', { name: 'In your library' }).first().click();
-  await expect(page).toHaveURL(paths.libraryProduct(demoProduct(bought[0] ?? '').id));
+    await page.goto(paths.payments());
+    await page.getByRole('link', { name: /^G-/ }).click();
+    await expect(page.getByRole('heading', { name: /^Receipt G-/ })).toBeVisible();
+    await expect(page.getByText('ending in 4242')).toBeVisible();
+    const invoice = page.getByRole('link', { name: /^Invoice / });
+    const printed = await page.request.get((await invoice.getAttribute('href')) ?? '');
+    expect((await printed.body()).subarray(0, 5).toString()).toBe('%PDF-');
+
+    await page.goto(paths.product(demoProduct(bought[0] ?? '').id));
+    await page.getByRole('main').getByRole('button', { name: 'In your library' }).first().click();
+    await expect(page).toHaveURL(paths.libraryProduct(demoProduct(bought[0] ?? '').id));
+  });
 });
 
 test('a changed price is shown before payment', async ({ page }) => {

@@ -69,6 +69,7 @@ async function arrive(browser: Browser, person: Person): Promise<Page> {
 async function join(page: Page, price: string): Promise<void> {
   await page.goto(paths.storeGuild('fen'));
   await page.getByRole('button', { name: new RegExp(`^Join .*\\${price} a month`) }).click();
+  await page.getByRole('checkbox', { name: /I lose my right of withdrawal/ }).check();
   await page.getByRole('button', { name: `Continue to payment: ${price}` }).click();
   await page.getByRole('radio', { name: '4242' }).check();
   await page.getByRole('button', { name: `Subscribe and pay ${price}` }).click();

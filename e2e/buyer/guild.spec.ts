@@ -25,6 +25,7 @@ test('a user joins a guild, and the current release is in their library', async 
   await page.getByLabel('Password').fill(friend.password);
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { name: `Join ${circle}` })).toBeVisible();
+  await page.getByRole('checkbox', { name: /I lose my right of withdrawal/ }).check();
   await page.getByRole('button', { name: 'Continue to payment: $8.00' }).click();
   await page.getByRole('radio', { name: '4242' }).check();
   await page.getByRole('button', { name: 'Subscribe and pay $8.00' }).click();
