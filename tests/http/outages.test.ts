@@ -13,7 +13,7 @@ async function answered(path: string, pb: object = {}) {
     search: { search: async () => null, suggest: async () => null },
     listings: { categories: async () => [], storeNames: async () => ({}), cards: async () => [] },
     commerce: { now: Date.now, onError: () => undefined },
-    site: { get: ({ fallback }: { fallback: object }) => fallback },
+    site: { get: ({ fallback }: { fallback: object }) => fallback, version: () => 0 },
   };
   return renderAnonymous(site, path, 'guildhall.test', { app: app as unknown as App });
 }

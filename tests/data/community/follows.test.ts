@@ -131,7 +131,10 @@ describe('following a store', () => {
     await followIt(leaver, one);
     await followIt(leaver, other, NOW + HOUR);
     expect(await exportUser(backend.pb, leaver)).toMatchObject({
-      follows: [{ user: leaver, store: one }, { store: other }],
+      follows: expect.arrayContaining([
+        expect.objectContaining({ user: leaver, store: one }),
+        expect.objectContaining({ store: other }),
+      ]),
     });
     await backend.pb.collection('stores').delete(other);
     expect(await followsOf(backend.pb, leaver)).toHaveLength(1);

@@ -1,0 +1,176 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { serviceClient } from '../../src/data/kernel/client.ts';
+import type { DevStack } from '../../src/dev/stack.ts';
+import { paths } from '../../src/paths.ts';
+import { payWithTestCard } from '../support/payments.ts';
+import { loginAs } from '../support/people.ts';
+import { type Person, personIn, studioIn } from '../support/sculptor.ts';
+import { openOwnStack } from '../support/stack.ts';
+
+/** A day of an operator. It changes the whole site, so it has a stack of its own. */
+
+const KNIGHT = 'Fen Knight';
+const WYRM = 'Bog Wyrm';
+const NEWT = 'Lantern Newt';
+
+let stack: DevStack;
+test.beforeAll(async () => {
+  test.setTimeout(60_000);
+  stack = await openOwnStack({ RATE_LIMITS: 'off' });
+});
+test.afterAll(() => stack.stop());
+
+async function arrive(browser: Browser, person: Person): Promise<Page> {
+  const context = await browser.newContext({
+    ...{ baseURL: stack.siteUrl, locale: 'en-US', timezoneId: 'UTC' },
+    viewport: { width: 1280, height: 900 },
+  });
+  const page = await context.newPage();
+  await loginAs(page, person);
+  return page;
+}
+
+async function report(page: Page, productId: string, kind: string, text: string): Promise<void> {
+  await page.goto(paths.report('product', productId));
+  await page.getByRole('radio', { name: new RegExp(`^${kind}`) }).check();
+  await page.getByLabel('Tell us more').fill(text);
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+}
+
+/** Chooses an entry of the queue by its title. */
+async function choose(desk: Page, title: string): Promise<void> {
+  await desk.getByRole('listitem').getByRole('button').filter({ hasText: title }).click();
+  await expect(desk.getByRole('article', { name: /^Case C-/ })).toContainText(title);
+}
+
+/** Enters the newest mailed code where the desk asks for one. */
+async function confirm(desk: Page, operator: Person): Promise<void> {
+  const dialog = desk.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect(dialog.getByText(operator.email)).toBeVisible();
+  const code = () =>
+    stack.mail?.mails(operator.email).flatMap(({ text }) => text.match(/\b\d{6,8}\b/) ?? [])[0];
+  await expect.poll(code, { timeout: 40_000 }).toBeTruthy();
+  await dialog.getByLabel('Code').fill(code() ?? '');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('an operator decides three reports, one with refunds and one objected to, changes the site, mails everybody and reads the log', async ({
+  browser,
+}) => {
+  test.setTimeout(60_000);
+  const [seller, buyer, operator] = (await Promise.all(
+    ['fen', 'buyer', 'odile'].map((name) => personIn(stack, name)),
+  )) as [Person, Person, Person];
+  const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
+  await pb.collection('roles').create({ user: operator.id, role: 'operator', givenBy: 'the test' });
+  const models = await studioIn(stack, seller, [KNIGHT, WYRM, NEWT]);
+  for (const id of models.values())
+    await pb.collection('products').update(id, { state: 'published', publishedAt: new Date().toISOString() });
+  const idOf = (name: string) => models.get(name) ?? '';
+
+  const page = await arrive(browser, buyer);
+  await page.goto(paths.product(idOf(KNIGHT)));
+  await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click();
+  await page.goto(paths.cart());
+  await page.getByRole('button', { name: /^Pay \$10\.00/ }).click();
+  await payWithTestCard(page, 'pays');
+  await expect(page.getByRole('heading', { name: 'It is all yours' })).toBeVisible();
+  await report(page, idOf(KNIGHT), 'Copyright', 'This is the knight of another artist.');
+  await report(page, idOf(WYRM), 'Forbidden content', 'I do not like it.');
+  await report(page, idOf(NEWT), 'Something else', 'The name of the newt is wrong.');
+
+  const desk = await arrive(browser, operator);
+  await desk.goto(paths.account());
+  await desk.getByRole('link', { name: 'Operator desk' }).click();
+  await expect(desk.getByRole('button', { name: 'All 3' })).toBeVisible();
+  await choose(desk, KNIGHT);
+  await desk.getByLabel('Rests on').selectOption('law');
+  await desk.getByLabel('Which law').fill('Copyright law');
+  await desk.getByLabel('Reason', { exact: true }).fill('The model copies the work of another artist.');
+  await desk.getByRole('button', { name: 'Take down, and refund buyers' }).click();
+  await expect(desk.getByRole('dialog')).toContainText('1 buyer gets $10.00 back for 1 sale');
+  await desk.getByRole('button', { name: 'Refund $10.00' }).click();
+  await confirm(desk, operator);
+  await expect(desk.getByText('Buyers were refunded: 1 sale, $10.00 of $10.00.')).toBeVisible({
+    timeout: 20_000,
+  });
+  await desk.reload();
+  await expect(desk.getByRole('button', { name: 'All 2' })).toBeVisible();
+  for (const [name, reason, left] of [
+    [WYRM, 'The terms allow it.', 'All 1'],
+    [NEWT, 'Artists choose the names of their models.', 'All 0'],
+  ] as const) {
+    await choose(desk, name);
+    await desk.getByLabel('Rests on').selectOption('terms');
+    await desk.getByLabel('Which section').fill('What may be sold');
+    await desk.getByLabel('Reason', { exact: true }).fill(reason);
+    await desk.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(desk.getByRole('button', { name: left })).toBeVisible();
+  }
+
+  await page.goto(paths.reports());
+  const wrong = page.getByRole('article').filter({ hasText: NEWT });
+  await expect(wrong).toContainText('Artists choose the names of their models.');
+  await wrong.getByText('Object to the decision').click();
+  await wrong.getByLabel(/^Why the decision is wrong/).fill('It is a salamander.');
+  await wrong.getByRole('button', { name: 'Send objection' }).click();
+  await expect(wrong).toContainText('It is a salamander.');
+  await expect(async () => {
+    await page.goto(paths.payments());
+    await expect(page.getByText('Refunded', { exact: true })).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+  await page.goto(paths.product(idOf(KNIGHT)));
+  await expect(page.getByRole('heading', { name: /not found/i })).toBeVisible();
+
+  await desk.reload();
+  await expect(desk.getByRole('button', { name: 'All 1' })).toBeVisible();
+  await expect(desk.getByRole('article', { name: /^Case C-/ })).toContainText('It is a salamander.');
+  await desk.getByLabel('Rests on').selectOption('terms');
+  await desk.getByLabel('Which section').fill('What may be sold');
+  await desk.getByLabel('Reason', { exact: true }).fill('A name is no reason to take it down.');
+  await desk.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(desk.getByRole('heading', { name: 'Nothing waits' })).toBeVisible();
+
+  await desk.goto(paths.operatorDesk('settings'));
+  await desk.getByLabel('Free plan, percent').fill('12');
+  await desk.getByRole('button', { name: 'Save the commission' }).click();
+  await expect(desk.getByRole('button', { name: 'Save the commission' })).toBeDisabled();
+  await desk.getByLabel('Address of a store').fill(paths.store('fen'));
+  await desk.getByLabel('Address of a store').press('Tab');
+  await desk.getByRole('button', { name: 'Add', exact: true }).last().click();
+  await expect(desk.getByRole('button', { name: 'Remove Fen Casts' })).toBeVisible();
+  await desk.getByRole('button', { name: 'Save the home page' }).click();
+  await expect(desk.getByRole('button', { name: 'Save the home page' })).toBeDisabled();
+  await expect(async () => {
+    await page.goto(paths.home());
+    await expect(page.getByRole('main').getByRole('link', { name: 'Fen Casts' }).first()).toBeVisible({
+      timeout: 1_000,
+    });
+  }).toPass();
+  await page.goto(paths.join());
+  await expect(page.getByRole('main')).toContainText('12 %');
+
+  await desk.goto(paths.operatorDesk('mail'));
+  await desk.getByLabel('Subject').fill('The commission changes');
+  await desk.getByLabel('Text', { exact: true }).fill('From now on it is 12 percent on the free plan.');
+  await desk.getByLabel('Why everybody gets it').fill('You have an account here.');
+  await desk.getByRole('button', { name: 'Send to 3 people' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
+  for (const { email } of [seller, buyer, operator])
+    await expect
+      .poll(
+        () => stack.mail?.mails(email).filter(({ subject }) => subject === 'The commission changes').length,
+        {
+          timeout: 60_000,
+        },
+      )
+      .toBe(1);
+
+  await desk.goto(paths.operatorDesk('audit'));
+  await desk.getByLabel('Person').fill('odile');
+  const rows = desk.getByRole('table').getByRole('row');
+  for (const deed of [/upheld/, /dismissed/, /12/, /Fen Casts|home/i])
+    await expect(rows.filter({ hasText: 'odile' }).filter({ hasText: deed }).first()).toBeVisible();
+});
