@@ -93,7 +93,7 @@ test.describe('during failures', () => {
 
   test('cached pages are served while the database is down, and it recovers by itself', async ({ page }) => {
     // Just after the start the site may answer 503 on a busy machine.
-    await expect.poll(() => statusOf('/')).toBe(200);
+    for (const path of ['/', '/terms']) await expect.poll(() => statusOf(path)).toBe(200);
     const killed = stack.supervisor.pid();
     expect(killed).not.toBeNull();
     process.kill(killed ?? 0, 'SIGKILL');

@@ -146,7 +146,10 @@ function List({
 }) {
   const current = useRef<HTMLButtonElement>(null);
   const show = useEffectEvent((_id: string) => current.current?.scrollIntoView({ block: 'nearest' }));
-  useEffect(() => show(chosen.id), [chosen.id]);
+  // Scrolling answers with a promise in newer browsers, and an effect may answer with its cleanup only.
+  useEffect(() => {
+    void show(chosen.id);
+  }, [chosen.id]);
   return (
     <ol className="divide-y divide-line overflow-y-auto rounded-card border border-line bg-card max-xl:max-h-72 xl:max-h-[70dvh]">
       {entries.map((entry, place) => {
