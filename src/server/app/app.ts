@@ -68,8 +68,8 @@ export interface App {
   filePreviews: FilePreviews;
   /** Zip archives of owned products. */
   archives: Archives;
-  /** The file of an invoice, printed now if it was not before. */
-  invoiceFile(invoice: StoredInvoice): Promise<InvoiceFile>;
+  /** The file of an invoice, printed now if it was not before; null where it cannot be printed at the moment. */
+  invoiceFile(invoice: StoredInvoice): Promise<InvoiceFile | null>;
   /** Resized pictures. */
   pictures: Pictures;
   /** What lists show, in memory. */

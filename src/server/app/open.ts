@@ -37,7 +37,7 @@ import type { AttachmentParts } from '../messaging/attachments.ts';
 import type { RefundParts } from '../messaging/refund-requests.ts';
 import { openPostingLimits } from '../moderation/posting-limits.ts';
 import { openOutbox } from '../notifications/outbox.ts';
-import { invoiceFile } from '../payments/invoice-printing.ts';
+import { invoiceToRead } from '../payments/invoice-printing.ts';
 import type { App, PageCache } from './app.ts';
 import { openFileStorage } from './file-storage.ts';
 import { openJobs } from './jobs.ts';
@@ -217,7 +217,7 @@ async function openInto(
     previews,
     filePreviews,
     archives: openArchives({ pb, files, leases, now: Date.now, onError }),
-    invoiceFile: (invoice) => invoiceFile({ pb, files, now }, invoice),
+    invoiceFile: (invoice) => invoiceToRead({ pb, files, now, onError }, invoice),
     pictures: new Pictures(backend, settings.cacheDir),
     listings,
     visibility,
