@@ -1,9 +1,10 @@
-import { defineAction } from 'astro:actions';
+import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
+import type PocketBase from 'pocketbase';
 import { deskProductRow, deskProducts as listProducts } from '../../data/desk/products.ts';
 import { deskStoreRow, deskStores as listStores } from '../../data/desk/stores.ts';
 import { reviewNoteRefusal } from '../../domain/catalogue/product-review.ts';
-import { deskRefusal } from '../../domain/identity/role.ts';
+import { type Deed, deskRefusal } from '../../domain/identity/role.ts';
 import { agreeCommission, decideReview, suspendOffer, verifyStore } from '../../server/desk/staff-deeds.ts';
 import { requireDesk } from '../identity/desk.ts';
 import { textInput } from '../kernel/text-input.ts';
@@ -14,6 +15,19 @@ const instant = z.number().int().min(0).max(253_402_300_799_999);
 
 /** The most products of the public search beside those that a list finds itself. */
 const SUGGESTIONS = 20;
+
+const suspension = z.object({ id: deskId, suspend: z.boolean(), reason });
+
+/** Suspends what a seller offers, or lifts that; answers with the row as it is then. */
+async function suspended<Row>(
+  context: ActionAPIContext,
+  change: z.infer<typeof suspension>,
+  of: { offer: 'stores' | 'products'; deed: Deed; row: (pb: PocketBase, id: string) => Promise<Row | null> },
+): Promise<Row> {
+  const staff = await requireDesk(context, of.deed);
+  done(await suspendOffer(staffParts(context), staff, of.offer, change));
+  return found(await of.row(context.locals.pb, change.id));
+}
 
 /** Stores at the operator desk. */
 export const deskStores = {
@@ -31,12 +45,9 @@ export const deskStores = {
   /** Hides a store, or returns it to the state before. */
   suspend: defineAction({
     accept: 'json',
-    input: z.object({ id: deskId, suspend: z.boolean(), reason }),
-    async handler(input, context) {
-      const staff = await requireDesk(context, 'store.suspend');
-      done(await suspendOffer(staffParts(context), staff, 'stores', input));
-      return found(await deskStoreRow(context.locals.pb, input.id));
-    },
+    input: suspension,
+    handler: (change, context) =>
+      suspended(context, change, { offer: 'stores', deed: 'store.suspend', row: deskStoreRow }),
   }),
 
   /** Vouches that the seller's identity was checked, or takes that back. */
@@ -95,12 +106,9 @@ export const deskProducts = {
   /** Hides a product, or returns it to the state before. */
   suspend: defineAction({
     accept: 'json',
-    input: z.object({ id: deskId, suspend: z.boolean(), reason }),
-    async handler(input, context) {
-      const staff = await requireDesk(context, 'product.suspend');
-      done(await suspendOffer(staffParts(context), staff, 'products', input));
-      return found(await deskProductRow(context.locals.pb, input.id));
-    },
+    input: suspension,
+    handler: (change, context) =>
+      suspended(context, change, { offer: 'products', deed: 'product.suspend', row: deskProductRow }),
   }),
 
   /** Publishes a product that waits for review, or sends it back with a reason. */

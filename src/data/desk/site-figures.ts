@@ -32,7 +32,24 @@ export async function siteDaysSince(
     query<SiteSums & { day: string }>(sql`SELECT ${COLUMNS} FROM site_days d WHERE d.day = ''`, {}, NAMES),
   );
   return {
-    days: days.map((row) => ({ ...row, day: Date.parse(`${row.day}T00:00:00Z`) })),
-    total: total ?? null,
+    days: days.map((row) => ({ day: Date.parse(`${row.day}T00:00:00Z`), ...sumsOf(row) })),
+    total: total ? sumsOf(total) : null,
   };
 }
+
+const sumsOf = (row: SiteSums): SiteSums => ({
+  sales: row.sales,
+  paidCents: row.paidCents,
+  commissionCents: row.commissionCents,
+  refundedCents: row.refundedCents,
+  refundedSales: row.refundedSales,
+  disputedSales: row.disputedSales,
+  people: row.people,
+  stores: row.stores,
+  products: row.products,
+  downloads: row.downloads,
+  downloadBytes: row.downloadBytes,
+  storedBytes: row.storedBytes,
+  mailsSent: row.mailsSent,
+  mailsFailed: row.mailsFailed,
+});

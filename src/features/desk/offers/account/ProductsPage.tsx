@@ -13,6 +13,7 @@ import { DeskList } from '../../shell/account/DeskList.tsx';
 import { deskDay, deskMoment, RowLink } from '../../shell/account/DeskTable.tsx';
 import { ReasonDialog } from '../../shell/account/ReasonDialog.tsx';
 import { confirmed } from '../../shell/account/second-factor.store.ts';
+import { DeedButton, SuspendDialog } from './SuspendDialog.tsx';
 
 interface Open {
   product: DeskProductRow;
@@ -63,15 +64,7 @@ export default function ProductsPage() {
           const onDone = (changed: DeskProductRow) =>
             setRows(rows.map((one) => (one.id === changed.id ? changed : one)));
           const deed = (product: DeskProductRow, label: string, onClick: () => void) => (
-            <button
-              type="button"
-              className="link min-h-8"
-              aria-label={`${label} ${product.name}`}
-              disabled={busy}
-              onClick={onClick}
-            >
-              {label}
-            </button>
+            <DeedButton label={label} name={product.name} disabled={busy} onClick={onClick} />
           );
           return [
             {
@@ -166,30 +159,14 @@ export default function ProductsPage() {
         </p>
       </DeskList>
       {open?.deed === 'suspend' && (
-        <ReasonDialog
-          title={
-            open.product.state === 'suspended'
-              ? `Lift the suspension of ${open.product.name}?`
-              : `Suspend ${open.product.name}?`
-          }
-          yes={open.product.state === 'suspended' ? 'Lift' : 'Suspend'}
-          done={open.product.state === 'suspended' ? 'Lifted.' : 'Suspended.'}
-          action={(reason) =>
-            actions.deskProducts.suspend({
-              id: open.product.id,
-              suspend: open.product.state !== 'suspended',
-              reason,
-            })
-          }
+        <SuspendDialog
+          offer={open.product}
+          named={open.product.name}
+          means="Nobody finds or buys it any more. Buyers keep it."
+          action={actions.deskProducts.suspend}
           onDone={open.onDone}
           onClose={close}
-        >
-          <p>
-            {open.product.state === 'suspended'
-              ? 'It is as it was before.'
-              : 'Nobody finds or buys it any more. Buyers keep it.'}
-          </p>
-        </ReasonDialog>
+        />
       )}
       {open?.deed === 'send-back' && (
         <ReasonDialog

@@ -11,6 +11,7 @@ import { DeskList } from '../../shell/account/DeskList.tsx';
 import { deskDay, RowLink } from '../../shell/account/DeskTable.tsx';
 import { ReasonDialog } from '../../shell/account/ReasonDialog.tsx';
 import { CommissionDialog } from './CommissionDialog.tsx';
+import { DeedButton, SuspendDialog } from './SuspendDialog.tsx';
 
 interface Open {
   store: DeskStoreRow;
@@ -36,14 +37,11 @@ export default function StoresPage() {
           const onDone = (changed: DeskStoreRow) =>
             setRows(rows.map((one) => (one.id === changed.id ? changed : one)));
           const deed = (store: DeskStoreRow, name: Open['deed'], label: string) => (
-            <button
-              type="button"
-              className="link min-h-8"
-              aria-label={`${label} ${store.name}`}
+            <DeedButton
+              label={label}
+              name={store.name}
               onClick={() => setOpen({ store, deed: name, onDone })}
-            >
-              {label}
-            </button>
+            />
           );
           return [
             {
@@ -109,30 +107,14 @@ export default function StoresPage() {
         }}
       />
       {open?.deed === 'suspend' && (
-        <ReasonDialog
-          title={
-            open.store.state === 'suspended'
-              ? `Lift the suspension of ${open.store.name}?`
-              : `Suspend the store ${open.store.name}?`
-          }
-          yes={open.store.state === 'suspended' ? 'Lift' : 'Suspend'}
-          done={open.store.state === 'suspended' ? 'Lifted.' : 'Suspended.'}
-          action={(reason) =>
-            actions.deskStores.suspend({
-              id: open.store.id,
-              suspend: open.store.state !== 'suspended',
-              reason,
-            })
-          }
+        <SuspendDialog
+          offer={open.store}
+          named={`the store ${open.store.name}`}
+          means="Visitors no longer find it or its products. Buyers keep what they bought."
+          action={actions.deskStores.suspend}
           onDone={open.onDone}
           onClose={close}
-        >
-          <p>
-            {open.store.state === 'suspended'
-              ? 'It is as it was before.'
-              : 'Visitors no longer find it or its products. Buyers keep what they bought.'}
-          </p>
-        </ReasonDialog>
+        />
       )}
       {open?.deed === 'verify' && (
         <ReasonDialog

@@ -1,4 +1,5 @@
 import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   CASE_QUEUE_KINDS,
@@ -10,8 +11,8 @@ import {
 } from '../../../../domain/desk/queue.ts';
 import { paths } from '../../../../paths.ts';
 import { LoadError } from '../../../../ui/QueryState.tsx';
-import { useQuery } from '../../../../ui/useQuery.ts';
 import { KeyList } from '../../shell/account/KeyList.tsx';
+import { $queueCounts, queueCountText } from '../../shell/account/queue-counts.store.ts';
 import { useDeskKeys } from '../../shell/account/useDeskKeys.ts';
 import { useKeyset } from '../../shell/account/useKeyset.ts';
 import { CasePane } from './CasePane.tsx';
@@ -23,6 +24,7 @@ const KEYS = [
   ['k', 'the one before'],
   ['Enter', 'open it'],
   ['d', 'to the decision'],
+  ['/', 'to the kinds that are shown'],
   ['?', 'these keys'],
 ] as const;
 
@@ -34,7 +36,8 @@ export default function QueuePage() {
   const [at, setAt] = useState(0);
   const [isReasons, setReasons] = useState(false);
   const [now] = useState(() => Date.now());
-  const counts = useQuery(() => actions.deskQueue.counts());
+  const counts = useStore($queueCounts);
+  const filter = useRef<HTMLFieldSetElement>(null);
   const { rows, error, isLoading, hasMore, more, again, setRows } = useKeyset(async (after: Place | null) => {
     const { data, error: refused } = await actions.deskQueue.list({ kind, after });
     return refused
@@ -43,7 +46,7 @@ export default function QueuePage() {
   }, kind ?? '');
   const entries = rows ?? [];
   // Kinds of which nothing waits are left out, but for the chosen one.
-  const shownKinds = KINDS.filter((each) => each === kind || (counts.data?.counts[each] ?? 0) > 0);
+  const shownKinds = KINDS.filter((each) => each === kind || (counts?.[each] ?? 0) > 0);
   const chosen = entries[Math.min(at, entries.length - 1)] ?? null;
   const pane = useRef<HTMLDivElement>(null);
   const choose = (place: number) => setAt(Math.max(0, Math.min(place, entries.length - 1)));
@@ -51,6 +54,7 @@ export default function QueuePage() {
     j: () => choose(at + 1),
     k: () => choose(at - 1),
     enter: () => chosen && open(chosen),
+    '/': () => filter.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus(),
     d: () => pane.current?.querySelector<HTMLElement>('input, textarea, select')?.focus(),
   });
   const open = (entry: QueueEntry) => {
@@ -59,7 +63,6 @@ export default function QueuePage() {
   };
   const closed = (id: string) => {
     setRows(entries.filter((entry) => entry.id !== id).sort(queueOrder));
-    counts.refetch();
   };
   return (
     <>
@@ -74,7 +77,7 @@ export default function QueuePage() {
           <KeyList keys={KEYS} />
         </div>
       </div>
-      <fieldset className="mt-3 flex flex-wrap gap-2">
+      <fieldset ref={filter} className="mt-3 flex flex-wrap gap-2">
         <legend className="sr-only">Show</legend>
         {[null, ...shownKinds].map((each) => (
           <button
@@ -88,7 +91,7 @@ export default function QueuePage() {
             }}
           >
             {each === null ? 'All' : QUEUE_KINDS[each]}
-            {counts.data && ` ${countText(each, counts.data.counts)}`}
+            {counts && ` ${queueCountText(each, counts)}`}
           </button>
         ))}
       </fieldset>
@@ -188,7 +191,7 @@ function Other({ entry }: { entry: QueueEntry }) {
         {QUEUE_KINDS[entry.kind]}
         {entry.detail !== '' && `: ${entry.detail}`}
       </p>
-      <p>{TODO[entry.kind]}</p>
+      <p>{WHAT_TO_DO[entry.kind]}</p>
       <a className="btn justify-self-start" href={addressOf(entry)}>
         Open
       </a>
@@ -196,7 +199,7 @@ function Other({ entry }: { entry: QueueEntry }) {
   );
 }
 
-const TODO: Partial<Record<QueueKind, string>> = {
+const WHAT_TO_DO: Partial<Record<QueueKind, string>> = {
   product: 'A new seller published it. Look at it, then let it be shown or send it back.',
   dispute: 'The buyer’s bank asks for the money back. Answer at the payment provider before its deadline.',
   fraud: 'The bank reports this payment as fraud. To refund it first saves the fee of a dispute.',
@@ -212,8 +215,3 @@ const PAGE_OF: Partial<Record<QueueKind, string>> = {
   mail: 'health',
 };
 const addressOf = ({ kind, id }: QueueEntry) => paths.operatorDesk(PAGE_OF[kind], id);
-
-function countText(kind: QueueKind | null, counts: Record<QueueKind, number>): string {
-  const sum = kind === null ? KINDS.reduce((total, each) => total + counts[each], 0) : counts[kind];
-  return sum >= 100 ? '99+' : String(sum);
-}

@@ -1,9 +1,12 @@
+import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { $role } from '../../../identity/session/role.store.ts';
 import { type DeskPage, deskPageAt, deskPagesOf } from '../desk-pages.ts';
+import { $queueCounts, queueCountText } from './queue-counts.store.ts';
 import { SecondFactorDialog } from './SecondFactorDialog.tsx';
+import { $deeds } from './second-factor.store.ts';
 
 /** A page of the desk; each is fetched when it is opened. */
 const PAGES: Record<DeskPage['path'], LazyExoticComponent<ComponentType>> = {
@@ -27,6 +30,8 @@ export default function DeskApp() {
   const role = useStore($role);
   const [location] = useLocation();
   const page = deskPageAt(location.slice(1), role);
+  const counts = useStore($queueCounts);
+  useQueueCounts(page?.path ?? '');
   if (page === null) return <p className="empty">There is nothing here.</p>;
   const Page = PAGES[page.path];
   return (
@@ -41,6 +46,12 @@ export default function DeskApp() {
                 aria-current={path === page.path ? 'page' : undefined}
               >
                 {label}
+                {path === 'queue' && counts && (
+                  <span className="ml-1.5 rounded-full bg-paper-2 px-2 text-sm text-ink-2 tabular-nums">
+                    {queueCountText(null, counts)}
+                    <span className="sr-only"> waiting</span>
+                  </span>
+                )}
               </Link>
             </li>
           ))}
@@ -52,4 +63,22 @@ export default function DeskApp() {
       <SecondFactorDialog />
     </>
   );
+}
+
+/** Asks what waits when a page of the desk opens and after each deed. Without an answer the older counts stay. */
+function useQueueCounts(page: string): void {
+  const deeds = useStore($deeds);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: page and deeds say when to ask again
+  useEffect(() => {
+    let isWanted = true;
+    actions.deskQueue
+      .counts()
+      .then(({ data }) => {
+        if (isWanted && data) $queueCounts.set(data.counts);
+      })
+      .catch(() => {});
+    return () => {
+      isWanted = false;
+    };
+  }, [page, deeds]);
 }

@@ -6,6 +6,9 @@ import type { ActionResult } from '../../../../ui/action-answer.ts';
 /** The deed that waits for the second factor; null where none does. The dialog calls it when it is answered. */
 export const $waiting = atom<((isConfirmed: boolean) => void) | null>(null);
 
+/** How many deeds of this page's life were done: what waits has changed when it grows. */
+export const $deeds = atom(0);
+
 const isForSecondFactor = (error: ActionError | undefined): boolean =>
   error?.code === 'FORBIDDEN' && error.message === SECOND_FACTOR_TEXT;
 
@@ -15,6 +18,12 @@ const isForSecondFactor = (error: ActionError | undefined): boolean =>
  * `mutate(() => confirmed(() => actions.deskCases.decide(…)), 'Decided.')`.
  */
 export async function confirmed<T>(action: () => Promise<ActionResult<T>>): Promise<ActionResult<T>> {
+  const answer = await withSecondFactor(action);
+  if (answer.error === undefined) $deeds.set($deeds.get() + 1);
+  return answer;
+}
+
+async function withSecondFactor<T>(action: () => Promise<ActionResult<T>>): Promise<ActionResult<T>> {
   const answer = await action();
   if (!isForSecondFactor(answer.error)) return answer;
   const isConfirmed = await new Promise<boolean>((resolve) => $waiting.set(resolve));

@@ -1,5 +1,6 @@
 import { BANNER, BANNER_MAX, BANNER_TONES, bannerAt } from '../../../../domain/site/banner.ts';
-import { Field, Form, Section, Select } from '../../../../ui/Form.tsx';
+import { Field, Select } from '../../../../ui/Form.tsx';
+import { GroupSection } from './GroupSection.tsx';
 import { shownMoment, typedMoment } from './numbers.ts';
 import { type AllSettings, useGroup } from './useGroup.ts';
 
@@ -8,7 +9,8 @@ const COLOURS = { notice: 'text-ink', offer: 'text-brass', warning: 'text-wax' }
 
 /** The line above every page, as it will look. */
 export function BannerSection({ all }: { all: AllSettings }) {
-  const { value, set, busy, error, isChanged, save } = useGroup(BANNER, all);
+  const group = useGroup(BANNER, all);
+  const { value, set, error } = group;
   const now = Date.now();
   const state =
     value.text === ''
@@ -19,64 +21,53 @@ export function BannerSection({ all }: { all: AllSettings }) {
           ? 'It will appear by itself.'
           : 'It has ended.';
   return (
-    <Section
+    <GroupSection
       title="Banner"
       intro="A line above every page. Visitors can close it; a changed one is shown again."
+      label="Save the banner"
+      group={group}
     >
-      <Form busy={busy} label="Save the banner" disabled={!isChanged} onSend={save}>
+      <Field label="Text" required={false} maxLength={BANNER_MAX} {...group.field('text')} />
+      <Field
+        label="Where it leads"
+        required={false}
+        placeholder="/guilds or https://…"
+        {...group.field('link')}
+      />
+      <Select
+        label="Tone"
+        name="tone"
+        value={value.tone}
+        options={BANNER_TONES.map((tone) => [tone, TONES[tone]] as const)}
+        onChange={(tone) => set({ tone: BANNER_TONES.find((known) => known === tone) ?? 'notice' })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Text"
-          name="text"
+          label="From (UTC)"
+          name="from"
+          type="datetime-local"
           required={false}
-          maxLength={BANNER_MAX}
-          value={value.text}
-          error={error('text')}
-          onChange={(text) => set({ text })}
+          value={shownMoment(value.from)}
+          onChange={(from) => set({ from: typedMoment(from) })}
         />
         <Field
-          label="Where it leads"
-          name="link"
+          label="To (UTC)"
+          name="to"
+          type="datetime-local"
           required={false}
-          placeholder="/guilds or https://…"
-          value={value.link}
-          error={error('link')}
-          onChange={(link) => set({ link })}
+          value={shownMoment(value.to)}
+          error={error('to')}
+          onChange={(to) => set({ to: typedMoment(to) })}
         />
-        <Select
-          label="Tone"
-          name="tone"
-          value={value.tone}
-          options={BANNER_TONES.map((tone) => [tone, TONES[tone]] as const)}
-          onChange={(tone) => set({ tone: BANNER_TONES.find((known) => known === tone) ?? 'notice' })}
-        />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            label="From (UTC)"
-            name="from"
-            type="datetime-local"
-            required={false}
-            value={shownMoment(value.from)}
-            onChange={(from) => set({ from: typedMoment(from) })}
-          />
-          <Field
-            label="To (UTC)"
-            name="to"
-            type="datetime-local"
-            required={false}
-            value={shownMoment(value.to)}
-            error={error('to')}
-            onChange={(to) => set({ to: typedMoment(to) })}
-          />
-        </div>
-        {value.text !== '' && (
-          <p
-            className={`rounded-lg border border-line bg-paper-2 px-4 py-2 text-sm font-semibold wrap-anywhere ${COLOURS[value.tone]}`}
-          >
-            {value.text}
-          </p>
-        )}
-        <p className="hint">{state}</p>
-      </Form>
-    </Section>
+      </div>
+      {value.text !== '' && (
+        <p
+          className={`rounded-lg border border-line bg-paper-2 px-4 py-2 text-sm font-semibold wrap-anywhere ${COLOURS[value.tone]}`}
+        >
+          {value.text}
+        </p>
+      )}
+      <p className="hint">{state}</p>
+    </GroupSection>
   );
 }

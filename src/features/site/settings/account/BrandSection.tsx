@@ -7,15 +7,17 @@ import {
   type Theme,
 } from '../../../../domain/kernel/brand.ts';
 import { FileButton } from '../../../../ui/account/FileButton.tsx';
-import { Field, Form, Section } from '../../../../ui/Form.tsx';
+import { Field } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
+import { GroupSection } from './GroupSection.tsx';
 import { type AllSettings, useGroup } from './useGroup.ts';
 
 const BUILT_IN = { light: '#1d6f63', dark: '#5cc2b0' } as const;
 
 /** Name, logo and accent colours, with what they will look like. */
 export function BrandSection({ all }: { all: AllSettings }) {
-  const { value, set, busy, error, isChanged, save } = useGroup(BRAND, all);
+  const group = useGroup(BRAND, all);
+  const { value, set, error } = group;
   const reading = useMutation();
   const upload = (picture: File) => {
     const form = new FormData();
@@ -23,52 +25,48 @@ export function BrandSection({ all }: { all: AllSettings }) {
     void reading.mutate(() => actions.siteSettings.readLogo(form), null, set);
   };
   return (
-    <Section title="Name, logo and colours" intro="In the header, in titles, mails and feeds.">
-      <Form busy={busy} label="Save name and colours" disabled={!isChanged} onSend={save}>
-        <Field
-          label="Name"
-          name="name"
-          maxLength={SITE_NAME_MAX}
-          value={value.name}
-          error={error('name')}
-          onChange={(name) => set({ name })}
+    <GroupSection
+      title="Name, logo and colours"
+      intro="In the header, in titles, mails and feeds."
+      label="Save name and colours"
+      group={group}
+    >
+      <Field label="Name" maxLength={SITE_NAME_MAX} {...group.field('name')} />
+      <div className="flex flex-wrap items-center gap-3">
+        {value.logo !== '' && (
+          <img
+            src={`data:image/webp;base64,${value.logo}`}
+            width={Math.round((30 * value.logoRatio) / 100)}
+            height={30}
+            alt="The logo"
+          />
+        )}
+        <FileButton
+          label={value.logo === '' ? 'Upload a logo' : 'Replace the logo'}
+          accept="image/png,image/webp,image/jpeg"
+          busy={reading.busy}
+          onFiles={([picture]) => upload(picture)}
         />
-        <div className="flex flex-wrap items-center gap-3">
-          {value.logo !== '' && (
-            <img
-              src={`data:image/webp;base64,${value.logo}`}
-              width={Math.round((30 * value.logoRatio) / 100)}
-              height={30}
-              alt="The logo"
-            />
-          )}
-          <FileButton
-            label={value.logo === '' ? 'Upload a logo' : 'Replace the logo'}
-            accept="image/png,image/webp,image/jpeg"
-            busy={reading.busy}
-            onFiles={([picture]) => upload(picture)}
-          />
-          {value.logo !== '' && (
-            <button type="button" className="link min-h-11" onClick={() => set({ logo: '', logoRatio: 100 })}>
-              Use the drawn sign
-            </button>
-          )}
-          <p className="hint w-full">
-            PNG with transparency, at most five times as wide as high. It must be seen on light and on dark
-            ground.
-          </p>
-        </div>
-        {(['light', 'dark'] as const).map((theme) => (
-          <Accent
-            key={theme}
-            theme={theme}
-            value={theme === 'light' ? value.accentLight : value.accentDark}
-            error={error(theme === 'light' ? 'accentLight' : 'accentDark')}
-            onChange={(accent) => set(theme === 'light' ? { accentLight: accent } : { accentDark: accent })}
-          />
-        ))}
-      </Form>
-    </Section>
+        {value.logo !== '' && (
+          <button type="button" className="link min-h-11" onClick={() => set({ logo: '', logoRatio: 100 })}>
+            Use the drawn sign
+          </button>
+        )}
+        <p className="hint w-full">
+          PNG with transparency, at most five times as wide as high. It must be seen on light and on dark
+          ground.
+        </p>
+      </div>
+      {(['light', 'dark'] as const).map((theme) => (
+        <Accent
+          key={theme}
+          theme={theme}
+          value={theme === 'light' ? value.accentLight : value.accentDark}
+          error={error(theme === 'light' ? 'accentLight' : 'accentDark')}
+          onChange={(accent) => set(theme === 'light' ? { accentLight: accent } : { accentDark: accent })}
+        />
+      ))}
+    </GroupSection>
   );
 }
 

@@ -1,83 +1,88 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { FEATURED_STORES_MAX, HERO_PRODUCTS, HOME_FEATURES } from '../../../../domain/site/home-features.ts';
-import { Field, Form, Section } from '../../../../ui/Form.tsx';
+import { Field } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
+import { GroupSection } from './GroupSection.tsx';
 import { shownMoment, typedMoment } from './numbers.ts';
 import { type AllSettings, useGroup } from './useGroup.ts';
 
 /** Products at the top of the home page, and featured stores with dates. */
 export function HomeSection({ all }: { all: AllSettings }) {
-  const { value, set, busy, error, isChanged, save } = useGroup(HOME_FEATURES, all);
+  const group = useGroup(HOME_FEATURES, all);
+  const { value, set, error } = group;
   const [names, setNames] = useState(all.names);
   const nameOf = (id: string) => names[id] ?? 'Not public any more';
   const without = <T,>(list: readonly T[], index: number) => list.filter((_, at) => at !== index);
   return (
-    <Section title="Home page" intro="Places you leave empty are filled by the site with what is new.">
-      <Form busy={busy} label="Save the home page" disabled={!isChanged} onSend={save}>
-        <fieldset className="grid gap-2">
-          <legend className="label">Products at the top</legend>
-          {value.products.map((id, index) => (
-            <Row
-              key={id}
-              name={nameOf(id)}
-              onRemove={() => set({ products: without(value.products, index) })}
-            />
-          ))}
-          {value.products.length < HERO_PRODUCTS && (
-            <Find
-              what="product"
-              onFound={({ id, name }) => {
-                setNames({ ...names, [id]: name });
-                if (!value.products.includes(id)) set({ products: [...value.products, id] });
-              }}
-            />
-          )}
-          {error('products') && <p className="error">{error('products')}</p>}
-        </fieldset>
-        <fieldset className="grid gap-2">
-          <legend className="label">Featured stores</legend>
-          {value.stores.map((store, index) => {
-            const change = (part: Partial<typeof store>) =>
-              set({ stores: value.stores.map((one, at) => (at === index ? { ...one, ...part } : one)) });
-            return (
-              <div key={store.id} className="grid gap-2 rounded-lg border border-line p-3">
-                <Row name={nameOf(store.id)} onRemove={() => set({ stores: without(value.stores, index) })} />
-                <div className="grid gap-3 sm:grid-cols-2">
-                  <Field
-                    label="From (UTC)"
-                    name={`from-${index}`}
-                    type="datetime-local"
-                    required={false}
-                    value={shownMoment(store.from)}
-                    onChange={(from) => change({ from: typedMoment(from) })}
-                  />
-                  <Field
-                    label="To (UTC)"
-                    name={`to-${index}`}
-                    type="datetime-local"
-                    required={false}
-                    value={shownMoment(store.to)}
-                    onChange={(to) => change({ to: typedMoment(to) })}
-                  />
-                </div>
+    <GroupSection
+      title="Home page"
+      intro="Places you leave empty are filled by the site with what is new."
+      label="Save the home page"
+      group={group}
+    >
+      <fieldset className="grid gap-2">
+        <legend className="label">Products at the top</legend>
+        {value.products.map((id, index) => (
+          <Row
+            key={id}
+            name={nameOf(id)}
+            onRemove={() => set({ products: without(value.products, index) })}
+          />
+        ))}
+        {value.products.length < HERO_PRODUCTS && (
+          <Find
+            what="product"
+            onFound={({ id, name }) => {
+              setNames({ ...names, [id]: name });
+              if (!value.products.includes(id)) set({ products: [...value.products, id] });
+            }}
+          />
+        )}
+        {error('products') && <p className="error">{error('products')}</p>}
+      </fieldset>
+      <fieldset className="grid gap-2">
+        <legend className="label">Featured stores</legend>
+        {value.stores.map((store, index) => {
+          const change = (part: Partial<typeof store>) =>
+            set({ stores: value.stores.map((one, at) => (at === index ? { ...one, ...part } : one)) });
+          return (
+            <div key={store.id} className="grid gap-2 rounded-lg border border-line p-3">
+              <Row name={nameOf(store.id)} onRemove={() => set({ stores: without(value.stores, index) })} />
+              <div className="grid gap-3 sm:grid-cols-2">
+                <Field
+                  label="From (UTC)"
+                  name={`from-${index}`}
+                  type="datetime-local"
+                  required={false}
+                  value={shownMoment(store.from)}
+                  onChange={(from) => change({ from: typedMoment(from) })}
+                />
+                <Field
+                  label="To (UTC)"
+                  name={`to-${index}`}
+                  type="datetime-local"
+                  required={false}
+                  value={shownMoment(store.to)}
+                  onChange={(to) => change({ to: typedMoment(to) })}
+                />
               </div>
-            );
-          })}
-          {value.stores.length < FEATURED_STORES_MAX && (
-            <Find
-              what="store"
-              onFound={({ id, name }) => {
-                setNames({ ...names, [id]: name });
-                if (!value.stores.some((one) => one.id === id))
-                  set({ stores: [...value.stores, { id, from: null, to: null }] });
-              }}
-            />
-          )}
-          {error('stores') && <p className="error">{error('stores')}</p>}
-        </fieldset>
-      </Form>
-    </Section>
+            </div>
+          );
+        })}
+        {value.stores.length < FEATURED_STORES_MAX && (
+          <Find
+            what="store"
+            onFound={({ id, name }) => {
+              setNames({ ...names, [id]: name });
+              if (!value.stores.some((one) => one.id === id))
+                set({ stores: [...value.stores, { id, from: null, to: null }] });
+            }}
+          />
+        )}
+        {error('stores') && <p className="error">{error('stores')}</p>}
+      </fieldset>
+    </GroupSection>
   );
 }
 

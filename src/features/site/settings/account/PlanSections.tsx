@@ -7,7 +7,8 @@ import {
   PLAN_PRICES,
   PLAN_STORAGE,
 } from '../../../../domain/payments/plan-settings.ts';
-import { Field, Form, Section } from '../../../../ui/Form.tsx';
+import { Field } from '../../../../ui/Form.tsx';
+import { GroupSection } from './GroupSection.tsx';
 import { shownNumber, typedNumber } from './numbers.ts';
 import { type AllSettings, useGroup } from './useGroup.ts';
 
@@ -15,71 +16,73 @@ const EXAMPLE_CENTS = 1000;
 
 /** The commission of both plans, with what a sale leaves. */
 export function CommissionSection({ all }: { all: AllSettings }) {
-  const { value, set, busy, error, isChanged, save } = useGroup(COMMISSION, all);
+  const group = useGroup(COMMISSION, all);
+  const { value, set, error } = group;
   const share = (percent: number) =>
     Number.isInteger(percent) && percent >= 0 && percent <= 100
       ? priceText(saleShares(EXAMPLE_CENTS, percent).sellerCents)
       : '–';
   return (
-    <Section
+    <GroupSection
       title="Commission"
       intro="It applies to sales from now on; each earlier sale keeps the rate on its line. Rates agreed with one seller stay."
+      label="Save the commission"
+      group={group}
     >
-      <Form busy={busy} label="Save the commission" disabled={!isChanged} onSend={save}>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            label="Free plan, percent"
-            name="free"
-            inputMode="numeric"
-            value={shownNumber(value.free)}
-            error={error('free')}
-            onChange={(text) => set({ free: typedNumber(text) })}
-          />
-          <Field
-            label="Pro plan, percent"
-            name="pro"
-            inputMode="numeric"
-            value={shownNumber(value.pro)}
-            error={error('pro')}
-            onChange={(text) => set({ pro: typedNumber(text) })}
-          />
-        </div>
-        <p className="hint">
-          Of a sale of {priceText(EXAMPLE_CENTS)} the seller gets {share(value.free)} on the free plan and{' '}
-          {share(value.pro)} on Pro. The terms and the page for sellers say these rates.
-        </p>
-      </Form>
-    </Section>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Free plan, percent"
+          name="free"
+          inputMode="numeric"
+          value={shownNumber(value.free)}
+          error={error('free')}
+          onChange={(text) => set({ free: typedNumber(text) })}
+        />
+        <Field
+          label="Pro plan, percent"
+          name="pro"
+          inputMode="numeric"
+          value={shownNumber(value.pro)}
+          error={error('pro')}
+          onChange={(text) => set({ pro: typedNumber(text) })}
+        />
+      </div>
+      <p className="hint">
+        Of a sale of {priceText(EXAMPLE_CENTS)} the seller gets {share(value.free)} on the free plan and{' '}
+        {share(value.pro)} on Pro. The terms and the page for sellers say these rates.
+      </p>
+    </GroupSection>
   );
 }
 
 /** What Pro costs. */
 export function PricesSection({ all }: { all: AllSettings }) {
-  const { value, set, busy, error, isChanged, save } = useGroup(PLAN_PRICES, all);
+  const group = useGroup(PLAN_PRICES, all);
+  const { value, set, error } = group;
   return (
-    <Section
+    <GroupSection
       title="Price of Pro"
       intro="For sellers who join or change how they pay from now on. Sellers on Pro keep their price."
+      label="Save the prices"
+      group={group}
     >
-      <Form busy={busy} label="Save the prices" disabled={!isChanged} onSend={save}>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Dollars
-            label="By the month"
-            name="monthly"
-            cents={value.monthly}
-            error={error('monthly')}
-            onChange={(monthly) => set({ monthly })}
-          />
-          <Dollars
-            label="By the year"
-            name="annual"
-            cents={value.annual}
-            error={error('annual')}
-            onChange={(annual) => set({ annual })}
-          />
-        </div>
-      </Form>
-    </Section>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Dollars
+          label="By the month"
+          name="monthly"
+          cents={value.monthly}
+          error={error('monthly')}
+          onChange={(monthly) => set({ monthly })}
+        />
+        <Dollars
+          label="By the year"
+          name="annual"
+          cents={value.annual}
+          error={error('annual')}
+          onChange={(annual) => set({ annual })}
+        />
+      </div>
+    </GroupSection>
   );
 }
 
@@ -111,28 +114,29 @@ function Dollars({ label, name, cents, error, onChange }: DollarsProps) {
 
 /** How much a store may store. */
 export function StorageSection({ all }: { all: AllSettings }) {
-  const { value, set, busy, error, isChanged, save } = useGroup(PLAN_STORAGE, all);
+  const group = useGroup(PLAN_STORAGE, all);
+  const { value, set, error } = group;
   const bytes = (text: string) => Math.round(typedNumber(text) * GIGABYTE);
   return (
-    <Section
+    <GroupSection
       title="Storage of a store"
       intro="Files above a lower limit stay; new uploads wait until there is room."
+      label="Save the storage"
+      group={group}
     >
-      <Form busy={busy} label="Save the storage" disabled={!isChanged} onSend={save}>
-        <div className="grid gap-4 sm:grid-cols-2">
-          {(['free', 'pro'] as const).map((plan) => (
-            <Field
-              key={plan}
-              label={plan === 'free' ? 'Free plan, GB' : 'Pro plan, GB'}
-              name={plan}
-              inputMode="decimal"
-              value={shownNumber(value[plan] / GIGABYTE)}
-              error={error(plan)}
-              onChange={(text) => set({ [plan]: bytes(text) })}
-            />
-          ))}
-        </div>
-      </Form>
-    </Section>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {(['free', 'pro'] as const).map((plan) => (
+          <Field
+            key={plan}
+            label={plan === 'free' ? 'Free plan, GB' : 'Pro plan, GB'}
+            name={plan}
+            inputMode="decimal"
+            value={shownNumber(value[plan] / GIGABYTE)}
+            error={error(plan)}
+            onChange={(text) => set({ [plan]: bytes(text) })}
+          />
+        ))}
+      </div>
+    </GroupSection>
   );
 }

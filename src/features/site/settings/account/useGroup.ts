@@ -7,6 +7,15 @@ import { confirmed } from '../../../desk/shell/account/second-factor.store.ts';
 
 export type AllSettings = ActionAnswer<typeof actions.siteSettings.read>;
 
+type TextField<V> = { [K in keyof V & string]: V[K] extends string ? K : never }[keyof V & string];
+
+interface TextProps {
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange: (text: string) => void;
+}
+
 export interface GroupForm<V extends object> {
   /** The value as it is edited; not yet checked. */
   value: V;
@@ -15,6 +24,8 @@ export interface GroupForm<V extends object> {
   isChanged: boolean;
   busy: boolean;
   error: (field: keyof V & string) => string | undefined;
+  /** The properties of a field that holds a text of the group. */
+  field: (name: TextField<V>) => TextProps;
   save: () => void;
 }
 
@@ -46,13 +57,21 @@ export function useGroup<V extends object>(group: SettingGroup<V>, all: AllSetti
         setValue(saved);
       },
     );
+  const set = (part: Partial<V>) => setValue({ ...value, ...part });
+  const errorOf = (field: keyof V & string) =>
+    fieldError(field) ?? (field in problems && isTyped(value[field]) ? problems[field] : undefined);
   return {
     value,
-    set: (part) => setValue({ ...value, ...part }),
+    set,
     isChanged: JSON.stringify(value) !== JSON.stringify(stored.value),
     busy,
-    error: (field) =>
-      fieldError(field) ?? (field in problems && isTyped(value[field]) ? problems[field] : undefined),
+    error: errorOf,
+    field: (name) => ({
+      name,
+      value: value[name] as string,
+      error: errorOf(name),
+      onChange: (text) => set({ [name]: text } as Partial<V>),
+    }),
     save: () => void save(),
   };
 }
