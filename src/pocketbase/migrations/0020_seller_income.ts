@@ -3,41 +3,7 @@ import { RELEASE_LIMITS } from '../../domain/guild/release.ts';
 import { INCOME_SOURCES } from '../../domain/payments/income.ts';
 import { collection, sql, triggers, view } from './collections.ts';
 import { choice, count, link, text } from './fields.ts';
-
-/** What is left of the net after refunds: net * refunded / paid, rounded half up, as `sellerPartOf` computes it. */
-const left = (row: string) =>
-  `(${row}.netCents - iif(${row}.paidCents = 0, 0,
-    (2 * ${row}.netCents * min(${row}.refundedCents, ${row}.paidCents) + ${row}.paidCents) / (2 * ${row}.paidCents)))`;
-
-/** The amounts of a row, as `incomeOf` in `src/domain/payments/income.ts` computes them. */
-const amounts = (row: string, isDisputed: string) => `
-  ${row}.paidCents AS paidCents, ${row}.paidCents - ${row}.netCents AS commissionCents, ${row}.netCents AS netCents,
-  min(${row}.refundedCents, ${row}.paidCents) AS refundedCents,
-  iif(${isDisputed}, ${left(row)}, 0) AS heldCents, iif(${isDisputed}, 0, ${left(row)}) AS yoursCents`;
-
-const COLUMNS = `id, store, source, at, paidAt, day, placedAt, state, \`order\`, guild, member, number, product, name, buyer,
-  couponCode, memberPercent, releaseTitle, listCents, discountCents, commissionPercent, paidCents, commissionCents, netCents,
-  refundedCents, heldCents, yoursCents`;
-
-const LINES = `SELECT l.id AS id, l.store AS store, 'sale' AS source, l.created AS at, o.paidAt AS paidAt,
-    substr(o.paidAt, 1, 10) AS day, o.placedAt AS placedAt, o.state AS state, o.id AS \`order\`, '' AS guild, '' AS member,
-    '' AS number, l.product AS product, l.productName AS name, o.buyer AS buyer, l.couponCode AS couponCode,
-    l.memberPercent AS memberPercent, l.releaseTitle AS releaseTitle, l.listCents AS listCents,
-    l.discountCents AS discountCents, l.commissionPercent AS commissionPercent, ${amounts('l', "o.state = 'disputed'")}
-  FROM order_lines l JOIN orders o ON o.id = l.\`order\`
-  WHERE o.state IN ('paid', 'partly_refunded', 'refunded', 'disputed') AND l.store <> ''`;
-
-const MEMBERSHIPS = `SELECT p.id AS id, p.store AS store, 'membership' AS source, p.paidAt AS at, p.paidAt AS paidAt,
-    substr(p.paidAt, 1, 10) AS day, p.paidAt AS placedAt,
-    iif(p.state = 'paid' AND p.refundedCents > 0, 'partly_refunded', p.state) AS state, '' AS \`order\`, p.guild AS guild,
-    p.member AS member, p.number AS number, '' AS product, g.name || ', ' || t.name AS name, m.\`user\` AS buyer,
-    '' AS couponCode, 0 AS memberPercent, '' AS releaseTitle, p.paidCents AS listCents, 0 AS discountCents,
-    iif(p.paidCents = 0, 0, (200 * (p.paidCents - p.netCents) + p.paidCents) / (2 * p.paidCents)) AS commissionPercent,
-    ${amounts('p', "p.state = 'disputed'")}
-  FROM guild_payments p JOIN guilds g ON g.id = p.guild JOIN guild_tiers t ON t.id = p.tier
-    JOIN guild_members m ON m.id = p.member`;
-
-const write = (rows: string) => `INSERT INTO seller_income (${COLUMNS}) SELECT ${COLUMNS} FROM (${rows})`;
+import { LINES, MEMBERSHIPS, write } from './income.ts';
 
 /** Members of a guild by month: all, those who joined in it, and those without a next month. */
 const GUILD_MONTHS = `SELECT (p.guild || p.month) AS id, p.guild AS guild, p.month AS month,

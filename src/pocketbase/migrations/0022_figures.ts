@@ -1,26 +1,12 @@
 import { INCOME_KINDS, INCOME_SOURCES } from '../../domain/payments/income.ts';
 import { collection, sql, triggers, view } from './collections.ts';
 import { choice, count, number, text } from './fields.ts';
+import { AMOUNTS, DAY_KEYS, DAY_SUMS, FILL_SUMS, kindOf, MONTH_KEYS, MONTH_SUMS, total } from './income.ts';
 import { follow, grow, type Sign } from './sums.ts';
 
 /** Keys are texts, not links: PocketBase empties links to a deleted row, and two rows would have one key. */
 const key = (name: string, max = 15) => text(name, max);
 const cents = (name: string) => number(name, { onlyInt: true });
-
-const AMOUNTS = [
-  ...['listCents', 'discountCents', 'paidCents', 'commissionCents', 'netCents'],
-  ...['refundedCents', 'heldCents', 'yoursCents'],
-];
-
-/** How a filter by state sees a row: refunded and disputed are no opposites. */
-const kindOf = (row: string) =>
-  `iif(${row}.state = 'disputed', iif(${row}.refundedCents > 0, 'disputed-given-back', 'disputed'),
-    iif(${row}.refundedCents > 0, 'given-back', 'kept'))`;
-
-const DAY_KEYS = ['store', 'day', 'source', 'kind'];
-const DAY_SUMS = ['count', ...AMOUNTS];
-const MONTH_KEYS = ['store', 'month', 'part', 'what', 'source', 'kind'];
-const MONTH_SUMS = ['count', 'discountCents', 'yoursCents'];
 
 /** The months in which a row counts: its own, and "" for all time. */
 const monthsOf = (day: string) =>
@@ -86,8 +72,6 @@ const addPeriod = (row: string, sign: Sign) => `${grow(
     AND NOT EXISTS (SELECT 1 FROM membership_periods n WHERE n.member = ${row}.member AND n.month = ${row}.month
       AND n.${STAYS} AND n.id <> ${row}.id);`;
 
-const total = (names: readonly string[]) => names.map((name) => `sum(r.${name})`).join(', ');
-
 /**
  * What sellers sum up is kept as sums: income by day, and by month for each product and coupon; page views likewise;
  * members of a guild by month. Triggers write them in the transaction of the row that counts.
@@ -146,30 +130,7 @@ migrate(
       [key('guild'), key('month', 7), count('members'), count('joined'), count('stayed')],
       ['CREATE UNIQUE INDEX guild_months_row ON guild_months (guild, month)'],
     );
-    sql(
-      app,
-      `INSERT INTO seller_income_days (${[...DAY_KEYS, ...DAY_SUMS].join(', ')})
-        SELECT r.store, r.day, r.source, ${kindOf('r')}, count(*), ${total(AMOUNTS)}
-        FROM seller_income r WHERE r.store <> '' GROUP BY 1, 2, 3, 4`,
-    );
-    // The parts are written out, because a part of FROM cannot read the row beside it.
-    const parts = [
-      ["iif(r.product = '', 'name', 'product')", "iif(r.product = '', r.name, r.product)", 'true'],
-      ["'coupon'", 'r.couponCode', "r.couponCode <> ''"],
-      ["'members'", "''", 'r.memberPercent > 0'],
-    ];
-    for (const [part, what, where] of parts)
-      for (const [inMonth, and] of [
-        ["''", 'true'],
-        ['substr(r.day, 1, 7)', "r.day <> ''"],
-      ])
-        sql(
-          app,
-          `INSERT INTO seller_income_months (${[...MONTH_KEYS, ...MONTH_SUMS].join(', ')})
-            SELECT r.store, ${inMonth}, ${part}, ${what}, r.source, ${kindOf('r')}, count(*),
-              sum(r.discountCents), sum(r.yoursCents)
-            FROM seller_income r WHERE r.store <> '' AND ${where} AND ${and} GROUP BY 1, 2, 3, 4, 5, 6`,
-        );
+    for (const fill of FILL_SUMS) sql(app, fill);
     sql(
       app,
       `INSERT INTO view_days (store, day, views, visits, carts)

@@ -1,5 +1,6 @@
 import { collection, extend, sql, triggers } from './collections.ts';
 import { choice, count, created, number, text } from './fields.ts';
+import { FILL_SALES, fillDays, SALES } from './site-days.ts';
 import { follow, grow, type Sign } from './sums.ts';
 
 /** Keys are texts, not links: PocketBase empties links to a deleted row, and two rows would have one key. */
@@ -7,7 +8,6 @@ const key = (name: string, max = 15) => text(name, max);
 const date = (name: string) => ({ type: 'date', name });
 const whole = (name: string) => number(name, { onlyInt: true });
 
-const SALES = ['sales', 'paidCents', 'commissionCents', 'refundedCents', 'refundedSales', 'disputedSales'];
 const COUNTS = ['people', 'stores', 'products', 'downloads', 'downloadBytes', 'storedBytes'];
 const SUMS = [...SALES, ...COUNTS, 'mailsSent', 'mailsFailed'];
 
@@ -48,16 +48,9 @@ const addMail = (row: string, sign: Sign) =>
 const addDownload = (times: string, bytes: string) =>
   add(['downloads', 'downloadBytes'], 'substr(new.lastAt, 1, 10)', [times, bytes], 'true');
 
-/** Fills the sums from rows that are there: one for each day, and one for all time. */
+/** Fills the sums from rows that are there. */
 function fill(app: App, sums: readonly string[], day: string, values: readonly string[], from: string): void {
-  for (const group of [day, "''"])
-    sql(
-      app,
-      grow('site_days', ['day'], sums, `SELECT ${group}, ${values.join(', ')} FROM ${from} GROUP BY 1`).slice(
-        0,
-        -1,
-      ),
-    );
+  for (const statement of fillDays(sums, day, values, from)) sql(app, statement);
 }
 
 /** The terms of a price: what is asked, and for how long a sale lowers it. */
@@ -156,18 +149,7 @@ migrate(
     extend(app, 'seller_plans', [date('remindedFor')]);
     extend(app, 'downloads', [count('sentBytes')]);
 
-    fill(
-      app,
-      SALES,
-      'r.day',
-      [
-        'count(*)',
-        ...['paidCents', 'commissionCents', 'refundedCents'].map((name) => `sum(r.${name})`),
-        'sum(r.refundedCents > 0)',
-        "sum(r.state = 'disputed')",
-      ],
-      "seller_income r WHERE r.day <> ''",
-    );
+    for (const statement of FILL_SALES) sql(app, statement);
     for (const [sum, moment, table] of [
       ['people', 'created', 'users'],
       ['stores', 'openedAt', 'stores'],
