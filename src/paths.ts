@@ -103,6 +103,8 @@ export const paths = {
   account: (page?: string) => (page ? `/account/${page}` : '/account'),
   library: () => '/account/library',
   profile: () => '/account/profile',
+  /** The user's access tokens for the API. */
+  accessTokens: () => '/account/access-tokens',
   /** The user's own reports, and reports against them. */
   reports: () => '/account/reports',
   /** The form to report a product, store, review, question, message, or print (a photo of one). */
@@ -233,6 +235,12 @@ export const paths = {
   oauthStart: (provider: string, redirect?: string) =>
     withQuery(`/login/with/${segment(provider)}`, { redirect }),
   loginCode: (redirect?: string) => withQuery('/login/code', { redirect }),
+  /** An address of the API, below its version: "/library". */
+  api: (path: string) => `/api/v1${path}`,
+  /** A file of an owned model, for a program with a token. */
+  apiFile: (product: string, file: string) => `/api/v1/library/${segment(product)}/files/${segment(file)}`,
+  /** The description of the API. */
+  apiDescription: () => '/api/v1/openapi.json',
   latestBuild: () => '/builds/latest.json',
   /** A public picture, re-encoded as WebP at one of the fixed widths. */
   picture: (collection: PictureCollection, record: string, file: string, width: PictureWidth) =>

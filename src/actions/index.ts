@@ -1,4 +1,5 @@
 import * as account from './account/account.ts';
+import * as apiTokens from './account/api-tokens.ts';
 import * as productImports from './catalogue/product-imports.ts';
 import * as products from './catalogue/products.ts';
 import * as productsInBulk from './catalogue/products-in-bulk.ts';
@@ -55,6 +56,7 @@ import * as siteSettings from './site/settings.ts';
 export const server = {
   session: session.session,
   account: account.account,
+  apiTokens: apiTokens.apiTokens,
   accessGroups: accessGroups.accessGroups,
   businessAccounts: businessAccounts.businessAccounts,
   accessImports: accessImports.accessImports,

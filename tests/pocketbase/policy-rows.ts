@@ -18,6 +18,14 @@ export async function oneRowOfEach(
   const now = new Date().toISOString();
   await add('sign_in_codes', { user: buyer, codeHash: 'a'.repeat(64), expiresAt: now });
   await add('sign_ups', { user: buyer, secretHash: 'a'.repeat(64), expiresAt: now });
+  await add('api_tokens', {
+    user: buyer,
+    name: 'Sync',
+    tokenHash: 'a'.repeat(64),
+    ending: 'aaaa',
+    scopes: 'library.read',
+    expiresAt: now,
+  });
   const store = await add('stores', { owner: seller, slug: 'open-one', name: 'Open', state: 'open' });
   await add('categories', { slug: 'figures', name: 'Figures' });
   await add('shelves', { store, slug: 'a-shelf', name: 'A' });

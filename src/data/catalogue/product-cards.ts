@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { AiDeclaration, Product, ProductCard } from '../../domain/catalogue/product.ts';
-import { orAbsent, textsIn } from '../kernel/fields.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { dateOf, instantOf, orAbsent, textsIn } from '../kernel/fields.ts';
 import { ask, type Query, query } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
@@ -125,6 +126,28 @@ async function cardsAmong(
   );
   const found = new Map(rows.map((row) => [row.id, cardOfRow(row)]));
   return wanted.flatMap((id) => found.get(id) ?? []);
+}
+
+/** Later than any product. */
+const LATEST = { at: 253_402_300_799_999, id: '' };
+
+/** Ids of a store's listed products that are not mature, the newest first, behind one of them. */
+export async function listedIdsOfStore(
+  pb: PocketBase,
+  storeId: string,
+  { after, limit }: { after: { at: Instant; id: string } | null; limit: number },
+): Promise<{ id: string; at: Instant }[]> {
+  const { at, id } = after ?? LATEST;
+  const [rows] = await ask(
+    pb,
+    query<{ id: string; publishedAt: string }>(
+      sql`SELECT id, publishedAt FROM products WHERE store = {:storeId} AND state = 'published' AND mature = 0
+        AND (publishedAt, id) < ({:at}, {:id}) ORDER BY publishedAt DESC, id DESC LIMIT {:limit}`,
+      { storeId, at: dateOf(at), id, limit },
+      ['id', 'publishedAt'],
+    ),
+  );
+  return rows.map((row) => ({ id: row.id, at: instantOf(row.publishedAt) ?? 0 }));
 }
 
 export interface NewestOptions {

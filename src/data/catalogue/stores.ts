@@ -71,6 +71,23 @@ export async function storesWithModels(
   return { stores: rows.slice(0, perPage).map(storeOfRow), more: rows.length > perPage };
 }
 
+/** Open stores that sell or give away something, by id, behind one of them; '' for the first. Mature ones are left out. */
+export async function storesAfter(
+  pb: PocketBase,
+  { after, limit }: { after: string; limit: number },
+): Promise<Store[]> {
+  const [rows] = await ask(
+    pb,
+    query<StoreRow>(
+      sql`SELECT * FROM stores WHERE id > {:after} AND +state = 'open' AND productCount > 0 AND +mature = 0
+        ORDER BY id LIMIT {:limit}`,
+      { after, limit },
+      STORE_COLUMNS,
+    ),
+  );
+  return rows.map(storeOfRow);
+}
+
 /** The open stores with models among these ids (at most a dozen), in the order of `ids`. */
 export async function openStoresAmong(
   pb: PocketBase,

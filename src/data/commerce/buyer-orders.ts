@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { BuyerOrder } from '../../domain/commerce/order.ts';
-import { instantOf, orAbsent } from '../kernel/fields.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
 import type { InvoicesRecord, OrderLinesRecord, OrdersRecord } from '../kernel/records.ts';
 import { sql } from '../kernel/sql.ts';
@@ -36,6 +37,42 @@ type LineRow = Pick<
 > & { free: number };
 
 type InvoiceRow = Pick<InvoicesRecord, 'id' | 'order' | 'kind' | 'number'>;
+
+/** Where a list of orders goes on: behind this order. */
+export interface AfterOrder {
+  placedAt: Instant;
+  id: string;
+}
+
+const KEYSET = sql`SELECT o.id ${DONE} AND (o.placedAt, o.id) < ({:placedAt}, {:id})
+  ORDER BY o.placedAt DESC, o.id DESC LIMIT {:limit}`;
+/** Later than any order. */
+const NEWEST: AfterOrder = { placedAt: 253_402_300_799_999, id: '' };
+
+/** A buyer's orders that were paid or free, newest first, behind another one. */
+export async function ordersOfBuyerAfter(
+  pb: PocketBase,
+  buyerId: string,
+  { after, limit }: { after: AfterOrder | null; limit: number },
+): Promise<BuyerOrder[]> {
+  const { placedAt, id } = after ?? NEWEST;
+  const params = { buyer: buyerId, placedAt: dateOf(placedAt), id, limit };
+  const [orders, lines] = await ask(
+    pb,
+    query<OrderRow>(
+      sql`SELECT * FROM orders WHERE id IN (${KEYSET}) ORDER BY placedAt DESC, id DESC`,
+      params,
+      ORDER_COLUMNS,
+    ),
+    query<LineRow>(
+      sql`SELECT * FROM order_lines WHERE [[order]] IN (${KEYSET}) ORDER BY [[order]], position`,
+      params,
+      LINE_COLUMNS,
+    ),
+  );
+  const linesOf = Map.groupBy(lines, ({ order }) => order);
+  return orders.map((order) => orderOf(order, (linesOf.get(order.id) ?? []).map(lineOf)));
+}
 
 /** A buyer's orders that were paid or free, newest first. `page` counts from 1. */
 export async function ordersOfBuyer(

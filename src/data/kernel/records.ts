@@ -90,6 +90,19 @@ export interface AddressedMailsRecord {
   created: string;
 }
 
+export interface ApiTokensRecord {
+  id: string;
+  user: string;
+  name: string;
+  tokenHash: string;
+  ending: string;
+  scopes: string;
+  expiresAt: string;
+  lastUsedAt: string;
+  created: string;
+  updated: string;
+}
+
 export interface AuditLogRecord {
   id: string;
   kind:
@@ -1641,6 +1654,7 @@ export interface Collections {
   access_imports: AccessImportsRecord;
   account_looks: AccountLooksRecord;
   addressed_mails: AddressedMailsRecord;
+  api_tokens: ApiTokensRecord;
   audit_log: AuditLogRecord;
   business_accounts: BusinessAccountsRecord;
   cases: CasesRecord;

@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { InvoiceFile, StoredInvoice } from '../../data/payments/tax-invoices.ts';
+import type { ApiLimits } from '../account/api-limits.ts';
 import type { CancelLinks } from '../account/cancel-links.ts';
 import type { FileStore } from '../adapters/files/file-store.ts';
 import type { FilePreviews } from '../assets/file-previews.ts';
@@ -80,6 +81,8 @@ export interface App {
   sessions: Sessions;
   /** Where all limits come from: this process alone, or all that share a Redis. */
   rateLimits: RateLimits;
+  /** Limits on what programs ask through the API. */
+  apiLimits: ApiLimits;
   /** Limits on sign-in attempts, codes and mails. */
   signInLimits: SignInLimits;
   /** Browsers that have signed in before. */

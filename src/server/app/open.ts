@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { latestChange } from '../../data/kernel/changes.ts';
 import { serviceClient } from '../../data/kernel/client.ts';
 import { BRAND } from '../../domain/kernel/brand.ts';
+import { openApiLimits } from '../account/api-limits.ts';
 import { openCancelLinks } from '../account/cancel-links.ts';
 import { type Notice, openRedis } from '../adapters/redis/redis.ts';
 import { openPayments } from '../adapters/stripe/payments.ts';
@@ -223,6 +224,7 @@ async function openInto(
     visibility,
     sessions,
     rateLimits,
+    apiLimits: openApiLimits(settings.limits, rateLimits),
     signInLimits: openSignInLimits(settings.limits, rateLimits),
     afterAnswers,
     cancelLinks,

@@ -64,6 +64,27 @@ export async function serveDownload(
   const owned = await downloadOfOwner(app.pb, userId, request.productId);
   if (!owned) return notFound(res);
   if (request.what.kind === 'zip' && request.what.progress) return sendProgress(app, res, request, owned);
+  await sendOwned({ app, req, res, request, userId, owned, onError });
+}
+
+/** Sends what somebody owns, whose right to it was checked, and records that they have it. */
+export async function sendOwned({
+  app,
+  req,
+  res,
+  request,
+  userId,
+  owned,
+  onError,
+}: {
+  app: DownloadParts;
+  req: IncomingMessage;
+  res: ServerResponse;
+  request: DownloadRequest;
+  userId: string;
+  owned: Download;
+  onError: (reason: unknown) => void;
+}): Promise<void> {
   const sent = await prepared(app, request, owned);
   if (sent === 'not-packed') return notNow(res, NOT_PACKED);
   if (!sent) return notFound(res);

@@ -6,6 +6,7 @@ import { type FailureLog, openFailureLog } from '../kernel/failure-log.ts';
 import type { Log } from '../kernel/log.ts';
 import { hasWritten } from '../kernel/own-writes.ts';
 import { type Admission, Refused } from './admission.ts';
+import { isApiPath, openApiHandler } from './api/api-handler.ts';
 import { attachmentRequestOf, openAttachmentHandler } from './attachments.ts';
 import { openBackendRequests } from './backend/backend-requests.ts';
 import { isForwarded } from './backend/pocketbase-gate.ts';
@@ -144,6 +145,7 @@ export function openFront(parts: FrontParts): Front {
     }
     if (!hosts.has(req.headers.host ?? '')) return sendText(res, 421, 'This host is not served here.');
 
+    if (isApiPath(path)) return serveApi(req, res, path, query);
     if (reads) {
       if (path.startsWith('/img/')) return servePicture(req, res, path, client(req));
       const preview = previewRequestOf(path);
@@ -201,6 +203,11 @@ export function openFront(parts: FrontParts): Front {
     return sendPage(req, res, page, freshness);
   }
 
+  const serveApi = openApiHandler({
+    ...{ app, admission, client },
+    waitFor: (req) => waitFor('page', req),
+    onError: (reason) => failures.note('a request of the API failed', reason),
+  });
   const serveBackend = openBackendRequests({ app, admission, intake, listeners, misses, client, waitFor });
 
   async function limitDownload(

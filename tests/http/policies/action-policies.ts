@@ -111,6 +111,19 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     confirmation: 'nobody',
   })),
 
+  'apiTokens.list': anyUser(noInput),
+  'apiTokens.make': anyUser(() => ({ name: newName(), scopes: ['library.read'], days: 30 })),
+  'apiTokens.revoke': buyersRow((world) =>
+    newRow(world, 'api_tokens', {
+      user: world.users.buyer,
+      name: newName(),
+      tokenHash: newName() + newName(),
+      ending: 'aaaa',
+      scopes: 'library.read',
+      expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+    }).then((id) => ({ id })),
+  ),
+
   'accessGroups.mine': anySeller(noInput),
   'accessGroups.one': sellersRow(({ accessGroup }) => ({ groupId: accessGroup.id })),
   'accessGroups.create': anySeller(() => ({ name: newName() })),

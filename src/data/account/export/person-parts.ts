@@ -29,6 +29,14 @@ export const PERSON_PARTS: readonly ExportPart[] = [
       WHERE u.id = {:user}`,
   },
   {
+    file: 'access-tokens',
+    holds: 'access tokens for your own programs, without their secrets',
+    collection: 'api_tokens',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'name', r.name, 'ending', r.ending, 'scopes', r.scopes, 'expiresAt', r.expiresAt,
+        'lastUsedAt', r.lastUsedAt, 'created', r.created) AS [[row]]
+      FROM api_tokens r WHERE r.[[user]] = {:user}`,
+  },
+  {
     file: 'role',
     holds: 'your part in running this site, if you have one',
     collection: 'roles',

@@ -57,6 +57,7 @@ export const QUESTIONS: readonly Question[] = [
   page('my guilds', paths.activeMemberships, 'member'),
   page('account', () => paths.account(), 'collector'),
   action('account.overview', 'seller'),
+  action('apiTokens.list', 'seller'),
   action('library.all', 'collector'),
   action('library.one', 'collector', ({ owned }) => ({ productId: owned })),
   action('wishes.list', 'collector'),

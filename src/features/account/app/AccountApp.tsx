@@ -72,6 +72,7 @@ const PAGES: Record<AccountRoute['path'], ComponentType | LazyExoticComponent<Co
   'guild/entry-bundles': lazy(() => import('../../guild/bundle/account/BundlesPage.tsx')),
   'guild/information': lazy(() => import('../../guild/guild/account/InformationPage.tsx')),
   'store-settings': lazy(() => import('../../catalogue/store/account/StoreSettings.tsx')),
+  'access-tokens': lazy(() => import('../../account/api-token/account/AccessTokens.tsx')),
   profile: lazy(() => import('../../identity/profile/account/Profile.tsx')),
   operator: lazy(() => import('../../desk/shell/account/DeskApp.tsx')),
   'operator/:page': lazy(() => import('../../desk/shell/account/DeskApp.tsx')),

@@ -59,6 +59,7 @@ const HOME_OF: Partial<Record<AccountRoute['path'], MenuPath>> = {
   coupon: 'coupon-list',
   category: 'categories-list',
   'access-group': 'access-groups-list',
+  'access-tokens': 'profile',
   'seller-subscription-success': 'seller-plan',
 };
 

@@ -9,6 +9,7 @@ const TITLES = {
   'notifications/settings': 'Notification settings',
   'conversation/:id': 'Conversation',
   'payments/:id': 'Receipt',
+  'access-tokens': 'Access tokens',
   'product-list': 'Your products',
   'product-import': 'Import products',
   product: 'Edit product',

@@ -42,6 +42,13 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['_externalAuths', '_authOrigins', 'sign_in_codes', 'sign_ups'],
   },
   {
+    what: 'Access tokens for your own programs: their names, what they may do, when they expire and were last used; of the token itself only a hash',
+    why: 'To let your programs in, and to show you which have access.',
+    howLong:
+      'Until you revoke them or delete the account; a new password ends all of them. Expired ones until you make the next.',
+    collections: ['api_tokens'],
+  },
+  {
     what: 'Store, if you sell: name, texts, pictures, products and their files, categories, coupons, imports, saved replies, guild, tiers, releases, bundles, rewards, mails to members, and groups for deliveries outside the shop',
     why: 'To show and deliver what you offer.',
     howLong: 'Until you delete it. Files that buyers own stay available to them.',

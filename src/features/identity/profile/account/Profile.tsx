@@ -6,6 +6,7 @@ import { DataSection } from './DataSection.tsx';
 import { EmailSection } from './EmailSection.tsx';
 import { NameSection } from './NameSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
+import { ProgramsSection } from './ProgramsSection.tsx';
 
 export default function Profile() {
   const user = useStore($user, { ssr: 'initial' });
@@ -21,6 +22,7 @@ export default function Profile() {
         <EmailSection user={user} />
         <PasswordSection />
         <AppearanceSection user={user} />
+        <ProgramsSection />
         <DataSection user={user} />
       </div>
     </>

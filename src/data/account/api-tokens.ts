@@ -1,0 +1,133 @@
+import type PocketBase from 'pocketbase';
+import { type ApiScope, type ApiToken, scopesIn, TOKENS_MAX } from '../../domain/account/api-token.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Mail } from '../../domain/notifications/mail.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
+import { withMail } from '../notifications/mails.ts';
+
+/** A token to be stored. */
+export interface NewToken {
+  id: string;
+  userId: string;
+  name: string;
+  /** SHA-256 of the secret, as hexadecimal digits. */
+  tokenHash: string;
+  ending: string;
+  scopes: readonly ApiScope[];
+  expiresAt: Instant;
+}
+
+/** Whoever sent a token, and what it opens. */
+export interface TokenHolder {
+  tokenId: string;
+  userId: string;
+  scopes: ApiScope[];
+  /** The person's own store, unless it is suspended or closed. */
+  storeId: string | null;
+  lastUsedAt: Instant | null;
+}
+
+/**
+ * Stores a token with the mail that tells its owner, and removes their expired ones. False where they have as many as they
+ * may have.
+ */
+export async function addToken(pb: PocketBase, token: NewToken, mail: Mail, now: Instant): Promise<boolean> {
+  const { id, userId, name, tokenHash, ending, scopes, expiresAt } = token;
+  const steps = transaction(pb)
+    .exec(sql`DELETE FROM api_tokens WHERE [[user]] = {:userId} AND expiresAt <= {:now}`, {
+      userId,
+      now: dateOf(now),
+    })
+    .exec(
+      sql`INSERT INTO api_tokens (id, [[user]], name, tokenHash, ending, scopes, expiresAt, lastUsedAt, created, updated)
+        SELECT {:id}, {:userId}, {:name}, {:tokenHash}, {:ending}, {:scopes}, {:expiresAt}, '', {:now}, {:now}
+        WHERE (SELECT count(*) FROM api_tokens WHERE [[user]] = {:userId}) < {:most}`,
+      {
+        ...{ id, userId, name, tokenHash, ending, most: TOKENS_MAX },
+        scopes: scopes.join(' '),
+        expiresAt: dateOf(expiresAt),
+        now: dateOf(now),
+      },
+      { expect: 1, else: 'too-many' },
+    );
+  return (await refusalOf(withMail(steps, mail, now), ['too-many'])) === null;
+}
+
+/** The tokens of a person that have not expired, the newest first. */
+export async function tokensOf(pb: PocketBase, userId: string, now: Instant): Promise<ApiToken[]> {
+  const [rows] = await ask(
+    pb,
+    query<{
+      id: string;
+      name: string;
+      ending: string;
+      scopes: string;
+      created: string;
+      expiresAt: string;
+      lastUsedAt: string;
+    }>(
+      sql`SELECT id, name, ending, scopes, created, expiresAt, lastUsedAt FROM api_tokens
+        WHERE [[user]] = {:userId} AND expiresAt > {:now} ORDER BY created DESC, id`,
+      { userId, now: dateOf(now) },
+      ['id', 'name', 'ending', 'scopes', 'created', 'expiresAt', 'lastUsedAt'],
+    ),
+  );
+  return rows.map(({ id, name, ending, scopes, created, expiresAt, lastUsedAt }) => ({
+    ...{ id, name, ending, scopes: scopesIn(scopes), lastUsedAt: instantOf(lastUsedAt) },
+    createdAt: instantOf(created) ?? 0,
+    expiresAt: instantOf(expiresAt) ?? 0,
+  }));
+}
+
+/** Deletes a token of a person. False where they have no such token. */
+export async function deleteToken(pb: PocketBase, userId: string, id: string): Promise<boolean> {
+  const steps = transaction(pb);
+  const deleted = steps.count(sql`DELETE FROM api_tokens WHERE id = {:id} AND [[user]] = {:userId}`, {
+    id,
+    userId,
+  });
+  await steps.run();
+  return deleted.rows === 1;
+}
+
+/**
+ * Whose token has this hash; null for one that is unknown, expired, or of a suspended account. It is found by an index over
+ * hashes: how long that takes says nothing about a secret.
+ */
+export async function holderOfToken(
+  pb: PocketBase,
+  tokenHash: string,
+  now: Instant,
+): Promise<TokenHolder | null> {
+  const [rows] = await ask(
+    pb,
+    query<{ id: string; user: string; scopes: string; lastUsedAt: string; store: string }>(
+      sql`SELECT t.id, t.[[user]] AS user, t.scopes, t.lastUsedAt, coalesce(s.id, '') AS store
+        FROM api_tokens t JOIN users u ON u.id = t.[[user]]
+        LEFT JOIN stores s ON s.owner = u.id AND s.state NOT IN ('suspended', 'closed')
+        WHERE t.tokenHash = {:tokenHash} AND t.expiresAt > {:now} AND u.suspended = FALSE`,
+      { tokenHash, now: dateOf(now) },
+      ['id', 'user', 'scopes', 'lastUsedAt', 'store'],
+    ),
+  );
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    tokenId: row.id,
+    userId: row.user,
+    scopes: scopesIn(row.scopes),
+    storeId: row.store === '' ? null : row.store,
+    lastUsedAt: instantOf(row.lastUsedAt),
+  };
+}
+
+/** Records that a token was used. */
+export async function recordTokenUse(pb: PocketBase, id: string, now: Instant): Promise<void> {
+  await transaction(pb)
+    .exec(sql`UPDATE api_tokens SET lastUsedAt = {:now} WHERE id = {:id}`, { id, now: dateOf(now) })
+    .run();
+}

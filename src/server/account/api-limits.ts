@@ -1,0 +1,32 @@
+import type { RateLimits } from '../kernel/rate-limits.ts';
+
+/** What programs may ask through the API. */
+export interface ApiLimits {
+  /** Counts a new token of a person. Returns the minutes to wait, or null. */
+  newToken(userId: string): Promise<number | null>;
+  /** Counts a request with a token. Returns the seconds to wait, or null. */
+  request(tokenId: string): Promise<number | null>;
+  /** Counts a request without a token, or with one that is not valid, by address. Returns the seconds to wait, or null. */
+  visitor(client: string): Promise<number | null>;
+}
+
+/** Requests of one token: a library of 5 000 files is fetched in ten minutes. */
+export const TOKEN_REQUESTS = { points: 600, seconds: 60 };
+/** Requests of one address without a token. */
+const VISITOR_REQUESTS = { points: 120, seconds: 60 };
+/** Each new token is one mail. */
+const NEW_TOKENS = { points: 20, seconds: 86_400 };
+
+/** Opens the limits of the API. @param on whether limits apply; only tests switch them off */
+export function openApiLimits(on: boolean, counts: RateLimits): ApiLimits {
+  const tokens = counts.limiter('api-token-made', NEW_TOKENS);
+  const requests = counts.limiter('api-token', TOKEN_REQUESTS);
+  const visitors = counts.limiter('api-visitor', VISITOR_REQUESTS);
+  const waited = (wait: number | null, unitMs: number) =>
+    wait === null ? null : Math.max(1, Math.ceil(wait / unitMs));
+  return {
+    newToken: async (userId) => (on ? waited(await tokens.take(userId), 60_000) : null),
+    request: async (tokenId) => (on ? waited(await requests.take(tokenId), 1000) : null),
+    visitor: async (client) => (on ? waited(await visitors.take(client), 1000) : null),
+  };
+}

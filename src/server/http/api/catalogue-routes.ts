@@ -1,0 +1,209 @@
+import { z } from 'astro/zod';
+import { listedIdsOfStore } from '../../../data/catalogue/product-cards.ts';
+import { publishedProduct } from '../../../data/catalogue/products.ts';
+import { storesAfter, visibleStore } from '../../../data/catalogue/stores.ts';
+import { type Product, type ProductCard, priceNow } from '../../../domain/catalogue/product.ts';
+import { averageTenths, ratingCount, type StarCounts } from '../../../domain/catalogue/rating.ts';
+import {
+  LAST_PAGE,
+  parseSearch,
+  QUERY_LIMIT,
+  RESULTS_A_PAGE,
+  SORTS,
+  withChildren,
+} from '../../../domain/catalogue/search-params.ts';
+import type { Store } from '../../../domain/catalogue/store.ts';
+import { CURRENCY } from '../../../domain/payments/payment.ts';
+import { paths } from '../../../paths.ts';
+import type { App } from '../../app/app.ts';
+import { cursorOf, cursorText, idAfter } from './cursor.ts';
+import { ApiRefused, type ApiRoute, publicRead } from './route.ts';
+import {
+  cards,
+  found,
+  momentOf,
+  momentOrNull,
+  noQuery,
+  oneStore,
+  pageQuery,
+  product,
+  stores,
+} from './shapes.ts';
+
+/** Width of the pictures that answers name, in px. */
+const PICTURE_WIDTH = 960;
+
+const ratingOf = (stars: StarCounts) => {
+  const tenths = averageTenths(stars);
+  return { average: tenths === null ? null : tenths / 10, count: ratingCount(stars) };
+};
+
+const priceOf = (priced: Pick<Product, 'priceCents' | 'free' | 'sale'>, now: number) => {
+  const { listCents, payCents, percentOff } = priceNow(priced, now);
+  return { currency: CURRENCY, isFree: priced.free, listCents, payCents, percentOff };
+};
+
+const storeOf = ({ settings }: App, { id, slug, name }: { id: string; slug: string; name: string }) => ({
+  ...{ id, slug, name },
+  url: settings.siteUrl + paths.store(slug),
+});
+
+const pictureOf = ({ settings }: App, productId: string, file: string) =>
+  settings.siteUrl + paths.picture('products', productId, file, PICTURE_WIDTH);
+
+const shownCard = (app: App, card: ProductCard): z.input<typeof cards>['items'][number] => ({
+  id: card.id,
+  name: card.name,
+  store: storeOf(app, card.store),
+  url: app.settings.siteUrl + paths.product(card.id),
+  picture: card.mainImage === '' ? null : pictureOf(app, card.id, card.mainImage),
+  price: priceOf(card, app.commerce.now()),
+  scale: card.scale,
+  supports: card.supports,
+  ai: card.ai,
+  rating: ratingOf(card.stars),
+});
+
+const shownProduct = (app: App, one: Product): z.input<typeof product> => ({
+  id: one.id,
+  slug: one.slug,
+  name: one.name,
+  store: storeOf(app, one.store),
+  url: app.settings.siteUrl + paths.product(one.id),
+  description: one.description,
+  price: priceOf(one, app.commerce.now()),
+  category: one.category
+    ? [one.category.parent?.slug, one.category.slug].filter((slug) => slug !== undefined)
+    : [],
+  tags: one.tags,
+  facets: {
+    type: one.facets.type,
+    genre: one.facets.genre,
+    scale: one.facets.scale,
+    supports: one.facets.supports,
+    printer: one.facets.printer,
+    parts: one.facets.parts,
+  },
+  archetype: one.archetype,
+  baseMm: one.baseMm,
+  sizeMm: one.size && { x: one.size.x, y: one.size.y, z: one.size.z },
+  volumeMl: one.volumeMl,
+  licences: one.licences,
+  ai: one.ai,
+  pictures: one.images.map(({ file, alt }) => ({ url: pictureOf(app, one.id, file), alt })),
+  files: one.files.map(({ name, role, scale, sizeBytes }) => ({ name, role, scale, sizeBytes })),
+  printNotes: one.printNotes,
+  rating: ratingOf(one.stars),
+  publishedAt: momentOrNull(one.publishedAt),
+  updatedAt: momentOf(one.updatedAt),
+});
+
+const shownStore = (app: App, store: Store): z.input<typeof oneStore> => ({
+  id: store.id,
+  slug: store.slug,
+  name: store.name,
+  url: app.settings.siteUrl + paths.store(store.slug),
+  tagline: store.tagline,
+  about: store.about,
+  productCount: store.productCount,
+  rating: ratingOf(store.stars),
+  openedAt: momentOrNull(store.openedAt),
+});
+
+/** A store that everybody may see. @throws ApiRefused not_found */
+async function openStore(app: App, slugOrId: string): Promise<Store> {
+  const store = await visibleStore(app.pb, slugOrId);
+  if (!store || store.mature) throw new ApiRefused('not_found', 'There is no such store.');
+  return store;
+}
+
+/** What everybody may see. Models that are marked mature are left out: nobody has asked for them here. */
+export const CATALOGUE_ROUTES: readonly ApiRoute[] = [
+  publicRead({
+    path: '/products',
+    summary: 'Search. Every filter of the search page counts, under the same name and with the same values.',
+    query: z.object({
+      query: z.string().max(QUERY_LIMIT).optional().describe('Words to look for.'),
+      sort: z.enum(Object.keys(SORTS) as [keyof typeof SORTS]).optional(),
+      page: z.coerce.number().int().min(1).max(LAST_PAGE).default(1),
+    }),
+    answer: found,
+    async handle({ app, query, search }) {
+      const params = parseSearch(search);
+      const tree = await app.listings.categories();
+      const result = await app.search.search({
+        text: params.query,
+        include: withChildren(params.include, tree),
+        exclude: withChildren(params.exclude, tree),
+        sort: params.sort,
+        offset: (query.page - 1) * RESULTS_A_PAGE,
+        limit: RESULTS_A_PAGE,
+        facets: false,
+        mature: false,
+      });
+      if (!result)
+        throw new ApiRefused('unavailable', 'The search is starting; try again in a moment.', {
+          retryAfterS: 5,
+        });
+      const items = await app.listings.cards(result.ids);
+      const isLast = query.page >= LAST_PAGE || query.page * RESULTS_A_PAGE >= result.total;
+      return {
+        items: items.map((card) => shownCard(app, card)),
+        total: result.total,
+        next: isLast ? null : query.page + 1,
+      };
+    },
+  }),
+
+  publicRead({
+    path: '/products/{product}',
+    summary: 'One published model.',
+    query: noQuery,
+    answer: product,
+    async handle({ app, params }) {
+      const one = await publishedProduct(app.pb, params['product'] ?? '');
+      if (!one || one.mature) throw new ApiRefused('not_found', 'There is no such model.');
+      return shownProduct(app, one);
+    },
+  }),
+
+  publicRead({
+    path: '/stores',
+    summary: 'Open stores that have models, by id.',
+    query: z.object(pageQuery(100)),
+    answer: stores,
+    async handle({ app, query }) {
+      const list = await storesAfter(app.pb, { after: idAfter(query.after), limit: query.limit + 1 });
+      const page = list.slice(0, query.limit);
+      const next = list.length > page.length ? (page.at(-1)?.id ?? null) : null;
+      return { items: page.map((store) => shownStore(app, store)), next };
+    },
+  }),
+
+  publicRead({
+    path: '/stores/{store}',
+    summary: 'One store, by its id or its name in addresses.',
+    query: noQuery,
+    answer: oneStore,
+    handle: async ({ app, params }) => shownStore(app, await openStore(app, params['store'] ?? '')),
+  }),
+
+  publicRead({
+    path: '/stores/{store}/products',
+    summary: 'The published models of a store, the newest first.',
+    query: z.object(pageQuery(100)),
+    answer: cards,
+    async handle({ app, params, query }) {
+      const store = await openStore(app, params['store'] ?? '');
+      const after = cursorOf(query.after);
+      const list = await listedIdsOfStore(app.pb, store.id, { after, limit: query.limit + 1 });
+      const page = list.slice(0, query.limit);
+      const last = list.length > page.length ? page.at(-1) : undefined;
+      const items = await app.listings.cards(page.map(({ id }) => id));
+      return {
+        items: items.map((card) => shownCard(app, card)),
+        next: last ? cursorText(last) : null,
+      };
+    },
+  }),
+];

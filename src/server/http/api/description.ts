@@ -1,0 +1,86 @@
+import { z } from 'astro/zod';
+import { API_SCOPES } from '../../../domain/account/api-token.ts';
+import { paths } from '../../../paths.ts';
+import type { ApiRoute } from './route.ts';
+import { API_ROUTES } from './routes.ts';
+import { failure } from './shapes.ts';
+
+const jsonOf = (schema: z.ZodType, io: 'input' | 'output' = 'input') => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io });
+  return json;
+};
+
+/** The description of the API in OpenAPI 3.1, made of the table of routes. */
+export function apiDescription(siteName: string, siteUrl: string): object {
+  const at: Record<string, Record<string, object>> = {};
+  for (const route of API_ROUTES) {
+    at[route.path] ??= {};
+    Object.assign(at[route.path] as object, { [route.method.toLowerCase()]: operationOf(route) });
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: siteName,
+      version: '1',
+      description:
+        'Lists go on behind `next`. Answers carry an ETag; send it back as If-None-Match for 304. A refusal is a code for programs and a sentence for people; 429 and 503 say in Retry-After when to try again.',
+    },
+    servers: [{ url: siteUrl + paths.api('') }],
+    paths: at,
+    components: {
+      schemas: { Failure: jsonOf(failure) },
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `An access token, made on ${siteUrl}${paths.accessTokens()}. Its scopes: ${Object.entries(
+            API_SCOPES,
+          )
+            .map(([scope, { text }]) => `\`${scope}\`: ${text}`)
+            .join('; ')}.`,
+        },
+      },
+    },
+  };
+}
+
+function operationOf(route: ApiRoute): object {
+  const query = jsonOf(route.query) as { properties?: Record<string, object>; required?: string[] };
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const inQuery = Object.entries(query.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query.required?.includes(name) ?? false,
+    schema,
+  }));
+  const content =
+    route.answer === 'file'
+      ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+      : { 'application/json': { schema: jsonOf(route.answer) } };
+  return {
+    operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/[{}]/g, '').replaceAll(/\/(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    summary: route.summary,
+    ...(route.scope === null
+      ? { security: [] }
+      : { security: [{ token: [] }], description: `Scope: ${route.scope}.` }),
+    parameters: [...inPath, ...inQuery],
+    ...(route.body ? { requestBody: bodyOf(route.body) } : {}),
+    responses: {
+      200: { description: 'The answer.', content },
+      default: {
+        description: 'A refusal.',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    },
+  };
+}
+
+const bodyOf = (body: z.ZodObject) => ({
+  required: true,
+  content: { 'application/json': { schema: jsonOf(body) } },
+});

@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { z } from 'astro/zod';
+import type { TokenHolder } from '../../../data/account/api-tokens.ts';
+import type { ApiScope } from '../../../domain/account/api-token.ts';
+import type { App } from '../../app/app.ts';
+
+/** Why the API refuses a request; the code is part of the contract, the message is for people. */
+export const API_ERROR_CODES = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+export type ApiErrorCode = keyof typeof API_ERROR_CODES;
+
+/** A request is refused. */
+export class ApiRefused extends Error {
+  readonly code: ApiErrorCode;
+  /** The field that is wrong; null where none is. */
+  readonly field: string | null;
+  /** Seconds after which to try again; null where that does not help. */
+  readonly retryAfterS: number | null;
+
+  constructor(code: ApiErrorCode, message: string, more: { field?: string; retryAfterS?: number } = {}) {
+    super(message);
+    this.name = 'ApiRefused';
+    this.code = code;
+    this.field = more.field ?? null;
+    this.retryAfterS = more.retryAfterS ?? null;
+  }
+}
+
+/** What the handler of a route is given. */
+export interface Asked<Query, Body = undefined> {
+  app: App;
+  /** The parts of the path in braces, by name: ids or slugs. */
+  params: Readonly<Record<string, string>>;
+  query: Query;
+  body: Body;
+  /** The query as it was written. */
+  search: URLSearchParams;
+}
+
+/** The same, from somebody with a token. */
+export interface AskedByHolder<Query, Body = undefined> extends Asked<Query, Body> {
+  holder: TokenHolder;
+}
+
+/** A file to be sent, where the answer is no JSON. */
+export interface FileAnswer {
+  req: IncomingMessage;
+  res: ServerResponse;
+  onError(reason: unknown): void;
+}
+
+interface Described {
+  /** Below /api/v1, with names of parts in braces: "/library/{product}". */
+  path: string;
+  /** One sentence for the documentation. */
+  summary: string;
+}
+
+/** A route as the table holds it. Who may ask it is in `scope`: null for everybody. */
+export interface ApiRoute extends Described {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  scope: ApiScope | null;
+  query: z.ZodObject;
+  /** Null where the route takes none. */
+  body: z.ZodObject | null;
+  /** The JSON of its answer; 'file' for bytes. */
+  answer: z.ZodType | 'file';
+  handle(asked: AskedByHolder<never, never>, file: FileAnswer): Promise<unknown>;
+}
+
+type Read<Query extends z.ZodObject, Answer extends z.ZodType, Given> = Described & {
+  query: Query;
+  answer: Answer;
+  handle(asked: Given): Promise<z.input<Answer>>;
+};
+
+/** A route that answers everybody with JSON. */
+export function publicRead<Query extends z.ZodObject, Answer extends z.ZodType>(
+  route: Read<Query, Answer, Asked<z.output<Query>>>,
+): ApiRoute {
+  return { ...route, method: 'GET', scope: null, body: null };
+}
+
+/** A route that answers the holder of a token with JSON. */
+export function privateRead<Query extends z.ZodObject, Answer extends z.ZodType>(
+  route: Read<Query, Answer, AskedByHolder<z.output<Query>>> & { scope: ApiScope },
+): ApiRoute {
+  return { ...route, method: 'GET', body: null };
+}
+
+/** A route that sends a file to the holder of a token. */
+export function privateFile<Query extends z.ZodObject>(
+  route: Described & {
+    scope: ApiScope;
+    query: Query;
+    handle(asked: AskedByHolder<z.output<Query>>, file: FileAnswer): Promise<void>;
+  },
+): ApiRoute {
+  return { ...route, method: 'GET', body: null, answer: 'file' };
+}

@@ -1,0 +1,170 @@
+import { z } from 'astro/zod';
+import { ENTITLEMENT_SOURCES } from '../../../domain/catalogue/entitlement.ts';
+import { AI_DECLARATIONS, FILE_ROLES, LICENCES } from '../../../domain/catalogue/product.ts';
+import { ORDER_STATES } from '../../../domain/commerce/order.ts';
+import { API_ERROR_CODES } from './route.ts';
+
+/**
+ * What the API answers with. The description of the API is made of these, and a test holds every answer against them, so they
+ * are strict: a field that is not listed here is a fault.
+ */
+
+const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>) =>
+  z.enum(Object.keys(table) as [Key, ...Key[]]);
+
+export const id = z.string().regex(/^[a-z0-9]{15}$/);
+const text = z.string();
+const cents = z.int().min(0);
+const count = z.int().min(0);
+const address = z.url();
+/** ISO 8601 in UTC. */
+export const moment = z.iso.datetime({ precision: 3 });
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** An instant as the API writes it. */
+export const momentOf = (at: number): string => new Date(at).toISOString();
+export const momentOrNull = (at: number | null): string | null => (at === null ? null : momentOf(at));
+
+export const failure = z.strictObject({
+  code: keysOf(API_ERROR_CODES),
+  message: text.describe('One sentence for a person.'),
+  field: text.optional().describe('The parameter or field that is wrong.'),
+});
+
+/** Where a list goes on; null behind its last item. */
+const next = text.nullable().describe('Pass it as `after` for what follows; null at the end.');
+
+export const noQuery = z.object({});
+/** How much of a list. @param most items of one answer */
+export const pageQuery = (most: number) => ({
+  after: z.string().max(200).optional().describe('Where to go on: `next` of the answer before.'),
+  limit: z.coerce.number().int().min(1).max(most).default(most).describe('Items of one answer.'),
+});
+
+const ownedFile = z.strictObject({
+  id,
+  name: text,
+  role: keysOf(FILE_ROLES),
+  scale: text.nullable(),
+  sizeBytes: count,
+  sha256,
+  version: count,
+  addedAt: moment,
+  isCurrent: z.boolean().describe('False for a file that was replaced; it can still be downloaded.'),
+  url: address.describe('Answers with the bytes, also with ranges of them, for the same token.'),
+});
+
+export const ownedProduct = z.strictObject({
+  id,
+  name: text,
+  store: text.describe('The name of the store.'),
+  sources: z.array(keysOf(ENTITLEMENT_SOURCES)),
+  licences: z.array(keysOf(LICENCES)),
+  releases: z.array(z.strictObject({ id, title: text })).describe('Guild releases that it came with.'),
+  grantedAt: moment,
+  files: z.array(ownedFile),
+});
+export const library = z.strictObject({ items: z.array(ownedProduct), next });
+
+const orderLine = z.strictObject({
+  productId: id.nullable(),
+  productName: text,
+  storeName: text,
+  isFree: z.boolean(),
+  listCents: cents,
+  discountCents: cents,
+  paidCents: cents.describe('The price as it was shown, with the tax it contained.'),
+  refundedCents: cents,
+});
+const order = z.strictObject({
+  id,
+  state: z.enum(ORDER_STATES),
+  currency: z.string().regex(/^[a-z]{3}$/),
+  totalCents: cents,
+  taxCents: cents,
+  refundedCents: cents,
+  isGift: z.boolean(),
+  placedAt: moment,
+  paidAt: moment.nullable(),
+  lines: z.array(orderLine),
+});
+export const orders = z.strictObject({ items: z.array(order), next });
+
+const price = z.strictObject({
+  currency: z.string().regex(/^[a-z]{3}$/),
+  isFree: z.boolean(),
+  listCents: cents,
+  payCents: cents,
+  percentOff: z.number().nullable(),
+});
+const rating = z.strictObject({
+  average: z.number().min(1).max(5).nullable().describe('To a tenth; null without ratings.'),
+  count,
+});
+const storeRef = z.strictObject({ id, slug: text, name: text, url: address });
+const card = z.strictObject({
+  id,
+  name: text,
+  store: storeRef,
+  url: address,
+  picture: address.nullable(),
+  price,
+  scale: text.nullable(),
+  supports: z.array(text),
+  ai: keysOf(AI_DECLARATIONS),
+  rating,
+});
+export const found = z.strictObject({
+  items: z.array(card),
+  total: count,
+  next: z.int().nullable().describe('Pass it as `page`; null at the end.'),
+});
+export const cards = z.strictObject({ items: z.array(card), next });
+
+export const product = z.strictObject({
+  id,
+  slug: text,
+  name: text,
+  store: storeRef,
+  url: address,
+  description: text.describe('Markdown.'),
+  price,
+  category: z.array(text).describe('Slugs, the widest first.'),
+  tags: z.array(text),
+  facets: z.strictObject({
+    type: text.nullable(),
+    genre: z.array(text),
+    scale: text.nullable(),
+    supports: z.array(text),
+    printer: z.array(text),
+    parts: text.nullable(),
+  }),
+  archetype: text.nullable(),
+  baseMm: z.number().nullable(),
+  sizeMm: z.strictObject({ x: z.number(), y: z.number(), z: z.number() }).nullable(),
+  volumeMl: z.number().nullable(),
+  licences: z.array(keysOf(LICENCES)),
+  ai: keysOf(AI_DECLARATIONS),
+  pictures: z.array(z.strictObject({ url: address, alt: text })),
+  files: z.array(
+    z.strictObject({ name: text, role: keysOf(FILE_ROLES), scale: text.nullable(), sizeBytes: count }),
+  ),
+  printNotes: text,
+  rating,
+  publishedAt: moment.nullable(),
+  updatedAt: moment,
+});
+
+const store = z.strictObject({
+  id,
+  slug: text,
+  name: text,
+  url: address,
+  tagline: text,
+  about: text.describe('Markdown.'),
+  productCount: count,
+  rating,
+  openedAt: moment.nullable(),
+});
+export const oneStore = store;
+export const stores = z.strictObject({ items: z.array(store), next });

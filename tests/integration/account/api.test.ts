@@ -1,0 +1,212 @@
+import { z } from 'astro/zod';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deleteToken, tokensOf } from '../../../src/data/account/api-tokens.ts';
+import { endSessions } from '../../../src/data/identity/users.ts';
+import { API_SCOPE_NAMES, TOKENS_MAX } from '../../../src/domain/account/api-token.ts';
+import { paths } from '../../../src/paths.ts';
+import type { ApiRoute } from '../../../src/server/http/api/route.ts';
+import { API_ROUTES } from '../../../src/server/http/api/routes.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestFront, type TestFront } from '../../dev/world/front.ts';
+import { type ApiWorld, apiWorld, sha256, tokenOf } from './api-world.ts';
+
+let backend: TestBackend;
+let front: TestFront;
+let world: ApiWorld;
+/** The buyer's, with every scope. */
+let secret = '';
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+  world = await apiWorld(backend);
+  front = await openTestFront(backend, { RATE_LIMITS: 'off' });
+  ({ secret } = await tokenOf(front, world.people.buyer));
+});
+afterAll(async () => {
+  await front.close();
+  await backend.close();
+});
+
+const get = (path: string, token: string | null = secret, headers: Record<string, string> = {}) =>
+  fetch(front.url + paths.api(path), {
+    headers: { ...headers, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+    redirect: 'manual',
+  });
+const bodyOf = async (answer: Response): Promise<Record<string, unknown>> => (await answer.json()) as never;
+
+/** An address of each route that finds something. */
+function addressOf({ path }: ApiRoute): string {
+  const [first] = world.owned;
+  const sold = path.startsWith('/products') ? world.other : (first?.id ?? '');
+  return path
+    .replace('{product}', sold)
+    .replace('{file}', first?.files[0]?.id ?? '')
+    .replace('{store}', 'anvil');
+}
+
+it('a token with one scope opened more: it is refused at every address of another scope', async () => {
+  const wrong: string[] = [];
+  for (const scope of API_SCOPE_NAMES) {
+    const token = await tokenOf(front, world.people.buyer, [scope]);
+    for (const route of API_ROUTES) {
+      const { status } = await get(addressOf(route), token.secret);
+      const allowed = route.scope === null || route.scope === scope;
+      if (status !== (allowed ? 200 : 403)) wrong.push(`${scope}: ${route.path} ${status}`);
+    }
+    await deleteToken(backend.pb, world.people.buyer.id, token.id);
+  }
+  for (const route of API_ROUTES) {
+    const { status } = await get(addressOf(route), null);
+    if (status !== (route.scope === null ? 200 : 401)) wrong.push(`nobody: ${route.path} ${status}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+it('every answer, also a refusal, is what the description says', async () => {
+  const description = (await bodyOf(await get('/openapi.json', null))) as {
+    paths: Record<
+      string,
+      Record<string, { responses: Record<string, { content: Record<string, { schema: object }> }> }>
+    >;
+    components: { schemas: { Failure: object } };
+  };
+  const failure = z.fromJSONSchema(description.components.schemas.Failure as never);
+  for (const route of API_ROUTES.filter(({ answer }) => answer !== 'file')) {
+    const schema =
+      description.paths[route.path]?.['get']?.responses['200']?.content['application/json']?.schema;
+    const read = z.fromJSONSchema(schema as never).safeParse(await bodyOf(await get(addressOf(route))));
+    expect(read.error?.issues, route.path).toBeUndefined();
+  }
+  const refusals = [
+    await get('/library', null),
+    await get('/library?limit=0'),
+    await get('/library?after=x'),
+    await get('/orders?after=x'),
+    await get('/nothing'),
+    await get('/library/nothing'),
+    await get(`/products/${'a'.repeat(15)}`),
+    await fetch(front.url + paths.api('/library'), { method: 'POST' }),
+  ];
+  expect(refusals.map(({ status }) => status)).toEqual([401, 400, 400, 400, 404, 404, 404, 405]);
+  for (const refusal of refusals) {
+    const read = failure.safeParse(await bodyOf(refusal));
+    expect(read.error?.issues, refusal.url).toBeUndefined();
+  }
+  expect(await bodyOf(await get('/library?limit=0'))).toMatchObject({ code: 'bad_request', field: 'limit' });
+});
+
+it('the secret of a token was in the database: only its hash is, and nobody is shown it again', async () => {
+  const token = await tokenOf(front, world.people.seller, ['orders.read']);
+  const rows = await backend.pb.collection('api_tokens').getFullList({ filter: `id = '${token.id}'` });
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain(token.secret);
+  expect(rows[0]?.['tokenHash']).toBe(sha256(Buffer.from(token.secret)));
+  const [listed] = await tokensOf(backend.pb, world.people.seller.id, Date.now());
+  expect(Object.keys(listed ?? {}).sort()).toEqual(
+    ['createdAt', 'ending', 'expiresAt', 'id', 'lastUsedAt', 'name', 'scopes'].sort(),
+  );
+  const mails = await backend.pb
+    .collection('mails')
+    .getFullList({ filter: `mailKey = 'api-token:${token.id}'` });
+  expect(mails).toMatchObject([{ to: world.people.seller.email, kind: 'account' }]);
+  expect(JSON.stringify(mails)).not.toContain(token.secret.slice(-20));
+});
+
+it('a token outlived logging out everywhere, its day, a suspension and its revocation', async () => {
+  const { seller } = world.people;
+  const works = async (token: string) => (await get('/orders', token)).status;
+  const loggedOut = await tokenOf(front, seller);
+  expect(await works(loggedOut.secret)).toBe(200);
+  await endSessions(backend.pb, seller.id);
+  expect(await works(loggedOut.secret)).toBe(401);
+
+  const expired = await tokenOf(front, seller);
+  await backend.pb
+    .collection('api_tokens')
+    .update(expired.id, { expiresAt: new Date(Date.now() - 1).toISOString() });
+  expect(await works(expired.secret)).toBe(401);
+
+  const revoked = await tokenOf(front, seller);
+  expect(await deleteToken(backend.pb, world.people.buyer.id, revoked.id)).toBe(false);
+  expect(await works(revoked.secret)).toBe(200);
+  expect(await deleteToken(backend.pb, seller.id, revoked.id)).toBe(true);
+  expect(await works(revoked.secret)).toBe(401);
+
+  const suspended = await tokenOf(front, seller);
+  await backend.pb.collection('users').update(seller.id, { suspended: true });
+  expect(await works(suspended.secret)).toBe(401);
+  await backend.pb.collection('users').update(seller.id, { suspended: false });
+});
+
+it('somebody made tokens without end', async () => {
+  const { stranger } = world.people;
+  for (let made = 0; made < TOKENS_MAX; made++) await tokenOf(front, stranger, ['orders.read']);
+  await expect(tokenOf(front, stranger, ['orders.read'])).rejects.toThrow('no token was made');
+});
+
+it('a library was one answer however long: it comes page by page, each model once, with its hashes', async () => {
+  const seen: string[] = [];
+  for (let after = ''; ; ) {
+    const page = await bodyOf(await get(`/library?limit=1${after === '' ? '' : `&after=${after}`}`));
+    const items = page['items'] as { id: string; files: { id: string; sha256: string; url: string }[] }[];
+    expect(items).toHaveLength(1);
+    for (const { id, files } of items) {
+      seen.push(id);
+      const expected = world.owned.find((one) => one.id === id)?.files ?? [];
+      expect(files.map((file) => file.sha256).sort()).toEqual(
+        expected.map(({ bytes }) => sha256(bytes)).sort(),
+      );
+    }
+    if (page['next'] === null) break;
+    after = String(page['next']);
+  }
+  expect(seen).toEqual(world.owned.map(({ id }) => id));
+  const ordered: string[] = [];
+  for (let after = ''; ; ) {
+    const page = await bodyOf(await get(`/orders?limit=2${after === '' ? '' : `&after=${after}`}`));
+    ordered.push(...(page['items'] as { id: string }[]).map(({ id }) => id));
+    if (page['next'] === null) break;
+    after = String(page['next']);
+  }
+  expect(ordered).toEqual([...world.orders].sort().reverse());
+});
+
+it('a file comes with its hash and in ranges, and what somebody else owns is not found', async () => {
+  const [owned] = world.owned;
+  const [file] = owned?.files ?? [];
+  const path = `/library/${owned?.id}/files/${file?.id}`;
+  const whole = await get(path);
+  expect(whole.headers.get('etag')).toBe(`"${sha256(file?.bytes ?? Buffer.alloc(0))}"`);
+  expect(sha256(new Uint8Array(await whole.arrayBuffer()))).toBe(sha256(file?.bytes ?? Buffer.alloc(0)));
+  const rest = await get(path, secret, { range: 'bytes=100-' });
+  expect([rest.status, (await rest.arrayBuffer()).byteLength]).toEqual([
+    206,
+    (file?.bytes.length ?? 0) - 100,
+  ]);
+
+  const stranger = await tokenOf(front, world.people.seller);
+  expect((await get(path, stranger.secret)).status).toBe(404);
+  expect((await get(`/library/${owned?.id}`, stranger.secret)).status).toBe(404);
+  expect(await bodyOf(await get('/library', stranger.secret))).toEqual({ items: [], next: null });
+  expect(await bodyOf(await get('/orders', stranger.secret))).toEqual({ items: [], next: null });
+});
+
+it('what has not changed is not sent again, and only what is public may be read by other pages', async () => {
+  const first = await get('/library');
+  const again = await get('/library', secret, { 'if-none-match': first.headers.get('etag') ?? '' });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  expect(first.headers.get('access-control-allow-origin')).toBeNull();
+  expect(first.headers.get('cache-control')).toBe('private, no-cache');
+  const open = await get('/products', null);
+  expect(open.headers.get('access-control-allow-origin')).toBe('*');
+});
+
+it('drafts, archived models and mature ones are in no public answer', async () => {
+  const archived = world.owned.find(({ files }) => files.length > 1)?.id;
+  expect((await get(`/products/${archived}`, null)).status).toBe(404);
+  await backend.pb.collection('products').update(world.other, { mature: true });
+  expect((await get(`/products/${world.other}`, null)).status).toBe(404);
+  const { items } = await bodyOf(await get('/stores/anvil/products', null));
+  expect((items as { name: string }[]).map(({ name }) => name).sort()).toEqual(['Dragon', 'Tower']);
+  await backend.pb.collection('products').update(world.other, { mature: false });
+});

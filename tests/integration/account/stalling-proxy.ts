@@ -1,0 +1,56 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A line to the site that stops in the middle of a file, as a train in a tunnel does. */
+export interface StallingProxy {
+  url: string;
+  /** Where the site listens; set before the first request. */
+  to: number;
+  /** After how many bytes of a file nothing comes any more; null lets everything through. */
+  stallAfter: number | null;
+  /** The files that were asked for, with the ranges. */
+  readonly asked: { path: string; range: string | null }[];
+  close(): Promise<void>;
+}
+
+/** @param isFile whether a path is that of a file */
+export async function openStallingProxy(isFile: (path: string) => boolean): Promise<StallingProxy> {
+  const asked: StallingProxy['asked'] = [];
+  const server = http.createServer((req, res) => {
+    const path = req.url ?? '/';
+    const through = http.request(
+      { host: '127.0.0.1', port: proxy.to, path, method: req.method, headers: req.headers },
+      (answer) => {
+        res.writeHead(answer.statusCode ?? 502, answer.headers);
+        const { stallAfter } = proxy;
+        if (!isFile(path) || stallAfter === null) {
+          answer.pipe(res);
+          return;
+        }
+        let left = stallAfter;
+        answer.on('data', (piece: Buffer) => {
+          if (left <= 0) return;
+          res.write(piece.subarray(0, left));
+          left -= piece.length;
+        });
+      },
+    );
+    if (isFile(path)) asked.push({ path, range: req.headers.range ?? null });
+    through.on('error', () => res.destroy());
+    res.on('close', () => through.destroy());
+    req.pipe(through);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const proxy: StallingProxy = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    to: 0,
+    stallAfter: null,
+    asked,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+  return proxy;
+}
