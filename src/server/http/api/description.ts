@@ -6,7 +6,8 @@ import { API_ROUTES } from './routes.ts';
 import { failure } from './shapes.ts';
 
 const jsonOf = (schema: z.ZodType, io: 'input' | 'output' = 'input') => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io });
+  const json = z.toJSONSchema(schema, { io });
+  delete json.$schema;
   return json;
 };
 
