@@ -211,6 +211,8 @@ async function guildRows(
 ): Promise<void> {
   const guild = await add('guilds', { store, name: 'Circle', state: 'live', grantRule: 'one_per_payment' });
   const tier = await add('guild_tiers', { guild, name: 'Low', state: 'public', licence: 'personal' });
+  const inImport = await add('tenure_imports', { guild, fileName: 'a.csv', state: 'done', startedAt: now });
+  await add('expected_members', { guild, inImport, email: 'c@guildhall.test', months: 3, expiresAt: now });
   const member = await add('guild_members', {
     guild,
     tier,

@@ -91,6 +91,8 @@ export const POLICIES: Record<string, Policy> = {
   guilds: CLOSED,
   guild_tiers: CLOSED,
   guild_members: CLOSED,
+  tenure_imports: CLOSED,
+  expected_members: CLOSED,
   guild_letters: CLOSED,
   membership_periods: CLOSED,
   releases: CLOSED,

@@ -2,12 +2,24 @@ import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { memberCounts, memberRowOfGuild, saveMemberNote } from '../../data/guild/guild-members.ts';
 import { membershipIncomeByMonth, monthsOfGuild } from '../../data/guild/guild-months.ts';
-import { tenureOfGuild, writeTenure } from '../../data/guild/guild-tenure.ts';
+import {
+  tenureImportsOfGuild,
+  tenureOfGuild,
+  undoTenure,
+  writeTenure,
+} from '../../data/guild/guild-tenure.ts';
 import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
 import { periodsOfMember } from '../../data/guild/membership-periods.ts';
 import { GUILD_MONTHS_SHOWN, guildMonthFigures } from '../../domain/guild/guild-figures.ts';
 import type { MembershipPeriod } from '../../domain/guild/membership-period.ts';
-import { TENURE_MOST, TENURE_ROWS_MOST, tenurePlan } from '../../domain/guild/tenure-import.ts';
+import {
+  TENURE_MOST,
+  TENURE_ROWS_MOST,
+  TENURE_UNDO_REFUSAL_TEXTS,
+  tenurePlan,
+  tenureUndoRefusal,
+} from '../../domain/guild/tenure-import.ts';
+import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { monthAfter, monthOf } from '../../domain/kernel/month.ts';
 import { MEMBERS_AT_ONCE, membersTable, nextMembers } from '../../server/guild/guild-members.ts';
 import {
@@ -35,9 +47,18 @@ const MEMBERS_A_PAGE = 30;
 /** The most problems of an import that are returned; their total number is returned too. */
 const PROBLEMS_SHOWN = 20;
 
+/** Line, address, months and tier, as tuples so that ten thousand rows fit into one request. */
 const rows = z
-  .array(z.tuple([z.number().int().min(1).max(1_000_000), z.string().max(320), z.string().max(20)]))
+  .array(
+    z.tuple([
+      z.number().int().min(1).max(1_000_000),
+      z.string().max(320),
+      z.string().max(20),
+      z.string().max(100).transform(cleanLine),
+    ]),
+  )
   .max(TENURE_ROWS_MOST);
+const IMPORTS_SHOWN = 10;
 
 export const guildMembers = {
   /** A page of my guild's members, last joined first. */
@@ -115,21 +136,49 @@ export const guildMembers = {
   /** Previews an import of tenure, or stores it with `write`. */
   bringTenure: defineAction({
     accept: 'json',
-    input: z.object({ rows, write: z.boolean() }),
+    input: z.object({ rows, fileName: z.string().max(200).transform(cleanLine), write: z.boolean() }),
     async handler(input, context) {
       const { guild, now } = await sellerGuild(context);
       const { pb } = context.locals;
-      const read = input.rows.map(([line, email, months]) => ({ line, email, months }));
+      const read = input.rows.map(([line, email, months, tier]) => ({ line, email, months, tier }));
       const plan = tenurePlan(read, await tenureOfGuild(pb, guild.id));
-      const written = input.write ? await writeTenure(pb, guild.id, plan.changes, now) : null;
+      const { changes, expected } = plan;
+      const written = input.write
+        ? await writeTenure(pb, guild.id, { fileName: input.fileName, changes, expected }, now)
+        : null;
       return {
-        changes: plan.changes.length,
-        examples: plan.changes.slice(0, 5).map(({ email, before, after }) => ({ email, before, after })),
+        changes: changes.length,
+        expected: expected.length,
+        examples: changes.slice(0, 5).map(({ email, before, after }) => ({ email, before, after })),
         same: plan.same,
         problems: plan.problems.slice(0, PROBLEMS_SHOWN),
         problemCount: plan.problems.length,
         written,
       };
+    },
+  }),
+
+  /** The newest imports of tenure into my guild. */
+  tenureImports: defineAction({
+    accept: 'json',
+    async handler(_input, context) {
+      const { guild } = await sellerGuild(context);
+      return tenureImportsOfGuild(context.locals.pb, guild.id, IMPORTS_SHOWN);
+    },
+  }),
+
+  /** Takes an import of tenure back, within a day. */
+  undoTenure: defineAction({
+    accept: 'json',
+    input: z.object({ id: recordId }).strict(),
+    async handler({ id }, context) {
+      const { guild, now } = await sellerGuild(context);
+      const { pb } = context.locals;
+      const found = (await tenureImportsOfGuild(pb, guild.id, IMPORTS_SHOWN)).find((one) => one.id === id);
+      if (!found) throw notThere('import');
+      const refusal = tenureUndoRefusal(found, now) ?? (await undoTenure(pb, guild.id, id, now));
+      if (refusal) throw conflictError(TENURE_UNDO_REFUSAL_TEXTS[refusal]);
+      return { id };
     },
   }),
 

@@ -68,6 +68,7 @@ export interface AccessImportsRecord {
   finishedAt: string;
   created: string;
   updated: string;
+  campaign: string;
 }
 
 export interface AccountLooksRecord {
@@ -366,6 +367,18 @@ export interface EntryBundlesRecord {
   endedAt: string;
   created: string;
   updated: string;
+}
+
+export interface ExpectedMembersRecord {
+  id: string;
+  guild: string;
+  inImport: string;
+  email: string;
+  months: number;
+  note: string;
+  member: string;
+  expiresAt: string;
+  created: string;
 }
 
 export interface FollowNewsRecord {
@@ -1549,6 +1562,19 @@ export interface TakedownsRecord {
   updated: string;
 }
 
+export interface TenureImportsRecord {
+  id: string;
+  guild: string;
+  fileName: string;
+  state: 'done' | 'undone' | '';
+  changes: unknown;
+  changed: number;
+  expected: number;
+  joined: number;
+  startedAt: string;
+  created: string;
+}
+
 export interface TierPricesRecord {
   id: string;
   tier: string;
@@ -1673,6 +1699,7 @@ export interface Collections {
   entry_bundle_products: EntryBundleProductsRecord;
   entry_bundle_tiers: EntryBundleTiersRecord;
   entry_bundles: EntryBundlesRecord;
+  expected_members: ExpectedMembersRecord;
   follow_news: FollowNewsRecord;
   follows: FollowsRecord;
   gifts: GiftsRecord;
@@ -1746,6 +1773,7 @@ export interface Collections {
   spam_words: SpamWordsRecord;
   stores: StoresRecord;
   takedowns: TakedownsRecord;
+  tenure_imports: TenureImportsRecord;
   tier_prices: TierPricesRecord;
   uploads: UploadsRecord;
   users: UsersRecord;

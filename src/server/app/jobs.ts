@@ -11,6 +11,7 @@ import { openSavedSearchJob } from '../catalogue/saved-search-job.ts';
 import type { ProductSearch } from '../catalogue/search-feed.ts';
 import { openTakedowns } from '../commerce/takedowns.ts';
 import { openFollowNews } from '../community/follow-news.ts';
+import { openExpectedMembers } from '../guild/expected-members.ts';
 import { notifyOfMonth, notifyOfRelease } from '../guild/membership-notifications.ts';
 import { openReleaseJob } from '../guild/releases.ts';
 import type { PeriodicJob } from '../jobs/periodic-job.ts';
@@ -84,6 +85,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   add('deleted files', () => openDeletedFiles({ pb, files, onError }));
   add('message news', () => openUnreadNotices(conversations));
   add('refund requests', () => openRefundRequests(conversations));
+  add('expected members', () => openExpectedMembers({ pb, now: commerce.now, onError }));
   add('product schedule', () => openProductSchedule(pb, commerce.now, reviewScope, onError));
   const releases = () =>
     openReleaseJob(

@@ -59,6 +59,8 @@ const LEFT_OUT: Record<string, string> = {
   ]),
   mails: 'stored by address, without an index by it; what they told stands in notifications and orders',
   audit_log: 'evidence about records, which names people only where they run the site',
+  expected_members:
+    'stored by address for sellers, gone within a year; a member’s months stand with their membership',
   notices: 'given without an account, and gone once they are confirmed or expire',
   saved_reasons: 'texts of those who run the site',
   takedowns: 'names people only where they run the site',

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { membersOfGuild } from '../../../src/data/guild/guild-members.ts';
-import { tenureOfGuild, writeTenure } from '../../../src/data/guild/guild-tenure.ts';
+import {
+  forgetExpectedMembers,
+  tenureImportsOfGuild,
+  tenureOfGuild,
+  undoTenure,
+  writeTenure,
+} from '../../../src/data/guild/guild-tenure.ts';
 import { tiersOfGuild } from '../../../src/data/guild/guild-tiers.ts';
 import { coverMonths } from '../../../src/data/guild/membership-periods.ts';
 import { countReleaseAudience } from '../../../src/data/guild/release-audience.ts';
@@ -20,10 +26,11 @@ it('imports tenure for members of the own guild only', async () => {
   const [stranger] = await backend.members(other, 1);
   if (!ada || !bo || !stranger) throw new Error('three members were wanted');
   const changes = [
-    { memberId: ada.id, after: 14 },
-    { memberId: stranger.id, after: 99 },
+    { memberId: ada.id, email: 'ada@guildhall.test', before: 0, after: 14, tier: '' },
+    { memberId: stranger.id, email: 'stranger@guildhall.test', before: 0, after: 99, tier: '' },
   ];
-  expect(await writeTenure(backend.pb, mine.id, changes, NOW)).toBe(1);
+  const list = { fileName: 'members.csv', changes, expected: [] };
+  expect(await writeTenure(backend.pb, mine.id, list, NOW)).toEqual({ changed: 1, expected: 0 });
   const tenure = new Map((await tenureOfGuild(backend.pb, mine.id)).map((one) => [one.id, one.tenureMonths]));
   expect(tenure).toEqual(new Map([ada, bo].map(({ id }) => [id, id === ada.id ? 14 : 0])));
   expect(await tenureOfGuild(backend.pb, other.id)).toMatchObject([{ tenureMonths: 0 }]);
@@ -56,4 +63,93 @@ it('counts the audience of a release: members who paid for its month, also in in
   expect(await audience([guild.low])).toEqual({ inTiers: 3, now: 2 });
   expect(await audience([guild.high])).toEqual({ inTiers: 1, now: 1 });
   expect(await audience([])).toEqual({ inTiers: 0, now: 0 });
+});
+
+/** Somebody who joins a guild with an address of their own. */
+async function join(guild: { id: string; low: string }, email: string, verified = true): Promise<string> {
+  const name = `j${Math.random().toString(36).slice(2, 12)}`;
+  const user = await backend.pb.collection('users').create({
+    email,
+    username: name,
+    password: 'paint-your-minis',
+    passwordConfirm: 'paint-your-minis',
+    verified,
+  });
+  const member = await backend.pb.collection('guild_members').create({
+    guild: guild.id,
+    user: user.id,
+    tier: guild.low,
+    state: 'active',
+    billing: 'monthly',
+    since: new Date(NOW),
+    joinedAt: new Date(NOW),
+  });
+  return member.id;
+}
+const expecting = (email: string, months: number, tier = '') => ({
+  fileName: 'patrons.csv',
+  changes: [],
+  expected: [{ email, months, tier }],
+});
+const memberRow = async (id: string) => {
+  const { tenureMonths, note } = await backend.pb.collection('guild_members').getOne(id);
+  return { tenureMonths, note };
+};
+
+it('gives people who join later the months of the list, once their address is confirmed', async () => {
+  const [guild, other] = [await backend.guild(), await backend.guild()];
+  const { pb } = backend;
+  await writeTenure(pb, guild.id, expecting('late@guildhall.test', 26, 'Adventurer'), NOW);
+  await writeTenure(pb, guild.id, expecting('claimed@guildhall.test', 40), NOW);
+  expect(await memberRow(await join(guild, 'Late@guildhall.test'))).toEqual({
+    tenureMonths: 26,
+    note: 'Tier elsewhere: Adventurer',
+  });
+  expect(await memberRow(await join(guild, 'claimed@guildhall.test', false))).toMatchObject({
+    tenureMonths: 0,
+  });
+  expect(await memberRow(await join(other, 'late2@guildhall.test'))).toEqual({ tenureMonths: 0, note: '' });
+  const imports = await tenureImportsOfGuild(pb, guild.id, 10);
+  expect(imports.map(({ expected, joined }) => [expected, joined]).toSorted()).toEqual([
+    [1, 0],
+    [1, 1],
+  ]);
+});
+
+it('takes an import back: months and notes from before, unless they were changed since', async () => {
+  const guild = await backend.guild();
+  const { pb } = backend;
+  const [ada, bo] = [await join(guild, 'ada@guildhall.test'), await join(guild, 'bo@guildhall.test')];
+  const change = (memberId: string) => ({ memberId, email: '', before: 0, after: 9, tier: 'Gold' });
+  await writeTenure(
+    pb,
+    guild.id,
+    {
+      fileName: 'a.csv',
+      changes: [change(ada), change(bo)],
+      expected: expecting('cy@guildhall.test', 5).expected,
+    },
+    NOW,
+  );
+  const cy = await join(guild, 'cy@guildhall.test');
+  expect(await memberRow(cy)).toMatchObject({ tenureMonths: 5 });
+  await pb.collection('guild_members').update(bo, { tenureMonths: 12, note: 'Paints well' });
+  const [{ id } = { id: '' }] = await tenureImportsOfGuild(pb, guild.id, 1);
+  expect(await undoTenure(pb, (await backend.guild()).id, id, NOW + 1000)).toBe('unknown');
+  expect(await undoTenure(pb, guild.id, id, NOW + 1000)).toBeNull();
+  expect(await memberRow(ada)).toEqual({ tenureMonths: 0, note: '' });
+  expect(await memberRow(bo)).toEqual({ tenureMonths: 12, note: 'Paints well' });
+  expect(await memberRow(cy)).toEqual({ tenureMonths: 0, note: '' });
+  expect(await undoTenure(pb, guild.id, id, NOW + 2000)).toBe('unknown');
+});
+
+it('forgets the addresses of people who did not join within a year', async () => {
+  const guild = await backend.guild();
+  const { pb } = backend;
+  await writeTenure(pb, guild.id, expecting('never@guildhall.test', 3), NOW);
+  const waiting = () => backend.rows('expected_members', 'guild = {:guild}', { guild: guild.id });
+  await forgetExpectedMembers(pb, NOW + 365 * 86_400_000);
+  expect(await waiting()).toHaveLength(1);
+  await forgetExpectedMembers(pb, NOW + 367 * 86_400_000);
+  expect(await waiting()).toHaveLength(0);
 });

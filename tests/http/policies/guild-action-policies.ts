@@ -153,7 +153,21 @@ export const GUILD_ACTIONS: Record<string, ActionPolicy> = {
   'guildMembers.standing': anySeller(noInput),
   'guildMembers.one': sellersRow(async (world) => ({ id: await newMember(world) })),
   'guildMembers.csv': anySeller(() => anyMember),
-  'guildMembers.bringTenure': anySeller(() => ({ rows: [[2, 'maker@guildhall.test', '3']], write: false })),
+  'guildMembers.bringTenure': anySeller(() => ({
+    rows: [[2, 'maker@guildhall.test', '3', 'Low']],
+    fileName: 'members.csv',
+    write: false,
+  })),
+  'guildMembers.tenureImports': anySeller(noInput),
+  'guildMembers.undoTenure': sellersRow(async (world) => ({
+    id: await newRow(world, 'tenure_imports', {
+      guild: world.guilds.seller,
+      fileName: 'members.csv',
+      state: 'done',
+      changes: [],
+      startedAt: new Date(),
+    }),
+  })),
   'guildMembers.note': sellersRow(async (world) => ({
     id: await newMember(world),
     note: 'Paints well',

@@ -171,6 +171,15 @@ export const EARNING_PARTS: readonly ExportPart[] = [
       WHERE s.owner = {:user}`,
   },
   {
+    file: 'tenure-imports',
+    holds: 'lists of months you imported into your guild, without the people in them',
+    collection: 'tenure_imports',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'fileName', r.fileName, 'state', r.state, 'changed', r.changed,
+        'expected', r.expected, 'joined', r.joined, 'startedAt', r.startedAt) AS [[row]]
+      FROM stores s CROSS JOIN guilds g ON g.store = s.id CROSS JOIN tenure_imports r ON r.guild = g.id
+      WHERE s.owner = {:user}`,
+  },
+  {
     file: 'releases',
     holds: 'the releases of your guild',
     collection: 'releases',

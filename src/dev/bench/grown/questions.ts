@@ -110,6 +110,7 @@ export const QUESTIONS: readonly Question[] = [
   action('entryBundles.mine', 'seller'),
   action('guildMembers.list', 'seller', () => ({ filter: ANY_MEMBER, after: null })),
   action('guildMembers.standing', 'seller'),
+  action('guildMembers.tenureImports', 'seller'),
   action('guildLetters.recent', 'seller'),
   action('guildLetters.reach', 'seller', () => ANY_MEMBER),
   action('reviews.ofMyStore', 'seller', () => ({ page: 1, unanswered: false })),

@@ -56,7 +56,14 @@ export const STORED_BY_US: readonly StoredByUs[] = [
       ...['stores', 'products', 'product_files', 'product_changes', 'product_imports', 'product_import_rows'],
       ...['shelves', 'coupons', 'saved_replies', 'uploads', 'previews', 'guilds', 'guild_tiers', 'releases'],
       ...['entry_bundles', 'loyalty_rewards', 'guild_letters', 'access_groups', 'access_imports'],
+      'tenure_imports',
     ],
+  },
+  {
+    what: 'Lists of members that a guild brings along from another site: e-mail address, months and tier there',
+    why: 'To give you these months when you join the guild.',
+    howLong: 'Until a day after you joined, at most a year.',
+    collections: ['expected_members'],
   },
   {
     what: 'Business account and seller plan, if you sell: legal name, country, VAT number, state of the check, numbers of the payment provider, agreed commission',

@@ -1,5 +1,6 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
+import { patronColumns, patronRows } from '../../../../domain/guild/patron-export.ts';
 import {
   TENURE_CELLS_MOST,
   TENURE_PROBLEM_TEXTS,
@@ -8,102 +9,165 @@ import {
   tenureColumns,
   tenureRows,
 } from '../../../../domain/guild/tenure-import.ts';
+import type { CsvRow } from '../../../../domain/kernel/csv.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
+import { useQuery } from '../../../../ui/useQuery.ts';
 import { TableFile } from '../../../kernel/table/account/TableFile.tsx';
 import { readTable } from '../../../kernel/table/account/table-file.ts';
+import { TenureImports } from './TenureImports.tsx';
 
 type ImportAnswer = ActionAnswer<typeof actions.guildMembers.bringTenure>;
 
-const LIMITS = { rows: TENURE_ROWS_MOST, cellsARow: TENURE_CELLS_MOST, bytes: 4 * 1024 * 1024 };
+const LIMITS = { rows: TENURE_ROWS_MOST, cellsARow: TENURE_CELLS_MOST, bytes: 20 * 1024 * 1024 };
 
-/** Imports membership months from a table: a preview first, then the import. */
+interface ReadFile {
+  fileName: string;
+  rows: TenureRow[];
+  /** Whether the months were computed from the dates of Patreon's export. */
+  isPatron: boolean;
+}
+
+/** The rows of a table; null when it has no column of addresses or none of months. */
+function rowsOf(rows: readonly CsvRow[]): Pick<ReadFile, 'rows' | 'isPatron'> | null {
+  const titles = rows[0]?.cells ?? [];
+  const patron = patronColumns(titles);
+  if (patron) return { rows: patronRows(rows, patron, Date.now()), isPatron: true };
+  const columns = tenureColumns(titles);
+  return columns && { rows: tenureRows(rows, columns), isPatron: false };
+}
+
+/** Imports membership months from a table: a preview first, then the import, which can be undone for a day. */
 export function TenureImport({ onImported }: { onImported: () => void }) {
   const [problem, setProblem] = useState<string | null>(null);
-  const [rows, setRows] = useState<TenureRow[]>([]);
+  const [file, setFile] = useState<ReadFile | null>(null);
   const [result, setResult] = useState<ImportAnswer | null>(null);
   const { busy, mutate } = useMutation();
-  const send = (read: TenureRow[], write: boolean) =>
+  const imports = useQuery(() => actions.guildMembers.tenureImports());
+  const changed = () => {
+    void imports.refetch();
+    onImported();
+  };
+  const send = ({ fileName, rows }: ReadFile, write: boolean) =>
     void mutate(
       () =>
         actions.guildMembers.bringTenure({
-          rows: read.map(({ line, email, months }) => [line, email, months] as const),
+          fileName: fileName.slice(0, 200),
+          rows: rows.map(({ line, email, months, tier }) => [line, email, months, tier] as const),
           write,
         }),
       write ? 'The months are imported.' : null,
       (answer) => {
         setResult(answer);
-        if (write) onImported();
+        if (write) changed();
       },
     );
-  const onFile = async (file: File) => {
+  const onFile = async (chosen: File) => {
     setResult(null);
-    const table = await readTable(file, LIMITS);
+    setFile(null);
+    const table = await readTable(chosen, LIMITS);
     if ('problem' in table) return setProblem(table.problem);
-    const columns = tenureColumns(table.rows[0]?.cells ?? []);
-    if (!columns) return setProblem('The first row needs a title with “e-mail” and one with “months”.');
+    const read = rowsOf(table.rows);
+    if (!read) return setProblem('The first row needs a title with “e-mail” and one with “months”.');
     setProblem(null);
-    const read = tenureRows(table.rows, columns);
-    setRows(read);
-    send(read, false);
+    const readFile = { fileName: chosen.name, ...read };
+    setFile(readFile);
+    send(readFile, false);
   };
   return (
     <details className="card p-4">
       <summary className="link inline-flex min-h-11 cursor-pointer items-center">Import tenure</summary>
       <div className="mt-2 grid gap-3">
         <p className="text-ink-2">
-          If your guild moved here from another site, import a table with e-mail addresses and months. They
-          are shown next to the months here and grant nothing. Only members of your guild are matched.
+          If your guild moved here from another site, import its list of members. The months are shown next to
+          the months here and grant nothing. People who are not members yet get theirs when they join with the
+          same confirmed address.
         </p>
         <TableFile
           problem={problem}
-          hint={`A title row, a column with e-mail addresses and one with months; at most ${TENURE_ROWS_MOST.toLocaleString('en')} rows.`}
-          onFile={(file) => void onFile(file)}
+          hint={`The list that Patreon exports, or any table with a title row, a column with e-mail addresses and one with months; at most ${TENURE_ROWS_MOST.toLocaleString('en')} rows.`}
+          onFile={(chosen) => void onFile(chosen)}
         />
         {busy && !result && <div className="skeleton h-24" aria-busy="true" />}
         {result && (
-          <div className="grid gap-2" role="status">
-            <p>
-              {result.written === null
-                ? `${result.changes} ${result.changes === 1 ? 'member' : 'members'} would change, ${result.same} already have them.`
-                : `${result.written} ${result.written === 1 ? 'member is' : 'members are'} updated.`}
-            </p>
-            {result.written === null && result.examples.length > 0 && (
-              <ul className="text-sm text-ink-2">
-                {result.examples.map(({ email, before, after }) => (
-                  <li key={email} className="wrap-anywhere">
-                    {email}: {before} becomes {after}
-                  </li>
-                ))}
-              </ul>
-            )}
-            {result.problemCount > 0 && (
-              <>
-                <p>{result.problemCount === 1 ? '1 row is' : `${result.problemCount} rows are`} skipped:</p>
-                <ul className="text-sm text-ink-2">
-                  {result.problems.map(({ line, email, reason }) => (
-                    <li key={line} className="wrap-anywhere">
-                      Line {line}: {email || 'no address'} {TENURE_PROBLEM_TEXTS[reason]}
-                    </li>
-                  ))}
-                </ul>
-              </>
-            )}
-            {result.written === null && result.changes > 0 && (
-              <div>
-                <button
-                  type="button"
-                  className="btn btn-small"
-                  aria-busy={busy}
-                  onClick={() => send(rows, true)}
-                >
-                  Import
-                </button>
-              </div>
-            )}
-          </div>
+          <Preview
+            result={result}
+            isPatron={file?.isPatron === true}
+            busy={busy}
+            onImport={() => file && send(file, true)}
+          />
+        )}
+        {imports.data && imports.data.length > 0 && (
+          <TenureImports imports={imports.data} onUndone={changed} />
         )}
       </div>
     </details>
+  );
+}
+
+const members = (count: number) => (count === 1 ? '1 member' : `${count} members`);
+const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
+
+function Preview({
+  result,
+  isPatron,
+  busy,
+  onImport,
+}: {
+  result: ImportAnswer;
+  isPatron: boolean;
+  busy: boolean;
+  onImport: () => void;
+}) {
+  const { written, changes, expected, same, examples, problems, problemCount } = result;
+  return (
+    <div className="grid gap-2" role="status">
+      {isPatron && (
+        <p className="notice">
+          This is a list of members from Patreon. Months are counted from the first to the last paid one; the
+          list does not say when somebody paused.
+        </p>
+      )}
+      {written === null ? (
+        <p>
+          {members(changes)} would change, {people(expected)} would be expected to join; {same}{' '}
+          {same === 1 ? 'row changes' : 'rows change'} nothing.
+        </p>
+      ) : (
+        <p>
+          {members(written.changed)} {written.changed === 1 ? 'is' : 'are'} updated,{' '}
+          {people(written.expected)} {written.expected === 1 ? 'is' : 'are'} expected to join.
+        </p>
+      )}
+      {written === null && examples.length > 0 && (
+        <ul className="text-sm text-ink-2">
+          {examples.map(({ email, before, after }) => (
+            <li key={email} className="wrap-anywhere">
+              {email}: {before} becomes {after}
+            </li>
+          ))}
+        </ul>
+      )}
+      {problemCount > 0 && (
+        <>
+          <p>{problemCount === 1 ? '1 row is' : `${problemCount} rows are`} skipped:</p>
+          <ul className="text-sm text-ink-2">
+            {problems.map(({ line, email, reason }) => (
+              <li key={line} className="wrap-anywhere">
+                Line {line}: {email || 'no address'} {TENURE_PROBLEM_TEXTS[reason]}
+              </li>
+            ))}
+            {problemCount > problems.length && <li>and {problemCount - problems.length} more</li>}
+          </ul>
+        </>
+      )}
+      {written === null && changes + expected > 0 && (
+        <div>
+          <button type="button" className="btn btn-small" aria-busy={busy} onClick={onImport}>
+            Import
+          </button>
+        </div>
+      )}
+    </div>
   );
 }
