@@ -62,7 +62,7 @@ export const STORED_BY_US: readonly StoredByUs[] = [
   {
     what: 'Lists of members that a guild brings along from another site: e-mail address, months and tier there',
     why: 'To give you these months when you join the guild.',
-    howLong: 'Until a day after you joined, at most a year.',
+    howLong: 'Until shortly after you joined, or a year.',
     collections: ['expected_members'],
   },
   {

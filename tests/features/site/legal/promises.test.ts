@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { SESSION_SECONDS } from '../../../../src/data/identity/session.ts';
 import { CONSENT_SECONDS, VISIT_IDLE_MS } from '../../../../src/domain/commerce/view-count.ts';
+import { EXPECTED_FOR_MS } from '../../../../src/domain/guild/tenure-import.ts';
 import { STRIKE_MONTHS } from '../../../../src/domain/moderation/strikes.ts';
 import { BACKUP_DAYS } from '../../../../src/domain/site/promises.ts';
 import { DEFAULT_KEEPING } from '../../../../src/ops/snapshot/thinning.ts';
@@ -76,6 +77,7 @@ const PROMISES: readonly [file: string, words: string, holds: (() => boolean) | 
     'A year, or until you hide them again',
     () => source('src/data/identity/mature.ts').includes('= 31_536_000'),
   ],
+  ['stored-data.ts', 'after you joined, or a year', () => EXPECTED_FOR_MS === 366 * DAY * 1000],
   ['stored-data.ts', '365 days, or until you withdraw', () => CONSENT_SECONDS === 365 * DAY],
   ['stored-data.ts', 'a new visit starts after 30 minutes', () => VISIT_IDLE_MS === 30 * 60_000],
   [
