@@ -64,7 +64,20 @@ interface Database {
   newQuery(sql: string): Query;
   setMaxOpenConns(count: number): void;
   setMaxIdleConns(count: number): void;
+  /** After how long a connection that rests is closed, in nanoseconds; 0 for never. */
+  setConnMaxIdleTime(nanoseconds: number): void;
+  /** Takes a connection of its own, and waits for one where all are taken. */
+  conn(context: Context): Connection;
 }
+/** One connection to the database, until `close` gives it back. */
+interface Connection {
+  execContext(context: Context, sql: string): unknown;
+  close(): void;
+}
+interface Context {
+  readonly __context?: never;
+}
+declare var Context: new () => Context;
 declare var Record: new (collection: Collection, data?: object) => StoredRecord;
 
 interface UploadedFile {

@@ -29,7 +29,8 @@ const progress = (line: string) => console.error(`  ${line}`);
 
 /**
  * `npm run bench`, or `npm run bench -- search http` for some of its sections. Only where it is named: `grown`, the grown
- * world beside the demo world; `npm run bench -- grown 10` has ten times the products.
+ * world beside the demo world; `npm run bench -- grown 10` has ten times the products, and `npm run bench -- grown
+ * library.all, sitemap` asks only for what has one of these texts in its name.
  */
 const SECTIONS = [
   'search',
@@ -116,10 +117,15 @@ const words = process.argv.slice(2);
 const grownAt = words.indexOf('grown');
 const [times] =
   grownAt < 0 ? [] : words.splice(grownAt, /^\d+$/.test(words[grownAt + 1] ?? '') ? 2 : 1).slice(1);
+/** Parts of the names of the questions of the grown world, with commas between; empty for all. */
+const asked = (grownAt < 0 ? [] : words.splice(grownAt))
+  .join(' ')
+  .split(',')
+  .map((name) => name.trim());
 const sections = grownAt >= 0 && words.length === 0 ? [] : sectionsRequested(words);
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}\n`);
 if (sections.includes('search')) await benchSearch();
 const onStack = sections.filter((section) => section !== 'search');
 if ((onStack.length > 0 || grownAt >= 0) && buildIsStale(ROOT)) await buildSite(ROOT, progress);
 if (onStack.length > 0) await withStack((stack) => measure(stack, onStack));
-if (grownAt >= 0) await benchGrown(Number(times ?? 1), join(ROOT, '.cache/grown'), progress);
+if (grownAt >= 0) await benchGrown(Number(times ?? 1), asked, join(ROOT, '.cache/grown'), progress);

@@ -1,5 +1,6 @@
 import { asOperator } from './audit.ts';
 import { changesAfter, latestChange } from './changes.ts';
+import { capReadConnections } from './connections.ts';
 import { authoriseSubscription, pushToUsers } from './live.ts';
 import { guardPictures } from './pictures.ts';
 import { priceRefusal } from './price.ts';
@@ -110,11 +111,8 @@ export const handlers = {
     if (e.requestEvent.request.header.get('X-Guildhall-Site') === '') asOperator(e);
     else e.next();
   },
-  /** Each read connection may hold 32 MB of cache; without a cap a burst of reads takes gigabytes. */
   capReadConnections(): void {
-    const database = $app.concurrentDB().db();
-    database.setMaxOpenConns(8);
-    database.setMaxIdleConns(8);
+    capReadConnections();
   },
   /**
    * Counts the tables anew that have grown tenfold since. Without these statistics the planner takes a walk through all

@@ -111,3 +111,16 @@ it.each([
   const sent = backend.pb.send('/internal/ask', { method: 'POST', body });
   expect(await outcome(sent)).toBe(400);
 });
+
+it('connections that read held 32 MB of the database each, eight of them half of what PocketBase took', async () => {
+  const sizes = {
+    sql: 'SELECT cache_size AS kb FROM pragma_cache_size',
+    ...{ params: {}, columns: ['kb'] },
+  };
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () =>
+      plain.send('/internal/ask', { method: 'POST', body: { queries: [sizes] } }),
+    ),
+  );
+  expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['[[[-8000]]]']));
+});

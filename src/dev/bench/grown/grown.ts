@@ -9,7 +9,7 @@ import { cpuMs, peakMb, residentMb } from '../cpu.ts';
 import { figure, table } from '../figures.ts';
 import { benchCheckoutBeside } from './checkout-beside.ts';
 import { openTripCounter, type TripCounter } from './counter.ts';
-import { QUESTIONS } from './questions.ts';
+import { QUESTIONS, type Question } from './questions.ts';
 import { type Answerer, Gauge, type Reading } from './reading.ts';
 import { DEMO_CAST, grownCast, subjectsOf } from './subjects.ts';
 
@@ -38,9 +38,12 @@ interface World extends Answerer {
  * The table of growth: every public page, without the page cache, and every action's main question, in the demo world and
  * in the grown world, in turn. Makes the worlds where the cache folder has none.
  * @param times how many times the products of the grown world there are.
+ * @param asked parts of the names of the questions that are asked; an empty part is in every name. Checkouts are measured
+ *   only beside all questions.
  */
 export async function benchGrown(
   times: number,
+  asked: readonly string[],
   folder: string,
   progress: (line: string) => void,
 ): Promise<void> {
@@ -55,10 +58,12 @@ export async function benchGrown(
     ] as const)
       worlds.push(await openWorld(name, from, join(copies, name), cast, progress));
     for (const world of worlds) await untilIdle(world);
-    await printTable(worlds, progress);
+    const questions = QUESTIONS.filter(({ name }) => asked.some((part) => name.includes(part)));
+    await printTable(worlds, questions, progress);
     await printMemory(worlds);
     const grown = worlds.find(({ name }) => name === 'grown');
-    if (grown) await benchCheckoutBeside(grown.stack, grown.subjects);
+    if (grown && questions.length === QUESTIONS.length)
+      await benchCheckoutBeside(grown.stack, grown.subjects);
     console.log(
       'Not measured: rows read. SQLite counts them for each statement, and PocketBase does not tell.\n',
     );
@@ -134,8 +139,12 @@ async function untilIdle({ name, site, pocketbase }: World): Promise<void> {
   console.log(`The ${name} world did not come to rest: work in the background counts too.`);
 }
 
-async function printTable(worlds: readonly World[], progress: (line: string) => void): Promise<void> {
-  const gauges = QUESTIONS.map((question) => ({
+async function printTable(
+  worlds: readonly World[],
+  questions: readonly Question[],
+  progress: (line: string) => void,
+): Promise<void> {
+  const gauges = questions.map((question) => ({
     question,
     gauges: worlds.map((world) => new Gauge(world, question)),
   }));
