@@ -178,11 +178,18 @@ export async function openEmbeddedSearch(options: EmbeddedOptions): Promise<Sear
         const stand = { seq: at, at: Date.now() };
         // What is applied from now on follows again: documents may have been read before.
         const changes = since.length;
-        for await (const part of docs)
-          await tell(
+        let telling: Promise<void> = Promise.resolve();
+        for await (const part of docs) {
+          const before = telling;
+          telling = tell(
             worker,
             part.map((doc) => ({ op: 'put', doc })),
           );
+          // Its failure is thrown below. The thread takes in one part while the next is read.
+          telling.catch(() => undefined);
+          await before;
+        }
+        await telling;
         const isSaved = await worker.ask({ ask: 'save', file, stand }).then(
           () => true,
           (reason) => {
