@@ -14,9 +14,10 @@ export function capReadConnections(): void {
   database.setConnMaxIdleTime(0);
   const context = new Context();
   const taken: Connection[] = [];
-  for (let at = 0; at < READERS; at++) taken.push(database.conn(context));
-  for (const one of taken) {
-    one.execContext(context, `PRAGMA cache_size = -${READER_CACHE_KB}`);
-    one.close();
+  try {
+    for (let at = 0; at < READERS; at++) taken.push(database.conn(context));
+    for (const one of taken) one.execContext(context, `PRAGMA cache_size = -${READER_CACHE_KB}`);
+  } finally {
+    for (const one of taken) one.close();
   }
 }
