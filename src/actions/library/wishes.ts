@@ -1,7 +1,6 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { ownedProductIds } from '../../data/library/library.ts';
-import { addWish, hasWish, removeWish, wishesOf } from '../../data/library/wishes.ts';
+import { addWish, hasWish, ownedWishes, removeWish, wishesOf } from '../../data/library/wishes.ts';
 import { mailsAreOff } from '../../data/notifications/mail-switches.ts';
 import { saveSwitch } from '../../data/notifications/notification-switches.ts';
 import { WISH_REFUSAL_TEXTS, type Wish } from '../../domain/library/wish.ts';
@@ -19,12 +18,10 @@ export const wishes = {
       const { pb } = context.locals;
       const [wishes, owned, mailsOff] = await Promise.all([
         wishesOf(pb, user.id),
-        ownedProductIds(pb, user.id),
+        ownedWishes(pb, user.id),
         mailsAreOff(pb, user.id, 'wish-sale'),
       ]);
-      const ownedIds = new Set(owned);
-      const ids = wishes.map(({ productId }) => productId).filter((id) => ownedIds.has(id));
-      return { wishes, owned: ids, mailsOff };
+      return { wishes, owned, mailsOff };
     },
   }),
 

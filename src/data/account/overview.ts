@@ -121,8 +121,11 @@ export async function newestOwned(pb: PocketBase, userId: string, limit: number)
     query<{ id: string; name: string; store: string; picture: string; grantedAt: string }>(
       sql`SELECT p.id AS id, p.name AS name, coalesce(s.name, '') AS store,
           coalesce(p.images ->> '$[0]', '') AS picture, e.grantedAt AS grantedAt
-        FROM (SELECT product, max(grantedAt) AS grantedAt FROM entitlements
-          WHERE [[user]] = {:userId} AND revokedAt = '' GROUP BY product ORDER BY 2 DESC, product LIMIT {:limit}) e
+        FROM (SELECT n.product, n.grantedAt FROM entitlements n INDEXED BY entitlements_newest
+          WHERE n.[[user]] = {:userId} AND n.revokedAt = ''
+            AND NOT EXISTS (SELECT 1 FROM entitlements o WHERE o.[[user]] = {:userId} AND o.product = n.product
+              AND o.revokedAt = '' AND (o.grantedAt > n.grantedAt OR (o.grantedAt = n.grantedAt AND o.id < n.id)))
+          ORDER BY n.grantedAt DESC, n.product LIMIT {:limit}) e
         JOIN products p ON p.id = e.product LEFT JOIN stores s ON s.id = p.store
         ORDER BY e.grantedAt DESC, p.id`,
       { userId, limit },

@@ -52,6 +52,8 @@ const STORE_ORDERS = {
   newest: sql`openedAt DESC, id DESC`,
 } as const;
 export type StoreOrder = keyof typeof STORE_ORDERS;
+/** By who looks: "{:mature} OR mature = 0" would keep the database from reading along those indexes. */
+const SHOWN_TO = { everybody: sql`mature = 0`, adults: sql`mature IN (0, 1)` } as const;
 
 /** One page (from 1) of the open stores that sell or give away something, and whether there is a further one. */
 export async function storesWithModels(
@@ -59,12 +61,13 @@ export async function storesWithModels(
   wanted: { page: number; perPage: number; order: StoreOrder; mature?: boolean },
 ): Promise<{ stores: Store[]; more: boolean }> {
   const { page, perPage, order, mature = false } = wanted;
+  const shownTo = mature ? 'adults' : 'everybody';
   const [rows] = await ask(
     pb,
     query<StoreRow>(
-      sql`SELECT * FROM stores WHERE state = 'open' AND productCount > 0 AND ({:mature} OR mature = 0)
+      sql`SELECT * FROM stores WHERE state = 'open' AND productCount > 0 AND ${SHOWN_TO[shownTo]}
         ORDER BY ${STORE_ORDERS[order]} LIMIT {:limit} OFFSET {:offset}`,
-      { mature, limit: perPage + 1, offset: (page - 1) * perPage },
+      { limit: perPage + 1, offset: (page - 1) * perPage },
       STORE_COLUMNS,
     ),
   );

@@ -7,26 +7,12 @@ import { productById } from '../catalogue/products.ts';
 import { type GuildSource, guildSources } from '../guild/guild-names.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import type { EntitlementsRecord, LibraryListsRecord, LicenceTextsRecord } from '../kernel/records.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** A user's library: products, print states and lists. Every query is scoped to the user. */
-
-/** Ids of all products the user owns now. */
-export async function ownedProductIds(pb: PocketBase, userId: string): Promise<string[]> {
-  const [rows] = await ask(
-    pb,
-    query<{ product: string }>(
-      sql`SELECT DISTINCT product FROM entitlements WHERE [[user]] = {:userId} AND revokedAt = ''`,
-      { userId },
-      ['product'],
-    ),
-  );
-  return rows.map(({ product }) => product);
-}
 
 /** A product of a library with its files, grants and downloads. */
 export interface LibraryProduct {

@@ -7,12 +7,27 @@ import { saleOf } from '../catalogue/product-fields.ts';
 import { publishedProduct } from '../catalogue/products.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import type { ProductsRecord, StoresRecord, UsersRecord, WishesRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { type Occasion, people, withNotification } from '../notifications/notifications.ts';
+
+/** Which products on a user's wish list they own now. */
+export async function ownedWishes(pb: PocketBase, userId: string): Promise<string[]> {
+  const [rows] = await ask(
+    pb,
+    query<{ product: string }>(
+      sql`SELECT w.product FROM wishes w WHERE w.[[user]] = {:userId} AND EXISTS (SELECT 1 FROM entitlements e
+        WHERE e.[[user]] = {:userId} AND e.product = w.product AND e.revokedAt = '')`,
+      { userId },
+      ['product'],
+    ),
+  );
+  return rows.map(({ product }) => product);
+}
 
 /** A user's wish list, newest first. */
 export async function wishesOf(pb: PocketBase, userId: string): Promise<Wish[]> {

@@ -55,13 +55,13 @@ export async function broadcastReach(
     writable: (states.length > 0 ? MEMBER_STATES : CURRENT_STATES).filter((state) => state !== 'banned'),
     text: `%${text.replace(/[!%_]/g, '!$&')}%`,
   };
-  const [[members], [shut]] = await ask(
+  const [members, [shut]] = await ask(
     pb,
-    query<{ reachable: number; banned: number }>(
-      sql`SELECT coalesce(sum(${MAY_HEAR}), 0) AS reachable, coalesce(sum(m.state = 'banned'), 0) AS banned
-        FROM guild_members m WHERE ${SEGMENTS[which]}`,
+    // Counted by state along the index: a look at the state of each takes three times as long.
+    query<{ state: string; count: number }>(
+      sql`SELECT m.state, count(*) AS count FROM guild_members m WHERE ${SEGMENTS[which]} GROUP BY m.state`,
       params,
-      ['reachable', 'banned'],
+      ['state', 'count'],
     ),
     query<{ count: number }>(
       sql`SELECT count(*) AS count FROM conversations c JOIN guild_members m ON m.[[user]] = c.buyer
@@ -71,7 +71,9 @@ export async function broadcastReach(
     ),
   );
   const closed = shut?.count ?? 0;
-  return { people: (members?.reachable ?? 0) - closed, shut: closed, banned: members?.banned ?? 0 };
+  const countOf = (wanted: readonly string[]) =>
+    members.reduce((sum, { state, count }) => (wanted.includes(state) ? sum + count : sum), 0);
+  return { people: countOf(params.writable) - closed, shut: closed, banned: countOf(['banned']) };
 }
 
 export interface NewBroadcast {

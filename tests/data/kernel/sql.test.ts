@@ -75,8 +75,28 @@ describe('SQL', () => {
     ],
     [
       'the reach of a broadcast read the row of each member',
-      ...['src/data/messaging/broadcasts.ts', /AS banned(?![\s\S]*users u)/],
+      ...['src/data/messaging/broadcasts.ts', /^(?![\s\S]*users u)[\s\S]*GROUP BY m\.state/],
       ...[/\bm\b/, /SEARCH m USING COVERING INDEX guild_members_reach \(guild=/],
+    ],
+    [
+      'the most popular artists were sorted anew, because adults may see more of them',
+      ...['src/data/catalogue/stores.ts', /mature = 0\s+ORDER BY followers/],
+      ...[/stores/, /SEARCH stores USING INDEX stores_followed \(state=\? AND mature=/],
+    ],
+    [
+      'a library read the row of each grant',
+      ...['src/data/library/library-copies.ts', /e\.licences/],
+      ...[/\be\b/, /SEARCH e USING COVERING INDEX entitlements_library \(user=/],
+    ],
+    [
+      'the newest products of a library were looked for among all of them',
+      ...['src/data/account/overview.ts', /entitlements_newest/],
+      ...[/\bn\b/, /SEARCH n USING INDEX entitlements_newest \(user=/],
+    ],
+    [
+      'how many people a mail to everybody reaches was counted person by person',
+      ...['src/data/notifications/mailings.ts', /AS people/],
+      ...[/users/, /SEARCH users USING COVERING INDEX users_unconfirmed/],
     ],
     [
       'the stores of somebody’s notifications were looked for among all of their notifications',
