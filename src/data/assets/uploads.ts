@@ -21,7 +21,7 @@ import { isRecordId } from '../kernel/record-id.ts';
 import type { UploadsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
-import { Refused, transaction } from '../kernel/transaction.ts';
+import { Refused, type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** An upload with its storage key; for the server only. */
 export type StoredUpload = Upload & { storageKey: string | null };
@@ -31,16 +31,53 @@ export type BeginRefusal = Extract<UploadRefusal, 'too-many-open' | 'store-full'
 /**
  * Records a new upload if the store has room for it.
  * @param storage maximum total size of a store's uploads and product files, by plan.
- * @param archiveId the archive it is unpacked from; an archive and its members count as one open upload.
  */
 export async function beginUpload(
   pb: PocketBase,
-  upload: NewUpload & { id: string; storeId: string; archiveId?: string },
+  upload: NewUpload & { id: string; storeId: string },
   storage: PlanStorage,
   now: Instant,
 ): Promise<BeginRefusal | null> {
-  const { id, storeId, productId, name, path, sizeBytes, archiveId = '' } = upload;
-  const steps = transaction(pb)
+  const steps = withNewUpload(transaction(pb), { ...upload, archiveId: '' }, storage, now);
+  return refusalOf(steps, BEGIN_REFUSALS);
+}
+
+/**
+ * Records a file that is unpacked from an archive, if the store has room for it. An archive and its members count as one
+ * open upload.
+ * @param lease on the archive. Without it nothing is recorded: another process unpacks it, and has read which members it
+ *   knows, each of which is recorded once.
+ */
+export async function beginMember(
+  pb: PocketBase,
+  upload: NewUpload & { id: string; storeId: string; archiveId: string },
+  storage: PlanStorage,
+  now: Instant,
+  lease: LeaseHolder,
+): Promise<BeginRefusal | 'lease-lost' | null> {
+  const steps = withNewUpload(whileHeld(transaction(pb), lease), upload, storage, now);
+  return refusalOf(steps, [...BEGIN_REFUSALS, 'lease-lost']);
+}
+
+const BEGIN_REFUSALS = ['too-many-open', 'upload-product', 'store-full'] as const;
+
+/** A first step that refuses the transaction where somebody else holds the lease by now. */
+function whileHeld(steps: Transaction, lease: LeaseHolder): Transaction {
+  return steps.exec(
+    sql`UPDATE leases SET holder = holder WHERE name = {:leaseName} AND holder = {:leaseHolder}`,
+    leaseParams(lease),
+    { expect: 1, else: 'lease-lost' },
+  );
+}
+
+function withNewUpload(
+  steps: Transaction,
+  upload: NewUpload & { id: string; storeId: string; archiveId: string },
+  storage: PlanStorage,
+  now: Instant,
+): Transaction {
+  const { id, storeId, productId, name, path, sizeBytes, archiveId } = upload;
+  return steps
     .exec(
       sql`INSERT INTO uploads (id, store, product, name, path, archive, sizeBytes, state, created, updated)
         SELECT {:id}, {:storeId}, {:product}, {:name}, {:path}, {:archiveId}, {:sizeBytes}, 'uploading', {:now}, {:now}
@@ -76,10 +113,9 @@ export async function beginUpload(
       { id, storeId, free: storage.free, pro: storage.pro, now: dateOf(now) },
       { expect: 1, else: 'store-full' },
     );
-  return refusalOf(steps, ['too-many-open', 'upload-product', 'store-full']);
 }
 
-/** Records a refused file of an archive, with the reason. */
+/** Records a refused file of an archive, with the reason. `lease-lost` as in `beginMember`. */
 export async function recordRefusedMember(
   pb: PocketBase,
   upload: Pick<NewUpload, 'name' | 'path' | 'sizeBytes'> & {
@@ -87,11 +123,11 @@ export async function recordRefusedMember(
     archiveId: string;
     reason: UploadRefusal;
   },
-): Promise<void> {
+  lease: LeaseHolder,
+): Promise<'lease-lost' | null> {
   const { storeId, archiveId, ...rest } = upload;
-  await transaction(pb)
-    .create('uploads', { ...rest, store: storeId, archive: archiveId, state: 'refused' })
-    .run();
+  const member = { ...rest, store: storeId, archive: archiveId, state: 'refused' };
+  return refusalOf(whileHeld(transaction(pb), lease).create('uploads', member), ['lease-lost']);
 }
 
 /** An upload of this store; null if the store has none with this id. */

@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   addUploadsToProduct,
+  beginMember,
   beginUpload,
   deleteUpload,
   markArrived,
   markChecked,
   markRefused,
   markUnpacked,
+  recordRefusedMember,
   type StoredUpload,
   sameContent,
   uploadOfStore,
   uploadsOfStore,
 } from '../../../src/data/assets/uploads.ts';
-import { takeLease } from '../../../src/data/kernel/leases.ts';
+import { type LeaseHolder, takeLease } from '../../../src/data/kernel/leases.ts';
 import { newRecordId } from '../../../src/data/kernel/record-id.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
@@ -147,6 +149,28 @@ describe('an upload', () => {
     });
     expect(await sameContent(backend.pb, other, SHA256, 'x')).toBeNull();
   });
+});
+
+it('a process that had lost an archive recorded a member, on which the one that unpacked it then stumbled', async () => {
+  const { id: archiveId } = await begin({ name: 'o.zip', path: 'o.zip' });
+  const name = `upload/${archiveId}`;
+  const [slow, quick] = [
+    { name, holder: newRecordId() },
+    { name, holder: newRecordId() },
+  ];
+  const member = (lease: LeaseHolder) => {
+    const upload = { name: 'a.lys', path: 'o/a.lys', sizeBytes: 9, productId: null, storeId: store };
+    return beginMember(backend.pb, { ...upload, id: newRecordId(), archiveId }, ROOM, NOW, lease);
+  };
+  const refused = (lease: LeaseHolder) => {
+    const upload = { name: 'b.exe', path: 'o/b.exe', sizeBytes: 9, storeId: store, archiveId };
+    return recordRefusedMember(backend.pb, { ...upload, reason: 'file-kind' }, lease);
+  };
+  expect(await takeLease(backend.pb, slow, -1)).toBe(true);
+  expect(await takeLease(backend.pb, quick, 60_000)).toBe(true);
+  expect([await member(slow), await refused(slow)]).toEqual(['lease-lost', 'lease-lost']);
+  expect([await member(quick), await refused(quick)]).toEqual([null, null]);
+  await expect(member(quick)).rejects.toThrow('conflict');
 });
 
 it('a store on Pro has more storage; when Pro ends everything stays and new uploads are refused', async () => {

@@ -20,6 +20,7 @@ import { openLeases } from '../../../src/server/kernel/leases.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { aZip } from '../../server/assets/uploads/a-zip.ts';
 import { aSeller } from '../commerce/sellers.ts';
+import { aHalfMember } from './half-unpacked.ts';
 
 /** Two processes of the site on one backend and one file store. */
 const MB = 1024 * 1024;
@@ -80,12 +81,13 @@ async function expectUnpacked({ id, contents }: { id: string; contents: Buffer[]
 
 it('two processes that unpacked one archive at once marked wrong bytes as checked', async () => {
   const { id, storeId, contents } = await anArchive('mira');
-  const [first, second] = [await aProcess(), await aProcess()];
   // As after a process was killed in the middle: the members are known, and none is whole.
   for (const [at, { length }] of contents.entries()) {
-    const member = { name: `part ${at}.lys`, path: `o/part ${at}.lys`, sizeBytes: length, productId: null };
-    await beginUpload(backend.pb, { ...member, id: newRecordId(), storeId, archiveId: id }, ROOM, Date.now());
+    const member = { name: `part ${at}.lys`, path: `o/part ${at}.lys`, sizeBytes: length };
+    await aHalfMember(backend.pb, { ...member, storeId, archiveId: id });
   }
+  // Each looks at once for what is whole and not checked yet, so nothing may be recorded beside them from here on.
+  const [first, second] = [await aProcess(), await aProcess()];
   await Promise.all([first.arrived(id), second.arrived(id)]);
   await second.sweep();
   await expect

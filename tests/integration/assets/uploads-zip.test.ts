@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { beginUpload, uploadsOfStore } from '../../../src/data/assets/uploads.ts';
-import { newRecordId } from '../../../src/data/kernel/record-id.ts';
+import { uploadsOfStore } from '../../../src/data/assets/uploads.ts';
 import { proposePack } from '../../../src/domain/assets/pack.ts';
 import type { Upload } from '../../../src/domain/assets/upload.ts';
 import { paths } from '../../../src/paths.ts';
@@ -13,10 +12,10 @@ import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
 import { aZip, type Packed } from '../../server/assets/uploads/a-zip.ts';
 import { aSeller, send, type TestSeller } from '../commerce/sellers.ts';
+import { aHalfMember } from './half-unpacked.ts';
 
 /** Valid and hostile archives, over HTTP. */
 const MB = 1024 * 1024;
-const ROOM = { free: 10 * MB, pro: 10 * MB };
 const QUOTA = { STORE_QUOTA_GB: String(20 / 1024) };
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const packed = (path: string, bytes: Uint8Array = randomBytes(2000), more: Partial<Packed> = {}): Packed => ({
@@ -118,9 +117,8 @@ it('resumes after a restart, and no file is added twice', async () => {
   const id = 'id' in begun ? begun.id : '';
   await uploads.partial.write(id, Readable.from([archive]));
   // The state after a crash: one file partly unpacked.
-  const member = newRecordId();
-  const half = { name: 'part 0.lys', path: 'o/part 0.lys', sizeBytes: 50_000, productId: null };
-  await beginUpload(pb, { ...half, id: member, storeId: mira.storeId, archiveId: id }, ROOM, Date.now());
+  const half = { name: 'part 0.lys', path: 'o/part 0.lys', sizeBytes: 50_000 };
+  const member = await aHalfMember(pb, { ...half, storeId: mira.storeId, archiveId: id });
   await uploads.partial.write(member, Readable.from([Buffer.from('half of it')]));
   await front.close();
   front = await openTestFront(backend, QUOTA);
@@ -135,10 +133,9 @@ it('resumes after a restart, and no file is added twice', async () => {
 });
 
 it('does not accept uploads to its members while it is unpacked', async () => {
-  const member = newRecordId();
   const { storeId, cookie } = await aSeller(backend, `mira-${++made}`);
-  const half = { name: 'a.lys', path: 'o/a.lys', sizeBytes: 9, productId: null, storeId };
-  await beginUpload(backend.pb, { ...half, id: member, archiveId: 'a'.repeat(15) }, ROOM, Date.now());
+  const half = { name: 'a.lys', path: 'o/a.lys', sizeBytes: 9, storeId };
+  const member = await aHalfMember(backend.pb, { ...half, archiveId: 'a'.repeat(15) });
   const ask = async (method: string) =>
     (
       await fetch(front.url + paths.upload(member), {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type PocketBase from 'pocketbase';
 import {
-  beginUpload,
+  beginMember,
   markArrived,
   markChecked,
   markRefused,
@@ -149,10 +149,13 @@ export function openChecks(parts: CheckParts): Checks {
       const entries = await readZipDirectory(file, archive.sizeBytes);
       if (typeof entries === 'string') return await refused(entries);
       const known = new Map((await membersOf(pb, archive.id)).map((member) => [member.path, member]));
+      /** Paths that are too long may be equal once they are cut. */
+      const taken = new Set<string>();
       for (const entry of entries) {
         if (parts.closing() || lease.signal.aborted) return false;
-        if (isLeftover(entry.path)) continue;
         const at = memberPath(archive, entry);
+        if (isLeftover(entry.path) || taken.has(shortPath(at))) continue;
+        taken.add(shortPath(at));
         const member = known.get(shortPath(at));
         const refusal =
           !member || member.state === 'uploading'
@@ -161,6 +164,7 @@ export function openChecks(parts: CheckParts): Checks {
               )
             : null;
         if (member?.state === 'arrived') await check(member.id);
+        if (refusal === 'lease-lost') return false;
         if (refusal) return await refused(refusal);
       }
       return true;
@@ -169,28 +173,31 @@ export function openChecks(parts: CheckParts): Checks {
     }
   }
 
-  /** Handles one file of an archive like a single upload. Returns a refusal of the whole archive, or null. */
+  /**
+   * Handles one file of an archive like a single upload. Returns a refusal of the whole archive, `lease-lost` where another
+   * process unpacks it by now, or null.
+   */
   async function takeMember(
     { archive, lease }: { archive: StoredUpload; lease: Lease },
     entry: ZipEntry,
     path: string,
     existingId: string | null,
     bytes: () => AsyncIterable<Uint8Array>,
-  ): Promise<UploadRefusal | null> {
+  ): Promise<UploadRefusal | 'lease-lost' | null> {
     const { id: archiveId, storeId, productId } = archive;
     const { sizeBytes } = entry;
     const name = baseName(path);
     const parsed = parseUploadRequest({ name, path, sizeBytes, productId });
     if ('refusal' in parsed) {
       const short = { name: name.slice(-UPLOAD_NAME_MAX), path: shortPath(path) };
-      await recordRefusedMember(pb, { ...short, sizeBytes, storeId, archiveId, reason: parsed.refusal });
-      return null;
+      const member = { ...short, sizeBytes, storeId, archiveId, reason: parsed.refusal };
+      return recordRefusedMember(pb, member, lease);
     }
     if (!(await partial.hasLayer(sizeBytes))) return 'storage-full';
     const id = existingId ?? newRecordId();
     if (existingId === null) {
       const upload = { ...parsed.upload, id, storeId, archiveId };
-      const refusal = await beginUpload(pb, upload, parts.storage(), now());
+      const refusal = await beginMember(pb, upload, parts.storage(), now(), lease);
       if (refusal) return refusal;
     }
     try {

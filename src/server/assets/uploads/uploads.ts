@@ -8,7 +8,6 @@ import {
   uploadsInState,
 } from '../../../data/assets/uploads.ts';
 import { newRecordId } from '../../../data/kernel/record-id.ts';
-import { Refused } from '../../../data/kernel/transaction.ts';
 import {
   mayDiscard,
   PARTIAL_UPLOAD_TTL_MS,
@@ -89,8 +88,8 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
       if ((await checks.check(uploadId)) === 'taken') retryLater(uploadId, TAKEN_RETRY_MS);
       failures.delete(uploadId);
     }).catch((reason) => {
-      // The upload is still `arrived`. Where another process recorded the same thing first, nothing is wrong.
-      if (!(reason instanceof Refused && reason.code === 'conflict')) onError(reason);
+      // The upload is still `arrived`.
+      onError(reason);
       const failed = failures.get(uploadId) ?? 0;
       const pause = FAILED_RETRY_MS * 2 ** failed;
       // From then on the sweep is as soon.
