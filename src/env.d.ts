@@ -28,6 +28,8 @@ declare global {
       client: string;
       /** Why the page that was asked for could not be rendered now; on the page that is shown instead. */
       outage?: Expected;
+      /** Whether that page was to show the result of a form, which cannot be sent again by itself. */
+      wasForm?: boolean;
     }
   }
 }

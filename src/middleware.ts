@@ -5,9 +5,9 @@ import { wantsMature } from './data/identity/mature.ts';
 import { CLEARED_ON_SIGN_OUT } from './data/identity/session.ts';
 import { MATURE_CONTENT } from './domain/catalogue/mature-content.ts';
 import { pageTag, paths } from './paths.ts';
-import { recogniseVisitor } from './server/app/recognition.ts';
+import { type Recognition, recogniseVisitor } from './server/app/recognition.ts';
 import { registeredApp } from './server/app/registry.ts';
-import { expectedFailure } from './server/kernel/failure-log.ts';
+import { expectedFailure, RESTARTING } from './server/kernel/failure-log.ts';
 
 /** Fills the locals and redirects from /account, /login and /signup as needed. */
 export const onRequest = defineMiddleware(async (context, next) => {
@@ -46,7 +46,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     return context.redirect(paths.home());
   }
   const before = mayWrite(request.method, path) ? locals.app.ownWrites.count : null;
-  const response = (await actionResponse(context)) ?? (await pageResponse(context, next));
+  const response = (await actionResponse(context, visitor.state)) ?? (await pageResponse(context, next));
   const written = before === null ? null : await locals.app.ownWrites.cookieSince(before).catch(() => null);
   if (written !== null) response.headers.append('Set-Cookie', written);
   const { action } = getActionContext(context);
@@ -87,6 +87,7 @@ async function pageResponse(context: APIContext, next: MiddlewareNext): Promise<
     locals.app.commerce.onError(reason);
     if (isForPrograms(url.pathname)) return new Response(AWAY, { status: 503, headers: RETRY_AFTER });
     locals.outage = outage;
+    locals.wasForm = context.request.method === 'POST';
     return context.rewrite(new Request(new URL(paths.unavailable() + url.search, url)));
   }
 }
@@ -104,7 +105,7 @@ const WENT_WRONG = 'Something went wrong while processing your request.';
  * page shows the result of its form. Astro itself would answer an invalid name or body with a server error, and would
  * show internal error messages to the visitor.
  */
-async function actionResponse(context: APIContext): Promise<Response | null> {
+async function actionResponse(context: APIContext, visitor: Recognition['state']): Promise<Response | null> {
   const { action, setActionResult, serializeActionResult } = getActionContext(context);
   if (!action) return null;
   const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i;
@@ -120,6 +121,9 @@ async function actionResponse(context: APIContext): Promise<Response | null> {
   const result = await action
     .handler()
     .catch(() => ({ data: undefined, error: new ActionError({ code: 'BAD_REQUEST', message: UNREADABLE }) }));
+  // Who they are could not be asked, so they need not sign in again.
+  if (result.error?.code === 'UNAUTHORIZED' && visitor === 'unavailable')
+    result.error = new ActionError({ code: 'SERVICE_UNAVAILABLE', message: RESTARTING });
   if (result.error?.code === 'INTERNAL_SERVER_ERROR') {
     context.locals.app.commerce.onError(new Error(`${action.name}: ${result.error.message}`));
     result.error = new ActionError({ code: 'INTERNAL_SERVER_ERROR', message: WENT_WRONG });
@@ -133,7 +137,7 @@ async function actionResponse(context: APIContext): Promise<Response | null> {
     status: serialized.status,
     headers: {
       ...(serialized.type === 'empty' ? {} : { 'Content-Type': serialized.contentType }),
-      ...(serialized.status === 503 ? { 'Retry-After': '10' } : {}),
+      ...(serialized.status === 503 ? RETRY_AFTER : {}),
     },
   });
 }

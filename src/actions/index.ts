@@ -34,6 +34,7 @@ import * as memberships from './guild/memberships.ts';
 import * as releases from './guild/releases.ts';
 import * as desk from './identity/desk.ts';
 import * as session from './identity/session.ts';
+import { tellingOutages } from './kernel/outages.ts';
 import * as accessGroups from './library/access-groups.ts';
 import * as accessImports from './library/access-imports.ts';
 import * as groupPeople from './library/group-people.ts';
@@ -53,7 +54,7 @@ import * as legalTexts from './site/legal-texts.ts';
 import * as siteSettings from './site/settings.ts';
 
 /** Every verb a browser may ask of our server, by noun. */
-export const server = {
+export const server = tellingOutages({
   session: session.session,
   account: account.account,
   apiTokens: apiTokens.apiTokens,
@@ -112,4 +113,4 @@ export const server = {
   stores: stores.stores,
   wishes: wishes.wishes,
   withdrawals: withdrawals.withdrawals,
-};
+});

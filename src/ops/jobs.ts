@@ -18,8 +18,10 @@ async function start(): Promise<void> {
     const jobs = await opening.catch(() => null);
     await jobs?.stop();
   });
-  await opening;
-  console.log('  They run. Ctrl-C stops them.');
+  const { waited } = await opening;
+  console.log(
+    waited ? '  The database does not answer; they wait for it.' : '  They run. Ctrl-C stops them.',
+  );
 }
 
 start().catch((reason: unknown) => {

@@ -24,6 +24,8 @@ function heapFlags(nodeOptions: string): string[] {
 
 export interface SiteProcess {
   pid(): number | null;
+  /** Whether it waited for the backend when it was started. */
+  waited: boolean;
   stop(): Promise<void>;
 }
 
@@ -36,7 +38,8 @@ export async function superviseSite(
   progress: (line: string) => void,
   what: keyof typeof ENTRIES = 'site',
 ): Promise<SiteProcess> {
-  let child: ChildProcess | null = await openProcess(env, what);
+  const first = await openProcess(env, what);
+  let child: ChildProcess | null = first.child;
   let stopping = false;
   let wake: () => void = () => undefined;
   const ended = (process: ChildProcess) =>
@@ -59,7 +62,7 @@ export async function superviseSite(
       });
       if (stopping) break;
       try {
-        child = await openProcess(env, what);
+        child = (await openProcess(env, what)).child;
         pause = FIRST_PAUSE_MS;
       } catch (reason) {
         progress(String(reason));
@@ -69,6 +72,7 @@ export async function superviseSite(
   })();
   return {
     pid: () => child?.pid ?? null,
+    waited: first.waits,
     async stop() {
       stopping = true;
       wake();
@@ -83,8 +87,14 @@ export async function superviseSite(
   };
 }
 
-/** Starts the process and waits until it says that it runs. @throws Error with the end of its output if it exits before. */
-function openProcess(env: Record<string, string>, what: keyof typeof ENTRIES): Promise<ChildProcess> {
+/**
+ * Starts the process and waits until it says that it runs, or that it waits for the backend. @throws Error with the end of
+ * its output if it exits before.
+ */
+function openProcess(
+  env: Record<string, string>,
+  what: keyof typeof ENTRIES,
+): Promise<{ child: ChildProcess; waits: boolean }> {
   const child = spawn(process.execPath, [...heapFlags(process.env['NODE_OPTIONS'] ?? ''), ENTRIES[what]], {
     env: { ...ALLOCATOR, ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
@@ -96,7 +106,7 @@ function openProcess(env: Record<string, string>, what: keyof typeof ENTRIES): P
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('message', () => resolve(child));
+    child.once('message', (message) => resolve({ child, waits: message === 'waiting' }));
     child.once('exit', (code) =>
       reject(
         new Error(

@@ -23,7 +23,8 @@ async function start(): Promise<void> {
     const site = await opening.catch(() => null);
     await site?.stop();
   });
-  await opening;
+  if ((await opening).waited)
+    return console.log(`  The database at ${env['POCKETBASE_URL']} does not answer; the site waits for it.`);
   console.log(
     `  It serves ${settings.siteUrl} at http://${settings.host}:${settings.port}. Ctrl-C stops it.`,
   );

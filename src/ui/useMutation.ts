@@ -9,7 +9,7 @@ export interface Mutation {
   fieldError: (field: string) => string | undefined;
   /**
    * Calls an action and shows the result: `successMessage` in a toast, or the refusal at its field or in a toast. The
-   * form keeps its values. `onSuccess` receives the answer, whose type is inferred from the action.
+   * form keeps its values. While the site is away the toast has a button that sends them once more. `onSuccess` receives the answer, whose type is inferred from the action.
    */
   mutate: <T>(
     action: () => Promise<ActionResult<T>>,
@@ -22,24 +22,26 @@ export interface Mutation {
 export function useMutation(): Mutation {
   const [busy, setBusy] = useState(false);
   const [fields, setFields] = useState<Record<string, string[] | undefined>>({});
-  return {
-    busy,
-    fieldError: (field) => fields[field]?.[0],
-    async mutate(action, successMessage, onSuccess) {
-      setBusy(true);
-      setFields({});
-      try {
-        const { data, error } = await action();
-        if (error === undefined) {
-          if (successMessage) void toast(successMessage, { kind: 'success' });
-          onSuccess?.(data);
-        } else if (isInputError(error)) setFields(error.fields);
-        else void toast(error.message, { kind: 'error' });
-      } catch {
-        void toast('There is no connection; nothing was changed. Try again in a moment.', { kind: 'error' });
-      } finally {
-        setBusy(false);
+  const mutate: Mutation['mutate'] = async (action, successMessage, onSuccess) => {
+    setBusy(true);
+    setFields({});
+    try {
+      const { data, error } = await action();
+      if (error === undefined) {
+        if (successMessage) void toast(successMessage, { kind: 'success' });
+        onSuccess?.(data);
+      } else if (isInputError(error)) setFields(error.fields);
+      else {
+        // Whether it was done is not known, so people decide.
+        const run = () => void mutate(action, successMessage, onSuccess);
+        const again = error.code === 'SERVICE_UNAVAILABLE' ? { action: { label: 'Try again', run } } : {};
+        void toast(error.message, { kind: 'error', ...again });
       }
-    },
+    } catch {
+      void toast('There is no connection; nothing was changed. Try again in a moment.', { kind: 'error' });
+    } finally {
+      setBusy(false);
+    }
   };
+  return { busy, fieldError: (field) => fields[field]?.[0], mutate };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ActionResult } from './action-answer.ts';
+import { askUntilAnswered } from './ask-until-answered.ts';
 
 export interface Query<T> {
   /** The last answer; null until there is one. */
@@ -14,8 +15,8 @@ export interface Query<T> {
 }
 
 /**
- * Calls an action when the page opens, when `key` changes, and on `refetch`. The type of the answer is inferred from the
- * action.
+ * Calls an action when the page opens, when `key` changes, and on `refetch`, and again by itself while the site is away; what
+ * was shown before stays then. The type of the answer is inferred from the action.
  */
 export function useQuery<T>(query: () => Promise<ActionResult<T>>, key = ''): Query<T> {
   const [state, setState] = useState<Pick<Query<T>, 'data' | 'error' | 'notFound'>>({
@@ -25,20 +26,32 @@ export function useQuery<T>(query: () => Promise<ActionResult<T>>, key = ''): Qu
   });
   const latest = useRef(query);
   latest.current = query;
-  const refetch = async () => {
-    setState((before) => ({ ...before, error: null }));
-    const answer = await latest.current().catch(() => null);
+  const asking = useRef<AbortController | null>(null);
+  const told = (answer: ActionResult<T> | null) => {
     if (!answer)
       setState((before) => ({ ...before, error: 'There is no connection. Try again in a moment.' }));
-    else if (answer.error)
-      setState({ data: null, error: answer.error.message, notFound: answer.error.code === 'NOT_FOUND' });
-    else setState({ data: answer.data, error: null, notFound: false });
+    else if (answer.error) {
+      const { code, message } = answer.error;
+      const isAway = code === 'SERVICE_UNAVAILABLE';
+      setState(({ data }) => ({
+        data: isAway ? data : null,
+        error: message,
+        notFound: code === 'NOT_FOUND',
+      }));
+    } else setState({ data: answer.data, error: null, notFound: false });
   };
-  const fetchKey = useEffectEvent((_key: string) => void refetch());
+  const refetch = () => {
+    asking.current?.abort();
+    asking.current = new AbortController();
+    setState((before) => ({ ...before, error: null }));
+    void askUntilAnswered(() => latest.current(), told, asking.current.signal);
+  };
+  const fetchKey = useEffectEvent((_key: string) => refetch());
   useEffect(() => fetchKey(key), [key]);
+  useEffect(() => () => asking.current?.abort(), []);
   return {
     ...state,
-    refetch: () => void refetch(),
+    refetch,
     setData: (data) => setState({ data, error: null, notFound: false }),
   };
 }

@@ -39,38 +39,19 @@ export async function beginUpload(
   now: Instant,
 ): Promise<BeginRefusal | null> {
   const steps = withNewUpload(transaction(pb), { ...upload, archiveId: '' }, storage, now);
-  return refusalOf(steps, BEGIN_REFUSALS);
+  return refusalToBegin<never>(steps);
 }
 
-/**
- * Records a file that is unpacked from an archive, if the store has room for it. An archive and its members count as one
- * open upload.
- * @param lease on the archive. Without it nothing is recorded: another process unpacks it, and has read which members it
- *   knows, each of which is recorded once.
- */
-export async function beginMember(
-  pb: PocketBase,
-  upload: NewUpload & { id: string; storeId: string; archiveId: string },
-  storage: PlanStorage,
-  now: Instant,
-  lease: LeaseHolder,
-): Promise<BeginRefusal | 'lease-lost' | null> {
-  const steps = withNewUpload(whileHeld(transaction(pb), lease), upload, storage, now);
-  return refusalOf(steps, [...BEGIN_REFUSALS, 'lease-lost']);
+/** Runs the steps of `withNewUpload`. @param more other refusals that are expected. */
+export function refusalToBegin<More extends string>(
+  steps: Transaction,
+  ...more: More[]
+): Promise<BeginRefusal | More | null> {
+  return refusalOf<BeginRefusal | More>(steps, ['too-many-open', 'upload-product', 'store-full', ...more]);
 }
 
-const BEGIN_REFUSALS = ['too-many-open', 'upload-product', 'store-full'] as const;
-
-/** A first step that refuses the transaction where somebody else holds the lease by now. */
-function whileHeld(steps: Transaction, lease: LeaseHolder): Transaction {
-  return steps.exec(
-    sql`UPDATE leases SET holder = holder WHERE name = {:leaseName} AND holder = {:leaseHolder}`,
-    leaseParams(lease),
-    { expect: 1, else: 'lease-lost' },
-  );
-}
-
-function withNewUpload(
+/** The steps that record an upload. */
+export function withNewUpload(
   steps: Transaction,
   upload: NewUpload & { id: string; storeId: string; archiveId: string },
   storage: PlanStorage,
@@ -115,21 +96,6 @@ function withNewUpload(
     );
 }
 
-/** Records a refused file of an archive, with the reason. `lease-lost` as in `beginMember`. */
-export async function recordRefusedMember(
-  pb: PocketBase,
-  upload: Pick<NewUpload, 'name' | 'path' | 'sizeBytes'> & {
-    storeId: string;
-    archiveId: string;
-    reason: UploadRefusal;
-  },
-  lease: LeaseHolder,
-): Promise<'lease-lost' | null> {
-  const { storeId, archiveId, ...rest } = upload;
-  const member = { ...rest, store: storeId, archive: archiveId, state: 'refused' };
-  return refusalOf(whileHeld(transaction(pb), lease).create('uploads', member), ['lease-lost']);
-}
-
 /** An upload of this store; null if the store has none with this id. */
 export async function uploadOfStore(
   pb: PocketBase,
@@ -154,12 +120,6 @@ export async function uploadsOfStore(pb: PocketBase, storeId: string): Promise<U
     sort: 'path,id',
   });
   return records.map(sellerUpload);
-}
-
-/** The files unpacked from an archive so far. */
-export async function membersOf(pb: PocketBase, archiveId: string): Promise<StoredUpload[]> {
-  const filter = pb.filter('archive = {:archiveId}', { archiveId });
-  return (await pb.collection('uploads').getFullList<UploadsRecord>({ filter, sort: 'path' })).map(uploadOf);
 }
 
 /** Uploads of all stores in this state, oldest first. */
@@ -357,6 +317,6 @@ function sellerUpload(record: UploadsRecord): Upload {
   };
 }
 
-function uploadOf(record: UploadsRecord): StoredUpload {
+export function uploadOf(record: UploadsRecord): StoredUpload {
   return { ...sellerUpload(record), storageKey: orAbsent(record.storageKey) };
 }

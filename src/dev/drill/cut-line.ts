@@ -9,8 +9,8 @@ export interface CutLine {
   close(): Promise<void>;
 }
 
-/** Opens a port on loopback that forwards everything to `target`, an origin. */
-export async function openCutLine(target: string): Promise<CutLine> {
+/** Opens a port on loopback, any free one or this one, that forwards everything to `target`, an origin. */
+export async function openCutLine(target: string, ownPort = 0): Promise<CutLine> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   let sent = 0;
@@ -31,7 +31,7 @@ export async function openCutLine(target: string): Promise<CutLine> {
     });
     visitor.pipe(site).pipe(visitor);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(ownPort, '127.0.0.1', resolve));
   const address = server.address();
   const own = typeof address === 'object' && address ? address.port : 0;
   const cut = () => {

@@ -14,7 +14,14 @@ async function main(): Promise<void> {
   const failures = openFailureLog(log);
   const noPages = { purge: () => undefined };
   const report = (reason: unknown) => failures.note('background work failed', reason);
-  const app = await openApp(settings, noPages, report, undefined, 'jobs');
+  const orphaned = () => process.exit(0);
+  process.once('disconnect', orphaned);
+  const waiting = () => {
+    log.warn('the database does not answer; waiting for it');
+    process.send?.('waiting');
+  };
+  const app = await openApp(settings, noPages, report, { waiting }, 'jobs');
+  process.off('disconnect', orphaned);
   log.info('the jobs run');
   process.send?.('running');
   let stopping = false;

@@ -52,22 +52,29 @@ import { settingDefaults, settingsThatHold } from './site-settings.ts';
 /** How long a visitor waits at most to see what they wrote through another process. In ms. */
 const CATCH_UP_WITHIN_MS = 1_000;
 
+/** Who is told what happens besides failures. */
+export interface Told {
+  /** What the operator should know and nobody can mend here, such as that Redis is away. */
+  notice?: Notice;
+  /** The backend is away, so opening waits for it. */
+  waiting?: () => void;
+}
+
 /**
  * Opens the app: stores, search, jobs, and the change feed that keeps page cache and search up to date. Where a part
- * cannot be opened, the parts before it are closed again.
+ * cannot be opened, the parts before it are closed again. While the backend is away it waits.
  * @param kind what the process is for: visitors, or the periodic work alone.
- * @param notice told what the operator should know and nobody can mend here, such as that Redis is away.
  */
 export async function openApp(
   settings: Settings,
   pages: PageCache,
   onError: (reason: unknown) => void,
-  notice: Notice = () => undefined,
+  told: Told = {},
   kind: 'site' | 'jobs' = 'site',
 ): Promise<App> {
   const parts = openParts(onError);
   try {
-    return await openInto(parts, settings, pages, onError, notice, kind);
+    return await openInto(parts, settings, pages, onError, told, kind);
   } catch (reason) {
     await parts.close();
     throw reason;
@@ -80,7 +87,7 @@ async function openInto(
   environment: Settings,
   pages: PageCache,
   onError: (reason: unknown) => void,
-  notice: Notice,
+  { notice = () => undefined, waiting }: Told,
   kind: 'site' | 'jobs',
 ): Promise<App> {
   const { modelsDir, siteUrl, smtp } = environment;
@@ -91,7 +98,8 @@ async function openInto(
     (collection, record) => sessions.forget(collection, record),
     (position) => ownWrites.note(position),
   );
-  const site = parts.add('site settings', await openSiteSettings(pb, settingDefaults(environment), onError));
+  const opened = await openSiteSettings(pb, settingDefaults(environment), onError, waiting);
+  const site = parts.add('site settings', opened);
   const settings = settingsThatHold(environment, site);
   const ownWrites = openOwnWrites(password, () => latestChange(pb), siteUrl.startsWith('https://'));
   const now = openClock(settings.clockFile);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-const SENTENCE = 'The site is very busy at the moment; try again shortly.';
+const BUSY = 'The site is very busy at the moment';
 
 const STYLE =
   ':root{color-scheme:light dark;font:1.1rem/1.6 system-ui,sans-serif}' +
@@ -10,11 +10,11 @@ const STYLE =
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'`;
 
 /** A page without files of its own, so that a refusal costs one request. A page that was only read asks again by itself. */
-const pageFor = (seconds: number, wasRead: boolean) =>
+const pageFor = (state: string, seconds: number, wasRead: boolean) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>One moment, please</title>
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
 ${wasRead ? `<meta http-equiv="refresh" content="${seconds}">` : ''}<style>${STYLE}</style></head>
-<body><main><h1>One moment, please</h1><p>The site is very busy at the moment. ${
+<body><main><h1>One moment, please</h1><p>${state}. ${
     wasRead
       ? `This page tries again by itself in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`
       : 'Nothing was changed. Go back and send the form once more.'
@@ -37,7 +37,8 @@ function formFor({ url = '/', headers }: IncomingMessage): Form {
   return headers.accept?.includes('text/html') ? 'page' : 'text';
 }
 
-function refusal(form: Form, status: Status, seconds: number, wasRead: boolean): Refusal {
+function refusal(state: string, form: Form, status: Status, seconds: number, wasRead: boolean): Refusal {
+  const sentence = `${state}; try again shortly.`;
   const written = (body: string, type: string, policy: Record<string, string> = {}): Refusal => ({
     headers: Object.entries({
       'content-type': type,
@@ -52,17 +53,17 @@ function refusal(form: Form, status: Status, seconds: number, wasRead: boolean):
     case 'action': {
       // What `ActionError.fromJson` of the pages' scripts reads.
       const code = status === 429 ? 'TOO_MANY_REQUESTS' : 'SERVICE_UNAVAILABLE';
-      const error = { type: 'AstroActionError', code, status, message: SENTENCE };
+      const error = { type: 'AstroActionError', code, status, message: sentence };
       return written(JSON.stringify(error), 'application/json');
     }
     case 'json':
-      return written(JSON.stringify({ status, message: SENTENCE, data: {} }), 'application/json');
+      return written(JSON.stringify({ status, message: sentence, data: {} }), 'application/json');
     case 'page':
-      return written(pageFor(seconds, wasRead), 'text/html; charset=utf-8', {
+      return written(pageFor(state, seconds, wasRead), 'text/html; charset=utf-8', {
         'content-security-policy': POLICY,
       });
     case 'text':
-      return written(SENTENCE, 'text/plain; charset=utf-8');
+      return written(sentence, 'text/plain; charset=utf-8');
   }
 }
 
@@ -70,8 +71,9 @@ function refusal(form: Form, status: Status, seconds: number, wasRead: boolean):
  * Refuses requests that can wait, with answers that are prepared: under overload there are hundreds a second, and what
  * one of them costs the thread is missing for the pages.
  * @param common headers of each answer, if none are set on it before.
+ * @param state why, in a sentence without its full stop.
  */
-export function busySender(common: Record<string, string> = {}): BusySender {
+export function busySender(common: Record<string, string> = {}, state = BUSY): BusySender {
   /** Few: the forms, times the seconds to wait, at most a minute. */
   const prepared = new Map<string, Refusal>();
   const shared = Object.entries(common);
@@ -85,7 +87,7 @@ export function busySender(common: Record<string, string> = {}): BusySender {
     const name = `${form} ${status} ${seconds} ${wasRead}`;
     let ready = prepared.get(name);
     if (!ready) {
-      const { headers, body } = refusal(form, status, seconds, wasRead);
+      const { headers, body } = refusal(state, form, status, seconds, wasRead);
       const others = shared.filter(([header]) => !headers.includes(header)).flat();
       ready = { headers: [...others, ...headers], body };
       prepared.set(name, ready);

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openPurger } from '../adapters/cdn/purger.ts';
+import type { Notice } from '../adapters/redis/redis.ts';
 import { openPaymentSetup } from '../adapters/stripe/setup/payment-setup.ts';
 import { bucketAdvice } from '../app/file-storage.ts';
 import { openApp } from '../app/open.ts';
@@ -17,6 +18,7 @@ import { renderAnonymous } from './render.ts';
 import { urgencyOf } from './routes.ts';
 import { staticFiles } from './static-files.ts';
 import { openFirstPaint } from './styles/first-paint.ts';
+import { openWaitingDoor, type WaitingDoor } from './waiting-door.ts';
 
 /** The site's process: opens the app, loads the built site, listens, and drains on a stop signal. */
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -52,7 +54,19 @@ async function main(): Promise<void> {
       purger?.purge(tags);
     },
   };
-  const app = await openApp(settings, caches, report, (line, fields) => log.warn(fields, line));
+  let door: Promise<WaitingDoor> | null = null;
+  const orphaned = () => process.exit(0);
+  process.once('disconnect', orphaned);
+  const waiting = () => {
+    log.warn({ port: settings.port }, 'the database does not answer; waiting for it');
+    door = openWaitingDoor(settings.port, settings.host);
+    // Where the port is taken, the front server says so.
+    door.catch(() => undefined);
+    process.send?.('waiting');
+  };
+  const notice: Notice = (line, fields) => log.warn(fields, line);
+  const app = await openApp(settings, caches, report, { notice, waiting });
+  process.off('disconnect', orphaned);
   registerApp(app);
   const front = openFront({
     app,
@@ -64,6 +78,7 @@ async function main(): Promise<void> {
     files,
     pictures: app.pictures,
   });
+  await (door as Promise<WaitingDoor> | null)?.then((open) => open.close()).catch(() => undefined);
   await new Promise<void>((resolve, reject) => {
     front.server.once('error', reject);
     front.server.listen(settings.port, settings.host, resolve);

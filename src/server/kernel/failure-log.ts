@@ -16,6 +16,9 @@ const CUT = new Set([
 /** What a request to the backend ends with while it stops and starts; 0 means no answer. */
 const BACKEND_STARTING = new Set([0, 502, 503, 504]);
 
+/** What is said of an action that was not done, or not to its end, because the backend is away. */
+export const RESTARTING = 'The site is restarting. Try again in a moment.';
+
 /** Whether a failure is expected, judged by its type and code; null for a fault. */
 export function expectedFailure(reason: unknown): Expected | null {
   if (!(reason instanceof Error)) return null;

@@ -1,6 +1,8 @@
+import { setTimeout as passed } from 'node:timers/promises';
 import type PocketBase from 'pocketbase';
 import { type StoredSetting, storedSettings } from '../../data/kernel/site-settings.ts';
 import type { SettingGroup, SettingReader } from '../../domain/kernel/setting-group.ts';
+import { expectedFailure } from './failure-log.ts';
 
 /** The settings of the site, in memory. The change feed says when they have to be read again. */
 export interface SiteSettings extends SettingReader {
@@ -20,11 +22,19 @@ export interface SettingDefault<V extends object = object> {
 /** So often they are read again without being told, so that a change between start and feed is not missed. In ms. */
 const EVERY_MS = 60_000;
 
-/** @throws ClientResponseError where the backend does not answer. */
+/** How often the backend is asked again while a process that starts waits for it. In ms. */
+const AGAIN_MS = 500;
+
+/**
+ * Reads the settings. Nothing can be shown without them, so this waits for as long as the backend is away.
+ * @param onAway called once where it has to wait.
+ * @throws ClientResponseError where the backend answers with a refusal.
+ */
 export async function openSiteSettings(
   pb: PocketBase,
   defaults: readonly SettingDefault[],
   onError: (reason: unknown) => void,
+  onAway: () => void = () => undefined,
 ): Promise<SiteSettings> {
   const fallbacks = new Map(defaults.map(({ group, value }) => [group.name, value]));
   let stored = new Map<string, StoredSetting>();
@@ -43,7 +53,16 @@ export async function openSiteSettings(
     stored = new Map(rows.map((row) => [row.name, row]));
     known = new Map();
   };
-  await read();
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      await read();
+      break;
+    } catch (reason) {
+      if (expectedFailure(reason) !== 'the backend is away') throw reason;
+      if (isFirst) onAway();
+      await passed(AGAIN_MS);
+    }
+  }
   const reload = () => read().catch(onError);
   const timer = setInterval(() => void reload(), EVERY_MS).unref();
 

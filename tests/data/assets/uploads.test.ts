@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginMember, recordRefusedMember } from '../../../src/data/assets/archive-members.ts';
 import {
   addUploadsToProduct,
-  beginMember,
   beginUpload,
   deleteUpload,
   markArrived,
   markChecked,
   markRefused,
   markUnpacked,
-  recordRefusedMember,
   type StoredUpload,
   sameContent,
   uploadOfStore,

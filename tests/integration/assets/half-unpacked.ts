@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { beginMember } from '../../../src/data/assets/uploads.ts';
+import { beginMember } from '../../../src/data/assets/archive-members.ts';
 import { endLease, takeLease } from '../../../src/data/kernel/leases.ts';
 import { newRecordId } from '../../../src/data/kernel/record-id.ts';
 import type { NewUpload } from '../../../src/domain/assets/upload.ts';

@@ -1,13 +1,11 @@
 import { open } from 'node:fs/promises';
 import type PocketBase from 'pocketbase';
+import { beginMember, membersOf, recordRefusedMember } from '../../../data/assets/archive-members.ts';
 import {
-  beginMember,
   markArrived,
   markChecked,
   markRefused,
   markUnpacked,
-  membersOf,
-  recordRefusedMember,
   type StoredUpload,
   sameContent,
   uploadById,

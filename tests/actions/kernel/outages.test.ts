@@ -1,0 +1,56 @@
+import { ActionError } from 'astro:actions';
+import { expect, it } from 'vitest';
+import { tellingOutages } from '../../../src/actions/kernel/outages.ts';
+import { PaymentsUnavailable } from '../../../src/server/adapters/stripe/payments.ts';
+import { RESTARTING } from '../../../src/server/kernel/failure-log.ts';
+
+/** What an action answers that throws this, and what was reported of it. */
+async function told(reason: unknown) {
+  const reported: unknown[] = [];
+  const ends = () => Promise.reject(reason);
+  const { sales } = tellingOutages({ sales: { mine: Object.assign(ends, { orThrow: ends }) } });
+  const context = { locals: { app: { commerce: { onError: (fault: unknown) => reported.push(fault) } } } };
+  const { error } = (await (sales.mine as unknown as () => unknown).call(context)) as {
+    error: ActionError | undefined;
+  };
+  return { code: error?.code, message: error?.message, reported };
+}
+const backendError = (status: number) =>
+  Object.assign(new Error('Something went wrong.'), { name: 'ClientResponseError 0', status });
+
+it.each([0, 502, 503, 504])(
+  'an action answered 500 while the backend was away, and %s was all that was known of it',
+  async (status) => {
+    const away = backendError(status);
+    expect(await told(away)).toEqual({ code: 'SERVICE_UNAVAILABLE', message: RESTARTING, reported: [away] });
+  },
+);
+
+it('says who is away', async () => {
+  const away = new PaymentsUnavailable('no line', true);
+  expect(await told(away)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', reported: [away] });
+  expect((await told(away)).message).toContain('payment provider');
+  const store = Object.assign(new Error('The file store does not answer. Try again in a moment.'), {
+    name: 'StorageRefused',
+    code: 'storage-away',
+  });
+  expect(await told(store)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: store.message });
+});
+
+it('leaves refusals as they are, and faults are faults', async () => {
+  const refusal = new ActionError({ code: 'CONFLICT', message: 'It was changed meanwhile.' });
+  expect(await told(refusal)).toEqual({ code: 'CONFLICT', message: refusal.message, reported: [] });
+  expect(await told(backendError(400))).toMatchObject({ code: 'INTERNAL_SERVER_ERROR', reported: [] });
+  expect(await told(new TypeError('x is not a function'))).toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
+});
+
+it('passes on context, input and answer', async () => {
+  const adds = async function (this: { by: number }, input: number) {
+    return input + this.by;
+  };
+  const { sums } = tellingOutages({
+    sums: { add: Object.assign(adds, { orThrow: adds }), of: { input: 1 } },
+  });
+  expect(await sums.add.call({ by: 2 }, 3)).toEqual({ data: 5, error: undefined });
+  expect(sums.of).toEqual({ input: 1 });
+});
