@@ -6,15 +6,23 @@ export interface CutLine {
   /** Bytes sent to the server so far. */
   sentBytes(): number;
   cut(): void;
+  /** Whether new connections reach the server; if not, each is cut at once. */
+  letThrough(whether: boolean): void;
   close(): Promise<void>;
 }
 
-/** Opens a port on loopback, any free one or this one, that forwards everything to `target`, an origin. */
-export async function openCutLine(target: string, ownPort = 0): Promise<CutLine> {
+/** Opens a port on loopback that forwards everything to `target`, an origin. */
+export async function openCutLine(target: string): Promise<CutLine> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   let sent = 0;
+  let isThrough = true;
   const server = createServer((visitor) => {
+    if (!isThrough) {
+      visitor.on('error', () => undefined);
+      visitor.destroy();
+      return;
+    }
     const site = connect(Number(port), hostname);
     for (const socket of [visitor, site]) {
       open.add(socket);
@@ -31,7 +39,7 @@ export async function openCutLine(target: string, ownPort = 0): Promise<CutLine>
     });
     visitor.pipe(site).pipe(visitor);
   });
-  await new Promise<void>((resolve) => server.listen(ownPort, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const own = typeof address === 'object' && address ? address.port : 0;
   const cut = () => {
@@ -41,6 +49,10 @@ export async function openCutLine(target: string, ownPort = 0): Promise<CutLine>
     origin: `http://127.0.0.1:${own}`,
     sentBytes: () => sent,
     cut,
+    letThrough(whether) {
+      isThrough = whether;
+      if (!whether) cut();
+    },
     async close() {
       cut();
       await new Promise((resolve) => server.close(resolve));
