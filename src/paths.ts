@@ -188,11 +188,15 @@ export const paths = {
   /** Public proof of a merchant licence, by the key its holder shares. */
   merchantLicence: (key: string) => `/licence/${segment(key)}`,
   libraryProduct: (id: string) => `/account/library/${segment(id)}`,
+  /** The files of an owned product, each with the button that opens it in a slicer. */
+  ownedFiles: (id: string) => `/account/library/${segment(id)}#files`,
   /** The page where a gift is accepted. */
   gift: (token: string) => `/gift/${segment(token)}`,
   /** The page where a delivery of an access group is claimed. */
   claim: (token: string) => `/claim/${segment(token)}`,
   downloadFile: (product: string, file: string) => `/download/${segment(product)}/${segment(file)}`,
+  /** One owned file for a program without a session, by a signed token; the address ends in the file's name. */
+  openFile: (token: string, name: string) => `/download/open/${segment(token)}/${segment(name)}`,
   /** A zip of a variant, by its key; "all" holds every file. */
   downloadArchive: (product: string, variant = 'all') =>
     `/download/${segment(product)}/zip/${segment(variant)}`,

@@ -1,5 +1,6 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
+import { downloadOfOwner } from '../../data/library/downloads.ts';
 import {
   addToList,
   deleteList,
@@ -18,6 +19,8 @@ import {
   PRINT_STATES,
 } from '../../domain/library/library.ts';
 import { CURSOR_PATTERN, cursorFrom, cursorText, packedItems } from '../../domain/library/library-copy.ts';
+import { linkNameOf, openLinkUntil } from '../../domain/library/slicer.ts';
+import { paths } from '../../paths.ts';
 import { addList, nameList } from '../../server/library/library-lists.ts';
 import { person } from '../identity/person.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
@@ -75,6 +78,21 @@ export const library = {
       ]);
       if (!product) throw notOwned();
       return { product, lists };
+    },
+  }),
+
+  /** A link to one owned file for a slicer: it needs no session and works for minutes. */
+  openLink: defineAction({
+    accept: 'json',
+    input: z.object({ productId, fileId: idOf('file') }),
+    async handler({ productId, fileId }, context): Promise<{ url: string }> {
+      const { user } = person(context);
+      const { pb, app } = context.locals;
+      const owned = await downloadOfOwner(pb, user.id, productId);
+      const file = owned?.files.find(({ id }) => id === fileId);
+      if (!file) throw notOwned();
+      const token = app.openLinks.write({ userId: user.id, productId, fileId }, openLinkUntil(Date.now()));
+      return { url: `${app.settings.siteUrl}${paths.openFile(token, linkNameOf(file.name))}` };
     },
   }),
 

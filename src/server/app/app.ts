@@ -28,6 +28,7 @@ import type { OwnWrites } from '../kernel/own-writes.ts';
 import type { RateLimits } from '../kernel/rate-limits.ts';
 import type { SiteSettings } from '../kernel/site-settings.ts';
 import type { Archives } from '../library/archives.ts';
+import type { OpenLinks } from '../library/open-links.ts';
 import type { AttachmentParts } from '../messaging/attachments.ts';
 import type { RefundParts } from '../messaging/refund-requests.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
@@ -89,6 +90,8 @@ export interface App {
   knownDevices: KnownDevices;
   /** Signs and reads links that cancel a subscription. */
   cancelLinks: CancelLinks;
+  /** Signs and reads links that open an owned file in a slicer. */
+  openLinks: OpenLinks;
   /** Work that goes on after a request was answered. */
   afterAnswers: AfterAnswers;
   /** Limits on posts and messages. */

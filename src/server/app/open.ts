@@ -34,6 +34,7 @@ import { memoryLimits } from '../kernel/rate-limits.ts';
 import { sharedLimits } from '../kernel/shared-limits.ts';
 import { openSiteSettings } from '../kernel/site-settings.ts';
 import { openArchives } from '../library/archives.ts';
+import { openOpenLinks } from '../library/open-links.ts';
 import type { AttachmentParts } from '../messaging/attachments.ts';
 import type { RefundParts } from '../messaging/refund-requests.ts';
 import { openPostingLimits } from '../moderation/posting-limits.ts';
@@ -236,6 +237,7 @@ async function openInto(
     signInLimits: openSignInLimits(settings.limits, rateLimits),
     afterAnswers,
     cancelLinks,
+    openLinks: openOpenLinks(settings.pocketbase.password),
     knownDevices: openKnownDevices(settings.pocketbase.password),
     postingLimits,
     conversations,

@@ -9,13 +9,21 @@ import type { App } from '../app/app.ts';
 import { sendJsonError, sendText } from './send.ts';
 
 /** A request for a file of a product, for the archive of a variant, or for the progress of that archive. */
-export interface DownloadRequest {
+interface OwnRequest {
   productId: string;
   what: { kind: 'file'; fileId: string } | { kind: 'zip'; variant: string; progress: boolean };
 }
 
-/** Reads /download/{product}/{file}, /download/{product}/zip/{variant} and the latter's /progress. */
+/** A download, or a file by a signed link. */
+export type DownloadRequest = OwnRequest | { token: string };
+
+/**
+ * Reads /download/{product}/{file}, /download/{product}/zip/{variant}, the latter's /progress, and
+ * /download/open/{token}/{name}.
+ */
 export function downloadRequestOf(path: string): DownloadRequest | null {
+  const [, token] = /^\/download\/open\/([\w-]{1,200})\/[^/]+$/.exec(path) ?? [];
+  if (token !== undefined) return { token };
   const zip = /^\/download\/([a-z0-9]{15})\/zip\/([a-z0-9-]{1,60})(\/progress)?$/.exec(path);
   if (zip) {
     const [, productId = '', variant = '', progress] = zip;
@@ -26,7 +34,7 @@ export function downloadRequestOf(path: string): DownloadRequest | null {
 }
 
 /** The parts of the app that downloads need. */
-export type DownloadParts = Pick<App, 'pb' | 'sessions' | 'files' | 'archives'>;
+export type DownloadParts = Pick<App, 'pb' | 'sessions' | 'files' | 'archives' | 'openLinks'>;
 
 /** Bytes to send under a file name. */
 export interface BytesToSend {
@@ -47,8 +55,8 @@ interface FileToSend extends BytesToSend {
 }
 
 /**
- * Serves downloads of owned products. Session and ownership are checked for each request; products that the user does not
- * own are not found. Downloads can be resumed and are unlimited.
+ * Serves downloads of owned products. Session, or the link's signature, and ownership are checked for each request;
+ * products that the user does not own are not found. Downloads can be resumed and are unlimited.
  * @param onError receives files that cannot be read, and downloads that could not be recorded.
  */
 export async function serveDownload(
@@ -59,8 +67,25 @@ export async function serveDownload(
   client: string,
   onError: (reason: unknown) => void,
 ): Promise<void> {
+  if ('token' in request) {
+    const file = app.openLinks.read(request.token, Date.now());
+    if (file === null) return notFound(res);
+    if (file === 'expired') return sendText(res, 410, LINK_EXPIRED);
+    const { userId, productId, fileId } = file;
+    return serveOwned(app, req, res, userId, { productId, what: { kind: 'file', fileId } }, onError);
+  }
   const userId = await downloader(app, req, res, client);
-  if (userId === null) return;
+  if (userId !== null) await serveOwned(app, req, res, userId, request, onError);
+}
+
+async function serveOwned(
+  app: DownloadParts,
+  req: IncomingMessage,
+  res: ServerResponse,
+  userId: string,
+  request: OwnRequest,
+  onError: (reason: unknown) => void,
+): Promise<void> {
   const owned = await downloadOfOwner(app.pb, userId, request.productId);
   if (!owned) return notFound(res);
   if (request.what.kind === 'zip' && request.what.progress) return sendProgress(app, res, request, owned);
@@ -112,7 +137,7 @@ export async function downloader(
 
 async function prepared(
   app: DownloadParts,
-  { productId, what }: DownloadRequest,
+  { productId, what }: OwnRequest,
   owned: Download,
 ): Promise<FileToSend | 'not-packed' | null> {
   if (what.kind === 'file') {
@@ -148,7 +173,7 @@ function bytesIn(
 async function sendProgress(
   app: DownloadParts,
   res: ServerResponse,
-  { productId, what }: DownloadRequest,
+  { productId, what }: OwnRequest,
   owned: Download,
 ): Promise<void> {
   const variant = what.kind === 'zip' ? what.variant : EVERYTHING;
@@ -279,6 +304,7 @@ function redirectToLogin(req: IncomingMessage, res: ServerResponse): void {
   res.end();
 }
 
+const LINK_EXPIRED = 'This link has expired. Open the file from your library again.';
 const NOT_PACKED = 'The files could not be packed just now; they can be taken one by one.';
 
 function notNow(res: ServerResponse, reason: string): void {

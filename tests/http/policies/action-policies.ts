@@ -219,6 +219,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
 
   'library.all': anyUser(noInput),
   'library.one': buyersRow(({ products }) => ({ productId: products.bought })),
+  'library.openLink': buyersRow(({ products, file }) => ({ productId: products.bought, fileId: file })),
   'library.setPrintState': buyersRow(({ products }) => ({ productId: products.bought, print: 'printed' })),
   'library.setOnList': buyersRow(({ products, list }) => ({
     productId: products.bought,

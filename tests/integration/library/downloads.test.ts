@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addProductFile } from '../../../src/data/catalogue/product-drafts.ts';
 import { paths } from '../../../src/paths.ts';
 import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
+import { openOpenLinks } from '../../../src/server/library/open-links.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
 import { entriesOfZip } from '../assets/zip-entries.ts';
@@ -191,6 +192,53 @@ describe('an archive', () => {
 
   it('of an unknown variant is not found', async () => {
     expect((await get(paths.downloadArchive(product, 'sliced-75'), 'owner')).status).toBe(404);
+  });
+});
+
+describe('a link for a slicer', () => {
+  const links = () => openOpenLinks(backend.service.password);
+  const linkOf = (userId: string, productId: string, fileId: string, expiresAt = Date.now() + 60_000) =>
+    paths.openFile(links().write({ userId, productId, fileId }, expiresAt), 'golem.stl');
+  const userOf = async (name: string) =>
+    (await backend.pb.collection('users').getFirstListItem(`username = '${name}'`)).id;
+
+  it('sends the file without a session, and counts as a download of its owner', async () => {
+    const owner = await userOf('owner');
+    const counted = async () =>
+      (
+        await backend.pb
+          .collection('downloads')
+          .getFullList({ filter: `user = '${owner}' && part = '${file}'` })
+      )[0]?.['times'] as number | undefined;
+    const before = (await counted()) ?? 0;
+    const answer = await get(linkOf(owner, product, file), null);
+    expect(answer.status).toBe(200);
+    expect(sha256(await bytesOf(answer))).toBe(sha256(BYTES));
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    await expect.poll(counted).toBe(before + 1);
+  });
+
+  it('that has expired, or was changed, sends nothing', async () => {
+    const owner = await userOf('owner');
+    expect((await get(linkOf(owner, product, file, Date.now() - 1), null)).status).toBe(410);
+    expect((await get(linkOf(owner, product, file).replace(file, 'z'.repeat(15)), null)).status).toBe(404);
+    expect((await get(`${linkOf(owner, product, file)}/more`, null)).status).toBe(404);
+  });
+
+  it('went on serving a file after the refund that took it back', async () => {
+    const owner = await userOf('owner');
+    const entitlements = backend.pb.collection('entitlements');
+    const { id } = await entitlements.create({
+      ...{ user: owner, product: other, source: 'purchase', sourceId: 'line9', licenceText: 'a'.repeat(64) },
+      grantedAt: new Date().toISOString(),
+    });
+    const [its] = await backend.pb
+      .collection('product_files')
+      .getFullList({ filter: `product = '${other}'` });
+    const link = linkOf(owner, other, its?.id ?? '');
+    expect((await get(link, null, { range: 'bytes=0-9' })).status).toBe(206);
+    await entitlements.update(id, { revokedAt: new Date().toISOString(), revocation: 'refund' });
+    expect((await get(link, null)).status).toBe(404);
   });
 });
 

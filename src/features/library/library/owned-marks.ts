@@ -38,6 +38,7 @@ export async function markOwned(part: ParentNode = document): Promise<void> {
     if (!isOwn && !isOwned.has(id)) continue;
     button.dataset['inLibrary'] = 'true';
     button.closest('[data-product]')?.toggleAttribute('data-owned', true);
+    if (!isOwn && button.matches('.buy-here')) button.after(slicerLink(id));
     if (isOwn) {
       button.textContent = 'Edit';
       button.ariaLabel = `Edit ${name}`;
@@ -48,6 +49,15 @@ export async function markOwned(part: ParentNode = document): Promise<void> {
   }
   for (const link of part.querySelectorAll<HTMLElement>('[data-review-of]'))
     if (reviewed.includes(link.dataset['reviewOf'] ?? '')) link.textContent = 'Change your review';
+}
+
+/** Leads from an owned model's page to its files, each of which opens in a slicer. */
+function slicerLink(id: string): HTMLAnchorElement {
+  const link = document.createElement('a');
+  link.className = 'btn btn-quiet w-full';
+  link.href = paths.ownedFiles(id);
+  link.textContent = 'Open in your slicer';
+  return link;
 }
 
 async function ownThings(): Promise<Own> {

@@ -254,6 +254,11 @@ export const STORED_IN_BROWSER: readonly StoredData[] = [
     howLong: 'Until then, or until you close the tab.',
   },
   {
+    what: 'The slicer in which you open files',
+    why: 'To offer it again. It is never sent.',
+    howLong: 'Until you clear the browser’s data.',
+  },
+  {
     what: 'Theme: light, dark or system',
     why: 'To show the page in the theme you chose, without a flash.',
     howLong: 'Until you clear the browser’s data.',

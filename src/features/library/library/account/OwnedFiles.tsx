@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { LibraryProduct } from '../../../../data/library/library.ts';
 import { EVERYTHING, variantsOf } from '../../../../domain/assets/variant.ts';
 import { facetLabel } from '../../../../domain/catalogue/facets.ts';
@@ -5,20 +6,29 @@ import { FILE_ROLES } from '../../../../domain/catalogue/product.ts';
 import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { fileDownloadedAt, fileIsNew } from '../../../../domain/library/library.ts';
+import { isForSlicers } from '../../../../domain/library/slicer.ts';
 import { paths } from '../../../../paths.ts';
 import { ArchiveButton } from './ArchiveButton.tsx';
+import { OpenFile, SlicerChoice } from './OpenFile.tsx';
+import { useSlicer } from './useSlicer.ts';
 
 /** The downloads of an owned product: everything, one variant, or one file. */
 export function OwnedFiles({ product }: { product: LibraryProduct }) {
   const { files, downloads } = product;
   const all = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const variants = variantsOf(files);
+  const { slicer, choose } = useSlicer();
+  const title = useRef<HTMLHeadingElement>(null);
+  // The page was loaded without its content, so the browser could not scroll there itself.
+  useEffect(() => {
+    if (location.hash === '#files') title.current?.scrollIntoView();
+  }, []);
   if (files.length === 0) {
     return <p className="notice">The artist has not added files yet. They will appear here.</p>;
   }
   return (
     <section aria-labelledby="files" className="grid gap-4">
-      <h2 id="files" className="text-2xl">
+      <h2 ref={title} id="files" className="text-2xl">
         Files
       </h2>
       <div className="flex flex-wrap items-start gap-3">
@@ -34,6 +44,7 @@ export function OwnedFiles({ product }: { product: LibraryProduct }) {
           />
         ))}
       </div>
+      {files.some(({ name }) => isForSlicers(name)) && <SlicerChoice slicer={slicer} onChoose={choose} />}
       <ul className="card divide-y divide-line px-4 sm:px-5">
         {files.map((file) => {
           const downloaded = fileDownloadedAt(file, downloads, variants);
@@ -61,6 +72,7 @@ export function OwnedFiles({ product }: { product: LibraryProduct }) {
                   <code className="wrap-anywhere">SHA-256 {file.sha256}</code>
                 </details>
               </div>
+              <OpenFile slicer={slicer} productId={product.id} file={file} />
               <a
                 className="btn btn-quiet btn-small"
                 href={paths.downloadFile(product.id, file.id)}

@@ -1,0 +1,88 @@
+import { fileNameOf } from '../assets/variant.ts';
+import type { Instant } from '../kernel/instant.ts';
+
+/**
+ * Opening an owned file in a slicer: the browser starts the program with the address of a link, and the program fetches
+ * the file itself, without the visitor's session.
+ */
+
+/** How long such a link works, in ms: time to start the program, not to pass the link on. */
+export const OPEN_LINK_MS = 10 * 60_000;
+
+interface SlicerFacts {
+  name: string;
+  /** The program's URL scheme; null where it opens no links from this site, or documents none. */
+  scheme: string | null;
+  /** What to know about it, in one sentence; "" for nothing. */
+  note: string;
+}
+
+/**
+ * Programs to open a file in. Schemes and limits as read from the programs' sources: OrcaSlicer 2.4, ElegooSlicer 1,
+ * UltiMaker Cura 5.7, Bambu Studio 2.8, PrusaSlicer 2.9.
+ */
+export const SLICERS = {
+  orca: { name: 'OrcaSlicer', scheme: 'orcaslicer', note: '' },
+  bambu: {
+    name: 'Bambu Studio',
+    scheme: 'bambustudio',
+    note: 'Bambu Studio trusts MakerWorld only: it asks first, and older versions refuse. Then download the file.',
+  },
+  cura: { name: 'UltiMaker Cura', scheme: 'cura', note: 'Cura opens links since version 5.7.' },
+  elegoo: { name: 'ElegooSlicer', scheme: 'elegooslicer', note: '' },
+  prusa: {
+    name: 'PrusaSlicer',
+    scheme: null,
+    note: 'PrusaSlicer opens links from Printables, Thingiverse and Cults only, not from here: download the file and open it there.',
+  },
+  link: {
+    name: 'Chitubox, Lychee or another',
+    scheme: null,
+    note: 'Copy the link and paste it where your program takes an address, or download the file.',
+  },
+} as const satisfies Record<string, SlicerFacts>;
+export type Slicer = keyof typeof SLICERS;
+
+/** The slicer of people who never chose. */
+export const FIRST_SLICER: Slicer = 'orca';
+
+export function isSlicer(name: string | null): name is Slicer {
+  return name !== null && Object.hasOwn(SLICERS, name);
+}
+
+const OPENED = /\.(stl|obj|3mf)$/i;
+
+/** Whether slicers open a file of this name. */
+export function isForSlicers(fileName: string): boolean {
+  return OPENED.test(fileName);
+}
+
+/**
+ * The address that starts a slicer with a file; null where it opens none.
+ * @param url the address of the file.
+ * @param onMac whether the visitor's computer is a Mac, where Bambu Studio has a scheme of its own.
+ */
+export function slicerAddress(slicer: Slicer, url: string, onMac: boolean): string | null {
+  const { scheme } = SLICERS[slicer];
+  if (scheme === null) return null;
+  if (slicer === 'bambu' && onMac) return `bambustudioopen://${encodeURIComponent(url)}`;
+  return `${scheme}://open?file=${encodeURIComponent(url)}`;
+}
+
+/**
+ * A file's name as the last part of a link. Programs take name and kind of the file from there, and some decode the
+ * address twice, so only letters, digits, dots and dashes are left.
+ */
+export function linkNameOf(fileName: string): string {
+  return fileNameOf(fileName).replace(/[^A-Za-z0-9.-]+/g, '_');
+}
+
+/** One file for one person, until a moment. */
+export interface OpenedFile {
+  userId: string;
+  productId: string;
+  fileId: string;
+}
+
+/** When a link that is made now stops working. */
+export const openLinkUntil = (now: Instant): Instant => now + OPEN_LINK_MS;
