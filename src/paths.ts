@@ -118,6 +118,8 @@ export const paths = {
   writeTo: (store: string, about: { product?: string; order?: string } = {}) =>
     withQuery('/account/messages', { store, ...about }),
   wishList: () => '/account/wish-list',
+  /** A page (from 1) of a list or a wish list, by the key that its owner shares. */
+  sharedList: (key: string, page?: number) => withQuery(`/list/${segment(key)}`, { page: pageOf(page) }),
   savedSearches: () => '/account/saved-searches',
   /** Stores the user follows. */
   following: () => '/account/following',
@@ -185,8 +187,10 @@ export const paths = {
   forYou: () => '/api/for-you',
   /** The guilds the visitor is in, as JSON. */
   activeMemberships: () => '/api/memberships',
-  /** Public proof of a merchant licence, by the key its holder shares. */
-  merchantLicence: (key: string) => `/licence/${segment(key)}`,
+  /** Public proof of a merchant licence, by the number its holder shows. */
+  merchantLicence: (number: string) => `/licence/${segment(number)}`,
+  /** The form that looks up a merchant licence by its number. */
+  licenceCheck: () => '/licence',
   libraryProduct: (id: string) => `/account/library/${segment(id)}`,
   /** The files of an owned product, each with the button that opens it in a slicer. */
   ownedFiles: (id: string) => `/account/library/${segment(id)}#files`,

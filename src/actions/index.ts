@@ -39,6 +39,7 @@ import * as accessGroups from './library/access-groups.ts';
 import * as accessImports from './library/access-imports.ts';
 import * as groupPeople from './library/group-people.ts';
 import * as library from './library/library.ts';
+import * as sharedLists from './library/shared-lists.ts';
 import * as wishes from './library/wishes.ts';
 import * as guildLetters from './messaging/broadcasts.ts';
 import * as conversations from './messaging/conversations.ts';
@@ -105,6 +106,7 @@ export const server = tellingOutages({
   sales: sales.sales,
   savedSearches: savedSearches.savedSearches,
   sellerPlans: sellerPlans.sellerPlans,
+  sharedLists: sharedLists.sharedLists,
   shelves: shelves.shelves,
   legalTexts: legalTexts.legalTexts,
   mailings: mailings.mailings,

@@ -63,7 +63,7 @@ export async function oneRowOfEach(
   await add('consents', { kind: 'withdrawal', wording: '2026-11', order });
   await add('coupon_uses', { coupon, order, buyer, state: 'used' });
   await add('licence_texts', { key: 'a'.repeat(64), body: 'You may print.' });
-  await add('entitlements', {
+  const entitlement = await add('entitlements', {
     user: buyer,
     product,
     source: 'purchase',
@@ -97,6 +97,8 @@ export async function oneRowOfEach(
   await add('downloads', { user: buyer, product, part: 'all', lastAt: now });
   const list = await add('library_lists', { user: buyer, name: 'Next' });
   await add('library_marks', { user: buyer, product, print: 'queued', lists: [list] });
+  await add('shared_lists', { user: buyer, list, key: 'a'.repeat(22) });
+  await add('merchant_licences', { user: buyer, number: '7K2M9QXR4TVW', entitlement });
   await add('wishes', { user: buyer, product });
   await add('follows', { user: buyer, store });
   await add('saved_searches', {

@@ -62,6 +62,8 @@ export const POLICIES: Record<string, Policy> = {
   downloads: CLOSED,
   library_lists: CLOSED,
   library_marks: CLOSED,
+  shared_lists: CLOSED,
+  merchant_licences: CLOSED,
   wishes: CLOSED,
   follows: CLOSED,
   follow_news: CLOSED,

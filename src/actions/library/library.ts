@@ -1,5 +1,6 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
+import { licenceNumberOfEntitlement } from '../../data/guild/merchant-licences.ts';
 import { downloadOfOwner } from '../../data/library/downloads.ts';
 import {
   addToList,
@@ -8,6 +9,7 @@ import {
   libraryProduct,
   listsOf,
   removeFromList,
+  setArchived,
   setPrintState,
 } from '../../data/library/library.ts';
 import { libraryChanges } from '../../data/library/library-copies.ts';
@@ -19,6 +21,7 @@ import {
   PRINT_STATES,
 } from '../../domain/library/library.ts';
 import { CURSOR_PATTERN, cursorFrom, cursorText, packedItems } from '../../domain/library/library-copy.ts';
+import { SELECTION_MAX_PRODUCTS } from '../../domain/library/selection.ts';
 import { linkNameOf, openLinkUntil } from '../../domain/library/slicer.ts';
 import { paths } from '../../paths.ts';
 import { addList, nameList } from '../../server/library/library-lists.ts';
@@ -96,6 +99,19 @@ export const library = {
     },
   }),
 
+  /** The number of the public page of one of my merchant licences; made on first use. */
+  licenceNumber: defineAction({
+    accept: 'json',
+    input: z.object({ grantId: idOf('licence') }),
+    async handler({ grantId }, context): Promise<{ number: string }> {
+      const { user } = person(context);
+      const number = await licenceNumberOfEntitlement(context.locals.pb, user.id, grantId, Date.now());
+      if (number === null)
+        throw new ActionError({ code: 'NOT_FOUND', message: 'You have no such licence to sell prints.' });
+      return { number };
+    },
+  }),
+
   setPrintState: defineAction({
     accept: 'json',
     input: z.object({ productId, print: z.enum(PRINT_STATES).nullable() }),
@@ -104,6 +120,21 @@ export const library = {
       if (!(await setPrintState(context.locals.pb, user.id, input.productId, input.print, Date.now())))
         throw notOwned();
       return { print: input.print };
+    },
+  }),
+
+  /** Puts owned products away, or takes them out again. They stay owned either way. */
+  setArchived: defineAction({
+    accept: 'json',
+    input: z.object({
+      productIds: z.array(productId).min(1).max(SELECTION_MAX_PRODUCTS),
+      archived: z.boolean(),
+    }),
+    async handler({ productIds, archived }, context) {
+      const { user } = person(context);
+      if ((await setArchived(context.locals.pb, user.id, productIds, archived, Date.now())) === 0)
+        throw notOwned();
+      return { archived };
     },
   }),
 

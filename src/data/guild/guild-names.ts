@@ -4,7 +4,7 @@ import { type Month, monthText } from '../../domain/kernel/month.ts';
 import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type { GuildHandoutsRecord, GuildsRecord } from '../kernel/records.ts';
-import { licenceKeyOf } from './merchant-licences.ts';
+import { licenceNumberOfMember } from './merchant-licences.ts';
 
 /** Names of stores, releases, bundles and rewards, looked up in bulk. */
 
@@ -66,8 +66,8 @@ async function thingsOf(pb: PocketBase, grants: readonly Pick<GuildGrant, 'kind'
 export interface GuildSource {
   /** "Release of November 2026: The Rain King’s Court, The Ashgrove Circle". */
   text: string;
-  /** Key of the public licence page; null for a personal licence. */
-  licenceKey: string | null;
+  /** Number of the public licence page; null for a personal licence. */
+  licenceNumber: string | null;
 }
 
 /** The sources of entitlements that a guild granted, by the grant's id. */
@@ -90,7 +90,8 @@ export async function guildSources(
           ? `Release of ${monthText(thing.month)}: ${thing.name}`
           : `${kind === 'loyalty' ? 'Loyalty reward' : 'Entry bundle'}: ${thing?.name ?? ''}`;
         const text = [name, expand?.guild?.name].filter(Boolean).join(', ');
-        return [id, { text, licenceKey: licence === 'merchant' ? await licenceKeyOf(pb, member) : null }];
+        const licenceNumber = licence === 'merchant' ? await licenceNumberOfMember(pb, member) : null;
+        return [id, { text, licenceNumber }];
       }),
     ),
   );

@@ -683,6 +683,7 @@ export interface LibraryMarksRecord {
   lists: string[];
   created: string;
   updated: string;
+  archived: boolean;
 }
 
 export interface LicenceTextsRecord {
@@ -777,6 +778,15 @@ export interface MembershipPeriodsRecord {
   handedAt: string;
   created: string;
   updated: string;
+}
+
+export interface MerchantLicencesRecord {
+  id: string;
+  user: string;
+  number: string;
+  entitlement: string;
+  member: string;
+  created: string;
 }
 
 export interface MessageAttachmentsRecord {
@@ -1427,6 +1437,15 @@ export interface SellerTransfersRecord {
   updated: string;
 }
 
+export interface SharedListsRecord {
+  id: string;
+  user: string;
+  list: string;
+  key: string;
+  showsName: boolean;
+  created: string;
+}
+
 export interface ShelvesRecord {
   id: string;
   store: string;
@@ -1727,6 +1746,7 @@ export interface Collections {
   mailings: MailingsRecord;
   mails: MailsRecord;
   membership_periods: MembershipPeriodsRecord;
+  merchant_licences: MerchantLicencesRecord;
   message_attachments: MessageAttachmentsRecord;
   messages: MessagesRecord;
   notices: NoticesRecord;
@@ -1764,6 +1784,7 @@ export interface Collections {
   seller_plans: SellerPlansRecord;
   seller_shares: SellerSharesRecord;
   seller_transfers: SellerTransfersRecord;
+  shared_lists: SharedListsRecord;
   shelves: ShelvesRecord;
   sign_in_codes: SignInCodesRecord;
   sign_ups: SignUpsRecord;

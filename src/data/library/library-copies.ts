@@ -96,11 +96,19 @@ const grantsQuery = (values: Bound, among: Among) =>
     ],
   );
 
+interface MarkRow {
+  [column: string]: string | number;
+  product: string;
+  print: PrintState | '';
+  lists: string;
+  archived: number;
+}
+
 const marksQuery = (values: Bound, among: Among) =>
-  query<{ product: string; print: PrintState | ''; lists: string }>(
-    sql`SELECT e.product, e.print, e.lists FROM library_marks e WHERE e.[[user]] = {:user} ${AMONG[among]}`,
+  query<MarkRow>(
+    sql`SELECT e.product, e.print, e.lists, e.archived FROM library_marks e WHERE e.[[user]] = {:user} ${AMONG[among]}`,
     values,
-    ['product', 'print', 'lists'],
+    ['product', 'print', 'lists', 'archived'],
   );
 
 const downloadsQuery = (values: Bound, among: Among) =>
@@ -171,7 +179,7 @@ function textReader(): (json: string) => string[] {
 
 function itemsOf(
   grants: GrantRow[],
-  marks: { product: string; print: PrintState | ''; lists: string }[],
+  marks: MarkRow[],
   downloads: { product: string; lastAt: string }[],
 ): LibraryItem[] {
   const textsIn = textReader();
@@ -207,6 +215,7 @@ function itemsOf(
       downloadedAt: instantOf(downloadedAt.get(grant.product) ?? ''),
       print: mark && mark.print !== '' ? mark.print : null,
       lists: mark ? textsIn(mark.lists) : [],
+      archived: mark?.archived === 1,
     });
   }
   return [...items.values()];

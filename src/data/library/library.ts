@@ -5,10 +5,16 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { LISTS_MAX, type LibraryList, type PrintState } from '../../domain/library/library.ts';
 import { productById } from '../catalogue/products.ts';
 import { type GuildSource, guildSources } from '../guild/guild-names.ts';
+import { licenceNumbersOf } from '../guild/merchant-licences.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
-import type { EntitlementsRecord, LibraryListsRecord, LicenceTextsRecord } from '../kernel/records.ts';
+import type {
+  EntitlementsRecord,
+  LibraryListsRecord,
+  LibraryMarksRecord,
+  LicenceTextsRecord,
+} from '../kernel/records.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
@@ -24,12 +30,15 @@ export interface LibraryProduct {
   files: (ProductFile & { addedAt: Instant })[];
   grants: (Pick<Entitlement, 'id' | 'source' | 'grantedAt' | 'licences'> & {
     licence: string;
+    /** The number of its public page, for a licence to sell prints that has one. */
+    licenceNumber: string | null;
     /** The guild item that granted it; null for every other source. */
     guild: GuildSource | null;
   })[];
   downloads: { part: string; version: number; at: Instant }[];
   print: PrintState | null;
   lists: string[];
+  archived: boolean;
 }
 
 const GUILD_SOURCES: readonly string[] = ['release', 'entry_bundle', 'loyalty'];
@@ -48,7 +57,7 @@ export async function libraryProduct(
   if (grants.length === 0) return null;
   const keys = [...new Set(grants.map(({ licenceText }) => licenceText))];
   const fromGuild = grants.filter(({ source }) => GUILD_SOURCES.includes(source));
-  const [sources, product, added, texts, downloads, marks] = await Promise.all([
+  const [sources, product, added, texts, downloads, marks, numbers] = await Promise.all([
     guildSources(
       pb,
       fromGuild.map(({ sourceId }) => sourceId),
@@ -62,7 +71,8 @@ export async function libraryProduct(
       filter: keys.map((key) => pb.filter('key = {:key}', { key })).join(' || '),
     }),
     pb.collection('downloads').getFullList<{ part: string; version: number; lastAt: string }>({ filter }),
-    pb.collection('library_marks').getFullList<{ print: PrintState | ''; lists: string[] }>({ filter }),
+    pb.collection('library_marks').getFullList<LibraryMarksRecord>({ filter }),
+    licenceNumbersOf(pb, userId),
   ]);
   if (!product) return null;
   const addedAt = new Map(added.map(({ id, created }) => [id, instantOf(created) ?? 0]));
@@ -77,6 +87,7 @@ export async function libraryProduct(
     grants: grants.map(({ id, source, sourceId, grantedAt, licences, licenceText }) => ({
       id,
       guild: sources.get(sourceId) ?? null,
+      licenceNumber: sources.get(sourceId)?.licenceNumber ?? numbers.get(id) ?? null,
       source: source === '' ? 'operator' : (source as EntitlementSource),
       grantedAt: instantOf(grantedAt) ?? 0,
       licences: licences as Licence[],
@@ -89,6 +100,7 @@ export async function libraryProduct(
     })),
     print: mark && mark.print !== '' ? mark.print : null,
     lists: mark?.lists ?? [],
+    archived: mark?.archived ?? false,
   };
 }
 
@@ -124,6 +136,32 @@ export async function setPrintState(
     )
     .run();
   return true;
+}
+
+/** Puts owned products away, or takes them out again. Returns how many of them the user owns. */
+export async function setArchived(
+  pb: PocketBase,
+  userId: string,
+  productIds: readonly string[],
+  archived: boolean,
+  at: Instant,
+): Promise<number> {
+  const steps = transaction(pb);
+  const marked = steps.count(
+    sql`INSERT INTO library_marks (id, [[user]], product, print, lists, archived, created, updated)
+      SELECT ${NEW_ID_SQL}, {:userId}, j.value, '', '[]', {:archived}, {:now}, {:now} FROM json_each({:products}) j
+      WHERE EXISTS (SELECT 1 FROM entitlements e
+        WHERE e.[[user]] = {:userId} AND e.product = j.value AND e.revokedAt = '')
+      ON CONFLICT ([[user]], product) DO UPDATE SET archived = {:archived}, updated = {:now}`,
+    {
+      userId,
+      products: JSON.stringify([...new Set(productIds)].filter(isRecordId)),
+      archived,
+      now: dateOf(at),
+    },
+  );
+  await steps.run();
+  return marked.rows;
 }
 
 /**

@@ -80,8 +80,8 @@ export interface MembershipView extends MembershipLine {
   months: MembershipMonth[];
   /** Why the next month cannot be skipped, as a sentence; null when it can. */
   skipRefusal: string | null;
-  /** Key of the member's public licence page; null without a merchant licence. */
-  licenceKey: string | null;
+  /** Number of the member's merchant licence, for its public page; null without one. */
+  licenceNumber: string | null;
   now: Instant;
 }
 

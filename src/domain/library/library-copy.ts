@@ -48,7 +48,17 @@ export function withChanges<Item>(
 
 /** What each item has for itself, and what many items have alike. */
 const OWN = ['id', 'name', 'picture', 'grantedAt', 'newestFileAt', 'sizeBytes', 'downloadedAt'] as const;
-const ALIKE = ['store', 'type', 'scale', 'supports', 'sources', 'licences', 'print', 'lists'] as const;
+const ALIKE = [
+  'store',
+  'type',
+  'scale',
+  'supports',
+  'sources',
+  'licences',
+  'print',
+  'lists',
+  'archived',
+] as const;
 
 interface Packed {
   own: unknown[][];

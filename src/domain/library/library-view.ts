@@ -12,6 +12,7 @@ import {
 /** Facets whose values depend only on the items; `state` also depends on the time. */
 const STEADY = LIBRARY_FACETS.filter((facet) => facet !== 'state');
 const STATES = Object.keys(LIBRARY_STATES);
+const ARCHIVED = 'archived';
 
 /** One facet over all items: its values, and for each item the indices of its values. */
 interface Column {
@@ -86,12 +87,21 @@ export function viewLibrary(
       };
     },
   );
+  const showsArchived = filter.state === ARCHIVED;
   const active = columns.filter(({ wanted }) => wanted !== null);
   const found: LibraryItem[] = [];
   for (const at of orderOf(index, sort)) {
     const item = index.items[at];
     if (!item || !matches(index.words[at] ?? [], typed)) continue;
     const missed = active.filter(({ wanted, ofItem }) => !ofItem[at]?.includes(wanted ?? -1));
+    // What was put away is found nowhere else, and counts only as what the filter "Archived" would show.
+    if (item.archived && !showsArchived) {
+      if (missed.every(({ facet }) => facet === 'state'))
+        for (const { facet, counts } of columns)
+          if (facet === 'state')
+            counts[STATES.indexOf(ARCHIVED)] = (counts[STATES.indexOf(ARCHIVED)] ?? 0) + 1;
+      continue;
+    }
     if (missed.length === 0) found.push(item);
     if (missed.length > 1) continue;
     // An item that fails only one facet still counts for that facet's values.

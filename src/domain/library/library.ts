@@ -34,6 +34,8 @@ export interface LibraryItem {
   downloadedAt: Instant | null;
   print: PrintState | null;
   lists: string[];
+  /** Put away by its owner: owned as before, shown under "Archived" only. */
+  archived: boolean;
 }
 
 export interface LibraryList {
@@ -80,6 +82,7 @@ export const LIBRARY_STATES = {
   new: 'New',
   updated: 'Updated since I downloaded it',
   waiting: 'Not downloaded yet',
+  archived: 'Archived',
 } as const;
 export type LibraryState = keyof typeof LIBRARY_STATES;
 
@@ -144,6 +147,7 @@ export function libraryValues(item: LibraryItem, facet: LibraryFacet, now: Insta
 }
 
 function statesOf(item: LibraryItem, now: Instant): LibraryState[] {
+  if (item.archived) return ['archived'];
   const states: LibraryState[] = [];
   if (now - item.grantedAt < NEW_FOR_MS) states.push('new');
   if (isUpdated(item)) states.push('updated');

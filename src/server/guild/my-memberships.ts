@@ -3,7 +3,7 @@ import { grantNames, storeNames } from '../../data/guild/guild-names.ts';
 import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById } from '../../data/guild/guilds.ts';
 import { grantsOfMember, periodsOfMember } from '../../data/guild/membership-periods.ts';
-import { licenceKeyOf } from '../../data/guild/merchant-licences.ts';
+import { licenceNumberOfMember } from '../../data/guild/merchant-licences.ts';
 import { shownReleases } from '../../data/guild/releases.ts';
 import { guildStateAt, releaseTimeOf } from '../../domain/guild/guild.ts';
 import { releaseIsOut } from '../../domain/guild/join-offer.ts';
@@ -101,9 +101,9 @@ export async function myMembershipView(
     grantsOfMember(pb, member.id),
     storeNames(pb, [guild.storeId]),
   ]);
-  const [names, licenceKey, ahead] = await Promise.all([
+  const [names, licenceNumber, ahead] = await Promise.all([
     grantNames(pb, grants),
-    licenceKeyOf(pb, member.id),
+    licenceNumberOfMember(pb, member.id),
     billingAhead(commerce, member),
   ]);
   const ownTier = tiers.find(({ id }) => id === member.tierId);
@@ -163,7 +163,7 @@ export async function myMembershipView(
         : [],
     months,
     skipRefusal: skip === null ? null : SKIP_REFUSAL_TEXTS[skip],
-    licenceKey,
+    licenceNumber,
     now,
   };
 }

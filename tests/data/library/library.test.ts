@@ -135,6 +135,7 @@ describe('a library', () => {
       downloadedAt: null,
       print: null,
       lists: [],
+      archived: false,
     });
   });
 

@@ -18,6 +18,7 @@ const item = (at: number): LibraryItem => ({
   downloadedAt: at % 9 === 0 ? 1_795_000_000_001 : null,
   print: at % 10 === 0 ? 'queued' : null,
   lists: at % 11 === 0 ? ['listlistlistlis'] : [],
+  archived: at % 12 === 0,
 });
 
 it.each([0, 1, 2, 500])('%i items are the same after packing and unpacking', (count) => {

@@ -26,6 +26,7 @@ export function anItem(more: Partial<LibraryItem> = {}): LibraryItem {
     downloadedAt: null,
     print: null,
     lists: [],
+    archived: false,
     ...more,
   };
 }
@@ -53,6 +54,7 @@ export const someItem: fc.Arbitrary<LibraryItem> = fc.record({
   downloadedAt: fc.option(time),
   print: fc.option(fc.constantFrom(...PRINT_STATES)),
   lists: fc.subarray(['list-a', 'list-b', 'list-c']),
+  archived: fc.boolean(),
 });
 
 /** Arbitrary library without duplicates. */

@@ -21,6 +21,7 @@ function fits(item: LibraryItem, filter: LibraryFilter): boolean {
   const own = wordsOf(`${item.name} ${item.store}`);
   const typed = wordsOf(filter.text ?? '');
   if (!typed.every((word) => own.some((one) => one.startsWith(word)))) return false;
+  if (item.archived && filter.state !== 'archived') return false;
   return LIBRARY_FACETS.every((facet) => {
     const wanted = filter[facet];
     return wanted === undefined || libraryValues(item, facet, NOW).includes(wanted);
@@ -36,7 +37,7 @@ const someFilter: fc.Arbitrary<LibraryFilter> = fc.record(
     supports: fc.constantFrom('presupported', 'unsupported'),
     source: fc.constantFrom('purchase', 'gift'),
     month: fc.constantFrom('2026-11', '2026-10', 'no month'),
-    state: fc.constantFrom('new', 'updated', 'waiting', 'no state'),
+    state: fc.constantFrom('new', 'updated', 'waiting', 'archived', 'no state'),
     print: fc.constantFrom('printed', 'wanted'),
     list: fc.constantFrom('list-a', 'list-b', 'a list that is gone'),
   },
@@ -69,6 +70,15 @@ describe('a library', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('shows what was archived under "Archived" only, and says how much that is', () => {
+    const items = [anItem({ name: 'Kept' }), anItem({ name: 'Put away', archived: true, lists: ['a'] })];
+    expect(names(view(items).items)).toEqual(['Kept']);
+    expect(names(view(items, { text: 'put' }).items)).toEqual([]);
+    expect(view(items).counts.state.get('archived')).toBe(1);
+    expect(view(items).counts.list.get('a')).toBeUndefined();
+    expect(names(view(items, { state: 'archived' }).items)).toEqual(['Put away']);
   });
 
   it('has no counts of 0', () => {
@@ -154,7 +164,9 @@ describe('searching', () => {
         const words = item ? wordsOf(`${item.name} ${item.store}`) : [];
         const word = words[which % Math.max(1, words.length)];
         if (!item || !word) return;
-        expect(view(all, { text: [...word].slice(0, letters).join('') }).items).toContain(item);
+        const text = [...word].slice(0, letters).join('');
+        const found = view(all, item.archived ? { text, state: 'archived' } : { text });
+        expect(found.items).toContain(item);
       }),
       { numRuns: 300 },
     );

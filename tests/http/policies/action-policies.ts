@@ -220,6 +220,11 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'library.all': anyUser(noInput),
   'library.one': buyersRow(({ products }) => ({ productId: products.bought })),
   'library.openLink': buyersRow(({ products, file }) => ({ productId: products.bought, fileId: file })),
+  'library.licenceNumber': policy(signedIn(401, 404), () => ({ grantId: 'a'.repeat(15) })),
+  'library.setArchived': buyersRow(({ products }) => ({ productIds: [products.bought], archived: false })),
+  'sharedLists.one': anyUser(() => ({ listId: null })),
+  'sharedLists.save': buyersRow(({ list }) => ({ listId: list, showsName: true })),
+  'sharedLists.stop': anyUser(() => ({ listId: null })),
   'library.setPrintState': buyersRow(({ products }) => ({ productId: products.bought, print: 'printed' })),
   'library.setOnList': buyersRow(({ products, list }) => ({
     productId: products.bought,

@@ -2,6 +2,7 @@ import { paths } from '../../../src/paths.ts';
 import { type Answers, everyone, type Outcome, sameOriginOnly, signedIn } from '../answers.ts';
 import type { World } from '../world.ts';
 import { MAILED_PAGES } from './mailed-page-policies.ts';
+import { PROOF_PAGES } from './proof-page-policies.ts';
 
 /** One address and the answer for each role. */
 export interface PagePolicy {
@@ -161,7 +162,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
   ],
   'subscription-payment-success.astro': [same(paths.subscriptionPaymentSuccess, 200)],
   ...MAILED_PAGES,
-  'licence/[key].astro': [same(() => paths.merchantLicence('x'.repeat(32)), 404)],
+  ...PROOF_PAGES,
   'gift/[token].astro': [
     same(({ giftToken }) => paths.gift(giftToken), 200),
     same(() => paths.gift('x'.repeat(32)), 404),

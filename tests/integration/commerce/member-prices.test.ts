@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderOfBuyer } from '../../../src/data/commerce/orders.ts';
-import { licenceKeyOf, merchantLicence } from '../../../src/data/guild/merchant-licences.ts';
+import { licenceNumberOfMember, merchantLicence } from '../../../src/data/guild/merchant-licences.ts';
 import { discountReason } from '../../../src/domain/commerce/sale.ts';
 import { salesCsv } from '../../../src/domain/commerce/sales-figures.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
@@ -40,17 +40,17 @@ describe('who sells prints', () => {
     const printer = await joined(commerce, guild, { tier: 'merchant' });
     const player = await joined(commerce, guild);
     const view = await myMembershipView(commerce, printer.id, guild.id);
-    const key = view?.licenceKey ?? '';
-    expect(key).toMatch(/^[\w-]{32}$/);
-    expect(await merchantLicence(commerce.pb, key)).toMatchObject({
+    const number = view?.licenceNumber ?? '';
+    expect(number).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/);
+    expect(await merchantLicence(commerce.pb, number)).toMatchObject({
       username: printer.username,
-      isIn: true,
-      products: [{ isVisible: true }],
+      guild: { isIn: true },
+      products: [{ isVisible: true, end: null }],
     });
-    expect((await myMembershipView(commerce, printer.id, guild.id))?.licenceKey).toBe(key);
-    expect((await myMembershipView(commerce, player.id, guild.id))?.licenceKey).toBeNull();
+    expect((await myMembershipView(commerce, printer.id, guild.id))?.licenceNumber).toBe(number);
+    expect((await myMembershipView(commerce, player.id, guild.id))?.licenceNumber).toBeNull();
     expect(await merchantLicence(commerce.pb, '')).toBeNull();
-    expect(await licenceKeyOf(commerce.pb, 'nobody')).toBeNull();
+    expect(await licenceNumberOfMember(commerce.pb, 'nobody')).toBeNull();
     expect(view?.months[0]).toMatchObject({ kind: 'paid', tierName: 'merchant', isAhead: false });
     expect(view?.months[0]?.brought).toMatchObject([{ kind: 'release', licence: 'merchant' }]);
   });

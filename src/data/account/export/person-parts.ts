@@ -83,11 +83,27 @@ export const PERSON_PARTS: readonly ExportPart[] = [
   },
   {
     file: 'library-marks',
-    holds: 'print states, and which list a model is on',
+    holds: 'print states, what you archived, and which list a model is on',
     collection: 'library_marks',
     rows: sql`SELECT r.id, json_object('id', r.id, 'product', r.product, 'print', r.print, 'lists', json(nullif(r.lists, '')),
-        'updated', r.updated) AS [[row]]
+        'archived', json(iif(r.archived, 'true', 'false')), 'updated', r.updated) AS [[row]]
       FROM library_marks r WHERE r.[[user]] = {:user}`,
+  },
+  {
+    file: 'shared-lists',
+    holds: 'lists that you share by a link',
+    collection: 'shared_lists',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'list', r.list, 'key', r.[[key]],
+        'showsName', json(iif(r.showsName, 'true', 'false')), 'created', r.created) AS [[row]]
+      FROM shared_lists r WHERE r.[[user]] = {:user}`,
+  },
+  {
+    file: 'merchant-licences',
+    holds: 'numbers by which others check your licences to sell prints',
+    collection: 'merchant_licences',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'number', r.number, 'entitlement', r.entitlement, 'member', r.member,
+        'created', r.created) AS [[row]]
+      FROM merchant_licences r WHERE r.[[user]] = {:user}`,
   },
   {
     file: 'wishes',

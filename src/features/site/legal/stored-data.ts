@@ -103,10 +103,16 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['withdrawals'],
   },
   {
-    what: 'Library: what you own, where it came from, its licence; your lists and print states; which files you downloaded, how often and when last',
+    what: 'Library: what you own, where it came from, its licence; your lists, print states and what you archived; which lists you share by a link, and whether with your name; which files you downloaded, how often and when last',
     why: 'To give you permanent access to what you own, and to show you what changed since your last download.',
     howLong: 'Until you delete the account.',
-    collections: ['entitlements', 'downloads', 'library_lists', 'library_marks'],
+    collections: ['entitlements', 'downloads', 'library_lists', 'library_marks', 'shared_lists'],
+  },
+  {
+    what: 'Licences to sell prints that you made public: the number, and which purchase or membership it stands for',
+    why: 'So that anyone to whom you show the number can check it.',
+    howLong: 'Until you delete the account.',
+    collections: ['merchant_licences'],
   },
   {
     what: 'Gifts: the address you gave, your message, and which account accepted it',

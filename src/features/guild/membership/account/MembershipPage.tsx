@@ -91,11 +91,11 @@ function Shown({ view, onChanged }: { view: MembershipView; onChanged: () => voi
           </dl>
           <MembershipActions view={view} onChanged={onChanged} />
           <HigherPrice view={view} onChanged={onChanged} />
-          {view.licenceKey !== null && (
+          {view.licenceNumber !== null && (
             <p className="border-t border-line pt-4">
               <a
                 className="link inline-flex min-h-11 items-center gap-1.5"
-                href={paths.merchantLicence(view.licenceKey)}
+                href={paths.merchantLicence(view.licenceNumber)}
               >
                 <Icon name="shield" size={18} />
                 Your public licence page

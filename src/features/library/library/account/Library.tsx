@@ -63,6 +63,8 @@ function FilteredLibrary() {
     return viewLibrary(index, wanted, order, Date.now());
   }, [index, filterKey]);
   const { ids, selected, toggle, select, clear: deselect } = useSelection(items);
+  const putAway = items.filter(({ archived }) => archived).length;
+  const showsArchived = filter.state === 'archived';
   const { rendered, end, more } = useGrowingGrid(filterKey, view.items.length);
   return (
     <>
@@ -98,10 +100,15 @@ function FilteredLibrary() {
         onShow={(id) => set('list', id)}
       />
       <div className="mt-2 flex min-h-11 flex-wrap items-center gap-x-4 text-ink-2">
-        <p role="status">{countText(view.items.length, items.length)}</p>
+        <p role="status">{countText(view.items.length, showsArchived ? putAway : items.length - putAway)}</p>
         {Object.keys(filter).length > 0 && (
           <button type="button" className="link min-h-11" onClick={clear}>
             Show everything
+          </button>
+        )}
+        {putAway > 0 && !showsArchived && (
+          <button type="button" className="link min-h-11" onClick={() => set('state', 'archived')}>
+            Archived ({putAway.toLocaleString('en')})
           </button>
         )}
         {view.items.some(({ id }) => !ids.has(id)) && (

@@ -1,7 +1,11 @@
+import { actions } from 'astro:actions';
 import { Link, useParams } from 'wouter';
+import type { LibraryProduct } from '../../../../data/library/library.ts';
 import { ENTITLEMENT_SOURCES } from '../../../../domain/catalogue/entitlement.ts';
+import { licenceNumberText } from '../../../../domain/catalogue/licence-number.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';
+import { useMutation } from '../../../../ui/useMutation.ts';
 import { useOwnedProduct } from './useOwnedProduct.ts';
 
 /** The licences of an owned product, with the texts of the day it was granted. A page to print. */
@@ -39,19 +43,7 @@ export default function LicencePage() {
             <dt className="text-ink-2">Number</dt>
             <dd>{grant.id}</dd>
           </dl>
-          {grant.guild?.licenceKey != null && (
-            <p className="mt-3 print:hidden">
-              <a
-                className="link inline-flex min-h-11 items-center"
-                href={paths.merchantLicence(grant.guild.licenceKey)}
-              >
-                Your public licence page
-              </a>
-              <span className="block text-sm text-ink-2">
-                Show it to anyone who asks whether you may sell prints.
-              </span>
-            </p>
-          )}
+          {grant.licences.includes('merchant') && <PublicPage grant={grant} />}
           <p className="mt-4 border-t border-line pt-4 whitespace-pre-line">
             {grant.licence || 'The text of this licence is missing; please contact us.'}
           </p>
@@ -61,5 +53,39 @@ export default function LicencePage() {
         This is the text of the day you received the product. Later changes do not affect your licence.
       </p>
     </article>
+  );
+}
+
+/** The public page of a merchant licence, which its holder makes once they want it. */
+function PublicPage({ grant: { id, licenceNumber } }: { grant: LibraryProduct['grants'][number] }) {
+  const { busy, mutate } = useMutation();
+  const open = (number: string) => location.assign(paths.merchantLicence(number));
+  return (
+    <p className="mt-3 print:hidden">
+      {licenceNumber === null ? (
+        <button
+          type="button"
+          className="btn btn-quiet btn-small"
+          aria-busy={busy}
+          onClick={() =>
+            void mutate(
+              () => actions.library.licenceNumber({ grantId: id }),
+              null,
+              ({ number }) => open(number),
+            )
+          }
+        >
+          Make a public licence page
+        </button>
+      ) : (
+        <a className="link inline-flex min-h-11 items-center" href={paths.merchantLicence(licenceNumber)}>
+          Your public licence page, number {licenceNumberText(licenceNumber)}
+        </a>
+      )}
+      <span className="mt-1 block text-sm text-ink-2">
+        It has a number and a QR code: print it for your stall, and show it to anyone who asks whether you may
+        sell prints. It shows your user name, the model and since when.
+      </span>
+    </p>
   );
 }

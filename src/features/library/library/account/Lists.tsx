@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react';
 import { LIST_NAME_MAX, type LibraryList } from '../../../../domain/library/library.ts';
 import { removeList, renameList } from './library.store.ts';
 import { NewList } from './NewList.tsx';
+import { ShareList } from './ShareList.tsx';
 
 interface Props {
   lists: readonly LibraryList[];
@@ -12,7 +13,7 @@ interface Props {
   onShow: (listId: string | null) => void;
 }
 
-/** The user's private lists. */
+/** The user's lists: private, unless they share one by a link. */
 export function Lists({ lists, counts, shown, onShow }: Props) {
   const open = lists.find(({ id }) => id === shown);
   return (
@@ -48,6 +49,7 @@ function OpenList({ list, onDeleted }: { list: LibraryList; onDeleted: () => voi
   const title = useId();
   return (
     <>
+      <ShareList list={list} />
       <button type="button" className="link min-h-11 px-2" onClick={() => renaming.current?.showModal()}>
         Rename “{list.name}”
       </button>

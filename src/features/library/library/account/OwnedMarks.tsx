@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { LibraryProduct } from '../../../../data/library/library.ts';
 import { PRINT_STATE_TEXTS, PRINT_STATES, type PrintState } from '../../../../domain/library/library.ts';
-import { $library, setOnList, setPrintState, withList } from './library.store.ts';
+import { $library, setArchived, setOnList, setPrintState, withList } from './library.store.ts';
 import { NewList } from './NewList.tsx';
 
 /** The owner's private notes: print state and lists. */
@@ -10,6 +10,7 @@ export function OwnedMarks({ product }: { product: LibraryProduct }) {
   const { lists } = useStore($library, { ssr: 'initial' });
   const [print, setPrint] = useState(product.print);
   const [on, setOn] = useState(product.lists);
+  const [archived, setPutAway] = useState(product.archived);
 
   // Optimistic: the change shows at once and is rolled back if the server refuses it.
   const changePrint = async (next: PrintState | null) => {
@@ -44,7 +45,7 @@ export function OwnedMarks({ product }: { product: LibraryProduct }) {
       </fieldset>
       <fieldset>
         <legend className="font-semibold">Lists</legend>
-        <p className="text-sm text-ink-2">Only you see your lists.</p>
+        <p className="text-sm text-ink-2">Only you see your lists, unless you share one by a link.</p>
         <div className="mt-2 flex flex-wrap gap-2">
           {lists.map(({ id, name }) => (
             <button
@@ -60,6 +61,22 @@ export function OwnedMarks({ product }: { product: LibraryProduct }) {
           <NewList onAdded={({ id }) => void changeList(id, true)} />
         </div>
       </fieldset>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <button
+          type="button"
+          className="btn btn-quiet btn-small"
+          onClick={async () => {
+            if (await setArchived([product.id], !archived)) setPutAway(!archived);
+          }}
+        >
+          {archived ? 'Move back to my library' : 'Archive'}
+        </button>
+        <p className="text-sm text-ink-2" role="status">
+          {archived
+            ? 'Archived: it is yours as before, and shown under “Archived” only.'
+            : 'Hides it from your library. It stays yours, and you can take it out again.'}
+        </p>
+      </div>
     </section>
   );
 }

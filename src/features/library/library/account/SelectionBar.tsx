@@ -1,7 +1,12 @@
 import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
 import type { LibraryItem } from '../../../../domain/library/library.ts';
-import { SELECTION_REFUSAL_TEXTS, selectionRefusal } from '../../../../domain/library/selection.ts';
+import {
+  SELECTION_MAX_PRODUCTS,
+  SELECTION_REFUSAL_TEXTS,
+  selectionRefusal,
+} from '../../../../domain/library/selection.ts';
 import { paths } from '../../../../paths.ts';
+import { setArchived } from './library.store.ts';
 
 interface Props {
   /** Every selected product, also one that the filters hide. */
@@ -12,6 +17,8 @@ interface Props {
 /** The selected products at the lower edge of the window, to be downloaded as one archive; nothing if there are none. */
 export function SelectionBar({ selected, onClear }: Props) {
   const sizeBytes = selected.reduce((sum, item) => sum + item.sizeBytes, 0);
+  // Only what was archived before is taken out; a mixed selection is archived.
+  const isArchived = selected.every(({ archived }) => archived);
   const refusal = selectionRefusal(selected.length, sizeBytes);
   return (
     <section
@@ -29,6 +36,17 @@ export function SelectionBar({ selected, onClear }: Props) {
       {selected.length > 0 && (
         <>
           {refusal && <p className="basis-full text-sm text-wax">{SELECTION_REFUSAL_TEXTS[refusal]}</p>}
+          <button
+            type="button"
+            className="btn btn-quiet btn-small"
+            disabled={selected.length > SELECTION_MAX_PRODUCTS}
+            onClick={async () => {
+              const ids = selected.map(({ id }) => id);
+              if (await setArchived(ids, !isArchived)) onClear();
+            }}
+          >
+            {isArchived ? 'Take out' : 'Archive'}
+          </button>
           <button type="button" className="btn btn-quiet btn-small" onClick={onClear}>
             Clear
           </button>

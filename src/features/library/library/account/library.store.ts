@@ -52,6 +52,13 @@ export async function setPrintState(productId: string, print: PrintState | null)
   return saved !== null;
 }
 
+/** Puts products away or takes them out again. Returns whether it was saved; errors are shown. */
+export async function setArchived(productIds: readonly string[], archived: boolean): Promise<boolean> {
+  const saved = await done(() => actions.library.setArchived({ productIds: [...productIds], archived }));
+  if (saved) for (const id of productIds) change(id, () => ({ archived }));
+  return saved !== null;
+}
+
 /** Adds a product to a list or removes it. Returns whether it was saved; errors are shown. */
 export async function setOnList(productId: string, listId: string, on: boolean): Promise<boolean> {
   const saved = await done(() => actions.library.setOnList({ productId, listId, on }));

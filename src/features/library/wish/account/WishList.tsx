@@ -8,6 +8,7 @@ import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { $user } from '../../../identity/session/user.store.ts';
+import { ShareList } from '../../library/account/ShareList.tsx';
 import { WishCard } from './WishCard.tsx';
 
 interface WishListState extends ActionAnswer<typeof actions.wishes.list> {
@@ -74,6 +75,7 @@ export default function WishList() {
           E-mail me when something on this list goes on sale
         </label>
       )}
+      {wishes.length > 0 && <ShareList list={null} className="link min-h-11" />}
       {wishes.length > 0 && user?.verified === false && (
         <p className="hint">
           We only e-mail confirmed addresses.{' '}

@@ -1,0 +1,19 @@
+import { paths } from '../../../src/paths.ts';
+import { everyone, type Outcome } from '../answers.ts';
+import type { PagePolicy } from './page-policies.ts';
+
+const same = (at: PagePolicy['at'], outcome: Outcome): PagePolicy => ({ at, answers: everyone(outcome) });
+
+/** Pages that people show to others by a number or a link. */
+export const PROOF_PAGES: Record<string, PagePolicy[]> = {
+  'licence/index.astro': [
+    same(() => paths.licenceCheck(), 200),
+    same(() => `${paths.licenceCheck()}?number=7K2M-9QXR-4TVW`, 200),
+    same(() => `${paths.licenceCheck()}?number=__proto__`, 200),
+  ],
+  'licence/[number].astro': [
+    same(() => paths.merchantLicence('x'.repeat(32)), 404),
+    same(() => paths.merchantLicence('7K2M9QXR4TVW'), 404),
+  ],
+  'list/[key].astro': [same(() => paths.sharedList('x'.repeat(22)), 404)],
+};

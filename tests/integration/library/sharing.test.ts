@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  licenceNumberOfEntitlement,
+  licenceNumbersOf,
+  merchantLicence,
+  numberOfKey,
+} from '../../../src/data/guild/merchant-licences.ts';
+import { deleteUser } from '../../../src/data/identity/users.ts';
+import { addToList, createList, setArchived, setPrintState } from '../../../src/data/library/library.ts';
+import { libraryChanges } from '../../../src/data/library/library-copies.ts';
+import { share, sharedList, shareOf, stopSharing } from '../../../src/data/library/shared-lists.ts';
+import { addWish, hasWish } from '../../../src/data/library/wishes.ts';
+import { SHARED_PAGE } from '../../../src/domain/library/shared-list.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+
+/** What people do with what they own: put it away, show it by a link, prove that they may sell prints of it. */
+
+const NOW = Date.UTC(2026, 10, 23, 3);
+const AT = new Date(NOW).toISOString();
+
+let backend: TestBackend;
+let store: string;
+let mira: string;
+let ivo: string;
+let made = 0;
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+  store = await row('stores', { owner: await person('crow'), slug: 'crow', name: 'Crow', state: 'open' });
+  mira = await person('mira');
+  ivo = await person('ivo');
+  await row('licence_texts', { key: 'a'.repeat(64), body: 'You may sell prints.' });
+});
+afterAll(() => backend.close());
+
+const row = async (collection: string, data: object): Promise<string> =>
+  (await backend.pb.collection(collection).create(data)).id;
+const person = (name: string) =>
+  row('users', {
+    ...{ email: `${name}@guildhall.test`, username: name, verified: true },
+    ...{ password: 'a password of the tests', passwordConfirm: 'a password of the tests' },
+  });
+const product = (more: object = {}) =>
+  row('products', {
+    ...{ store, name: `Dragon ${++made}`, slug: `dragon-${made}`, state: 'published', priceCents: 1000 },
+    ...more,
+  });
+const own = (user: string, id: string, more: object = {}) =>
+  row('entitlements', {
+    ...{
+      user,
+      product: id,
+      source: 'purchase',
+      sourceId: `line${++made}`,
+      licences: ['personal', 'merchant'],
+    },
+    ...{ licenceText: 'a'.repeat(64), grantedAt: AT, ...more },
+  });
+const itemOf = async (user: string, id: string) =>
+  (await libraryChanges(backend.pb, user, null)).items.find((item) => item.id === id);
+
+describe('an owned product that is archived', () => {
+  it('stays owned, keeps its print state, and is told to open pages', async () => {
+    const { pb } = backend;
+    const id = await product();
+    await own(mira, id);
+    await setPrintState(pb, mira, id, 'printed', NOW);
+    const { cursor } = await libraryChanges(pb, mira, null);
+    expect(await setArchived(pb, mira, [id], true, NOW)).toBe(1);
+    expect((await libraryChanges(pb, mira, cursor)).items).toMatchObject([
+      { id, archived: true, print: 'printed' },
+    ]);
+    expect(await setArchived(pb, mira, [id], false, NOW)).toBe(1);
+    expect(await itemOf(mira, id)).toMatchObject({ archived: false, print: 'printed' });
+  });
+
+  it('is nobody else’s: what a person does not own is not archived', async () => {
+    const id = await product();
+    await own(mira, id);
+    expect(await setArchived(backend.pb, ivo, [id, 'no product'], true, NOW)).toBe(0);
+    expect(await itemOf(mira, id)).toMatchObject({ archived: false });
+  });
+});
+
+describe('a wish list', () => {
+  it('kept a model after its owner had bought it', async () => {
+    const { pb } = backend;
+    const [bought, returned] = [await product(), await product()];
+    for (const id of [bought, returned]) {
+      await addWish(pb, mira, id, NOW);
+      await addWish(pb, ivo, id, NOW);
+    }
+    await own(mira, bought);
+    await own(mira, returned, { revokedAt: AT, revocation: 'refund' });
+    expect([await hasWish(pb, mira, bought), await hasWish(pb, ivo, bought)]).toEqual([false, true]);
+    expect(await hasWish(pb, mira, returned)).toBe(true);
+  });
+});
+
+describe('a shared list', () => {
+  it('shows public models that are on it and still owned, and no name unless its owner wants it', async () => {
+    const { pb } = backend;
+    const ada = await person('ada');
+    const list = await createList(pb, ada, 'Winter campaign', NOW);
+    const [shown, draft, refunded, elsewhere] = [
+      await product(),
+      await product({ state: 'draft' }),
+      await product(),
+      await product(),
+    ];
+    for (const id of [shown, draft, elsewhere]) await own(ada, id);
+    const grant = await own(ada, refunded);
+    for (const id of [shown, draft, refunded]) await addToList(pb, ada, id, list, NOW);
+    await backend.pb.collection('entitlements').update(grant, { revokedAt: AT, revocation: 'refund' });
+    const link = await share(pb, ada, list, false, NOW);
+    expect(await sharedList(pb, link?.key ?? '', 1)).toMatchObject({
+      ...{ kind: 'list', name: 'Winter campaign', owner: null, more: false },
+      cards: [{ id: shown }],
+    });
+    expect((await share(pb, ada, list, true, NOW))?.key).toBe(link?.key);
+    expect(await sharedList(pb, link?.key ?? '', 1)).toMatchObject({ owner: 'ada' });
+  });
+
+  it('is shared by nobody but its owner', async () => {
+    const list = await createList(backend.pb, mira, 'Private', NOW);
+    expect(await share(backend.pb, ivo, list, true, NOW)).toBeNull();
+    expect(await shareOf(backend.pb, mira, list)).toBeNull();
+  });
+
+  it('has another address once it was stopped and is shared again', async () => {
+    const { pb } = backend;
+    const first = await share(pb, ivo, null, false, NOW);
+    await stopSharing(pb, ivo, null);
+    expect(await sharedList(pb, first?.key ?? '', 1)).toBeNull();
+    const second = await share(pb, ivo, null, false, NOW);
+    expect(second?.key).not.toBe(first?.key);
+    expect(await sharedList(pb, second?.key ?? '', 1)).toMatchObject({ kind: 'wishes', owner: null });
+  });
+
+  it('comes in pages, and goes with the account', async () => {
+    const { pb } = backend;
+    const wisher = await person('wisher');
+    for (let count = 0; count <= SHARED_PAGE; count++)
+      await addWish(pb, wisher, await product(), NOW + count);
+    const link = await share(pb, wisher, null, true, NOW);
+    const [first, second] = [
+      await sharedList(pb, link?.key ?? '', 1),
+      await sharedList(pb, link?.key ?? '', 2),
+    ];
+    expect([first?.cards.length, first?.more, second?.cards.length, second?.more]).toEqual([
+      ...[SHARED_PAGE, true, 1, false],
+    ]);
+    await deleteUser(pb, wisher);
+    expect(await sharedList(pb, link?.key ?? '', 1)).toBeNull();
+  });
+});
+
+describe('a merchant licence that was bought', () => {
+  it('has one number, which says whose it is, what it covers, and that it ended with the refund', async () => {
+    const { pb } = backend;
+    const id = await product();
+    const grant = await own(mira, id);
+    const number = (await licenceNumberOfEntitlement(pb, mira, grant, NOW)) ?? '';
+    expect(await licenceNumberOfEntitlement(pb, mira, grant, NOW)).toBe(number);
+    expect((await licenceNumbersOf(pb, mira)).get(grant)).toBe(number);
+    expect(await merchantLicence(pb, number)).toEqual({
+      ...{ number, username: 'mira', store: { slug: 'crow', name: 'Crow' }, guild: null },
+      products: [{ id, name: expect.any(String), since: NOW, isVisible: true, end: null }],
+      text: 'You may sell prints.',
+    });
+    await pb.collection('entitlements').update(grant, { revokedAt: AT, revocation: 'refund' });
+    expect((await merchantLicence(pb, number))?.products).toMatchObject([
+      { end: { at: NOW, why: 'refund' } },
+    ]);
+  });
+
+  it('is not made for a personal licence, for somebody else’s, or after a refund', async () => {
+    const { pb } = backend;
+    const id = await product();
+    const personal = await own(mira, id, { licences: ['personal'] });
+    const his = await own(ivo, id);
+    const refunded = await own(mira, id, { revokedAt: AT, revocation: 'refund' });
+    for (const grant of [personal, his, refunded, 'no grant'])
+      expect(await licenceNumberOfEntitlement(pb, mira, grant, NOW)).toBeNull();
+    expect(await merchantLicence(pb, '7K2M9QXR4TVW')).toBeNull();
+    expect(await numberOfKey(pb, 'x'.repeat(32))).toBeNull();
+  });
+});
