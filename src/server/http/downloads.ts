@@ -9,7 +9,7 @@ import type { App } from '../app/app.ts';
 import { sendJsonError, sendText } from './send.ts';
 
 /** A request for a file of a product, for the archive of a variant, or for the progress of that archive. */
-interface OwnRequest {
+export interface OwnRequest {
   productId: string;
   what: { kind: 'file'; fileId: string } | { kind: 'zip'; variant: string; progress: boolean };
 }
@@ -105,7 +105,7 @@ export async function sendOwned({
   app: DownloadParts;
   req: IncomingMessage;
   res: ServerResponse;
-  request: DownloadRequest;
+  request: OwnRequest;
   userId: string;
   owned: Download;
   onError: (reason: unknown) => void;
