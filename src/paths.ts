@@ -103,6 +103,8 @@ export const paths = {
   account: (page?: string) => (page ? `/account/${page}` : '/account'),
   library: () => '/account/library',
   profile: () => '/account/profile',
+  /** The addresses that are told what happens in the seller's store. */
+  webhooks: () => '/account/webhooks',
   /** The user's access tokens for the API. */
   accessTokens: () => '/account/access-tokens',
   /** The user's own reports, and reports against them. */

@@ -1,5 +1,6 @@
 import * as account from './account/account.ts';
 import * as apiTokens from './account/api-tokens.ts';
+import * as webhooks from './account/webhooks.ts';
 import * as productImports from './catalogue/product-imports.ts';
 import * as products from './catalogue/products.ts';
 import * as productsInBulk from './catalogue/products-in-bulk.ts';
@@ -113,6 +114,7 @@ export const server = tellingOutages({
   siteSettings: siteSettings.siteSettings,
   spamWords: spamWords.spamWords,
   stores: stores.stores,
+  webhooks: webhooks.webhooks,
   wishes: wishes.wishes,
   withdrawals: withdrawals.withdrawals,
 });

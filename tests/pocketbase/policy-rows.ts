@@ -27,6 +27,13 @@ export async function oneRowOfEach(
     expiresAt: now,
   });
   const store = await add('stores', { owner: seller, slug: 'open-one', name: 'Open', state: 'open' });
+  const webhook = await add('webhooks', {
+    store,
+    url: 'https://receiver.test/',
+    events: 'refund',
+    secret: 'whsec_secret',
+  });
+  await add('webhook_deliveries', { webhook, event: 'test', state: 'delivered', queuedAt: now });
   await add('categories', { slug: 'figures', name: 'Figures' });
   await add('shelves', { store, slug: 'a-shelf', name: 'A' });
   const product = await add('products', {

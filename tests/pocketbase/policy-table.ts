@@ -25,6 +25,8 @@ export const POLICIES: Record<string, Policy> = {
   sign_in_codes: CLOSED,
   sign_ups: CLOSED,
   api_tokens: CLOSED,
+  webhooks: CLOSED,
+  webhook_deliveries: CLOSED,
   stores: CLOSED,
   categories: CLOSED,
   shelves: CLOSED,

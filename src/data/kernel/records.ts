@@ -1667,6 +1667,34 @@ export interface ViewMonthsRecord {
   carts: number;
 }
 
+export interface WebhookDeliveriesRecord {
+  id: string;
+  webhook: string;
+  event: string;
+  subject: string;
+  payload: string;
+  state: 'waiting' | 'delivered' | 'given-up' | '';
+  tries: number;
+  queuedAt: string;
+  sendAfter: string;
+  status: number;
+  answer: string;
+  created: string;
+  updated: string;
+}
+
+export interface WebhooksRecord {
+  id: string;
+  store: string;
+  url: string;
+  events: string;
+  secret: string;
+  oldSecret: string;
+  oldSecretUntil: string;
+  created: string;
+  updated: string;
+}
+
 export interface WishesRecord {
   id: string;
   user: string;
@@ -1801,6 +1829,8 @@ export interface Collections {
   view_counts: ViewCountsRecord;
   view_days: ViewDaysRecord;
   view_months: ViewMonthsRecord;
+  webhook_deliveries: WebhookDeliveriesRecord;
+  webhooks: WebhooksRecord;
   wishes: WishesRecord;
   withdrawals: WithdrawalsRecord;
 }

@@ -4,6 +4,8 @@ import type { RateLimits } from '../kernel/rate-limits.ts';
 export interface ApiLimits {
   /** Counts a new token of a person. Returns the minutes to wait, or null. */
   newToken(userId: string): Promise<number | null>;
+  /** Counts a message of a webhook that a seller sends by hand. Returns the minutes to wait, or null. */
+  messageByHand(storeId: string): Promise<number | null>;
   /** Counts a request with a token. Returns the seconds to wait, or null. */
   request(tokenId: string): Promise<number | null>;
   /** Counts a request without a token, or with one that is not valid, by address. Returns the seconds to wait, or null. */
@@ -17,15 +19,20 @@ const VISITOR_REQUESTS = { points: 120, seconds: 60 };
 /** Each new token is one mail. */
 const NEW_TOKENS = { points: 20, seconds: 86_400 };
 
+/** Messages of a store that are sent by hand. */
+const BY_HAND = { points: 60, seconds: 3600 };
+
 /** Opens the limits of the API. @param on whether limits apply; only tests switch them off */
 export function openApiLimits(on: boolean, counts: RateLimits): ApiLimits {
   const tokens = counts.limiter('api-token-made', NEW_TOKENS);
   const requests = counts.limiter('api-token', TOKEN_REQUESTS);
   const visitors = counts.limiter('api-visitor', VISITOR_REQUESTS);
+  const byHand = counts.limiter('webhook-by-hand', BY_HAND);
   const waited = (wait: number | null, unitMs: number) =>
     wait === null ? null : Math.max(1, Math.ceil(wait / unitMs));
   return {
     newToken: async (userId) => (on ? waited(await tokens.take(userId), 60_000) : null),
+    messageByHand: async (storeId) => (on ? waited(await byHand.take(storeId), 60_000) : null),
     request: async (tokenId) => (on ? waited(await requests.take(tokenId), 1000) : null),
     visitor: async (client) => (on ? waited(await visitors.take(client), 1000) : null),
   };

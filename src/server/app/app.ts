@@ -59,6 +59,8 @@ export interface App {
   takedowns: Pick<PeriodicJob, 'wake'>;
   /** Sends mails to everybody. */
   mailings: Pick<PeriodicJob, 'wake'>;
+  /** Tells sellers' programs what happened in their stores. */
+  webhooks: Pick<PeriodicJob, 'wake'>;
   /** What only one process does at a time. */
   leases: Leases;
   /** The store of model files. */

@@ -3,7 +3,9 @@ import { PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
 import type { SettingReader } from '../../domain/kernel/setting-group.ts';
 import type { CancelLinks } from '../account/cancel-links.ts';
 import { openRenewalReminders } from '../account/renewals.ts';
+import { openWebhooks } from '../account/webhooks.ts';
 import type { FileStore } from '../adapters/files/file-store.ts';
+import { openOutgoing } from '../adapters/outgoing/outgoing.ts';
 import { openDeletedFiles } from '../assets/deleted-files.ts';
 import { openOrphanSweep } from '../assets/orphaned-files.ts';
 import { openProductSchedule } from '../catalogue/product-schedule.ts';
@@ -58,6 +60,7 @@ export interface WokenJobs {
   broadcasts: Pick<PeriodicJob, 'wake'>;
   takedowns: Pick<PeriodicJob, 'wake'>;
   mailings: Pick<PeriodicJob, 'wake'>;
+  webhooks: Pick<PeriodicJob, 'wake'>;
 }
 
 /**
@@ -101,6 +104,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
     releases: add('releases', releases),
     broadcasts: add('guild letters', () => openBroadcasts(commerce)),
     takedowns: add('takedowns', () => openTakedowns(commerce, leases)),
+    webhooks: add('webhooks', () => openWebhooks({ pb, outgoing: openOutgoing(), now: Date.now, onError })),
     mailings: add('mails to everybody', () => openMailings(withMore(commerce, { leases }))),
   };
 }

@@ -23,6 +23,7 @@ import {
   sellersRow,
   withoutPlan,
 } from './policy-terms.ts';
+import { PROGRAM_ACTIONS } from './program-action-policies.ts';
 import { QUESTION_ACTIONS } from './question-action-policies.ts';
 import { REVIEW_ACTIONS } from './review-action-policies.ts';
 
@@ -111,18 +112,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     confirmation: 'nobody',
   })),
 
-  'apiTokens.list': anyUser(noInput),
-  'apiTokens.make': anyUser(() => ({ name: newName(), scopes: ['library.read'], days: 30 })),
-  'apiTokens.revoke': buyersRow((world) =>
-    newRow(world, 'api_tokens', {
-      user: world.users.buyer,
-      name: newName(),
-      tokenHash: newName() + newName(),
-      ending: 'aaaa',
-      scopes: 'library.read',
-      expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
-    }).then((id) => ({ id })),
-  ),
+  ...PROGRAM_ACTIONS,
 
   'accessGroups.mine': anySeller(noInput),
   'accessGroups.one': sellersRow(({ accessGroup }) => ({ groupId: accessGroup.id })),

@@ -108,6 +108,22 @@ export const STORE_PARTS: readonly ExportPart[] = [
       FROM stores s CROSS JOIN coupons r ON r.store = s.id WHERE s.owner = {:user}`,
   },
   {
+    file: 'webhooks',
+    holds: 'addresses of programs that are told what happens in your store, without their secrets',
+    collection: 'webhooks',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'url', r.url, 'events', r.events, 'created', r.created) AS [[row]]
+      FROM stores s CROSS JOIN webhooks r ON r.store = s.id WHERE s.owner = {:user}`,
+  },
+  {
+    file: 'webhook-messages',
+    holds: 'the messages to these addresses, and what was answered',
+    collection: 'webhook_deliveries',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'webhook', r.webhook, 'event', r.event, 'message', r.payload, 'state', r.state,
+        'status', r.status, 'answer', r.answer, 'created', r.created) AS [[row]]
+      FROM stores s CROSS JOIN webhooks w ON w.store = s.id CROSS JOIN webhook_deliveries r ON r.webhook = w.id
+      WHERE s.owner = {:user}`,
+  },
+  {
     file: 'saved-replies',
     holds: 'your saved replies',
     collection: 'saved_replies',

@@ -58,6 +58,7 @@ export const QUESTIONS: readonly Question[] = [
   page('account', () => paths.account(), 'collector'),
   action('account.overview', 'seller'),
   action('apiTokens.list', 'seller'),
+  action('webhooks.list', 'seller'),
   action('library.all', 'collector'),
   action('library.one', 'collector', ({ owned }) => ({ productId: owned })),
   action('wishes.list', 'collector'),

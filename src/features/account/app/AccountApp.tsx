@@ -73,6 +73,7 @@ const PAGES: Record<AccountRoute['path'], ComponentType | LazyExoticComponent<Co
   'guild/information': lazy(() => import('../../guild/guild/account/InformationPage.tsx')),
   'store-settings': lazy(() => import('../../catalogue/store/account/StoreSettings.tsx')),
   'access-tokens': lazy(() => import('../../account/api-token/account/AccessTokens.tsx')),
+  webhooks: lazy(() => import('../../account/webhook/account/Webhooks.tsx')),
   profile: lazy(() => import('../../identity/profile/account/Profile.tsx')),
   operator: lazy(() => import('../../desk/shell/account/DeskApp.tsx')),
   'operator/:page': lazy(() => import('../../desk/shell/account/DeskApp.tsx')),

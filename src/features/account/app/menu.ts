@@ -60,6 +60,7 @@ const HOME_OF: Partial<Record<AccountRoute['path'], MenuPath>> = {
   category: 'categories-list',
   'access-group': 'access-groups-list',
   'access-tokens': 'profile',
+  webhooks: 'store-settings',
   'seller-subscription-success': 'seller-plan',
 };
 

@@ -44,6 +44,7 @@ export const ACCOUNT_ROUTES = [
   { path: 'guild/information', label: 'Information', shop: true },
   { path: 'guild/entry-bundles', label: 'Entry bundles', shop: true },
   { path: 'store-settings', label: 'Store settings', shop: true },
+  { path: 'webhooks', label: null, shop: true },
   { path: 'business-account', label: 'Business account', shop: true },
   { path: 'seller-plan', label: 'Seller plan', shop: true },
   { path: 'seller-subscription-success', label: null, shop: true },

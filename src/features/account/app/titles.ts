@@ -10,6 +10,7 @@ const TITLES = {
   'conversation/:id': 'Conversation',
   'payments/:id': 'Receipt',
   'access-tokens': 'Access tokens',
+  webhooks: 'Webhooks',
   'product-list': 'Your products',
   'product-import': 'Import products',
   product: 'Edit product',

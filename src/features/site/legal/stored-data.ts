@@ -49,6 +49,12 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['api_tokens'],
   },
   {
+    what: 'Webhooks, if you sell and use them: their addresses, what they are told, their secrets, and the messages with what was answered',
+    why: 'To tell your programs what happens in your store, and to show you whether they heard it.',
+    howLong: 'Messages for 30 days; the rest until you remove the address or delete the store.',
+    collections: ['webhooks', 'webhook_deliveries'],
+  },
+  {
     what: 'Store, if you sell: name, texts, pictures, products and their files, categories, coupons, imports, saved replies, guild, tiers, releases, bundles, rewards, mails to members, and groups for deliveries outside the shop',
     why: 'To show and deliver what you offer.',
     howLong: 'Until you delete it. Files that buyers own stay available to them.',

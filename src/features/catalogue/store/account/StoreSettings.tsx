@@ -6,6 +6,7 @@ import { CasesSection } from '../../../moderation/report/account/CasesSection.ts
 import { FeaturedSection } from './FeaturedSection.tsx';
 import { FrontSection } from './FrontSection.tsx';
 import { OpenStore } from './OpenStore.tsx';
+import { ProgramsSection } from './ProgramsSection.tsx';
 import { SellerStatusSection } from './SellerStatusSection.tsx';
 import { SocialsSection } from './SocialsSection.tsx';
 import { StateSection } from './StateSection.tsx';
@@ -36,6 +37,7 @@ export default function StoreSettings() {
         <StorePictureSection store={store} place="banner" />
         <SocialsSection store={store} />
         <FeaturedSection store={store} />
+        <ProgramsSection />
       </div>
     </>
   );

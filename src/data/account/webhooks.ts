@@ -1,0 +1,275 @@
+import type PocketBase from 'pocketbase';
+import {
+  ANSWER_KEPT,
+  type DeliveredEvent,
+  type Delivery,
+  type DeliveryState,
+  eventsIn,
+  WEBHOOKS_MAX,
+  type Webhook,
+  type WebhookEvent,
+} from '../../domain/account/webhook.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
+import { newRecordId } from '../kernel/record-id.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
+
+/** The addresses of a store, and the log of what was sent to them. */
+
+/** The addresses of a store, the oldest first. */
+export async function webhooksOf(pb: PocketBase, storeId: string): Promise<Webhook[]> {
+  const [rows] = await ask(
+    pb,
+    query<{ id: string; url: string; events: string; created: string; oldSecretUntil: string }>(
+      sql`SELECT id, url, events, created, oldSecretUntil FROM webhooks WHERE store = {:storeId} ORDER BY created, id`,
+      { storeId },
+      ['id', 'url', 'events', 'created', 'oldSecretUntil'],
+    ),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    url: row.url,
+    events: eventsIn(row.events),
+    createdAt: instantOf(row.created) ?? 0,
+    oldSecretUntil: instantOf(row.oldSecretUntil),
+  }));
+}
+
+/** Stores an address. False where the store has as many as it may have. */
+export async function addWebhook(
+  pb: PocketBase,
+  webhook: { id: string; storeId: string; url: string; events: readonly WebhookEvent[]; secret: string },
+  now: Instant,
+): Promise<boolean> {
+  const { id, storeId, url, events, secret } = webhook;
+  const steps = transaction(pb).exec(
+    sql`INSERT INTO webhooks (id, store, url, events, secret, oldSecret, oldSecretUntil, created, updated)
+      SELECT {:id}, {:storeId}, {:url}, {:events}, {:secret}, '', '', {:now}, {:now}
+      WHERE (SELECT count(*) FROM webhooks WHERE store = {:storeId}) < {:most}`,
+    { ...{ id, storeId, url, secret, most: WEBHOOKS_MAX }, events: events.join(' '), now: dateOf(now) },
+    { expect: 1, else: 'too-many' },
+  );
+  return (await refusalOf(steps, ['too-many'])) === null;
+}
+
+/** Replaces a secret; the old one signs, too, until `oldUntil`. False where the store has no such address. */
+export async function replaceSecret(
+  pb: PocketBase,
+  { id, storeId, secret, oldUntil }: { id: string; storeId: string; secret: string; oldUntil: Instant },
+  now: Instant,
+): Promise<boolean> {
+  const steps = transaction(pb);
+  const changed = steps.count(
+    sql`UPDATE webhooks SET oldSecret = secret, oldSecretUntil = {:oldUntil}, secret = {:secret}, updated = {:now}
+      WHERE id = {:id} AND store = {:storeId}`,
+    { id, storeId, secret, oldUntil: dateOf(oldUntil), now: dateOf(now) },
+  );
+  await steps.run();
+  return changed.rows === 1;
+}
+
+/** Deletes an address with its log. False where the store has no such address. */
+export async function deleteWebhook(pb: PocketBase, storeId: string, id: string): Promise<boolean> {
+  const steps = transaction(pb);
+  const ofStore = { id, storeId };
+  steps.exec(
+    sql`DELETE FROM webhook_deliveries WHERE webhook = (SELECT id FROM webhooks WHERE id = {:id} AND store = {:storeId})`,
+    ofStore,
+  );
+  const deleted = steps.count(sql`DELETE FROM webhooks WHERE id = {:id} AND store = {:storeId}`, ofStore);
+  await steps.run();
+  return deleted.rows === 1;
+}
+
+/** Queues a message by which a seller tries their address. False where the store has no such address. */
+export async function queueTest(pb: PocketBase, storeId: string, id: string, now: Instant): Promise<boolean> {
+  const steps = transaction(pb);
+  const queued = steps.count(
+    sql`INSERT INTO webhook_deliveries (id, webhook, event, subject, payload, state, tries, queuedAt, sendAfter, status,
+        answer, created, updated)
+      SELECT {:delivery}, id, 'test', '', '', 'waiting', 0, {:now}, {:now}, 0, '', {:now}, {:now}
+      FROM webhooks WHERE id = {:id} AND store = {:storeId}`,
+    { delivery: newRecordId(), id, storeId, now: dateOf(now) },
+  );
+  await steps.run();
+  return queued.rows === 1;
+}
+
+/** Queues a message again, as it was. False where the store has no such message, or it waits already. */
+export async function queueAgain(
+  pb: PocketBase,
+  storeId: string,
+  deliveryId: string,
+  now: Instant,
+): Promise<boolean> {
+  const steps = transaction(pb);
+  const queued = steps.count(
+    sql`UPDATE webhook_deliveries SET state = 'waiting', tries = 0, queuedAt = {:now}, sendAfter = {:now}, updated = {:now}
+      WHERE id = {:deliveryId} AND state <> 'waiting'
+        AND webhook IN (SELECT id FROM webhooks WHERE store = {:storeId})`,
+    { deliveryId, storeId, now: dateOf(now) },
+  );
+  await steps.run();
+  return queued.rows === 1;
+}
+
+interface DeliveryRow {
+  id: string;
+  event: string;
+  state: DeliveryState;
+  tries: number;
+  sendAfter: string;
+  status: number;
+  answer: string;
+  created: string;
+}
+
+/** Later than any message. */
+const NEWEST = { at: 253_402_300_799_999, id: '' };
+
+/** Messages to an address of the store, the newest first, behind one of them. */
+export async function deliveriesOf(
+  pb: PocketBase,
+  storeId: string,
+  {
+    webhookId,
+    after,
+    limit,
+  }: { webhookId: string; after: { at: Instant; id: string } | null; limit: number },
+): Promise<Delivery[]> {
+  const { at, id } = after ?? NEWEST;
+  const [rows] = await ask(
+    pb,
+    query<DeliveryRow>(
+      sql`SELECT d.id, d.event, d.state, d.tries, d.sendAfter, d.status, d.answer, d.created
+        FROM webhooks w CROSS JOIN webhook_deliveries d ON d.webhook = w.id
+        WHERE w.id = {:webhookId} AND w.store = {:storeId} AND (d.created, d.id) < ({:at}, {:id})
+        ORDER BY d.created DESC, d.id DESC LIMIT {:limit}`,
+      { webhookId, storeId, at: dateOf(at), id, limit },
+      ['id', 'event', 'state', 'tries', 'sendAfter', 'status', 'answer', 'created'],
+    ),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    event: row.event as DeliveredEvent,
+    state: row.state,
+    tries: row.tries,
+    nextAt: row.state === 'waiting' ? instantOf(row.sendAfter) : null,
+    status: orAbsent(row.status),
+    answer: row.answer,
+    createdAt: instantOf(row.created) ?? 0,
+  }));
+}
+
+/** A message that is due, and what it is signed with. */
+export interface DueDelivery {
+  id: string;
+  webhookId: string;
+  url: string;
+  secret: string;
+  /** '' where there is none. */
+  oldSecret: string;
+  oldSecretUntil: Instant | null;
+  event: DeliveredEvent;
+  subject: string;
+  /** '' before the first attempt. */
+  payload: string;
+  tries: number;
+  queuedAt: Instant;
+  createdAt: Instant;
+}
+
+/** Messages that are due: at most ten for each address, the oldest first, so that none waits for another's receiver. */
+export async function dueDeliveries(pb: PocketBase, now: Instant): Promise<DueDelivery[]> {
+  const [rows] = await ask(
+    pb,
+    query<{
+      id: string;
+      webhook: string;
+      url: string;
+      secret: string;
+      oldSecret: string;
+      oldSecretUntil: string;
+      event: string;
+      subject: string;
+      payload: string;
+      tries: number;
+      queuedAt: string;
+      created: string;
+    }>(
+      sql`SELECT d.id, d.webhook, w.url, w.secret, w.oldSecret, w.oldSecretUntil, d.event, d.subject, d.payload, d.tries,
+          d.queuedAt, d.created
+        FROM (SELECT id, row_number() OVER (PARTITION BY webhook ORDER BY sendAfter, id) AS place
+          FROM webhook_deliveries WHERE state = 'waiting' AND sendAfter <= {:now}) due
+        JOIN webhook_deliveries d ON d.id = due.id JOIN webhooks w ON w.id = d.webhook
+        WHERE due.place <= 10 ORDER BY d.sendAfter, d.id LIMIT 500`,
+      { now: dateOf(now) },
+      [
+        ...(['id', 'webhook', 'url', 'secret', 'oldSecret', 'oldSecretUntil', 'event', 'subject'] as const),
+        ...(['payload', 'tries', 'queuedAt', 'created'] as const),
+      ],
+    ),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    webhookId: row.webhook,
+    url: row.url,
+    secret: row.secret,
+    oldSecret: row.oldSecret,
+    oldSecretUntil: instantOf(row.oldSecretUntil),
+    event: row.event as DeliveredEvent,
+    subject: row.subject,
+    payload: row.payload,
+    tries: row.tries,
+    queuedAt: instantOf(row.queuedAt) ?? 0,
+    createdAt: instantOf(row.created) ?? 0,
+  }));
+}
+
+/** Takes a message for one attempt, with its text; no other process takes it before `until`. False if one has it. */
+export async function claimDelivery(
+  pb: PocketBase,
+  { id, tries }: Pick<DueDelivery, 'id' | 'tries'>,
+  payload: string,
+  { now, until }: { now: Instant; until: Instant },
+): Promise<boolean> {
+  const steps = transaction(pb);
+  const claimed = steps.count(
+    sql`UPDATE webhook_deliveries SET payload = {:payload}, tries = tries + 1, sendAfter = {:until}, updated = {:now}
+      WHERE id = {:id} AND state = 'waiting' AND tries = {:tries} AND sendAfter <= {:now}`,
+    { id, tries, payload, until: dateOf(until), now: dateOf(now) },
+  );
+  await steps.run();
+  return claimed.rows === 1;
+}
+
+/** Records how an attempt ended. @param nextAt when it is tried again; null where it is not */
+export async function recordAttempt(
+  pb: PocketBase,
+  id: string,
+  outcome: { state: DeliveryState; status: number; answer: string; nextAt: Instant | null },
+  now: Instant,
+): Promise<void> {
+  const { state, status, answer, nextAt } = outcome;
+  await transaction(pb)
+    .exec(
+      sql`UPDATE webhook_deliveries SET state = {:state}, status = {:status}, answer = {:answer}, sendAfter = {:nextAt},
+        updated = {:now} WHERE id = {:id}`,
+      { id, state, status, answer: answer.slice(0, ANSWER_KEPT), nextAt: dateOf(nextAt), now: dateOf(now) },
+    )
+    .run();
+}
+
+/** Deletes messages that were queued before a moment; at most a thousand at a time. */
+export async function deleteDeliveries(pb: PocketBase, before: Instant): Promise<void> {
+  await transaction(pb)
+    .exec(
+      sql`DELETE FROM webhook_deliveries WHERE id IN
+        (SELECT id FROM webhook_deliveries WHERE created < {:before} ORDER BY created LIMIT 1000)`,
+      { before: dateOf(before) },
+    )
+    .run();
+}

@@ -1,0 +1,58 @@
+import { signedIn } from '../answers.ts';
+import type { World } from '../world.ts';
+import {
+  type ActionPolicy,
+  anySeller,
+  anyUser,
+  buyersRow,
+  newName,
+  newRow,
+  noInput,
+  policy,
+  sellersRow,
+} from './policy-terms.ts';
+
+/** An address of the seller that leads nowhere. */
+const newWebhook = (world: World) =>
+  newRow(world, 'webhooks', {
+    store: world.stores.seller,
+    url: 'https://receiver.invalid/',
+    events: 'refund',
+    secret: 'whsec_secret',
+  });
+/** Actions about what people's own programs may do and are told. */
+export const PROGRAM_ACTIONS: Record<string, ActionPolicy> = {
+  'apiTokens.list': anyUser(noInput),
+  'apiTokens.make': anyUser(() => ({ name: newName(), scopes: ['library.read'], days: 30 })),
+  'apiTokens.revoke': buyersRow((world) =>
+    newRow(world, 'api_tokens', {
+      user: world.users.buyer,
+      name: newName(),
+      tokenHash: newName() + newName(),
+      ending: 'aaaa',
+      scopes: 'library.read',
+      expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+    }).then((id) => ({ id })),
+  ),
+
+  'webhooks.list': anySeller(noInput),
+  'webhooks.create': policy(signedIn(401, 403, { seller: 200, 'other seller': 200 }), () => ({
+    url: 'https://receiver.invalid/',
+    events: ['refund'],
+  })),
+  'webhooks.renewSecret': sellersRow(async (world) => ({ id: await newWebhook(world) })),
+  'webhooks.remove': sellersRow(async (world) => ({ id: await newWebhook(world) })),
+  'webhooks.test': sellersRow(async (world) => ({ id: await newWebhook(world) })),
+  'webhooks.deliveries': policy(signedIn(401, 403, { seller: 200, 'other seller': 200 }), async (world) => ({
+    id: await newWebhook(world),
+    after: null,
+  })),
+  'webhooks.replay': sellersRow(async (world) => ({
+    id: await newRow(world, 'webhook_deliveries', {
+      webhook: await newWebhook(world),
+      event: 'test',
+      state: 'given-up',
+      queuedAt: new Date().toISOString(),
+    }),
+  })),
+};
