@@ -203,8 +203,8 @@ export async function dueDeliveries(pb: PocketBase, now: Instant): Promise<DueDe
       sql`SELECT d.id, d.webhook, w.url, w.secret, w.oldSecret, w.oldSecretUntil, d.event, d.subject, d.payload, d.tries,
           d.queuedAt, d.created
         FROM (SELECT id, row_number() OVER (PARTITION BY webhook ORDER BY sendAfter, id) AS place
-          FROM webhook_deliveries WHERE state = 'waiting' AND sendAfter <= {:now}) due
-        JOIN webhook_deliveries d ON d.id = due.id JOIN webhooks w ON w.id = d.webhook
+          FROM webhook_deliveries INDEXED BY webhook_deliveries_due WHERE state = 'waiting' AND sendAfter > '' AND sendAfter <= {:now}) due
+        CROSS JOIN webhook_deliveries d ON d.id = due.id CROSS JOIN webhooks w ON w.id = d.webhook
         WHERE due.place <= 10 ORDER BY d.sendAfter, d.id LIMIT 500`,
       { now: dateOf(now) },
       [
