@@ -1,3 +1,4 @@
+import { DELIVERIES_KEPT_MS } from '../../../domain/account/webhook.ts';
 import { ADDRESSED_STORED_MS } from '../../../domain/notifications/addressed-mail.ts';
 import { MAIL_TEXT_STORED_MS } from '../../../domain/notifications/mail.ts';
 import { READ_RETENTION_MS, UNREAD_RETENTION_MS } from '../../../domain/notifications/notification.ts';
@@ -51,7 +52,7 @@ export const STORED_BY_US: readonly StoredByUs[] = [
   {
     what: 'Webhooks, if you sell and use them: their addresses, what they are told, their secrets, and the messages with what was answered',
     why: 'To tell your programs what happens in your store, and to show you whether they heard it.',
-    howLong: 'Messages for 30 days; the rest until you remove the address or delete the store.',
+    howLong: `Messages for ${days(DELIVERIES_KEPT_MS)} days; the rest until you remove the address or delete the store.`,
     collections: ['webhooks', 'webhook_deliveries'],
   },
   {
