@@ -25,6 +25,9 @@ import { aHalfMember } from './half-unpacked.ts';
 
 /** Two processes of the site on one backend and one file store. */
 const MB = 1024 * 1024;
+/** How long a machine that is busy with other tests may take, in ms. */
+const UNPACKED = { timeout: 120_000 };
+const TEST_MS = 240_000;
 const ROOM = { free: 500 * MB, pro: 500 * MB };
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -80,57 +83,69 @@ async function expectUnpacked({ id, contents }: { id: string; contents: Buffer[]
   expect(failures).toEqual([]);
 }
 
-it('two processes that unpacked one archive at once marked wrong bytes as checked', async () => {
-  const { id, storeId, contents } = await anArchive('mira');
-  // As after a process was killed in the middle: the members are known, and none is whole.
-  for (const [at, { length }] of contents.entries()) {
-    const member = { name: `part ${at}.lys`, path: `o/part ${at}.lys`, sizeBytes: length };
-    await aHalfMember(backend.pb, { ...member, storeId, archiveId: id });
-  }
-  // Each looks at once for what is whole and not checked yet, so nothing may be recorded beside them from here on.
-  const [first, second] = [await aProcess(), await aProcess()];
-  await Promise.all([first.arrived(id), second.arrived(id)]);
-  await second.sweep();
-  await expect
-    .poll(async () => {
-      await Promise.all([first.settled(), second.settled()]);
-      return (await uploadById(backend.pb, id))?.state;
-    })
-    .toBe('used');
+it(
+  'two processes that unpacked one archive at once marked wrong bytes as checked',
+  async () => {
+    const { id, storeId, contents } = await anArchive('mira');
+    // As after a process was killed in the middle: the members are known, and none is whole.
+    for (const [at, { length }] of contents.entries()) {
+      const member = { name: `part ${at}.lys`, path: `o/part ${at}.lys`, sizeBytes: length };
+      await aHalfMember(backend.pb, { ...member, storeId, archiveId: id });
+    }
+    // Each looks at once for what is whole and not checked yet, so nothing may be recorded beside them from here on.
+    const [first, second] = [await aProcess(), await aProcess()];
+    await Promise.all([first.arrived(id), second.arrived(id)]);
+    await second.sweep();
+    await expect
+      .poll(async () => {
+        await Promise.all([first.settled(), second.settled()]);
+        return (await uploadById(backend.pb, id))?.state;
+      }, UNPACKED)
+      .toBe('used');
 
-  await expectUnpacked({ id, contents });
-  expect(await readdir(partialFolder())).toEqual([]);
-  await Promise.all([first.close(), second.close()]);
-});
+    await expectUnpacked({ id, contents });
+    expect(await readdir(partialFolder())).toEqual([]);
+    await Promise.all([first.close(), second.close()]);
+  },
+  TEST_MS,
+);
 
-it('a process killed in the middle of a member left wrong bytes that another marked as checked', async () => {
-  const archive = await anArchive('orin');
-  expect(await markArrived(backend.pb, archive.id, Date.now())).toBe(true);
-  const account = JSON.stringify({ url: backend.url, ...backend.service });
-  const child = fork(join(import.meta.dirname, 'unpacking-process.ts'), [account, backend.modelsDir, '2000']);
-  const [, signal] = await once(child, 'exit');
-  expect(signal).toBe('SIGKILL');
-  const left = (await readdir(partialFolder())).filter((name) => name.includes('.'));
-  expect(left).toHaveLength(1);
-  const { size } = await stat(join(partialFolder(), left[0] ?? ''));
-  expect(size).toBeGreaterThan(0);
-  expect(size).toBeLessThan(3 * MB);
+it(
+  'a process killed in the middle of a member left wrong bytes that another marked as checked',
+  async () => {
+    const archive = await anArchive('orin');
+    expect(await markArrived(backend.pb, archive.id, Date.now())).toBe(true);
+    const account = JSON.stringify({ url: backend.url, ...backend.service });
+    const child = fork(join(import.meta.dirname, 'unpacking-process.ts'), [
+      account,
+      backend.modelsDir,
+      '2000',
+    ]);
+    const [, signal] = await once(child, 'exit');
+    expect(signal).toBe('SIGKILL');
+    const left = (await readdir(partialFolder())).filter((name) => name.includes('.'));
+    expect(left).toHaveLength(1);
+    const { size } = await stat(join(partialFolder(), left[0] ?? ''));
+    expect(size).toBeGreaterThan(0);
+    expect(size).toBeLessThan(3 * MB);
 
-  const second = await aProcess();
-  // The lease of the killed process lasts a moment.
-  await expect
-    .poll(async () => {
-      await second.sweep();
-      await second.settled();
-      return (await uploadById(backend.pb, archive.id))?.state;
-    })
-    .toBe('used');
-  await expectUnpacked(archive);
-  expect(await readdir(partialFolder())).toEqual(left);
-  await second.partial.removeUnfinished(Date.now() + 60_000);
-  expect(await readdir(partialFolder())).toEqual([]);
-  await second.close();
-});
+    const second = await aProcess();
+    // The lease of the killed process lasts a moment.
+    await expect
+      .poll(async () => {
+        await second.sweep();
+        await second.settled();
+        return (await uploadById(backend.pb, archive.id))?.state;
+      }, UNPACKED)
+      .toBe('used');
+    await expectUnpacked(archive);
+    expect(await readdir(partialFolder())).toEqual(left);
+    await second.partial.removeUnfinished(Date.now() + 60_000);
+    expect(await readdir(partialFolder())).toEqual([]);
+    await second.close();
+  },
+  TEST_MS,
+);
 
 it('a request that was given up wrote to a file after its check, and the store had other bytes than its key says', async () => {
   const bytes = randomBytes(MB);
