@@ -10,6 +10,8 @@ import type { Instant } from '../kernel/instant.ts';
 export const API_SCOPES = {
   'library.read': { text: 'Read my library and download my files', forSellers: false },
   'orders.read': { text: 'Read my orders', forSellers: false },
+  'sales.read': { text: 'Read my store’s sales', forSellers: true },
+  'coupons.write': { text: 'Read, make and switch my store’s coupons', forSellers: true },
 } as const satisfies Record<string, { text: string; forSellers: boolean }>;
 export type ApiScope = keyof typeof API_SCOPES;
 export const API_SCOPE_NAMES = Object.keys(API_SCOPES) as [ApiScope, ...ApiScope[]];

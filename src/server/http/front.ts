@@ -14,7 +14,7 @@ import { busySender, sendBusy } from './busy.ts';
 import { compressAnswer } from './compress.ts';
 import { downloadRequestOf, serveDownload } from './downloads.ts';
 import { type BodiesOptions, VisitorGone } from './incoming/bodies.ts';
-import { bodyRule } from './incoming/body-rules.ts';
+import { bodyRule, FORM_RULE } from './incoming/body-rules.ts';
 import { type ConnectionOptions, guardConnections } from './incoming/connections.ts';
 import { openIntake } from './incoming/intake.ts';
 import { namesOneHost, sameOrigin } from './incoming/request-checks.ts';
@@ -206,6 +206,7 @@ export function openFront(parts: FrontParts): Front {
   const serveApi = openApiHandler({
     ...{ app, admission, client },
     waitFor: (req) => waitFor('page', req),
+    textOf: async (req, res) => (await intake.bodyOf(req, res, FORM_RULE, client(req)))?.toString() ?? null,
     onError: (reason) => failures.note('a request of the API failed', reason),
   });
   const serveBackend = openBackendRequests({ app, admission, intake, listeners, misses, client, waitFor });

@@ -2,7 +2,7 @@ import { z } from 'astro/zod';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteToken, tokensOf } from '../../../src/data/account/api-tokens.ts';
 import { endSessions } from '../../../src/data/identity/users.ts';
-import { API_SCOPE_NAMES, TOKENS_MAX } from '../../../src/domain/account/api-token.ts';
+import { API_SCOPE_NAMES, API_SCOPES, TOKENS_MAX } from '../../../src/domain/account/api-token.ts';
 import { paths } from '../../../src/paths.ts';
 import type { ApiRoute } from '../../../src/server/http/api/route.ts';
 import { API_ROUTES } from '../../../src/server/http/api/routes.ts';
@@ -15,12 +15,16 @@ let front: TestFront;
 let world: ApiWorld;
 /** The buyer's, with every scope. */
 let secret = '';
+/** Of the seller. */
+let coupon = '';
 
 beforeAll(async () => {
   backend = await openTestBackend();
   world = await apiWorld(backend);
   front = await openTestFront(backend, { RATE_LIMITS: 'off' });
   ({ secret } = await tokenOf(front, world.people.buyer));
+  const made = { store: world.store, code: 'WELCOME', percent: 10, scope: 'all' };
+  coupon = (await backend.pb.collection('coupons').create(made)).id;
 });
 afterAll(async () => {
   await front.close();
@@ -41,23 +45,50 @@ function addressOf({ path }: ApiRoute): string {
   return path
     .replace('{product}', sold)
     .replace('{file}', first?.files[0]?.id ?? '')
+    .replace('{coupon}', coupon)
     .replace('{store}', 'anvil');
 }
 
+const isForSellers = ({ scope }: ApiRoute) => scope !== null && API_SCOPES[scope].forSellers;
+let codes = 0;
+/** What a route that writes is sent. */
+const sentTo = ({ method }: ApiRoute) =>
+  method === 'POST' ? { code: `SPRING${codes++}`, percent: 10 } : { isOff: false };
+
+/** Asks a route so that it finds something. @param token of the seller for what only sellers do, else of the buyer */
+const asked = (route: ApiRoute, token: string | null) =>
+  fetch(front.url + paths.api(addressOf(route)), {
+    method: route.method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(route.body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(route.body ? { body: JSON.stringify(sentTo(route)) } : {}),
+  });
+
 it('a token with one scope opened more: it is refused at every address of another scope', async () => {
   const wrong: string[] = [];
+  const { buyer, seller } = world.people;
   for (const scope of API_SCOPE_NAMES) {
-    const token = await tokenOf(front, world.people.buyer, [scope]);
+    const tokens = {
+      buyer: await tokenOf(front, buyer, [scope]),
+      seller: await tokenOf(front, seller, [scope]),
+    };
     for (const route of API_ROUTES) {
-      const { status } = await get(addressOf(route), token.secret);
+      const { status } = await asked(route, tokens[isForSellers(route) ? 'seller' : 'buyer'].secret);
       const allowed = route.scope === null || route.scope === scope;
-      if (status !== (allowed ? 200 : 403)) wrong.push(`${scope}: ${route.path} ${status}`);
+      if (status !== (allowed ? 200 : 403)) wrong.push(`${scope}: ${route.method} ${route.path} ${status}`);
     }
-    await deleteToken(backend.pb, world.people.buyer.id, token.id);
+    await deleteToken(backend.pb, buyer.id, tokens.buyer.id);
+    await deleteToken(backend.pb, seller.id, tokens.seller.id);
   }
   for (const route of API_ROUTES) {
-    const { status } = await get(addressOf(route), null);
+    const { status } = await asked(route, null);
     if (status !== (route.scope === null ? 200 : 401)) wrong.push(`nobody: ${route.path} ${status}`);
+    if (!isForSellers(route)) continue;
+    // Every scope, but no store.
+    const storeless = (await asked(route, secret)).status;
+    if (storeless !== 403) wrong.push(`without a store: ${route.path} ${storeless}`);
   }
   expect(wrong).toEqual([]);
 });
@@ -71,11 +102,13 @@ it('every answer, also a refusal, is what the description says', async () => {
     components: { schemas: { Failure: object } };
   };
   const failure = z.fromJSONSchema(description.components.schemas.Failure as never);
+  const ofSeller = await tokenOf(front, world.people.seller);
   for (const route of API_ROUTES.filter(({ answer }) => answer !== 'file')) {
-    const schema =
-      description.paths[route.path]?.['get']?.responses['200']?.content['application/json']?.schema;
-    const read = z.fromJSONSchema(schema as never).safeParse(await bodyOf(await get(addressOf(route))));
-    expect(read.error?.issues, route.path).toBeUndefined();
+    const described = description.paths[route.path]?.[route.method.toLowerCase()];
+    const schema = described?.responses['200']?.content['application/json']?.schema;
+    const answer = await asked(route, isForSellers(route) ? ofSeller.secret : secret);
+    const read = z.fromJSONSchema(schema as never).safeParse(await bodyOf(answer));
+    expect(read.error?.issues, `${route.method} ${route.path}`).toBeUndefined();
   }
   const refusals = [
     await get('/library', null),
@@ -199,6 +232,40 @@ it('what has not changed is not sent again, and only what is public may be read 
   expect(first.headers.get('cache-control')).toBe('private, no-cache');
   const open = await get('/products', null);
   expect(open.headers.get('access-control-allow-origin')).toBe('*');
+});
+
+it('a coupon by a program followed other rules: each refusal names the field, and another store finds nothing', async () => {
+  const seller = await tokenOf(front, world.people.seller, ['coupons.write', 'sales.read']);
+  const write = (path: string, method: string, body: unknown) =>
+    fetch(front.url + paths.api(path), {
+      method,
+      headers: { authorization: `Bearer ${seller.secret}`, 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  const refusals = [
+    [{ code: 'abc', percent: 10 }, 'code'],
+    [{ code: 'SUMMER', percent: 3 }, 'percent'],
+    [{ code: 'SUMMER', percent: 10, to: '2020-01-01T00:00:00Z' }, 'to'],
+    [{ code: 'SUMMER', percent: 10, scope: 'products' }, 'productIds'],
+    [{ code: 'SUMMER', percent: '10' }, 'percent'],
+  ] as const;
+  for (const [body, field] of refusals) {
+    const answer = await write('/coupons', 'POST', body);
+    expect([answer.status, (await bodyOf(answer))['field']]).toEqual([400, field]);
+  }
+  expect((await write('/coupons', 'POST', '{')).status).toBe(400);
+  expect((await write('/coupons', 'POST', { code: 'x'.repeat(70_000) })).status).toBe(413);
+  expect((await write('/coupons', 'POST', { code: 'welcome', percent: 10 })).status).toBe(409);
+  const stolen = { code: 'SUMMER', percent: 10, scope: 'products', productIds: ['a'.repeat(15)] };
+  expect(await bodyOf(await write('/coupons', 'POST', stolen))).toMatchObject({
+    code: 'conflict',
+    field: 'productIds',
+  });
+  expect((await write(`/coupons/${'a'.repeat(15)}`, 'PATCH', { isOff: true })).status).toBe(404);
+  expect(await bodyOf(await write(`/coupons/${coupon}`, 'PATCH', { isOff: true }))).toMatchObject({
+    state: 'off',
+  });
+  expect((await backend.pb.collection('coupons').getOne(coupon))['off']).toBe(true);
 });
 
 it('drafts, archived models and mature ones are in no public answer', async () => {

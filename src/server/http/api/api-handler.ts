@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { z } from 'astro/zod';
 import type { TokenHolder } from '../../../data/account/api-tokens.ts';
 import { paths } from '../../../paths.ts';
 import { tokenHolder } from '../../account/api-tokens.ts';
@@ -7,6 +8,8 @@ import type { App } from '../../app/app.ts';
 import { expectedFailure } from '../../kernel/failure-log.ts';
 import { type Admission, Refused } from '../admission.ts';
 import { compressAnswer } from '../compress.ts';
+import { VisitorGone } from '../incoming/bodies.ts';
+import { FORM_LIMIT_BYTES } from '../incoming/body-rules.ts';
 import { apiDescription } from './description.ts';
 import { API_ERROR_CODES, ApiRefused, type ApiRoute } from './route.ts';
 import { routesAt } from './routes.ts';
@@ -17,6 +20,8 @@ export const isApiPath = (path: string): boolean => path.startsWith(paths.api('/
 export interface ApiParts {
   app: App;
   admission: Admission;
+  /** The text of a request; null if it was refused and the refusal was sent. @throws VisitorGone */
+  textOf(req: IncomingMessage, res: ServerResponse): Promise<string | null>;
   /** Counts the request of an address. Returns the seconds to wait, or null. */
   waitFor(req: IncomingMessage): Promise<number | null>;
   client(req: IncomingMessage): string;
@@ -40,7 +45,7 @@ const FOR_ALL = { 'access-control-allow-origin': '*', 'cross-origin-resource-pol
  * Opens the API. It knows tokens and no cookies, so that no page of another site can ask in a visitor's name; what is public
  * may be asked by every page.
  */
-export function openApiHandler({ app, admission, waitFor, client, onError }: ApiParts): ApiHandler {
+export function openApiHandler({ app, admission, textOf, waitFor, client, onError }: ApiParts): ApiHandler {
   const { apiLimits, settings } = app;
 
   async function answer(
@@ -75,7 +80,13 @@ export function openApiHandler({ app, admission, waitFor, client, onError }: Api
     const { route, params } = chosen;
     const holder = await holderFor(req, route);
     const search = new URLSearchParams(query);
-    const asked = { app, params, search, holder, query: queryOf(route, search), body: undefined };
+    const asked = { app, params, search, holder, query: queryOf(route, search), body: undefined as unknown };
+    if (route.body) {
+      checkLength(req);
+      const text = await textOf(req, res);
+      if (text === null) return;
+      asked.body = bodyOf(route.body, text);
+    }
     const file = { req, res, onError };
     // Files are streamed, which may take hours: they hold no place.
     if (route.answer === 'file') {
@@ -116,6 +127,7 @@ export function openApiHandler({ app, admission, waitFor, client, onError }: Api
     try {
       await answer(req, res, path, query);
     } catch (reason) {
+      if (reason instanceof VisitorGone) return;
       sendFailure(res, refusalOf(reason, onError));
     }
   };
@@ -128,11 +140,35 @@ const tooMany = (retryAfterS: number) =>
 
 /** @throws ApiRefused with the name of the parameter that is wrong */
 function queryOf(route: ApiRoute, search: URLSearchParams): unknown {
-  const read = route.query.safeParse(Object.fromEntries(search));
+  return readBy(route.query, Object.fromEntries(search));
+}
+
+/** @throws ApiRefused with the name of the field that is wrong */
+function bodyOf(schema: z.ZodObject, text: string): unknown {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new ApiRefused('bad_request', 'Send the fields as JSON.');
+  }
+  return readBy(schema, parsed);
+}
+
+function readBy(schema: z.ZodObject, value: unknown): unknown {
+  const read = schema.safeParse(value);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const field = issue?.path.map(String).join('.') ?? '';
-  throw new ApiRefused('bad_request', `${field}: ${issue?.message ?? 'This is not valid.'}`, { field });
+  const message = issue?.message ?? 'This is not valid.';
+  throw field === ''
+    ? new ApiRefused('bad_request', message)
+    : new ApiRefused('bad_request', `${field}: ${message}`, { field });
+}
+
+/** @throws ApiRefused before a body is read that is too long. One without a declared length is cut where it is read. */
+function checkLength({ headers }: IncomingMessage): void {
+  if (Number(headers['content-length'] ?? 0) > FORM_LIMIT_BYTES)
+    throw new ApiRefused('too_large', `One request carries at most ${FORM_LIMIT_BYTES} bytes.`);
 }
 
 function refusalOf(reason: unknown, onError: (reason: unknown) => void): ApiRefused {

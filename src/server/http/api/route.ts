@@ -98,6 +98,20 @@ export function privateRead<Query extends z.ZodObject, Answer extends z.ZodType>
   return { ...route, method: 'GET', body: null };
 }
 
+/** A route that changes something for the holder of a token, and answers with JSON. */
+export function privateWrite<Body extends z.ZodObject, Answer extends z.ZodType>(
+  route: Described & {
+    method: 'POST' | 'PATCH';
+    scope: ApiScope;
+    query: z.ZodObject;
+    body: Body;
+    answer: Answer;
+    handle(asked: AskedByHolder<unknown, z.output<Body>>): Promise<z.input<Answer>>;
+  },
+): ApiRoute {
+  return route;
+}
+
 /** A route that sends a file to the holder of a token. */
 export function privateFile<Query extends z.ZodObject>(
   route: Described & {

@@ -2,9 +2,15 @@ import { CATALOGUE_ROUTES } from './catalogue-routes.ts';
 import { LIBRARY_ROUTES } from './library-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
 import type { ApiRoute } from './route.ts';
+import { SELLER_ROUTES } from './seller-routes.ts';
 
 /** Every address of the API. Its description, its rights and its tests are made of this table. */
-export const API_ROUTES: readonly ApiRoute[] = [...CATALOGUE_ROUTES, ...LIBRARY_ROUTES, ...ORDER_ROUTES];
+export const API_ROUTES: readonly ApiRoute[] = [
+  ...CATALOGUE_ROUTES,
+  ...LIBRARY_ROUTES,
+  ...ORDER_ROUTES,
+  ...SELLER_ROUTES,
+];
 
 /** The routes of a path below /api/v1, one for each method, with the parts of the path in braces. */
 export function routesAt(path: string): { route: ApiRoute; params: Record<string, string> }[] {

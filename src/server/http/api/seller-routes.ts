@@ -1,0 +1,167 @@
+import { z } from 'astro/zod';
+import type { TokenHolder } from '../../../data/account/api-tokens.ts';
+import { addCoupon, couponOfStore, couponsOfStore, switchCoupon } from '../../../data/commerce/coupons.ts';
+import { salesAfter } from '../../../data/commerce/sales.ts';
+import { dateOf, instantOf } from '../../../data/kernel/fields.ts';
+import { type Coupon, couponCode, couponState } from '../../../domain/commerce/coupon.ts';
+import {
+  COUPON_CHANGE_REFUSAL_TEXTS,
+  type CouponChangeRefusal,
+  couponRefusals,
+} from '../../../domain/commerce/coupon-draft.ts';
+import type { Sale } from '../../../domain/commerce/sale.ts';
+import type { SaleFilter } from '../../../domain/commerce/sales-figures.ts';
+import type { App } from '../../app/app.ts';
+import { cursorOf, cursorText } from './cursor.ts';
+import { ApiRefused, type ApiRoute, privateRead, privateWrite } from './route.ts';
+import {
+  coupon,
+  couponDraft,
+  couponSwitch,
+  coupons,
+  momentOf,
+  momentOrNull,
+  noQuery,
+  pageQuery,
+  sales,
+} from './shapes.ts';
+
+/** The holder's store. @throws ApiRefused where they have none, or it is suspended or closed */
+function storeOf({ storeId }: TokenHolder): string {
+  if (storeId === null) throw new ApiRefused('forbidden', 'Open a store first.');
+  return storeId;
+}
+
+const ALL_SALES: SaleFilter = {
+  ...{ source: null, state: null, productId: null, couponCode: null, buyer: null, from: null, to: null },
+};
+
+const shownSale = (sale: Sale): z.input<typeof sales>['items'][number] => ({
+  id: sale.lineId,
+  source: sale.source,
+  number: sale.number,
+  orderId: sale.orderId,
+  productId: sale.productId,
+  productName: sale.productName,
+  soldAt: momentOf(sale.soldAt),
+  state: sale.orderState,
+  listCents: sale.listCents,
+  discountCents: sale.discountCents,
+  couponCode: sale.couponCode,
+  paidCents: sale.paidCents,
+  commissionCents: sale.commissionCents,
+  netCents: sale.netCents,
+  refundedCents: sale.refundedCents,
+  heldCents: sale.heldCents,
+  yoursCents: sale.yoursCents,
+});
+
+const shownCoupon = (one: Coupon, now: number): z.input<typeof coupon> => ({
+  id: one.id,
+  code: one.code,
+  state: couponState(one, now),
+  percent: one.percent,
+  fixedCents: one.fixedCents,
+  from: momentOrNull(one.from),
+  to: momentOrNull(one.to),
+  minimumCents: one.minimumCents,
+  maxUses: one.maxUses,
+  maxUsesPerBuyer: one.maxUsesPerBuyer,
+  uses: one.uses,
+  scope: one.scope,
+  productIds: one.productIds,
+  shelfIds: one.shelfIds,
+});
+
+const instantIn = (text: string | null) => (text === null ? null : Date.parse(text));
+
+function refused(refusal: CouponChangeRefusal): ApiRefused {
+  const message = COUPON_CHANGE_REFUSAL_TEXTS[refusal];
+  if (refusal === 'gone') return new ApiRefused('not_found', message);
+  const field = { 'code-taken': 'code', products: 'productIds', shelves: 'shelfIds', 'too-many': '' }[
+    refusal
+  ];
+  return new ApiRefused('conflict', message, field === '' ? {} : { field });
+}
+
+/** A coupon of the store as it is now. @throws ApiRefused not_found */
+async function storedCoupon({ pb, commerce }: App, storeId: string, couponId: string) {
+  const stored = await couponOfStore(pb, storeId, couponId);
+  if (!stored) throw refused('gone');
+  return shownCoupon(stored, commerce.now());
+}
+
+/** What a seller reads and does, by the rules of the account pages. */
+export const SELLER_ROUTES: readonly ApiRoute[] = [
+  privateRead({
+    path: '/sales',
+    scope: 'sales.read',
+    summary: 'What your store sold, products and memberships, the newest first.',
+    query: z.object(pageQuery(100)),
+    answer: sales,
+    async handle({ app, holder, query }) {
+      const cursor = cursorOf(query.after);
+      const after = cursor && { at: dateOf(cursor.at), id: cursor.id };
+      const found = await salesAfter(app.pb, storeOf(holder), ALL_SALES, { after, limit: query.limit });
+      const { next } = found;
+      return {
+        items: found.sales.map(shownSale),
+        next: next && cursorText({ at: instantOf(next.at) ?? 0, id: next.id }),
+      };
+    },
+  }),
+
+  privateRead({
+    path: '/coupons',
+    scope: 'coupons.write',
+    summary: 'Your coupons, at most 500.',
+    query: noQuery,
+    answer: coupons,
+    async handle({ app, holder }) {
+      const now = app.commerce.now();
+      return { items: (await couponsOfStore(app.pb, storeOf(holder))).map((one) => shownCoupon(one, now)) };
+    },
+  }),
+
+  privateWrite({
+    method: 'POST',
+    path: '/coupons',
+    scope: 'coupons.write',
+    summary: 'Makes a coupon.',
+    query: noQuery,
+    body: couponDraft,
+    answer: coupon,
+    async handle({ app, holder, body }) {
+      const storeId = storeOf(holder);
+      const now = app.commerce.now();
+      const draft = {
+        ...body,
+        code: couponCode(body.code),
+        from: instantIn(body.from),
+        to: instantIn(body.to),
+      };
+      for (const [field, sentence] of Object.entries(couponRefusals(draft, now)))
+        throw new ApiRefused('bad_request', sentence, { field });
+      const added = await addCoupon(app.pb, storeId, draft, now);
+      if ('refusal' in added) throw refused(added.refusal);
+      return storedCoupon(app, storeId, added.id);
+    },
+  }),
+
+  privateWrite({
+    method: 'PATCH',
+    path: '/coupons/{coupon}',
+    scope: 'coupons.write',
+    summary: 'Switches a coupon off, or on again.',
+    query: noQuery,
+    body: couponSwitch,
+    answer: coupon,
+    async handle({ app, holder, params, body }) {
+      const storeId = storeOf(holder);
+      const couponId = params['coupon'] ?? '';
+      const refusal = await switchCoupon(app.pb, storeId, couponId, body.isOff, app.commerce.now());
+      if (refusal) throw refused(refusal);
+      return storedCoupon(app, storeId, couponId);
+    },
+  }),
+];
