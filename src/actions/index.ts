@@ -18,6 +18,7 @@ import * as questions from './community/questions.ts';
 import * as reviews from './community/reviews.ts';
 import * as deskAudit from './desk/audit.ts';
 import * as deskCases from './desk/cases.ts';
+import * as deskCategories from './desk/categories.ts';
 import * as deskFigures from './desk/figures.ts';
 import * as deskHealth from './desk/health.ts';
 import * as deskOffers from './desk/offers.ts';
@@ -75,6 +76,7 @@ export const server = tellingOutages({
   deskStores: deskOffers.deskStores,
 
   deskCases: deskCases.deskCases,
+  deskCategories: deskCategories.deskCategories,
   deskCodes: desk.deskCodes,
   deskFigures: deskFigures.deskFigures,
   deskHealth: deskHealth.deskHealth,

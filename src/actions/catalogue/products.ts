@@ -1,6 +1,6 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { categoryTree } from '../../data/catalogue/categories.ts';
+import { categoriesNow } from '../../data/catalogue/categories.ts';
 import { createProduct } from '../../data/catalogue/product-drafts.ts';
 import {
   SELLER_PRODUCT_SORTS,
@@ -9,6 +9,7 @@ import {
   sellerProducts,
 } from '../../data/catalogue/seller-products.ts';
 import { shelvesOfStore } from '../../data/catalogue/stores.ts';
+import { FACET_OFFER } from '../../domain/catalogue/facet-offer.ts';
 import { PRODUCT_STATES } from '../../domain/catalogue/product.ts';
 import {
   PRODUCT_LIMITS,
@@ -100,14 +101,15 @@ export const products = {
     handler: ({ id }, context) => productOfSeller(context, id),
   }),
 
-  /** The categories and shelves to choose from. */
+  /** The categories, shelves and values of facets to choose from. */
   choices: defineAction({
     accept: 'json',
     async handler(_input, context) {
       const { store } = await seller(context);
-      const { pb } = context.locals;
-      const [categories, shelves] = await Promise.all([categoryTree(pb), shelvesOfStore(pb, store.id)]);
-      return { categories, shelves };
+      const { pb, app } = context.locals;
+      const { hidden, names } = app.site.get(FACET_OFFER);
+      const [categories, shelves] = await Promise.all([categoriesNow(pb), shelvesOfStore(pb, store.id)]);
+      return { categories: [...categories.offered], shelves, facets: { hidden, names } };
     },
   }),
 

@@ -5,15 +5,16 @@ import { caseFile } from '../../data/desk/case-file.ts';
 import { actingAs } from '../../data/kernel/actor.ts';
 import { removeReason, savedReasons, saveReason } from '../../data/moderation/case-decisions.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
-import { CASE_GROUNDS, type CaseGround } from '../../domain/moderation/case.ts';
+import { CASE_GROUNDS, CASE_KINDS, type CaseGround, type CaseKind } from '../../domain/moderation/case.ts';
 import {
   decisionRefusals,
   SAVED_REASONS_MOST,
   savedReasonRefusals,
 } from '../../domain/moderation/case-decision.ts';
 import { decide } from '../../server/desk/case-decisions.ts';
+import { recordLetter } from '../../server/desk/letter-notices.ts';
 import { requireDesk } from '../identity/desk.ts';
-import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
+import { checkedBy, FieldRefused, FieldsRefused } from '../kernel/field-rules.ts';
 import { longText, recordIdInput } from '../kernel/plain-input.ts';
 
 const NO_CASE = 'There is no such case.';
@@ -41,6 +42,40 @@ export const deskCases = {
         takedownOfCase(pb, id),
       ]);
       return { file, sum, takedown };
+    },
+  }),
+
+  /** Records a notice that arrived by letter or mail: it opens a case, or joins the open one. */
+  record: defineAction({
+    accept: 'json',
+    input: z
+      .object({
+        letterId: recordIdInput('Open the form again.'),
+        address: z
+          .string()
+          .trim()
+          .min(1, 'Paste the address of the page.')
+          .max(500, 'Paste a shorter address.'),
+        kind: z.enum(Object.keys(CASE_KINDS) as CaseKind[], 'Choose what is wrong.'),
+        text: longText,
+        name: longText,
+        email: z.union([
+          z.literal(''),
+          z
+            .string()
+            .trim()
+            .max(254)
+            .pipe(z.email('Enter an e-mail address, such as mira@example.com, or none.')),
+        ]),
+        isHidden: z.boolean(),
+      })
+      .strict(),
+    async handler(letter, context) {
+      const person = await requireDesk(context, 'case.record');
+      const { app } = context.locals;
+      const outcome = await recordLetter(app.commerce, person, letter);
+      if ('problems' in outcome) throw new FieldsRefused(outcome.problems);
+      return { caseId: outcome.caseId, number: outcome.number };
     },
   }),
 

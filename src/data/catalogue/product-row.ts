@@ -42,8 +42,8 @@ const VISIBLE_PRODUCT = sql`SELECT p.*, s.id AS storeId, s.slug AS storeSlug, s.
     s.logo AS storeLogo, s.mature AS storeMature, c.id AS categoryId, c.slug AS categorySlug, c.name AS categoryName,
     t.id AS parentId, t.slug AS parentSlug, t.name AS parentName, v.sha256 AS previewHash, v.sizeX AS previewX,
     v.sizeY AS previewY, v.sizeZ AS previewZ, v.sizeBytes AS previewBytes
-  FROM products p JOIN stores s ON s.id = p.store LEFT JOIN categories c ON c.id = p.category
-    LEFT JOIN categories t ON t.id = c.parent LEFT JOIN previews v ON v.product = p.id AND v.state = 'ready'
+  FROM products p JOIN stores s ON s.id = p.store LEFT JOIN categories c ON c.id = p.category AND c.hidden = FALSE
+    LEFT JOIN categories t ON t.id = c.parent AND t.hidden = FALSE LEFT JOIN previews v ON v.product = p.id AND v.state = 'ready'
   WHERE p.id = {:id} AND p.state IN ('published', 'unlisted') AND s.state IN ('open', 'vacation') LIMIT 1`;
 
 /** A publicly visible product with its current files; null if there is none. */

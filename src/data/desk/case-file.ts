@@ -24,7 +24,7 @@ export async function caseFile(pb: PocketBase, id: string): Promise<CaseFile | n
   const known = reports.flatMap(({ expand }) => (expand?.user ? [expand.user] : [])).slice(0, REPORTERS_MOST);
   const strangers = [
     ...(record.reporter === '' ? [] : [{ name: '', email: record.reporter }]),
-    ...reports.flatMap(({ name, email }) => (email === '' ? [] : [{ name, email }])),
+    ...reports.flatMap(({ name, email }) => (name + email === '' ? [] : [{ name, email }])),
   ].slice(0, REPORTERS_MOST);
   const [decidedBy, pictures, accusedParty, parties, messages] = await Promise.all([
     lastDecider(pb, id),

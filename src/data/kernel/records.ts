@@ -188,6 +188,8 @@ export interface CategoriesRecord {
   created: string;
   updated: string;
   parent: string;
+  hidden: boolean;
+  mergedInto: string;
 }
 
 export interface ClaimLinksRecord {

@@ -83,8 +83,10 @@ export interface ReportRow {
   text: string;
   /** Whether the subject is hidden until the decision. */
   meanwhile?: boolean;
-  /** Somebody without an account, with the confirmed notice that this row replaces. */
-  stranger?: { name: string; email: string; noticeId: string };
+  /** Somebody without an account, with the confirmed notice that this row replaces, or the id of a letter that came. */
+  stranger?: { name: string; email: string } & ({ noticeId: string } | { reportId: string });
+  /** Further steps of the same transaction. */
+  also?: (steps: Transaction, caseId: string) => void;
 }
 
 /** Opens a case with a first report. Answers its id, or null where a case about the subject is open already. */
@@ -112,19 +114,19 @@ export async function openCaseWith(pb: PocketBase, row: ReportRow, now: Instant)
     { expect: 1, else: 'open' },
   );
   if (row.userId !== null || row.stranger) steps.create('reports', reportRow(id, row));
-  if (row.stranger) spendNotice(steps, row.stranger.noticeId);
-  return (await refusalOf(steps, ['open', 'used'])) === null ? id : null;
+  goOn(steps, id, row);
+  return (await refusalOf(steps, ['open', 'used', 'conflict'])) === null ? id : null;
 }
 
 /**
  * Adds a report to an open case and queues the mail to its author. `closed` where the case has been decided, `again`
- * where this user already has a report in it.
+ * where this user already has a report in it. @param mail null for a letter that names no address.
  */
 export async function joinCase(
   pb: PocketBase,
   caseId: string,
   row: ReportRow,
-  mail: Mail,
+  mail: Mail | null,
   now: Instant,
 ): Promise<'closed' | 'again' | null> {
   const steps = transaction(pb)
@@ -134,15 +136,23 @@ export async function joinCase(
       { expect: 1, else: 'closed' },
     )
     .create('reports', reportRow(caseId, row));
-  if (row.stranger) spendNotice(steps, row.stranger.noticeId);
-  const refusal = await refusalOf(withMail(steps, mail, now), ['closed', 'conflict', 'used']);
+  goOn(steps, caseId, row);
+  if (mail) withMail(steps, mail, now);
+  const refusal = await refusalOf(steps, ['closed', 'conflict', 'used']);
   return refusal === 'conflict' || refusal === 'used' ? 'again' : refusal;
 }
 
 const reportRow = (inCase: string, { userId, kind, text, stranger }: ReportRow) => ({
   ...{ inCase, user: userId ?? '', kind, text },
   ...{ name: stranger?.name ?? '', email: stranger?.email ?? '' },
+  ...(stranger && 'reportId' in stranger ? { id: stranger.reportId } : {}),
 });
+
+/** What else belongs to a report in the same transaction. */
+function goOn(steps: Transaction, caseId: string, { stranger, also }: ReportRow): void {
+  if (stranger && 'noticeId' in stranger) spendNotice(steps, stranger.noticeId);
+  also?.(steps, caseId);
+}
 
 /** A notice becomes a report once. */
 function spendNotice(steps: Transaction, noticeId: string): void {

@@ -1,5 +1,6 @@
 import type { Cents } from '../kernel/money.ts';
-import { type FacetValue, facetLabel } from './facets.ts';
+import { type FacetOffer, offeredName } from './facet-offer.ts';
+import type { FacetValue } from './facets.ts';
 import type { ProductFile, SizeMm } from './product.ts';
 
 /** Print facts of a model as text: size, volume, resin cost, supports. */
@@ -50,9 +51,9 @@ const SUPPORTS_BY_WORTH: FacetValue<'supports'>[] = [
 ];
 
 /** The best kind of support as a label for a product card, or null if unknown. */
-export function supportsLabel(supports: readonly string[]): string | null {
+export function supportsLabel(supports: readonly string[], names: FacetOffer['names'] = {}): string | null {
   const best = SUPPORTS_BY_WORTH.find((value) => supports.includes(value)) ?? supports[0];
-  return best === undefined ? null : facetLabel('supports', best);
+  return best === undefined ? null : offeredName({ names }, 'supports', best);
 }
 
 /** "closed" if every measured mesh is watertight, "open" if any is not, null if nothing was measured. */

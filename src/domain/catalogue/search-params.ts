@@ -117,8 +117,10 @@ export function withChoice(
   return { ...params, include: filled(include), exclude: filled(exclude), page: 1 };
 }
 
-/** The label of a value. @param names of categories and stores, by slug. */
+/** The label of a value. @param names of categories and stores by slug, and of renamed values by `facetKey`. */
 export function filterLabel(name: FilterName, value: string, names: Record<string, string> = {}): string {
+  const renamed = `${name}:${value}`;
+  if (Object.hasOwn(names, renamed)) return names[renamed] ?? value;
   const { values } = FILTERS[name] as { values: Readonly<Record<string, string>> | null };
   if (values && Object.hasOwn(values, value)) return values[value] ?? value;
   return Object.hasOwn(names, value) ? (names[value] ?? value) : value;
@@ -126,15 +128,19 @@ export function filterLabel(name: FilterName, value: string, names: Record<strin
 
 type Choices = SearchParams['include'];
 
-/** Adds the children of every chosen category. */
-export function withChildren(choices: Choices, tree: readonly Category[]): Choices {
+/** Adds the children of every chosen category, and merged ones whose products may not have been moved yet. */
+export function withChildren(
+  choices: Choices,
+  { all, moved = {} }: { all: readonly Category[]; moved?: Readonly<Record<string, string>> | undefined },
+): Choices {
   const { category } = choices;
   if (!category) return choices;
   const wider = category.flatMap((slug) => [
     slug,
-    ...(tree.find((top) => top.slug === slug)?.children.map((child) => child.slug) ?? []),
+    ...(all.find((top) => top.slug === slug)?.children.map((child) => child.slug) ?? []),
   ]);
-  return { ...choices, category: [...new Set(wider)] };
+  const merged = Object.keys(moved).filter((slug) => wider.includes(moved[slug] ?? ''));
+  return { ...choices, category: [...new Set([...wider, ...merged])] };
 }
 
 /** Sorts the counts of one filter: lists in their own order, slugs by count. "no" is left out, as it is not offered. */

@@ -1,3 +1,4 @@
+import { FACET_OFFER } from '../catalogue/facet-offer.ts';
 import { MATURE_CONTENT } from '../catalogue/mature-content.ts';
 import { PRODUCT_REVIEW } from '../catalogue/product-review.ts';
 import { SALE_COUNTRIES } from '../commerce/countries.ts';
@@ -20,6 +21,7 @@ export const SETTING_GROUPS = [
   SALE_COUNTRIES,
   COPYRIGHT_AGENT,
   PRODUCT_REVIEW,
+  FACET_OFFER,
 ] as const;
 
 /** A group by its name, or null. */

@@ -61,6 +61,8 @@ export interface App {
   mailings: Pick<PeriodicJob, 'wake'>;
   /** Tells sellers' programs what happened in their stores. */
   webhooks: Pick<PeriodicJob, 'wake'>;
+  /** Moves the products of merged categories. */
+  categoryMoves: Pick<PeriodicJob, 'wake'>;
   /** What only one process does at a time. */
   leases: Leases;
   /** The store of model files. */

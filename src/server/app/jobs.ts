@@ -8,6 +8,7 @@ import type { FileStore } from '../adapters/files/file-store.ts';
 import { openOutgoing } from '../adapters/outgoing/outgoing.ts';
 import { openDeletedFiles } from '../assets/deleted-files.ts';
 import { openOrphanSweep } from '../assets/orphaned-files.ts';
+import { openCategoryMoves } from '../catalogue/category-deeds.ts';
 import { openProductSchedule } from '../catalogue/product-schedule.ts';
 import { openSavedSearchJob } from '../catalogue/saved-search-job.ts';
 import type { ProductSearch } from '../catalogue/search-feed.ts';
@@ -61,6 +62,7 @@ export interface WokenJobs {
   takedowns: Pick<PeriodicJob, 'wake'>;
   mailings: Pick<PeriodicJob, 'wake'>;
   webhooks: Pick<PeriodicJob, 'wake'>;
+  categoryMoves: Pick<PeriodicJob, 'wake'>;
 }
 
 /**
@@ -105,6 +107,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
     broadcasts: add('guild letters', () => openBroadcasts(commerce)),
     takedowns: add('takedowns', () => openTakedowns(commerce, leases)),
     webhooks: add('webhooks', () => openWebhooks({ pb, outgoing: openOutgoing(), now: Date.now, onError })),
+    categoryMoves: add('category moves', () => openCategoryMoves(pb, onError)),
     mailings: add('mails to everybody', () => openMailings(withMore(commerce, { leases }))),
   };
 }

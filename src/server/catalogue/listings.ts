@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import type PocketBase from 'pocketbase';
-import { categoryTree } from '../../data/catalogue/categories.ts';
+import { categoriesNow } from '../../data/catalogue/categories.ts';
 import { productCards } from '../../data/catalogue/product-cards.ts';
 import { storeNames } from '../../data/catalogue/stores.ts';
 import type { Change } from '../../data/kernel/changes.ts';
+import type { Categories } from '../../domain/catalogue/category.ts';
 import type { ProductCard } from '../../domain/catalogue/product.ts';
-import type { Category } from '../../domain/catalogue/store.ts';
 
 /** What lists show of products, stores and categories, in memory. The change feed says what has to be forgotten. */
 export interface Listings {
-  /** The marketplace's categories, as `categoryTree`. */
-  categories(): Promise<readonly Category[]>;
+  /** The marketplace's categories. */
+  categories(): Promise<Categories>;
   /** The names of the visible stores among these slugs, by slug. */
   storeNames(slugs: readonly string[]): Promise<Record<string, string>>;
   /** Cards of the listed products among `ids`, in the order of `ids`. */
@@ -21,7 +21,7 @@ export interface Listings {
 
 /** Where listings come from when they are not in memory. */
 export interface ListingSources {
-  categories(): Promise<Category[]>;
+  categories(): Promise<Categories>;
   storeNames(slugs: string[]): Promise<{ id: string; slug: string; name: string }[]>;
   cards(ids: string[]): Promise<ProductCard[]>;
 }
@@ -37,7 +37,7 @@ const NOBODY = { id: '', name: null };
 /** @param now in ms; it never goes back. */
 export function openListings(sources: ListingSources, now: () => number = () => performance.now()): Listings {
   const kept = { ttl: KEPT_MS, perf: { now }, ttlResolution: 0 };
-  const tree = new LRUCache<'tree', Category[]>({ max: 1, ...kept });
+  const tree = new LRUCache<'tree', Categories>({ max: 1, ...kept });
   const stores = new LRUCache<string, { id: string; name: string | null }>({ max: STORES, ...kept });
   const cards = new LRUCache<string, ProductCard>({ max: CARDS, ...kept });
   /** Grows with each change, so that an answer from before a change is not kept after it. */
@@ -101,7 +101,7 @@ export function openListings(sources: ListingSources, now: () => number = () => 
 /** Listings of this database. */
 export function listingsOf(pb: PocketBase): Listings {
   return openListings({
-    categories: () => categoryTree(pb),
+    categories: () => categoriesNow(pb),
     storeNames: (slugs) => storeNames(pb, slugs),
     cards: (ids) => productCards(pb, ids),
   });

@@ -1,13 +1,13 @@
-import { categoryTree } from '../../data/catalogue/categories.ts';
+import { categoriesNow } from '../../data/catalogue/categories.ts';
 import {
   type DueSearch,
   dueSearches,
   publishedAmong,
   recordSearchRun,
 } from '../../data/catalogue/saved-searches.ts';
+import { type Categories, withMoved } from '../../domain/catalogue/category.ts';
 import { INDEX_DELAY_MS, MATCHES_LIMIT } from '../../domain/catalogue/saved-search.ts';
 import { parseSearch, withChildren } from '../../domain/catalogue/search-params.ts';
-import type { Category } from '../../domain/catalogue/store.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { type NotifyParts, pushUnreadHint } from '../notifications/notifications.ts';
 import { mailPictures } from './mail-pictures.ts';
@@ -35,13 +35,13 @@ export async function runSavedSearches(
   limit: number = SEARCHES_PER_RUN,
 ): Promise<number> {
   const { pb, now } = parts;
-  const tree = await categoryTree(pb);
+  const categories = await categoriesNow(pb);
   let notified = 0;
   let cursor = '';
   for (let checked = 0; checked < limit; ) {
     const due = await dueSearches(pb, cursor, now(), Math.min(SEARCHES_PER_QUERY, limit - checked));
     for (const search of due) {
-      const outcome = await runSearch(parts, search, tree).catch((reason) => {
+      const outcome = await runSearch(parts, search, categories).catch((reason) => {
         parts.onError(reason);
         return 'nothing' as const;
       });
@@ -60,14 +60,14 @@ export async function runSavedSearches(
 async function runSearch(
   parts: SavedSearchParts,
   search: DueSearch,
-  tree: Category[],
+  categories: Categories,
 ): Promise<'notified' | 'nothing' | 'not-ready'> {
   const { pb, now } = parts;
-  const params = parseSearch(new URLSearchParams(search.query));
+  const params = withMoved(parseSearch(new URLSearchParams(search.query)), categories.moved);
   const found = await parts.search.search({
     text: params.query,
-    include: withChildren(params.include, tree),
-    exclude: withChildren(params.exclude, tree),
+    include: withChildren(params.include, categories),
+    exclude: withChildren(params.exclude, categories),
     mature: search.mature,
     sort: 'newest',
     offset: 0,

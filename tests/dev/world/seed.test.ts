@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { categoryTree } from '../../../src/data/catalogue/categories.ts';
+import { categoriesNow } from '../../../src/data/catalogue/categories.ts';
 import { newestProducts, productsOfStore } from '../../../src/data/catalogue/product-cards.ts';
 import { productById, publishedProduct } from '../../../src/data/catalogue/products.ts';
 import { shelvesOfStore, storesWithModels, visibleStore } from '../../../src/data/catalogue/stores.ts';
@@ -106,8 +106,8 @@ describe('a seeded database', () => {
   });
 
   it('has the demo categories in their order', async () => {
-    const tree = await categoryTree(backend.pb);
-    expect(tree).toEqual(CATEGORIES);
+    const { offered } = await categoriesNow(backend.pb);
+    expect(offered).toEqual(CATEGORIES);
   });
 
   it('has the measured facts of each product’s files', async () => {

@@ -58,6 +58,14 @@ export const DESK_ACTIONS: Record<string, ActionPolicy> = {
 
   'deskCases.one': deskReads(async (world) => ({ id: await newCase(world) })),
   'deskCases.refunds': deskReads(async (world) => ({ id: await newCase(world) })),
+  // Nothing is there: no case is opened.
+  'deskCases.record': deskChanges(
+    () => ({
+      ...{ letterId: 'a'.repeat(15), address: '/product/nothing', kind: 'copyright', isHidden: false },
+      ...{ text: 'It copies my work.', name: 'Ada', email: '' },
+    }),
+    { moderator: 400, operator: 400 },
+  ),
   'deskCases.decide': deskChanges(async (world) => {
     const id = await newCase(world);
     const { updated } = await backend(world).collection('cases').getOne<CasesRecord>(id);
@@ -75,6 +83,20 @@ export const DESK_ACTIONS: Record<string, ActionPolicy> = {
     moderator: 400,
     operator: 400,
     'unconfirmed operator': 400,
+  }),
+  'deskCategories.list': operatorReads(noInput),
+  // Without a name: nothing is added.
+  'deskCategories.save': operatorChanges(
+    () => ({ id: null, name: '', description: '', parentId: null, slug: '' }),
+    { operator: 400 },
+  ),
+  // No such category.
+  'deskCategories.hide': operatorChanges(() => ({ id: 'a'.repeat(15), isHidden: true }), { operator: 409 }),
+  'deskCategories.order': operatorChanges(() => ({ parentId: null, ids: ['a'.repeat(15)] }), {
+    operator: 409,
+  }),
+  'deskCategories.merge': operatorChanges(() => ({ fromId: 'a'.repeat(15), intoId: 'b'.repeat(15) }), {
+    operator: 409,
   }),
   'siteSettings.read': operatorReads(noInput),
   // Somebody has changed them in the meantime: nothing is stored that other tests would see.

@@ -135,5 +135,6 @@ export const QUESTIONS: readonly Question[] = [
   action('deskHealth.letters', 'operator', () => ({ before: null })),
   action('mailings.list', 'operator'),
   action('siteSettings.read', 'operator'),
+  action('deskCategories.list', 'operator'),
   action('spamWords.list', 'operator'),
 ];

@@ -1,4 +1,4 @@
-import { facetLabel } from '../../../domain/catalogue/facets.ts';
+import { type FacetOffer, offeredName } from '../../../domain/catalogue/facet-offer.ts';
 import { heightText, supportsLabel } from '../../../domain/catalogue/printing.ts';
 import { AI_DECLARATIONS, type ProductCard, priceNow } from '../../../domain/catalogue/product.ts';
 import type { Instant } from '../../../domain/kernel/instant.ts';
@@ -19,6 +19,8 @@ export interface CardsOptions {
   named?: boolean | undefined;
   /** Level of the names' headings. */
   level?: 2 | 3 | undefined;
+  /** Other names of values of facets. */
+  names?: FacetOffer['names'];
 }
 
 /** Of the pictures that are loaded eagerly, those with high priority: a phone shows two beside each other. */
@@ -35,13 +37,13 @@ export function productGridHtml(cards: readonly ProductCard[], options: CardsOpt
 
 /** @param at its place in the grid, from 0. */
 function cardHtml(card: ProductCard, at: number, options: CardsOptions): Html {
-  const { now, showsMature, eager = 0, named = true, level = 3 } = options;
+  const { now, showsMature, eager = 0, named = true, level = 3, names = {} } = options;
   const heading = HEADINGS[level];
   const veiled = card.mature && !showsMature;
   const { payCents, percentOff } = priceNow(card, now);
   const facts = [
-    card.scale === null ? null : facetLabel('scale', card.scale),
-    supportsLabel(card.supports),
+    card.scale === null ? null : offeredName({ names }, 'scale', card.scale),
+    supportsLabel(card.supports, names),
     card.heightMm === null ? null : heightText(card.heightMm),
     card.ai === 'none' ? null : AI_DECLARATIONS[card.ai],
     ratingHtml(card.stars),

@@ -1,4 +1,5 @@
-import { FACETS, facetLabel } from '../../../domain/catalogue/facets.ts';
+import { type FacetOffer, offeredName } from '../../../domain/catalogue/facet-offer.ts';
+import { FACETS } from '../../../domain/catalogue/facets.ts';
 import {
   filesText,
   meshVerdict,
@@ -21,21 +22,24 @@ export interface Fact {
 }
 
 /** The known printing facts of a product, most asked first; unknown ones are left out. */
-export function productFacts(product: Product): Fact[] {
+export function productFacts(product: Product, offer: Pick<FacetOffer, 'names'> = { names: {} }): Fact[] {
   const { facets, files } = product;
   const facts: Fact[] = [];
   const list = (facet: 'supports' | 'printer', values: readonly string[]) => {
     if (values.length > 0)
-      facts.push({ label: FACETS[facet].label, value: values.map((v) => facetLabel(facet, v)).join(', ') });
+      facts.push({
+        label: FACETS[facet].label,
+        value: values.map((v) => offeredName(offer, facet, v)).join(', '),
+      });
   };
 
-  if (facets.scale !== null) facts.push({ label: 'Scale', value: facetLabel('scale', facets.scale) });
+  if (facets.scale !== null) facts.push({ label: 'Scale', value: offeredName(offer, 'scale', facets.scale) });
   if (product.size)
     facts.push({ label: 'Size', value: sizeText(product.size), note: 'width × depth × height' });
   if (product.baseMm !== null) facts.push({ label: 'Base', value: `${product.baseMm} mm` });
   list('supports', facets.supports);
   list('printer', facets.printer);
-  if (facets.parts !== null) facts.push({ label: 'Parts', value: facetLabel('parts', facets.parts) });
+  if (facets.parts !== null) facts.push({ label: 'Parts', value: offeredName(offer, 'parts', facets.parts) });
   if (product.volumeMl !== null && product.volumeMl > 0)
     facts.push({
       label: 'Resin',

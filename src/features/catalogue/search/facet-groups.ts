@@ -35,8 +35,10 @@ interface Found {
   facets: Readonly<Record<string, readonly { value: string; count: number }[]>>;
   params: SearchParams;
   tree: readonly Category[];
-  /** Names of categories and stores, by slug. */
+  /** Names of categories and stores by slug, and of renamed values by `facetKey`. */
   names: Record<string, string>;
+  /** Values that are not offered, by `facetKey`. */
+  hidden?: readonly string[];
 }
 
 /**
@@ -68,8 +70,8 @@ export const namedStores = (facets: Found['facets'], { include, exclude }: Searc
 /** Whether any of these values is wanted or unwanted. */
 export const isChosen = (rows: readonly FacetRow[]): boolean => rows.some(({ choice }) => choice !== 'off');
 
-function rowsOf({ facets, params, tree, names }: Found, name: FilterName): FacetRow[] {
-  const counted = [...(facets[name] ?? [])];
+function rowsOf({ facets, params, tree, names, hidden = [] }: Found, name: FilterName): FacetRow[] {
+  const counted = (facets[name] ?? []).filter(({ value }) => !hidden.includes(`${name}:${value}`));
   const counts: { value: string; count: number; below?: boolean }[] =
     name === 'category' ? withParents(counted, tree) : inListOrder(name, counted);
   const chosen = [...(params.include[name] ?? []), ...(params.exclude[name] ?? [])];

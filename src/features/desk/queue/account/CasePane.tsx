@@ -152,8 +152,8 @@ function Parties({ file: { accused, reporters, strangers } }: { file: CaseFile }
           </Party>
         ))}
         {strangers.map(({ name, email }) => (
-          <p key={email} className="wrap-anywhere">
-            {name === '' ? email : `${name}, ${email}`} (no account)
+          <p key={`${name} ${email}`} className="wrap-anywhere">
+            {[name, email].filter((part) => part !== '').join(', ')} (no account)
           </p>
         ))}
         {reporters.length + strangers.length === 0 && <p>A program</p>}

@@ -16,6 +16,7 @@ import { $queueCounts, queueCountText } from '../../shell/account/queue-counts.s
 import { useDeskKeys } from '../../shell/account/useDeskKeys.ts';
 import { useKeyset } from '../../shell/account/useKeyset.ts';
 import { CasePane } from './CasePane.tsx';
+import { LetterDialog } from './LetterDialog.tsx';
 import { SavedReasonsDialog } from './SavedReasonsDialog.tsx';
 
 const KINDS = Object.keys(QUEUE_KINDS) as QueueKind[];
@@ -35,6 +36,7 @@ export default function QueuePage() {
   const [kind, setKind] = useState<QueueKind | null>(null);
   const [at, setAt] = useState(0);
   const [isReasons, setReasons] = useState(false);
+  const [isLetter, setLetter] = useState(false);
   const [now] = useState(() => Date.now());
   const counts = useStore($queueCounts);
   const filter = useRef<HTMLFieldSetElement>(null);
@@ -70,7 +72,10 @@ export default function QueuePage() {
         <h1 className="text-4xl outline-none" tabIndex={-1}>
           Queue
         </h1>
-        <div className="flex gap-4">
+        <div className="flex flex-wrap gap-x-4">
+          <button type="button" className="link min-h-11" onClick={() => setLetter(true)}>
+            Record a letter
+          </button>
           <button type="button" className="link min-h-11" onClick={() => setReasons(true)}>
             Saved reasons
           </button>
@@ -131,6 +136,7 @@ export default function QueuePage() {
           </div>
         </div>
       )}
+      {isLetter && <LetterDialog onDone={again} onClose={() => setLetter(false)} />}
       {isReasons && <SavedReasonsDialog onClose={() => setReasons(false)} />}
     </>
   );

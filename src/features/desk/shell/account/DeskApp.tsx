@@ -17,6 +17,7 @@ const PAGES: Record<DeskPage['path'], LazyExoticComponent<ComponentType>> = {
   health: lazy(() => import('../../health/account/HealthPage.tsx')),
 
   queue: lazy(() => import('../../queue/account/QueuePage.tsx')),
+  categories: lazy(() => import('../../categories/account/CategoriesPage.tsx')),
   people: lazy(() => import('../../people/account/PeoplePage.tsx')),
   stores: lazy(() => import('../../offers/account/StoresPage.tsx')),
   products: lazy(() => import('../../offers/account/ProductsPage.tsx')),

@@ -1,3 +1,4 @@
+import { type FacetOffer, offeredValues } from '../../../../../domain/catalogue/facet-offer.ts';
 import { FACETS } from '../../../../../domain/catalogue/facets.ts';
 import { FACETS_TO_PUBLISH } from '../../../../../domain/catalogue/product.ts';
 import { FACET_ORDER, PRODUCT_LIMITS } from '../../../../../domain/catalogue/product-editing.ts';
@@ -5,7 +6,7 @@ import { Field, Section } from '../../../../../ui/Form.tsx';
 import type { EditorPart } from './props.ts';
 
 /** The facets buyers filter by, as chips to toggle. */
-export function FacetsSection({ editor, text }: EditorPart) {
+export function FacetsSection({ editor, text, offer }: EditorPart & { offer: FacetOffer }) {
   const { set, problem } = editor;
   const { facets } = text;
   return (
@@ -14,7 +15,7 @@ export function FacetsSection({ editor, text }: EditorPart) {
       intro={`Choose at least ${FACETS_TO_PUBLISH} before you publish. What your files tell is filled in automatically.`}
     >
       {FACET_ORDER.map((facet) => {
-        const { label, many, values } = FACETS[facet];
+        const { label, many } = FACETS[facet];
         const chosen: readonly string[] = [facets[facet] ?? []].flat();
         const toggle = (value: string) => {
           const off = chosen.includes(value);
@@ -31,7 +32,7 @@ export function FacetsSection({ editor, text }: EditorPart) {
           <fieldset key={facet}>
             <legend className="label">{label}</legend>
             <div className="flex flex-wrap gap-2">
-              {Object.entries(values).map(([value, name]) => (
+              {offeredValues(offer, facet, chosen).map(([value, name]) => (
                 <button
                   key={value}
                   type="button"

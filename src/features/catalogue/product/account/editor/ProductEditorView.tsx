@@ -1,6 +1,9 @@
+import { actions } from 'astro:actions';
 import { useEffect } from 'react';
+import { FACET_OFFER } from '../../../../../domain/catalogue/facet-offer.ts';
 import { PRODUCT_STATE_TEXTS } from '../../../../../domain/catalogue/product-editing.ts';
 import { paths } from '../../../../../paths.ts';
+import { useQuery } from '../../../../../ui/useQuery.ts';
 import { FacetsSection } from './FacetsSection.tsx';
 import { FilesSection } from './FilesSection.tsx';
 import { PicturesSection } from './PicturesSection.tsx';
@@ -13,6 +16,7 @@ import { useProductEditor } from './useProductEditor.ts';
 /** The editor of one product: text, pictures, files, price, terms and publishing. */
 export function ProductEditorView({ id }: { id: string }) {
   const editor = useProductEditor(id);
+  const { data: choices } = useQuery(() => actions.products.choices());
   const { state, own, text, save } = editor;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -59,10 +63,10 @@ export function ProductEditorView({ id }: { id: string }) {
       </div>
       <div className="mt-6 grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
-          <TextSection {...props} />
+          <TextSection {...props} choices={choices} />
           <PicturesSection {...props} />
           <FilesSection {...props} />
-          <FacetsSection {...props} />
+          <FacetsSection {...props} offer={choices?.facets ?? FACET_OFFER.fallback} />
           <PriceSection {...props} />
           <TermsSection {...props} />
         </div>

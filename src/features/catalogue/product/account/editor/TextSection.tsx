@@ -1,27 +1,19 @@
-import { actions } from 'astro:actions';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { PRODUCT_LIMITS, tagsFrom } from '../../../../../domain/catalogue/product-editing.ts';
-import type { Shelf } from '../../../../../domain/catalogue/shelf.ts';
-import type { Category } from '../../../../../domain/catalogue/store.ts';
 import { Check, Field, Section, Select } from '../../../../../ui/Form.tsx';
 import { MarkdownField } from '../MarkdownField.tsx';
-import type { EditorPart } from './props.ts';
+import type { EditorPart, ProductChoices } from './props.ts';
 
 /** Name, description, tags and categories. */
-export function TextSection({ editor, text }: EditorPart) {
+export function TextSection({ editor, text, choices }: EditorPart & { choices: ProductChoices | null }) {
   const { set, problem } = editor;
-  const [choices, setChoices] = useState<{ categories: Category[]; shelves: Shelf[] } | null>(null);
   const [typedTags, setTypedTags] = useState(text.tags.join(', '));
-  useEffect(() => {
-    void actions.products
-      .choices()
-      .then(({ data }) => data && setChoices(data))
-      .catch(() => undefined);
-  }, []);
   const categories = (choices?.categories ?? []).flatMap(({ id, name, children }) => [
     [id, name] as const,
     ...children.map((child) => [child.id, `${name} – ${child.name}`] as const),
   ]);
+  const own = text.categoryId;
+  const isOffered = own === null || choices === null || categories.some(([id]) => id === own);
   return (
     <Section title="About this product">
       <Field
@@ -55,7 +47,11 @@ export function TextSection({ editor, text }: EditorPart) {
         label="Category"
         name="category"
         value={text.categoryId ?? ''}
-        options={[['', 'None'], ...categories]}
+        options={[
+          ['', 'None'],
+          ...(isOffered ? [] : [[own, 'As it is: not offered any more'] as const]),
+          ...categories,
+        ]}
         onChange={(id) => set({ categoryId: id === '' ? null : id })}
       />
       {choices && choices.shelves.length > 0 && (
