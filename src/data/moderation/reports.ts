@@ -55,6 +55,17 @@ export async function openCaseAbout(pb: PocketBase, what: CaseSubject, id: strin
   return found && { id: found.id, number: found.number };
 }
 
+/** The case that the report with this id belongs to, whatever became of it; null where there is no such report. */
+export async function caseWithReport(pb: PocketBase, reportId: string): Promise<OpenCase | null> {
+  const found = await orNull(
+    pb
+      .collection('reports')
+      .getOne<ReportsRecord & { expand?: { inCase?: CasesRecord } }>(reportId, { expand: 'inCase' }),
+  );
+  const inCase = found?.expand?.inCase;
+  return inCase ? { id: inCase.id, number: inCase.number } : null;
+}
+
 /** The number of the open case in which this user has already reported the subject, or null. */
 export async function openReportBy(
   pb: PocketBase,

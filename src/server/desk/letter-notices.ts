@@ -3,7 +3,13 @@ import { withDeed } from '../../data/identity/roles.ts';
 import { type Actor, actingAs } from '../../data/kernel/actor.ts';
 import { sql } from '../../data/kernel/sql.ts';
 import type { Transaction } from '../../data/kernel/transaction.ts';
-import { joinCase, openCaseAbout, openCaseWith, type Reportable } from '../../data/moderation/reports.ts';
+import {
+  caseWithReport,
+  joinCase,
+  openCaseAbout,
+  openCaseWith,
+  type Reportable,
+} from '../../data/moderation/reports.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 import { CASE_SUBJECTS, type CaseSubject } from '../../domain/moderation/case.ts';
 import { type LetterDraft, letterRefusals } from '../../domain/moderation/letter.ts';
@@ -43,6 +49,9 @@ export async function recordLetter(
 ): Promise<LetterOutcome> {
   const at = subjectAt(letter.address);
   const about = at && (await reportable(parts.pb, at.what, at.id, ''));
+  // Asked after the subject, which the letter may have hidden when it was sent before.
+  const known = await caseWithReport(parts.pb, letter.letterId);
+  if (known) return { caseId: known.id, number: known.number };
   const problems = letterRefusals(letter, about?.what ?? null);
   if (!about || letter.kind === '' || Object.keys(problems).length > 0) return { problems };
   const row = {

@@ -9,11 +9,13 @@ import { answerCase, appealCase } from '../../../src/data/moderation/cases.ts';
 import { noticeOf } from '../../../src/data/moderation/notices.ts';
 import type { QueueEntry } from '../../../src/domain/desk/queue.ts';
 import type { CaseDecision } from '../../../src/domain/moderation/case-decision.ts';
+import type { LetterDraft } from '../../../src/domain/moderation/letter.ts';
 import { NOTICE_VALID_MS, takesNotices } from '../../../src/domain/moderation/notice.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
 import { refundTakenDown } from '../../../src/server/commerce/takedowns.ts';
 import { decide } from '../../../src/server/desk/case-decisions.ts';
+import { recordLetter } from '../../../src/server/desk/letter-notices.ts';
 import { notifyCases } from '../../../src/server/moderation/cases.ts';
 import { confirmNotice, giveNotice } from '../../../src/server/moderation/notices.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
@@ -320,5 +322,26 @@ describe('a notice of somebody without an account', () => {
     expect(await noticeOf(pb, 'a'.repeat(43), Date.now())).toBeNull();
     expect(takesNotices('message')).toBe(false);
     expect(await reportable(pb, 'message', 'a'.repeat(15), '')).toBeNull();
+  });
+});
+
+describe('a notice by letter', () => {
+  it('had to be typed into the database; it is recorded at the desk once, though it is sent twice', async () => {
+    const to = `ada-${made}@maker.test`;
+    const letter: LetterDraft = {
+      ...{ letterId: `l${String(made).padStart(14, '0')}`, address: `/product/${product}`, isHidden: true },
+      ...{ kind: 'copyright' as const, text: 'This is my dragon, see page 3.', name: 'Ada Maker', email: to },
+    };
+    const outcomes = await Promise.all([1, 2].map(() => recordLetter(commerce, magnus, letter)));
+    expect(outcomes[0]).toEqual(outcomes[1]);
+    const caseId = 'caseId' in (outcomes[0] ?? {}) ? (outcomes[0] as { caseId: string }).caseId : '';
+    const file = await caseFile(pb, caseId);
+    expect(file).toMatchObject({ strangers: [{ name: 'Ada Maker', email: to }], case: { suspends: true } });
+    expect((await pb.collection('products').getOne(product))['state']).toBe('suspended');
+    expect((await logOf(caseId)).filter((line) => line.startsWith('case.record'))).toHaveLength(1);
+    const { entries } = await queuePage(pb, { kind: null, after: null, limit: 100, now: commerce.now() });
+    expect(entries).toContainEqual(expect.objectContaining({ id: caseId, kind: 'report' }));
+    const gone = await recordLetter(commerce, magnus, { ...letter, address: '/product/nothing' });
+    expect(gone).toMatchObject({ problems: { address: expect.stringContaining('nothing public') } });
   });
 });

@@ -9,15 +9,13 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { confirmed } from '../../shell/account/second-factor.store.ts';
 import { CategoryDialog } from './CategoryDialog.tsx';
-import { FacetValues } from './FacetValues.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
 
 type Open = { deed: 'save'; category: CategoryRow | null } | { deed: 'merge'; category: CategoryRow };
 
-/** The marketplace's categories, and the values of its filters. */
+/** The marketplace's categories. */
 export default function CategoriesPage() {
   const { data: rows, error, refetch, setData } = useQuery(() => actions.deskCategories.list());
-  const settings = useQuery(() => actions.siteSettings.read());
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   return (
@@ -30,8 +28,8 @@ export default function CategoriesPage() {
       </p>
       {error && <LoadError onRetry={refetch}>{error}</LoadError>}
       {!rows && !error && <div className="skeleton h-60" aria-busy="true" />}
-      <div className="grid grid-cols-1 gap-5 xl:grid-cols-2 xl:items-start">
-        {rows && (
+      {rows && (
+        <div className="max-w-3xl">
           <Section
             title="Categories"
             intro="A hidden category is not offered any more. Its models keep it, and its address still shows them."
@@ -48,10 +46,8 @@ export default function CategoriesPage() {
             </div>
             <Merged rows={rows} />
           </Section>
-        )}
-        {settings.error && <LoadError onRetry={settings.refetch}>{settings.error}</LoadError>}
-        {settings.data && <FacetValues all={settings.data} />}
-      </div>
+        </div>
+      )}
       {rows && open?.deed === 'save' && (
         <CategoryDialog rows={rows} category={open.category} onRows={setData} onClose={close} />
       )}

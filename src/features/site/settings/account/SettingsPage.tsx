@@ -3,6 +3,7 @@ import { LoadError } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { BannerSection } from './BannerSection.tsx';
 import { BrandSection } from './BrandSection.tsx';
+import { FacetSection } from './FacetSection.tsx';
 import { HomeSection } from './HomeSection.tsx';
 import { CommissionSection, PricesSection, StorageSection } from './PlanSections.tsx';
 import {
@@ -41,6 +42,7 @@ export default function SettingsPage() {
           <CountriesSection all={data} />
           <CopyrightSection all={data} />
           <TaxSection tax={data.tax} />
+          <FacetSection all={data} />
           <SpamWordsSection />
         </div>
       )}

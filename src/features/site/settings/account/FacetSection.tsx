@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { FACET_OFFER, FACET_VALUE_NAME_MAX, facetKey } from '../../../../domain/catalogue/facet-offer.ts';
 import { FACET_NAMES, FACETS } from '../../../../domain/catalogue/facets.ts';
-import { GroupSection } from '../../../site/settings/account/GroupSection.tsx';
-import { type AllSettings, useGroup } from '../../../site/settings/account/useGroup.ts';
+import { GroupSection } from './GroupSection.tsx';
+import { type AllSettings, useGroup } from './useGroup.ts';
 
 /** Which values visitors filter by and sellers choose from, and what they are called. */
-export function FacetValues({ all }: { all: AllSettings }) {
+export function FacetSection({ all }: { all: AllSettings }) {
   const group = useGroup(FACET_OFFER, all);
   const { value, set } = group;
   const [refused, setRefused] = useState('');
