@@ -111,8 +111,8 @@ export async function openStack(options: StackOptions): Promise<Stack> {
     const { supervisor, close } = await openDatabase(options, settings, service);
     closers.push(close);
     const folders = { DATA_DIR: dataDir, MODELS_DIR: settings.modelsDir };
-    closers.push(openSnapshots(snapshots, settings, folders, progress).close);
     const pb = serviceClient({ url: supervisor.url, ...service });
+    closers.push(openSnapshots(snapshots, settings, folders, progress, pb).close);
     await configurePocketBase(pb, {
       siteUrl,
       siteName,

@@ -7,6 +7,8 @@ import {
   PROCESS_GONE_MS,
   type ProcessFacts,
   type ProcessHealth,
+  SNAPSHOT_LATE_MS,
+  SNAPSHOT_PROCESS,
 } from '../../domain/desk/health.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
@@ -96,7 +98,7 @@ export async function healthOf(pb: PocketBase, now: Instant): Promise<Health> {
   const alive = processes.map((row) => processOf(row, now));
   const isAlive = new Map(alive.map((one) => [one.process, one.isAlive]));
   return {
-    jobs: jobsOf(jobs, isAlive),
+    jobs: jobsOf(jobs, isAlive, now),
     processes: alive,
     backlogs: kinds.map((what, place) => ({
       what,
@@ -109,8 +111,12 @@ export async function healthOf(pb: PocketBase, now: Instant): Promise<Health> {
 }
 
 /** The newest run of each job, of a process that lives if there is one, with the newest error of any. By name. */
-function jobsOf(rows: readonly JobRow[], isAlive: ReadonlyMap<string, boolean>): JobHealth[] {
-  const lives = ({ process }: JobRow) => isAlive.get(process) === true;
+function jobsOf(rows: readonly JobRow[], isAlive: ReadonlyMap<string, boolean>, now: Instant): JobHealth[] {
+  // The process that takes snapshots writes only when it has taken one.
+  const lives = ({ process, nextAt }: JobRow) =>
+    process === SNAPSHOT_PROCESS
+      ? now < (instantOf(nextAt) ?? 0) + SNAPSHOT_LATE_MS
+      : isAlive.get(process) === true;
   return [...Map.groupBy(rows, ({ job }) => job)]
     .flatMap(([name, runs]) => {
       const newest = runs.find(lives) ?? runs[0];
@@ -150,5 +156,6 @@ function processOf(row: ProcessRow, now: Instant): ProcessHealth {
     searchReady: facts.searchReady ?? false,
     limits: facts.limits === 'shared' ? 'shared' : 'memory',
     jobs: facts.jobs ?? false,
+    checks: facts.checks ?? [],
   };
 }

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { sql } from '../kernel/sql.ts';
-import { transaction } from '../kernel/transaction.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** What a process writes down of itself: that it lives, and the runs of its jobs. Nothing here is about a person. */
 
@@ -40,16 +40,8 @@ export async function writeHeartbeat(
   runs: readonly StoredRun[],
   now: Instant,
 ): Promise<void> {
-  const rows = runs.map((run) => ({
-    ...run,
-    startedAt: dateOf(run.startedAt),
-    endedAt: dateOf(run.endedAt),
-    nextAt: dateOf(run.nextAt),
-    failedAt: dateOf(run.failedAt),
-    error: run.error.slice(0, 500),
-  }));
   const { process, kind, version } = name;
-  await transaction(pb)
+  await withRuns(transaction(pb), process, runs)
     .exec(
       sql`INSERT INTO site_processes (id, process, kind, version, since, seenAt, facts)
         VALUES (${NEW_ID_SQL}, {:process}, {:kind}, {:version}, {:since}, {:now}, {:facts})
@@ -63,15 +55,6 @@ export async function writeHeartbeat(
         facts: JSON.stringify(facts),
       },
     )
-    .exec(
-      sql`INSERT INTO job_runs (id, job, process, everyMs, startedAt, endedAt, ms, nextAt, error, failedAt)
-        SELECT ${NEW_ID_SQL}, value ->> '$.job', {:process}, value ->> '$.everyMs', value ->> '$.startedAt',
-          value ->> '$.endedAt', value ->> '$.ms', value ->> '$.nextAt', value ->> '$.error', value ->> '$.failedAt'
-        FROM json_each({:rows}) WHERE true
-        ON CONFLICT (job, process) DO UPDATE SET startedAt = excluded.startedAt, endedAt = excluded.endedAt,
-          ms = excluded.ms, nextAt = excluded.nextAt, error = excluded.error, failedAt = excluded.failedAt`,
-      { process, rows: JSON.stringify(rows) },
-    )
     .exec(sql`DELETE FROM site_processes WHERE seenAt < {:gone}`, { gone: dateOf(now - KEPT_MS) })
     .exec(
       sql`DELETE FROM job_runs WHERE process NOT IN (SELECT process FROM site_processes) AND EXISTS
@@ -79,6 +62,31 @@ export async function writeHeartbeat(
       {},
     )
     .run();
+}
+
+/** Writes the runs of jobs of a process that is none of the site's own. */
+export async function writeRuns(pb: PocketBase, process: string, runs: readonly StoredRun[]): Promise<void> {
+  await withRuns(transaction(pb), process, runs).run();
+}
+
+function withRuns(steps: Transaction, process: string, runs: readonly StoredRun[]): Transaction {
+  const rows = runs.map((run) => ({
+    ...run,
+    startedAt: dateOf(run.startedAt),
+    endedAt: dateOf(run.endedAt),
+    nextAt: dateOf(run.nextAt),
+    failedAt: dateOf(run.failedAt),
+    error: run.error.slice(0, 500),
+  }));
+  return steps.exec(
+    sql`INSERT INTO job_runs (id, job, process, everyMs, startedAt, endedAt, ms, nextAt, error, failedAt)
+      SELECT ${NEW_ID_SQL}, value ->> '$.job', {:process}, value ->> '$.everyMs', value ->> '$.startedAt',
+        value ->> '$.endedAt', value ->> '$.ms', value ->> '$.nextAt', value ->> '$.error', value ->> '$.failedAt'
+      FROM json_each({:rows}) WHERE true
+      ON CONFLICT (job, process) DO UPDATE SET startedAt = excluded.startedAt, endedAt = excluded.endedAt,
+        ms = excluded.ms, nextAt = excluded.nextAt, error = excluded.error, failedAt = excluded.failedAt`,
+    { process, rows: JSON.stringify(rows) },
+  );
 }
 
 /** A process that ends says so. The runs of its jobs stay. */

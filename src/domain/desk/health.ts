@@ -59,7 +59,25 @@ export interface ProcessFacts {
   limits: 'memory' | 'shared';
   /** Whether it does the periodic work. */
   jobs: boolean;
+  /** What it cannot work well without, and whether that answers it. */
+  checks: readonly Check[];
 }
+
+/** One thing that a process needs, such as "file store". */
+export interface Check {
+  name: string;
+  answers: boolean;
+}
+
+/** The names of what does not answer a process. */
+export const awayOf = ({ checks }: Pick<ProcessFacts, 'checks'>): string[] =>
+  checks.filter(({ answers }) => !answers).map(({ name }) => name);
+
+/** The name under which snapshots are told among the jobs, and the process that takes them. */
+export const SNAPSHOT_JOB = 'snapshot';
+export const SNAPSHOT_PROCESS = 'backend';
+/** A snapshot that is this late is not taken any more: nobody runs it. In ms. */
+export const SNAPSHOT_LATE_MS = 3_600_000;
 
 export interface ProcessHealth extends ProcessFacts {
   process: string;

@@ -17,10 +17,22 @@ export interface TimerParts {
   take: () => Promise<void>;
   now: () => Instant;
   onError: (reason: unknown) => void;
+  /** Told after each look: when the newest snapshot was taken, how long that took, when the next is due, and what failed. */
+  onRun?: (run: SnapshotRun) => void;
+}
+
+export interface SnapshotRun {
+  startedAt: Instant;
+  endedAt: Instant;
+  nextAt: Instant;
+  /** "" where nothing failed. */
+  error: string;
 }
 
 /** Takes a snapshot whenever the newest is old enough, also of an earlier start. */
-export function openSnapshotTimer({ everyMs, newest, take, now, onError }: TimerParts): { close(): void } {
+export function openSnapshotTimer({ everyMs, newest, take, now, onError, onRun }: TimerParts): {
+  close(): void;
+} {
   let timer: NodeJS.Timeout | null = null;
   let closed = false;
   const next = (waitMs: number) => {
@@ -28,14 +40,22 @@ export function openSnapshotTimer({ everyMs, newest, take, now, onError }: Timer
     if (!closed) timer = setTimeout(() => void run(), Math.min(waitMs, 86_400_000));
   };
   const run = async () => {
+    const startedAt = now();
     try {
-      const dueAt = ((await newest()) ?? Number.NEGATIVE_INFINITY) + everyMs;
-      if (dueAt > now()) return next(dueAt - now());
+      const taken = await newest();
+      const dueAt = (taken ?? Number.NEGATIVE_INFINITY) + everyMs;
+      if (taken !== null && dueAt > now()) {
+        onRun?.({ startedAt: taken, endedAt: taken, nextAt: dueAt, error: '' });
+        return next(dueAt - now());
+      }
       await take();
+      onRun?.({ startedAt, endedAt: now(), nextAt: now() + everyMs, error: '' });
       next(everyMs);
     } catch (reason) {
+      const wait = Math.min(everyMs, RETRY_MS);
+      onRun?.({ startedAt, endedAt: now(), nextAt: now() + wait, error: String(reason) });
       onError(reason);
-      next(Math.min(everyMs, RETRY_MS));
+      next(wait);
     }
   };
   void run();

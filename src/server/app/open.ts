@@ -20,6 +20,7 @@ import { openWithdrawalTries } from '../commerce/withdrawal-tries.ts';
 import { withdrawalOf } from '../commerce/withdrawals.ts';
 import { openHeartbeat } from '../desk/heartbeat.ts';
 import { Pictures } from '../http/pictures.ts';
+import { answersWithin } from '../http/readiness.ts';
 import { Sessions } from '../http/sessions.ts';
 import { Visibility } from '../http/visibility.ts';
 import { openKnownDevices } from '../identity/known-devices.ts';
@@ -199,6 +200,7 @@ async function openInto(
   );
   parts.addJob('dates of settings', openSettingDates(site, pages, now, onError));
   const afterAnswers = parts.add('work after answers', openAfterAnswers(onError));
+  const asked = needsOf(pb, files, modelsDir);
   parts.addJob(
     'heartbeat',
     openHeartbeat({
@@ -207,6 +209,12 @@ async function openInto(
       jobs: settings.jobs,
       folder: modelsDir,
       limits: redis ? 'shared' : 'memory',
+      checks: async () => [
+        ...(await Promise.all(
+          asked.map(async (need) => ({ name: need.name, answers: await answersWithin(need) })),
+        )),
+        ...(redis ? [{ name: 'Redis', answers: redis.isThere() }] : []),
+      ],
       searchReady: async () => (await search.suggest('a', 1)) !== null,
       jobRuns: parts.jobRuns,
       onError,
@@ -248,7 +256,7 @@ async function openInto(
     pageLookups: openPageLookups(settings.limits, rateLimits),
     views,
     searchMisses: parts.addJob('search misses', openSearchMisses(pb, onError)),
-    needs: needsOf(pb, files, modelsDir),
+    needs: asked,
     settled: () => feed.wake(),
     ownWrites,
     seen: async (cookies) => {

@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type PocketBase from 'pocketbase';
 import { endHeartbeat, type ProcessName, writeHeartbeat } from '../../data/desk/heartbeat.ts';
-import { HEARTBEAT_MS } from '../../domain/desk/health.ts';
+import { type Check, HEARTBEAT_MS } from '../../domain/desk/health.ts';
 import { type JobRuns, openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 
 export interface HeartbeatParts {
@@ -16,6 +16,8 @@ export interface HeartbeatParts {
   folder: string;
   limits: 'memory' | 'shared';
   searchReady: () => Promise<boolean>;
+  /** What it needs, and whether that answers. */
+  checks: () => Promise<Check[]>;
   jobRuns: () => ReadonlyMap<string, JobRuns>;
   onError: (reason: unknown) => void;
 }
@@ -33,9 +35,10 @@ export function openHeartbeat(parts: HeartbeatParts): PeriodicJob {
     since: Date.now(),
   };
   const beat = async () => {
-    const [disk, searchReady] = await Promise.all([
+    const [disk, searchReady, checks] = await Promise.all([
       statfs(parts.folder).catch(() => null),
       parts.searchReady().catch(() => false),
+      parts.checks(),
     ]);
     const facts = {
       freeDiskBytes: disk && disk.bavail * disk.bsize,
@@ -44,6 +47,7 @@ export function openHeartbeat(parts: HeartbeatParts): PeriodicJob {
       searchReady,
       limits: parts.limits,
       jobs: parts.jobs,
+      checks,
     };
     const runs = [...parts.jobRuns()].map(([job, run]) => ({ job, ...run }));
     await writeHeartbeat(pb, name, facts, runs, Date.now());

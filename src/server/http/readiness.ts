@@ -56,7 +56,8 @@ export function openReadiness(
   };
 }
 
-async function answersWithin(need: Need, withinMs: number): Promise<boolean> {
+/** Whether something answers within this time. Never rejects. */
+export async function answersWithin(need: Need, withinMs = ANSWER_WITHIN_MS): Promise<boolean> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), withinMs);
   const cut = new Promise<boolean>((resolve) =>

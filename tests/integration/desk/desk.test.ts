@@ -3,7 +3,7 @@ import { lowestPricesBeforeSale } from '../../../src/data/catalogue/price-terms.
 import { addSearchMisses, mostMissed } from '../../../src/data/catalogue/search-misses.ts';
 import { closeLetter, deadLetters, retryLetter } from '../../../src/data/desk/dead-letters.ts';
 import { healthOf } from '../../../src/data/desk/health.ts';
-import { writeHeartbeat } from '../../../src/data/desk/heartbeat.ts';
+import { writeHeartbeat, writeRuns } from '../../../src/data/desk/heartbeat.ts';
 import { siteDaysSince } from '../../../src/data/desk/site-figures.ts';
 import { dateOf } from '../../../src/data/kernel/fields.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
@@ -12,7 +12,12 @@ import { recordDownloads } from '../../../src/data/library/downloads.ts';
 import { pendingEvents } from '../../../src/data/payments/payment-events.ts';
 import { MISSES_A_DAY } from '../../../src/domain/catalogue/search-miss.ts';
 import { type DeadLetter, EVENT_TRIES_SHOWN } from '../../../src/domain/desk/dead-letter.ts';
-import { PROCESS_GONE_MS } from '../../../src/domain/desk/health.ts';
+import {
+  PROCESS_GONE_MS,
+  SNAPSHOT_JOB,
+  SNAPSHOT_LATE_MS,
+  SNAPSHOT_PROCESS,
+} from '../../../src/domain/desk/health.ts';
 import { type GuildBackend, openGuildBackend, type TestGuild } from '../../data/guild/guild-backend.ts';
 
 const DAY = 86_400_000;
@@ -89,7 +94,7 @@ describe('the health of the site', () => {
   const now = Date.UTC(2026, 10, 22, 12);
   const facts = {
     ...{ freeDiskBytes: 5, diskBytes: 10, memoryBytes: 7, searchReady: true },
-    ...{ limits: 'memory' as const, jobs: true },
+    ...{ limits: 'memory' as const, jobs: true, checks: [{ name: 'Redis', answers: false }] },
   };
   const beat = (process: string, at: number, error = '') =>
     writeHeartbeat(
@@ -126,6 +131,19 @@ describe('the health of the site', () => {
     expect(processes[0]).toMatchObject({ version: '1.0.0', ...facts });
     expect(databaseBytes).toBeGreaterThan(100_000);
     expect(backlogs.find(({ what }) => what === 'mails')).toBeDefined();
+  });
+
+  it('did not say how old the newest snapshot is: its process is none of the site’s', async () => {
+    const run = { job: SNAPSHOT_JOB, everyMs: 3_600_000, startedAt: now - 1000, endedAt: now, ms: 1000 };
+    const nextAt = now + 3_600_000;
+    await writeRuns(backend.pb, SNAPSHOT_PROCESS, [{ ...run, nextAt, error: '', failedAt: null }]);
+    const snapshot = async (at: number) =>
+      (await healthOf(backend.pb, at)).jobs.find(({ name }) => name === SNAPSHOT_JOB);
+    expect(await snapshot(now)).toMatchObject({ isAlive: true, startedAt: now - 1000, nextAt });
+    expect(await snapshot(nextAt + SNAPSHOT_LATE_MS)).toMatchObject({ isAlive: false });
+    await transaction(backend.pb)
+      .exec(sql`DELETE FROM job_runs WHERE process = {:process}`, { process: SNAPSHOT_PROCESS })
+      .run();
   });
 
   it('keeps the newest run of a job that no process does any more, and deletes what else is long gone', async () => {

@@ -40,6 +40,7 @@ describe('snapshots beside a running site', () => {
     let newest: number | null = now - 40 * 60_000;
     const taken: number[] = [];
     const errors: unknown[] = [];
+    const told: [number, number, string][] = [];
     let isFull = false;
     const timer = openSnapshotTimer({
       everyMs: 3_600_000,
@@ -51,6 +52,7 @@ describe('snapshots beside a running site', () => {
       },
       now: () => now,
       onError: (reason) => errors.push(reason),
+      onRun: ({ startedAt, nextAt, error }) => told.push([startedAt, nextAt - startedAt, error]),
     });
     const pass = async (minutes: number) => {
       for (let minute = 0; minute < minutes; minute++) {
@@ -60,11 +62,14 @@ describe('snapshots beside a running site', () => {
     };
     await vi.advanceTimersByTimeAsync(0);
     expect(taken).toHaveLength(0);
+    // The health page did not know how old the newest one is.
+    expect(told).toEqual([[newest, 3_600_000, '']]);
     await pass(21);
     expect(taken).toHaveLength(1);
     isFull = true;
     await pass(61);
     expect(errors).toHaveLength(1);
+    expect(told.at(-1)?.slice(1)).toEqual([600_000, 'Error: full']);
     isFull = false;
     await pass(10);
     expect(taken).toHaveLength(2);

@@ -9,6 +9,8 @@ import { BEAT, HOLD } from './scripts.ts';
 export interface SharedMemory {
   counts: SharedCounts;
   signal: ChangeSignal;
+  /** Whether it answered the last time; it is asked every two seconds. */
+  isThere(): boolean;
   close(): Promise<void>;
 }
 
@@ -60,6 +62,7 @@ export async function openRedis(url: string, notice: Notice): Promise<SharedMemo
   return {
     counts: countsOf(client, presence),
     signal: line.signal,
+    isThere: () => presence.isThere,
     async close() {
       line.close();
       await presence.close();

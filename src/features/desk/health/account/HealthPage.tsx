@@ -1,6 +1,7 @@
 import { actions } from 'astro:actions';
 import type { ReactNode } from 'react';
 import {
+  awayOf,
   BACKLOG_MAX,
   BACKLOG_TEXTS,
   diskIsLow,
@@ -8,6 +9,7 @@ import {
   type JobHealth,
   jobState,
   type ProcessHealth,
+  SNAPSHOT_JOB,
 } from '../../../../domain/desk/health.ts';
 import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
@@ -54,6 +56,7 @@ function Shown({
     ...alive
       .filter(({ searchReady }) => !searchReady)
       .map(({ process }) => `search of ${process} is not ready`),
+    ...alive.flatMap((one) => awayOf(one).map((name) => `the ${name} does not answer ${one.process}`)),
     ...(alive.some((one) => one.jobs) ? [] : ['no living process does the periodic work']),
   ];
   return (
@@ -81,11 +84,12 @@ function Shown({
           The database has {fileSizeText(databaseBytes)}.{' '}
           {lastEventAt === null
             ? 'The payment provider has sent no event yet.'
-            : `The newest event of the payment provider happened ${agoText(lastEventAt, now)}.`}
+            : `The newest event of the payment provider happened ${agoText(lastEventAt, now)}.`}{' '}
+          {snapshotText(jobs, now)}
         </p>
       </Block>
       <Block title="Processes">
-        <Table heads={['Process', 'Since', 'Heard of', 'Disk free', 'Memory', 'Search', 'Limits']}>
+        <Table heads={['Process', 'Since', 'Heard of', 'Disk free', 'Memory', 'Search', 'Answers', 'Limits']}>
           {processes.map((one) => (
             <ProcessRow key={one.process} of={one} now={now} />
           ))}
@@ -100,6 +104,17 @@ function Shown({
       </Block>
     </>
   );
+}
+
+/** How old the newest snapshot is, and when the next one is due. */
+function snapshotText(jobs: readonly JobHealth[], now: number): string {
+  const job = jobs.find(({ name }) => name === SNAPSHOT_JOB);
+  if (!job) return 'No snapshots are taken by the site itself.';
+  const next =
+    job.nextAt <= now ? 'the next is due now' : `the next is due in ${durationText(job.nextAt - now)}`;
+  return job.error === ''
+    ? `The newest snapshot was taken ${agoText(job.startedAt, now)}; ${next}.`
+    : `The last try to take a snapshot failed ${agoText(job.startedAt, now)}; ${next}.`;
 }
 
 function ProcessRow({ of, now }: { of: ProcessHealth; now: number }) {
@@ -124,6 +139,13 @@ function ProcessRow({ of, now }: { of: ProcessHealth; now: number }) {
       </Cell>
       <Cell>{fileSizeText(of.memoryBytes)}</Cell>
       <Cell bad={!of.searchReady}>{of.searchReady ? 'Ready' : 'Not ready'}</Cell>
+      <Cell bad={awayOf(of).length > 0}>
+        {of.checks.length === 0
+          ? '–'
+          : awayOf(of).length > 0
+            ? `Not: ${awayOf(of).join(', ')}`
+            : of.checks.map(({ name }) => name).join(', ')}
+      </Cell>
       <Cell>{of.limits === 'shared' ? 'Shared' : 'Its own'}</Cell>
     </tr>
   );
