@@ -35,6 +35,22 @@ describe('what docs/deploy says', () => {
     expect(lines).toContain('presetenv CACHE 127.0.0.1');
   });
 
+  it('a public setting, or a folder or port from .env, kept every container from starting', () => {
+    const [image, compose] = [text('Dockerfile'), text('docs/deploy/compose.yaml')];
+    // With other public settings than those of the image a site would be built anew, where nothing may be written.
+    const shown = [...settings].map(String).filter((name) => name.startsWith('PUBLIC_'));
+    expect(shown.length).toBeGreaterThan(5);
+    for (const name of shown) {
+      expect(image).toMatch(new RegExp(`^ARG ${name}(=|$)`, 'm'));
+      expect(image).toContain(`${name}=$${name}`);
+      expect(compose).toContain(`${name}: \${${name}`);
+    }
+    const places = compose.slice(compose.indexOf('x-places:'), compose.indexOf('services:'));
+    for (const name of ['DATA_DIR', 'CACHE_DIR', 'MODELS_DIR', 'HOST', 'PORT', 'POCKETBASE_GATE_PORT'])
+      expect(places).toMatch(new RegExp(`^  ${name}: `, 'm'));
+    expect(compose.match(/<<: \*(places|site)/g)).toHaveLength(3);
+  });
+
   it('links only files that exist, and names every file of the folder', () => {
     const page = text('docs/deploy/many.md');
     const links = [...page.matchAll(/\]\((?!https:)([^)]+)\)/g)].map(([, link]) => String(link));
