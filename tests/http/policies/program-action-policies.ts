@@ -4,6 +4,7 @@ import {
   type ActionPolicy,
   anySeller,
   anyUser,
+  backend,
   buyersRow,
   newName,
   newRow,
@@ -36,10 +37,12 @@ export const PROGRAM_ACTIONS: Record<string, ActionPolicy> = {
   ),
 
   'webhooks.list': anySeller(noInput),
-  'webhooks.create': policy(signedIn(401, 403, { seller: 200, 'other seller': 200 }), () => ({
-    url: 'https://receiver.invalid/',
-    events: ['refund'],
-  })),
+  'webhooks.create': anySeller(async (world) => {
+    // Rows of other actions count, and a store may have five.
+    const rows = backend(world).collection('webhooks');
+    for (const { id } of await rows.getFullList()) await rows.delete(id).catch(() => undefined);
+    return { url: 'https://receiver.invalid/', events: ['refund'] };
+  }),
   'webhooks.renewSecret': sellersRow(async (world) => ({ id: await newWebhook(world) })),
   'webhooks.remove': sellersRow(async (world) => ({ id: await newWebhook(world) })),
   'webhooks.test': sellersRow(async (world) => ({ id: await newWebhook(world) })),
