@@ -12,19 +12,13 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { accountOfStore } from '../payments/business-accounts.ts';
+import type { ProductChange } from './product-changes.ts';
 import { fieldsOfText } from './product-fields.ts';
 import { originOf } from './product-reviews.ts';
 import { productById } from './products.ts';
 import { countShelves } from './shelves.ts';
 
 /** A seller's products: looked up within their store and changed only if unchanged since they were read. */
-
-/** The change note of a version of the files. */
-export interface ProductChange {
-  version: number;
-  note: string;
-  at: Instant;
-}
 
 /** A product as shown in its seller's editor. */
 export interface SellerProduct {

@@ -993,6 +993,7 @@ export interface ProductChangesRecord {
   version: number;
   note: string;
   created: string;
+  toldAt: string;
 }
 
 export interface ProductFilesRecord {

@@ -208,6 +208,13 @@ export const MAIL_POLICIES: Record<QueuedKind | AccountMail, MailPolicy> = {
     words: 'names',
     stop: 'switch',
   },
+  'product-update': {
+    causedBy: 'seller',
+    to: 'account',
+    limits: ['one per version of a product'],
+    words: 'quoted',
+    stop: 'switch',
+  },
   'new-release': {
     causedBy: 'seller',
     to: 'account',

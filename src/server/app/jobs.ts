@@ -22,6 +22,7 @@ import { type CommerceContext, withMore } from '../kernel/commerce-context.ts';
 import { type Leases, openLeaseCleanup } from '../kernel/leases.ts';
 import { openDeliveries } from '../library/access-imports.ts';
 import { openArchiveCleanup } from '../library/archive-cleanup.ts';
+import { openProductUpdates } from '../library/product-updates.ts';
 import { openSaleAlerts } from '../library/sale-alerts.ts';
 import { type AttachmentParts, openAttachmentSweep } from '../messaging/attachments.ts';
 import { openBroadcasts } from '../messaging/broadcasts.ts';
@@ -79,6 +80,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   add('reconciler', () => openReconciler(commerce));
   add('sale alerts', () => openSaleAlerts(commerce));
   add('follow news', () => openFollowNews(commerce));
+  add('product updates', () => openProductUpdates(commerce));
   add('saved searches', () => openSavedSearchJob(withMore(commerce, { search })));
   add('renewal reminders', () => openRenewalReminders(commerce, needs.cancelLinks));
   add('digests', () => openDigests(commerce));

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newestChanges } from '../../../src/data/catalogue/product-changes.ts';
+import { recordProductChange } from '../../../src/data/catalogue/seller-products.ts';
 import {
   licenceNumberOfEntitlement,
   licenceNumbersOf,
@@ -10,7 +12,9 @@ import { addToList, createList, setArchived, setPrintState } from '../../../src/
 import { libraryChanges } from '../../../src/data/library/library-copies.ts';
 import { share, sharedList, shareOf, stopSharing } from '../../../src/data/library/shared-lists.ts';
 import { addWish, hasWish } from '../../../src/data/library/wishes.ts';
+import { saveSwitch } from '../../../src/data/notifications/notification-switches.ts';
 import { SHARED_PAGE } from '../../../src/domain/library/shared-list.ts';
+import { tellProductUpdates, UPDATE_SETTLES_MS } from '../../../src/server/library/product-updates.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 /** What people do with what they own: put it away, show it by a link, prove that they may sell prints of it. */
@@ -184,5 +188,48 @@ describe('a merchant licence that was bought', () => {
       expect(await licenceNumberOfEntitlement(pb, mira, grant, NOW)).toBeNull();
     expect(await merchantLicence(pb, '7K2M9QXR4TVW')).toBeNull();
     expect(await numberOfKey(pb, 'x'.repeat(32))).toBeNull();
+  });
+});
+
+describe('a model that changes', () => {
+  it('is told to those who own it, once each, in the seller’s words, and to nobody who bought it afterwards', async () => {
+    const { pb } = backend;
+    const id = await product();
+    let now = NOW + 86_400_000;
+    const failed: unknown[] = [];
+    const parts = {
+      ...{ pb, siteUrl: 'http://127.0.0.1:4321', siteName: 'Guildhall', now: () => now },
+      mailQueued: () => undefined,
+      onError: (reason: unknown) => void failed.push(reason),
+    };
+    const owners: string[] = [];
+    for (const name of ['one', 'two', 'three', 'off', 'away']) {
+      const owner = await person(`owner-${name}`);
+      await own(owner, id);
+      await saveSwitch(
+        pb,
+        owner,
+        { kind: 'product-update', storeId: null, inApp: null, mail: name === 'off' ? 'off' : 'now' },
+        NOW,
+      );
+      owners.push(owner);
+    }
+    await setArchived(pb, owners[4] ?? '', [id], true, NOW);
+    await recordProductChange(pb, id, 2, 'Thicker ankles', now);
+    await own(ivo, id, { grantedAt: new Date(now + 1000).toISOString() });
+    const told = () => pb.collection('notifications').getFullList({ filter: "kind = 'product-update'" });
+    expect(await tellProductUpdates(parts)).toBe(0);
+    now += UPDATE_SETTLES_MS;
+    // In steps of two, as a process that stops in between and another one would.
+    expect(await tellProductUpdates(parts, 2)).toBe(4);
+    expect(await tellProductUpdates(parts, 2)).toBe(0);
+    expect((await told()).map(({ user }) => user).toSorted()).toEqual(owners.slice(0, 4).toSorted());
+    const mails = await pb.collection('mails').getFullList({ filter: "kind = 'product-update'", sort: 'to' });
+    expect(mails.map(({ to }) => to)).toEqual(
+      ['one', 'three', 'two'].map((name) => `owner-${name}@guildhall.test`),
+    );
+    expect(mails[0]?.['body']).toContain('> Thicker ankles');
+    expect(await newestChanges(pb, id)).toMatchObject([{ version: 2, note: 'Thicker ankles' }]);
+    expect(failed).toEqual([]);
   });
 });

@@ -12,6 +12,7 @@ import { followNews } from '../../../src/server/community/follow-mails.ts';
 import { staffMail } from '../../../src/server/desk/staff-mails.ts';
 import * as guild from '../../../src/server/guild/guild-mails.ts';
 import { deliveredMail, invitationMail } from '../../../src/server/library/access-mails.ts';
+import { productUpdate } from '../../../src/server/library/product-updates.ts';
 import { saleAlert } from '../../../src/server/library/wish-mails.ts';
 import { broadcastMail } from '../../../src/server/messaging/broadcast-mail.ts';
 import { caseMailToAccused, caseMailToReporter } from '../../../src/server/moderation/case-mails.ts';
@@ -185,6 +186,13 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
       ] as const
     ).flatMap((news) =>
       built(staffMail(SITE, news, { to: 'crow@guildhall.test', reason: words, occasion: 'p1' })),
+    ),
+  'product-update': (words) =>
+    ofOccasion(
+      productUpdate(SITE, {
+        ...{ productId: 'p1', version: 2, note: words, name: words },
+        store: { id: 's1', name: words },
+      }),
     ),
   sale: (words) =>
     ofOccasion(
