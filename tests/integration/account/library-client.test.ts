@@ -12,6 +12,9 @@ import { openStallingProxy, type StallingProxy } from './stalling-proxy.ts';
 
 const CLIENT = fileURLToPath(new URL('../../../public/library-client.mjs', import.meta.url));
 
+/** Programs start slowly on a busy machine. */
+const PATIENCE_MS = 45_000;
+
 let backend: TestBackend;
 let front: TestFront;
 let proxy: StallingProxy;
@@ -70,26 +73,30 @@ const partBytes = async () => {
   return (await Promise.all(parts.map((path) => stat(path)))).reduce((sum, { size }) => sum + size, 0);
 };
 
-it('a copy that was killed twice in the middle of a file began anew: it goes on there, and ends with equal hashes', async () => {
-  proxy.stallAfter = 100_000;
-  for (const reached of [100_000, 200_000]) {
-    const running = start();
-    await expect.poll(partBytes).toBe(reached);
-    running.process.kill('SIGKILL');
-    expect((await running.ended).code).toBeNull();
-  }
-  expect(proxy.asked.map(({ range }) => range)).toEqual([null, 'bytes=100000-']);
-  proxy.stallAfter = null;
-  const last = await run();
-  expect(last.code, last.output).toBe(0);
-  expect(proxy.asked[2]?.range).toBe('bytes=200000-');
-  expect(await hashesOnDisk()).toEqual(hashesOwned());
-  const sums = await readFile(join(folder, 'SHA256SUMS'), 'utf8');
-  for (const line of sums.trim().split('\n')) {
-    const [hash = '', name = ''] = line.split('  ');
-    expect(sha256(await readFile(join(folder, name)))).toBe(hash);
-  }
-});
+it(
+  'a copy that was killed twice in the middle of a file began anew: it goes on there, and ends with equal hashes',
+  async () => {
+    proxy.stallAfter = 100_000;
+    for (const reached of [100_000, 200_000]) {
+      const running = start();
+      await expect.poll(partBytes, { timeout: PATIENCE_MS }).toBe(reached);
+      running.process.kill('SIGKILL');
+      expect((await running.ended).code).toBeNull();
+    }
+    expect(proxy.asked.map(({ range }) => range)).toEqual([null, 'bytes=100000-']);
+    proxy.stallAfter = null;
+    const last = await run();
+    expect(last.code, last.output).toBe(0);
+    expect(proxy.asked[2]?.range).toBe('bytes=200000-');
+    expect(await hashesOnDisk()).toEqual(hashesOwned());
+    const sums = await readFile(join(folder, 'SHA256SUMS'), 'utf8');
+    for (const line of sums.trim().split('\n')) {
+      const [hash = '', name = ''] = line.split('  ');
+      expect(sha256(await readFile(join(folder, name)))).toBe(hash);
+    }
+  },
+  4 * PATIENCE_MS,
+);
 
 it('everything was downloaded again, and a file that was damaged stayed so', async () => {
   const before = proxy.asked.length;
@@ -146,15 +153,19 @@ it('a new version overwrote the old file', async () => {
   );
 });
 
-it('a program could not tell why it ended: each reason has an exit code of its own', async () => {
-  expect((await run(`guildhall_${'a'.repeat(43)}`)).code).toBe(3);
-  expect((await run('')).code).toBe(2);
-  const orders = await tokenOf(front, world.people.buyer, ['orders.read']);
-  expect(await run(orders.secret)).toMatchObject({
-    code: 3,
-    output: expect.stringContaining('library.read'),
-  });
-  await writeFile(join(folder, '.library.lock'), String(process.pid));
-  expect((await run()).code).toBe(5);
-  await rm(join(folder, '.library.lock'));
-});
+it(
+  'a program could not tell why it ended: each reason has an exit code of its own',
+  async () => {
+    expect((await run(`guildhall_${'a'.repeat(43)}`)).code).toBe(3);
+    expect((await run('')).code).toBe(2);
+    const orders = await tokenOf(front, world.people.buyer, ['orders.read']);
+    expect(await run(orders.secret)).toMatchObject({
+      code: 3,
+      output: expect.stringContaining('library.read'),
+    });
+    await writeFile(join(folder, '.library.lock'), String(process.pid));
+    expect((await run()).code).toBe(5);
+    await rm(join(folder, '.library.lock'));
+  },
+  4 * PATIENCE_MS,
+);

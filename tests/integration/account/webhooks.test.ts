@@ -25,7 +25,7 @@ const heard: { headers: IncomingHttpHeaders; body: string }[] = [];
 let later = 0;
 const now = () => Date.now() + later;
 const errors: unknown[] = [];
-const outgoing = openOutgoing({ protocols: ['http:'], isAllowed: () => true });
+const outgoing = openOutgoing({ protocols: ['http:'], isAllowed: () => true, withinMs: 60_000 });
 const send = () =>
   sendDeliveries({ pb: backend.pb, outgoing, now, onError: (reason) => errors.push(reason) });
 

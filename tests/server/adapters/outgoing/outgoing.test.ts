@@ -20,7 +20,7 @@ async function receiver(answer: http.RequestListener): Promise<number> {
 
 const MESSAGE = { headers: { 'content-type': 'application/json' }, body: '{}' };
 /** As production has it, but for a receiver on this machine. */
-const local = { protocols: ['http:'], isAllowed: () => true };
+const local = { protocols: ['http:'], isAllowed: () => true, withinMs: 60_000 };
 
 it('an address that leads inside was called: private, local, mapped and translated ones are none of the internet', () => {
   const inside = [
