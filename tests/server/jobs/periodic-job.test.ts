@@ -3,11 +3,19 @@ import { NOT_NOW, openPeriodicJob } from '../../../src/server/jobs/periodic-job.
 
 const HOUR_MS = 3_600_000;
 
-/** Work whose runs end when the test says so. */
+/** Work whose runs end, or fail, when the test says so. */
 function heldWork() {
-  const ends: (() => void)[] = [];
-  const work = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)));
-  return { work, end: () => ends.shift()?.() };
+  const runs: PromiseWithResolvers<void>[] = [];
+  const work = vi.fn(() => {
+    const run = Promise.withResolvers<void>();
+    runs.push(run);
+    return run.promise;
+  });
+  return {
+    work,
+    end: () => runs.shift()?.resolve(),
+    fail: (reason: Error) => runs.shift()?.reject(reason),
+  };
 }
 
 it('runs once at a time; several wakes during a run add one more run', async () => {
@@ -76,26 +84,26 @@ it('runs at every interval', async () => {
 
 it('says when its newest run was, how long it took, and why the newest that failed did', async () => {
   vi.useFakeTimers({ now: 1_000_000 });
-  let fails = false;
-  const work = async () => {
-    await new Promise<void>((resolve) => setTimeout(resolve, 40));
-    if (fails) throw new Error('the database is away');
-  };
+  const { work, end, fail } = heldWork();
   const job = openPeriodicJob(work, 1000, () => undefined);
   expect(job.runs()).toMatchObject({ startedAt: 1_000_000, endedAt: null, nextAt: 1_001_000, error: '' });
-  await vi.advanceTimersByTimeAsync(500);
+  await vi.advanceTimersByTimeAsync(40);
+  end();
+  await vi.advanceTimersByTimeAsync(460);
   // The wake of the opening adds no run of its own.
   expect(job.runs()).toMatchObject({ endedAt: 1_000_040, ms: 40, failedAt: null });
-  fails = true;
-  await vi.advanceTimersByTimeAsync(1000);
+  await vi.advanceTimersByTimeAsync(540);
+  fail(new Error('the database is away'));
+  await vi.advanceTimersByTimeAsync(460);
   expect(job.runs()).toMatchObject({
     endedAt: 1_001_040,
     nextAt: 1_002_000,
     error: 'Error: the database is away',
     failedAt: 1_001_040,
   });
-  fails = false;
-  await vi.advanceTimersByTimeAsync(1000);
+  await vi.advanceTimersByTimeAsync(540);
+  end();
+  await vi.advanceTimersByTimeAsync(460);
   expect(job.runs()).toMatchObject({ endedAt: 1_002_040, failedAt: 1_001_040 });
   await job.close();
   vi.useRealTimers();

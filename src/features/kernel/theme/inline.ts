@@ -1,9 +1,9 @@
 /**
  * Sets the theme on <html> before the first paint, so that nothing flashes. Runs inline in <head>; a string, because the
- * content security policy needs its hash at build time. Same logic as `shownTheme`. A browser without storage throws on
- * `localStorage`; the system's preference applies then.
+ * content security policy needs its hash at build time. Same logic as `shownTheme`. Lines of comment are not sent.
  */
 export const THEME_SCRIPT = `(function (root, choice) {
+  // A browser without storage throws: the system's preference applies.
   try { choice = localStorage.theme } catch (refused) {}
   choice = root.dataset.forceTheme || choice;
   if (choice !== 'light' && choice !== 'dark')

@@ -6,6 +6,7 @@ import { THEME_SCRIPT } from '../../kernel/theme/inline.ts';
  */
 const TRANSITION_SCRIPT = `['pageswap', 'pagereveal'].forEach(function (name) {
   addEventListener(name, function (event) {
+    // Given up, as above: the page is shown without fading.
     if (event.viewTransition) event.viewTransition.ready.catch(function () {});
   });
 });`;
@@ -26,27 +27,31 @@ const LOGIN_SCRIPT = `(function (root, login) {
     login = JSON.parse(decodeURIComponent(/(?:^|; )pb_auth=([^;]+)/.exec(document.cookie)[1]));
     if (!(JSON.parse(atob(login.token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/'))).exp * 1000 > Date.now()))
       login = null;
+  // No cookie, or one that is no login: the page is drawn for somebody signed out.
   } catch (unreadable) { login = null }
   root.login = login;
   root.dataset.auth = login ? 'in' : 'out';
 })(document.documentElement);`;
 
-/**
- * Takes away the banner that this browser has closed, before it is drawn, and closes it. It runs right after the banner.
- * Each `catch` is deliberately empty: a browser without storage shows it again on the next page.
- */
+/** Takes away the banner that this browser has closed, before it is drawn, and closes it. It runs right after the banner. */
 const CLOSING_SCRIPT = `(function (bar, close) {
+  // Without storage nothing says that it was closed: the banner stays.
   try { if (localStorage.banner === bar.dataset.banner) return bar.remove() } catch (unreadable) {}
   close = bar.querySelector('button');
   close.hidden = false;
   close.onclick = function () {
     bar.remove();
+    // Without room in the storage it is closed on this page, and shown again on the next.
     try { localStorage.banner = bar.dataset.banner } catch (full) {}
   };
 })(document.querySelector('[data-banner]'));`;
 
-/** Scripts as one, without the indentation that only their readers need. */
-const inline = (...scripts: string[]) => scripts.join('\n').replace(/^ +/gm, '');
+/** Scripts as one, without the indentation and the lines of comment that only their readers need. */
+const inline = (...scripts: string[]) =>
+  scripts
+    .join('\n')
+    .replace(/^ *\/\/.*\n/gm, '')
+    .replace(/^ +/gm, '');
 
 /** What runs after the operator's banner, where there is one. */
 export const BANNER_SCRIPT = inline(CLOSING_SCRIPT);
@@ -58,19 +63,18 @@ export const HEAD_SCRIPT = inline(THEME_SCRIPT, LOGIN_SCRIPT, TRANSITION_SCRIPT)
  * Adds visitor-specific state to a cached page: the number of products in the cart (every [data-cart-count]), the user's
  * name, address and picture where a [data-user-…] waits for them, and their analytics consent
  * (<html data-counting="ask|yes|no|never">; never if the browser sends a privacy signal). Runs inline after the header.
- *
- * Each `catch` is deliberately empty: an unreadable cart or login counts as none, and a browser without storage is not
- * asked for consent.
  */
 export const PAINT_SCRIPT = inline(`(function (root, count, login) {
   try {
     count = JSON.parse(localStorage.cart).products.filter(function (product) {
       return /^[a-z0-9]{15}$/.test(product && product.id);
     }).length;
+  // An unreadable cart counts as none, as it does on the cart's own page.
   } catch (unreadable) {}
   try {
     root.dataset.counting = navigator.globalPrivacyControl || navigator.doNotTrack == 1 ? 'never'
       : /(?:^|; )counting=yes/.test(document.cookie) ? 'yes' : localStorage.counting || 'ask';
+  // Without storage the answer could not be remembered: nobody is asked, and nothing is counted.
   } catch (unreadable) {}
   document.querySelectorAll('[data-cart-count]').forEach(function (badge) { badge.textContent = count });
   if (!(login = root.login)) return;
