@@ -5,6 +5,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { afterPlace, type ListPlace } from '../kernel/list-place.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type { OrderLinesRecord, OrdersRecord } from '../kernel/records.ts';
 import { invoicesOfOrders, type StoredInvoice } from '../payments/tax-invoices.ts';
@@ -102,30 +103,44 @@ export async function orderWithStore(
   return order ? { buyerId: order.buyer } : null;
 }
 
-/** Ids of orders in a state, placed before an instant, oldest first. */
-export async function orderIdsIn(
+/** Orders in a state, placed before an instant, oldest first, from a place on. */
+export async function ordersIn(
   pb: PocketBase,
   state: OrderState,
   before: Instant,
+  after: ListPlace | null,
   limit: number,
-): Promise<string[]> {
-  return idsOf(
+): Promise<ListPlace[]> {
+  return placesOf(
     pb,
     pb.filter('state = {:state} && placedAt < {:before}', { state, before: dateOf(before) }),
+    after,
     limit,
   );
 }
 
-/** Ids of paid orders that are not settled yet, oldest first. */
-export async function unsettledOrderIds(pb: PocketBase, limit: number): Promise<string[]> {
-  return idsOf(pb, "state != 'pending' && state != 'expired' && settledAt = ''", limit);
+/** Paid orders that are not settled yet, oldest first, from a place on. */
+export async function unsettledOrders(
+  pb: PocketBase,
+  after: ListPlace | null,
+  limit: number,
+): Promise<ListPlace[]> {
+  return placesOf(pb, "state != 'pending' && state != 'expired' && settledAt = ''", after, limit);
 }
 
-async function idsOf(pb: PocketBase, filter: string, limit: number): Promise<string[]> {
-  const list = await pb
-    .collection('orders')
-    .getList<{ id: string }>(1, limit, { filter, sort: 'placedAt', fields: 'id', skipTotal: true });
-  return list.items.map(({ id }) => id);
+async function placesOf(
+  pb: PocketBase,
+  filter: string,
+  after: ListPlace | null,
+  limit: number,
+): Promise<ListPlace[]> {
+  const list = await pb.collection('orders').getList<Pick<OrdersRecord, 'id' | 'placedAt'>>(1, limit, {
+    filter: `${filter} && ${afterPlace(pb, 'placedAt', after)}`,
+    sort: 'placedAt,id',
+    fields: 'id,placedAt',
+    skipTotal: true,
+  });
+  return list.items.map(({ id, placedAt }) => ({ at: placedAt, id }));
 }
 
 async function firstOrder(pb: PocketBase, filter: string): Promise<StoredOrder | null> {

@@ -3,6 +3,7 @@ import type { RefundFact } from '../../domain/commerce/settlement.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { dateOf } from '../kernel/fields.ts';
+import { afterPlace, type ListPlace } from '../kernel/list-place.ts';
 import type { RefundsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
@@ -66,20 +67,24 @@ export async function completeRefund(
     .run();
 }
 
-/** Recorded refunds without an answer from the provider, with their payment. */
+/** Recorded refunds without an answer from the provider, with their payment, oldest first, from a place on. */
 export async function unfinishedRefunds(
   pb: PocketBase,
   before: Instant,
+  after: ListPlace | null,
   limit: number,
-): Promise<(NewRefund & { paymentId: string })[]> {
+): Promise<(NewRefund & ListPlace & { paymentId: string })[]> {
   const list = await pb
     .collection('refunds')
     .getList<RefundsRecord & { expand?: { order?: { paymentId: string } } }>(1, limit, {
-      filter: pb.filter("state = 'sending' && created < {:before}", { before: dateOf(before) }),
+      filter: `${pb.filter("state = 'sending' && created < {:before}", { before: dateOf(before) })} && ${afterPlace(pb, 'created', after)}`,
+      sort: 'created,id',
       expand: 'order',
       skipTotal: true,
     });
   return list.items.map((record) => ({
+    id: record.id,
+    at: record.created,
     orderId: record.order,
     lineId: record.line === '' ? null : record.line,
     amountCents: record.amountCents,

@@ -4,6 +4,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import type { DisputeState } from '../../domain/payments/payment.ts';
 import { dateOf } from '../kernel/fields.ts';
+import { afterPlace, type ListPlace } from '../kernel/list-place.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import type { LedgerRecord, SellerSharesRecord, SellerTransfersRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
@@ -205,21 +206,27 @@ export async function sharesOfOrder(pb: PocketBase, orderId: string): Promise<Se
   return records.map(shareOf);
 }
 
-/** Orders with a share owed to a store whose account can be paid; with `storeId` only that store's. */
-export async function orderIdsWithOwedShares(
+/**
+ * Shares owed to a store whose account can be paid, longest unchanged first, from a place on; with `storeId` only that
+ * store's.
+ */
+export async function owedShares(
   pb: PocketBase,
+  after: ListPlace | null,
   limit: number,
   storeId?: string,
-): Promise<string[]> {
-  const list = await pb.collection('seller_shares').getList<{ order: string }>(1, limit, {
-    filter: `state = 'owed' && store.business_accounts_via_store.state ?= 'active'${
-      storeId === undefined ? '' : pb.filter(' && store = {:storeId}', { storeId })
-    }`,
-    sort: 'updated',
-    fields: 'order',
-    skipTotal: true,
-  });
-  return [...new Set(list.items.map(({ order }) => order))];
+): Promise<(ListPlace & { orderId: string })[]> {
+  const list = await pb
+    .collection('seller_shares')
+    .getList<Pick<SellerSharesRecord, 'id' | 'order' | 'updated'>>(1, limit, {
+      filter: `state = 'owed' && store.business_accounts_via_store.state ?= 'active' && ${afterPlace(pb, 'updated', after)}${
+        storeId === undefined ? '' : pb.filter(' && store = {:storeId}', { storeId })
+      }`,
+      sort: 'updated,id',
+      fields: 'id,order,updated',
+      skipTotal: true,
+    });
+  return list.items.map(({ id, order, updated }) => ({ id, at: updated, orderId: order }));
 }
 
 export async function transfersOf(

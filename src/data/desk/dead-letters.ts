@@ -85,7 +85,8 @@ export async function deadLetters(pb: PocketBase, before: Instant, limit: number
 
 /** How each kind is tried again; of a transfer its order is settled again. */
 const AGAIN: Record<Exclude<DeadLetterKind, 'transfer'>, Sql> = {
-  mail: sql`UPDATE mails SET state = 'waiting', tries = 0, sendAfter = {:now}, updated = {:now}
+  // How long a mail is tried counts from when it was queued: it is queued anew.
+  mail: sql`UPDATE mails SET state = 'waiting', tries = 0, sendAfter = {:now}, created = {:now}, updated = {:now}
     WHERE id = {:id} AND state = 'failed' AND updated = {:seen} AND body <> ''`,
   event: sql`UPDATE payment_events SET tries = 0, updated = {:now}
     WHERE id = {:id} AND handledAt = '' AND updated = {:seen}`,

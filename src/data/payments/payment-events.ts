@@ -2,13 +2,14 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { EventSubject } from '../../domain/payments/event-subject.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { afterPlace, type ListPlace } from '../kernel/list-place.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import type { PaymentEventsRecord } from '../kernel/records.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** An event of the payment provider, stored until it is handled. */
-export interface StoredEvent {
+export interface StoredEvent extends ListPlace {
   eventId: string;
   type: string;
   /** The provider's id of what the event is about. */
@@ -54,14 +55,20 @@ export async function recordEventOutcome(
     .run();
 }
 
-/** Events that are not handled yet, oldest first. */
-export async function pendingEvents(pb: PocketBase, limit: number): Promise<StoredEvent[]> {
+/** Events that are not handled yet, oldest first, from a place on. */
+export async function pendingEvents(
+  pb: PocketBase,
+  after: ListPlace | null,
+  limit: number,
+): Promise<StoredEvent[]> {
   const list = await pb.collection('payment_events').getList<PaymentEventsRecord>(1, limit, {
-    filter: "handledAt = ''",
-    sort: 'created',
+    filter: `handledAt = '' && ${afterPlace(pb, 'created', after)}`,
+    sort: 'created,id',
     skipTotal: true,
   });
-  return list.items.map(({ eventId, type, objectId, tries }) => ({
+  return list.items.map(({ id, created, eventId, type, objectId, tries }) => ({
+    id,
+    at: created,
     eventId,
     type,
     subjectId: objectId,

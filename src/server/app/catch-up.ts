@@ -2,6 +2,7 @@ import { storedOrder, storedOrderBySession } from '../../data/commerce/orders.ts
 import { pendingEvents } from '../../data/payments/payment-events.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
+import { openTurns } from '../jobs/turns.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { fetchEvents, reconcile } from './reconciler.ts';
 
@@ -29,10 +30,11 @@ const RUNS_MAX = 200;
 export async function catchUp(commerce: CommerceContext, since: Instant): Promise<UnknownPayment[]> {
   const careful = lookingFirst(commerce);
   const events = await fetchEvents(careful, since - OVERLAP_MS);
+  const turns = openTurns(EVENTS_A_RUN);
   let open = Number.POSITIVE_INFINITY;
   for (let run = 0; run < RUNS_MAX; run++) {
-    await reconcile(careful);
-    const left = (await pendingEvents(commerce.pb, EVENTS_A_RUN)).length;
+    await reconcile(careful, turns);
+    const left = (await pendingEvents(commerce.pb, null, EVENTS_A_RUN)).length;
     // Full pages go on; events that fail are left to the site's own reconciler.
     if (left === 0 || (left < EVENTS_A_RUN && left >= open)) break;
     open = left;

@@ -9,6 +9,7 @@ import { notifyOfReturnedPayouts } from '../commerce/payouts.ts';
 import { settle } from '../commerce/settlement.ts';
 import { syncGuildPayment } from '../guild/member-admin.ts';
 import { syncMemberSubscription } from '../guild/memberships.ts';
+import type { Turns } from '../jobs/turns.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { syncPlanSubscription } from '../payments/seller-plans.ts';
 
@@ -20,9 +21,10 @@ export async function receiveEvent(commerce: CommerceContext, event: WebhookEven
   await handle(commerce, eventId, subject);
 }
 
-/** Handles all stored events that are pending. */
-export async function handlePendingEvents(commerce: CommerceContext): Promise<void> {
-  for (const { eventId, type, subjectId } of await pendingEvents(commerce.pb, 200))
+/** Handles stored events that are pending: those whose turn it is. */
+export async function handlePendingEvents(commerce: CommerceContext, turns: Turns): Promise<void> {
+  const pending = await turns('events', (after, most) => pendingEvents(commerce.pb, after, most));
+  for (const { eventId, type, subjectId } of pending)
     await handle(commerce, eventId, commerce.payments.eventSubject(type, subjectId));
 }
 

@@ -1,6 +1,6 @@
-import { orderIdsIn, storedOrder, unsettledOrderIds } from '../../data/commerce/orders.ts';
+import { ordersIn, storedOrder, unsettledOrders } from '../../data/commerce/orders.ts';
 import { completeRefund, unfinishedRefunds } from '../../data/commerce/refunds.ts';
-import { orderIdsWithOwedShares, orderIdsWithPendingFee } from '../../data/commerce/settlements.ts';
+import { orderIdsWithPendingFee, owedShares } from '../../data/commerce/settlements.ts';
 import { newestEventAt, saveEvent } from '../../data/payments/payment-events.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { PaymentsUnavailable, type WebhookEvent } from '../adapters/stripe/payments.ts';
@@ -12,6 +12,7 @@ import { evenOutGuildPayments, finishGuildRefunds } from '../guild/member-admin.
 import { syncStaleMembershipCheckouts } from '../guild/membership-checkout.ts';
 import { syncStaleMemberships } from '../guild/stale-memberships.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
+import { openTurns, type Turns } from '../jobs/turns.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { syncStaleAccounts } from '../payments/business-accounts.ts';
 import { syncStalePlans } from '../payments/seller-plans.ts';
@@ -33,19 +34,24 @@ const BATCH = 200;
 /**
  * One run of the reconciler: missed webhook events, pending orders, unfinished refunds, unsettled orders, stale accounts,
  * plans and memberships, shares not sent yet. Each order is handled on its own, so that a failing one does not block the
- * others.
+ * others; of lists that are longer than one run handles, the next run goes on where this one ended.
+ * @param turns kept from run to run.
  */
-export async function reconcile(commerce: CommerceContext): Promise<void> {
+export async function reconcile(commerce: CommerceContext, turns: Turns = openTurns(BATCH)): Promise<void> {
   const { pb } = commerce;
   const now = commerce.now();
   const each = async (ids: readonly string[], handle: (id: string) => Promise<unknown>) => {
     for (const id of ids) await handle(id).catch(commerce.onError);
   };
   await fetchMissedEvents(commerce).catch(commerce.onError);
-  await handlePendingEvents(commerce).catch(commerce.onError);
-  await each(await orderIdsIn(pb, 'pending', now - GRACE_MS, BATCH), (id) => syncPendingOrder(commerce, id));
-  await finishRefunds(commerce).catch(commerce.onError);
-  await each(await unsettledOrderIds(pb, BATCH), (id) => settle(commerce, id));
+  await handlePendingEvents(commerce, turns).catch(commerce.onError);
+  const pending = await turns('pending orders', (after, most) =>
+    ordersIn(pb, 'pending', now - GRACE_MS, after, most),
+  );
+  await each(idsOf(pending), (id) => syncPendingOrder(commerce, id));
+  await finishRefunds(commerce, turns).catch(commerce.onError);
+  const unsettled = await turns('unsettled orders', (after, most) => unsettledOrders(pb, after, most));
+  await each(idsOf(unsettled), (id) => settle(commerce, id));
   await syncStaleAccounts(commerce).catch(commerce.onError);
   await syncStalePlans(commerce).catch(commerce.onError);
   await syncStaleMembershipCheckouts(commerce).catch(commerce.onError);
@@ -53,10 +59,13 @@ export async function reconcile(commerce: CommerceContext): Promise<void> {
   await evenOutGuildPayments(commerce, now - UNEVEN_RETRY_MS).catch(commerce.onError);
   await applyGuildPauses(commerce).catch(commerce.onError);
   await syncStaleMemberships(commerce).catch(commerce.onError);
-  await each(await orderIdsWithOwedShares(pb, BATCH), (id) => settle(commerce, id));
+  const owed = await turns('owed shares', (after, most) => owedShares(pb, after, most));
+  await each([...new Set(owed.map(({ orderId }) => orderId))], (id) => settle(commerce, id));
   const pendingFees = await orderIdsWithPendingFee(pb, now - FEE_DUE_MS, now - FEE_RETRY_MS, BATCH);
   await each(pendingFees, (id) => settle(commerce, id));
 }
+
+const idsOf = (places: readonly { id: string }[]) => places.map(({ id }) => id);
 
 /** Fetches and stores events whose webhook was missed. */
 async function fetchMissedEvents(commerce: CommerceContext): Promise<void> {
@@ -74,9 +83,11 @@ export async function fetchEvents(commerce: CommerceContext, since: Instant): Pr
 }
 
 /** Repeats recorded refunds without an answer, unless the provider made them already. */
-async function finishRefunds(commerce: CommerceContext): Promise<void> {
+async function finishRefunds(commerce: CommerceContext, turns: Turns): Promise<void> {
   const { pb, payments } = commerce;
-  for (const refund of await unfinishedRefunds(pb, commerce.now() - GRACE_MS, BATCH)) {
+  const before = commerce.now() - GRACE_MS;
+  const unfinished = await turns('refunds', (after, most) => unfinishedRefunds(pb, before, after, most));
+  for (const { id: _id, at: _at, ...refund } of unfinished) {
     try {
       const answer = await payments.refund({ ...refund, isResumed: true });
       await completeRefund(pb, refund.key, answer, commerce.now());
@@ -104,5 +115,6 @@ const EVERY_MS = 60_000;
 
 /** Reconciles now and every minute. */
 export function openReconciler(commerce: CommerceContext): PeriodicJob {
-  return openPeriodicJob(() => reconcile(commerce), EVERY_MS, commerce.onError);
+  const turns = openTurns(BATCH);
+  return openPeriodicJob(() => reconcile(commerce, turns), EVERY_MS, commerce.onError);
 }

@@ -6,6 +6,7 @@ import {
   type SellerProduct,
   sellerProduct,
 } from '../../data/catalogue/seller-products.ts';
+import { strikesOfOwner } from '../../data/moderation/cases.ts';
 import { originRefusal } from '../../domain/catalogue/origin.ts';
 import { publishRefusals } from '../../domain/catalogue/product.ts';
 import {
@@ -29,6 +30,7 @@ import {
 } from '../../domain/catalogue/product-patch.ts';
 import type { ReviewScope } from '../../domain/catalogue/product-review.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { strikeRefusal } from '../../domain/moderation/strikes.ts';
 import { transitionProduct } from './product-editing.ts';
 
 /** The product was changed between reading and writing. */
@@ -160,6 +162,10 @@ async function restoreState(
     if (missing.length > 0) return missing;
     const undeclared = originRefusal(origin?.origin ?? null, product.publishedAt);
     if (undeclared !== null) return [undeclared];
+    // Whoever may no longer publish may still take back what is public.
+    const stopped =
+      product.state === 'published' ? null : strikeRefusal(await strikesOfOwner(pb, product.store.id));
+    if (stopped !== null) return [stopped];
   }
   // Published again with its original date.
   if (state === 'published')

@@ -1,4 +1,4 @@
-import { orderIdsWithOwedShares } from '../../data/commerce/settlements.ts';
+import { owedShares } from '../../data/commerce/settlements.ts';
 import { accountAtProvider } from '../../data/payments/business-accounts.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { syncBusinessAccount } from '../payments/business-accounts.ts';
@@ -16,6 +16,7 @@ export async function syncAccount(commerce: CommerceContext, stripeAccountId: st
 async function sendOwed(commerce: CommerceContext, stripeAccountId: string): Promise<void> {
   const stored = await accountAtProvider(commerce.pb, stripeAccountId);
   if (!stored) return;
-  for (const orderId of await orderIdsWithOwedShares(commerce.pb, BATCH, stored.storeId))
+  const shares = await owedShares(commerce.pb, null, BATCH, stored.storeId);
+  for (const orderId of new Set(shares.map((share) => share.orderId)))
     await settle(commerce, orderId).catch(commerce.onError);
 }

@@ -4,6 +4,7 @@ import { addProductPictures } from '../../../src/data/catalogue/product-drafts.t
 import { changeProductText, sellerProduct } from '../../../src/data/catalogue/seller-products.ts';
 import { ORIGIN_VERSION, type Origin } from '../../../src/domain/catalogue/origin.ts';
 import { bulkSummary } from '../../../src/domain/catalogue/product-bulk.ts';
+import { MAX_STRIKES, strikeRefusal } from '../../../src/domain/moderation/strikes.ts';
 import { applyBulkAction, undoBulkAction } from '../../../src/server/catalogue/product-bulk.ts';
 import { publishDue } from '../../../src/server/catalogue/product-schedule.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
@@ -172,6 +173,28 @@ it('undoing restores the publication date of unlisted products and the schedule 
   expect(await current()).toEqual(['published', day, 1]);
   await undoBulkAction(backend.pb, store, publishing, NONE, now);
   expect(await current()).toEqual(['draft', day, 0]);
+});
+
+it('a seller with three strikes published again by undoing', async () => {
+  const store = await openStore('struck');
+  const gift = await giveaway(store, 'struck-gift');
+  const state = async () => (await sellerProduct(backend.pb, store, gift))?.product.state;
+  const deed = async (verb: 'publish' | 'unlist' | 'withdraw') => {
+    const done = await applyBulkAction(backend.pb, store, [gift], { kind: 'move', verb, origin: OWN }, now);
+    return done.flatMap(({ id, way }) => (way ? [{ id, way }] : []));
+  };
+  const undo = (ways: Awaited<ReturnType<typeof deed>>) => undoBulkAction(backend.pb, store, ways, NONE, now);
+  await deed('publish');
+  const unlisting = await deed('unlist');
+  const { owner } = await backend.pb.collection('stores').getOne<{ owner: string }>(store);
+  await backend.pb.collection('users').update(owner, { strikes: MAX_STRIKES });
+  const [refused] = await undo(unlisting);
+  expect([refused?.refusals, await state()]).toEqual([[strikeRefusal(MAX_STRIKES)], 'unlisted']);
+  // What is less public than before stays allowed.
+  await backend.pb.collection('users').update(owner, { strikes: 0 });
+  const publishing = await deed('publish');
+  await backend.pb.collection('users').update(owner, { strikes: MAX_STRIKES });
+  expect([(await undo(publishing))[0]?.refusals, await state()]).toEqual([[], 'unlisted']);
 });
 
 it('published for the first time without saying whose design they are', async () => {

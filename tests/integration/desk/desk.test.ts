@@ -9,6 +9,7 @@ import { dateOf } from '../../../src/data/kernel/fields.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { recordDownloads } from '../../../src/data/library/downloads.ts';
+import { mailsToSend } from '../../../src/data/notifications/mails.ts';
 import { pendingEvents } from '../../../src/data/payments/payment-events.ts';
 import { MISSES_A_DAY } from '../../../src/domain/catalogue/search-miss.ts';
 import { type DeadLetter, EVENT_TRIES_SHOWN } from '../../../src/domain/desk/dead-letter.ts';
@@ -18,6 +19,9 @@ import {
   SNAPSHOT_LATE_MS,
   SNAPSHOT_PROCESS,
 } from '../../../src/domain/desk/health.ts';
+import { PROCESS_GONE_MS } from '../../../src/domain/desk/health.ts';
+import { MAIL_PATIENCE_MS, nextTry } from '../../../src/domain/notifications/mail.ts';
+import { openTurns } from '../../../src/server/jobs/turns.ts';
 import { type GuildBackend, openGuildBackend, type TestGuild } from '../../data/guild/guild-backend.ts';
 
 const DAY = 86_400_000;
@@ -62,6 +66,18 @@ describe('a dead letter', () => {
     expect((await letters()).map(({ id }) => id)).not.toContain(letter.id);
   });
 
+  it('that was tried again after three days had a single attempt', async () => {
+    const id = await failedMail('letter:old');
+    const before = dateOf(Date.now() - 2 * MAIL_PATIENCE_MS);
+    await transaction(backend.pb)
+      .exec(sql`UPDATE mails SET created = {:before} WHERE id = {:id}`, { id, before })
+      .run();
+    const now = Date.now();
+    expect(await retryLetter(backend.pb, await letterOf(id), WHO, now)).toBe(true);
+    const waiting = (await mailsToSend(backend.pb, now, 50)).find((mail) => mail.id === id);
+    expect(nextTry({ queuedAt: waiting?.queuedAt ?? 0, tries: 1, refused: false }, now)).not.toBeNull();
+  });
+
   it('that lost its text can only be closed', async () => {
     const id = await failedMail('letter:empty');
     await transaction(backend.pb).exec(sql`UPDATE mails SET body = '' WHERE id = {:id}`, { id }).run();
@@ -86,7 +102,9 @@ describe('a dead letter', () => {
       ...{ tries: EVENT_TRIES_SHOWN, error: 'no such payment' },
     });
     expect(await closeLetter(backend.pb, await letterOf(id), 'Of a test', WHO, Date.now())).toBe(true);
-    expect((await pendingEvents(backend.pb, 200)).map(({ eventId }) => eventId)).not.toContain('evt_dead');
+    expect((await pendingEvents(backend.pb, null, 200)).map(({ eventId }) => eventId)).not.toContain(
+      'evt_dead',
+    );
   });
 });
 
@@ -154,6 +172,24 @@ describe('the health of the site', () => {
     expect(later.processes.map(({ process }) => process)).toEqual(['c']);
     expect(await backend.pb.collection('job_runs').getFullList()).toHaveLength(1);
   });
+});
+
+it('the event behind a full run of events that always fail was never handled', async () => {
+  const add = (n: number) =>
+    backend.pb.collection('payment_events').create({
+      ...{ eventId: `evt_turn_${n}`, type: 'charge.refunded', objectId: 'pi_2', at: dateOf(Date.now()) },
+      ...{ tries: 1, error: 'no such payment' },
+    });
+  for (const n of [1, 2, 3, 4, 5]) await add(n);
+  const turns = openTurns(2);
+  const seen = new Set<string>();
+  for (let run = 0; run < 3; run++) {
+    const pending = await turns('events', (after, most) => pendingEvents(backend.pb, after, most));
+    for (const { eventId } of pending) seen.add(eventId);
+  }
+  expect([...seen].filter((id) => id.startsWith('evt_turn_')).toSorted()).toEqual(
+    [1, 2, 3, 4, 5].map((n) => `evt_turn_${n}`),
+  );
 });
 
 it('downloads are counted with their bytes in the day, and for all time', async () => {
