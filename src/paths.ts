@@ -113,6 +113,7 @@ export const paths = {
   report: (what: string, id: string) => `/report/${segment(what)}/${segment(id)}`,
   /** The page of the mailed link that sends a report of somebody without an account. */
   confirmNotice: (token: string) => `/report/confirm/${segment(token)}`,
+  objectToDecision: (token: string) => `/report/object/${segment(token)}`,
   payments: () => '/account/payments',
   messages: () => '/account/messages',
   conversation: (id: string) => `/account/conversation/${segment(id)}`,

@@ -73,7 +73,7 @@ export async function unfinishedRefunds(
   before: Instant,
   after: ListPlace | null,
   limit: number,
-): Promise<(NewRefund & ListPlace & { paymentId: string })[]> {
+): Promise<(ListPlace & { refund: NewRefund & { paymentId: string } })[]> {
   const list = await pb
     .collection('refunds')
     .getList<RefundsRecord & { expand?: { order?: { paymentId: string } } }>(1, limit, {
@@ -85,12 +85,14 @@ export async function unfinishedRefunds(
   return list.items.map((record) => ({
     id: record.id,
     at: record.created,
-    orderId: record.order,
-    lineId: record.line === '' ? null : record.line,
-    amountCents: record.amountCents,
-    reason: record.reason,
-    by: record.by === 'seller' ? 'seller' : 'operator',
-    key: record.refundKey,
-    paymentId: record.expand?.order?.paymentId ?? '',
+    refund: {
+      orderId: record.order,
+      lineId: record.line === '' ? null : record.line,
+      amountCents: record.amountCents,
+      reason: record.reason,
+      by: record.by === 'seller' ? 'seller' : 'operator',
+      key: record.refundKey,
+      paymentId: record.expand?.order?.paymentId ?? '',
+    },
   }));
 }

@@ -2,6 +2,8 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import {
   CASE_ANSWER_DAYS,
+  CASE_APPEAL_DAYS,
+  type Case,
   type CaseKind,
   type CaseState,
   type CaseSubject,
@@ -17,7 +19,7 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { withMail } from '../notifications/mails.ts';
-import { aboutOf, type CaseExpanded, caseFields } from './cases.ts';
+import { aboutOf, type CaseExpanded, caseFields, caseOf } from './cases.ts';
 
 /** Something that can be reported, and its owner. */
 export interface Reportable {
@@ -198,6 +200,40 @@ export async function reportsOf(pb: PocketBase, userId: string): Promise<MyRepor
       at: instantOf(created) ?? 0,
     };
   });
+}
+
+/** The report of somebody without an account, with its case; null where there is none with this id. */
+export async function reportOfStranger(
+  pb: PocketBase,
+  reportId: string,
+): Promise<{ text: string; case: Case } | null> {
+  const found = await orNull(
+    pb.collection('reports').getOne<ReportsRecord & { expand?: { inCase?: CaseExpanded } }>(reportId, {
+      expand: 'inCase.product,inCase.store',
+    }),
+  );
+  const inCase = found?.expand?.inCase;
+  return found && inCase && found.user === '' ? { text: found.text, case: caseOf(inCase) } : null;
+}
+
+/**
+ * Saves the objection of somebody without an account to the dismissal of their report. False where the decision is another,
+ * there was an objection before, or the time is over.
+ */
+export async function appealByStranger(
+  pb: PocketBase,
+  reportId: string,
+  appeal: string,
+  now: Instant,
+): Promise<boolean> {
+  const steps = transaction(pb).exec(
+    sql`UPDATE cases SET appeal = {:appeal}, appealedFrom = state, state = 'appealed', updated = {:now}
+      WHERE id = (SELECT r.inCase FROM reports r WHERE r.id = {:reportId} AND r.[[user]] = '' AND r.email <> '')
+        AND appeal = '' AND decidedAt >= {:since} AND state = 'dismissed'`,
+    { reportId, appeal, now: dateOf(now), since: dateOf(now - CASE_APPEAL_DAYS * 86_400_000) },
+    { expect: 1, else: 'no-appeal' },
+  );
+  return (await refusalOf(steps, ['no-appeal'])) === null;
 }
 
 /** The states of the cases of a user's newest reports, at most 20. */

@@ -75,8 +75,10 @@ export interface Suspension {
 export const CASE_ANSWER_DAYS = 7;
 /** The maximum length of an answer or objection, in characters. */
 export const CASE_ANSWER_MAX = 5000;
-/** The time to object to a decision, in days. */
-export const CASE_APPEAL_DAYS = 30;
+/** The time to object to a decision, in months: what the EU's Digital Services Act (Art. 20) asks for, for both sides. */
+export const CASE_APPEAL_MONTHS = 6;
+/** The same in days, whichever months they are. */
+export const CASE_APPEAL_DAYS = 184;
 
 /** The public name of a case, such as "C-12". */
 export function caseName({ number }: Pick<Case, 'number'>): string {
@@ -117,7 +119,7 @@ export function caseTakesAnswer(state: CaseState): boolean {
 /** The person who made a claim, and the owner of its subject. */
 export type CaseSide = 'reporter' | 'accused';
 
-/** Why this side cannot object to the decision, or null. The losing side may object once, within 30 days. */
+/** Why this side cannot object to the decision, or null. The losing side may object once, within six months. */
 export function appealRefusal(
   { state, decidedAt, appeal }: Pick<Case, 'state' | 'decidedAt' | 'appeal'>,
   side: CaseSide,

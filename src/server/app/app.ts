@@ -31,6 +31,7 @@ import type { Archives } from '../library/archives.ts';
 import type { OpenLinks } from '../library/open-links.ts';
 import type { AttachmentParts } from '../messaging/attachments.ts';
 import type { RefundParts } from '../messaging/refund-requests.ts';
+import type { ObjectionLinks } from '../moderation/objection-links.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
 import type { Settings } from './settings.ts';
 
@@ -96,6 +97,8 @@ export interface App {
   cancelLinks: CancelLinks;
   /** Signs and reads links that open an owned file in a slicer. */
   openLinks: OpenLinks;
+  /** Signs and reads links by which people without an account object to a decision. */
+  objectionLinks: ObjectionLinks;
   /** Work that goes on after a request was answered. */
   afterAnswers: AfterAnswers;
   /** Limits on posts and messages. */

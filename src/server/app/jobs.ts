@@ -29,6 +29,7 @@ import { openBroadcasts } from '../messaging/broadcasts.ts';
 import { openUnreadNotices } from '../messaging/conversations.ts';
 import { openRefundRequests, type RefundParts } from '../messaging/refund-requests.ts';
 import { openCases } from '../moderation/cases.ts';
+import type { ObjectionLinks } from '../moderation/objection-links.ts';
 import { openDigests } from '../notifications/digests.ts';
 import { openMailings } from '../notifications/mailings.ts';
 import { openInvoicePrinting } from '../payments/invoice-printing.ts';
@@ -41,6 +42,7 @@ export interface JobNeeds {
   settings: Settings;
   pb: PocketBase;
   cancelLinks: CancelLinks;
+  objectionLinks: ObjectionLinks;
   commerce: CommerceContext;
   conversations: RefundParts;
   attachments: AttachmentParts;
@@ -103,7 +105,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
       }),
     );
   return {
-    cases: add('cases', () => openCases(commerce)),
+    cases: add('cases', () => openCases(commerce, needs.objectionLinks)),
     deliveries: add('deliveries', () => openDeliveries(commerce)),
     releases: add('releases', releases),
     broadcasts: add('guild letters', () => openBroadcasts(commerce)),

@@ -38,6 +38,7 @@ import { openArchives } from '../library/archives.ts';
 import { openOpenLinks } from '../library/open-links.ts';
 import type { AttachmentParts } from '../messaging/attachments.ts';
 import type { RefundParts } from '../messaging/refund-requests.ts';
+import { openObjectionLinks } from '../moderation/objection-links.ts';
 import { openPostingLimits } from '../moderation/posting-limits.ts';
 import { openOutbox } from '../notifications/outbox.ts';
 import { invoiceToRead } from '../payments/invoice-printing.ts';
@@ -163,10 +164,12 @@ async function openInto(
   const conversations: RefundParts = withMore(commerce, { postingLimits });
   const attachments: AttachmentParts = { pb, files, partial: storage.received, now, onError };
   const cancelLinks = openCancelLinks(settings.pocketbase.password);
+  const objectionLinks = openObjectionLinks(settings.pocketbase.password);
   const needs = {
     settings,
     pb,
     cancelLinks,
+    objectionLinks,
     commerce,
     conversations,
     attachments,
@@ -246,6 +249,7 @@ async function openInto(
     afterAnswers,
     cancelLinks,
     openLinks: openOpenLinks(settings.pocketbase.password),
+    objectionLinks,
     knownDevices: openKnownDevices(settings.pocketbase.password),
     postingLimits,
     conversations,

@@ -87,7 +87,7 @@ async function finishRefunds(commerce: CommerceContext, turns: Turns): Promise<v
   const { pb, payments } = commerce;
   const before = commerce.now() - GRACE_MS;
   const unfinished = await turns('refunds', (after, most) => unfinishedRefunds(pb, before, after, most));
-  for (const { id: _id, at: _at, ...refund } of unfinished) {
+  for (const { refund } of unfinished) {
     try {
       const answer = await payments.refund({ ...refund, isResumed: true });
       await completeRefund(pb, refund.key, answer, commerce.now());

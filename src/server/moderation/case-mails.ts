@@ -1,6 +1,6 @@
 import type { CasePerson } from '../../data/moderation/cases.ts';
 import {
-  CASE_APPEAL_DAYS,
+  CASE_APPEAL_MONTHS,
   CASE_KINDS,
   type Case,
   type CaseSide,
@@ -101,11 +101,15 @@ export function caseMailToAccused(
   return parts && mailOf(letterhead, one, 'seller', email, parts);
 }
 
-/** The mail to a reporter: the claim was received, answered, decided, or is being reviewed again. */
+/**
+ * The mail to a reporter: the claim was received, answered, decided, or is being reviewed again.
+ * @param objectAt where somebody without an account can object to a dismissal; null where nobody without one is written to.
+ */
 export function caseMailToReporter(
   letterhead: Letterhead,
   one: Case,
   { userId, email, confirmed, reportId }: CasePerson,
+  objectAt: string | null,
 ): Mail {
   const what = aboutText(one, false);
   const said = (text: string) => (confirmed ? quoted(text) : READ_IT_THERE);
@@ -127,7 +131,11 @@ export function caseMailToReporter(
     dismissed: [
       `We looked at your claim about ${what}, case ${caseName(one)}, and dismiss it.`,
       ...decisionOf(one),
-      ...(userId === null ? [] : appealParts(one, letterhead)),
+      ...(userId !== null
+        ? appealParts(one, letterhead)
+        : objectAt === null
+          ? []
+          : appealParts(one, letterhead, objectAt)),
     ],
     appealed: [
       `Somebody objected to the decision in case ${caseName(one)} about ${what}:`,
@@ -186,14 +194,14 @@ export function noticeJoinedMail(
 }
 
 /** How to object; after an objection the decision is final. */
-function appealParts({ appeal }: Case, letterhead: Letterhead): Written[] {
+function appealParts({ appeal }: Case, letterhead: Letterhead, where: string = paths.reports()): Written[] {
   return appeal === ''
     ? [
         action(
           letterhead,
-          `If you think this is wrong, you can object once, within ${CASE_APPEAL_DAYS} days:`,
+          `If you think this is wrong, you can object once, within ${CASE_APPEAL_MONTHS} months:`,
           'Object',
-          paths.reports(),
+          where,
         ),
       ]
     : ['This decision is final here. You can still turn to an out-of-court dispute body or to a court.'];

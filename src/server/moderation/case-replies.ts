@@ -1,13 +1,17 @@
 import type PocketBase from 'pocketbase';
 import { answerCase, appealCase, casesAgainst } from '../../data/moderation/cases.ts';
-import { reportsOf } from '../../data/moderation/reports.ts';
+import { appealByStranger, reportOfStranger, reportsOf } from '../../data/moderation/reports.ts';
+import { cleanText } from '../../domain/kernel/clean-text.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
+import { type Case, caseAppealRefusals } from '../../domain/moderation/case.ts';
 import {
   type CounterNotice,
   counterNoticeText,
   takesCounterNotice,
 } from '../../domain/moderation/counter-notice.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
+import type { ObjectionLinks } from './objection-links.ts';
 
 /** What the two sides of a case write about it. */
 
@@ -44,6 +48,32 @@ export async function sendCounterNotice(
   if (!takesCounterNotice(one, now))
     return { sentence: 'It is not possible to send a counter-notice in this case; reload the page.' };
   return objectToDecision(pb, user.id, caseId, counterNoticeText(notice, user.email, now), now);
+}
+
+/** The report and decision of a mailed link to object, or null where the link is not ours, or its time is over. */
+export async function decisionOfLink(
+  { pb, now }: Pick<CommerceContext, 'pb' | 'now'>,
+  links: ObjectionLinks,
+  token: string,
+): Promise<{ reportId: string; text: string; case: Case } | null> {
+  const reportId = links.read(token, now());
+  const found = reportId === null ? null : await reportOfStranger(pb, reportId);
+  return reportId === null || found === null ? null : { reportId, ...found };
+}
+
+/**
+ * Saves the objection of somebody without an account to the dismissal of their report, once. Both sides are then notified as
+ * of any objection. @param appeal as typed. @returns why it was not saved, or null
+ */
+export async function objectAsStranger(
+  { pb, now }: Pick<CommerceContext, 'pb' | 'now'>,
+  reportId: string,
+  appeal: string,
+): Promise<string | null> {
+  const refusal = caseAppealRefusals({ appeal }).appeal;
+  if (refusal !== undefined) return refusal;
+  if (await appealByStranger(pb, reportId, cleanText(appeal), now())) return null;
+  return 'It is no longer possible to object to this decision.';
 }
 
 /** Saves an objection to a decision, once, by the side that the decision went against. */

@@ -1,4 +1,5 @@
 import {
+  type CasePerson,
   casesToNotify,
   decisionsAgainst,
   markCaseNotified,
@@ -7,7 +8,7 @@ import {
   saveStrikes,
 } from '../../data/moderation/cases.ts';
 import { withMail } from '../../data/notifications/mails.ts';
-import { type CaseSide, caseName } from '../../domain/moderation/case.ts';
+import { appealUntil, type Case, type CaseSide, caseName } from '../../domain/moderation/case.ts';
 import { strikesOf } from '../../domain/moderation/strikes.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { paths } from '../../paths.ts';
@@ -15,6 +16,7 @@ import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { type Notice, withNotice } from '../notifications/notifications.ts';
 import { caseHeadline, caseMailToAccused, caseMailToReporter } from './case-mails.ts';
+import type { ObjectionLinks } from './objection-links.ts';
 
 const EVERY_MS = 60_000;
 const AT_ONCE = 100;
@@ -30,14 +32,17 @@ export type CaseParts = Pick<
 /**
  * Notifies both sides of every case whose state has changed, and recounts the strikes of the accused. The subject itself
  * is hidden by database triggers. Answers the number of cases.
+ * @param links for reporters without an account; without them their mails have none.
  */
-export async function notifyCases(parts: CaseParts): Promise<number> {
+export async function notifyCases(parts: CaseParts, links: ObjectionLinks | null = null): Promise<number> {
   const { pb, now } = parts;
   let notified = 0;
   for (const stored of await casesToNotify(pb, AT_ONCE)) {
     const mails: (Mail | null)[] = [
       stored.accused && caseMailToAccused(parts, stored.case, stored.accused, claimIsMailed(stored)),
-      ...stored.reporters.map((reporter) => caseMailToReporter(parts, stored.case, reporter)),
+      ...stored.reporters.map((reporter) =>
+        caseMailToReporter(parts, stored.case, reporter, objectAt(stored.case, reporter, links)),
+      ),
     ];
     const written = mails.filter((mail) => mail !== null);
     if (stored.accused) await countStrikes(parts, stored.accused.userId);
@@ -50,6 +55,12 @@ export async function notifyCases(parts: CaseParts): Promise<number> {
   if (notified > 0) parts.mailQueued();
   return notified;
 }
+
+/** Where a reporter without an account objects to a decision; null for everybody else, and before the decision. */
+const objectAt = ({ decidedAt }: Case, { reportId }: CasePerson, links: ObjectionLinks | null) =>
+  links === null || reportId === undefined || decidedAt === null
+    ? null
+    : paths.objectToDecision(links.write(reportId, appealUntil(decidedAt)));
 
 /** A claim is mailed in its own words only where everybody who made it has confirmed their address. */
 const claimIsMailed = ({ reporters }: StoredCase) => reporters.every(({ confirmed }) => confirmed);
@@ -87,11 +98,11 @@ async function countStrikes({ pb, now }: CaseParts, userId: string): Promise<voi
 }
 
 /** Notifies the sides of cases now, every minute and when woken; expires strikes every hour. */
-export function openCases(parts: CaseParts): PeriodicJob {
+export function openCases(parts: CaseParts, links: ObjectionLinks): PeriodicJob {
   let expiredAt = 0;
   return openPeriodicJob(
     async () => {
-      await notifyCases(parts);
+      await notifyCases(parts, links);
       if (parts.now() - expiredAt < EXPIRE_EVERY_MS) return;
       expiredAt = parts.now();
       await expireStrikes(parts);

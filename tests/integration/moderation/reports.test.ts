@@ -168,7 +168,7 @@ describe('a decision', () => {
     await notifyCases(commerce);
     expect((await letters(id)).at(-1)).toMatchObject({
       to: reporter.email,
-      body: /object once, within 30 days/,
+      body: /object once, within 6 months/,
     });
     expect(await appealCase(commerce.pb, reporter.id, id, 'Look at the wings.', commerce.now())).toBe(true);
     await notifyCases(commerce);

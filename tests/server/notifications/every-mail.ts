@@ -123,6 +123,7 @@ const digest = (which: 'daily' | 'weekly', words: string) =>
   );
 const delivery = (words: string) => ({ storeName: words, groupName: words, productNames: [words, words] });
 const parties = { userId: 'u1', email: 'wren@guildhall.test', confirmed: true };
+const STRANGER = { userId: null, email: 'ada@maker.test', confirmed: true, reportId: 'r1' };
 
 /** Every mail of the outbox by its kind, with these words wherever a person chooses some. */
 export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
@@ -276,7 +277,8 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
       const accused = caseMailToAccused(SITE, oneCase(words, state), parties, true);
       return [
         ...(accused ? built(accused) : []),
-        ...built(caseMailToReporter(SITE, oneCase(words, state), parties)),
+        ...built(caseMailToReporter(SITE, oneCase(words, state), parties, null)),
+        ...built(caseMailToReporter(SITE, oneCase(words, state), STRANGER, '/report/object/a-token')),
       ];
     }),
 };

@@ -5,7 +5,7 @@ import { GRACE_MS } from '../../../domain/guild/member.ts';
 import { MINIMUM_PRICE_CENTS, priceText } from '../../../domain/kernel/money.ts';
 import { SELECTION_MAX_PRODUCTS } from '../../../domain/library/selection.ts';
 import { REFUND_ANSWER_DAYS, REFUND_REQUEST_DAYS } from '../../../domain/messaging/refund-request.ts';
-import { CASE_ANSWER_DAYS, CASE_APPEAL_DAYS } from '../../../domain/moderation/case.ts';
+import { CASE_ANSWER_DAYS, CASE_APPEAL_MONTHS } from '../../../domain/moderation/case.ts';
 import { COUNTER_NOTICE_DAYS } from '../../../domain/moderation/counter-notice.ts';
 import { MAX_STRIKES, STRIKE_MONTHS } from '../../../domain/moderation/strikes.ts';
 import { paths } from '../../../paths.ts';
@@ -15,7 +15,7 @@ export const HELP_FACTS: Readonly<Record<string, string>> = {
   refundDays: String(REFUND_REQUEST_DAYS),
   answerDays: String(REFUND_ANSWER_DAYS),
   caseDays: String(CASE_ANSWER_DAYS),
-  appealDays: String(CASE_APPEAL_DAYS),
+  appealMonths: String(CASE_APPEAL_MONTHS),
   counterLeast: String(COUNTER_NOTICE_DAYS.least),
   counterMost: String(COUNTER_NOTICE_DAYS.most),
   strikes: String(MAX_STRIKES),
