@@ -1,4 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { serviceClient } from '../../src/data/kernel/client.ts';
+import { AGREED_TEXTS } from '../../src/domain/site/legal-text.ts';
 import { paths } from '../../src/paths.ts';
 import { openGoogleStandIn } from '../support/google.ts';
 import { openOwnStack } from '../support/stack.ts';
@@ -13,6 +15,15 @@ test('a user signs in with Google, and an unsolicited callback is refused', asyn
     await page.getByRole('link', { name: 'Continue as Ana' }).click();
     await expect(page).toHaveURL(stack.siteUrl + paths.profile());
     await expect(page.getByText('ana@gmail.test').first()).toBeVisible();
+    // Nothing said to which version of the terms somebody from Google had agreed.
+    await expect
+      .poll(async () => {
+        const agreed = await serviceClient({ url: stack.pocketbaseUrl, ...stack.service })
+          .collection('legal_consents')
+          .getFullList({ filter: "user.email = 'ana@gmail.test'", sort: 'name' });
+        return agreed.map(({ name, version, via }) => [name, version, via]);
+      })
+      .toEqual(AGREED_TEXTS.toSorted().map((name) => [name, 0, 'sign-up']));
 
     // Nothing of the page before may set the cookie again.
     await page.goto('about:blank');

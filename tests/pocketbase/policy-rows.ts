@@ -305,6 +305,7 @@ async function guildRows(
   await add('site_processes', { process: 'here', kind: 'site', seenAt: now });
   await add('dead_letter_closings', { kind: 'mail', record: guild, seen: now, reason: 'Wrong address' });
   await add('price_terms', { product, since: now, priceCents: 500 });
+  await add('product_interest', { product: 'p'.repeat(15), heat: 1000, reckonedOn: '2026-01-01' });
   await add('guild_movements', { movement: 'tr_1', payment: guild });
 }
 

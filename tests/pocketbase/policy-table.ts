@@ -132,6 +132,7 @@ export const POLICIES: Record<string, Policy> = {
   site_processes: CLOSED,
   dead_letter_closings: CLOSED,
   price_terms: CLOSED,
+  product_interest: CLOSED,
 };
 
 /** Views, which can only be read; all closed. */

@@ -151,7 +151,10 @@ export async function startProvider(
   };
 }
 
-/** @throws AccountRefused where the backend rejects the provider's answer. */
+/**
+ * Signs in with a provider's answer; `isNew` where that made the account.
+ * @throws AccountRefused where the backend rejects the provider's answer.
+ */
 export async function signInWithProvider(
   backend: AuthBackend,
   provider: string,
@@ -161,14 +164,14 @@ export async function signInWithProvider(
     returnUrl,
     username,
   }: { code: string; verifier: string; returnUrl: string; username: string },
-): Promise<SignedIn> {
-  const { token, record } = await refusable(
+): Promise<SignedIn & { isNew: boolean }> {
+  const { token, record, meta } = await refusable(
     users(backend).authWithOAuth2Code<RecordModel & UsersRecord>(provider, code, verifier, returnUrl, {
       username,
       theme: 'system',
     }),
   );
-  return signedIn(token, record);
+  return { ...signedIn(token, record), isNew: meta?.['isNew'] === true };
 }
 
 export async function requestVerification(backend: AuthBackend, email: string): Promise<void> {

@@ -1051,6 +1051,19 @@ export interface ProductImportsRecord {
   updated: string;
 }
 
+export interface ProductInterestRecord {
+  id: string;
+  product: string;
+  heat: number;
+  reckonedOn: string;
+  dueOn: string;
+  visits: number;
+  carts: number;
+  wishes: number;
+  claims: number;
+  sales: number;
+}
+
 export interface ProductZipsRecord {
   id: string;
   product: string;
@@ -1495,6 +1508,7 @@ export interface SiteDaysRecord {
   storedBytes: number;
   mailsSent: number;
   mailsFailed: number;
+  confirmedPeople: number;
 }
 
 export interface SiteProcessesRecord {
@@ -1792,6 +1806,7 @@ export interface Collections {
   product_files: ProductFilesRecord;
   product_import_rows: ProductImportRowsRecord;
   product_imports: ProductImportsRecord;
+  product_interest: ProductInterestRecord;
   product_zips: ProductZipsRecord;
   products: ProductsRecord;
   questions: QuestionsRecord;

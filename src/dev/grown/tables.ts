@@ -1,11 +1,12 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
 /**
- * Triggers that stay away while a world is generated: the search index is built anew, nobody asks who did it, and what
- * lists of people and sums of income and stars keep is filled by one statement for each table.
+ * Triggers that stay away while a world is generated: the search index is built anew, nobody asks who did it, products are as
+ * popular as the plan says, and what lists of people and sums of income and stars keep is filled by one statement for each
+ * table.
  */
 const RESTING_TRIGGERS =
-  /^((change_feed|audit|library|messages_words)_|(order_lines|guild_payments)_earn_new$|(seller_income|site_sales)_|reviews_stars_come$|store_sums_move$)/;
+  /^((change_feed|audit|library|messages_words|interest)_|(order_lines|guild_payments)_earn_new$|(seller_income|site_sales)_|reviews_stars_come$|store_sums_move$)/;
 /**
  * Tables that are written first and indexed afterwards, which is several times faster. Only tables whose rows no trigger
  * looks up by an index: a sum that triggers keep needs its index from the start.

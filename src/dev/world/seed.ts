@@ -87,6 +87,8 @@ export async function seedWorld(options: SeedOptions): Promise<void> {
     await seedCases(pb, now);
     await seedGuild(pb, now);
     await seedViews(pb, now);
+    // Views of months ago are no interest of today: the products are as popular as their ids say.
+    await transaction(pb).exec(sql`DELETE FROM product_interest`, {}).run();
     // The last product marks that everything is there; see isComplete.
     for (const last of PRODUCTS.slice(-1)) await seedOne(last);
   } finally {

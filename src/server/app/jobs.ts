@@ -9,6 +9,7 @@ import { openOutgoing } from '../adapters/outgoing/outgoing.ts';
 import { openDeletedFiles } from '../assets/deleted-files.ts';
 import { openOrphanSweep } from '../assets/orphaned-files.ts';
 import { openCategoryMoves } from '../catalogue/category-deeds.ts';
+import { openPopularity } from '../catalogue/popularity.ts';
 import { openProductSchedule } from '../catalogue/product-schedule.ts';
 import { openSavedSearchJob } from '../catalogue/saved-search-job.ts';
 import type { ProductSearch } from '../catalogue/search-feed.ts';
@@ -80,6 +81,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   const add = (name: string, open: () => PeriodicJob): Pick<PeriodicJob, 'wake'> =>
     settings.jobs ? parts.addJob(name, open()) : ELSEWHERE;
   add('reconciler', () => openReconciler(commerce));
+  add('popularity', () => openPopularity(pb, onError));
   add('sale alerts', () => openSaleAlerts(commerce));
   add('follow news', () => openFollowNews(commerce));
   add('product updates', () => openProductUpdates(commerce));

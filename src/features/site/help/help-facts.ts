@@ -1,4 +1,5 @@
 import { UPLOAD_MAX_BYTES } from '../../../domain/assets/file-kind.ts';
+import { INTEREST_HALF_LIFE_DAYS } from '../../../domain/catalogue/popularity.ts';
 import { FACETS_TO_PUBLISH } from '../../../domain/catalogue/product.ts';
 import { PAUSE_NOTICE_MS } from '../../../domain/guild/guild.ts';
 import { GRACE_MS } from '../../../domain/guild/member.ts';
@@ -22,6 +23,7 @@ export const HELP_FACTS: Readonly<Record<string, string>> = {
   strikeMonths: String(STRIKE_MONTHS),
   selectionMost: String(SELECTION_MAX_PRODUCTS),
   uploadMost: `${UPLOAD_MAX_BYTES / 1024 ** 3} GB`,
+  popularityDays: String(INTEREST_HALF_LIFE_DAYS),
   facetsLeast: String(FACETS_TO_PUBLISH),
   minimumPrice: priceText(MINIMUM_PRICE_CENTS),
   graceDays: String(GRACE_MS / 86_400_000),

@@ -216,6 +216,12 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['view_counts', 'view_days', 'view_months'],
   },
   {
+    what: 'How popular each model is, made of counts of its visits, carts, wishes and sales. They do not identify anyone',
+    why: 'To sort by popularity. The counts are added up and forgotten; what is left halves every month.',
+    howLong: 'As long as the model exists.',
+    collections: ['product_interest'],
+  },
+  {
     what: 'Words of searches that found nothing, counted by day. They do not say who searched',
     why: 'To learn what is missing here.',
     howLong: 'As long as the operator needs the counts.',
