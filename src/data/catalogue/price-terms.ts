@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
-import { lowestPriceBeforeSale, type PriceTerms } from '../../domain/catalogue/lowest-price.ts';
+import { lowestPriceBeforeSale } from '../../domain/catalogue/lowest-price.ts';
+import type { PriceTerms } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
@@ -14,8 +15,11 @@ const LOOKED_BACK_MS = 400 * 86_400_000;
 /** The most terms that are read; of a product whose price changes all the time the oldest are left out. */
 const TERMS_MAX = 2000;
 
-interface TermsRow {
+interface TermsRow extends StoredTerms {
   product: string;
+}
+
+interface StoredTerms {
   since: string;
   priceCents: number;
   free: number;
@@ -23,6 +27,20 @@ interface TermsRow {
   saleFrom: string;
   saleTo: string;
   offered: number;
+}
+
+/**
+ * The newest terms of a product `p` with a sale, newest first, as JSON; '' without one. Read by `cardTerms`. At most 60: of a
+ * price that changes more often than twice a day the oldest are left out.
+ */
+export const CARD_TERMS_SQL = sql`iif(p.salePercent = 0 OR p.free, '', (SELECT json_group_array(json_object('since', t.since,
+  'priceCents', t.priceCents, 'free', t.free, 'salePercent', t.salePercent, 'saleFrom', t.saleFrom, 'saleTo', t.saleTo,
+  'offered', t.offered)) FROM (SELECT * FROM price_terms t WHERE t.product = p.id
+    ORDER BY t.since DESC, t.rowid DESC LIMIT 60) t))`;
+
+/** The terms of a card, oldest first. */
+export function cardTerms(json: string): PriceTerms[] {
+  return json === '' ? [] : (JSON.parse(json) as StoredTerms[]).toReversed().map(termsOf);
 }
 
 /** The lowest price of the 30 days before the sale that runs now, by product. Products without one are absent. */
@@ -52,7 +70,7 @@ export async function lowestPricesBeforeSale(
   return lowest;
 }
 
-function termsOf(row: TermsRow): PriceTerms {
+function termsOf(row: StoredTerms): PriceTerms {
   const { since, priceCents, free, offered } = row;
   return {
     since: instantOf(since) ?? 0,

@@ -5,6 +5,7 @@ import { dateOf, instantOf, orAbsent, textsIn } from '../kernel/fields.ts';
 import { ask, type Query, query } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
+import { CARD_TERMS_SQL, cardTerms } from './price-terms.ts';
 import { saleOf, starCountsOf } from './product-fields.ts';
 
 /**
@@ -26,7 +27,7 @@ const COLUMNS = [
     'stars3',
     'stars4',
   ] as const),
-  ...(['stars5', 'storeId', 'storeSlug', 'storeName'] as const),
+  ...(['stars5', 'storeId', 'storeSlug', 'storeName', 'terms'] as const),
 ];
 
 /** The columns of a card, of a product `p` and its store `s`. */
@@ -34,7 +35,7 @@ const CARD = sql`p.id, p.name, p.priceCents, p.free, p.salePercent, p.saleFrom, 
   coalesce(iif(json_valid(p.images), p.images ->> '$[0]', ''), '') AS mainImage,
   coalesce(iif(json_valid(p.imageAlts), p.imageAlts ->> '$[0]', NULL), p.name) AS mainImageAlt,
   p.mature OR s.mature AS mature, p.ai, p.stars1, p.stars2, p.stars3, p.stars4, p.stars5,
-  s.id AS storeId, s.slug AS storeSlug, s.name AS storeName`;
+  s.id AS storeId, s.slug AS storeSlug, s.name AS storeName, ${CARD_TERMS_SQL} AS terms`;
 
 /** Listed products, those marked mature only if `{:mature}`. */
 const LISTED = sql`p.state = 'published' AND s.state IN ('open', 'vacation')
@@ -67,6 +68,7 @@ interface CardRow {
   storeId: string;
   storeSlug: string;
   storeName: string;
+  terms: string;
 }
 
 /** A question for cards; `from` names the tables and what follows them. */
@@ -83,6 +85,7 @@ function cardOfRow(row: CardRow): ProductCard {
     priceCents: row.priceCents,
     free: row.free === 1,
     sale: saleOf(row),
+    terms: cardTerms(row.terms),
     scale: orAbsent(row.scale),
     supports: textsIn(row.supports),
     heightMm: orAbsent(row.sizeZ),

@@ -1,13 +1,6 @@
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
-import { type Product, priceNow } from './product.ts';
-
-/** The terms of a product's price from a moment on, until the next terms. */
-export interface PriceTerms extends Pick<Product, 'priceCents' | 'free' | 'sale'> {
-  since: Instant;
-  /** Whether people could buy it. */
-  offered: boolean;
-}
+import { type PriceTerms, priceNow } from './product.ts';
 
 /** Whose lowest price counts, in ms before the reduction began. Source: Directive 98/6/EC, Art. 6a. */
 export const LOWEST_PRICE_WITHIN_MS = 30 * 86_400_000;

@@ -193,6 +193,13 @@ export function previewedFile<File extends Pick<ProductFile, 'role' | 'mesh' | '
   return models.find(({ role }) => role === 'unsupported') ?? models[0] ?? null;
 }
 
+/** The terms of a product's price from a moment on, until the next terms. */
+export interface PriceTerms extends Pick<Product, 'priceCents' | 'free' | 'sale'> {
+  since: Instant;
+  /** Whether people could buy it. */
+  offered: boolean;
+}
+
 /** A product card in a listing. */
 export interface ProductCard {
   id: string;
@@ -203,6 +210,8 @@ export interface ProductCard {
   priceCents: Cents;
   free: boolean;
   sale: Sale | null;
+  /** The newest terms of a price with a sale, oldest first, for the lowest price before it; empty without a sale. */
+  terms: readonly PriceTerms[];
   scale: string | null;
   supports: string[];
   /** Height in millimetres. */

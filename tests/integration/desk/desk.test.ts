@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lowestPricesBeforeSale } from '../../../src/data/catalogue/price-terms.ts';
+import { productCards } from '../../../src/data/catalogue/product-cards.ts';
 import { addSearchMisses, mostMissed } from '../../../src/data/catalogue/search-misses.ts';
 import { closeLetter, deadLetters, retryLetter } from '../../../src/data/desk/dead-letters.ts';
 import { healthOf } from '../../../src/data/desk/health.ts';
@@ -11,6 +12,7 @@ import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { recordDownloads } from '../../../src/data/library/downloads.ts';
 import { mailsToSend } from '../../../src/data/notifications/mails.ts';
 import { pendingEvents } from '../../../src/data/payments/payment-events.ts';
+import { lowestPriceBeforeSale } from '../../../src/domain/catalogue/lowest-price.ts';
 import { MISSES_A_DAY } from '../../../src/domain/catalogue/search-miss.ts';
 import { type DeadLetter, EVENT_TRIES_SHOWN } from '../../../src/domain/desk/dead-letter.ts';
 import {
@@ -234,4 +236,10 @@ it('a price that is raised on the day of its sale does not hide the lower one be
   expect(await lowestPricesBeforeSale(backend.pb, [id], from - 1)).toEqual(new Map());
   // The price of the draft was never asked of anybody.
   expect(await lowestPricesBeforeSale(backend.pb, [id], from + 1)).toEqual(new Map([[id, 900]]));
+  // Cards say the same, without a question of their own.
+  const [card] = await productCards(backend.pb, [id]);
+  expect(lowestPriceBeforeSale(card?.terms ?? [], from - 1)).toBeNull();
+  expect(lowestPriceBeforeSale(card?.terms ?? [], from + 1)).toBe(900);
+  await set({ salePercent: 0 });
+  expect((await productCards(backend.pb, [id]))[0]?.terms).toEqual([]);
 });

@@ -23,6 +23,7 @@ const invented = (at: number): ProductCard => ({
   priceCents: 599,
   free: false,
   sale: null,
+  terms: [],
   scale: '32',
   supports: ['presupported', 'unsupported'],
   heightMm: 48,

@@ -14,6 +14,7 @@ const card = (changes: Partial<ProductCard> = {}): ProductCard => ({
   priceCents: 599,
   free: false,
   sale: null,
+  terms: [],
   scale: '32',
   supports: ['presupported'],
   heightMm: 48,
@@ -100,6 +101,24 @@ test('a sale shows both prices, and a card without a picture none', () => {
   expect(all.some(({ tagName }) => tagName === 'img')).toBe(false);
   expect(textOf(ofClass(all, 'badge-sale'))).toBe('50% off');
   expect(textOf(ofClass(all, 'font-display'))).toMatch(/^Now \$\d\.\d\d, was \$5\.99$/);
+});
+
+test('a card showed a sale price without the lowest price of the 30 days before', () => {
+  const sale = { percent: 50, from: NOW - 1, to: NOW + 1 };
+  const before = { free: false, sale: null, offered: true };
+  const terms = [
+    { ...before, since: NOW - 20 * 86_400_000, priceCents: 499 },
+    { ...before, since: NOW - 10 * 86_400_000, priceCents: 599 },
+    { ...before, since: NOW - 5 * 86_400_000, priceCents: 599, sale },
+  ];
+  const price = (more: Partial<ProductCard>) =>
+    textOf(
+      ofClass(elements(productGridHtml([card(more)], { now: NOW, showsMature: false }).text), 'font-display'),
+    );
+  expect(price({ sale, terms })).toMatch(/^Now \$\d\.\d\d, was \$5\.99Lowest in 30 days: \$4\.99$/);
+  // Before the sale, and where nothing is known of the time before, there is nothing to say.
+  expect(price({ terms })).toBe('$5.99');
+  expect(price({ sale, terms: [] })).not.toContain('Lowest');
 });
 
 test('a facet is wanted by one box and left out by another, whatever its name holds', () => {

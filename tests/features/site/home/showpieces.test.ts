@@ -16,6 +16,7 @@ const card = (
   priceCents,
   free: priceCents === 0,
   sale: null,
+  terms: [],
   scale: null,
   supports: [],
   heightMm: null,

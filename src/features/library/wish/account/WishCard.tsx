@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { lowestPriceBeforeSale } from '../../../../domain/catalogue/lowest-price.ts';
 import { type ProductCard, priceNow } from '../../../../domain/catalogue/product.ts';
 import { cartHas } from '../../../../domain/commerce/cart.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
@@ -76,6 +77,7 @@ export function WishCard({ wish, owned, onRemove }: Props) {
 /** The current price, the end of a sale, and the difference to the price when the wish was added. */
 function WishPrice({ wish, card }: { wish: Wish; card: ProductCard }) {
   const { listCents, payCents, percentOff } = priceNow(card, Date.now());
+  const lowestCents = lowestPriceBeforeSale(card.terms, Date.now());
   const lessCents = wish.seenCents === null ? 0 : wish.seenCents - payCents;
   return (
     <>
@@ -92,7 +94,10 @@ function WishPrice({ wish, card }: { wish: Wish; card: ProductCard }) {
         )}
       </p>
       {percentOff !== null && card.sale && (
-        <p className="text-sm text-ink-2">The sale ends on {dayText(card.sale.to)}.</p>
+        <p className="text-sm text-ink-2">
+          The sale ends on {dayText(card.sale.to)}.
+          {lowestCents !== null && ` Lowest price in the 30 days before: ${priceText(lowestCents)}.`}
+        </p>
       )}
       {percentOff === null && lessCents > 0 && (
         <p className="text-sm text-wax">{priceText(lessCents)} less than when you added it</p>
