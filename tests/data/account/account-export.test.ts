@@ -26,6 +26,7 @@ const LEFT_OUT: Record<string, string> = {
       '_superusers',
       'job_runs',
       'site_days',
+      'product_interest',
       'site_processes',
       'search_misses',
       'site_settings',

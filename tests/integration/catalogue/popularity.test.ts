@@ -37,7 +37,7 @@ function product(name: string): Promise<string> {
 const owned = async (of: string, source: string) =>
   row('entitlements', {
     ...{ user: await person(), product: of, source, sourceId: `s${++made}` },
-    ...{ licences: ['personal'], grantedAt: dateOf(Date.now()) },
+    ...{ licences: ['personal'], licenceText: 'a'.repeat(64), grantedAt: dateOf(Date.now()) },
   });
 const popularity = async (id: string) =>
   (await backend.pb.collection('products').getOne<{ popularity: number; updated: string }>(id)).popularity;

@@ -331,6 +331,7 @@ describe('a notice of somebody without an account', () => {
     const mails = () =>
       pb.collection('mails').getFullList<{ subject: string; body: string }>({
         filter: pb.filter('to = {:to} && subject ~ "dismissed"', { to }),
+        sort: '@rowid',
       });
     const [mail] = await mails();
     expect(mail?.body).toContain('object once, within 6 months');

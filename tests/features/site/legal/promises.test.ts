@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { SESSION_SECONDS } from '../../../../src/data/identity/session.ts';
+import { heatOn, INTEREST_HALF_LIFE_DAYS } from '../../../../src/domain/catalogue/popularity.ts';
 import { CONSENT_SECONDS, VISIT_IDLE_MS } from '../../../../src/domain/commerce/view-count.ts';
 import { EXPECTED_FOR_MS } from '../../../../src/domain/guild/tenure-import.ts';
+import { NOTICE_VALID_MS } from '../../../../src/domain/moderation/notice.ts';
 import { STRIKE_MONTHS } from '../../../../src/domain/moderation/strikes.ts';
 import { BACKUP_DAYS } from '../../../../src/domain/site/promises.ts';
 import { DEFAULT_KEEPING } from '../../../../src/ops/snapshot/thinning.ts';
@@ -45,6 +47,15 @@ const PROMISES: readonly [file: string, words: string, holds: (() => boolean) | 
     'buying.md',
     'cannot be bought twice',
     () => source('tests/pocketbase/schema.txt').includes('UNIQUE INDEX `order_lines_claim`'),
+  ],
+  [
+    'buying.md',
+    'days ago counts half',
+    () => {
+      const nothing = { visits: 0, carts: 0, wishes: 0, claims: 0, sales: 0 };
+      const later = new Date(INTEREST_HALF_LIFE_DAYS * DAY * 1000).toISOString().slice(0, 10);
+      return heatOn({ ...nothing, heat: 2000, reckonedOn: '1970-01-01' }, later) === 1000;
+    },
   ],
   ['money.md', 'once a week', isPaidWeekly],
   ['stored-data.ts', 'often up to ten years', null],
@@ -91,6 +102,7 @@ const PROMISES: readonly [file: string, words: string, holds: (() => boolean) | 
     'within 5 minutes',
     () => source('src/server/identity/sign-in-codes.ts').includes('VALID_MS = 5 * 60_000'),
   ],
+  ['[what]/[id].astro', 'within two days', () => NOTICE_VALID_MS === 2 * DAY * 1000],
   ['renewal-mails.ts', 'renews for a year', () => source('src/domain/guild/guild.ts').includes("'annual'")],
   // The banks', not ours.
   ['order-mails.ts', 'within 5 to 10 days, depending on your bank', null],
@@ -118,13 +130,23 @@ function wordsOf(file: string): string {
 
 const squeezed = (text: string): string => text.split(/\s+/).join(' ');
 
+const astroFilesIn = (folder: string): string[] =>
+  readdirSync(new URL(folder, ROOT), { recursive: true })
+    .map((file) => `${folder}/${String(file).replaceAll('\\', '/')}`)
+    .filter((file) => file.endsWith('.astro'));
+
 function filesWithPromises(): string[] {
   const help = 'src/features/site/help/pages';
   const mails = readdirSync(new URL('src/server', ROOT), { recursive: true })
     .map((file) => `src/server/${String(file).replaceAll('\\', '/')}`)
     .filter((file) => file.endsWith('-mails.ts'));
   return [
-    ...['terms', 'privacy', 'licensing', 'join', 'accessibility'].map((page) => `src/pages/${page}.astro`),
+    ...['terms', 'privacy', 'licensing', 'join', 'accessibility', 'imprint'].map(
+      (page) => `src/pages/${page}.astro`,
+    ),
+    ...['withdraw', 'cancel-membership', 'help', 'report'].flatMap((folder) =>
+      astroFilesIn(`src/pages/${folder}`),
+    ),
     ...readdirSync(new URL(help, ROOT)).map((file) => `${help}/${file}`),
     'src/features/site/legal/stored-data.ts',
     ...mails,
