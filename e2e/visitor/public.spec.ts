@@ -22,6 +22,7 @@ const PAGES: Record<CheckedPage, PublicPage> = {
     heading: /^Withdraw from a contract$/,
     title: /^Withdraw from a contract \| Guildhall$/,
   },
+  'cancel membership': { path: '/cancel-membership', heading: /^Cancel a membership$/ },
   imprint: { path: '/imprint', heading: /^Imprint$/, title: /^Imprint \| Guildhall$/ },
   terms: { path: '/terms', heading: /^Terms$/, title: /^Terms \| Guildhall$/ },
   privacy: { path: '/privacy', heading: /^Privacy$/, title: /^Privacy \| Guildhall$/ },

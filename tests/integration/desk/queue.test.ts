@@ -358,6 +358,7 @@ describe('a notice of somebody without an account', () => {
     expect((await caseFile(pb, id))?.case.appeal).toBe('They are the same.');
 
     // The second decision is final.
+    await notifyCases(commerce, links);
     expect(await decideAs(magnus, id, reason)).toBeNull();
     await notifyCases(commerce, links);
     expect((await mails()).at(-1)?.body).toContain('final here');

@@ -14,6 +14,7 @@ export const CHECKED_PAGES = [
     'privacy',
     'imprint',
     'withdraw',
+    'cancel membership',
     'licensing',
     'help',
     'help search',

@@ -34,7 +34,7 @@ export function SaleTable({ sales, totals, onRefund }: Props) {
         <thead className="text-ink-2">
           <tr>
             {HEADS.filter((head) => hasTax || head !== 'Tax in it').map((head) => (
-              <th key={head} scope="col" className="px-3 py-3 font-semibold">
+              <th key={head} scope="col" className="px-3 py-3 font-semibold whitespace-nowrap">
                 {head || <span className="sr-only">Actions</span>}
               </th>
             ))}

@@ -77,7 +77,8 @@ export function ArchiveButton({
         ) : (
           <span>
             {label}
-            {of !== undefined && <span className="sr-only"> {of}</span>} ({fileSizeText(sizeBytes)})
+            {of !== undefined && <span className="sr-only"> {of}</span>}{' '}
+            <span className="whitespace-nowrap">({fileSizeText(sizeBytes)})</span>
           </span>
         )}
       </button>
