@@ -32,7 +32,7 @@ const DEV_EXCEPTION = { from: 'src/ops/load-dev-stack.ts', to: 'src/dev/stack.ts
  * account, each of whose pages calls `requireUser` itself.
  */
 const SERVER_PAGE =
-  /^src\/pages\/(api\/|account\/|cancel-membership\/|claim\/|gift\/|login\/|product-payment-success|subscription-payment-success)/;
+  /^src\/pages\/(api\/|account\/|cancel-membership\/|claim\/|gift\/|login\/|product-payment-success|report\/object\/|subscription-payment-success)/;
 
 /** Files whose types any layer may import: types are erased, so no secret and no code comes with them. */
 const TYPE_EXCEPTIONS = new Set(['src/search/engine.ts', 'src/server/app/app.ts']);

@@ -8,7 +8,6 @@ import type { Actor } from '../../../src/data/kernel/actor.ts';
 import { answerCase, appealCase } from '../../../src/data/moderation/cases.ts';
 import { noticeOf } from '../../../src/data/moderation/notices.ts';
 import type { QueueEntry } from '../../../src/domain/desk/queue.ts';
-import { CASE_APPEAL_DAYS } from '../../../src/domain/moderation/case.ts';
 import type { CaseDecision } from '../../../src/domain/moderation/case-decision.ts';
 import type { LetterDraft } from '../../../src/domain/moderation/letter.ts';
 import { NOTICE_VALID_MS, takesNotices } from '../../../src/domain/moderation/notice.ts';
@@ -20,7 +19,6 @@ import { recordLetter } from '../../../src/server/desk/letter-notices.ts';
 import { decisionOfLink, objectAsStranger } from '../../../src/server/moderation/case-replies.ts';
 import { notifyCases } from '../../../src/server/moderation/cases.ts';
 import { confirmNotice, giveNotice } from '../../../src/server/moderation/notices.ts';
-import { openObjectionLinks } from '../../../src/server/moderation/objection-links.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 let commerce: TestCommerce;
@@ -317,52 +315,6 @@ describe('a notice of somebody without an account', () => {
         .getFullList({ filter: pb.filter('to = {:to}', { to: `${name}-${made}@maker.test` }) });
       expect(mails.some(({ subject }) => String(subject).includes('upheld'))).toBe(true);
     }
-  });
-
-  it('that was dismissed could not be objected to', async () => {
-    const links = openObjectionLinks('a secret of the tests');
-    const to = `objects-${made}@maker.test`;
-    await sent(await given(to));
-    const about = pb.filter('product = {:product}', { product });
-    const { id } = await pb.collection('cases').getFirstListItem<{ id: string }>(about);
-    const reason = { verdict: 'dismissed', reason: 'The works differ.' } as const;
-    expect(await decideAs(magnus, id, reason)).toBeNull();
-    await notifyCases(commerce, links);
-    const mails = () =>
-      pb.collection('mails').getFullList<{ subject: string; body: string }>({
-        filter: pb.filter('to = {:to} && subject ~ "dismissed"', { to }),
-        sort: '@rowid',
-      });
-    const [mail] = await mails();
-    expect(mail?.body).toContain('object once, within 6 months');
-    const token = /\/report\/object\/([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? '';
-    const found = await decisionOfLink(commerce, links, token);
-    expect(found).toMatchObject({ text: REPORT.text, case: { id, state: 'dismissed' } });
-    const reportId = found?.reportId ?? '';
-
-    // A forged token, one of another installation, and one whose time is over lead nowhere.
-    const forged = token.replace(/^.{15}/, 'b'.repeat(15));
-    expect(await decisionOfLink(commerce, links, forged)).toBeNull();
-    expect(await decisionOfLink(commerce, openObjectionLinks('another secret'), token)).toBeNull();
-    const late = { pb, now: () => commerce.now() + (CASE_APPEAL_DAYS + 1) * 86_400_000 };
-    expect(await decisionOfLink(late, links, token)).toBeNull();
-    expect(await objectAsStranger(late, reportId, 'They are the same.')).toContain('no longer possible');
-
-    expect(await objectAsStranger(commerce, reportId, ' ')).toContain('Write why you object');
-    const twice = await Promise.all(
-      [1, 2].map(() => objectAsStranger(commerce, reportId, 'They are the same.')),
-    );
-    expect(twice.filter((refusal) => refusal === null)).toHaveLength(1);
-    const { entries } = await queuePage(pb, { kind: 'appeal', after: null, limit: 50, now: commerce.now() });
-    expect(entries.map((entry) => entry.id)).toContain(id);
-    expect((await caseFile(pb, id))?.case.appeal).toBe('They are the same.');
-
-    // The second decision is final.
-    await notifyCases(commerce, links);
-    expect(await decideAs(magnus, id, reason)).toBeNull();
-    await notifyCases(commerce, links);
-    expect((await mails()).at(-1)?.body).toContain('final here');
-    expect(await objectAsStranger(commerce, reportId, 'Once more.')).toContain('no longer possible');
   });
 
   it('works two days and is never about a private message', async () => {

@@ -1,7 +1,11 @@
 import PocketBase from 'pocketbase';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { queuePage } from '../../../src/data/desk/queue.ts';
 import { answerCase, casesAgainst } from '../../../src/data/moderation/cases.ts';
+import { CASE_APPEAL_DAYS } from '../../../src/domain/moderation/case.ts';
+import { decisionOfLink, objectAsStranger } from '../../../src/server/moderation/case-replies.ts';
 import { notifyCases } from '../../../src/server/moderation/cases.ts';
+import { openObjectionLinks } from '../../../src/server/moderation/objection-links.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 let commerce: TestCommerce;
@@ -132,5 +136,50 @@ describe('a case', () => {
       .collection('audit_log')
       .getFullList({ filter: commerce.pb.filter('record = {:product}', { product }) });
     expect(entry).toMatchObject({ before: 'published', after: 'suspended', who: 'operator' });
+  });
+});
+
+describe('somebody without an account whose report was dismissed', () => {
+  it('could not object to it', async () => {
+    const { pb } = commerce;
+    const links = openObjectionLinks('a secret of the tests');
+    const to = `objects-${made}@maker.test`;
+    const id = await openCase({ reporter: '' });
+    const text = 'This is my dragon, see my page.';
+    await pb
+      .collection('reports')
+      .create({ inCase: id, kind: 'copyright', name: 'A Maker', email: to, text });
+    const decided = async () => {
+      await notifyCases(commerce, links);
+      await decide(id, 'dismissed');
+      await notifyCases(commerce, links);
+      return (await letters(id)).findLast((mail) => mail.to === to)?.body ?? '';
+    };
+    const mail = await decided();
+    expect(mail).toContain('object once, within 6 months');
+    const token = /\/report\/object\/([\w-]+)/.exec(mail)?.[1] ?? '';
+    const found = await decisionOfLink(commerce, links, token);
+    expect(found).toMatchObject({ text, case: { id, state: 'dismissed' } });
+    const reportId = found?.reportId ?? '';
+
+    // A forged token, one of another installation, and one whose time is over lead nowhere.
+    const forged = token.replace(/^.{15}/, 'b'.repeat(15));
+    expect(await decisionOfLink(commerce, links, forged)).toBeNull();
+    expect(await decisionOfLink(commerce, openObjectionLinks('another secret'), token)).toBeNull();
+    const late = { pb, now: () => commerce.now() + (CASE_APPEAL_DAYS + 1) * 86_400_000 };
+    expect(await decisionOfLink(late, links, token)).toBeNull();
+    expect(await objectAsStranger(late, reportId, 'They are the same.')).toContain('no longer possible');
+
+    expect(await objectAsStranger(commerce, reportId, ' ')).toContain('Write why you object');
+    const twice = await Promise.all(
+      [1, 2].map(() => objectAsStranger(commerce, reportId, 'They are the same.')),
+    );
+    expect(twice.filter((refusal) => refusal === null)).toHaveLength(1);
+    const { entries } = await queuePage(pb, { kind: 'appeal', after: null, limit: 50, now: commerce.now() });
+    expect(entries.map((entry) => entry.id)).toContain(id);
+
+    // The second decision is final.
+    expect(await decided()).toContain('final here');
+    expect(await objectAsStranger(commerce, reportId, 'Once more.')).toContain('no longer possible');
   });
 });
