@@ -95,6 +95,7 @@ export const paths = {
   /** The form to follow or unfollow a store; `back` is the page to return to. */
   followStore: (id: string, back?: string) => withQuery(`/store/${segment(id)}/follow`, { back }),
   /** The operator's logo, by the version of the settings, so that its address is immutable. */
+  sharePicture: (version: number) => `/brand/share-${version}.png`,
   siteLogo: (version: number) => `/brand/logo-${version}.webp`,
   sitemap: () => '/sitemap.xml',
   /** The newest products, for feed readers: RSS or JSON Feed. */

@@ -33,6 +33,7 @@ import type { AttachmentParts } from '../messaging/attachments.ts';
 import type { RefundParts } from '../messaging/refund-requests.ts';
 import type { ObjectionLinks } from '../moderation/objection-links.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
+import type { openSharePicture } from '../site/share-picture.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -97,6 +98,8 @@ export interface App {
   cancelLinks: CancelLinks;
   /** Signs and reads links that open an owned file in a slicer. */
   openLinks: OpenLinks;
+  /** The picture of the site where a page is shared, for a version of its brand. */
+  sharePicture: ReturnType<typeof openSharePicture>;
   /** Signs and reads links by which people without an account object to a decision. */
   objectionLinks: ObjectionLinks;
   /** Work that goes on after a request was answered. */

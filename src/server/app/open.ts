@@ -42,6 +42,7 @@ import { openObjectionLinks } from '../moderation/objection-links.ts';
 import { openPostingLimits } from '../moderation/posting-limits.ts';
 import { openOutbox } from '../notifications/outbox.ts';
 import { invoiceToRead } from '../payments/invoice-printing.ts';
+import { openSharePicture } from '../site/share-picture.ts';
 import type { App, PageCache } from './app.ts';
 import { openFileStorage } from './file-storage.ts';
 import { openJobs } from './jobs.ts';
@@ -250,6 +251,7 @@ async function openInto(
     cancelLinks,
     openLinks: openOpenLinks(settings.pocketbase.password),
     objectionLinks,
+    sharePicture: openSharePicture(),
     knownDevices: openKnownDevices(settings.pocketbase.password),
     postingLimits,
     conversations,
