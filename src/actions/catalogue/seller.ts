@@ -1,6 +1,8 @@
 import { type ActionAPIContext, ActionError } from 'astro:actions';
+import { PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
 import type { OwnStore } from '../../domain/catalogue/store.ts';
 import type { User } from '../../domain/identity/user.ts';
+import { type ReviewHold, reviewHold } from '../../server/catalogue/review-hold.ts';
 import { person } from '../identity/person.ts';
 
 /** The signed-in user and their store, or null if they have none. @throws ActionError UNAUTHORIZED */
@@ -20,4 +22,10 @@ export async function seller(context: ActionAPIContext): Promise<{ user: User; s
   const { user, store } = await userAndStore(context);
   if (!store) throw new ActionError({ code: 'FORBIDDEN', message: 'Open a store first.' });
   return { user, store };
+}
+
+/** What keeps products of this store from reaching anybody before they are reviewed, as the marketplace has it now. */
+export function holdOf(context: ActionAPIContext, store: Pick<OwnStore, 'id'>): ReviewHold {
+  const { pb, app } = context.locals;
+  return reviewHold(pb, store.id, app.site.get(PRODUCT_REVIEW).scope);
 }

@@ -7,6 +7,7 @@ import { entryBundleRefusals } from '../../domain/guild/entry-bundle.ts';
 import { GUILD_LIMITS } from '../../domain/guild/guild.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { addBundle, moveBundle, updateBundle } from '../../server/guild/guild-gifts.ts';
+import { holdOf } from '../catalogue/seller.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { longText } from '../kernel/plain-input.ts';
 import { addedId, moment, recordId, recordIds, sellerGuild, throwRefusal, tierName } from './guild-input.ts';
@@ -58,9 +59,10 @@ export const entryBundles = {
     accept: 'json',
     input: draft.extend({ id: recordId }).superRefine(checkedBy(entryBundleRefusals)),
     async handler({ id, ...input }, context) {
-      const { guild, now } = await sellerGuild(context);
+      const { guild, store, now } = await sellerGuild(context);
       const { pb, app } = context.locals;
-      throwRefusal('bundle', await updateBundle(pb, guild.id, id, input, now));
+      const hold = holdOf(context, store);
+      throwRefusal('bundle', await updateBundle(pb, guild.id, id, input, now, hold));
       void app.releases.wake();
       return { id };
     },
@@ -71,8 +73,9 @@ export const entryBundles = {
     accept: 'json',
     input: z.object({ id: recordId, to: z.enum(['active', 'ended']) }),
     async handler({ id, to }, context) {
-      const { guild, now } = await sellerGuild(context);
-      throwRefusal('bundle', await moveBundle(context.locals.pb, guild.id, id, to, now));
+      const { guild, store, now } = await sellerGuild(context);
+      const hold = holdOf(context, store);
+      throwRefusal('bundle', await moveBundle(context.locals.pb, guild.id, id, to, now, hold));
       return { to };
     },
   }),

@@ -5,6 +5,7 @@ import { rewardsOfGuild } from '../../data/guild/entry-bundles.ts';
 import { LOYALTY_KINDS, loyaltyRewardRefusals } from '../../domain/guild/loyalty.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { addReward, moveReward, updateReward } from '../../server/guild/guild-gifts.ts';
+import { holdOf } from '../catalogue/seller.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { longText } from '../kernel/plain-input.ts';
 import { addedId, recordId, recordIds, sellerGuild, throwRefusal } from './guild-input.ts';
@@ -48,9 +49,10 @@ export const loyaltyRewards = {
     accept: 'json',
     input: draft.extend({ id: recordId }).superRefine(checkedBy(loyaltyRewardRefusals)),
     async handler({ id, ...input }, context) {
-      const { guild, now } = await sellerGuild(context);
+      const { guild, store, now } = await sellerGuild(context);
       const { pb, app } = context.locals;
-      throwRefusal('reward', await updateReward(pb, guild.id, id, input, now));
+      const hold = holdOf(context, store);
+      throwRefusal('reward', await updateReward(pb, guild.id, id, input, now, hold));
       void app.releases.wake();
       return { id };
     },
@@ -61,9 +63,10 @@ export const loyaltyRewards = {
     accept: 'json',
     input: z.object({ id: recordId, to: z.enum(['active', 'ended']) }),
     async handler({ id, to }, context) {
-      const { guild, now } = await sellerGuild(context);
+      const { guild, store, now } = await sellerGuild(context);
       const { pb, app } = context.locals;
-      throwRefusal('reward', await moveReward(pb, guild.id, id, to, now));
+      const hold = holdOf(context, store);
+      throwRefusal('reward', await moveReward(pb, guild.id, id, to, now, hold));
       void app.releases.wake();
       return { to };
     },

@@ -16,6 +16,7 @@ import {
   removeRelease,
   updateRelease,
 } from '../../server/guild/release-editing.ts';
+import { holdOf } from '../catalogue/seller.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 import { longText } from '../kernel/plain-input.ts';
@@ -114,9 +115,10 @@ export const releases = {
     accept: 'json',
     input: draft.extend({ id: recordId }).superRefine(checkedBy(releaseRefusals)),
     async handler({ id, ...input }, context) {
-      const { user, guild, now } = await sellerGuild(context);
+      const { user, guild, store, now } = await sellerGuild(context);
       const { pb, app } = context.locals;
-      throwRefusal('release', await updateRelease(pb, { user, guild }, id, input, now));
+      const hold = holdOf(context, store);
+      throwRefusal('release', await updateRelease(pb, { user, guild }, id, input, now, hold));
       void app.releases.wake();
       return { id };
     },
@@ -141,9 +143,10 @@ export const releases = {
     accept: 'json',
     input: z.object({ id: recordId }),
     async handler({ id }, context) {
-      const { user, guild } = await sellerGuild(context);
+      const { user, guild, store } = await sellerGuild(context);
       const { app } = context.locals;
-      throwRefusal('release', await publishRelease(app.commerce, { user, guild }, id));
+      const hold = holdOf(context, store);
+      throwRefusal('release', await publishRelease(app.commerce, { user, guild }, id, hold));
       void app.releases.wake();
       return { state: 'publishing' satisfies ReleaseState };
     },
@@ -154,8 +157,9 @@ export const releases = {
     accept: 'json',
     input: z.object({ id: recordId, deed: z.enum(['schedule', 'call-off', 'archive', 'restore']) }),
     async handler({ id, deed }, context) {
-      const { user, guild, now } = await sellerGuild(context);
-      throwRefusal('release', await moveRelease(context.locals.pb, { user, guild }, id, deed, now));
+      const { user, guild, store, now } = await sellerGuild(context);
+      const hold = holdOf(context, store);
+      throwRefusal('release', await moveRelease(context.locals.pb, { user, guild }, id, deed, now, hold));
       return { state: RELEASE_SELLER_MOVES[deed] };
     },
   }),

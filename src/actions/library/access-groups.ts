@@ -21,7 +21,7 @@ import {
 } from '../../domain/library/access-group.ts';
 import { claim } from '../../server/library/access-claims.ts';
 import { type GroupRefusal, setProductsOfGroup } from '../../server/library/access-groups.ts';
-import { seller } from '../catalogue/seller.ts';
+import { holdOf, seller } from '../catalogue/seller.ts';
 import { person } from '../identity/person.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 
@@ -124,7 +124,8 @@ export const accessGroups = {
     async handler(input, context) {
       const { store, group } = await ownGroup(context, input.groupId);
       const { pb, app } = context.locals;
-      const outcome = await setProductsOfGroup(pb, { store, group }, input.productIds, Date.now());
+      const hold = holdOf(context, store);
+      const outcome = await setProductsOfGroup(pb, { store, group }, input.productIds, Date.now(), hold);
       if ('refusal' in outcome) throw groupError(outcome.refusal);
       // Delivery to people who have claimed runs in the background.
       if (outcome.added > 0) void app.deliveries.wake();

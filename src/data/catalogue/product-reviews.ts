@@ -59,6 +59,24 @@ export async function publishedOnce(pb: PocketBase, storeId: string): Promise<nu
   return rows[0]?.many ?? 0;
 }
 
+/** Those of these products of a store that were never published, at most one. */
+export async function neverPublished(
+  pb: PocketBase,
+  storeId: string,
+  productIds: readonly string[],
+): Promise<{ name: string }[]> {
+  const [rows] = await ask(
+    pb,
+    query<{ name: string }>(
+      sql`SELECT p.name AS name FROM json_each({:productIds}) i CROSS JOIN products p ON p.id = i.value
+        WHERE p.store = {:storeId} AND p.publishedAt = '' LIMIT 1`,
+      { storeId, productIds },
+      ['name'],
+    ),
+  );
+  return rows;
+}
+
 /** Lets a product wait for review. Refused where it changed since it was read. */
 export async function markInReview(
   pb: PocketBase,

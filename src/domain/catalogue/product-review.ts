@@ -36,6 +36,11 @@ export function needsReview(scope: ReviewScope, publishedAt: Instant | null, pub
   return scope === 'all' || published < REVIEWED_FIRST;
 }
 
+/** Why a guild or an access group cannot hand out a product that was not reviewed. */
+export function reviewHoldText(name: string): string {
+  return `“${name}” is reviewed before anybody gets it. Publish it in your store first: that sends it for review. Afterwards you may unlist it.`;
+}
+
 /** Why a product cannot be sent back with this reason, or null. */
 export function reviewNoteRefusal(note: string): string | null {
   const { length } = note.trim();

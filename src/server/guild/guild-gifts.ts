@@ -23,6 +23,7 @@ import {
 } from '../../domain/guild/loyalty.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
+import { NO_HOLD, type ReviewHold } from '../catalogue/review-hold.ts';
 
 /** Sellers' use cases for entry bundles and loyalty rewards. */
 
@@ -53,6 +54,7 @@ export async function updateBundle(
   id: string,
   draft: EntryBundleDraft,
   now: Instant,
+  hold: ReviewHold = NO_HOLD,
 ): Promise<Refusal | null> {
   const before = await bundleOfGuild(pb, guildId, id);
   if (!before) return 'not-found';
@@ -60,6 +62,8 @@ export async function updateBundle(
     before.state === 'active' ? entryBundleMoveRefusal({ ...draft, state: 'draft' }, 'active', now) : null;
   if (refusal)
     return { field: FIELDS[refusal] ?? 'name', sentence: ENTRY_BUNDLE_MOVE_REFUSAL_TEXTS[refusal] };
+  const held = before.state === 'active' ? await hold(draft.productIds) : null;
+  if (held !== null) return { field: 'productIds', sentence: held };
   await changeBundle(pb, before, draft, now);
   return null;
 }
@@ -71,11 +75,14 @@ export async function moveBundle(
   id: string,
   to: 'active' | 'ended',
   now: Instant,
+  hold: ReviewHold = NO_HOLD,
 ): Promise<Refusal | null> {
   const bundle = await bundleOfGuild(pb, guildId, id);
   if (!bundle) return 'not-found';
   const refusal = entryBundleMoveRefusal(bundle, to, now);
   if (refusal) return { sentence: ENTRY_BUNDLE_MOVE_REFUSAL_TEXTS[refusal] };
+  const held = to === 'active' ? await hold(bundle.productIds) : null;
+  if (held !== null) return { sentence: held };
   return (await changeGiftState(pb, 'entry_bundles', bundle, to, now)) ? null : 'changed-meanwhile';
 }
 
@@ -98,11 +105,14 @@ export async function updateReward(
   id: string,
   draft: RewardDraft,
   now: Instant,
+  hold: ReviewHold = NO_HOLD,
 ): Promise<Refusal | null> {
   const before = await rewardOfGuild(pb, guildId, id);
   if (!before) return 'not-found';
   if (before.state === 'active' && draft.productIds.length === 0)
     return { sentence: LOYALTY_MOVE_REFUSAL_TEXTS['no-product'] };
+  const held = before.state === 'active' ? await hold(draft.productIds) : null;
+  if (held !== null) return { field: 'productIds', sentence: held };
   await changeReward(pb, before, draft, now);
   return null;
 }
@@ -114,11 +124,14 @@ export async function moveReward(
   id: string,
   to: 'active' | 'ended',
   now: Instant,
+  hold: ReviewHold = NO_HOLD,
 ): Promise<Refusal | null> {
   const reward = await rewardOfGuild(pb, guildId, id);
   if (!reward) return 'not-found';
   const refusal = loyaltyMoveRefusal(reward, to);
   if (refusal) return { sentence: LOYALTY_MOVE_REFUSAL_TEXTS[refusal] };
+  const held = to === 'active' ? await hold(reward.productIds) : null;
+  if (held !== null) return { sentence: held };
   return (await changeGiftState(pb, 'loyalty_rewards', reward, to, now)) ? null : 'changed-meanwhile';
 }
 

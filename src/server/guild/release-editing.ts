@@ -20,6 +20,7 @@ import type { User } from '../../domain/identity/user.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
 import { strikeRefusal, strikeReleaseRefusal } from '../../domain/moderation/strikes.ts';
+import { NO_HOLD, type ReviewHold } from '../catalogue/review-hold.ts';
 import { beginPublishing, type ReleaseParts } from './releases.ts';
 
 /** Sellers' use cases for releases. */
@@ -60,6 +61,7 @@ export async function updateRelease(
   id: string,
   draft: ReleaseDraft,
   now: Instant,
+  hold: ReviewHold = NO_HOLD,
 ): Promise<Refusal | null> {
   const before = await releaseOfGuild(pb, guild.id, id);
   if (!before) return 'not-found';
@@ -67,6 +69,8 @@ export async function updateRelease(
   if (stopped) return { sentence: stopped };
   const refusal = releaseChangeRefusal(before, draft);
   if (refusal) return { field: FIELDS[refusal], sentence: RELEASE_CHANGE_REFUSAL_TEXTS[refusal] };
+  const held = before.state === 'draft' ? null : await hold(draft.productIds);
+  if (held !== null) return { field: 'productIds', sentence: held };
   if (before.state === 'scheduled' && (draft.publishAt ?? 0) <= now)
     return { field: 'publishAt', sentence: RELEASE_MOVE_REFUSAL_TEXTS['moment-passed'] };
   return (await changeRelease(pb, before, draft, now)) ? null : 'changed-meanwhile';
@@ -77,10 +81,11 @@ export async function publishRelease(
   parts: ReleaseParts,
   { user, guild }: { user: Pick<User, 'strikes'>; guild: SellerGuild },
   id: string,
+  hold: ReviewHold = NO_HOLD,
 ): Promise<Refusal | null> {
   const release = await releaseOfGuild(parts.pb, guild.id, id);
   if (!release) return 'not-found';
-  const stopped = strikeRefusal(user.strikes);
+  const stopped = strikeRefusal(user.strikes) ?? (await hold(release.productIds));
   if (stopped) return { sentence: stopped };
   // `beginPublishing` would also accept published releases, which the job may publish again.
   const refusal =
@@ -97,10 +102,12 @@ export async function moveRelease(
   id: string,
   move: ReleaseSellerMove,
   now: Instant,
+  hold: ReviewHold = NO_HOLD,
 ): Promise<Refusal | null> {
   const release = await releaseOfGuild(pb, guild.id, id);
   if (!release) return 'not-found';
-  const stopped = move === 'schedule' ? strikeRefusal(user.strikes) : null;
+  const stopped =
+    move === 'schedule' ? (strikeRefusal(user.strikes) ?? (await hold(release.productIds))) : null;
   if (stopped) return { sentence: stopped };
   const to = RELEASE_SELLER_MOVES[move];
   // Restoring and finishing publishing lead to the same state; sellers can only restore.

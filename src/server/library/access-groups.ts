@@ -33,6 +33,7 @@ import {
 } from '../../domain/library/access-import.ts';
 import { addressedRefusalText } from '../../domain/notifications/addressed-mail.ts';
 import { paths } from '../../paths.ts';
+import { NO_HOLD, type ReviewHold } from '../catalogue/review-hold.ts';
 import { type DeliveryParts, newClaimToken } from './access-claims.ts';
 import { resendInvitation, resendInvitations } from './access-imports.ts';
 
@@ -68,6 +69,7 @@ export async function setProductsOfGroup(
   { store, group }: OwnGroup,
   productIds: readonly string[],
   now: Instant,
+  hold: ReviewHold = NO_HOLD,
 ): Promise<{ added: number } | { refusal: GroupRefusal }> {
   const wanted = new Set(productIds);
   const before = new Set((await productsOfGroup(pb, group.id)).map(({ id }) => id));
@@ -78,6 +80,8 @@ export async function setProductsOfGroup(
     const refusal = groupProductRefusal(group, product);
     if (refusal) return { refusal: refused(`${product.name}: ${GROUP_PRODUCT_REFUSAL_TEXTS[refusal]}`) };
   }
+  const held = await hold(added);
+  if (held !== null) return { refusal: refused(held) };
   for (const id of before) if (!wanted.has(id)) await removeProductFromGroup(pb, group.id, id);
   for (const id of added) await addProductToGroup(pb, group.id, id, now);
   return { added: added.length };

@@ -2,11 +2,16 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addProductPictures } from '../../../src/data/catalogue/product-drafts.ts';
 import { changeProductText, sellerProduct } from '../../../src/data/catalogue/seller-products.ts';
+import { accessGroupOfStore } from '../../../src/data/library/access-groups.ts';
 import { ORIGIN_VERSION, type Origin } from '../../../src/domain/catalogue/origin.ts';
 import { bulkSummary } from '../../../src/domain/catalogue/product-bulk.ts';
+import type { OwnStore } from '../../../src/domain/catalogue/store.ts';
 import { MAX_STRIKES, strikeRefusal } from '../../../src/domain/moderation/strikes.ts';
 import { applyBulkAction, undoBulkAction } from '../../../src/server/catalogue/product-bulk.ts';
 import { publishDue } from '../../../src/server/catalogue/product-schedule.ts';
+import { reviewHold } from '../../../src/server/catalogue/review-hold.ts';
+import { addRelease, publishRelease } from '../../../src/server/guild/release-editing.ts';
+import { setProductsOfGroup } from '../../../src/server/library/access-groups.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -265,4 +270,43 @@ it('was published unseen by a new seller where the first three are reviewed', as
     });
   await publish([second]);
   expect(await state(second)).toBe('published');
+});
+
+it('a first product that waits for review reached others by a guild or an access group', async () => {
+  const store = await openStore('holding');
+  const [first, second] = [await giveaway(store, 'held-one'), await giveaway(store, 'held-two')];
+  const hold = reviewHold(backend.pb, store, 'three');
+  expect(await hold([first, second])).toContain('is reviewed before anybody gets it');
+  expect(await reviewHold(backend.pb, store, 'none')([first])).toBeNull();
+
+  // Every way out of the store asks: an access group, a guild's release, bundle and reward.
+  const access = await row('access_groups', { store, name: 'Backers', state: 'active' });
+  const group = await accessGroupOfStore(backend.pb, store, access);
+  const own = { id: store, state: 'open' } as OwnStore;
+  if (!group) throw new Error('the group is gone');
+  expect(await setProductsOfGroup(backend.pb, { store: own, group }, [first], now(), hold)).toMatchObject({
+    refusal: { sentence: expect.stringContaining('is reviewed') },
+  });
+  const guild = { id: await row('guilds', { store, state: 'live' }), state: 'live' as const };
+  const draft = {
+    ...{ title: 'November', month: '2026-11' as const, description: '', tierIds: [], publishAt: null },
+    ...{ productIds: [first], backCents: null },
+  };
+  const made = await addRelease(backend.pb, guild.id, draft, now());
+  const seller = { user: { strikes: 0 }, guild };
+  const parts = { pb: backend.pb, now, onError: () => undefined };
+  expect(await publishRelease(parts, seller, 'id' in made ? made.id : '', hold)).toMatchObject({
+    sentence: expect.stringContaining('is reviewed'),
+  });
+
+  // Reviewed ones, and everything of a store that is known, may go out.
+  await backend.pb.collection('products').update(first, { state: 'unlisted', publishedAt: new Date(now()) });
+  expect(await hold([first])).toBeNull();
+  expect(await hold([first, second])).not.toBeNull();
+  for (const slug of ['held-a', 'held-b'])
+    await backend.pb.collection('products').update(await giveaway(store, slug), {
+      ...{ state: 'published', publishedAt: new Date(now()) },
+    });
+  expect(await hold([second])).toBeNull();
+  expect(await reviewHold(backend.pb, store, 'all')([second])).not.toBeNull();
 });
