@@ -1508,7 +1508,6 @@ export interface SiteDaysRecord {
   storedBytes: number;
   mailsSent: number;
   mailsFailed: number;
-  confirmedPeople: number;
 }
 
 export interface SiteProcessesRecord {

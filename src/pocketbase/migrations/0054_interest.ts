@@ -1,6 +1,6 @@
-import { collection, extend, sql, triggers } from './collections.ts';
+import { collection, triggers } from './collections.ts';
 import { number, text } from './fields.ts';
-import { follow, grow, type Sign } from './sums.ts';
+import type { Sign } from './sums.ts';
 
 /** What interest in a product is made of, counted since its popularity was reckoned. Points are in the domain. */
 const COUNTS = ['visits', 'carts', 'wishes', 'claims', 'sales'] as const;
@@ -18,12 +18,8 @@ const BOUGHT = (row: string) => `${row}.source IN ('purchase', 'gift')`;
 const gained = (sign: Sign) =>
   note('new.product', { sales: `${sign}(${BOUGHT('new')})`, claims: `${sign}(new.source = 'free')` });
 
-const countConfirmed = (row: string, sign: Sign) =>
-  grow('site_days', ['day'], ['confirmedPeople'], `SELECT '', ${sign}1 WHERE ${row}.verified`);
-
 /**
- * Interest in products, of which the job of popularity makes their popularity; and how many people have confirmed their
- * address, kept so that no page counts them all.
+ * Interest in products, of which the job of popularity makes their popularity.
  */
 migrate(
   (app) => {
@@ -64,18 +60,6 @@ migrate(
       interest_gone:
         'AFTER DELETE ON products BEGIN DELETE FROM product_interest WHERE product = old.id; END',
     });
-    // Of the day "", which is all time.
-    extend(app, 'site_days', [number('confirmedPeople', { onlyInt: true })]);
-    sql(
-      app,
-      grow(
-        'site_days',
-        ['day'],
-        ['confirmedPeople'],
-        "SELECT '', count(*) FROM users WHERE verified = TRUE GROUP BY 1",
-      ).slice(0, -1),
-    );
-    triggers(app, follow('users', ['verified'], countConfirmed, 'site_confirmed'));
   },
   () => {
     throw new Error('This migration cannot be reverted: what was counted of interest would be forgotten.');

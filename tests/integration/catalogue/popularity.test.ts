@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addViewCounts } from '../../../src/data/commerce/view-counts.ts';
 import { changesAfter, latestChange } from '../../../src/data/kernel/changes.ts';
 import { dateOf } from '../../../src/data/kernel/fields.ts';
-import { peopleToMail } from '../../../src/data/notifications/mailings.ts';
 import { INTEREST_HALF_LIFE_DAYS, INTEREST_POINTS } from '../../../src/domain/catalogue/popularity.ts';
 import { reckonPopularity } from '../../../src/server/catalogue/popularity.ts';
 import { openSearch } from '../../../src/server/catalogue/search-feed.ts';
@@ -105,16 +104,4 @@ it('"Most popular" did not move', async () => {
     await search.close();
     rmSync(folder, { recursive: true, force: true });
   }
-});
-
-it('everybody with an account was counted each time the page of mails was opened', async () => {
-  const counted = await peopleToMail(backend.pb);
-  const one = await person({ verified: true });
-  await person();
-  expect(await peopleToMail(backend.pb)).toBe(counted + 1);
-  await backend.pb.collection('users').update(one, { verified: false });
-  expect(await peopleToMail(backend.pb)).toBe(counted);
-  await backend.pb.collection('users').update(one, { verified: true });
-  await backend.pb.collection('users').delete(one);
-  expect(await peopleToMail(backend.pb)).toBe(counted);
 });

@@ -287,7 +287,10 @@ it('a first product that waits for review reached others by a guild or an access
   expect(await setProductsOfGroup(backend.pb, { store: own, group }, [first], now(), hold)).toMatchObject({
     refusal: { sentence: expect.stringContaining('is reviewed') },
   });
-  const guild = { id: await row('guilds', { store, state: 'live' }), state: 'live' as const };
+  const guild = {
+    id: await row('guilds', { store, name: 'Held', grantRule: 'one_per_payment', state: 'live' }),
+    state: 'live' as const,
+  };
   const draft = {
     ...{ title: 'November', month: '2026-11' as const, description: '', tierIds: [], publishAt: null },
     ...{ productIds: [first], backCents: null },
