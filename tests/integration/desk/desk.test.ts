@@ -21,7 +21,6 @@ import {
   SNAPSHOT_LATE_MS,
   SNAPSHOT_PROCESS,
 } from '../../../src/domain/desk/health.ts';
-import { PROCESS_GONE_MS } from '../../../src/domain/desk/health.ts';
 import { MAIL_PATIENCE_MS, nextTry } from '../../../src/domain/notifications/mail.ts';
 import { openTurns } from '../../../src/server/jobs/turns.ts';
 import { type GuildBackend, openGuildBackend, type TestGuild } from '../../data/guild/guild-backend.ts';

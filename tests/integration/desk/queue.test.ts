@@ -16,7 +16,6 @@ import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
 import { refundTakenDown } from '../../../src/server/commerce/takedowns.ts';
 import { decide } from '../../../src/server/desk/case-decisions.ts';
 import { recordLetter } from '../../../src/server/desk/letter-notices.ts';
-import { decisionOfLink, objectAsStranger } from '../../../src/server/moderation/case-replies.ts';
 import { notifyCases } from '../../../src/server/moderation/cases.ts';
 import { confirmNotice, giveNotice } from '../../../src/server/moderation/notices.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
