@@ -1,13 +1,22 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
+import { newRecordId } from '../../data/kernel/record-id.ts';
+import { campaignsOfStore, importsOfCampaign } from '../../data/library/access-imports.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
-import { IMPORT_ROWS_MAX, type ImportCheck, UNDO_REFUSAL_TEXTS } from '../../domain/library/access-import.ts';
+import {
+  CAMPAIGN_GROUPS_MAX,
+  IMPORT_ROWS_MAX,
+  type ImportCheck,
+  UNDO_REFUSAL_TEXTS,
+} from '../../domain/library/access-import.ts';
 import { checkList, startCheckedImport, undoGroupImport } from '../../server/library/access-groups.ts';
+import { seller } from '../catalogue/seller.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 import { groupError, groupId, ownGroup } from './access-groups.ts';
 
 const importId = recordIdInput(UNDO_REFUSAL_TEXTS.unknown);
 const cell = z.string().max(400);
+const CAMPAIGNS_SHOWN = 5;
 /** Line, address, name and note, as tuples so that ten thousand rows fit into one request. */
 const rows = z
   .array(z.tuple([z.number().int().min(1).max(10_000_000), cell, cell, cell]))
@@ -42,6 +51,56 @@ export const accessImports = {
       if (refusal) throw groupError(refusal);
       void app.deliveries.wake();
       return { importId: input.importId };
+    },
+  }),
+
+  /**
+   * Starts checked imports of several of the seller's groups together. Those that cannot start are named; the others do.
+   */
+  beginAll: defineAction({
+    accept: 'json',
+    input: z.object({
+      imports: z.array(z.object({ groupId, importId }).strict()).min(1).max(CAMPAIGN_GROUPS_MAX),
+    }),
+    async handler(input, context) {
+      const { pb, app } = context.locals;
+      const owned = [];
+      for (const one of input.imports) owned.push({ ...(await ownGroup(context, one.groupId)), ...one });
+      const campaign = newRecordId();
+      const refusals: { groupId: string; sentence: string }[] = [];
+      for (const { store, group, importId: id } of owned) {
+        const refusal = await startCheckedImport(pb, { store, group }, id, Date.now(), campaign);
+        if (refusal) refusals.push({ groupId: group.id, sentence: `${group.name}: ${refusal.sentence}` });
+      }
+      if (refusals.length < owned.length) void app.deliveries.wake();
+      return { started: owned.length - refusals.length, refusals };
+    },
+  }),
+
+  /** The newest lists that were imported into several groups at once. */
+  campaigns: defineAction({
+    accept: 'json',
+    async handler(_input, context) {
+      const { store } = await seller(context);
+      return campaignsOfStore(context.locals.pb, store.id, CAMPAIGNS_SHOWN);
+    },
+  }),
+
+  /** Undoes the imports of one list in all its groups. */
+  undoCampaign: defineAction({
+    accept: 'json',
+    input: z.object({ id: importId }),
+    async handler({ id }, context) {
+      const { store } = await seller(context);
+      const { pb } = context.locals;
+      const imports = await importsOfCampaign(pb, store.id, id);
+      if (imports.length === 0) throw groupError({ isUnknown: true, sentence: UNDO_REFUSAL_TEXTS.unknown });
+      for (const one of imports) {
+        const { group } = await ownGroup(context, one.groupId);
+        const refusal = await undoGroupImport(pb, group, one.importId, Date.now());
+        if (refusal) throw groupError(refusal);
+      }
+      return { id };
     },
   }),
 

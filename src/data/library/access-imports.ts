@@ -1,9 +1,10 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { ACCESS_GROUP_LIMITS, type ImportState } from '../../domain/library/access-group.ts';
-import type { AccessImport, ImportedPerson } from '../../domain/library/access-import.ts';
+import type { AccessImport, CampaignImport, ImportedPerson } from '../../domain/library/access-import.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import type {
   AccessImportChecksRecord,
@@ -59,12 +60,16 @@ export async function countChecked(
   return counts && { there: counts.there, owning: counts.owning };
 }
 
-/** Starts a checked import. Refused if the group is full or another import of it is running. */
+/**
+ * Starts a checked import. Refused if the group is full or another import of it is running.
+ * @param campaign what imports that are started together carry; "" for one alone
+ */
 export async function startImport(
   pb: PocketBase,
   groupId: string,
   importId: string,
   at: Instant,
+  campaign = '',
 ): Promise<'unknown' | 'busy' | 'full' | null> {
   const params = { groupId, importId, now: dateOf(at) };
   const steps = transaction(pb)
@@ -80,9 +85,10 @@ export async function startImport(
       { expect: 1, else: 'full' },
     )
     .exec(
-      sql`UPDATE access_imports SET state = 'running', startedAt = {:now}, updated = {:now} WHERE id = {:importId}
+      sql`UPDATE access_imports SET state = 'running', campaign = {:campaign}, startedAt = {:now}, updated = {:now}
+        WHERE id = {:importId}
         AND NOT EXISTS (SELECT 1 FROM access_imports o WHERE o.accessGroup = {:groupId} AND o.state = 'running')`,
-      params,
+      { ...params, campaign },
       { expect: 1, else: 'busy' },
     );
   return refusalOf(steps, ['unknown', 'busy', 'full']);
@@ -222,4 +228,60 @@ export async function undoImport(
       params,
     );
   return (await refusalOf(steps, ['undone'])) === null;
+}
+
+/** The newest lists that a store imported into several groups at once. */
+export async function campaignsOfStore(
+  pb: PocketBase,
+  storeId: string,
+  limit: number,
+): Promise<CampaignImport[]> {
+  type Row = {
+    campaign: string;
+    fileName: string;
+    groups: number;
+    total: number;
+    done: number;
+    running: number;
+    undone: number;
+    startedAt: string;
+  };
+  const [rows] = await ask(
+    pb,
+    query<Row>(
+      sql`SELECT i.campaign, max(i.fileName) AS fileName, count(*) AS groups, sum(i.total) AS total, sum(i.done) AS done,
+          sum(i.state = 'running') AS running, sum(i.state = 'undone') AS undone, min(i.startedAt) AS startedAt
+        FROM access_groups g CROSS JOIN access_imports i ON i.accessGroup = g.id
+        WHERE g.store = {:storeId} AND i.campaign <> '' GROUP BY i.campaign ORDER BY startedAt DESC, i.campaign LIMIT {:limit}`,
+      { storeId, limit },
+      ['campaign', 'fileName', 'groups', 'total', 'done', 'running', 'undone', 'startedAt'],
+    ),
+  );
+  return rows.map(({ campaign, fileName, groups, total, done, running, undone, startedAt }) => ({
+    id: campaign,
+    fileName,
+    groups,
+    total,
+    done,
+    state: undone === groups ? 'undone' : running > 0 ? 'running' : 'done',
+    startedAt: instantOf(startedAt) ?? 0,
+  }));
+}
+
+/** The imports of a store that were started together, with their groups. */
+export async function importsOfCampaign(
+  pb: PocketBase,
+  storeId: string,
+  campaign: string,
+): Promise<{ importId: string; groupId: string }[]> {
+  const [rows] = await ask(
+    pb,
+    query<{ importId: string; groupId: string }>(
+      sql`SELECT i.id AS importId, i.accessGroup AS groupId FROM access_imports i CROSS JOIN access_groups g ON g.id = i.accessGroup
+        WHERE i.campaign = {:campaign} AND i.campaign <> '' AND g.store = {:storeId} AND i.state <> 'undone' ORDER BY i.id`,
+      { campaign, storeId },
+      ['importId', 'groupId'],
+    ),
+  );
+  return rows.map(({ importId, groupId }) => ({ importId, groupId }));
 }

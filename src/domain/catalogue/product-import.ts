@@ -42,8 +42,8 @@ export const PRODUCT_COLUMN_LABELS: Record<ProductColumn, string> = {
 /** Other titles of a column, lower case, letters only. */
 const ALIASES: Partial<Record<ProductColumn, readonly string[]>> = {
   id: ['productid'],
-  name: ['title', 'productname', 'model'],
-  price: ['priceusd', 'usd', 'listprice'],
+  name: ['title', 'productname', 'model', 'itemname', 'objectname', 'creationname', 'designname'],
+  price: ['priceusd', 'usd', 'listprice', 'regularprice', 'itemprice', 'unitprice'],
   salePercent: ['sale', 'discount', 'percentoff'],
   saleFrom: ['salestart', 'salebegins'],
   saleTo: ['saleend', 'saleends'],
@@ -55,8 +55,14 @@ const ALIASES: Partial<Record<ProductColumn, readonly string[]>> = {
 /** The index (from 0) of the table's column for each product column; unmapped columns stay unchanged. */
 export type ProductMapping = Partial<Record<ProductColumn, number>>;
 
-/** Guesses the mapping from a header row; the first matching title wins. */
-export function guessedProductColumns(titles: readonly string[]): ProductMapping {
+/**
+ * Guesses the mapping from a header row; the first matching title wins. A column of ids is ours only where every cell of
+ * `rows` looks like one of our ids or is empty: another shop's ids would match no product.
+ */
+export function guessedProductColumns(
+  titles: readonly string[],
+  rows: readonly CsvRow[] = [],
+): ProductMapping {
   const plain = (title: string) =>
     withoutFormulaGuard(title)
       .toLowerCase()
@@ -68,7 +74,14 @@ export function guessedProductColumns(titles: readonly string[]): ProductMapping
     const at = plainTitles.findIndex((title) => names.includes(title));
     if (at >= 0) mapping[column] = at;
   }
-  return mapping;
+  const { id } = mapping;
+  if (
+    id === undefined ||
+    rows.slice(1).every(({ cells }) => /^(?:[a-z0-9]{15})?$/.test((cells[id] ?? '').trim()))
+  )
+    return mapping;
+  const { id: _, ...others } = mapping;
+  return others;
 }
 
 /** Why a mapping cannot be used, or null. */

@@ -75,6 +75,21 @@ export interface AccessImport {
   startedAt: Instant | null;
 }
 
+/** A list that was imported into several groups at once. */
+export interface CampaignImport {
+  id: string;
+  fileName: string;
+  state: 'running' | 'done' | 'undone';
+  groups: number;
+  /** Rows of all groups together; somebody in two groups counts twice. */
+  total: number;
+  done: number;
+  startedAt: Instant;
+}
+
+/** The most groups that one list is imported into. */
+export const CAMPAIGN_GROUPS_MAX = 40;
+
 /** Characters read of a cell: no address or name is longer. */
 const CELL_MAX = 400;
 

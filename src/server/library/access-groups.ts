@@ -165,16 +165,17 @@ export async function checkList(
   };
 }
 
-/** Starts a checked import; the delivery job processes it. */
+/** Starts a checked import; the delivery job processes it. `campaign` is the id of imports that are started together. */
 export async function startCheckedImport(
   pb: PocketBase,
   own: OwnGroup,
   importId: string,
   now: Instant,
+  campaign = '',
 ): Promise<GroupRefusal | null> {
   const closed = closedTo(own);
   if (closed) return closed;
-  const refusal = await startImport(pb, own.group.id, importId, now);
+  const refusal = await startImport(pb, own.group.id, importId, now, campaign);
   return refusal && { isUnknown: refusal === 'unknown', sentence: BEGIN_REFUSAL_TEXTS[refusal] };
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newRecordId } from '../../../src/data/kernel/record-id.ts';
 import {
   accessGroupOfStore,
   allPeopleOfGroup,
@@ -6,8 +7,10 @@ import {
   removePersonFromGroup,
 } from '../../../src/data/library/access-groups.ts';
 import {
+  campaignsOfStore,
   countChecked,
   deleteStaleCheckedLists,
+  importsOfCampaign,
   importsOfGroup,
   startImport,
   undoImport,
@@ -108,6 +111,35 @@ describe('an import', () => {
     await runDeliveries(world.parts);
     expect(await startImport(world.pb, group, next, now)).toBeNull();
     await runDeliveries(world.parts);
+  });
+
+  it('into several groups carries one campaign, whose imports another store does not find', async () => {
+    const [all, one] = [await world.group([await world.product()]), await world.group()];
+    const campaign = newRecordId();
+    for (const [group, list] of [
+      [all, 'a@camp.org b@camp.org'],
+      [one, 'b@camp.org'],
+    ] as const)
+      expect(
+        await startImport(world.pb, group, await world.check(group, list), world.parts.now(), campaign),
+      ).toBeNull();
+    expect(await campaignsOfStore(world.pb, world.store, 5)).toMatchObject([
+      { id: campaign, state: 'running', groups: 2, total: 3, done: 0 },
+    ]);
+    await runDeliveries(world.parts);
+    expect(await campaignsOfStore(world.pb, world.store, 5)).toMatchObject([
+      { id: campaign, state: 'done', groups: 2, total: 3, done: 3 },
+    ]);
+    const imports = await importsOfCampaign(world.pb, world.store, campaign);
+    expect(imports.map(({ groupId }) => groupId).toSorted()).toEqual([all, one].toSorted());
+    expect(await importsOfCampaign(world.pb, newRecordId(), campaign)).toEqual([]);
+    expect(await importsOfCampaign(world.pb, world.store, '')).toEqual([]);
+    for (const { groupId, importId } of imports)
+      expect(await undoImport(world.pb, groupId, importId, world.parts.now())).toBe(true);
+    expect(await campaignsOfStore(world.pb, world.store, 5)).toMatchObject([
+      { id: campaign, state: 'undone' },
+    ]);
+    expect(await states(all)).toEqual({});
   });
 
   it('that was checked and never started is deleted', async () => {

@@ -100,6 +100,7 @@ export const QUESTIONS: readonly Question[] = [
   action('products.one', 'seller', ({ product }) => ({ id: product })),
   action('productImports.mine', 'seller'),
   action('accessGroups.mine', 'seller'),
+  action('accessImports.campaigns', 'seller'),
   action('sales.mine', 'seller', () => ({ page: 1, filter: ANY_SALE })),
   action('sales.figures', 'seller', () => ANY_SALE),
   action('sales.choices', 'seller'),

@@ -71,11 +71,11 @@ function AllMembers() {
             onUpdate={(letters) => sent.setData({ letters })}
           />
           <MemberRows shown={shown} tiers={data.tiers} onAll={() => setFilter(ANY_MEMBER)} />
-          <TenureImport
-            onImported={() => {
-              shown.reload();
-            }}
-          />
+        </div>
+      )}
+      {data && (
+        <div className="mt-4 max-w-3xl">
+          <TenureImport onImported={shown.reload} />
         </div>
       )}
     </GuildFrame>

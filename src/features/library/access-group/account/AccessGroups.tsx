@@ -7,6 +7,7 @@ import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
+import { Campaigns } from './Campaigns.tsx';
 import { Claims } from './Claims.tsx';
 
 /** The access groups of the seller's store. */
@@ -71,6 +72,9 @@ function Groups() {
             </li>
           ))}
         </ul>
+      )}
+      {groups?.some(({ state }) => state === 'active') && (
+        <Campaigns groups={groups} onChanged={() => void query.refetch()} />
       )}
     </>
   );

@@ -8,11 +8,13 @@ import {
   type ImportRow,
   typedRows,
 } from '../../../../domain/library/access-import.ts';
+import { type BackerTable, recognisedBackers } from '../../../../domain/library/backer-export.ts';
 import { Form, Section, TextArea } from '../../../../ui/Form.tsx';
 import { TableFile } from '../../../kernel/table/account/TableFile.tsx';
 import { readTable } from '../../../kernel/table/account/table-file.ts';
 import { CheckedList } from './CheckedList.tsx';
 import { ColumnsOfTable } from './ColumnsOfTable.tsx';
+import { RecognisedList } from './RecognisedList.tsx';
 import { useListCheck } from './useListCheck.ts';
 
 /** Far above ten thousand rows of any crowdfunding export. */
@@ -20,7 +22,7 @@ const LIMITS = { rows: IMPORT_ROWS_MAX, cellsARow: IMPORT_CELLS_MAX, bytes: 20 *
 
 type Step =
   | { at: 'start' }
-  | { at: 'columns'; fileName: string; rows: CsvRow[] }
+  | { at: 'columns'; fileName: string; rows: CsvRow[]; known: BackerTable | null }
   | { at: 'checked'; fileName: string; check: ImportCheck };
 
 /** Imports people into a group, typed or from a file: check first, then start. */
@@ -42,7 +44,10 @@ export function AddPeople({ group, onStarted }: { group: AccessGroup; onStarted:
     setProblem(null);
     const table = await readTable(file, LIMITS);
     if ('problem' in table) setProblem(table.problem);
-    else setStep({ at: 'columns', fileName: file.name, rows: table.rows });
+    else {
+      const known = recognisedBackers(table.rows);
+      setStep({ at: 'columns', fileName: file.name, rows: known?.rows ?? table.rows, known });
+    }
   };
   return (
     <Section
@@ -78,9 +83,12 @@ export function AddPeople({ group, onStarted }: { group: AccessGroup; onStarted:
             />
           </>
         )}
+        {step.at === 'columns' && <RecognisedList known={step.known} />}
         {step.at === 'columns' && (
           <ColumnsOfTable
-            {...step}
+            fileName={step.fileName}
+            rows={step.rows}
+            start={step.known?.mapping ?? null}
             busy={busy}
             error={fieldError('rows')}
             onBack={start}

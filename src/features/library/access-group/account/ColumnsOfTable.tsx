@@ -23,6 +23,8 @@ export function ColumnsOfTable({
   error,
   onBack,
   onRows,
+  start = null,
+  columnLabels = IMPORT_COLUMNS,
 }: {
   fileName: string;
   rows: readonly CsvRow[];
@@ -30,10 +32,13 @@ export function ColumnsOfTable({
   error: string | undefined;
   onBack: () => void;
   onRows: (rows: ImportRow[]) => void;
+  /** The columns of a list that was recognised; null to guess them. */
+  start?: ColumnMapping | null;
+  columnLabels?: Record<ImportColumn, string>;
 }) {
   const [headed, setHeaded] = useState(() => hasHeader(rows));
   const [columns, setColumns] = useState<Record<ImportColumn, number | null>>(
-    () => guessedColumns(rows, headed) ?? { email: null, name: null, note: null },
+    () => start ?? guessedColumns(rows, headed) ?? { email: null, name: null, note: null },
   );
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   const choices = Array.from({ length: width }, (_, at) => {
@@ -60,7 +65,7 @@ export function ColumnsOfTable({
           {(Object.keys(IMPORT_COLUMNS) as ImportColumn[]).map((column) => (
             <Select
               key={column}
-              label={IMPORT_COLUMNS[column]}
+              label={columnLabels[column]}
               name={column}
               value={columns[column] === null ? '' : String(columns[column])}
               options={[['', column === 'email' ? 'Choose …' : 'None'], ...choices]}

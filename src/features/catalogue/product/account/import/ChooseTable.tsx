@@ -1,9 +1,13 @@
 import { useState } from 'react';
+import { productsOfSales, SALES_LIST_LIMITS } from '../../../../../domain/catalogue/foreign-products.ts';
 import { PRODUCT_IMPORT_LIMITS } from '../../../../../domain/catalogue/product-import.ts';
 import type { CsvRow } from '../../../../../domain/kernel/csv.ts';
 import { Form, TextArea } from '../../../../../ui/Form.tsx';
+import { toast } from '../../../../../ui/toast.ts';
 import { TableFile } from '../../../../kernel/table/account/TableFile.tsx';
 import { type ReadTable, readTable, tableOf } from '../../../../kernel/table/account/table-file.ts';
+
+const READ_LIMITS = { cellsARow: PRODUCT_IMPORT_LIMITS.cellsARow, ...SALES_LIST_LIMITS };
 
 /** Chooses the table: a file or pasted text. */
 export function ChooseTable({ onTable }: { onTable: (fileName: string, rows: CsvRow[]) => void }) {
@@ -13,24 +17,36 @@ export function ChooseTable({ onTable }: { onTable: (fileName: string, rows: Csv
     if ('problem' in table) setProblem({ of, text: table.problem });
     else if (table.rows.length < 2)
       setProblem({ of, text: 'The table needs a header row and at least one product.' });
-    else onTable(fileName, table.rows);
+    else {
+      const { rows, sales } = productsOfSales(table.rows);
+      if (rows.length - 1 > PRODUCT_IMPORT_LIMITS.rows)
+        setProblem({
+          of,
+          text: `The file has more than ${PRODUCT_IMPORT_LIMITS.rows} products. Split it and import the parts one by one.`,
+        });
+      else {
+        if (sales !== null)
+          void toast(`A list of ${sales} sales: each product is taken once, at its last price.`);
+        onTable(fileName, rows);
+      }
+    }
   };
   const open = async (file: File) => {
     setProblem(null);
-    take('file', file.name, await readTable(file, PRODUCT_IMPORT_LIMITS));
+    take('file', file.name, await readTable(file, READ_LIMITS));
   };
   return (
     <>
       <TableFile
         problem={problem?.of === 'file' ? problem.text : null}
-        hint="CSV with commas, semicolons or tabs and a header row: up to 2,000 rows and 2 MB."
+        hint="CSV with commas, semicolons or tabs and a header row: up to 2,000 products, or another shop’s list of up to 50,000 sales."
         onFile={(file) => void open(file)}
       />
       <Form
         busy={false}
         label="Use this table"
         disabled={pasted.trim() === ''}
-        onSend={() => take('pasted', '', tableOf(pasted, PRODUCT_IMPORT_LIMITS))}
+        onSend={() => take('pasted', '', tableOf(pasted, READ_LIMITS))}
       >
         <TextArea
           label="Or paste rows from a spreadsheet"

@@ -26,7 +26,7 @@ interface Props {
 /** Maps the table's columns; those of our own export are recognised. */
 export function ColumnsOfProducts({ fileName, rows, onBack, onChecked }: Props) {
   const titles = rows[0]?.cells ?? [];
-  const [mapping, setMapping] = useState<ProductMapping>(() => guessedProductColumns(titles));
+  const [mapping, setMapping] = useState<ProductMapping>(() => guessedProductColumns(titles, rows));
   const { busy, fieldError, mutate } = useMutation();
   const heading = useRef<HTMLHeadingElement>(null);
   // The previous step is gone with its button; focus continues here.

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { productsOfSales } from '../../../src/domain/catalogue/foreign-products.ts';
+import { guessedProductColumns } from '../../../src/domain/catalogue/product-import.ts';
+import { readCsv } from '../../../src/domain/kernel/csv.ts';
+
+function tableOf(text: string) {
+  const table = readCsv(text, { rows: 100, cellsARow: 100 });
+  if ('refusal' in table) throw new Error(table.refusal);
+  return table.rows;
+}
+const sample = (name: string) =>
+  tableOf(readFileSync(new URL(`../../samples/${name}.csv`, import.meta.url), 'utf8'));
+
+it('takes each product of a list of sales once, at its last price', () => {
+  const { rows, sales } = productsOfSales(sample('gumroad-sales'));
+  expect(sales).toBe(5);
+  expect(rows.map(({ line, cells }) => [line, ...cells])).toEqual([
+    [1, 'name', 'price'],
+    [2, 'Moss Giants', '12.00'],
+    [4, 'River Trolls', '9.00'],
+  ]);
+});
+
+it('leaves a table of products as it is', () => {
+  const rows = tableOf('Name,Price\nMoss Giants,$12.00');
+  expect(productsOfSales(rows)).toEqual({ rows, sales: null });
+});
+
+it('took the ids of another shop for ours, so that every row was refused', () => {
+  const foreign = tableOf('Id,Title,Price\n48213,Moss Giants,$12.00');
+  expect(guessedProductColumns(foreign[0]?.cells ?? [], foreign)).toEqual({ name: 1, price: 2 });
+  const own = tableOf('Id,Title,Price\nhag000000000001,Moss Giants,$12.00\n,New,1');
+  expect(guessedProductColumns(own[0]?.cells ?? [], own)).toEqual({ id: 0, name: 1, price: 2 });
+});
