@@ -65,10 +65,13 @@ export const accessImports = {
     async handler(input, context) {
       const { pb, app } = context.locals;
       const owned = [];
-      for (const one of input.imports) owned.push({ ...(await ownGroup(context, one.groupId)), ...one });
+      for (const { groupId: of, importId: id } of input.imports) {
+        const { store, group } = await ownGroup(context, of);
+        owned.push({ store, group, id });
+      }
       const campaign = newRecordId();
       const refusals: { groupId: string; sentence: string }[] = [];
-      for (const { store, group, importId: id } of owned) {
+      for (const { store, group, id } of owned) {
         const refusal = await startCheckedImport(pb, { store, group }, id, Date.now(), campaign);
         if (refusal) refusals.push({ groupId: group.id, sentence: `${group.name}: ${refusal.sentence}` });
       }
