@@ -7,10 +7,11 @@ import { freePorts } from '../../src/ops/ports.ts';
 /**
  * A separate stack for a story that would affect others: empty unless `demo` is set, on its own ports, with the site
  * built for the run. The caller stops it.
+ * @param options the tax of a country without a rate of its own, in percent; it counts where STRIPE_TAX is on
  */
 export async function openOwnStack(
   env: Record<string, string> = {},
-  { demo = false } = {},
+  { demo = false, taxPercent = 0 } = {},
 ): Promise<DevStack> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-own-'));
   const stack = await openDevStack({
@@ -19,6 +20,7 @@ export async function openOwnStack(
     cacheDir: join(folder, 'cache'),
     env: { LOG_LEVEL: 'silent', ...env },
     demo,
+    taxPercent,
     site: 'built',
     progress: () => undefined,
   });

@@ -1,3 +1,7 @@
+import type { StoredSetting } from '../data/kernel/site-settings.ts';
+import { BRAND } from '../domain/kernel/brand.ts';
+import type { SettingGroup } from '../domain/kernel/setting-group.ts';
+import { PLAN_PRICES } from '../domain/payments/plan-settings.ts';
 import { paths } from '../paths.ts';
 import type {
   PaymentSetup,
@@ -35,6 +39,20 @@ export function readSetupSettings(env: Record<string, string | undefined>, root:
   if (isLive && protocol !== 'https:')
     throw new BadSetting('PUBLIC_SITE_URL must begin with https:// with a live key.');
   return settings;
+}
+
+/** The settings with what operators set at the desk: it goes before the environment, as on the site. */
+export function withDeskSettings(settings: Settings, stored: readonly StoredSetting[]): Settings {
+  const setOf = <V extends object>(group: SettingGroup<V>): V | null => {
+    const row = stored.find(({ name }) => name === group.name);
+    const checked = row && group.check(row.value);
+    return checked && 'value' in checked ? checked.value : null;
+  };
+  return {
+    ...settings,
+    siteName: setOf(BRAND)?.name ?? settings.siteName,
+    planPrices: setOf(PLAN_PRICES) ?? settings.planPrices,
+  };
 }
 
 export function wantedSetup({ siteName, siteUrl, planPrices }: Settings): WantedSetup {

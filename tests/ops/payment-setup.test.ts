@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Row } from '../../src/dev/payments/book.ts';
-import { readSetupSettings, setUpPayments, wantedSetup } from '../../src/ops/payment-setup.ts';
+import {
+  readSetupSettings,
+  setUpPayments,
+  wantedSetup,
+  withDeskSettings,
+} from '../../src/ops/payment-setup.ts';
 import { openPayments } from '../../src/server/adapters/stripe/payments.ts';
 import { openPaymentSetup } from '../../src/server/adapters/stripe/setup/payment-setup.ts';
 import { SUBSCRIBED_EVENTS } from '../../src/server/adapters/stripe/subscribed-events.ts';
@@ -142,6 +147,19 @@ describe('setting up payments', () => {
     expect(text).toContain('made by: stripe:setup');
     expect(text.match(/its secret/g)).toHaveLength(2);
     expect(book().all('webhook_endpoints')).toHaveLength(2);
+  });
+
+  it('prices and name of the environment were compared though the desk had set others', () => {
+    const rows = [
+      { name: 'plans', value: { monthly: 1900, annual: 19_000 }, version: 2 },
+      { name: 'brand', value: { name: 'Ashen Market' }, version: 1 },
+    ];
+    const wanted = wantedSetup(withDeskSettings(settings(), rows));
+    expect(wanted.siteName).toBe('Ashen Market');
+    expect(wanted.prices.map(({ cents }) => cents)).toEqual([1900, 19_000]);
+    const broken = withDeskSettings(settings(), [{ name: 'plans', value: { monthly: -1 }, version: 3 }]);
+    expect(broken.planPrices).toEqual(settings().planPrices);
+    expect(withDeskSettings(settings(), [])).toEqual(settings());
   });
 
   it('a price whose name was given to another amount gets the name back', async () => {

@@ -7,6 +7,7 @@ import { CART_LIMIT, CODES_LIMIT } from '../../domain/commerce/cart.ts';
 import { couponCode } from '../../domain/commerce/coupon.ts';
 import type { OrderGift } from '../../domain/commerce/order.ts';
 import type { Quote } from '../../domain/commerce/pricing.ts';
+import { sellerOfRecord } from '../../domain/kernel/operator.ts';
 import { PaymentsUnavailable } from '../../server/adapters/stripe/payments.ts';
 import type { CartRequest } from '../../server/commerce/cart-quote.ts';
 import { checkOutForVisitor, quoteForVisitor } from '../../server/commerce/cart-quotes.ts';
@@ -107,7 +108,7 @@ export const checkout = {
     },
   }),
 
-  /** One order of mine. */
+  /** One order of mine, and who sold it. */
   myOrder: defineAction({
     accept: 'json',
     input: z.object({ orderId: z.string() }),
@@ -115,7 +116,7 @@ export const checkout = {
       const { user } = person(context);
       const order = await orderOfBuyer(context.locals.pb, user.id, orderId);
       if (!order) throw new ActionError({ code: 'NOT_FOUND', message: 'You have no such order.' });
-      return order;
+      return { ...order, soldBy: sellerOfRecord(context.locals.app.commerce).name };
     },
   }),
 };

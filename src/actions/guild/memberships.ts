@@ -56,6 +56,7 @@ export const memberships = {
       billing: z.enum(BILLINGS),
       shownCents: z.coerce.number().int().min(1).max(100_000_000),
       waiver: z.string().max(40).nullable().default(null),
+      timeZone: z.string().max(60).default(''),
     }),
     async handler(request, context): Promise<{ url: string }> {
       const { user } = person(context);
@@ -66,6 +67,7 @@ export const memberships = {
         joinGuild(context.locals.app.commerce, user, request),
       );
       if (outcome.kind === 'pay') return { url: outcome.url };
+      if (outcome.kind === 'abroad') throw conflict(outcome.sentence);
       if (outcome.kind === 'refused') throw conflict(JOIN_TEXTS[outcome.refusal]);
       throw conflict(`The price is now ${priceText(outcome.priceCents)}. Check again before you pay.`);
     },

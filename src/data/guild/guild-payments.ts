@@ -48,11 +48,11 @@ export async function saveGuildPayment(
     .exec(
       sql`INSERT INTO guild_payments (id, guild, tier, store, member, kind, state, paidCents, taxCents, commissionCents, netCents,
           refundedCents, paidAt, number, invoiceId, paymentId, subscriptionId, refundKey, dueCents, sentCents,
-          movements, recoveredCents, isDebt, created, updated)
+          movements, recoveredCents, isDebt, isBilledElsewhere, created, updated)
         VALUES (${NEW_ID_SQL}, {:guildId}, {:tierId}, {:storeId}, {:memberId}, {:kind}, {:state},
           {:paidCents}, {:taxCents}, {:commissionCents}, {:netCents}, {:refundedCents}, {:paid}, {:number}, {:invoiceId},
           {:paymentId}, {:subscriptionId}, '', {:dueCents}, {:sentCents},
-          {:movements}, 0, FALSE, {:now}, {:now})
+          {:movements}, 0, FALSE, FALSE, {:now}, {:now})
         ON CONFLICT (invoiceId) DO UPDATE SET state = excluded.state, refundedCents = excluded.refundedCents,
           dueCents = excluded.dueCents + recoveredCents, sentCents = excluded.sentCents, movements = excluded.movements,
           isDebt = isDebt AND excluded.sentCents > excluded.dueCents + recoveredCents, updated = {:now}`,
@@ -79,6 +79,19 @@ export async function paymentsOfSubscription(
     filter: pb.filter('subscriptionId = {:subscriptionId}', { subscriptionId }),
   });
   return records.map(paymentOf);
+}
+
+/** The provider's bills of a subscription that we invoice: not those from before there were invoices. */
+export async function billsToInvoice(pb: PocketBase, subscriptionId: string): Promise<Set<string>> {
+  const [rows] = await ask(
+    pb,
+    query<{ invoiceId: string }>(
+      sql`SELECT invoiceId FROM guild_payments WHERE subscriptionId = {:subscriptionId} AND isBilledElsewhere = FALSE`,
+      { subscriptionId },
+      ['invoiceId'],
+    ),
+  );
+  return new Set(rows.map(({ invoiceId }) => invoiceId));
 }
 
 /** Records what a seller's account holds of a payment after money was moved. */

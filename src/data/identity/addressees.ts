@@ -10,6 +10,12 @@ export async function nameOfUser(pb: PocketBase, userId: string | null): Promise
   return user?.username ?? null;
 }
 
+/** The mail address of an account; "" where the account no longer exists. */
+export async function addressOfUser(pb: PocketBase, userId: string): Promise<string> {
+  const user = await orNull(pb.collection('users').getOne<UsersRecord>(userId, { fields: 'email' }));
+  return user?.email ?? '';
+}
+
 /** Whether an account has confirmed its address. */
 export async function hasConfirmedAddress(pb: PocketBase, userId: string | null): Promise<boolean> {
   if (userId === null || !isRecordId(userId)) return false;

@@ -540,6 +540,7 @@ export interface GuildPaymentsRecord {
   isDebt: boolean;
   fraudWarning: string;
   partRefusals: number;
+  isBilledElsewhere: boolean;
 }
 
 export interface GuildTiersRecord {
@@ -613,6 +614,9 @@ export interface InvoicesRecord {
   sizeBytes: number;
   created: string;
   updated: string;
+  payer: string;
+  subscription: string;
+  bill: string;
 }
 
 export interface JobRunsRecord {
@@ -1426,6 +1430,7 @@ export interface SellerPlansRecord {
   created: string;
   updated: string;
   remindedFor: string;
+  invoicedSince: string;
 }
 
 export interface SellerSharesRecord {
@@ -1730,6 +1735,7 @@ export interface WithdrawalsRecord {
   refundedCents: number;
   created: string;
   updated: string;
+  subscription: string;
 }
 
 /** All collections by name. */

@@ -26,6 +26,8 @@ export interface StoredPlan {
   subscriptionId: string;
   itemId: string;
   dueInvoiceId: string;
+  /** Bills paid before this have the provider's invoices only; null where there was none of that time. */
+  invoicedSince: Instant | null;
   /** When it last changed, to the millisecond: a write based on an older state is refused. */
   seen: string;
 }
@@ -173,6 +175,7 @@ function storedPlan(record: SellerPlansRecord): StoredPlan {
     subscriptionId: record.subscriptionId,
     itemId: record.itemId,
     dueInvoiceId: record.dueInvoiceId,
+    invoicedSince: instantOf(record.invoicedSince),
     seen: record.updated,
     plan: {
       state: record.state === '' ? NO_PLAN.state : record.state,

@@ -1,5 +1,5 @@
 import { type Form, formOf, rejectUnknown, textOf } from './api/form.ts';
-import { Problem } from './api/problem.ts';
+import { missing, Problem } from './api/problem.ts';
 
 /**
  * Tax as the provider computes it: one rate for each country, for each line by itself, rounded to a cent, half cents up; the
@@ -145,4 +145,39 @@ export function taxPercentIn({ taxPercent }: { taxPercent: number }, country: st
 export function checkTaxable(behavior: TaxBehavior, param: string): void {
   if (behavior === 'unspecified')
     throw new Problem(400, 'Prices need a tax_behavior to be used with automatic tax.', { param });
+}
+
+/** The id of the rate of this percentage. */
+export const taxRateId = (percent: number): string => `txr_${String(percent).replace('.', '_')}`;
+
+/** A rate as the provider shows it. @throws Problem where it is no id of a rate */
+export function taxRateOf(
+  id: string,
+): Record<string, unknown> & { id: string; object: string; created: number } {
+  const percent = /^txr_(\d+(?:_\d+)?)$/.exec(id)?.[1]?.replace('_', '.');
+  if (percent === undefined) throw missing('tax rate', id);
+  return taxRate(Number(percent));
+}
+
+export function taxRate(percent: number) {
+  return {
+    id: taxRateId(percent),
+    object: 'tax_rate',
+    active: true,
+    country: null,
+    created: 0,
+    description: null,
+    display_name: 'Tax',
+    effective_percentage: percent,
+    flat_amount: null,
+    inclusive: false,
+    jurisdiction: null,
+    jurisdiction_level: null,
+    livemode: false,
+    metadata: null,
+    percentage: percent,
+    rate_type: 'percentage',
+    state: null,
+    tax_type: null,
+  };
 }

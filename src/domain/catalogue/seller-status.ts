@@ -1,3 +1,5 @@
+import type { BusinessDetails } from '../payments/business-account.ts';
+
 /** Whether a store sells as a trader or as a private person, which its seller declares and buyers can read. */
 
 export const SELLER_STATUSES = {
@@ -43,6 +45,23 @@ export const VERIFIED_TEXT = 'Identity checked by the marketplace';
 
 /** Why a new store cannot be opened without it. */
 export const SELLER_STATUS_MISSING = 'Say first whether you sell as a trader or as a private person.';
+
+/**
+ * What a trader's declaration begins with where nothing is declared yet: what the seller told the payment provider. Their
+ * address is not known here, and the one they sign in with is not made public by itself.
+ * @param account null where there is none
+ */
+export function traderFromAccount(
+  account: Pick<BusinessDetails, 'legalName' | 'vatId'> | null,
+): Omit<Extract<SellerStatus, { kind: 'trader' }>, 'kind'> {
+  const vatId = account?.vatId ?? '';
+  return {
+    name: account?.legalName.slice(0, SELLER_STATUS_LIMITS.name) ?? '',
+    address: '',
+    contact: '',
+    register: vatId === '' ? '' : `VAT ID ${vatId}`,
+  };
+}
 
 /** Errors by field; empty if the declaration is complete. */
 export function sellerStatusRefusals(

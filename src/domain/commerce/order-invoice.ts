@@ -2,6 +2,7 @@ import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { Operator } from '../kernel/operator.ts';
 import { shownFact } from '../kernel/operator.ts';
+import type { DisputeState } from '../payments/payment.ts';
 import type {
   InvoiceContent,
   InvoiceParty,
@@ -10,7 +11,7 @@ import type {
   TaxInvoiceLine,
 } from '../payments/tax-invoice.ts';
 import { type Order, type OrderLine, orderNumber } from './order.ts';
-import { type DividedRefund, lineTaxes } from './settlement.ts';
+import { type DividedRefund, lineTaxes, type RefundFact } from './settlement.ts';
 
 /** What a paid order and its refunds are invoiced as. */
 
@@ -76,8 +77,8 @@ export function invoiceOfOrder(
 }
 
 /**
- * What is still to be issued so that invoices and credit notes say what was given back: a credit note for each refund that
- * has none, and an invoice again where a refund failed after its credit note. An issued one never changes, so what such a
+ * What is still to be issued so that invoices and credit notes say what was given back: a credit note for each refund (or
+ * lost dispute) that has none, and an invoice again where a refund failed after its credit note. An issued one never changes, so what such a
  * failure shifts between price and tax of other refunds is on the newest of these.
  * @param refunds all refunds of the order, oldest first
  * @param sale the invoice of the order
@@ -95,25 +96,26 @@ export function documentsOfRefunds(
   const line = (lineId: string, netCents: Cents, taxCents: Cents) =>
     invoiceLine(lineId, texts.get(lineId) ?? '', netCents, taxCents, rate);
   const made: NewTaxInvoice[] = [];
-  const make = (kind: NewTaxInvoice['kind'], cause: string, lines: TaxInvoiceLine[]) => {
+  const make = (kind: NewTaxInvoice['kind'], cause: string, lines: TaxInvoiceLine[], ofDispute: boolean) => {
     written.set(cause, lines);
     if (lines.length === 0) return;
-    const content = { ...sale.content, lines, reason: REASONS[kind] };
+    const content = { ...sale.content, lines, reason: (ofDispute ? DISPUTE_REASONS : REASONS)[kind] };
     made.push({ kind, cause, ofNumber: sale.number, currency: sale.currency, content });
   };
   for (const { refund, parts } of refunds) {
     if (refund.state === 'failed' || written.has(creditOf(refund))) continue;
     const lines = parts.map(({ lineId, buyerCents, taxCents }) => line(lineId, buyerCents, taxCents));
-    make('credit_note', creditOf(refund), lines);
+    make('credit_note', creditOf(refund), lines, isDispute(refund));
   }
   const failed = refunds.filter(
     ({ refund }) =>
       refund.state === 'failed' && written.has(creditOf(refund)) && !written.has(failureOf(refund)),
   );
   for (const { refund } of failed.slice(0, -1))
-    make('invoice', failureOf(refund), [...(written.get(creditOf(refund)) ?? [])]);
+    make('invoice', failureOf(refund), [...(written.get(creditOf(refund)) ?? [])], isDispute(refund));
   const last = failed.at(-1);
-  if (last) make('invoice', failureOf(last.refund), creditedTooMuch(refunds, written, line));
+  if (last)
+    make('invoice', failureOf(last.refund), creditedTooMuch(refunds, written, line), isDispute(last.refund));
   return made;
 }
 
@@ -121,6 +123,23 @@ const REASONS = {
   credit_note: 'Refund',
   invoice: 'A refund could not be paid out, so it is charged again',
 } as const;
+
+const DISPUTE_REASONS = {
+  credit_note: 'The bank took the payment back after a dispute',
+  invoice: 'A dispute was decided anew, so the payment stands',
+} as const;
+
+const DISPUTE = 'dispute:';
+const isDispute = ({ id }: { id: string }) => id.startsWith(DISPUTE);
+
+/**
+ * What a bank took back in a dispute, as a refund of the whole order is written: it needs a credit note once the dispute is
+ * lost, and an invoice again if it is won after that.
+ */
+export function lostMoney(dispute: { id: string; state: DisputeState; amountCents: Cents }): RefundFact {
+  const { id, state, amountCents } = dispute;
+  return { id: `${DISPUTE}${id}`, lineId: null, amountCents, state: state === 'lost' ? 'done' : 'failed' };
+}
 
 const creditOf = ({ id }: { id: string }) => `refund:${id}`;
 const failureOf = ({ id }: { id: string }) => `failed:${id}`;

@@ -29,6 +29,11 @@ export const NO_OPERATOR: Operator = {
   responsible: '',
 };
 
+/** Who sells: the operator, by the site's name where they are not named, as in development. */
+export function sellerOfRecord({ operator, siteName }: { operator: Operator; siteName: string }): Operator {
+  return operator.name === '' ? { ...operator, name: siteName } : operator;
+}
+
 /** What a fact is called among the settings, and why it is needed. */
 const NEEDED = {
   name: ['PUBLIC_OPERATOR_NAME', 'the legal name of the person or company who runs the site'],

@@ -13,9 +13,12 @@ export interface Invoice {
   dueCents: Cents;
   state: (typeof INVOICE_STATES)[number];
   title: string;
-  /** The provider's page for it, to view and print. */
+  /** Our PDF of it, or the provider's page to view and print it. */
   url: string | null;
 }
+
+/** Whether it is our own document, which opens here. */
+export const isOwnDocument = ({ url }: Pick<Invoice, 'url'>): boolean => url?.startsWith('/') === true;
 
 /** The invoices that a seller sees: no drafts, and none of nothing, such as that of a trial. */
 export function shownInvoices(invoices: readonly Invoice[]): Invoice[] {

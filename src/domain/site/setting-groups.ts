@@ -1,11 +1,11 @@
 import { FACET_OFFER } from '../catalogue/facet-offer.ts';
 import { MATURE_CONTENT } from '../catalogue/mature-content.ts';
 import { PRODUCT_REVIEW } from '../catalogue/product-review.ts';
-import { SALE_COUNTRIES } from '../commerce/countries.ts';
 import { BRAND } from '../kernel/brand.ts';
 import type { SettingGroup } from '../kernel/setting-group.ts';
 import { COPYRIGHT_AGENT } from '../moderation/copyright-agent.ts';
 import { COMMISSION, PLAN_PRICES, PLAN_STORAGE } from '../payments/plan-settings.ts';
+import { SALE_COUNTRIES } from '../payments/sale-countries.ts';
 import { BANNER } from './banner.ts';
 import { HOME_FEATURES } from './home-features.ts';
 

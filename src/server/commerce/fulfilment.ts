@@ -8,7 +8,7 @@ import { taxPlace, withIncludedTax } from '../../domain/commerce/included-tax.ts
 import { invoiceOfOrder, UNKNOWN_BUYER } from '../../domain/commerce/order-invoice.ts';
 import { saleLedger } from '../../domain/commerce/settlement.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
-import type { Operator } from '../../domain/kernel/operator.ts';
+import { sellerOfRecord } from '../../domain/kernel/operator.ts';
 import { CURRENCY } from '../../domain/payments/payment.ts';
 import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
@@ -120,15 +120,11 @@ async function grant(commerce: CommerceContext, stored: StoredOrder, facts: Paym
     invoiceId: invoice?.id ?? null,
     country: facts.buyer.country,
   });
-  const withAll = (steps: Transaction) => queue(invoice ? withInvoice(steps, order.id, invoice, now) : steps);
+  const withAll = (steps: Transaction) =>
+    queue(invoice ? withInvoice(steps, { orderId: order.id }, invoice, now) : steps);
   if (!(await markPaid(commerce.pb, stored, facts, granted, ledger, withAll, now))) return;
   commerce.mailQueued();
   await pushUnreadHint(commerce, sellers);
-}
-
-/** The operator, by the site's name where they are not named. */
-function sellerOfRecord({ operator, siteName }: CommerceContext): Operator {
-  return operator.name === '' ? { ...operator, name: siteName } : operator;
 }
 
 /** The stored hash of a gift link's token: recognises the link, but cannot restore it. */

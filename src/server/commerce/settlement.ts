@@ -18,8 +18,8 @@ import { newRecordId } from '../../data/kernel/record-id.ts';
 import { payableAccounts } from '../../data/payments/business-accounts.ts';
 import { invoicesOfOrders, withInvoice } from '../../data/payments/tax-invoices.ts';
 import { offsetDebts } from '../../domain/commerce/debt.ts';
-import { documentsOfRefunds } from '../../domain/commerce/order-invoice.ts';
-import { feeLedger, refundLedger, type Settlement, settlementOf } from '../../domain/commerce/settlement.ts';
+import { documentsOfRefunds, lostMoney } from '../../domain/commerce/order-invoice.ts';
+import { divideRefunds, feeLedger, refundLedger, settlementOf } from '../../domain/commerce/settlement.ts';
 import type { NewTaxInvoice } from '../../domain/payments/tax-invoice.ts';
 import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
@@ -78,7 +78,7 @@ async function writeFacts(
   );
   const ledger = refundLedger(settlement.refunds, await ledgerOfOrder(commerce.pb, stored.order.id));
   const now = commerce.now();
-  const documents = await creditNotes(commerce, stored, settlement);
+  const documents = await creditNotes(commerce, stored, { refunds, disputes });
   const news = await settlementMails(commerce, stored, checkout, documents);
   const written = await writeSettlement(
     commerce.pb,
@@ -87,7 +87,7 @@ async function writeFacts(
     { refunds, disputes, hash },
     ledger,
     (steps) => {
-      for (const document of documents) withInvoice(steps, order.id, document, now);
+      for (const document of documents) withInvoice(steps, { orderId: order.id }, document, now);
       return news(steps);
     },
     now,
@@ -96,14 +96,15 @@ async function writeFacts(
   return written;
 }
 
-/** Credit notes that refunds still need. Orders from before there were invoices have none. */
+/** Credit notes that refunds and lost disputes still need. Orders from before there were invoices have none. */
 async function creditNotes(
   { pb }: CommerceContext,
-  { order }: StoredOrder,
-  settlement: Settlement,
+  { order, lines }: StoredOrder,
+  { refunds, disputes }: Pick<CheckoutSnapshot, 'refunds' | 'disputes'>,
 ): Promise<(NewTaxInvoice & { id: string })[]> {
   const [sale, ...issued] = await invoicesOfOrders(pb, [order.id]);
-  const documents = sale ? documentsOfRefunds(order, settlement.refunds, sale, issued) : [];
+  const returned = divideRefunds({ ...order, lines }, [...refunds, ...disputes.map(lostMoney)]);
+  const documents = sale ? documentsOfRefunds(order, returned, sale, issued) : [];
   return documents.map((document) => ({ ...document, id: newRecordId() }));
 }
 

@@ -21,6 +21,7 @@ import { instantMonthsLater } from '../../domain/kernel/month.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import { licenceTexts } from '../catalogue/licence-texts.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { syncPlanSubscription } from '../payments/seller-plans.ts';
 import { notifyMember } from './membership-notifications.ts';
 import { syncMemberSubscription, syncMembership } from './memberships.ts';
 
@@ -199,12 +200,13 @@ export async function evenOutGuildPayments(commerce: CommerceContext, before: nu
     await syncGuildPayment(commerce, paymentId).catch(commerce.onError);
 }
 
-/** Syncs the membership of a payment. Returns false if it is not a guild payment. @throws PaymentsUnavailable */
+/** Syncs the membership or seller plan of a payment. Returns false if it is for neither. @throws PaymentsUnavailable */
 export async function syncGuildPayment(commerce: CommerceContext, paymentId: string): Promise<boolean> {
   const { pb, payments } = commerce;
   const booked = await guildPaymentByPayment(pb, paymentId);
   const subscriptionId = booked?.subscriptionId ?? (await payments.subscriptionOfPayment(paymentId));
   const subscription = subscriptionId === null ? null : await payments.subscription(subscriptionId);
   if (!subscription) return false;
+  if (await syncPlanSubscription(commerce, subscription, paymentId)) return true;
   return (await syncMemberSubscription(commerce, subscription, { paymentId })) !== null;
 }

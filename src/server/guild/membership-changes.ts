@@ -26,6 +26,7 @@ import { monthOf } from '../../domain/kernel/month.ts';
 import type { Invoice } from '../../domain/payments/invoice.ts';
 import { paths } from '../../paths.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { withOwnDocuments } from '../payments/subscription-documents.ts';
 import { billingWaits } from './membership-billing.ts';
 import { expireMembershipCheckout, priceOfTier } from './membership-checkout.ts';
 import { syncMembership } from './memberships.ts';
@@ -299,7 +300,10 @@ export async function membershipInvoices(commerce: CommerceContext, userId: stri
   const customerId = await customerOfUser(commerce.pb, userId);
   if (customerId === '') return [];
   const all = await commerce.payments.invoicesOf(customerId);
-  return all.filter(({ state, totalCents }) => state !== 'draft' && state !== 'void' && totalCents !== 0);
+  const shown = all.filter(
+    ({ state, totalCents }) => state !== 'draft' && state !== 'void' && totalCents !== 0,
+  );
+  return withOwnDocuments(commerce, userId, shown);
 }
 
 /** A user's membership as stored; with `sync` after a sync with the provider. @throws PaymentsUnavailable when syncing. */

@@ -20,6 +20,7 @@ import {
   tierPriceId,
 } from '../../data/guild/membership-checkouts.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
+import { settingNow } from '../../data/kernel/site-settings.ts';
 import { accountOfStore, commissionPercents } from '../../data/payments/business-accounts.ts';
 import { saveWaiver } from '../../data/payments/consents.ts';
 import { type Billing, guildStateAt } from '../../domain/guild/guild.ts';
@@ -27,6 +28,7 @@ import { type JoinRefusal, joinRefusal, memberIsIn } from '../../domain/guild/me
 import { joinPriceCents } from '../../domain/guild/tier.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { CHECKOUT_OPEN_MS, CURRENCY, isRepeatableAttempt } from '../../domain/payments/payment.ts';
+import { SALE_COUNTRIES, zoneRefusal } from '../../domain/payments/sale-countries.ts';
 import { paths } from '../../paths.ts';
 import { PAGE_ID } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
@@ -34,10 +36,11 @@ import { subscriptionTags, syncMembership } from './memberships.ts';
 
 /** How a user joins a guild: a seat is held, a payment page is opened, and the provider confirms the subscription. */
 
-/** The payment page, or why there is none: a rule refuses, or the price has changed. */
+/** The payment page, or why there is none: a rule refuses, people of their country may not buy, or the price has changed. */
 export type JoinOutcome =
   | { kind: 'pay'; url: string }
   | { kind: 'refused'; refusal: JoinRefusal | 'seller-not-payable' | 'changed-meanwhile' }
+  | { kind: 'abroad'; sentence: string }
   | { kind: 'changed'; priceCents: Cents };
 
 export interface JoinRequest {
@@ -46,6 +49,8 @@ export interface JoinRequest {
   billing: Billing;
   /** The price of each payment as the user saw it. */
   shownCents: Cents;
+  /** The time zone of the browser, by which countries are refused; "" or absent where no page said it. */
+  timeZone?: string;
   /** The version of the waiver of the right of withdrawal that they ticked; null or absent for none. */
   waiver?: string | null;
 }
@@ -68,6 +73,8 @@ export async function joinGuild(
     kind: 'refused',
     refusal,
   });
+  const abroad = zoneRefusal(await settingNow(pb, SALE_COUNTRIES), request.timeZone ?? '');
+  if (abroad) return { kind: 'abroad', sentence: abroad };
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const now = commerce.now();
     const [guild, tier, own, member, open] = await Promise.all([

@@ -1,4 +1,5 @@
 import {
+  billsToInvoice,
   guildPaymentByPayment,
   recordPartRefusal,
   recordSellerPart,
@@ -12,6 +13,7 @@ import {
   revokePayment,
   upgradeMonth,
 } from '../../data/guild/membership-periods.ts';
+import { addressOfUser } from '../../data/identity/addressees.ts';
 import type { Guild } from '../../domain/guild/guild.ts';
 import { type GuildPaymentKind, guildPaymentState } from '../../domain/guild/guild-payment.ts';
 import type { MembershipPeriod } from '../../domain/guild/membership-period.ts';
@@ -31,6 +33,7 @@ import type { PaymentSnapshot, SubscriptionInvoice } from '../adapters/stripe/su
 import type { SubscriptionSnapshot } from '../adapters/stripe/subscription-payments.ts';
 import { licenceTexts } from '../catalogue/licence-texts.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { issueDocuments } from '../payments/subscription-documents.ts';
 
 /** An invoice with the provider's data about its payment. */
 export interface InvoiceSnapshot {
@@ -46,6 +49,7 @@ export interface InvoiceSnapshot {
 export interface InvoiceOwner {
   guild: Pick<Guild, 'id' | 'storeId'>;
   memberId: string;
+  userId: string;
 }
 
 /**
@@ -54,7 +58,7 @@ export interface InvoiceOwner {
  */
 export async function bookInvoices(
   commerce: CommerceContext,
-  { guild, memberId }: InvoiceOwner,
+  { guild, memberId, userId }: InvoiceOwner,
   subscription: Pick<SubscriptionSnapshot, 'id' | 'beganAt' | 'endedAt'>,
   snapshots: readonly InvoiceSnapshot[],
   billing: MembershipSubscription,
@@ -81,14 +85,33 @@ export async function bookInvoices(
     if (months && isNew && !known.has(months.id) && !snapshot.invoice.isReversed)
       await coverMonths(pb, member, months, texts, commerce.now());
     if (!snapshot.isBooked)
-      await savePayment(commerce, { guild, memberId }, subscription.id, snapshot, covers.tierId);
+      await savePayment(commerce, { guild, memberId, userId }, subscription.id, snapshot, covers.tierId);
     if (upgrade && !upgraded.has(snapshot.invoice.id) && !snapshot.invoice.isReversed)
       await upgradeMonths(commerce, member, upgrade);
     if (!snapshot.isBooked) await syncGrants(commerce, memberId, snapshot);
     if (!snapshot.isBooked) await evenOut(commerce, snapshot);
   }
+  await issueInvoices(commerce, { userId, subscriptionId: subscription.id }, snapshots);
   const ahead = subscription.endedAt === null ? skippedMonthAhead(billing, subscription.id) : null;
   if (ahead && !known.has(ahead.id)) await coverMonths(pb, member, ahead, texts, commerce.now());
+}
+
+/** Invoices of the paid bills, and credit notes of what was given back of those that were read again. */
+async function issueInvoices(
+  commerce: CommerceContext,
+  { userId, subscriptionId }: { userId: string; subscriptionId: string },
+  snapshots: readonly InvoiceSnapshot[],
+): Promise<void> {
+  const wanted = await billsToInvoice(commerce.pb, subscriptionId);
+  const bills = snapshots
+    .filter(({ stripeInvoice }) => wanted.has(stripeInvoice.id))
+    .map(({ stripeInvoice, payment, isBooked }) => ({
+      invoice: stripeInvoice,
+      backCents: payment === null || isBooked ? null : payment.refundedCents + payment.lostCents,
+    }));
+  if (bills.length === 0) return;
+  const email = await addressOfUser(commerce.pb, userId);
+  await issueDocuments(commerce, { subscriptionId, payerId: userId, email }, bills);
 }
 
 async function upgradeMonths(

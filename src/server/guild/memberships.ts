@@ -129,7 +129,7 @@ async function syncOnce(
   for (const [place, subscription] of toBook.entries())
     await bookInvoices(
       commerce,
-      { guild, memberId: saved.memberId },
+      { guild, memberId: saved.memberId, userId },
       subscription,
       invoices[place] ?? [],
       saved.billing,
@@ -230,6 +230,7 @@ async function bookedPayments(
         feeCents: commissionCents,
         seller: { cents: sentCents, movements },
         refundedCents,
+        lostCents: 0,
         disputes: state === 'disputed' ? (['open'] as const) : [],
       },
     ]),

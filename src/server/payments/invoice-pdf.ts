@@ -278,7 +278,8 @@ function factsOf({ number, issuedAt, ofNumber, content, kind }: TaxInvoice): [st
     ['Number', number],
     ['Date of issue', `${dayText(issuedAt)} (UTC)`],
     ['Date of supply', `${dayText(content.suppliedAt)} (UTC)`],
-    ['Order', content.orderNumber],
+    // Bills of subscriptions have the payment provider's number here.
+    [content.orderNumber.startsWith('G-') ? 'Order' : 'Payment', content.orderNumber],
   ];
   if (ofNumber !== null)
     facts.push([kind === 'credit_note' ? 'Credit for' : 'Belongs to', `Invoice ${ofNumber}`]);

@@ -1,3 +1,4 @@
+import { sellersOf } from '../../data/identity/addressees.ts';
 import { commissionPercents, planCommission } from '../../data/payments/business-accounts.ts';
 import { planOfStore, storageUsed } from '../../data/payments/seller-plans.ts';
 import { type Invoice, shownInvoices } from '../../domain/payments/invoice.ts';
@@ -10,6 +11,7 @@ import {
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { planStatus } from './seller-plans.ts';
+import { withOwnDocuments } from './subscription-documents.ts';
 
 /** What a seller sees of their plan. */
 
@@ -55,5 +57,7 @@ export async function planView(
 export async function planInvoices(commerce: CommerceContext, storeId: string): Promise<Invoice[]> {
   const stored = await planOfStore(commerce.pb, storeId);
   if (!stored || stored.customerId === '') return [];
-  return shownInvoices(await commerce.payments.invoicesOf(stored.customerId));
+  const [seller] = await sellersOf(commerce.pb, [storeId]);
+  const shown = shownInvoices(await commerce.payments.invoicesOf(stored.customerId));
+  return seller ? withOwnDocuments(commerce, seller.userId, shown) : shown;
 }

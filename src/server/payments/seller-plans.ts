@@ -27,6 +27,7 @@ import type { SubscriptionSnapshot } from '../adapters/stripe/subscription-payme
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { planMail } from './plan-mails.ts';
 import { planPriceId } from './plan-prices.ts';
+import { issueDocuments } from './subscription-documents.ts';
 
 /** Starts a seller's plan and keeps it in sync with the provider. */
 
@@ -104,7 +105,11 @@ const isAlive = ({ state }: PlanStatus) => state !== 'none' && state !== 'ended'
  * Updates a store's plan to the provider's current snapshot and notifies the seller of a failed payment or an ended plan.
  * Safe to call any number of times and concurrently: only the current snapshot counts. Null where there is no plan.
  */
-export async function syncPlan(commerce: CommerceContext, storeId: string): Promise<StoredPlan | null> {
+export async function syncPlan(
+  commerce: CommerceContext,
+  storeId: string,
+  changedPaymentId: string | null = null,
+): Promise<StoredPlan | null> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     // Read before the provider is asked: a write in between may come from a newer snapshot.
     const stored = await planOfStore(commerce.pb, storeId);
@@ -117,9 +122,36 @@ export async function syncPlan(commerce: CommerceContext, storeId: string): Prom
       commerce.onError(new Error(`store ${storeId} had two plans; ${subscriptionId} was undone`));
       await commerce.payments.undoSubscription(subscriptionId);
     }
-    if (await save(commerce, stored, current)) return planOfStore(commerce.pb, storeId);
+    if (!(await save(commerce, stored, current))) continue;
+    if (current) await invoicePlan(commerce, stored, current.subscriptionId, changedPaymentId);
+    return planOfStore(commerce.pb, storeId);
   }
   throw new Error(`the plan of ${storeId} changes faster than it can be synced`);
+}
+
+/** Issues what the bills of a plan still need. Refunds are asked of the payment that changed. */
+async function invoicePlan(
+  commerce: CommerceContext,
+  { storeId, invoicedSince }: StoredPlan,
+  subscriptionId: string,
+  changedPaymentId: string | null,
+): Promise<void> {
+  const [seller] = await sellersOf(commerce.pb, [storeId]);
+  if (!seller) return;
+  const invoices = await commerce.payments.invoicesOfSubscription(subscriptionId);
+  const bills = invoices.filter(
+    ({ paidAt, paidCents }) => paidCents > 0 && (paidAt ?? 0) >= (invoicedSince ?? 0),
+  );
+  const changed = bills.find(({ paymentId }) => paymentId !== null && paymentId === changedPaymentId);
+  const payment = changed?.paymentId ? await commerce.payments.paymentSnapshot(changed.paymentId) : null;
+  await issueDocuments(
+    commerce,
+    { subscriptionId, payerId: seller.userId, email: seller.email },
+    bills.map((invoice) => ({
+      invoice,
+      backCents: payment && invoice === changed ? payment.refundedCents + payment.lostCents : null,
+    })),
+  );
 }
 
 async function save(
@@ -149,13 +181,19 @@ async function statusMail(
   return seller && seller.email !== '' ? planMail(commerce, state, subscription, seller) : null;
 }
 
-/** Syncs the plan a subscription belongs to; does nothing where it is no seller plan. */
+/**
+ * Syncs the plan a subscription belongs to. False where it is no seller plan.
+ * @param changedPaymentId the payment whose refunds or disputes may have changed
+ */
 export async function syncPlanSubscription(
   commerce: CommerceContext,
   snapshot: Pick<SubscriptionSnapshot, 'of'>,
-): Promise<void> {
+  changedPaymentId: string | null = null,
+): Promise<boolean> {
   const storeId = snapshot.of['kind'] === KIND ? snapshot.of['store'] : undefined;
-  if (storeId !== undefined) await syncPlan(commerce, storeId);
+  if (storeId === undefined) return false;
+  await syncPlan(commerce, storeId, changedPaymentId);
+  return true;
 }
 
 /** Syncs plans for which no webhook event arrived for a while, and ends grace periods that are over. */

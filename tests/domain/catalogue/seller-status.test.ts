@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sellerStatusRefusals } from '../../../src/domain/catalogue/seller-status.ts';
+import { sellerStatusRefusals, traderFromAccount } from '../../../src/domain/catalogue/seller-status.ts';
 
 const trader = {
   kind: 'trader' as const,
@@ -18,4 +18,18 @@ it('a private seller declares nothing further, a trader everything that buyers m
     'contact',
   ]);
   expect(Object.keys(sellerStatusRefusals({ ...trader, register: 'x'.repeat(201) }))).toEqual(['register']);
+});
+
+it('a trader typed name and VAT ID again that their business account already had', () => {
+  const account = { legalName: 'Halfstone Terrain GmbH', vatId: 'DE123456789' };
+  const prefilled = traderFromAccount(account);
+  expect(prefilled).toEqual({
+    name: account.legalName,
+    address: '',
+    contact: '',
+    register: 'VAT ID DE123456789',
+  });
+  // What is missing is still asked for.
+  expect(Object.keys(sellerStatusRefusals({ kind: 'trader', ...prefilled }))).toEqual(['address', 'contact']);
+  expect(traderFromAccount(null).name).toBe('');
 });

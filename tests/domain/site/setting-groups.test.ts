@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SALE_COUNTRIES, zoneRefusal } from '../../../src/domain/commerce/countries.ts';
 import type { SettingGroup } from '../../../src/domain/kernel/setting-group.ts';
+import { SALE_COUNTRIES, zoneRefusal } from '../../../src/domain/payments/sale-countries.ts';
 import { BANNER, bannerAt } from '../../../src/domain/site/banner.ts';
 import { featuredStores, HOME_FEATURES } from '../../../src/domain/site/home-features.ts';
 import { SETTING_GROUPS, settingGroup } from '../../../src/domain/site/setting-groups.ts';

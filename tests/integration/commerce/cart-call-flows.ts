@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { accountOfStore } from '../../../src/data/payments/business-accounts.ts';
 import { warnOfFraud } from '../../../src/dev/payments/charges/disputes.ts';
+import { receiveEvent } from '../../../src/server/app/payment-events.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
 import { payoutLines, sellerMoney } from '../../../src/server/commerce/payouts.ts';
@@ -80,6 +81,24 @@ export function cartFlows(commerce: TestCommerce, stores: readonly string[], eve
         const cart = await newCart();
         return {
           steps: [() => cart.pay(), events.hear],
+          whole: () => cart.check('paid', 0, [1350, 1350], 2),
+        };
+      },
+    },
+    {
+      name: 'a cart whose payment is heard of before its page',
+      async prepare() {
+        const cart = await newCart();
+        const early = async () => {
+          const session = simulator.book
+            .all('sessions')
+            .find((row) => row['client_reference_id'] === cart.orderId());
+          const subject = { kind: 'payment' as const, id: String(session?.['payment_intent']) };
+          const id = `evt_early_${cart.orderId()}`;
+          await receiveEvent(commerce, { id, type: 'charge.refunded', subject, at: commerce.now() });
+        };
+        return {
+          steps: [() => cart.pay(), early, events.hear],
           whole: () => cart.check('paid', 0, [1350, 1350], 2),
         };
       },

@@ -38,13 +38,15 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
   },
   {
     file: 'invoices',
-    holds: 'invoices and credit notes of your orders',
+    holds: 'invoices and credit notes of your orders, memberships and seller plan',
     collection: 'invoices',
-    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'kind', r.kind, 'year', r.year, 'serial', r.serial,
+    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'subscription', r.subscription, 'bill', r.bill, 'kind', r.kind, 'year', r.year, 'serial', r.serial,
         'number', r.number, 'cause', r.cause, 'ofNumber', r.ofNumber, 'issuedAt', r.issuedAt, 'currency', r.currency,
         'netCents', r.netCents, 'taxCents', r.taxCents, 'grossCents', r.grossCents, 'content', json(nullif(r.content, '')),
         'created', r.created) AS [[row]]
-      FROM orders o CROSS JOIN invoices r ON r.[[order]] = o.id WHERE o.buyer = {:user}`,
+      FROM (SELECT i.id FROM orders o CROSS JOIN invoices i ON i.[[order]] = o.id WHERE o.buyer = {:user}
+          UNION SELECT i.id FROM invoices i WHERE i.payer = {:user} AND i.payer <> '') mine
+        CROSS JOIN invoices r ON r.id = mine.id WHERE TRUE`,
   },
   {
     file: 'consents',

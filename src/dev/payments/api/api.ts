@@ -18,6 +18,7 @@ import { completed } from '../shapes/answers.ts';
 import { checkSent } from '../shapes/requests.ts';
 import { callOf } from '../shapes/table.ts';
 import { runBilling } from '../subscriptions/renewals.ts';
+import { taxRateOf } from '../tax.ts';
 import { billingDeleted, billingPosted } from './billing-api.ts';
 import type { Form } from './form.ts';
 import { checkForm } from './limits.ts';
@@ -184,6 +185,7 @@ function answerFirstApi(context: StandInContext, request: ApiRequest): unknown {
     if (name === 'balance' && id === undefined) return balanceView(context, account);
     if (name === 'account' && id === undefined && account === null) return ownAccount();
     if (name === 'tax/settings' && id === undefined) return taxSettings(context);
+    if (name === 'tax_rates' && id !== undefined && verb === undefined) return taxRateOf(id);
     if (name === 'balance_settings' && account !== null) return scheduleView(accountOf(context, account));
     if (account !== null) runBank(context);
     if (name === 'balance_transactions' && account !== null && id === undefined)

@@ -12,6 +12,7 @@ import {
   taxedSums,
   taxOfLine,
   taxPercentIn,
+  taxRate,
 } from '../tax.ts';
 
 /**
@@ -120,24 +121,10 @@ export function breakdownOf(session: Row): unknown {
   const { amount_tax: amount } = session['total_details'] as { amount_tax: number };
   if (typeof percent !== 'number') return { discounts: [], taxes: [] };
   const rate = {
-    id: `txr_${String(percent).replace('.', '_')}`,
-    object: 'tax_rate',
-    active: true,
+    ...taxRate(percent),
     country: countryOf(session)?.slice(0, 2) ?? null,
     created: session.created,
-    description: null,
-    display_name: 'Tax',
-    effective_percentage: percent,
-    flat_amount: null,
     inclusive: (session['items'] as Item[]).some(({ behavior }) => behavior === 'inclusive'),
-    jurisdiction: null,
-    jurisdiction_level: null,
-    livemode: false,
-    metadata: null,
-    percentage: percent,
-    rate_type: 'percentage',
-    state: null,
-    tax_type: null,
   };
   const taxable = Number(session['amount_total']) - amount;
   return {

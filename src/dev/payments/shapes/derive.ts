@@ -91,6 +91,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/webhook_endpoints/{id}',
     'DELETE /v1/webhook_endpoints/{id}',
   ],
+  TaxRates: ['GET /v1/tax_rates/{id}'],
   'Tax/Settings': ['GET /v1/tax/settings', 'POST /v1/tax/settings'],
   'Tax/Registrations': ['GET /v1/tax/registrations', 'POST /v1/tax/registrations'],
   'V2/Core/Accounts': ['POST /v2/core/accounts', 'GET /v2/core/accounts/{id}'],

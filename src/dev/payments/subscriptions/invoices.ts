@@ -11,6 +11,7 @@ import {
   taxedSums,
   taxOfLine,
   taxPercentIn,
+  taxRateId,
 } from '../tax.ts';
 import type { Price } from './catalogue.ts';
 import { settleInvoice } from './invoice-payments.ts';
@@ -54,6 +55,7 @@ export function invoiceFields(
   const due = Math.max(0, total + Math.min(0, owed));
   return {
     customer: subscription['customer'],
+    customer_address: customer?.['address'] ?? null,
     customer_email: customer?.['email'] ?? null,
     customer_name: customer?.['name'] ?? null,
     currency: subscription['currency'],
@@ -106,7 +108,7 @@ function taxesOf(lines: readonly TaxedLine[], percent: number | null): Record<st
     const tax = {
       amount,
       tax_behavior: behavior,
-      tax_rate_details: { tax_rate: 'txr_standard' },
+      tax_rate_details: { tax_rate: taxRateId(percent) },
       taxability_reason: 'standard_rated',
       taxable_amount: behavior === 'inclusive' ? whole - amount : whole,
       type: 'tax_rate_details',

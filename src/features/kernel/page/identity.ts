@@ -6,15 +6,6 @@ export const SITE_NAME = setting(import.meta.env['PUBLIC_SITE_NAME'], 'Guildhall
 
 const given = (value: unknown): string | null => setting(value, '') || null;
 
-/**
- * Who runs this site and sells on it. Read when the site is built; without them the legal pages say that they are missing.
- */
-export const OPERATOR = {
-  /** The legal name of the person or company. */
-  name: given(import.meta.env['PUBLIC_OPERATOR_NAME']),
-  email: given(import.meta.env['PUBLIC_OPERATOR_EMAIL']),
-} as const;
-
 /** "{page} | {site}", or the site's name where a page has no title. */
 export function pageTitle(page: string | null | undefined, siteName: string): string {
   return page ? `${page} | ${siteName}` : siteName;

@@ -92,7 +92,7 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['orders', 'order_lines', 'coupon_uses', 'refunds', 'disputes'],
   },
   {
-    what: 'Invoices and credit notes of your orders: your e-mail address, and name, address and VAT number where you gave them to the payment provider',
+    what: 'Invoices and credit notes of your orders, memberships and seller plan: your e-mail address, and name, address and VAT number where you gave them to the payment provider',
     why: 'Because tax law requires it.',
     howLong: `${ACCOUNTING} An invoice is never changed, also when you delete the account.`,
     collections: ['invoices'],

@@ -82,17 +82,22 @@ function buyerFacts({
   const rates = new Map(taxes.map(({ rate }) => [rate.id, rate.effective_percentage ?? rate.percentage]));
   return {
     name: details?.business_name ?? details?.name ?? '',
-    address: [
-      address?.line1,
-      address?.line2,
-      [address?.postal_code, address?.city].filter(Boolean).join(' '),
-      address?.state,
-    ].filter((line): line is string => Boolean(line)),
+    address: addressLines(address),
     country: address?.country ?? '',
     vatId: details?.tax_ids?.find(({ value }) => value)?.value ?? '',
     taxPercent: taxes.length === 0 ? null : [...rates.values()].reduce((sum, percent) => sum + percent, 0),
     reverseCharge: taxes.some(({ taxability_reason: reason }) => reason === 'reverse_charge'),
   };
+}
+
+/** An address line by line, without the country. */
+export function addressLines(address: Stripe.Address | null | undefined): string[] {
+  return [
+    address?.line1,
+    address?.line2,
+    [address?.postal_code, address?.city].filter(Boolean).join(' '),
+    address?.state,
+  ].filter((line): line is string => Boolean(line));
 }
 
 function hasFailed(session: Stripe.Checkout.Session, payment: Stripe.PaymentIntent | null): boolean {

@@ -3,6 +3,8 @@ import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
 import { INVOICE_STATES, type Invoice } from '../../../domain/payments/invoice.ts';
 import type { DisputeState } from '../../../domain/payments/payment.ts';
+import type { Bill } from '../../../domain/payments/subscription-documents.ts';
+import { addressLines } from './checkout-snapshot.ts';
 import { repeatable } from './idempotency.ts';
 import { checkoutState, disputeState, idOf, invoiceOf } from './provider-status.ts';
 import { CHARGE_WITH_PART, type SellerPart, sellerParts, transfersOf } from './seller-part.ts';
@@ -12,6 +14,8 @@ import type { SubscriptionAccess } from './subscription-payments.ts';
 export interface SubscriptionInvoices {
   /** The invoices of a subscription, oldest first, without drafts. */
   invoicesOfSubscription(subscriptionId: string): Promise<SubscriptionInvoice[]>;
+  /** The rate of a bill's tax in percent, all its parts together; null for a bill without tax. Asked once for each rate. */
+  taxPercentOf(bill: Pick<SubscriptionInvoice, 'taxRateIds'>): Promise<number | null>;
   /** The current snapshot of a payment; null where nothing was charged. */
   paymentSnapshot(paymentId: string): Promise<PaymentSnapshot | null>;
   /** The id of the subscription a payment was made for, or null. */
@@ -41,6 +45,10 @@ export interface SubscriptionInvoice extends Invoice {
   /** Whether it starts the subscription, renews it, or settles a change within a period. */
   reason: 'first' | 'renewal' | 'change';
   taxCents: Cents;
+  /** What it says about buyer, prices and tax; null until it is paid. */
+  bill: Bill | null;
+  /** The provider's ids of the rates of its tax. */
+  taxRateIds: string[];
   /** Whether a payment was attempted. */
   wasTried: boolean;
   /** The amount charged. */
@@ -57,12 +65,16 @@ export interface PaymentSnapshot {
   /** What the seller's account holds of it; null where the marketplace is the seller. */
   seller: SellerPart | null;
   refundedCents: Cents;
+  /** What banks took back in disputes that were lost. */
+  lostCents: Cents;
   disputes: readonly DisputeState[];
 }
 
 export function subscriptionInvoices(access: SubscriptionAccess): SubscriptionInvoices {
   const { stripe, call, nullIfMissing, allPages } = access;
   const { setSellerPart, refundWhole } = sellerParts(access);
+  // The percentage of a rate never changes at the provider.
+  const percents = new Map<string, number>();
   return {
     invoicesOfSubscription: (subscription) =>
       call(async () => {
@@ -71,6 +83,18 @@ export function subscriptionInvoices(access: SubscriptionAccess): SubscriptionIn
           .filter(({ status }) => INVOICE_STATES.some((state) => state === status) && status !== 'draft')
           .toReversed()
           .map(subscriptionInvoiceOf);
+      }),
+
+    taxPercentOf: ({ taxRateIds }) =>
+      call(async () => {
+        for (const id of taxRateIds) {
+          if (percents.has(id)) continue;
+          const rate = await stripe.taxRates.retrieve(id);
+          percents.set(id, rate.effective_percentage ?? rate.percentage);
+        }
+        return taxRateIds.length === 0
+          ? null
+          : taxRateIds.reduce((sum, id) => sum + (percents.get(id) ?? 0), 0);
       }),
 
     paymentSnapshot: (paymentId) =>
@@ -87,6 +111,9 @@ export function subscriptionInvoices(access: SubscriptionAccess): SubscriptionIn
           feeCents: charge.application_fee_amount ?? 0,
           seller: (await transfersOf(access, paymentId, charge, hasChanged))?.part ?? null,
           refundedCents: charge.amount_refunded,
+          lostCents: disputes
+            .filter(({ status }) => disputeState(status) === 'lost')
+            .reduce((sum, { amount }) => sum + amount, 0),
           disputes: disputes.map(({ status }) => disputeState(status)),
         };
       }),
@@ -144,6 +171,10 @@ function subscriptionInvoiceOf(invoice: Stripe.Invoice): SubscriptionInvoice {
           ? 'renewal'
           : 'change',
     taxCents: (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0),
+    bill: paidAt === null ? null : billOf(invoice, paidAt * 1000),
+    taxRateIds: [
+      ...new Set((invoice.total_taxes ?? []).flatMap((tax) => tax.tax_rate_details?.tax_rate ?? [])),
+    ],
     wasTried: invoice.attempt_count > 0,
     paidCents: invoice.amount_paid,
     paidAt: paidAt === null ? null : paidAt * 1000,
@@ -155,5 +186,39 @@ function subscriptionInvoiceOf(invoice: Stripe.Invoice): SubscriptionInvoice {
       until: line.period.end * 1000,
       isProration: line.parent?.subscription_item_details?.proration === true,
     })),
+  };
+}
+
+/** A paid invoice as it is to be invoiced by us. An amount contains the taxes that are inclusive; others are added to it. */
+function billOf(invoice: Stripe.Invoice, paidAt: Instant): Bill {
+  const { customer_address: address } = invoice;
+  return {
+    id: invoice.id,
+    number: invoice.number ?? '',
+    paidAt,
+    lines: invoice.lines.data.map((line) => {
+      const taxes = line.taxes ?? [];
+      const sum = (behavior: string | null) =>
+        taxes
+          .filter(({ tax_behavior }) => behavior === null || tax_behavior === behavior)
+          .reduce((whole, { amount }) => whole + amount, 0);
+      return {
+        text: line.description ?? '',
+        from: line.period.start * 1000,
+        until: line.period.end * 1000,
+        netCents: line.amount - sum('inclusive'),
+        taxCents: sum(null),
+      };
+    }),
+    buyer: {
+      name: invoice.customer_name ?? '',
+      email: invoice.customer_email ?? '',
+      address: addressLines(address),
+      country: address?.country ?? '',
+      vatId: invoice.customer_tax_ids?.find(({ value }) => value)?.value ?? '',
+    },
+    reverseCharge: (invoice.total_taxes ?? []).some(
+      ({ taxability_reason: reason }) => reason === 'reverse_charge',
+    ),
   };
 }

@@ -1,5 +1,5 @@
 import { actions } from 'astro:actions';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   SELLER_STATUS_HINTS,
   SELLER_STATUS_LIMITS,
@@ -7,13 +7,14 @@ import {
   type SellerStatus,
   type SellerStatusKind,
   sellerStatusRefusals,
+  traderFromAccount,
 } from '../../../../domain/catalogue/seller-status.ts';
 import type { Store } from '../../../../domain/catalogue/store.ts';
 import { Field, Form, Section, TextArea } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { $sellerStore } from './seller-store.store.ts';
 
-const EMPTY = { name: '', address: '', contact: '', register: '' };
+const EMPTY = traderFromAccount(null);
 
 /** Whether the seller is a trader, and what buyers can read about a trader. */
 export function SellerStatusSection({ store }: { store: Store }) {
@@ -22,6 +23,16 @@ export function SellerStatusSection({ store }: { store: Store }) {
   const [kind, setKind] = useState<SellerStatusKind | null>(saved?.kind ?? null);
   const [details, setDetails] = useState(saved?.kind === 'trader' ? saved : EMPTY);
   const [sent, setSent] = useState(false);
+  const isNew = saved?.kind !== 'trader';
+  useEffect(() => {
+    if (!isNew) return;
+    // Without an answer the seller types what the business account would have said.
+    actions.businessAccounts.mine({ ask: false }).then(
+      ({ data }) =>
+        setDetails((before) => (before === EMPTY ? traderFromAccount(data?.account ?? null) : before)),
+      () => undefined,
+    );
+  }, [isNew]);
   const { name, address, contact, register } = details;
   const status: SellerStatus | null =
     kind === 'trader' ? { kind, name, address, contact, register } : kind && { kind };

@@ -5,7 +5,6 @@ import { isTaxIncluded, ORDER_STATE_TEXTS, orderNumber } from '../../../../domai
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
-import { OPERATOR, siteNameOfPage } from '../../../kernel/page/identity.ts';
 import { InvoiceLinks } from './InvoiceLinks.tsx';
 import { OrderLines } from './OrderLines.tsx';
 
@@ -107,8 +106,7 @@ export default function Receipt() {
         </dl>
       </section>
       <p className="text-sm text-ink-2">
-        Sold by {OPERATOR.name ?? siteNameOfPage()}. The artists named above grant the licences. All amounts
-        in US dollars.
+        Sold by {order.soldBy}. The artists named above grant the licences. All amounts in US dollars.
       </p>
     </article>
   );

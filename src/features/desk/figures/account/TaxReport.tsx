@@ -26,8 +26,8 @@ export function TaxReport() {
         Tax by country and quarter
       </h2>
       <p className="mt-1 text-sm text-ink-2">
-        From invoices and credit notes of orders, by rate, for the One Stop Shop. A refund counts in the
-        quarter in which it was made.
+        From invoices and credit notes of orders, memberships and seller plans, by rate, for the One Stop
+        Shop. A refund counts in the quarter in which it was made.
       </p>
       <div className="mt-3 flex flex-wrap items-end gap-3">
         <Select

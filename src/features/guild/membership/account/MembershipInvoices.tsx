@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
-import type { Invoice } from '../../../../domain/payments/invoice.ts';
+import { type Invoice, isOwnDocument } from '../../../../domain/payments/invoice.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 
@@ -13,7 +13,7 @@ const STATES: Record<Invoice['state'], string> = {
   uncollectible: 'not paid',
 };
 
-/** The user's membership invoices, with links to the payment provider. Renders nothing if there are none. */
+/** The user's membership invoices, with links to their PDF or to the payment provider. Renders nothing if there are none. */
 export function MembershipInvoices() {
   const { data, error } = useQuery(() => actions.memberships.invoices());
   if (error !== null)
@@ -30,6 +30,10 @@ export function MembershipInvoices() {
             <span className="min-w-0">
               {url === null ? (
                 <span className="font-semibold">{number}</span>
+              ) : isOwnDocument({ url }) ? (
+                <a className="link" href={url} target="_blank" rel="noreferrer">
+                  {number} (PDF)
+                </a>
               ) : (
                 <a className="link" href={url} target="_blank" rel="noreferrer" data-external>
                   {number} <Icon name="external" size={16} />

@@ -1,6 +1,6 @@
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
-import type { Invoice } from '../../../../domain/payments/invoice.ts';
+import { type Invoice, isOwnDocument } from '../../../../domain/payments/invoice.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
 
 const STATES: Record<Invoice['state'], string> = {
@@ -11,7 +11,7 @@ const STATES: Record<Invoice['state'], string> = {
   uncollectible: 'not paid',
 };
 
-/** Invoices, each with a link to its page at the payment provider. */
+/** Invoices and credit notes, each with a link to its PDF, or to its page at the payment provider. */
 export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
   return (
     <ul className="mt-4 grid gap-3">
@@ -20,6 +20,10 @@ export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             {url === null ? (
               <span className="font-semibold">{number}</span>
+            ) : isOwnDocument({ url }) ? (
+              <a className="link font-semibold" href={url} target="_blank" rel="noreferrer">
+                {number} <span className="font-normal">(PDF)</span>
+              </a>
             ) : (
               <a className="link font-semibold" href={url} target="_blank" rel="noreferrer">
                 {number} <Icon name="external" />

@@ -5,8 +5,8 @@ import {
   REVIEW_SCOPES,
   type ReviewScope,
 } from '../../../../domain/catalogue/product-review.ts';
-import { SALE_COUNTRIES } from '../../../../domain/commerce/countries.ts';
 import { COPYRIGHT_AGENT } from '../../../../domain/moderation/copyright-agent.ts';
+import { SALE_COUNTRIES } from '../../../../domain/payments/sale-countries.ts';
 import { Check, Field, Section, Select, TextArea } from '../../../../ui/Form.tsx';
 import { GroupSection } from './GroupSection.tsx';
 import { type AllSettings, useGroup } from './useGroup.ts';
