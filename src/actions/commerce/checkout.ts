@@ -114,9 +114,10 @@ export const checkout = {
     input: z.object({ orderId: z.string() }),
     async handler({ orderId }, context) {
       const { user } = person(context);
-      const order = await orderOfBuyer(context.locals.pb, user.id, orderId);
+      const soldBy = sellerOfRecord(context.locals.app.commerce).name;
+      const order = await orderOfBuyer(context.locals.pb, user.id, orderId, soldBy);
       if (!order) throw new ActionError({ code: 'NOT_FOUND', message: 'You have no such order.' });
-      return { ...order, soldBy: sellerOfRecord(context.locals.app.commerce).name };
+      return order;
     },
   }),
 };

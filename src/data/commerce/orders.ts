@@ -72,13 +72,14 @@ export async function orderOfBuyer(
   pb: PocketBase,
   buyerId: string,
   orderId: string,
-): Promise<InvoicedOrder | null> {
+  soldBy: string,
+): Promise<(InvoicedOrder & { soldBy: string }) | null> {
   if (!isRecordId(orderId)) return null;
   const [stored, invoices] = await Promise.all([
     firstOrder(pb, pb.filter('id = {:orderId} && buyer = {:buyerId}', { orderId, buyerId })),
     invoicesOfOrders(pb, [orderId]),
   ]);
-  return stored && { ...buyerOrder(stored.order), invoices: invoices.map(shownInvoice) };
+  return stored && { ...buyerOrder(stored.order), invoices: invoices.map(shownInvoice), soldBy };
 }
 
 /** The buyer of an order with a line of this store; null if there is none, or the order was never paid. */

@@ -271,21 +271,6 @@ describe('an invoice', () => {
     expect(again?.content.lines).toEqual(note?.content.lines);
   });
 
-  it('stayed as it was where a dispute was lost, though the bank had taken the money back', async () => {
-    const stored = await bought(commerce, 'DE');
-    const { simulator, deliveries } = commerce.standIn;
-    const dispute = simulator.dispute(charge(stored)?.id ?? '');
-    await deliveries.idle();
-    expect(await invoicesOf(stored)).toHaveLength(1);
-    simulator.closeDispute(dispute.id, 'lost');
-    await deliveries.idle();
-    const [sale, note, ...others] = await invoicesOf(stored);
-    expect(others).toEqual([]);
-    expect(note).toMatchObject({ kind: 'credit_note', ofNumber: sale?.number });
-    expect(note?.content.lines).toEqual(sale?.content.lines);
-    expect(note?.content.reason).toContain('dispute');
-  });
-
   it('had a gap or two of one number where orders were fulfilled at once, twice, or not to the end', async () => {
     const [store = ''] = stores;
     const sessions = await Promise.all(

@@ -85,7 +85,7 @@ describe('a past release that is sold as a full release', () => {
     // The receipt, its mail and the seller's table name it, also after it got another title.
     const { title } = await commerce.pb.collection('releases').getOne<{ title: string }>(id);
     await commerce.pb.collection('releases').update(id, { title: 'Another title' });
-    const bought = await orderOfBuyer(commerce.pb, buyer.id, outcome.orderId);
+    const bought = await orderOfBuyer(commerce.pb, buyer.id, outcome.orderId, '');
     expect(bought?.lines.map(({ releaseTitle }) => releaseTitle)).toEqual([title, title]);
     const mail = await commerce.pb
       .collection('mails')

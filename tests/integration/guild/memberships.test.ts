@@ -4,7 +4,6 @@ import { tierOfGuild } from '../../../src/data/guild/guild-tiers.ts';
 import { holdSeat, pendingMembershipCheckout } from '../../../src/data/guild/membership-checkouts.ts';
 import { newRecordId } from '../../../src/data/kernel/record-id.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
-import { zoneRefusal } from '../../../src/domain/payments/sale-countries.ts';
 import { webhookEventOf } from '../../../src/server/adapters/stripe/webhook-event.ts';
 import { receiveEvent } from '../../../src/server/app/payment-events.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
@@ -179,25 +178,6 @@ describe('joining a guild', () => {
     };
     expect(await joinGuild(commerce, person, request)).toEqual({ kind: 'changed', priceCents: 800 });
     expect(await membershipOfUser(commerce.pb, person.id, guild.id)).toBeNull();
-  });
-
-  it('let people join from a country in which they could not buy', async () => {
-    const person = await newUser(commerce);
-    const settings = commerce.pb.collection('site_settings');
-    const { id } = await settings.create({ name: 'countries', value: { listed: ['DE'] }, version: 1 });
-    const request = {
-      guildId: guild.id,
-      tierId: guild.tiers.low,
-      billing: 'monthly' as const,
-      shownCents: 800,
-    };
-    const sentence = zoneRefusal({ listed: ['DE'] }, 'Asia/Tokyo');
-    expect(await joinGuild(commerce, person, { ...request, timeZone: 'Asia/Tokyo' })).toEqual({
-      kind: 'abroad',
-      sentence,
-    });
-    expect((await joinGuild(commerce, person, { ...request, timeZone: 'Europe/Berlin' })).kind).toBe('pay');
-    await settings.delete(id);
   });
 
   it('gives the last seat to one of two concurrent users, and frees it when the checkout expires', async () => {
