@@ -4,7 +4,6 @@ import { SESSION_SECONDS } from '../../../../src/data/identity/session.ts';
 import { heatOn, INTEREST_HALF_LIFE_DAYS } from '../../../../src/domain/catalogue/popularity.ts';
 import { CONSENT_SECONDS, VISIT_IDLE_MS } from '../../../../src/domain/commerce/view-count.ts';
 import { EXPECTED_FOR_MS } from '../../../../src/domain/guild/tenure-import.ts';
-import { OPEN_LINK_MS } from '../../../../src/domain/library/slicer.ts';
 import { NOTICE_VALID_MS } from '../../../../src/domain/moderation/notice.ts';
 import { STRIKE_MONTHS } from '../../../../src/domain/moderation/strikes.ts';
 import { BACKUP_DAYS } from '../../../../src/domain/site/promises.ts';
@@ -43,7 +42,6 @@ const PROMISES: readonly [file: string, words: string, holds: (() => boolean) | 
   ['accessibility.astro', 'EN 301 549', null],
   ['accessibility.astro', 'Directive (EU) 2019/882', null],
   ['downloading.md', '32 mm printed at 75 % is about 24 mm', () => 32 * 0.75 === 24],
-  ['downloading.md', 'works for ten minutes', () => OPEN_LINK_MS === 600_000],
   ['buying.md', 'The cart with two models', null],
   [
     'buying.md',
