@@ -42,6 +42,8 @@ export const paths = {
   legalText: (name: string, version: number) => `/legal/${segment(name)}/${version}`,
   search: (query?: string) => withQuery('/search', { query }),
   /** The search page narrowed to one value of a facet. */
+  /** The search for what fits a printer. @param volume as `buildVolumeParam` writes it. */
+  searchFits: (volume: string) => `/search?fits=${volume}`,
   searchWithin: (facet: string, value: string) => withQuery('/search', { [facet]: value }),
   /** The marketplace's categories. */
   categories: () => '/categories',
@@ -51,6 +53,10 @@ export const paths = {
   guilds: (page?: number) => withQuery('/guilds', { page: pageOf(page) }),
   /** The setting for mature models; `back` is the page to return to. */
   mature: (back?: string) => withQuery('/mature', { back }),
+  /** The visitor's printers; `back` is the page to return to. */
+  myPrinters: (back?: string) => withQuery('/my-printers', { back }),
+  /** Whether search hides models made with generative AI; `back` is the page to return to. */
+  aiModels: (back?: string) => withQuery('/ai-models', { back }),
   /** Shown in place of a page that cannot be shown at the moment. */
   unavailable: () => '/unavailable',
   /** The search page with a stored query. */

@@ -29,8 +29,8 @@ sub vcl_recv {
     if (req.url ~ "^/(account|_actions|api/(realtime|uploads|collections))") {
         return (pass);
     }
-    # Who has just written something, or sees mature models, is answered by a site.
-    if (req.http.Cookie ~ "(^|; )(guildhall_written|mature)=") {
+    # Who has just written something, sees mature models or hides those made with AI, is answered by a site.
+    if (req.http.Cookie ~ "(^|; )(guildhall_written|mature|ai)=") {
         return (pass);
     }
     # Public pages are the same for everybody, also for those who are signed in. Whatever else there is says so below.

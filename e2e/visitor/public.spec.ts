@@ -37,6 +37,7 @@ const PAGES: Record<CheckedPage, PublicPage> = {
   guilds: { path: '/guilds', heading: /^Guilds$/, title: /^Guilds \| Guildhall$/ },
   'empty search': { path: '/search?query=zzzzqqqq', heading: /zzzzqqqq|search|nothing|no /i },
   cart: { path: '/shopping-cart', heading: /cart/i },
+  'my printers': { path: '/my-printers', heading: /^My printers$/, title: /^My printers \| Guildhall$/ },
   product: { path: '', firstLink: '/product/', heading: /\w/ },
   'payment success': { path: '/product-payment-success', heading: /\w/ },
   'subscription success': { path: '/subscription-payment-success', heading: /\w/ },

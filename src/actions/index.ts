@@ -1,6 +1,7 @@
 import * as account from './account/account.ts';
 import * as apiTokens from './account/api-tokens.ts';
 import * as webhooks from './account/webhooks.ts';
+import * as printers from './catalogue/printers.ts';
 import * as productImports from './catalogue/product-imports.ts';
 import * as products from './catalogue/products.ts';
 import * as productsInBulk from './catalogue/products-in-bulk.ts';
@@ -97,6 +98,7 @@ export const server = tellingOutages({
   releases: releases.releases,
   reports: reports.reports,
   library: library.library,
+  printers: printers.printers,
   productImports: productImports.productImports,
   products: products.products,
   productsInBulk: productsInBulk.productsInBulk,

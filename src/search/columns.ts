@@ -1,10 +1,12 @@
-import type { FacetCount, SearchDoc, SearchFacet, SearchQuery } from './engine.ts';
+import type { FacetCount, SearchBox, SearchDoc, SearchFacet, SearchQuery } from './engine.ts';
 import { FACETS, FacetColumn, type FacetColumnData, failing } from './facet-column.ts';
 import { lengthened, type Ordinals } from './ordinals.ts';
 
 /** Facets that share a column: those with few values together, those with many alone. */
 const TOGETHER: readonly (readonly SearchFacet[])[] = [
   ['type', 'scale', 'parts', 'ai'],
+  ['base', 'licence', 'material', 'prints'],
+  ['archetype'],
   ['price', 'free', 'sale'],
   ['genre', 'supports', 'printer'],
   ['rating'],
@@ -19,6 +21,8 @@ const MATURE = 2;
 
 /** How much popularity boosts a score; higher values bury exact names under popular products (measured). */
 const POPULARITY_PRIOR = 0.003;
+/** The size of what was not measured. */
+const NOT_MEASURED = 0xffff_ffff;
 const NONE: Ordinals = { ids: new Uint32Array(0), count: 0 };
 
 export interface ColumnsData {
@@ -28,6 +32,9 @@ export interface ColumnsData {
   rating: Float64Array;
   created: Float64Array;
   state: Uint8Array;
+  narrow: Uint32Array;
+  wide: Uint32Array;
+  tall: Uint32Array;
 }
 
 /** Facets, prices and times as columns by ordinal, so that filtering and counting are loops over numbers. */
@@ -42,11 +49,15 @@ export class Columns {
   /** Score factor from a document's popularity. */
   lift: Float64Array;
   #state: Uint8Array;
+  /** The room a product needs, in hundredths of a millimetre, rounded up; NOT_MEASURED fits nowhere. */
+  #narrow: Uint32Array;
+  #wide: Uint32Array;
+  #tall: Uint32Array;
   #facets: FacetColumn[];
   #visible: Uint32Array;
   #passing: Uint32Array;
   #near: Uint32Array;
-  #failed: Uint16Array;
+  #failed: Uint32Array;
 
   /** @param capacity number of documents before it has to grow. */
   constructor(capacity: number) {
@@ -56,11 +67,14 @@ export class Columns {
     this.created = new Float64Array(capacity);
     this.lift = new Float64Array(capacity);
     this.#state = new Uint8Array(capacity);
+    this.#narrow = new Uint32Array(capacity);
+    this.#wide = new Uint32Array(capacity);
+    this.#tall = new Uint32Array(capacity);
     this.#facets = TOGETHER.map((facets) => new FacetColumn(facets, capacity));
     this.#visible = new Uint32Array(capacity);
     this.#passing = new Uint32Array(capacity);
     this.#near = new Uint32Array(capacity);
-    this.#failed = new Uint16Array(capacity);
+    this.#failed = new Uint32Array(capacity);
   }
 
   get capacity(): number {
@@ -73,6 +87,9 @@ export class Columns {
     this.created[ordinal] = doc.createdAt;
     this.rating[ordinal] = doc.ratingScore;
     this.#state[ordinal] = doc.mature ? MATURE : FOR_ALL;
+    this.#narrow[ordinal] = hundredths(doc.box?.narrow);
+    this.#wide[ordinal] = hundredths(doc.box?.wide);
+    this.#tall[ordinal] = hundredths(doc.box?.tall);
     this.count = Math.max(this.count, ordinal + 1);
     this.patch(ordinal, doc);
   }
@@ -93,7 +110,8 @@ export class Columns {
     candidates: Ordinals | null,
     query: SearchQuery,
   ): { passing: Ordinals; facets: Partial<Record<SearchFacet, FacetCount[]>> } {
-    const visible = this.#visibleOf(candidates, query.mature === true);
+    const seen = this.#visibleOf(candidates, query.mature === true);
+    const visible = query.fits ? this.#fittingInto(query.fits, seen) : seen;
     const filtered = FACETS.filter((facet) => filters(query, facet));
     if (filtered.length > 0) this.#markFailures(visible, query);
     const passing = filtered.length > 0 ? this.#failingOnly(0, visible, this.#passing) : visible;
@@ -124,6 +142,24 @@ export class Columns {
       }
     }
     return { ids: visible, count };
+  }
+
+  /** The documents that fit into `room`, moved to the front. */
+  #fittingInto(room: SearchBox, { ids, count }: Ordinals): Ordinals {
+    const narrow = Math.round(room.narrow * 100);
+    const wide = Math.round(room.wide * 100);
+    const tall = Math.round(room.tall * 100);
+    let found = 0;
+    for (let at = 0; at < count; at++) {
+      const ordinal = ids[at] as number;
+      const fits =
+        (this.#narrow[ordinal] as number) <= narrow &&
+        (this.#wide[ordinal] as number) <= wide &&
+        (this.#tall[ordinal] as number) <= tall;
+      ids[found] = ordinal;
+      found += fits ? 1 : 0;
+    }
+    return { ids, count: found };
   }
 
   /** Records which facets each document fails. */
@@ -175,10 +211,13 @@ export class Columns {
     this.created = lengthened(this.created, capacity);
     this.lift = lengthened(this.lift, capacity);
     this.#state = lengthened(this.#state, capacity);
+    this.#narrow = lengthened(this.#narrow, capacity);
+    this.#wide = lengthened(this.#wide, capacity);
+    this.#tall = lengthened(this.#tall, capacity);
     this.#visible = new Uint32Array(capacity);
     this.#passing = new Uint32Array(capacity);
     this.#near = new Uint32Array(capacity);
-    this.#failed = new Uint16Array(capacity);
+    this.#failed = new Uint32Array(capacity);
   }
 
   /** The columns of these documents only. */
@@ -190,6 +229,9 @@ export class Columns {
       rating: Float64Array.from(keep, (ordinal) => this.rating[ordinal] as number),
       created: Float64Array.from(keep, (ordinal) => this.created[ordinal] as number),
       state: Uint8Array.from(keep, (ordinal) => this.#state[ordinal] as number),
+      narrow: Uint32Array.from(keep, (ordinal) => this.#narrow[ordinal] as number),
+      wide: Uint32Array.from(keep, (ordinal) => this.#wide[ordinal] as number),
+      tall: Uint32Array.from(keep, (ordinal) => this.#tall[ordinal] as number),
     };
   }
 
@@ -204,9 +246,17 @@ export class Columns {
     columns.created.set(data.created);
     columns.lift.set(data.popularity.map(liftOf));
     columns.#state.set(data.state);
+    columns.#narrow.set(data.narrow);
+    columns.#wide.set(data.wide);
+    columns.#tall.set(data.tall);
     columns.count = data.state.length;
     return columns;
   }
+}
+
+/** Millimetres as stored. Mesh sizes carry noise far below a hundredth, which must not make a piece too large. */
+function hundredths(mm: number | undefined): number {
+  return mm === undefined ? NOT_MEASURED : Math.min(NOT_MEASURED - 1, Math.ceil(mm * 100 - 0.01));
 }
 
 function liftOf(popularity: number): number {

@@ -14,8 +14,18 @@ export const SINGLE_FACETS = [
   'free',
   'sale',
   'ai',
+  'base',
+  'archetype',
 ] as const;
-export const MULTI_FACETS = ['genre', 'supports', 'printer', 'rating'] as const;
+export const MULTI_FACETS = [
+  'genre',
+  'supports',
+  'printer',
+  'rating',
+  'licence',
+  'material',
+  'prints',
+] as const;
 export type SearchFacet = (typeof SINGLE_FACETS)[number] | (typeof MULTI_FACETS)[number];
 
 /** One searchable product. Prices in cents, times in ms since 1970-01-01 UTC. */
@@ -33,6 +43,18 @@ export interface SearchDoc {
   ratingScore: number;
   createdAt: number;
   mature: boolean;
+  /** What has to fit into a printer; null if nothing was measured. */
+  box: SearchBox | null;
+}
+
+/**
+ * The room that every piece of a product finds place in, in mm, where a piece may be turned on the plate: the shorter and
+ * the longer side on the plate, and the height.
+ */
+export interface SearchBox {
+  narrow: number;
+  wide: number;
+  tall: number;
 }
 
 export interface SearchQuery {
@@ -41,6 +63,8 @@ export interface SearchQuery {
   exclude?: Partial<Record<SearchFacet, string[]>>;
   /** In cents, inclusive; null is open-ended. */
   price?: { from: number | null; to: number | null };
+  /** Only products whose pieces all fit into this room; those that were not measured do not. */
+  fits?: SearchBox | null | undefined;
   /** Whether to include mature products. */
   mature?: boolean;
   sort: SearchSort;

@@ -10,7 +10,7 @@ import { lengthened, type Ordinals } from './ordinals.ts';
 
 export const FACETS: readonly SearchFacet[] = [...SINGLE_FACETS, ...MULTI_FACETS];
 
-/** The bit of a facet in a failure mask; mask 0 passes. */
+/** The bit of a facet in a failure mask; mask 0 passes. There are 31 bits, so 31 facets at most. */
 export function failing(facet: SearchFacet): number {
   return 1 << FACETS.indexOf(facet);
 }
@@ -52,7 +52,7 @@ export class FacetColumn {
   }
 
   /** Adds the failed facets of this column to each document's mask. */
-  markFailures({ ids, count }: Ordinals, failed: Uint16Array, query: SearchQuery): void {
+  markFailures({ ids, count }: Ordinals, failed: Uint32Array, query: SearchQuery): void {
     const byCode = this.#failures(query);
     if (!byCode) return;
     const codes = this.#codes;
@@ -63,13 +63,13 @@ export class FacetColumn {
   }
 
   /** The failure mask of each combination; null if the query does not filter by these facets. */
-  #failures({ include, exclude }: SearchQuery): Uint16Array | null {
-    let failures: Uint16Array | null = null;
+  #failures({ include, exclude }: SearchQuery): Uint32Array | null {
+    let failures: Uint32Array | null = null;
     for (const facet of this.facets) {
       const wanted = include?.[facet] ?? [];
       const unwanted = exclude?.[facet] ?? [];
       if (wanted.length === 0 && unwanted.length === 0) continue;
-      failures ??= new Uint16Array(this.#combinations.length);
+      failures ??= new Uint32Array(this.#combinations.length);
       const anyOf = this.#numbersOf(facet, wanted);
       const noneOf = this.#numbersOf(facet, unwanted);
       for (const [code, traits] of this.#combinations.entries()) {

@@ -67,6 +67,7 @@ export const POLICIES: Record<string, Policy> = {
   shared_lists: CLOSED,
   merchant_licences: CLOSED,
   wishes: CLOSED,
+  printers: CLOSED,
   follows: CLOSED,
   follow_news: CLOSED,
   questions: CLOSED,

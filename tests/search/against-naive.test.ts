@@ -10,6 +10,9 @@ const WORDS = ['dragon', 'dragons', 'dragonling', 'drake', 'knight', 'elf', 'rui
 const words = (minLength: number, maxLength: number) =>
   fc.array(fc.constantFrom(...WORDS), { minLength, maxLength });
 
+/** A side in mm, to the hundredth. */
+const side = fc.nat(400).map((hundredths) => hundredths / 100);
+
 const doc: fc.Arbitrary<SearchDoc> = fc.record({
   id: fc.nat(25).map((id) => `product${id}`),
   name: words(1, 3).map((list) => list.join(' ')),
@@ -23,6 +26,8 @@ const doc: fc.Arbitrary<SearchDoc> = fc.record({
       store: fc.nat(70).map((store) => `store-${store}`),
       price: fc.constantFrom('free', 'under-3', '3-6'),
       sale: fc.constantFrom('yes', 'no'),
+      base: fc.constantFrom('25', '32', 'other'),
+      archetype: fc.constantFrom('golem', 'sea-monster'),
     },
     { requiredKeys: ['store', 'sale'] },
   ),
@@ -30,12 +35,16 @@ const doc: fc.Arbitrary<SearchDoc> = fc.record({
     genre: fc.subarray(['fantasy', 'sci-fi', 'horror']),
     printer: fc.subarray(['resin', 'filament']),
     rating: fc.constantFrom([], ['2-up'], ['3-up', '2-up'], ['4-up', '3-up', '2-up']),
+    licence: fc.subarray(['personal', 'merchant']),
+    material: fc.subarray(['resin', 'pla'], { maxLength: 1 }),
+    prints: fc.constantFrom([], ['yes'], ['yes', 'resin']),
   }),
   priceCents: fc.nat(8),
   popularity: fc.nat(1_000_000),
   ratingScore: fc.nat(5000),
   createdAt: fc.nat(30),
   mature: fc.boolean(),
+  box: fc.option(fc.record({ narrow: side, wide: side, tall: side })),
 });
 
 const chosen = fc.record(
@@ -46,6 +55,10 @@ const chosen = fc.record(
     genre: fc.subarray(['fantasy', 'horror']),
     printer: fc.subarray(['resin', 'filament'], { maxLength: 1 }),
     rating: fc.subarray(['4-up', '2-up'], { maxLength: 1 }),
+    licence: fc.subarray(['personal', 'merchant'], { maxLength: 1 }),
+    base: fc.subarray(['25', 'other'], { maxLength: 1 }),
+    archetype: fc.subarray(['golem'], { maxLength: 1 }),
+    prints: fc.subarray(['yes', 'resin'], { maxLength: 1 }),
   },
   { requiredKeys: [] },
 );
@@ -66,6 +79,7 @@ const query: fc.Arbitrary<SearchQuery> = fc.record({
   include: chosen,
   exclude: chosen,
   price: fc.record({ from: end, to: end }),
+  fits: fc.option(fc.record({ narrow: side, wide: side, tall: side })),
   mature: fc.boolean(),
   sort: fc.constantFrom(...SEARCH_SORTS),
   offset: fc.constant(0),

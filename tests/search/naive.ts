@@ -76,6 +76,11 @@ function valuesOf(doc: SearchDoc, facet: SearchFacet): string[] {
 /** Whether a document passes the query's filters, except those of the facet `but`. */
 function passes(doc: SearchDoc, query: SearchQuery, but: SearchFacet | null): boolean {
   if (!query.mature && doc.mature) return false;
+  if (query.fits) {
+    const { box } = doc;
+    if (!box || box.narrow > query.fits.narrow || box.wide > query.fits.wide || box.tall > query.fits.tall)
+      return false;
+  }
   for (const facet of FACETS) {
     if (facet === but) continue;
     const values = valuesOf(doc, facet);

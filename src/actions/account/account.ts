@@ -1,5 +1,6 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
+import { writeAiChoice } from '../../data/identity/ai-choice.ts';
 import { writeMature } from '../../data/identity/mature.ts';
 import type { Session } from '../../data/identity/session.ts';
 import {
@@ -66,7 +67,7 @@ export const account = {
   changeProfile: defineAction({
     accept: 'json',
     input: z
-      .object({ username, theme: z.enum(THEME_PREFERENCES), showMature: z.boolean() })
+      .object({ username, theme: z.enum(THEME_PREFERENCES), showMature: z.boolean(), hidesAi: z.boolean() })
       .partial()
       .strict(),
     async handler(change, context) {
@@ -76,8 +77,10 @@ export const account = {
           ...(change.username === undefined ? {} : { username: change.username }),
           ...(change.theme === undefined ? {} : { theme: change.theme }),
           ...(change.showMature === undefined ? {} : { showMature: change.showMature }),
+          ...(change.hidesAi === undefined ? {} : { hidesAi: change.hidesAi }),
         });
         if (change.showMature !== undefined) writeMature(context.cookies, change.showMature);
+        if (change.hidesAi !== undefined) writeAiChoice(context.cookies, change.hidesAi);
         updateSessionCookie(context, session, changed);
         return changed;
       } catch (reason) {

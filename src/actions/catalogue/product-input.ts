@@ -1,6 +1,11 @@
 import { z } from 'astro/zod';
 import { FACETS } from '../../domain/catalogue/facets.ts';
 import { ORIGIN_LIMITS, originRefusals } from '../../domain/catalogue/origin.ts';
+import {
+  cleanPrintSettings,
+  MATERIAL_NAMES,
+  PRINT_SUPPORT_NAMES,
+} from '../../domain/catalogue/print-settings.ts';
 import { AI_DECLARATIONS, FILE_ROLES, LICENCES } from '../../domain/catalogue/product.ts';
 import { PRODUCT_LIMITS } from '../../domain/catalogue/product-editing.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
@@ -59,6 +64,15 @@ export const productText = z
     baseMm: z.number().nullable(),
     licences: z.array(keysOf(LICENCES)).max(2),
     printNotes: longText,
+    print: z
+      .object({
+        layerMm: z.number().nullable(),
+        exposureS: z.number().nullable(),
+        supports: z.enum(PRINT_SUPPORT_NAMES).nullable(),
+        material: z.enum(MATERIAL_NAMES).nullable(),
+        printer: longText,
+      })
+      .transform(cleanPrintSettings),
     mature: z.boolean(),
     ai: keysOf(AI_DECLARATIONS),
     previewOff: z.boolean(),

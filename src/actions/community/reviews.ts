@@ -1,10 +1,9 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { type MyReview, reviewsOfStore, type StoreReview } from '../../data/community/reviews.ts';
+import { MATERIAL_NAMES, PRINT_SUPPORT_NAMES } from '../../domain/catalogue/print-settings.ts';
 import type { Stars } from '../../domain/catalogue/rating.ts';
 import {
-  MATERIALS,
-  type Material,
   PRINT_OUTCOMES,
   type PrintOutcome,
   REVIEW_REFUSAL_TEXTS,
@@ -36,7 +35,10 @@ const review = z.object({
   stars: z.number(),
   text: longText,
   printer: longText,
-  material: z.enum(Object.keys(MATERIALS) as [Material, ...Material[]]).nullable(),
+  material: z.enum(MATERIAL_NAMES).nullable(),
+  layerMm: z.number().nullable().default(null),
+  exposureS: z.number().nullable().default(null),
+  supports: z.enum(PRINT_SUPPORT_NAMES).nullable().default(null),
   variant: longText,
   outcome: z.enum(Object.keys(PRINT_OUTCOMES) as [PrintOutcome, ...PrintOutcome[]]).nullable(),
 });
@@ -45,6 +47,9 @@ const reviewText = ({
   text,
   printer,
   material,
+  layerMm,
+  exposureS,
+  supports,
   variant,
   outcome,
 }: z.output<typeof review>): ReviewText => ({
@@ -52,6 +57,9 @@ const reviewText = ({
   text,
   printer,
   material,
+  layerMm,
+  exposureS,
+  supports,
   variant,
   outcome,
 });

@@ -57,6 +57,7 @@ export type ProductFields = Pick<
       | 'imageAlts'
       | 'printNotes'
     )
+  | ('printLayerMm' | 'printExposureS' | 'printSupports' | 'printMaterial' | 'printPrinter')
   | ('mature' | 'ai' | 'previewOff' | 'state' | 'publishedAt' | 'updated' | 'printCount')
   | ('stars1' | 'stars2' | 'stars3' | 'stars4' | 'stars5')
 > & {
@@ -94,6 +95,7 @@ export function listedOf(record: ProductExpanded): ListedProduct[] {
       licences: product.licences,
       images: product.images,
       printNotes: product.printNotes,
+      print: product.print,
       mature: product.mature,
       ai: product.ai,
       previewOff: product.previewOff,
@@ -140,6 +142,13 @@ export function productOf(record: ProductFields, files: ProductFile[]): Product 
     images: record.images.map((file, index) => ({ file, alt: alts[index] ?? record.name })),
     files,
     printNotes: record.printNotes,
+    print: {
+      layerMm: orAbsent(record.printLayerMm),
+      exposureS: orAbsent(record.printExposureS),
+      supports: orAbsent(record.printSupports),
+      material: orAbsent(record.printMaterial),
+      printer: record.printPrinter,
+    },
     mature: record.mature || store.mature,
     ai: record.ai === '' ? 'none' : record.ai,
     previewOff: record.previewOff,
@@ -162,7 +171,7 @@ function previewOf(record: ProductFields): Preview | null {
 
 /** The record fields of a partial product text. */
 export function fieldsOfText(text: Partial<ProductText>) {
-  const { categoryId, facets, sale, archetype, baseMm, ...plain } = text;
+  const { categoryId, facets, sale, archetype, baseMm, print, ...plain } = text;
   return {
     ...plain,
     ...(categoryId === undefined ? {} : { category: categoryId ?? '' }),
@@ -171,6 +180,15 @@ export function fieldsOfText(text: Partial<ProductText>) {
     ...(facets === undefined
       ? {}
       : { ...facets, scale: facets.scale ?? '', type: facets.type ?? '', parts: facets.parts ?? '' }),
+    ...(print === undefined
+      ? {}
+      : {
+          printLayerMm: print.layerMm ?? 0,
+          printExposureS: print.exposureS ?? 0,
+          printSupports: print.supports ?? ('' as const),
+          printMaterial: print.material ?? ('' as const),
+          printPrinter: print.printer,
+        }),
     ...(sale === undefined
       ? {}
       : {

@@ -14,10 +14,12 @@ import { fileOf, type ProductFields, productOf } from './product-fields.ts';
 const TEXTS = [
   ...(['id', 'name', 'slug', 'description', 'saleFrom', 'saleTo', 'type', 'archetype', 'scale'] as const),
   ...(['parts', 'printNotes', 'ai', 'state', 'publishedAt', 'updated'] as const),
+  ...(['printSupports', 'printMaterial', 'printPrinter'] as const),
 ];
 const NUMBERS = [
   ...(['priceCents', 'salePercent', 'baseMm', 'sizeX', 'sizeY', 'sizeZ', 'volumeMl'] as const),
   ...(['stars1', 'stars2', 'stars3', 'stars4', 'stars5', 'printCount'] as const),
+  ...(['printLayerMm', 'printExposureS'] as const),
 ];
 const FLAGS = ['free', 'mature', 'previewOff'] as const;
 const LISTS = ['shelves', 'genre', 'supports', 'printer', 'licences', 'images'] as const;

@@ -97,6 +97,8 @@ export interface DueSearch {
   query: string;
   /** Whether its owner wants to see models marked mature. */
   mature: boolean;
+  /** Whether its owner hides models made with generative AI. */
+  hidesAi: boolean;
   /** The scheduled time of the run. */
   moment: Instant;
   /** Products published until then are covered by earlier runs. */
@@ -130,6 +132,7 @@ export async function dueSearches(
     name,
     query,
     mature: expand?.user?.showMature ?? false,
+    hidesAi: expand?.user?.hidesAi ?? false,
     moment: pace === 'weekly' ? week : day,
     seenUntil: instantOf(seenUntil) ?? now,
     lookedFor,

@@ -32,11 +32,21 @@ type Row = Pick<
   | 'stars5'
   | 'popularity'
   | 'publishedAt'
+  | 'baseMm'
+  | 'printCount'
+  | 'printSupports'
+  | 'printMaterial'
 > & {
   tags: string;
   genre: string;
   supports: string;
   printer: string;
+  licences: string;
+  /** Materials and supports of shown prints, with commas; null without prints. */
+  printed: string | null;
+  narrow: number | null;
+  wide: number | null;
+  tall: number | null;
   free: number;
   mature: number;
   storeSlug: string;
@@ -71,6 +81,8 @@ const COLUMNS: readonly (keyof Row)[] = [
   'popularity',
   'publishedAt',
   'mature',
+  ...(['baseMm', 'licences', 'printCount', 'printSupports', 'printMaterial', 'printed'] as const),
+  ...(['narrow', 'wide', 'tall'] as const),
   'storeSlug',
   'storeName',
   'categorySlug',
@@ -80,7 +92,15 @@ const COLUMNS: readonly (keyof Row)[] = [
 const SELECTED = sql`p.id, p.name, p.description, p.tags, p.archetype, p.type, p.genre, p.scale, p.supports, p.printer, p.parts,
   p.priceCents, p.free, p.salePercent, p.saleFrom, p.saleTo, p.ai, p.stars1, p.stars2, p.stars3, p.stars4, p.stars5,
   p.popularity, p.publishedAt, p.mature OR s.mature AS mature, s.slug AS storeSlug, s.name AS storeName,
-  c.slug AS categorySlug, c.name AS categoryName`;
+  c.slug AS categorySlug, c.name AS categoryName, p.baseMm, p.licences, p.printCount, p.printSupports, p.printMaterial,
+  CASE WHEN p.printCount > 0 THEN (SELECT group_concat(r.material || ',' || r.supports) FROM reviews r
+    WHERE r.product = p.id AND r.hiddenAt = '' AND r.photoCount > 0) END AS printed,
+  (SELECT max(min(f.sizeX, f.sizeY)) FROM product_files f
+    WHERE f.product = p.id AND f.retiredAt = '' AND f.sizeZ > 0) AS narrow,
+  (SELECT max(max(f.sizeX, f.sizeY)) FROM product_files f
+    WHERE f.product = p.id AND f.retiredAt = '' AND f.sizeZ > 0) AS wide,
+  (SELECT max(f.sizeZ) FROM product_files f
+    WHERE f.product = p.id AND f.retiredAt = '' AND f.sizeZ > 0) AS tall`;
 
 /** The next `limit` listed products after the id `cursor` ("" for the first), by id. */
 export async function searchableProductsAfter(
@@ -172,6 +192,15 @@ function searchableOf(row: Row): Searchable {
       printer: listOf(row.printer) as Searchable['facets']['printer'],
       parts: orAbsent(row.parts),
     },
+    baseMm: orAbsent(row.baseMm),
+    licences: listOf(row.licences) as Searchable['licences'],
+    printCount: row.printCount,
+    print: { supports: orAbsent(row.printSupports), material: orAbsent(row.printMaterial) },
+    printed: [...new Set((row.printed ?? '').split(',').filter((value) => value !== ''))],
+    room:
+      row.narrow === null || row.wide === null || row.tall === null
+        ? null
+        : { narrow: row.narrow, wide: row.wide, tall: row.tall },
     priceCents: row.priceCents,
     free: row.free === 1,
     sale: saleOf(row),

@@ -1,4 +1,5 @@
 import type PocketBase from 'pocketbase';
+import type { PrintSettings } from '../../domain/catalogue/print-settings.ts';
 import type { ReviewText } from '../../domain/community/review.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { VISIBLE } from '../catalogue/products.ts';
@@ -16,7 +17,7 @@ import type {
 /** Photos of prints for galleries. */
 
 /** A photo with its product, author and print settings. */
-export interface Print extends Pick<ReviewText, 'stars' | 'printer' | 'material' | 'variant'> {
+export interface Print extends PrintSettings, Pick<ReviewText, 'stars' | 'variant'> {
   id: string;
   file: string;
   product: { id: string; name: string };
@@ -119,6 +120,9 @@ function printOf(record: PhotoExpanded): Print[] {
       stars: (review.stars || 1) as Print['stars'],
       printer: review.printer,
       material: orAbsent(review.material),
+      layerMm: orAbsent(review.layerMm),
+      exposureS: orAbsent(review.exposureS),
+      supports: orAbsent(review.supports),
       variant: review.variant,
       mature: product.mature || store.mature,
     },

@@ -59,13 +59,16 @@ export async function reviewState(
   };
 }
 
-const fieldsOf = ({ stars, text, printer, material, variant, outcome }: ReviewText) => ({
+const fieldsOf = ({ stars, text, printer, material, variant, outcome, ...print }: ReviewText) => ({
   stars,
   text,
   printer,
   material: material ?? '',
   variant,
   outcome: outcome ?? '',
+  layerMm: print.layerMm ?? 0,
+  exposureS: print.exposureS ?? 0,
+  supports: print.supports ?? '',
 });
 
 /**

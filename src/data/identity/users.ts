@@ -225,7 +225,7 @@ export async function confirmEmailChange(
 }
 
 /** What users may change about themselves. */
-export type ProfileChange = Partial<Pick<User, 'username' | 'theme' | 'showMature'>>;
+export type ProfileChange = Partial<Pick<User, 'username' | 'theme' | 'showMature' | 'hidesAi'>>;
 
 export async function changeProfile(pb: PocketBase, userId: string, change: ProfileChange): Promise<User> {
   return userOf(await refusable(pb.collection('users').update<UsersRecord>(userId, change)));
@@ -276,6 +276,7 @@ function userOf(record: UsersRecord): User {
     verified: record.verified,
     theme: record.theme === '' ? 'system' : record.theme,
     showMature: record.showMature,
+    hidesAi: record.hidesAi,
     since: instantOf(record.created) ?? 0,
     strikes: record.strikes,
   };

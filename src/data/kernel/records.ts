@@ -1161,6 +1161,11 @@ export interface ProductsRecord {
   originVersion: number;
   reviewSince: string;
   reviewNote: string;
+  printLayerMm: number;
+  printExposureS: number;
+  printSupports: 'none' | 'added' | 'presupported' | '';
+  printMaterial: 'resin' | 'tough_resin' | 'pla' | 'petg' | 'abs' | 'other' | '';
+  printPrinter: string;
 }
 
 export interface QuestionsRecord {
@@ -1294,6 +1299,9 @@ export interface ReviewsRecord {
   photoCount: number;
   created: string;
   updated: string;
+  layerMm: number;
+  exposureS: number;
+  supports: 'none' | 'added' | 'presupported' | '';
 }
 
 export interface RolesRecord {
@@ -1657,6 +1665,7 @@ export interface UsersRecord {
   suspended: boolean;
   strikes: number;
   suspendedWhy: string;
+  hidesAi: boolean;
 }
 
 export interface ViewCountsRecord {

@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { Entitlement, EntitlementSource } from '../../domain/catalogue/entitlement.ts';
+import type { PrintSettings } from '../../domain/catalogue/print-settings.ts';
 import type { Licence, ProductFile } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { LISTS_MAX, type LibraryList, type PrintState } from '../../domain/library/library.ts';
@@ -27,6 +28,9 @@ export interface LibraryProduct {
   store: { id: string; name: string };
   pictures: { file: string; alt: string }[];
   printNotes: string;
+  printSettings: PrintSettings;
+  /** Of the resin, in ml; null if it was not measured. */
+  volumeMl: number | null;
   files: (ProductFile & { addedAt: Instant })[];
   grants: (Pick<Entitlement, 'id' | 'source' | 'grantedAt' | 'licences'> & {
     licence: string;
@@ -83,6 +87,8 @@ export async function libraryProduct(
     store: { id: product.store.id, name: product.store.name },
     pictures: product.images,
     printNotes: product.printNotes,
+    printSettings: product.print,
+    volumeMl: product.volumeMl,
     files: product.files.map((file) => ({ ...file, addedAt: addedAt.get(file.id) ?? 0 })),
     grants: grants.map(({ id, source, sourceId, grantedAt, licences, licenceText }) => ({
       id,

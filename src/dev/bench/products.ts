@@ -41,18 +41,24 @@ export function* inventedProducts(count: number): Generator<SearchDoc> {
         free: pick(['yes', 'no']),
         sale: pick(['yes', 'no']),
         ai: 'none',
+        base: pick(['25', '32', '40']),
+        archetype: pick(WORDS),
       },
       multi: {
         genre: [pick(['fantasy', 'sci-fi', 'horror'])],
         supports: [pick(['presupported', 'unsupported'])],
         printer: ['resin'],
         rating: at % 3 === 0 ? ['4-up', '3-up', '2-up'] : [],
+        licence: at % 4 === 0 ? ['personal', 'merchant'] : ['personal'],
+        material: [pick(['resin', 'pla'])],
+        prints: at % 5 === 0 ? ['yes'] : [],
       },
       priceCents: Math.floor(random() * 4000),
       popularity: Math.floor(random() ** 4 * 10_000),
       ratingScore: at % 3 === 0 ? 2000 + (at % 2900) : 0,
       createdAt: 1_700_000_000_000 + at * 60_000,
       mature: random() < 0.02,
+      box: { narrow: 20 + (at % 40), wide: 30 + (at % 90), tall: 25 + (at % 150) },
     };
   }
 }

@@ -1,4 +1,5 @@
 import type { FacetValue, ProductFacets } from '../../domain/catalogue/facets.ts';
+import type { PrintSettings } from '../../domain/catalogue/print-settings.ts';
 import type { AiDeclaration, Licence } from '../../domain/catalogue/product.ts';
 import { slugOf } from '../../domain/kernel/slug.ts';
 import { demoId } from './ids.ts';
@@ -28,6 +29,7 @@ export interface DemoProduct {
   tags: string[];
   licences: Licence[];
   printNotes: string;
+  print: PrintSettings;
   ai: AiDeclaration;
   state: 'published' | 'draft' | 'scheduled' | 'unlisted' | 'archived';
   /** Days before seeding at which it was published; negative for one that is still to come. */
@@ -59,6 +61,14 @@ interface Given {
   ai?: AiDeclaration;
   state?: DemoProduct['state'];
   daysAgo: number;
+}
+
+/** How the demo sellers print: resin in fine layers, filament in coarse ones. */
+function printOf({ supports, printer = ['resin'] }: Given): PrintSettings {
+  const advised = supports === 'none' ? ('none' as const) : ('presupported' as const);
+  return printer.includes('resin')
+    ? { layerMm: 0.05, exposureS: 2.5, supports: advised, material: 'resin', printer: '' }
+    : { layerMm: 0.12, exposureS: null, supports: advised, material: 'pla', printer: '' };
 }
 
 /** Products of one store. Unless said otherwise: fantasy, 32 mm, one piece, for resin, personal licence, published. */
@@ -94,6 +104,7 @@ export function productsOf(storeName: StoreName, all: Given[]): DemoProduct[] {
     tags: given.tags,
     licences: given.licences ?? ['personal'],
     printNotes: given.notes,
+    print: printOf(given),
     ai: given.ai ?? 'none',
     state: given.state ?? 'published',
     daysAgo: given.daysAgo,

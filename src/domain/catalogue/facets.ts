@@ -65,6 +65,22 @@ export const FACETS = {
 export type Facet = keyof typeof FACETS;
 export type FacetValue<F extends Facet> = keyof (typeof FACETS)[F]['values'];
 
+/** Sizes of bases that search offers: the usual ones in mm, and one for all others. */
+const USUAL_BASES = [20, 25, 28, 30, 32, 35, 40, 50, 60, 65, 70, 75, 80, 90, 100, 120, 130, 150, 160, 170];
+export const BASE_SIZES: Readonly<Record<string, string>> = Object.fromEntries([
+  ...USUAL_BASES.map((mm) => [String(mm), `${mm} mm`]),
+  ['other', 'Another size'],
+]);
+/** How far a base may be from a usual size to count as that size, in mm: 28.5 mm is sold as 28 mm, too. */
+const BASE_TOLERANCE_MM = 0.6;
+
+/** The size under which search finds a base, or null without one. @param mm its longer side. */
+export function baseSize(mm: number | null): string | null {
+  if (mm === null) return null;
+  const near = USUAL_BASES.find((usual) => Math.abs(usual - mm) <= BASE_TOLERANCE_MM);
+  return near === undefined ? 'other' : String(near);
+}
+
 /** The facets of one product. A missing single value is null, a missing list is empty. */
 export interface ProductFacets {
   type: FacetValue<'type'> | null;

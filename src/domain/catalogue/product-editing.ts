@@ -3,6 +3,7 @@ import { markdownRefusal } from '../kernel/markdown-text.ts';
 import { MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from '../kernel/money.ts';
 import { BUSINESS_REFUSAL_TEXTS } from '../payments/business-account.ts';
 import { FACETS, type Facet, type ProductFacets } from './facets.ts';
+import { printSettingsRefusals } from './print-settings.ts';
 import {
   FACETS_TO_PUBLISH,
   type Product,
@@ -27,6 +28,7 @@ export type ProductText = Pick<
   | 'baseMm'
   | 'licences'
   | 'printNotes'
+  | 'print'
   | 'mature'
   | 'ai'
   | 'previewOff'
@@ -66,10 +68,14 @@ export const PUBLISH_REFUSAL_TEXTS: Record<PublishRefusal, string> = {
   ...BUSINESS_REFUSAL_TEXTS,
 };
 
+/** Fields of the editor, with the parts of a sale and of the print settings by their own names. */
+export type ProductTextField =
+  | keyof ProductText
+  | ('salePercent' | 'saleTo')
+  | ('layerMm' | 'exposureS' | 'printSupports' | 'material' | 'printPrinter');
+
 /** Validation errors by field. A draft may be incomplete, but what it contains must be valid. */
-export function productTextRefusals(
-  text: Partial<ProductText>,
-): Partial<Record<keyof ProductText | 'salePercent' | 'saleTo', string>> {
+export function productTextRefusals(text: Partial<ProductText>): Partial<Record<ProductTextField, string>> {
   const refusals: ReturnType<typeof productTextRefusals> = {};
   if (text.name !== undefined && text.name.trim() === '') refusals.name = 'Give it a name.';
   for (const field of ['name', 'archetype'] as const) {
@@ -92,6 +98,12 @@ export function productTextRefusals(
     refusals.tags = `Use at most ${PRODUCT_LIMITS.tags} tags of at most ${PRODUCT_LIMITS.tag} characters.`;
   if (shelves && shelves.length > PRODUCT_LIMITS.shelves)
     refusals.shelves = `Choose at most ${PRODUCT_LIMITS.shelves} store categories.`;
+  if (text.print) {
+    const { supports, printer, ...others } = printSettingsRefusals(text.print);
+    Object.assign(refusals, others);
+    if (supports) refusals.printSupports = supports;
+    if (printer) refusals.printPrinter = printer;
+  }
   return text.sale ? { ...refusals, ...saleRefusals(text.sale) } : refusals;
 }
 

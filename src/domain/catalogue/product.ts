@@ -6,6 +6,7 @@ import {
   businessRefusal,
 } from '../payments/business-account.ts';
 import type { ProductFacets } from './facets.ts';
+import type { PrintSettings } from './print-settings.ts';
 import type { StarCounts } from './rating.ts';
 
 /**
@@ -158,6 +159,8 @@ export interface Product {
   images: Picture[];
   files: ProductFile[];
   printNotes: string;
+  /** How its seller advises to print it. */
+  print: PrintSettings;
   mature: boolean;
   ai: AiDeclaration;
   /** The seller has switched the 3D preview off. */

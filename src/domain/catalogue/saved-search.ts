@@ -1,7 +1,7 @@
 import { cleanLine, textRefusal } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
 import { type Digest, digestMoment } from '../notifications/notification.ts';
-import { chosen, filterLabel, type SearchParams, searchQuery } from './search-params.ts';
+import { chosen, filterLabel, fitsLabel, type SearchParams, searchQuery } from './search-params.ts';
 
 /** The most saved searches of a user. */
 export const SAVED_SEARCHES_MAX = 50;
@@ -39,14 +39,14 @@ export const SAVED_SEARCH_REFUSAL_TEXTS: Record<SavedSearchRefusal, string> = {
   unknown: 'This search no longer exists.',
 };
 
-/** A search as it is stored: the query string of its first page. */
+/** A search as it is stored: the query string of its first page, without the lasting choice of who saves it. */
 export function storedQuery(params: SearchParams): string {
-  return searchQuery({ ...params, page: 1 });
+  return searchQuery({ ...params, hidesAi: false, page: 1 });
 }
 
 /** Why a search cannot be saved, or null. */
 export function savedSearchRefusal(params: SearchParams): SavedSearchRefusal | null {
-  if (params.query === '' && chosen(params).length === 0) return 'empty';
+  if (params.query === '' && chosen(params).length === 0 && params.fits === null) return 'empty';
   return storedQuery(params).length > SAVED_QUERY_MAX ? 'too-long' : null;
 }
 
@@ -61,7 +61,8 @@ export function searchName(params: SearchParams, names: Record<string, string> =
     const label = name === 'sale' ? 'On sale' : filterLabel(name, value, names);
     return choice === 'exclude' ? `not ${label}` : label;
   });
-  const whole = cleanLine([...(params.query === '' ? [] : [params.query]), ...labels].join(', '));
+  const fits = params.fits ? [fitsLabel(params.fits)] : [];
+  const whole = cleanLine([...(params.query === '' ? [] : [params.query]), ...labels, ...fits].join(', '));
   return [...whole].slice(0, SAVED_NAME_MAX).join('').trim();
 }
 

@@ -1,5 +1,9 @@
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
+import { slugOf } from '../kernel/slug.ts';
+import type { NeededRoom } from './build-volume.ts';
+import { baseSize } from './facets.ts';
+import { MATERIALS } from './print-settings.ts';
 import { type CategoryRef, type Product, priceNow, type StoreRef } from './product.ts';
 import { ratingScore, ratingSteps } from './rating.ts';
 
@@ -25,6 +29,9 @@ export type Searchable = Pick<
   | 'description'
   | 'tags'
   | 'archetype'
+  | 'baseMm'
+  | 'licences'
+  | 'printCount'
   | 'facets'
   | 'priceCents'
   | 'free'
@@ -37,12 +44,19 @@ export type Searchable = Pick<
   store: Pick<StoreRef, 'slug' | 'name'>;
   category: Pick<CategoryRef, 'slug' | 'name'> | null;
   popularity: number;
+  print: Pick<Product['print'], 'supports' | 'material'>;
+  /** Materials and supports of the prints that people show. */
+  printed: string[];
+  /** What has to fit into a printer; null if no file was measured. */
+  room: NeededRoom | null;
 };
 
 /** A product as a document of the search index: text, facets by value, and the price at `now`. */
 export function searchDoc(product: Searchable, now: Instant) {
   const { payCents, percentOff } = priceNow(product, now);
-  const { type, genre, scale, supports, printer, parts } = product.facets;
+  const { type, genre, scale, printer, parts } = product.facets;
+  const archetype = slugOf(product.archetype ?? '');
+  const base = baseSize(product.baseMm);
   return {
     id: product.id,
     name: product.name,
@@ -63,12 +77,41 @@ export function searchDoc(product: Searchable, now: Instant) {
       free: product.free ? 'yes' : 'no',
       sale: percentOff === null ? 'no' : 'yes',
       ai: product.ai,
+      ...(base ? { base } : {}),
+      ...(archetype ? { archetype } : {}),
     },
-    multi: { genre, supports, printer, rating: ratingSteps(product.stars) },
+    multi: {
+      genre,
+      supports: supportsOf(product),
+      printer,
+      rating: ratingSteps(product.stars),
+      licence: product.licences,
+      material: product.print.material === null ? [] : [product.print.material],
+      prints: product.printCount > 0 ? ['any', ...product.printed.filter(isShownPrint)] : [],
+    },
     priceCents: payCents,
     popularity: product.popularity,
     ratingScore: ratingScore(product.stars),
     createdAt: product.publishedAt ?? 0,
     mature: product.mature,
+    box: product.room,
   };
+}
+
+/** What people look for among prints that others show: any, and of what and how they were printed. */
+export const SHOWN_PRINTS = {
+  any: 'With photos',
+  ...MATERIALS,
+  none: 'Printed without supports',
+  added: 'Printed with supports added',
+  presupported: 'Printed pre-supported',
+} as const;
+
+const isShownPrint = (value: string) => value !== 'any' && Object.hasOwn(SHOWN_PRINTS, value);
+
+/** The kinds of support by the files, and those that the print settings name. */
+function supportsOf({ facets, print }: Pick<Searchable, 'facets' | 'print'>): string[] {
+  const named = { none: 'support_free', presupported: 'presupported', added: null };
+  const advised = print.supports === null ? null : named[print.supports];
+  return advised === null ? facets.supports : [...new Set([...facets.supports, advised])];
 }

@@ -1,7 +1,9 @@
-import { FACETS } from './facets.ts';
-import { AI_DECLARATIONS } from './product.ts';
+import { type BuildVolume, buildVolumeParam, buildVolumeText, parseBuildVolume } from './build-volume.ts';
+import { BASE_SIZES, FACETS } from './facets.ts';
+import { MATERIALS } from './print-settings.ts';
+import { AI_DECLARATIONS, LICENCES } from './product.ts';
 import { RATING_STEPS } from './rating.ts';
-import { PRICE_STEPS } from './search-doc.ts';
+import { PRICE_STEPS, SHOWN_PRINTS } from './search-doc.ts';
 import type { Category } from './store.ts';
 
 /** A search as encoded in its address, so that a shared link shows the same results. */
@@ -9,10 +11,17 @@ export interface SearchParams {
   query: string;
   include: Partial<Record<FilterName, string[]>>;
   exclude: Partial<Record<FilterName, string[]>>;
+  /** The printer that every piece must fit into, in mm; null if none was named. */
+  fits: BuildVolume | null;
+  /** Whether models made with generative AI are hidden by the visitor's lasting choice. */
+  hidesAi: boolean;
   sort: Sort;
   /** From 1. */
   page: number;
 }
+
+/** What the front server adds to the search of a visitor who hides models made with generative AI. */
+export const HIDE_AI = 'hide=ai';
 
 export const SORTS = {
   relevance: 'Best match',
@@ -38,6 +47,11 @@ export const FILTERS = {
   supports: { label: FACETS.supports.label, values: FACETS.supports.values },
   printer: { label: FACETS.printer.label, values: FACETS.printer.values },
   parts: { label: FACETS.parts.label, values: FACETS.parts.values },
+  base: { label: 'Base', values: BASE_SIZES },
+  licence: { label: 'Licence', values: LICENCES },
+  material: { label: 'Made for', values: MATERIALS },
+  prints: { label: 'Photos of prints', values: SHOWN_PRINTS },
+  archetype: { label: 'Creature or object', values: null },
   store: { label: 'Store', values: null },
   sale: { label: 'On sale', values: yes },
   rating: { label: 'Rating', values: RATING_STEPS },
@@ -59,6 +73,8 @@ export function parseSearch(query: { getAll(name: string): string[] }): SearchPa
     query: text,
     include: {},
     exclude: {},
+    fits: parseBuildVolume(query.getAll('fits')[0] ?? ''),
+    hidesAi: query.getAll('hide').includes('ai'),
     sort: text === '' ? 'newest' : 'relevance',
     page: 1,
   };
@@ -81,13 +97,16 @@ export function parseSearch(query: { getAll(name: string): string[] }): SearchPa
 }
 
 /** The query string of a search in canonical order; "" for an empty search. */
-export function searchQuery({ query, include, exclude, sort, page }: SearchParams): string {
+export function searchQuery(params: SearchParams): string {
+  const { query, include, exclude, fits, hidesAi, sort, page } = params;
   const pairs: [string, string][] = [];
   if (query !== '') pairs.push(['query', query]);
   for (const name of FILTER_NAMES) {
     for (const value of include[name] ?? []) pairs.push([name, value]);
     for (const value of exclude[name] ?? []) pairs.push([`not-${name}`, value]);
   }
+  if (fits) pairs.push(['fits', buildVolumeParam(fits)]);
+  if (hidesAi) pairs.push(['hide', 'ai']);
   if (sort !== (query === '' ? 'newest' : 'relevance')) pairs.push(['sort', sort]);
   if (page > 1) pairs.push(['page', String(page)]);
   return pairs
@@ -123,10 +142,29 @@ export function filterLabel(name: FilterName, value: string, names: Record<strin
   if (Object.hasOwn(names, renamed)) return names[renamed] ?? value;
   const { values } = FILTERS[name] as { values: Readonly<Record<string, string>> | null };
   if (values && Object.hasOwn(values, value)) return values[value] ?? value;
+  // The words of a seller as a slug: "sea-monster" is read as "Sea monster".
+  if (name === 'archetype') return value.charAt(0).toUpperCase() + value.slice(1).replaceAll('-', ' ');
   return Object.hasOwn(names, value) ? (names[value] ?? value) : value;
 }
 
 type Choices = SearchParams['include'];
+
+/** "Fits 130 × 80 × 160 mm". */
+export function fitsLabel(fits: BuildVolume): string {
+  return `Fits ${buildVolumeText(fits)}`;
+}
+
+/** The declarations that a lasting choice against generative AI hides. */
+const MADE_WITH_AI = ['assisted', 'generated'];
+
+/**
+ * What a search leaves out: what was chosen, and models made with generative AI if the visitor hides them. Who asks for such
+ * models in this search sees them.
+ */
+export function leftOut({ include, exclude, hidesAi }: SearchParams): Choices {
+  if (!hidesAi || include.ai) return exclude;
+  return { ...exclude, ai: [...new Set([...(exclude.ai ?? []), ...MADE_WITH_AI])] };
+}
 
 /** Adds the children of every chosen category, and merged ones whose products may not have been moved yet. */
 export function withChildren(
@@ -170,7 +208,8 @@ export function chosen(
 export function searchHeading(params: SearchParams, names: Readonly<Record<string, string>>): string {
   if (params.query !== '') return `Results for “${params.query}”`;
   const [only, ...more] = chosen(params);
-  if (only === undefined || more.length > 0 || only.choice === 'exclude') return 'All miniatures';
+  if (only === undefined || more.length > 0 || only.choice === 'exclude' || params.fits)
+    return 'All miniatures';
   if (only.name === 'sale') return 'Miniatures on sale';
   if (only.name === 'price' && only.value === 'free') return 'Free miniatures';
   return only.name === 'category' ? (names[only.value] ?? 'All miniatures') : 'All miniatures';

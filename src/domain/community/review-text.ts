@@ -1,13 +1,14 @@
+import { cleanPrintSettings, printSettingsRefusals } from '../catalogue/print-settings.ts';
 import { isStars } from '../catalogue/rating.ts';
 import { cleanLine, cleanText, textRefusal } from '../kernel/clean-text.ts';
-import { MATERIALS, PRINT_OUTCOMES, REVIEW_LIMITS, type ReviewText } from './review.ts';
+import { PRINT_OUTCOMES, REVIEW_LIMITS, type ReviewText } from './review.ts';
 
 /** A review with its texts cleaned for storage. */
 export function cleanReview(review: ReviewText): ReviewText {
   return {
     ...review,
+    ...cleanPrintSettings(review),
     text: cleanText(review.text),
-    printer: cleanLine(review.printer),
     variant: cleanLine(review.variant),
   };
 }
@@ -18,16 +19,14 @@ export function reviewTextRefusals(
 ): Partial<Record<keyof ReviewText, string>> {
   const refusals: ReturnType<typeof reviewTextRefusals> = {};
   if (!isStars(review.stars)) refusals.stars = 'Choose one to five stars.';
-  const whats = { text: 'your review', printer: 'the name of your printer', variant: 'what you printed' };
-  for (const field of ['text', 'printer', 'variant'] as const) {
+  const whats = { text: 'your review', variant: 'what you printed' };
+  for (const field of ['text', 'variant'] as const) {
     const refusal = textRefusal(review[field], { min: 0, max: REVIEW_LIMITS[field], what: whats[field] });
     if (refusal !== null) refusals[field] = refusal;
   }
-  if (review.material !== null && !Object.hasOwn(MATERIALS, review.material))
-    refusals.material = 'Choose a material from the list.';
   if (review.outcome !== null && !Object.hasOwn(PRINT_OUTCOMES, review.outcome))
     refusals.outcome = 'Choose how it printed from the list.';
-  return refusals;
+  return { ...refusals, ...printSettingsRefusals(review) };
 }
 
 /** Why this text is not a valid answer by the seller, as a sentence, or null. */

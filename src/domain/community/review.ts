@@ -1,19 +1,16 @@
 import type { EntitlementSource, Revocation } from '../catalogue/entitlement.ts';
+import { PRINTER_NAME_MAX, type PrintSettings, printSettingsLine } from '../catalogue/print-settings.ts';
 import type { Stars } from '../catalogue/rating.ts';
 import type { Instant } from '../kernel/instant.ts';
 
 /** Maximum lengths in characters, and the maximum number of photos per review. */
-export const REVIEW_LIMITS = { text: 4000, answer: 2000, printer: 80, variant: 120, photos: 4 } as const;
-
-export const MATERIALS = {
-  resin: 'Resin',
-  tough_resin: 'Tough or flexible resin',
-  pla: 'PLA filament',
-  petg: 'PETG filament',
-  abs: 'ABS or ASA filament',
-  other: 'Another material',
+export const REVIEW_LIMITS = {
+  text: 4000,
+  answer: 2000,
+  printer: PRINTER_NAME_MAX,
+  variant: 120,
+  photos: 4,
 } as const;
-export type Material = keyof typeof MATERIALS;
 
 export const PRINT_OUTCOMES = {
   yes: 'Printed as supplied',
@@ -23,13 +20,10 @@ export const PRINT_OUTCOMES = {
 export type PrintOutcome = keyof typeof PRINT_OUTCOMES;
 
 /** What the owner of a product writes about it. */
-export interface ReviewText {
+export interface ReviewText extends PrintSettings {
   stars: Stars;
   /** "" for stars alone. */
   text: string;
-  /** The printer's name; "" if not given. */
-  printer: string;
-  material: Material | null;
   /** Which of the product's variants was printed; "" if not given. */
   variant: string;
   outcome: PrintOutcome | null;
@@ -131,15 +125,9 @@ export function ownershipLabel(source: EntitlementSource): string {
   return source === 'operator' ? 'Owns it' : 'Got it with a guild';
 }
 
-/** The printer, material and variant in one line; "" if none is given. */
-export function printSummary({
-  printer,
-  material,
-  variant,
-}: Pick<ReviewText, 'printer' | 'material' | 'variant'>): string {
-  return [printer, material === null ? '' : MATERIALS[material], variant]
-    .filter((part) => part !== '')
-    .join(' · ');
+/** The print settings and the variant in one line; "" if none is given. */
+export function printSummary(print: PrintSettings & Pick<ReviewText, 'variant'>): string {
+  return [printSettingsLine(print), print.variant].filter((part) => part !== '').join(' · ');
 }
 
 /** Shown in place of the author's name once the account is deleted. */

@@ -12,6 +12,8 @@ export interface User {
   verified: boolean;
   theme: ThemePreference;
   showMature: boolean;
+  /** Whether search hides models made with generative AI. */
+  hidesAi: boolean;
   /** When the account was created. */
   since: Instant;
   /** Upheld claims against the user within the last year. */

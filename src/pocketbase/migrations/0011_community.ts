@@ -1,4 +1,5 @@
 import { ENTITLEMENT_SOURCES } from '../../domain/catalogue/entitlement.ts';
+import { MATERIALS } from '../../domain/catalogue/print-settings.ts';
 import { SAVED_NAME_MAX, SAVED_QUERY_MAX, SEARCH_PACES } from '../../domain/catalogue/saved-search.ts';
 import { NEWS_KINDS } from '../../domain/community/follow.ts';
 import {
@@ -7,7 +8,7 @@ import {
   QUESTION_LENGTH,
   QUESTION_STATES,
 } from '../../domain/community/question.ts';
-import { MATERIALS, PRINT_OUTCOMES, REVIEW_LIMITS } from '../../domain/community/review.ts';
+import { PRINT_OUTCOMES, REVIEW_LIMITS } from '../../domain/community/review.ts';
 import { collection, feed, firstSchema, triggers } from './collections.ts';
 import { choice, count, created, link, pictures, text, updated } from './fields.ts';
 

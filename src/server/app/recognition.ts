@@ -1,4 +1,5 @@
 import type { AstroCookies } from 'astro';
+import { hidesAi, writeAiChoice } from '../../data/identity/ai-choice.ts';
 import { wantsMature, writeMature } from '../../data/identity/mature.ts';
 import {
   readSession,
@@ -33,6 +34,7 @@ export async function recogniseVisitor(
       writeSession(cookies, answer.person.session);
       if (answer.person.user.showMature !== wantsMature(header))
         writeMature(cookies, answer.person.user.showMature);
+      if (answer.person.user.hidesAi !== hidesAi(header)) writeAiChoice(cookies, answer.person.user.hidesAi);
       return { state: 'known', user: answer.person.user, session: answer.person.session };
     case 'refused':
       writeSession(cookies, null);

@@ -1,4 +1,5 @@
 import type { ProductDraft } from '../../data/catalogue/product-drafts.ts';
+import { NO_PRINT_SETTINGS } from '../../domain/catalogue/print-settings.ts';
 import type { Store } from '../../domain/catalogue/store.ts';
 import { slugOf } from '../../domain/kernel/slug.ts';
 
@@ -21,6 +22,7 @@ export function newDraft(store: Pick<Store, 'id' | 'mature'>, name: string): Pro
     baseMm: null,
     licences: ['personal'],
     printNotes: '',
+    print: NO_PRINT_SETTINGS,
     mature: store.mature,
     ai: 'none',
   };

@@ -6,8 +6,9 @@ import {
   recordSearchRun,
 } from '../../data/catalogue/saved-searches.ts';
 import { type Categories, withMoved } from '../../domain/catalogue/category.ts';
+import { offeredRoom } from '../../domain/catalogue/build-volume.ts';
 import { INDEX_DELAY_MS, MATCHES_LIMIT } from '../../domain/catalogue/saved-search.ts';
-import { parseSearch, withChildren } from '../../domain/catalogue/search-params.ts';
+import { leftOut, parseSearch, withChildren } from '../../domain/catalogue/search-params.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { type NotifyParts, pushUnreadHint } from '../notifications/notifications.ts';
 import { mailPictures } from './mail-pictures.ts';
@@ -67,7 +68,8 @@ async function runSearch(
   const found = await parts.search.search({
     text: params.query,
     include: withChildren(params.include, categories),
-    exclude: withChildren(params.exclude, categories),
+    exclude: withChildren(leftOut({ ...params, hidesAi: search.hidesAi }), categories),
+    fits: params.fits && offeredRoom(params.fits),
     mature: search.mature,
     sort: 'newest',
     offset: 0,

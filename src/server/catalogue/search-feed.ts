@@ -155,7 +155,8 @@ export async function openSearch({
       ...new Set(changes.filter(({ collection }) => collection === name).map(({ record }) => record)),
     ];
     const [products, stores, categories] = [
-      recordsOf('products'),
+      // A changed review changes what prints are shown of its product, under whose id it is in the feed.
+      [...recordsOf('products'), ...recordsOf('reviews')],
       recordsOf('stores'),
       recordsOf('categories'),
     ];

@@ -1,5 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import { hidesAi } from '../../data/identity/ai-choice.ts';
 import { wantsMature } from '../../data/identity/mature.ts';
+import { HIDE_AI } from '../../domain/catalogue/search-params.ts';
 import { paths } from '../../paths.ts';
 import type { App } from '../app/app.ts';
 import { type FailureLog, openFailureLog } from '../kernel/failure-log.ts';
@@ -125,7 +127,12 @@ export function openFront(parts: FrontParts): Front {
     req.url = url;
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
-    const query = mark < 0 ? '' : url.slice(mark + 1);
+    let query = mark < 0 ? '' : url.slice(mark + 1);
+    // A lasting choice becomes a part of the search, so that everybody who chose alike shares its page.
+    if (path === paths.search() && hidesAi(req.headers.cookie)) {
+      query = query === '' ? HIDE_AI : `${query}&${HIDE_AI}`;
+      req.url = `${path}?${query}`;
+    }
     const reads = req.method === 'GET' || req.method === 'HEAD';
     if (reads && hosts.has(req.headers.host ?? '')) {
       if (settings.limits && cheap.count(client(req))) return refuse(req, res, 429, 10);

@@ -37,7 +37,7 @@ const CACHED: { path: RegExp; query: Readonly<Record<string, Reading>> | 'search
   { path: /^\/store\/[^/]+\/prints$/, query: { page: pageNumber, photo: asIs } },
   { path: /^\/store\/[^/]+\/feed\.(xml|json)$/, query: {} },
   { path: /^\/feeds\/new\.(xml|json)$/, query: {} },
-  { path: /^\/shopping-cart$/, query: {} },
+  { path: /^\/(shopping-cart|my-printers)$/, query: {} },
   { path: /^\/sitemap\.xml$/, query: {} },
   { path: /^\/sitemaps\/[\w-]+\.xml$/, query: {} },
   { path: /^\/robots\.txt$/, query: {} },

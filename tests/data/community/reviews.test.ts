@@ -37,6 +37,9 @@ const words = (stars: Stars, text = 'Prints well.'): ReviewText => ({
   text,
   printer: 'Saturn 3',
   material: 'resin',
+  layerMm: 0.05,
+  exposureS: 2.4,
+  supports: 'presupported',
   variant: '32 mm',
   outcome: 'yes',
 });
@@ -182,7 +185,10 @@ describe('a review', () => {
     expect(kept).toHaveLength(4);
     const gallery = await printsOfProduct(pb, product, { page: 1, perPage: 3 });
     expect(gallery.total).toBe(4);
-    expect(gallery.prints[0]).toMatchObject({ material: 'resin', printer: 'Saturn 3', stars: 5 });
+    expect(gallery.prints[0]).toMatchObject({
+      ...{ material: 'resin', printer: 'Saturn 3', stars: 5 },
+      ...{ layerMm: 0.05, exposureS: 2.4, supports: 'presupported' },
+    });
     const [first = '', second = ''] = kept;
     await decide('print', first, 'upheld');
     await removeReviewPhoto(pb, review.id, second);

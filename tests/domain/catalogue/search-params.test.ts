@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   choiceOf,
   FILTER_NAMES,
+  filterLabel,
+  leftOut,
   parseSearch,
   SORTS,
   searchHeading,
@@ -14,6 +16,8 @@ const names = fc.constantFrom(
   'query',
   'sort',
   'page',
+  'fits',
+  'hide',
   '__proto__',
   'constructor',
   ...FILTER_NAMES,
@@ -21,7 +25,20 @@ const names = fc.constantFrom(
 );
 const values = fc.oneof(
   fc.string({ unit: 'binary' }),
-  fc.constantFrom('figure', 'terrain', '32', 'yes', 'newest', 'toString', '2', '-1', '1e9', 'dungeon'),
+  fc.constantFrom(
+    'figure',
+    'terrain',
+    '32',
+    'yes',
+    'newest',
+    'toString',
+    '2',
+    '-1',
+    '1e9',
+    'dungeon',
+    '130x80x160',
+    'ai',
+  ),
 );
 const anything = fc.array(fc.tuple(names, values), { maxLength: 30 }).map((pairs) => ({
   getAll: (name: string) => pairs.filter(([key]) => key === name).map(([, value]) => value),
@@ -79,4 +96,31 @@ it('the pages of sales and free models were headed "All miniatures"', () => {
   expect(heading('not-sale=yes')).toBe('All miniatures');
   expect(heading('sale=yes&price=free')).toBe('All miniatures');
   expect(heading('sale=yes&query=orc')).toBe('Results for “orc”');
+});
+
+const search = (query: string) => parseSearch(new URLSearchParams(query));
+
+it('the licence, base, creature and prints of a product could not be searched: their names were ignored', () => {
+  const query = 'base=32&licence=merchant&material=resin&prints=any&archetype=sea-monster';
+  expect(searchQuery(search(query))).toBe(query);
+  expect(search('licence=exclusive&base=31&prints=constructor').include).toEqual({});
+  expect(filterLabel('archetype', 'sea-monster')).toBe('Sea monster');
+  expect(filterLabel('base', '32')).toBe('32 mm');
+});
+
+it('a printer is a part of the search’s address, and only a volume that exists', () => {
+  expect(searchQuery(search('fits=80x130x160&query=orc'))).toBe('query=orc&fits=130x80x160');
+  expect(search('fits=huge').fits).toBeNull();
+  expect(search('').fits).toBeNull();
+  expect(searchHeading(search('sale=yes&fits=130x80x160'), {})).toBe('All miniatures');
+});
+
+it('the lasting choice against AI leaves out both declarations, but not in a search for them', () => {
+  expect(leftOut(search('query=orc'))).toEqual({});
+  expect(leftOut(search('hide=ai&not-genre=horror'))).toEqual({
+    genre: ['horror'],
+    ai: ['assisted', 'generated'],
+  });
+  expect(leftOut(search('hide=ai&ai=generated'))).toEqual({});
+  expect(searchQuery(search('hide=ai'))).toBe('hide=ai');
 });

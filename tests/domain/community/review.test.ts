@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print-settings.ts';
 import {
   averageTenths,
   averageText,
@@ -99,7 +100,7 @@ describe('who may review', () => {
 });
 
 describe('the text of a review', () => {
-  const fine = { stars: 3 as const, text: '', printer: '', material: null, variant: '', outcome: null };
+  const fine = { ...NO_PRINT_SETTINGS, stars: 3 as const, text: '', variant: '', outcome: null };
   it('is checked against its limits, with one sentence per field', () => {
     expect(reviewTextRefusals(fine)).toEqual({});
     expect(reviewTextRefusals({ ...fine, text: 'a'.repeat(REVIEW_LIMITS.text) })).toEqual({});
@@ -123,8 +124,10 @@ describe('the text of a review', () => {
   });
 
   it('has labels of print settings and ownership', () => {
-    expect(printSummary({ printer: 'Mars 4', material: 'resin', variant: '' })).toBe('Mars 4 · Resin');
-    expect(printSummary({ printer: '', material: null, variant: '' })).toBe('');
+    expect(printSummary({ ...NO_PRINT_SETTINGS, printer: 'Mars 4', material: 'resin', variant: '' })).toBe(
+      'Mars 4 · Resin',
+    );
+    expect(printSummary({ ...NO_PRINT_SETTINGS, variant: '' })).toBe('');
     expect(ownershipLabel('purchase')).toBe('Bought it');
     expect(ownershipLabel('loyalty')).toBe('Got it with a guild');
   });

@@ -327,6 +327,18 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   })),
   'stores.showable': anySeller(noInput),
 
+  'printers.list': anyUser(noInput),
+  'printers.save': anyUser(() => ({
+    id: null,
+    name: 'Mars',
+    x: 143,
+    y: 89,
+    z: 175,
+    resinCents: 3500,
+    currency: 'EUR',
+  })),
+  'printers.remove': anyUser(({ products }) => ({ id: products.given })),
+  'printers.needs': policy(everyone(200), ({ products }) => ({ productIds: [products.given] })),
   'wishes.list': anyUser(noInput),
   'wishes.has': anyUser(({ products }) => ({ productId: products.other })),
   'wishes.add': anyUser(({ products }) => ({ productId: products.other, wishedAt: 0 })),

@@ -49,6 +49,8 @@ export const PAGES: Record<string, PagePolicy[]> = {
     same(() => paths.helpPage('nothing'), 404),
     same(() => paths.helpPage('__proto__'), 404),
   ],
+  'ai-models.astro': [same(() => paths.aiModels(), 200)],
+  'my-printers.astro': [same(() => paths.myPrinters(), 200)],
   'mature.astro': [same(() => paths.mature(), 200)],
   'categories.astro': [same(paths.categories, 200)],
   'artists.astro': [

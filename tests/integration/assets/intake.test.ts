@@ -11,6 +11,7 @@ import {
 import { productById } from '../../../src/data/catalogue/products.ts';
 import { createShelves, createStore } from '../../../src/data/catalogue/store-openings.ts';
 import { saveBusinessAccount } from '../../../src/data/payments/business-accounts.ts';
+import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print-settings.ts';
 import { writeStl } from '../../../src/mesh/stl.ts';
 import { openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
 import { addModelFile, type Intake } from '../../../src/server/assets/product-files.ts';
@@ -49,6 +50,7 @@ const draft = (): ProductDraft => ({
   baseMm: null,
   licences: ['personal'],
   printNotes: '',
+  print: NO_PRINT_SETTINGS,
   mature: false,
   ai: 'none',
 });

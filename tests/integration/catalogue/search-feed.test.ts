@@ -316,3 +316,53 @@ it('a name or an address that is taken was refused without the name of the field
   expect(await hideCategory(parts, staff, { id: wyrms.id, isHidden: true })).toHaveProperty('rows');
   expect((await categoriesNow(backend.pb)).offered.map(({ slug }) => slug)).not.toContain('wyrms');
 });
+
+it('what products had stored could not be searched: base, licence, creature, prints, material and room', async () => {
+  const golem = await product('golem', {
+    ...{ baseMm: 32, licences: ['personal', 'merchant'], archetype: 'Stone golem', printMaterial: 'resin' },
+    printSupports: 'presupported',
+  });
+  await product('imp');
+  const file = { sha256: 'a'.repeat(64), storageKey: 'k', sizeX: 37, sizeY: 120.5, sizeZ: 48, role: 'other' };
+  const files = [
+    await row('product_files', { ...file, product: golem, name: 'golem.stl' }),
+    await row('product_files', {
+      ...file,
+      product: golem,
+      name: 'old.stl',
+      sizeZ: 900,
+      retiredAt: dateOf(1),
+    }),
+  ];
+  const search = await opened();
+  const having = async (more: Partial<Parameters<OpenedSearch['search']>[0]>) =>
+    (await search.search({ sort: 'newest', offset: 0, limit: 9, facets: true, ...more }))?.ids;
+  const wanted = { base: '32', licence: 'merchant', archetype: 'stone-golem', material: 'resin' };
+  for (const [facet, value] of Object.entries({ ...wanted, supports: 'presupported' }))
+    expect(await having({ include: { [facet]: [value] } }), facet).toEqual([golem]);
+  expect(await having({ fits: { narrow: 40, wide: 121, tall: 50 } })).toEqual([golem]);
+  expect(await having({ fits: { narrow: 40, wide: 120, tall: 50 } })).toEqual([]);
+  expect(await having({ include: { prints: ['any'] } })).toEqual([]);
+
+  // A print that is shown, and then one that says more.
+  let seq = await latestChange(backend.pb);
+  const review = {
+    product: golem,
+    store,
+    source: 'purchase',
+    stars: 5,
+    material: 'pla',
+    writtenAt: dateOf(1),
+  };
+  const id = await row('reviews', review);
+  await row('review_photos', { review: id, product: golem, store, position: 0 });
+  seq = await followed(search, seq);
+  expect(await having({ include: { prints: ['pla'] } })).toEqual([golem]);
+  await backend.pb.collection('reviews').update(id, { material: 'petg', supports: 'none' });
+  await followed(search, seq);
+  for (const value of ['petg', 'none', 'any'])
+    expect(await having({ include: { prints: [value] } }), value).toEqual([golem]);
+  expect(await having({ include: { prints: ['pla'] } })).toEqual([]);
+  await backend.pb.collection('reviews').delete(id);
+  for (const of of files) await backend.pb.collection('product_files').delete(of);
+});

@@ -74,6 +74,7 @@ async function person(username: string): Promise<User> {
     verified: true,
     theme: 'system',
     showMature: false,
+    hidesAi: false,
     since: 0,
     strikes: 0,
   };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { saveSwitch } from '../../../src/data/notifications/notification-switches.ts';
+import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print-settings.ts';
 import type { User } from '../../../src/domain/identity/user.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { submitReview } from '../../../src/server/community/reviews.ts';
@@ -34,6 +35,7 @@ async function person(name: string, verified: boolean): Promise<User> {
     avatar: null,
     theme: 'system',
     showMature: false,
+    hidesAi: false,
     since: 0,
     strikes: 0,
   } as const;
@@ -83,7 +85,7 @@ describe('words of an account that never confirmed its address', () => {
       const bought = { productIds: [product], codes: [], gift: null, shownCents: 0 };
       expect((await checkOut(commerce, reviewer, bought)).kind).toBe('done');
       const text = `It prints well, ${reviewer.username}.\nYour account is locked.`;
-      const review = { stars: 5, text, printer: '', material: null, variant: '', outcome: null } as const;
+      const review = { ...NO_PRINT_SETTINGS, stars: 5, text, variant: '', outcome: null } as const;
       await submitReview(parts(), reviewer, product, review);
     }
     const [first, second, ...more] = await mails("kind = 'review'");

@@ -8,7 +8,7 @@ export const PERSON_PARTS: readonly ExportPart[] = [
     holds: 'your account',
     collection: 'users',
     rows: sql`SELECT r.id, json_object('id', r.id, 'username', r.username, 'email', r.email, 'verified', json(iif(r.verified, 'true', 'false')),
-        'avatar', r.avatar, 'theme', r.theme, 'showMature', json(iif(r.showMature, 'true', 'false')),
+        'avatar', r.avatar, 'theme', r.theme, 'showMature', json(iif(r.showMature, 'true', 'false')), 'hidesAi', json(iif(r.hidesAi, 'true', 'false')),
         'suspended', json(iif(r.suspended, 'true', 'false')), 'strikes', r.strikes, 'created', r.created, 'updated', r.updated) AS [[row]]
       FROM users r WHERE r.id = {:user}`,
   },
@@ -106,6 +106,14 @@ export const PERSON_PARTS: readonly ExportPart[] = [
       FROM merchant_licences r WHERE r.[[user]] = {:user}`,
   },
   {
+    file: 'printers',
+    holds: 'your printers',
+    collection: 'printers',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'name', r.name, 'x', r.x, 'y', r.y, 'z', r.z, 'resinCents', r.resinCents,
+        'currency', r.currency, 'created', r.created, 'updated', r.updated) AS [[row]]
+      FROM printers r WHERE r.[[user]] = {:user}`,
+  },
+  {
     file: 'wishes',
     holds: 'your wish list',
     collection: 'wishes',
@@ -176,6 +184,7 @@ export const PERSON_PARTS: readonly ExportPart[] = [
     collection: 'reviews',
     rows: sql`SELECT r.id, json_object('id', r.id, 'product', r.product, 'productName', p.name, 'source', r.source, 'stars', r.stars,
         'text', r.text, 'printer', r.printer, 'material', r.material, 'variant', r.variant, 'outcome', r.outcome,
+        'layerMm', r.layerMm, 'exposureS', r.exposureS, 'supports', r.supports,
         'writtenAt', r.writtenAt, 'editedAt', r.editedAt, 'answer', r.answer, 'answeredAt', r.answeredAt,
         'hiddenAt', r.hiddenAt) AS [[row]]
       FROM reviews r LEFT JOIN products p ON p.id = r.product WHERE r.[[user]] = {:user}`,

@@ -62,6 +62,7 @@ export const QUESTIONS: readonly Question[] = [
   action('library.all', 'collector'),
   action('library.one', 'collector', ({ owned }) => ({ productId: owned })),
   action('wishes.list', 'collector'),
+  action('printers.list', 'collector'),
   action('follows.list', 'collector'),
   action('savedSearches.list', 'collector'),
   action('checkout.quote', 'member', ({ cart }) => ({ productIds: cart, codes: [], gift: false })),

@@ -1,5 +1,6 @@
 import { type FacetOffer, offeredName } from '../../../domain/catalogue/facet-offer.ts';
 import { FACETS } from '../../../domain/catalogue/facets.ts';
+import { printSettingsLine } from '../../../domain/catalogue/print-settings.ts';
 import {
   filesText,
   meshVerdict,
@@ -40,6 +41,8 @@ export function productFacts(product: Product, offer: Pick<FacetOffer, 'names'> 
   list('supports', facets.supports);
   list('printer', facets.printer);
   if (facets.parts !== null) facts.push({ label: 'Parts', value: offeredName(offer, 'parts', facets.parts) });
+  const settings = printSettingsLine(product.print);
+  if (settings !== '') facts.push({ label: 'Printed with', value: settings });
   if (product.volumeMl !== null && product.volumeMl > 0)
     facts.push({
       label: 'Resin',

@@ -1,3 +1,5 @@
+import { offerOwnPrinters } from '../printer/own-printers.ts';
+
 /** Filters are often chosen in a row; the site is asked once the visitor pauses. In ms. */
 const PAUSE_MS = 250;
 
@@ -13,6 +15,7 @@ export function startFilterSheet(): void {
   const form = document.querySelector<HTMLFormElement>('[data-filters]');
   const sheet = form?.closest<HTMLElement>('[popover]');
   if (!form || !sheet) return;
+  offerOwnPrinters();
   let asking = new AbortController();
   let pause: ReturnType<typeof setTimeout> | undefined;
 

@@ -6,6 +6,7 @@ import { paths } from '../../../paths.ts';
 import { toast } from '../../../ui/toast.ts';
 import { $cart, cart } from '../cart/cart.store.ts';
 import { CartGroups } from './CartGroups.tsx';
+import { CartPrinting } from './CartPrinting.tsx';
 import { CouponCodes } from './CouponCodes.tsx';
 import { GiftFields } from './GiftFields.tsx';
 import { PayPanel } from './PayPanel.tsx';
@@ -81,12 +82,15 @@ export default function CartPage({ taxNote }: { taxNote: string | null }) {
         </div>
       ) : (
         <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-          <section className="card px-4 sm:px-6">
-            <h2 ref={heading} tabIndex={-1} className="pt-5 text-xl outline-none" aria-live="polite">
-              {cartHeading(products.length)}
-            </h2>
-            <CartGroups products={products} onRemove={remove} />
-          </section>
+          <div className="grid gap-4">
+            <section className="card px-4 sm:px-6">
+              <h2 ref={heading} tabIndex={-1} className="pt-5 text-xl outline-none" aria-live="polite">
+                {cartHeading(products.length)}
+              </h2>
+              <CartGroups products={products} onRemove={remove} />
+            </section>
+            <CartPrinting productIds={products.map(({ id }) => id)} />
+          </div>
           <div className="grid gap-4 lg:sticky lg:top-24">
             <CouponCodes codes={coupons.map(({ code }) => code)} />
             <GiftFields />

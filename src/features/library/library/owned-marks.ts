@@ -1,5 +1,8 @@
+import type { MyPrinter } from '../../../domain/catalogue/my-printer.ts';
 import { withChanges } from '../../../domain/library/library-copy.ts';
 import { paths } from '../../../paths.ts';
+import { takeOverPrinters } from '../../catalogue/printer/stored-printers.ts';
+import { startHideOwned } from './hide-owned.ts';
 import { OWNED_KEY } from './owned-cache.ts';
 
 const CACHE_MS = 60_000;
@@ -18,7 +21,7 @@ interface CachedOwn extends Own {
   cursor: string;
 }
 
-type Answer = Own & { whole: boolean; gone: string[]; cursor: string };
+type Answer = Own & { whole: boolean; gone: string[]; cursor: string; printers?: MyPrinter[] };
 
 /**
  * Marks what belongs to the visitor on a page that is the same for everybody. The [data-cart-add] buttons of owned products
@@ -49,6 +52,7 @@ export async function markOwned(part: ParentNode = document): Promise<void> {
   }
   for (const link of part.querySelectorAll<HTMLElement>('[data-review-of]'))
     if (reviewed.includes(link.dataset['reviewOf'] ?? '')) link.textContent = 'Change your review';
+  startHideOwned();
 }
 
 /** Leads from an owned model's page to its files, each of which opens in a slicer. */
@@ -73,7 +77,8 @@ async function ownThings(): Promise<Own> {
   }
   const answer = await fetch(paths.owned(cached?.cursor));
   if (!answer.ok) return { owned: [], reviewed: [], store: null };
-  const { whole, owned: items, gone, ...own } = (await answer.json()) as Answer;
+  const { whole, owned: items, gone, printers, ...own } = (await answer.json()) as Answer;
+  if (printers) takeOverPrinters(who, printers);
   const owned = withChanges(cached?.owned ?? [], { whole, items, gone }, (id) => id);
   try {
     sessionStorage.setItem(

@@ -23,6 +23,12 @@ if (auth === 'in') {
   if (document.querySelector('[data-cart-add]')) loadDeferredCode('owned-marks');
   loadSignedInCode();
 }
+// Printers are known to the browser only; most visitors have none, and a browser without storage has none either.
+try {
+  if (localStorage['printers']) loadDeferredCode('plates');
+} catch {
+  // No storage, no printers.
+}
 if (counting === 'yes') loadDeferredCode('counting');
 loadCodeOnIntent();
 startSearchForms();

@@ -43,6 +43,7 @@ export const HELP_LINKS: Readonly<Record<string, string>> = {
   copyright: `${paths.terms()}#takedowns`,
   library: paths.library(),
   wishList: paths.wishList(),
+  myPrinters: paths.myPrinters(),
   payments: paths.payments(),
   memberships: paths.memberships(),
   messages: paths.messages(),

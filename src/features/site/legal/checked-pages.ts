@@ -28,6 +28,7 @@ export const CHECKED_PAGES = [
     'guilds',
     'empty search',
     'cart',
+    'my printers',
   ] as const),
   ...(['product', 'payment success', 'subscription success', 'store', 'store products'] as const),
   ...(['store categories', 'store guild'] as const),

@@ -25,7 +25,7 @@ const days = (ms: number): number => Math.round(ms / 86_400_000);
 /** On the server. A test holds it against the schema: every collection that leads to a person stands in one row. */
 export const STORED_BY_US: readonly StoredByUs[] = [
   {
-    what: 'Account: username, e-mail address, password (only as a bcrypt hash), picture, theme, whether mature models are shown, whether the account is suspended',
+    what: 'Account: username, e-mail address, password (only as a bcrypt hash), picture, theme, whether mature models are shown, whether models made with AI are hidden, whether the account is suspended',
     why: 'To let you sign in and to show your account. Without it we cannot provide the service.',
     howLong: 'Until you change it or delete the account.',
     collections: ['users'],
@@ -138,6 +138,12 @@ export const STORED_BY_US: readonly StoredByUs[] = [
       'guild_payments',
       'membership_periods',
     ],
+  },
+  {
+    what: 'Your printers: name, build volume, and what a litre of resin costs you',
+    why: 'To say what fits on them and what printing costs.',
+    howLong: 'Until you remove a printer or delete the account.',
+    collections: ['printers'],
   },
   {
     what: 'Wish list: the models on it, when you added them, their price then, and the last sale we notified you of',
@@ -263,6 +269,11 @@ export const STORED_IN_BROWSER: readonly StoredData[] = [
     howLong: 'A year, or until you hide them again.',
   },
   {
+    what: 'Cookie ai: that you hide models made with generative AI',
+    why: 'So that search follows your choice, also before you sign in. Scripts cannot read it.',
+    howLong: 'A year, or until you show them again.',
+  },
+  {
     what: 'Cart: number, name, price and picture of each product, coupon codes',
     why: 'To keep your cart across visits. It stays in the browser’s storage until you go to checkout.',
     howLong: 'Until you empty the cart or clear the browser’s data.',
@@ -276,6 +287,16 @@ export const STORED_IN_BROWSER: readonly StoredData[] = [
     what: 'The slicer in which you open files',
     why: 'To offer it again. It is never sent.',
     howLong: 'Until you clear the browser’s data.',
+  },
+  {
+    what: 'Your printers: name, build volume, and what a litre of resin costs you; and whether they belong to an account',
+    why: 'To say what fits on them and what printing costs, also before you sign in.',
+    howLong: 'Until you remove them or clear the browser’s data.',
+  },
+  {
+    what: 'That search hides what you own',
+    why: 'To keep your choice across visits.',
+    howLong: 'Until you show them again or clear the browser’s data.',
   },
   {
     what: 'Theme: light, dark or system',

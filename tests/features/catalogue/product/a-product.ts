@@ -1,3 +1,4 @@
+import { NO_PRINT_SETTINGS } from '../../../../src/domain/catalogue/print-settings.ts';
 import type { Product } from '../../../../src/domain/catalogue/product.ts';
 
 /** A complete product; tests override what they need. */
@@ -53,6 +54,7 @@ export function aProduct(changes: Partial<Product> = {}): Product {
       },
     ],
     printNotes: '',
+    print: NO_PRINT_SETTINGS,
     mature: false,
     ai: 'none',
     previewOff: false,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_PRINT_SETTINGS } from '../../../../src/domain/catalogue/print-settings.ts';
 import type { Review } from '../../../../src/domain/community/review.ts';
 import { productData } from '../../../../src/features/catalogue/product/structured-data.ts';
 import { aProduct } from './a-product.ts';
@@ -36,8 +37,7 @@ describe('a product for search engines', () => {
       source: 'purchase',
       stars: 4,
       text: 'a'.repeat(1000),
-      printer: '',
-      material: null,
+      ...NO_PRINT_SETTINGS,
       variant: '',
       outcome: null,
       writtenAt: Date.UTC(2026, 10, 21),

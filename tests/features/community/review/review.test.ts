@@ -24,13 +24,18 @@ describe('a review’s form', () => {
     text: 'Fine.',
     printer: 'Mars 4',
     material: 'resin',
+    layerMm: 0.05,
+    exposureS: null,
+    supports: 'none',
     variant: '',
     outcome: null,
   } as const;
 
   it('starts with the draft, else the review, else empty', () => {
     expect(initialFormState(null, null)).toMatchObject({ stars: 0, text: '', material: '' });
-    expect(initialFormState(review, null)).toEqual({ ...review, outcome: '' });
+    expect(initialFormState(review, null)).toEqual({
+      ...{ ...review, outcome: '', layerMm: '0.05', exposureS: '' },
+    });
     expect(initialFormState(review, { text: 'Fine, and' })).toMatchObject({ text: 'Fine, and', stars: 0 });
   });
 

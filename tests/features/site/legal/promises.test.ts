@@ -89,6 +89,11 @@ const PROMISES: readonly [file: string, words: string, holds: (() => boolean) | 
     () => source('src/data/identity/mature.ts').includes('= 31_536_000'),
   ],
   ['stored-data.ts', 'after you joined, or a year', () => EXPECTED_FOR_MS === 366 * DAY * 1000],
+  [
+    'stored-data.ts',
+    'A year, or until you show them again',
+    () => source('src/data/identity/ai-choice.ts').includes('= 31_536_000'),
+  ],
   ['stored-data.ts', '365 days, or until you withdraw', () => CONSENT_SECONDS === 365 * DAY],
   ['stored-data.ts', 'a new visit starts after 30 minutes', () => VISIT_IDLE_MS === 30 * 60_000],
   [

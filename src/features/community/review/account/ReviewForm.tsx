@@ -2,7 +2,8 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { MyReview } from '../../../../data/community/reviews.ts';
-import { MATERIALS, PRINT_OUTCOMES, REVIEW_LIMITS } from '../../../../domain/community/review.ts';
+import { MATERIALS, PRINT_SUPPORTS } from '../../../../domain/catalogue/print-settings.ts';
+import { PRINT_OUTCOMES, REVIEW_LIMITS } from '../../../../domain/community/review.ts';
 import { Field, Form, Select, TextArea } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { $user } from '../../../identity/session/user.store.ts';
@@ -18,6 +19,7 @@ import { StarChoice } from './StarChoice.tsx';
 
 const UNSPECIFIED = ['', 'Not specified'] as const;
 const MATERIAL_OPTIONS = [UNSPECIFIED, ...Object.entries(MATERIALS)] as const;
+const SUPPORT_OPTIONS = [UNSPECIFIED, ...Object.entries(PRINT_SUPPORTS)] as const;
 const OUTCOME_OPTIONS = [UNSPECIFIED, ...Object.entries(PRINT_OUTCOMES)] as const;
 
 /** Writes or edits a review. The draft is stored in the browser until it is submitted. */
@@ -92,6 +94,33 @@ export function ReviewForm({
           error={fieldError('printer')}
           value={typed.printer}
           onChange={(printer) => change({ printer })}
+        />
+        <Select
+          label="Supports"
+          name="supports"
+          options={SUPPORT_OPTIONS}
+          error={fieldError('supports')}
+          value={typed.supports}
+          onChange={(supports) => change({ supports: supports as ReviewFormState['supports'] })}
+        />
+        <Field
+          label="Layer height in mm"
+          name="layerMm"
+          required={false}
+          inputMode="decimal"
+          error={fieldError('layerMm')}
+          value={typed.layerMm}
+          onChange={(layerMm) => change({ layerMm })}
+        />
+        <Field
+          label="Exposure in seconds"
+          name="exposureS"
+          required={false}
+          inputMode="decimal"
+          hint="Of a normal layer. Resin only."
+          error={fieldError('exposureS')}
+          value={typed.exposureS}
+          onChange={(exposureS) => change({ exposureS })}
         />
         <Field
           label="What you printed"

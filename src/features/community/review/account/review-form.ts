@@ -1,5 +1,10 @@
+import {
+  type Material,
+  type PrintSupports,
+  typedNumber,
+} from '../../../../domain/catalogue/print-settings.ts';
 import type { Stars } from '../../../../domain/catalogue/rating.ts';
-import type { Material, PrintOutcome, ReviewText } from '../../../../domain/community/review.ts';
+import type { PrintOutcome, ReviewText } from '../../../../domain/community/review.ts';
 
 /** State of the review form; 0 stars until some are chosen. */
 export interface ReviewFormState {
@@ -7,11 +12,18 @@ export interface ReviewFormState {
   text: string;
   printer: string;
   material: Material | '';
+  /** As typed: a number with a comma or a point. */
+  layerMm: string;
+  exposureS: string;
+  supports: PrintSupports | '';
   variant: string;
   outcome: PrintOutcome | '';
 }
 
-const EMPTY: ReviewFormState = { stars: 0, text: '', printer: '', material: '', variant: '', outcome: '' };
+const EMPTY: ReviewFormState = {
+  ...{ stars: 0, text: '', variant: '', outcome: '' },
+  ...{ printer: '', material: '', layerMm: '', exposureS: '', supports: '' },
+};
 
 /** Initial state of the form: the draft, else the review, else empty. */
 export function initialFormState(
@@ -20,13 +32,31 @@ export function initialFormState(
 ): ReviewFormState {
   if (draft) return { ...EMPTY, ...draft };
   if (!review) return EMPTY;
-  const { stars, text, printer, material, variant, outcome } = review;
-  return { stars, text, printer, material: material ?? '', variant, outcome: outcome ?? '' };
+  const { stars, text, printer, material, layerMm, exposureS, supports, variant, outcome } = review;
+  return {
+    ...{ stars, text, variant, outcome: outcome ?? '' },
+    ...{ printer, material: material ?? '', supports: supports ?? '' },
+    ...{ layerMm: String(layerMm ?? ''), exposureS: String(exposureS ?? '') },
+  };
 }
 
 /** The form's state as the action's input. */
-export function reviewPayload({ material, outcome, ...rest }: ReviewFormState) {
-  return { ...rest, material: material === '' ? null : material, outcome: outcome === '' ? null : outcome };
+export function reviewPayload({ material, outcome, supports, layerMm, exposureS, ...rest }: ReviewFormState) {
+  return {
+    ...rest,
+    material: material === '' ? null : material,
+    outcome: outcome === '' ? null : outcome,
+    supports: supports === '' ? null : supports,
+    // What is no number is out of every range, and the rule says so beside its field.
+    layerMm: sentNumber(layerMm),
+    exposureS: sentNumber(exposureS),
+  };
+}
+
+/** JSON has no NaN; -1 is refused as it would be. */
+function sentNumber(typed: string): number | null {
+  const number = typedNumber(typed);
+  return Number.isNaN(number) ? -1 : number;
 }
 
 /** Storage key of a draft, per user and product. Drafts stay in the browser until they are submitted. */

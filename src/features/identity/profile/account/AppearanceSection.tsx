@@ -53,6 +53,17 @@ export function AppearanceSection({ user }: { user: User }) {
         />
         I am 18 or older: show models marked as mature
       </label>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3">
+        <input
+          type="checkbox"
+          className="size-5"
+          checked={user.hidesAi}
+          onChange={(event) =>
+            mutate(() => actions.account.changeProfile({ hidesAi: event.target.checked }), null, userChanged)
+          }
+        />
+        Hide models made with generative AI in every search
+      </label>
     </Section>
   );
 }

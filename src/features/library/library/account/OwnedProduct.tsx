@@ -1,8 +1,12 @@
+import { Fragment } from 'react';
 import { Link, useParams } from 'wouter';
 import { ENTITLEMENT_SOURCES } from '../../../../domain/catalogue/entitlement.ts';
+import { piecesOf } from '../../../../domain/catalogue/plates.ts';
+import { printSettingRows } from '../../../../domain/catalogue/print-settings.ts';
 import { LICENCES } from '../../../../domain/catalogue/product.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';
+import { NeedsOnPrinters } from '../../../catalogue/printer/NeedsOnPrinters.tsx';
 import { MyReviewSection } from '../../../community/review/account/MyReviewSection.tsx';
 import { OwnedFiles } from './OwnedFiles.tsx';
 import { OwnedMarks } from './OwnedMarks.tsx';
@@ -38,6 +42,8 @@ export default function OwnedProduct() {
   }
   const { product } = owned;
   const picture = product.pictures[0];
+  const pieces = piecesOf(product.files);
+  const settings = printSettingRows(product.printSettings);
   return (
     <article className="grid gap-8">
       <div>
@@ -91,12 +97,30 @@ export default function OwnedProduct() {
         </div>
       </div>
       <OwnedFiles product={product} />
-      {product.printNotes !== '' && (
+      {(product.printNotes !== '' || settings.length > 0) && (
         <section aria-labelledby="notes">
           <h2 id="notes" className="text-2xl">
             Print notes
           </h2>
-          <p className="mt-2 whitespace-pre-line">{product.printNotes}</p>
+          {settings.length > 0 && (
+            <dl className="mt-2 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1">
+              {settings.map(({ label, value }) => (
+                <Fragment key={label}>
+                  <dt className="text-ink-3">{label}</dt>
+                  <dd className="wrap-anywhere">{value}</dd>
+                </Fragment>
+              ))}
+            </dl>
+          )}
+          {product.printNotes !== '' && <p className="mt-2 whitespace-pre-line">{product.printNotes}</p>}
+        </section>
+      )}
+      {pieces.length > 0 && (
+        <section aria-labelledby="on-printers">
+          <h2 id="on-printers" className="mb-2 text-2xl">
+            On your printers
+          </h2>
+          <NeedsOnPrinters needs={{ pieces, volumeMl: product.volumeMl }} what="Does it fit my printer?" />
         </section>
       )}
       <OwnedMarks product={product} />

@@ -8,6 +8,7 @@ import { FacetsSection } from './FacetsSection.tsx';
 import { FilesSection } from './FilesSection.tsx';
 import { PicturesSection } from './PicturesSection.tsx';
 import { PriceSection } from './PriceSection.tsx';
+import { PrintSection } from './PrintSection.tsx';
 import { PublishPanel } from './PublishPanel.tsx';
 import { TermsSection } from './TermsSection.tsx';
 import { TextSection } from './TextSection.tsx';
@@ -68,6 +69,7 @@ export function ProductEditorView({ id }: { id: string }) {
           <FilesSection {...props} />
           <FacetsSection {...props} offer={choices?.facets ?? FACET_OFFER.fallback} />
           <PriceSection {...props} />
+          <PrintSection {...props} />
           <TermsSection {...props} />
         </div>
         <PublishPanel {...props} />

@@ -1,0 +1,74 @@
+import { expect, type Page, test } from '@playwright/test';
+import { demoProduct } from '../../src/dev/world/cast.ts';
+import { paths } from '../../src/paths.ts';
+import { arriveAs, newcomer } from '../support/people.ts';
+import { service, signedUp } from '../support/service.ts';
+
+const OWNED = demoProduct('Mossback Cairn-Golem');
+const models = (page: Page) => page.getByRole('main').getByRole('article');
+
+test('a buyer finds by licence, hides what they own, and hides models made with AI for good', async ({
+  page,
+}) => {
+  const buyer = await signedUp(newcomer('finder'));
+  await service()
+    .collection('entitlements')
+    .create({
+      ...{ user: buyer.id, product: OWNED.id, source: 'operator', sourceId: 'e2e', licences: ['personal'] },
+      grantedAt: new Date().toISOString(),
+    });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await arriveAs(page, buyer, paths.search(OWNED.name));
+  await expect(page.getByRole('heading', { level: 3, name: OWNED.name })).toBeVisible();
+  const hide = page.getByRole('checkbox', { name: 'Hide what I own' });
+  await hide.press('Space');
+  await expect(page.getByText('One model that you own is hidden on this page.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 3, name: OWNED.name })).toBeHidden();
+  // The choice is kept, also for the next search.
+  await page.reload();
+  await expect(page.getByText('One model that you own is hidden on this page.')).toBeVisible();
+  await hide.uncheck();
+  await expect(page.getByRole('heading', { level: 3, name: OWNED.name })).toBeVisible();
+
+  await page.goto(paths.search());
+  const all = await page
+    .getByText(/^\d+ models$/)
+    .first()
+    .textContent();
+  await page.goto(paths.searchWithin('licence', 'merchant'));
+  await expect(page.getByRole('link', { name: 'Merchant Remove this filter' })).toBeVisible();
+  await expect(page.getByText(/^\d+ models?$/).first()).not.toHaveText(all ?? '');
+
+  await page.goto(paths.search());
+  await page.getByRole('link', { name: 'Change whether models made with AI are shown' }).click();
+  await page.getByRole('button', { name: 'Hide models made with AI' }).click();
+  await expect(page.getByText('Models made with AI are hidden.')).toBeVisible();
+  await expect(models(page).first()).toBeVisible();
+  await expect(models(page).getByText(/^AI (assisted|generated)$/)).toHaveCount(0);
+  await page.goto(paths.account('profile'));
+  await expect(page.getByRole('checkbox', { name: /made with generative AI/ })).toBeChecked();
+});
+
+test('a stranger names a printer, and search and model follow it', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(paths.product(OWNED.id));
+  await page.getByRole('link', { name: 'Does it fit my printer?' }).click();
+  await expect(page).toHaveURL(paths.myPrinters());
+  await page.getByLabel('Common printers').selectOption({ label: 'Elegoo Mars 5 (Resin)' });
+  await page.getByLabel('Price of a litre of resin').fill('30');
+  await page.getByLabel('Currency').selectOption('EUR');
+  await page.getByRole('button', { name: 'Add printer' }).click();
+  await expect(page.getByRole('heading', { name: 'Elegoo Mars 5' })).toBeVisible();
+  await expect(page.getByText('143.43 × 89.6 × 150 mm · resin at €30.00 a litre')).toBeVisible();
+
+  await page.goto(paths.product(OWNED.id));
+  await expect(page.getByText(/^Elegoo Mars 5: .* of resin, about €\d+\.\d\d with supports$/)).toBeVisible();
+
+  await page.goto(paths.search());
+  const filter = page.getByLabel('Fits my printer');
+  await filter.hover();
+  await expect(filter.getByRole('group', { name: 'My printers' })).toBeAttached();
+  await filter.selectOption({ label: 'Elegoo Mars 5' });
+  await expect(page).toHaveURL(/fits=143\.43x89\.6x150/);
+  await expect(page.getByRole('link', { name: /^Fits 143\.43 × 89\.6 × 150 mm/ })).toBeVisible();
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  printersOf,
+  printNeedsOf,
+  removePrinter,
+  savePrinter,
+} from '../../../src/data/catalogue/printers.ts';
+import { deleteUser } from '../../../src/data/identity/users.ts';
+import { PRINTERS_MAX, type PrinterInput } from '../../../src/domain/catalogue/my-printer.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+
+const NOW = Date.UTC(2026, 10, 23);
+const MARS: PrinterInput = {
+  ...{ name: 'Mars 5', volume: { x: 143.43, y: 89.6, z: 150 }, resinCents: 3590, currency: 'EUR' },
+};
+
+let backend: TestBackend;
+let made = 0;
+const row = async (collection: string, data: object): Promise<string> =>
+  (await backend.pb.collection(collection).create(data)).id;
+const person = (): Promise<string> => {
+  const username = `person-${++made}`;
+  const password = 'a password of the tests';
+  return row('users', { email: `${username}@guildhall.test`, username, password, passwordConfirm: password });
+};
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+});
+afterAll(() => backend.close());
+
+it('keeps printers for their owner only, and nobody else changes or removes them', async () => {
+  const { pb } = backend;
+  const [wren, crow] = [await person(), await person()];
+  expect(await savePrinter(pb, wren, { ...MARS, id: null }, NOW)).toBeNull();
+  expect(
+    await savePrinter(pb, wren, { ...MARS, id: null, name: 'MK4', resinCents: null }, NOW + 1),
+  ).toBeNull();
+  const [mars, mk4] = await printersOf(pb, wren);
+  expect(mars).toEqual({ ...MARS, id: mars?.id });
+  expect(mk4).toMatchObject({ name: 'MK4', resinCents: null });
+  const id = mars?.id ?? '';
+  expect(await savePrinter(pb, crow, { ...MARS, id, name: 'Taken' }, NOW)).toBe('unknown');
+  await removePrinter(pb, crow, id);
+  expect(await printersOf(pb, crow)).toEqual([]);
+  expect(await savePrinter(pb, wren, { ...MARS, id, name: 'Mars' }, NOW)).toBeNull();
+  expect((await printersOf(pb, wren)).map(({ name }) => name)).toEqual(['Mars', 'MK4']);
+  await removePrinter(pb, wren, id);
+  expect((await printersOf(pb, wren)).map(({ name }) => name)).toEqual(['MK4']);
+  await deleteUser(pb, wren);
+  expect(await printersOf(pb, wren)).toEqual([]);
+});
+
+it('keeps no more printers than a person may have, also when they are added at once', async () => {
+  const wren = await person();
+  const answers = await Promise.all(
+    Array.from({ length: PRINTERS_MAX + 3 }, () => savePrinter(backend.pb, wren, { ...MARS, id: null }, NOW)),
+  );
+  expect(answers.filter((answer) => answer === 'too-many')).toHaveLength(3);
+  expect(await printersOf(backend.pb, wren)).toHaveLength(PRINTERS_MAX);
+});
+
+it('names the needs of products that the public may see, and of no draft', async () => {
+  const store = await row('stores', { owner: await person(), slug: 'crow', name: 'Crow', state: 'open' });
+  const product = (name: string, state: string) =>
+    row('products', { store, name, slug: name, state, volumeMl: 9.06 });
+  const [golem, draft] = [await product('golem', 'published'), await product('secret', 'draft')];
+  for (const of of [golem, draft]) {
+    const file = { product: of, sha256: 'a'.repeat(64), storageKey: 'k', sizeX: 37, sizeY: 32, sizeZ: 48 };
+    await row('product_files', { ...file, name: 'plain.stl', role: 'unsupported', position: 0 });
+    await row('product_files', { ...file, name: 'up.stl', role: 'presupported', position: 1, sizeZ: 55 });
+    await row('product_files', {
+      ...file,
+      name: 'notes.txt',
+      role: 'document',
+      position: 2,
+      sizeX: 0,
+      sizeY: 0,
+      sizeZ: 0,
+    });
+  }
+  expect(await printNeedsOf(backend.pb, [golem, draft, 'nothing-at-all'])).toEqual([
+    { id: golem, pieces: [{ x: 37, y: 32, z: 55 }], volumeMl: 9.06 },
+  ]);
+  expect(await printNeedsOf(backend.pb, [])).toEqual([]);
+});
