@@ -58,6 +58,9 @@ export function facetGroups(found: Found): FacetGroup[] {
     });
 }
 
+/** Sellers name creatures freely, so there are hundreds; the most frequent are offered, and words find the others. */
+const CREATURES_SHOWN = 20;
+
 /** The slugs of the stores that a search page names: those found, and those wanted or not. */
 export const namedStores = (facets: Found['facets'], { include, exclude }: SearchParams): string[] => [
   ...new Set([
@@ -73,7 +76,9 @@ export const isChosen = (rows: readonly FacetRow[]): boolean => rows.some(({ cho
 function rowsOf({ facets, params, tree, names, hidden = [] }: Found, name: FilterName): FacetRow[] {
   const counted = (facets[name] ?? []).filter(({ value }) => !hidden.includes(`${name}:${value}`));
   const counts: { value: string; count: number; below?: boolean }[] =
-    name === 'category' ? withParents(counted, tree) : inListOrder(name, counted);
+    name === 'category'
+      ? withParents(counted, tree)
+      : inListOrder(name, counted).slice(0, name === 'archetype' ? CREATURES_SHOWN : undefined);
   const chosen = [...(params.include[name] ?? []), ...(params.exclude[name] ?? [])];
   const missing = chosen
     .filter((value) => !counts.some((entry) => entry.value === value))

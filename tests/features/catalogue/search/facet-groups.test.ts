@@ -45,3 +45,16 @@ test('a chosen value stays in the list when nothing is found with it', () => {
   expect(groupsOf('scale=54')).toContainEqual(['Scale', '32 mm', 'include 54 mm']);
   expect(groupsOf('not-genre=horror')).toContainEqual(['Genre', 'exclude Horror']);
 });
+
+test('hundreds of creatures would have filled the page: the most frequent are offered, and the chosen one', () => {
+  const archetype = Array.from({ length: 60 }, (_, at) => ({ value: `beast-${at}`, count: 100 - at }));
+  const [group] = facetGroups({
+    facets: { archetype },
+    params: search('archetype=sea-monster'),
+    tree: [],
+    names: {},
+  });
+  expect(group?.rows).toHaveLength(21);
+  expect(group?.rows.at(0)?.text).toBe('Beast 0');
+  expect(group?.rows.at(-1)).toMatchObject({ text: 'Sea monster', choice: 'include' });
+});
