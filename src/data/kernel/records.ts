@@ -991,6 +991,32 @@ export interface PriceTermsRecord {
   offered: boolean;
 }
 
+export interface PrintersRecord {
+  id: string;
+  user: string;
+  name: string;
+  x: number;
+  y: number;
+  z: number;
+  resinCents: number;
+  currency:
+    | 'USD'
+    | 'EUR'
+    | 'GBP'
+    | 'CAD'
+    | 'AUD'
+    | 'NZD'
+    | 'CHF'
+    | 'SEK'
+    | 'NOK'
+    | 'DKK'
+    | 'PLN'
+    | 'CZK'
+    | '';
+  created: string;
+  updated: string;
+}
+
 export interface ProductChangesRecord {
   id: string;
   product: string;
@@ -1816,6 +1842,7 @@ export interface Collections {
   payment_events: PaymentEventsRecord;
   previews: PreviewsRecord;
   price_terms: PriceTermsRecord;
+  printers: PrintersRecord;
   product_changes: ProductChangesRecord;
   product_files: ProductFilesRecord;
   product_import_rows: ProductImportRowsRecord;
