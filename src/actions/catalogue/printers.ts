@@ -49,7 +49,7 @@ export const printers = {
       const { user } = person(context);
       const { pb } = context.locals;
       const printer = cleanPrinter(printerOf(sent));
-      const refusal = await savePrinter(pb, user.id, { ...printer, id }, Date.now());
+      const refusal = await savePrinter(pb, user.id, id, printer, Date.now());
       if (refusal)
         throw new ActionError({
           code: refusal === 'unknown' ? 'NOT_FOUND' : 'CONFLICT',

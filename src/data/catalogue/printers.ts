@@ -45,11 +45,12 @@ export async function printersOf(pb: PocketBase, userId: string): Promise<MyPrin
   }));
 }
 
-/** Adds a printer for this person, or changes theirs of this id; the answer says why not, or null. */
+/** Adds a printer for this person (`id` null), or changes theirs of this id; the answer says why not, or null. */
 export async function savePrinter(
   pb: PocketBase,
   userId: string,
-  { id, ...printer }: PrinterInput & { id: string | null },
+  id: string | null,
+  printer: PrinterInput,
   now: Instant,
 ): Promise<PrinterRefusal | null> {
   const { name, volume, resinCents, currency } = printer;

@@ -90,7 +90,7 @@ export function cleanPrintSettings(settings: PrintSettings): PrintSettings {
 export function typedNumber(typed: string): number | null {
   const text = typed.trim().replace(',', '.');
   if (text === '') return null;
-  return /^\d*\.?\d+$|^\d+\.$/.test(text) ? Number(text) : Number.NaN;
+  return /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
 }
 
 /** The given settings as labels and values, in the order a slicer asks for them; empty if none is given. */

@@ -32,18 +32,16 @@ afterAll(() => backend.close());
 it('keeps printers for their owner only, and nobody else changes or removes them', async () => {
   const { pb } = backend;
   const [wren, crow] = [await person(), await person()];
-  expect(await savePrinter(pb, wren, { ...MARS, id: null }, NOW)).toBeNull();
-  expect(
-    await savePrinter(pb, wren, { ...MARS, id: null, name: 'MK4', resinCents: null }, NOW + 1),
-  ).toBeNull();
+  expect(await savePrinter(pb, wren, null, MARS, NOW)).toBeNull();
+  expect(await savePrinter(pb, wren, null, { ...MARS, name: 'MK4', resinCents: null }, NOW + 1)).toBeNull();
   const [mars, mk4] = await printersOf(pb, wren);
   expect(mars).toEqual({ ...MARS, id: mars?.id });
   expect(mk4).toMatchObject({ name: 'MK4', resinCents: null });
   const id = mars?.id ?? '';
-  expect(await savePrinter(pb, crow, { ...MARS, id, name: 'Taken' }, NOW)).toBe('unknown');
+  expect(await savePrinter(pb, crow, id, { ...MARS, name: 'Taken' }, NOW)).toBe('unknown');
   await removePrinter(pb, crow, id);
   expect(await printersOf(pb, crow)).toEqual([]);
-  expect(await savePrinter(pb, wren, { ...MARS, id, name: 'Mars' }, NOW)).toBeNull();
+  expect(await savePrinter(pb, wren, id, { ...MARS, name: 'Mars' }, NOW)).toBeNull();
   expect((await printersOf(pb, wren)).map(({ name }) => name)).toEqual(['Mars', 'MK4']);
   await removePrinter(pb, wren, id);
   expect((await printersOf(pb, wren)).map(({ name }) => name)).toEqual(['MK4']);
@@ -54,7 +52,7 @@ it('keeps printers for their owner only, and nobody else changes or removes them
 it('keeps no more printers than a person may have, also when they are added at once', async () => {
   const wren = await person();
   const answers = await Promise.all(
-    Array.from({ length: PRINTERS_MAX + 3 }, () => savePrinter(backend.pb, wren, { ...MARS, id: null }, NOW)),
+    Array.from({ length: PRINTERS_MAX + 3 }, () => savePrinter(backend.pb, wren, null, MARS, NOW)),
   );
   expect(answers.filter((answer) => answer === 'too-many')).toHaveLength(3);
   expect(await printersOf(backend.pb, wren)).toHaveLength(PRINTERS_MAX);

@@ -73,8 +73,8 @@ async function accountOrOwn(): Promise<{ user: string; list: MyPrinter[] }> {
   if (!data) return { user, list: stored.of === user ? stored.printers : [] };
   let list = data.printers;
   const fresh = stored.of === '' ? stored.printers : [];
-  for (const { id: _, volume, ...printer } of fresh) {
-    const saved = await actions.printers.save({ id: null, ...printer, ...volume }).catch(() => null);
+  for (const { name, volume, resinCents, currency } of fresh) {
+    const saved = await actions.printers.save({ id: null, name, resinCents, currency, ...volume }).catch(() => null);
     list = saved?.data?.printers ?? list;
   }
   return { user, list };
