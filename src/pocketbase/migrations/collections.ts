@@ -62,6 +62,26 @@ export function extend(app: App, name: string, fields: object[], indexes: string
   for (const field of fields) extended.fields.add(new Field(field));
   extended['indexes'] = [...(extended['indexes'] as string[]), ...indexes];
   app.save(extended);
+  if (name === 'products') makeLast(app, 'products_sitemap');
+}
+
+/**
+ * Makes an index anew, if it is there, so that it comes after those that saving a collection has made anew. In another order
+ * SQLite 3.53 refuses "id = … AND (state = … OR state = …)" over joined products with "internal query planner error (2)".
+ */
+function makeLast(app: App, index: string): void {
+  const made = new DynamicModel({ statement: '' });
+  app
+    .nonconcurrentDB()
+    .newQuery(
+      "SELECT coalesce(max(sql), '') AS statement FROM sqlite_master WHERE type = 'index' AND name = {:index}",
+    )
+    .bind({ index })
+    .one(made);
+  const statement = String(made['statement']);
+  if (statement === '') return;
+  sql(app, `DROP INDEX ${index}`);
+  sql(app, statement);
 }
 
 /** Makes a read-only collection of the rows that `query` selects. */

@@ -35,15 +35,8 @@ const row = (collection: string, id: string) => commerce.pb.collection(collectio
 async function somebody(name: string): Promise<User> {
   const { id, email } = await commerce.person(name);
   const since = commerce.now() - 30 * DAY;
-  const rest = {
-    username: name,
-    avatar: null,
-    verified: true,
-    theme: 'system',
-    showMature: false,
-    hidesAi: false,
-  } as const;
-  return { id, email, ...rest, since, strikes: 0 };
+  const shown = { avatar: null, theme: 'system', showMature: false, hidesAi: false } as const;
+  return { id, email, username: name, verified: true, ...shown, since, strikes: 0 };
 }
 const limits = openPostingLimits(false);
 const report = async (who: User, more: Partial<NewReport> = {}, postingLimits = limits) => {
