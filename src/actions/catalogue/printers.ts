@@ -7,8 +7,8 @@ import {
   PRINTER_REFUSAL_TEXTS,
   printerRefusals,
   RESIN_CURRENCIES,
-} from '../../domain/catalogue/my-printer.ts';
-import type { PrintNeeds } from '../../domain/catalogue/plates.ts';
+} from '../../domain/catalogue/print/my-printer.ts';
+import type { PrintNeeds } from '../../domain/catalogue/print/plates.ts';
 import { person } from '../identity/person.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { longText, recordIdInput } from '../kernel/plain-input.ts';

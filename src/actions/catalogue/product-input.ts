@@ -5,7 +5,7 @@ import {
   cleanPrintSettings,
   MATERIAL_NAMES,
   PRINT_SUPPORT_NAMES,
-} from '../../domain/catalogue/print-settings.ts';
+} from '../../domain/catalogue/print/print-settings.ts';
 import { AI_DECLARATIONS, FILE_ROLES, LICENCES } from '../../domain/catalogue/product.ts';
 import { PRODUCT_LIMITS } from '../../domain/catalogue/product-editing.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';

@@ -1,7 +1,7 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { type MyReview, reviewsOfStore, type StoreReview } from '../../data/community/reviews.ts';
-import { MATERIAL_NAMES, PRINT_SUPPORT_NAMES } from '../../domain/catalogue/print-settings.ts';
+import { MATERIAL_NAMES, PRINT_SUPPORT_NAMES } from '../../domain/catalogue/print/print-settings.ts';
 import type { Stars } from '../../domain/catalogue/rating.ts';
 import {
   PRINT_OUTCOMES,

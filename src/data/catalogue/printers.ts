@@ -5,8 +5,8 @@ import {
   type PrinterInput,
   type PrinterRefusal,
   type ResinCurrency,
-} from '../../domain/catalogue/my-printer.ts';
-import { type PrintNeeds, piecesOf } from '../../domain/catalogue/plates.ts';
+} from '../../domain/catalogue/print/my-printer.ts';
+import { type PrintNeeds, piecesOf } from '../../domain/catalogue/print/plates.ts';
 import type { FileRole } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf, orAbsent } from '../kernel/fields.ts';

@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import type { PrintSettings } from '../../domain/catalogue/print-settings.ts';
+import type { PrintSettings } from '../../domain/catalogue/print/print-settings.ts';
 import type { ReviewText } from '../../domain/community/review.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { VISIBLE } from '../catalogue/products.ts';

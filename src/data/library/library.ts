@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { Entitlement, EntitlementSource } from '../../domain/catalogue/entitlement.ts';
-import type { PrintSettings } from '../../domain/catalogue/print-settings.ts';
+import type { PrintSettings } from '../../domain/catalogue/print/print-settings.ts';
 import type { Licence, ProductFile } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { LISTS_MAX, type LibraryList, type PrintState } from '../../domain/library/library.ts';

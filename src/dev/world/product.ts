@@ -1,5 +1,5 @@
 import type { FacetValue, ProductFacets } from '../../domain/catalogue/facets.ts';
-import type { PrintSettings } from '../../domain/catalogue/print-settings.ts';
+import type { PrintSettings } from '../../domain/catalogue/print/print-settings.ts';
 import type { AiDeclaration, Licence } from '../../domain/catalogue/product.ts';
 import { slugOf } from '../../domain/kernel/slug.ts';
 import { demoId } from './ids.ts';

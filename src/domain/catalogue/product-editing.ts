@@ -3,7 +3,7 @@ import { markdownRefusal } from '../kernel/markdown-text.ts';
 import { MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from '../kernel/money.ts';
 import { BUSINESS_REFUSAL_TEXTS } from '../payments/business-account.ts';
 import { FACETS, type Facet, type ProductFacets } from './facets.ts';
-import { printSettingsRefusals } from './print-settings.ts';
+import { printSettingsRefusals } from './print/print-settings.ts';
 import {
   FACETS_TO_PUBLISH,
   type Product,

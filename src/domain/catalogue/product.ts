@@ -6,7 +6,7 @@ import {
   businessRefusal,
 } from '../payments/business-account.ts';
 import type { ProductFacets } from './facets.ts';
-import type { PrintSettings } from './print-settings.ts';
+import type { PrintSettings } from './print/print-settings.ts';
 import type { StarCounts } from './rating.ts';
 
 /**

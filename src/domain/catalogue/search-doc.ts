@@ -1,9 +1,9 @@
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 import { slugOf } from '../kernel/slug.ts';
-import type { NeededRoom } from './build-volume.ts';
 import { baseSize } from './facets.ts';
-import { MATERIALS } from './print-settings.ts';
+import type { NeededRoom } from './print/build-volume.ts';
+import { MATERIALS } from './print/print-settings.ts';
 import { type CategoryRef, type Product, priceNow, type StoreRef } from './product.ts';
 import { ratingScore, ratingSteps } from './rating.ts';
 

@@ -1,6 +1,11 @@
-import { type BuildVolume, buildVolumeParam, buildVolumeText, parseBuildVolume } from './build-volume.ts';
 import { BASE_SIZES, FACETS } from './facets.ts';
-import { MATERIALS } from './print-settings.ts';
+import {
+  type BuildVolume,
+  buildVolumeParam,
+  buildVolumeText,
+  parseBuildVolume,
+} from './print/build-volume.ts';
+import { MATERIALS } from './print/print-settings.ts';
 import { AI_DECLARATIONS, LICENCES } from './product.ts';
 import { RATING_STEPS } from './rating.ts';
 import { PRICE_STEPS, SHOWN_PRINTS } from './search-doc.ts';

@@ -1,4 +1,4 @@
-import { cleanPrintSettings, printSettingsRefusals } from '../catalogue/print-settings.ts';
+import { cleanPrintSettings, printSettingsRefusals } from '../catalogue/print/print-settings.ts';
 import { isStars } from '../catalogue/rating.ts';
 import { cleanLine, cleanText, textRefusal } from '../kernel/clean-text.ts';
 import { PRINT_OUTCOMES, REVIEW_LIMITS, type ReviewText } from './review.ts';

@@ -1,5 +1,9 @@
 import type { EntitlementSource, Revocation } from '../catalogue/entitlement.ts';
-import { PRINTER_NAME_MAX, type PrintSettings, printSettingsLine } from '../catalogue/print-settings.ts';
+import {
+  PRINTER_NAME_MAX,
+  type PrintSettings,
+  printSettingsLine,
+} from '../catalogue/print/print-settings.ts';
 import type { Stars } from '../catalogue/rating.ts';
 import type { Instant } from '../kernel/instant.ts';
 

@@ -1,5 +1,5 @@
 import { ENTITLEMENT_SOURCES } from '../../domain/catalogue/entitlement.ts';
-import { MATERIALS } from '../../domain/catalogue/print-settings.ts';
+import { MATERIALS } from '../../domain/catalogue/print/print-settings.ts';
 import { SAVED_NAME_MAX, SAVED_QUERY_MAX, SEARCH_PACES } from '../../domain/catalogue/saved-search.ts';
 import { NEWS_KINDS } from '../../domain/community/follow.ts';
 import {

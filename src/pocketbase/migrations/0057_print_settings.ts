@@ -4,7 +4,7 @@ import {
   MATERIAL_NAMES,
   PRINT_SUPPORT_NAMES,
   PRINTER_NAME_MAX,
-} from '../../domain/catalogue/print-settings.ts';
+} from '../../domain/catalogue/print/print-settings.ts';
 import { extend } from './collections.ts';
 import { choice, number, text } from './fields.ts';
 

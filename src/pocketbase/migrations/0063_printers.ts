@@ -1,6 +1,6 @@
-import { BUILD_SIDE_MM } from '../../domain/catalogue/build-volume.ts';
-import { RESIN_CURRENCIES, RESIN_PRICE_MAX } from '../../domain/catalogue/my-printer.ts';
-import { PRINTER_NAME_MAX } from '../../domain/catalogue/print-settings.ts';
+import { BUILD_SIDE_MM } from '../../domain/catalogue/print/build-volume.ts';
+import { RESIN_CURRENCIES, RESIN_PRICE_MAX } from '../../domain/catalogue/print/my-printer.ts';
+import { PRINTER_NAME_MAX } from '../../domain/catalogue/print/print-settings.ts';
 import { collection } from './collections.ts';
 import { choice, count, created, link, number, text, updated } from './fields.ts';
 

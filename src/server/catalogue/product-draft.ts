@@ -1,5 +1,5 @@
 import type { ProductDraft } from '../../data/catalogue/product-drafts.ts';
-import { NO_PRINT_SETTINGS } from '../../domain/catalogue/print-settings.ts';
+import { NO_PRINT_SETTINGS } from '../../domain/catalogue/print/print-settings.ts';
 import type { Store } from '../../domain/catalogue/store.ts';
 import { slugOf } from '../../domain/kernel/slug.ts';
 

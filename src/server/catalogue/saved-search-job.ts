@@ -6,7 +6,7 @@ import {
   recordSearchRun,
 } from '../../data/catalogue/saved-searches.ts';
 import { type Categories, withMoved } from '../../domain/catalogue/category.ts';
-import { offeredRoom } from '../../domain/catalogue/build-volume.ts';
+import { offeredRoom } from '../../domain/catalogue/print/build-volume.ts';
 import { INDEX_DELAY_MS, MATCHES_LIMIT } from '../../domain/catalogue/saved-search.ts';
 import { leftOut, parseSearch, withChildren } from '../../domain/catalogue/search-params.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';

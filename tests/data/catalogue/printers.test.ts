@@ -6,7 +6,10 @@ import {
   savePrinter,
 } from '../../../src/data/catalogue/printers.ts';
 import { deleteUser } from '../../../src/data/identity/users.ts';
-import { PRINTERS_MAX, type PrinterInput } from '../../../src/domain/catalogue/my-printer.ts';
+import { changesAfter, latestChange } from '../../../src/data/kernel/changes.ts';
+import { dateOf } from '../../../src/data/kernel/fields.ts';
+import { PRINTERS_MAX, type PrinterInput } from '../../../src/domain/catalogue/print/my-printer.ts';
+import { type OpenedSearch, openSearch } from '../../../src/server/catalogue/search-feed.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 23);
@@ -81,4 +84,75 @@ it('names the needs of products that the public may see, and of no draft', async
     { id: golem, pieces: [{ x: 37, y: 32, z: 55 }], volumeMl: 9.06 },
   ]);
   expect(await printNeedsOf(backend.pb, [])).toEqual([]);
+});
+
+it('what products had stored could not be searched: base, licence, creature, prints, material and room', async () => {
+  const store = await row('stores', { owner: await person(), slug: 'wren', name: 'Wren', state: 'open' });
+  const product = (name: string, more: object = {}) =>
+    row('products', {
+      store,
+      name,
+      slug: name,
+      priceCents: 900,
+      state: 'published',
+      publishedAt: dateOf(NOW),
+      ...more,
+    });
+  const golem = await product('stone-golem', {
+    ...{ baseMm: 32, licences: ['personal', 'merchant'], archetype: 'Stone golem', printMaterial: 'resin' },
+    printSupports: 'presupported',
+  });
+  await product('imp');
+  const file = { sha256: 'a'.repeat(64), storageKey: 'k', sizeX: 37, sizeY: 120.5, sizeZ: 48, role: 'other' };
+  for (const of of [
+    row('product_files', { ...file, product: golem, name: 'golem.stl' }),
+    row('product_files', {
+      ...file,
+      product: golem,
+      name: 'old.stl',
+      sizeZ: 900,
+      retiredAt: dateOf(1),
+    }),
+  ])
+    await of;
+  const search = await openSearch({
+    pb: backend.pb,
+    cacheDir: `${backend.modelsDir}-search`,
+    onError: (reason) => expect.fail(String(reason)),
+  });
+  const followed = async (after: number): Promise<number> => {
+    const changes = await changesAfter(backend.pb, after, 5000);
+    await search.follow(changes);
+    return changes.at(-1)?.seq ?? after;
+  };
+  const having = async (more: Partial<Parameters<OpenedSearch['search']>[0]>) =>
+    (await search.search({ sort: 'newest', offset: 0, limit: 9, facets: true, ...more }))?.ids;
+  const wanted = { base: '32', licence: 'merchant', archetype: 'stone-golem', material: 'resin' };
+  for (const [facet, value] of Object.entries({ ...wanted, supports: 'presupported' }))
+    expect(await having({ include: { [facet]: [value] } }), facet).toEqual([golem]);
+  expect(await having({ fits: { narrow: 40, wide: 121, tall: 50 } })).toEqual([golem]);
+  expect(await having({ fits: { narrow: 40, wide: 120, tall: 50 } })).toEqual([]);
+  expect(await having({ include: { prints: ['any'] } })).toEqual([]);
+
+  // A print that is shown, and then one that says more.
+  let seq = await latestChange(backend.pb);
+  const review = {
+    product: golem,
+    store,
+    source: 'purchase',
+    stars: 5,
+    material: 'pla',
+    writtenAt: dateOf(1),
+  };
+  const id = await row('reviews', review);
+  await row('review_photos', { review: id, product: golem, store, position: 0 });
+  seq = await followed(seq);
+  expect(await having({ include: { prints: ['pla'] } })).toEqual([golem]);
+  await backend.pb.collection('reviews').update(id, { material: 'petg', supports: 'none' });
+  await followed(seq);
+  for (const value of ['petg', 'none', 'any'])
+    expect(await having({ include: { prints: [value] } }), value).toEqual([golem]);
+  expect(await having({ include: { prints: ['pla'] } })).toEqual([]);
+  await backend.pb.collection('reviews').delete(id);
+  await search.close();
 });

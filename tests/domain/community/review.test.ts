@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print-settings.ts';
+import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print/print-settings.ts';
 import {
   averageTenths,
   averageText,

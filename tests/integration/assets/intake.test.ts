@@ -11,7 +11,7 @@ import {
 import { productById } from '../../../src/data/catalogue/products.ts';
 import { createShelves, createStore } from '../../../src/data/catalogue/store-openings.ts';
 import { saveBusinessAccount } from '../../../src/data/payments/business-accounts.ts';
-import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print-settings.ts';
+import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print/print-settings.ts';
 import { writeStl } from '../../../src/mesh/stl.ts';
 import { openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
 import { addModelFile, type Intake } from '../../../src/server/assets/product-files.ts';

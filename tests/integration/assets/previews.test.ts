@@ -9,7 +9,7 @@ import { createStore } from '../../../src/data/catalogue/store-openings.ts';
 import { endLease, takeLease } from '../../../src/data/kernel/leases.ts';
 import { newRecordId } from '../../../src/data/kernel/record-id.ts';
 import { unpackModel } from '../../../src/dev/world/models.ts';
-import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print-settings.ts';
+import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print/print-settings.ts';
 import { writeStl } from '../../../src/mesh/stl.ts';
 import { paths } from '../../../src/paths.ts';
 import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { saveSwitch } from '../../../src/data/notifications/notification-switches.ts';
-import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print-settings.ts';
+import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print/print-settings.ts';
 import type { User } from '../../../src/domain/identity/user.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { submitReview } from '../../../src/server/community/reviews.ts';

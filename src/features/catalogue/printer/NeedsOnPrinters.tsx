@@ -1,5 +1,5 @@
-import { printingText } from '../../../domain/catalogue/my-printer.ts';
-import type { PrintNeeds } from '../../../domain/catalogue/plates.ts';
+import { printingText } from '../../../domain/catalogue/print/my-printer.ts';
+import type { PrintNeeds } from '../../../domain/catalogue/print/plates.ts';
 import { paths } from '../../../paths.ts';
 import { myPrinters } from './stored-printers.ts';
 

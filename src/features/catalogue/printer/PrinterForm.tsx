@@ -4,9 +4,9 @@ import {
   printerRefusals,
   RESIN_CURRENCIES,
   type ResinCurrency,
-} from '../../../domain/catalogue/my-printer.ts';
-import { typedNumber } from '../../../domain/catalogue/print-settings.ts';
-import { COMMON_PRINTERS, PRINTER_KINDS } from '../../../domain/catalogue/printers.ts';
+} from '../../../domain/catalogue/print/my-printer.ts';
+import { typedNumber } from '../../../domain/catalogue/print/print-settings.ts';
+import { COMMON_PRINTERS, PRINTER_KINDS } from '../../../domain/catalogue/print/printers.ts';
 import { dollarsText, parseCents } from '../../../domain/kernel/money.ts';
 import { Field, Form, Select } from '../../../ui/Form.tsx';
 import type { SentPrinter } from './usePrinters.ts';

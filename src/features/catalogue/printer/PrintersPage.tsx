@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { buildVolumeParam, buildVolumeText } from '../../../domain/catalogue/build-volume.ts';
-import { PRINTERS_MAX, resinMoney } from '../../../domain/catalogue/my-printer.ts';
+import { buildVolumeParam, buildVolumeText } from '../../../domain/catalogue/print/build-volume.ts';
+import { PRINTERS_MAX, resinMoney } from '../../../domain/catalogue/print/my-printer.ts';
 import { paths } from '../../../paths.ts';
 import { PrinterForm } from './PrinterForm.tsx';
 import { usePrinters } from './usePrinters.ts';

@@ -1,4 +1,4 @@
-import { buildVolumeParam } from '../../../domain/catalogue/build-volume.ts';
+import { buildVolumeParam } from '../../../domain/catalogue/print/build-volume.ts';
 import { myPrinters } from './stored-printers.ts';
 
 /** Puts the visitor's own printers first in the search's list of printers, which is the same for everybody. */

@@ -1,5 +1,5 @@
 import { actions } from 'astro:actions';
-import { printingText } from '../../../domain/catalogue/my-printer.ts';
+import { printingText } from '../../../domain/catalogue/print/my-printer.ts';
 import { myPrinters } from './stored-printers.ts';
 
 /**

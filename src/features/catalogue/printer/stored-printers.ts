@@ -1,5 +1,5 @@
 import { readSession } from '../../../data/identity/session.ts';
-import { type MyPrinter, parsePrinters } from '../../../domain/catalogue/my-printer.ts';
+import { type MyPrinter, parsePrinters } from '../../../domain/catalogue/print/my-printer.ts';
 
 /** The visitor's printers in this browser: a stranger's own, or a copy of the account's, so that every page knows them. */
 const KEY = 'printers';

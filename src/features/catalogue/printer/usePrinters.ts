@@ -1,6 +1,10 @@
 import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
-import { type MyPrinter, PRINTER_REFUSAL_TEXTS, PRINTERS_MAX } from '../../../domain/catalogue/my-printer.ts';
+import {
+  type MyPrinter,
+  PRINTER_REFUSAL_TEXTS,
+  PRINTERS_MAX,
+} from '../../../domain/catalogue/print/my-printer.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useMutation } from '../../../ui/useMutation.ts';
 import { currentUser, newPrinterId, storedPrinters, storePrinters } from './stored-printers.ts';
@@ -74,7 +78,9 @@ async function accountOrOwn(): Promise<{ user: string; list: MyPrinter[] }> {
   let list = data.printers;
   const fresh = stored.of === '' ? stored.printers : [];
   for (const { name, volume, resinCents, currency } of fresh) {
-    const saved = await actions.printers.save({ id: null, name, resinCents, currency, ...volume }).catch(() => null);
+    const saved = await actions.printers
+      .save({ id: null, name, resinCents, currency, ...volume })
+      .catch(() => null);
     list = saved?.data?.printers ?? list;
   }
   return { user, list };

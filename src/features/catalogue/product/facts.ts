@@ -1,6 +1,6 @@
 import { type FacetOffer, offeredName } from '../../../domain/catalogue/facet-offer.ts';
 import { FACETS } from '../../../domain/catalogue/facets.ts';
-import { printSettingsLine } from '../../../domain/catalogue/print-settings.ts';
+import { printSettingsLine } from '../../../domain/catalogue/print/print-settings.ts';
 import {
   filesText,
   meshVerdict,

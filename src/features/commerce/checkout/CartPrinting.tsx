@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
-import type { PrintNeeds } from '../../../domain/catalogue/plates.ts';
+import type { PrintNeeds } from '../../../domain/catalogue/print/plates.ts';
 import { NeedsOnPrinters } from '../../catalogue/printer/NeedsOnPrinters.tsx';
 import { myPrinters } from '../../catalogue/printer/stored-printers.ts';
 

@@ -1,4 +1,4 @@
-import type { MyPrinter } from '../../../domain/catalogue/my-printer.ts';
+import type { MyPrinter } from '../../../domain/catalogue/print/my-printer.ts';
 import { withChanges } from '../../../domain/library/library-copy.ts';
 import { paths } from '../../../paths.ts';
 import { takeOverPrinters } from '../../catalogue/printer/stored-printers.ts';

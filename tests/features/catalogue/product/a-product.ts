@@ -1,4 +1,4 @@
-import { NO_PRINT_SETTINGS } from '../../../../src/domain/catalogue/print-settings.ts';
+import { NO_PRINT_SETTINGS } from '../../../../src/domain/catalogue/print/print-settings.ts';
 import type { Product } from '../../../../src/domain/catalogue/product.ts';
 
 /** A complete product; tests override what they need. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_PRINT_SETTINGS } from '../../../../src/domain/catalogue/print-settings.ts';
+import { NO_PRINT_SETTINGS } from '../../../../src/domain/catalogue/print/print-settings.ts';
 import type { Review } from '../../../../src/domain/community/review.ts';
 import { productData } from '../../../../src/features/catalogue/product/structured-data.ts';
 import { aProduct } from './a-product.ts';

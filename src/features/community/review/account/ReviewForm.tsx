@@ -2,7 +2,7 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { MyReview } from '../../../../data/community/reviews.ts';
-import { MATERIALS, PRINT_SUPPORTS } from '../../../../domain/catalogue/print-settings.ts';
+import { MATERIALS, PRINT_SUPPORTS } from '../../../../domain/catalogue/print/print-settings.ts';
 import { PRINT_OUTCOMES, REVIEW_LIMITS } from '../../../../domain/community/review.ts';
 import { Field, Form, Select, TextArea } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';

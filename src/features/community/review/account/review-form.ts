@@ -2,7 +2,7 @@ import {
   type Material,
   type PrintSupports,
   typedNumber,
-} from '../../../../domain/catalogue/print-settings.ts';
+} from '../../../../domain/catalogue/print/print-settings.ts';
 import type { Stars } from '../../../../domain/catalogue/rating.ts';
 import type { PrintOutcome, ReviewText } from '../../../../domain/community/review.ts';
 

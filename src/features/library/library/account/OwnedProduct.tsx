@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
 import { Link, useParams } from 'wouter';
 import { ENTITLEMENT_SOURCES } from '../../../../domain/catalogue/entitlement.ts';
-import { piecesOf } from '../../../../domain/catalogue/plates.ts';
-import { printSettingRows } from '../../../../domain/catalogue/print-settings.ts';
+import { piecesOf } from '../../../../domain/catalogue/print/plates.ts';
+import { printSettingRows } from '../../../../domain/catalogue/print/print-settings.ts';
 import { LICENCES } from '../../../../domain/catalogue/product.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';

@@ -7,7 +7,7 @@ import {
   type PrintSettings,
   type PrintSupports,
   typedNumber,
-} from '../../../../../domain/catalogue/print-settings.ts';
+} from '../../../../../domain/catalogue/print/print-settings.ts';
 import { Field, Section, Select } from '../../../../../ui/Form.tsx';
 import type { EditorPart } from './props.ts';
 

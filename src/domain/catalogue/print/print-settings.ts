@@ -1,4 +1,4 @@
-import { cleanLine, textRefusal } from '../kernel/clean-text.ts';
+import { cleanLine, textRefusal } from '../../kernel/clean-text.ts';
 
 /** How a model was printed, or how its seller advises to print it: what slicers ask for, as fields. */
 

@@ -1,5 +1,5 @@
+import type { ProductFile, SizeMm } from '../product.ts';
 import type { BuildVolume } from './build-volume.ts';
-import type { ProductFile, SizeMm } from './product.ts';
 
 /**
  * How many plates a model takes: an estimate from the boxes around its pieces. Slicers pack outlines closer, and supports and

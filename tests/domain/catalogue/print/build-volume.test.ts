@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { baseSize } from '../../../../src/domain/catalogue/facets.ts';
 import {
   buildVolumeParam,
   hasRoom,
   neededRoom,
   offeredRoom,
   parseBuildVolume,
-} from '../../../src/domain/catalogue/build-volume.ts';
-import { baseSize } from '../../../src/domain/catalogue/facets.ts';
-import { COMMON_PRINTERS } from '../../../src/domain/catalogue/printers.ts';
+} from '../../../../src/domain/catalogue/print/build-volume.ts';
+import { COMMON_PRINTERS } from '../../../../src/domain/catalogue/print/printers.ts';
 
 const side = fc.integer({ min: 2000, max: 200_000 }).map((hundredths) => hundredths / 100);
 const volume = fc.record({ x: side, y: side, z: side });

@@ -6,7 +6,7 @@ import {
   parsePrinters,
   printerRefusals,
   printingText,
-} from '../../../src/domain/catalogue/my-printer.ts';
+} from '../../../../src/domain/catalogue/print/my-printer.ts';
 
 const printer: MyPrinter = {
   ...{ id: 'abcdefghijklmno', name: 'Mars 5', volume: { x: 143.43, y: 89.6, z: 150 } },

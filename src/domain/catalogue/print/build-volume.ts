@@ -1,4 +1,4 @@
-import type { SizeMm } from './product.ts';
+import type { SizeMm } from '../product.ts';
 
 /** The room in which a printer prints, in mm: the plate across and deep, and the height. */
 export type BuildVolume = SizeMm;

@@ -7,8 +7,8 @@ import {
   plateCount,
   platesOf,
   platesText,
-} from '../../../src/domain/catalogue/plates.ts';
-import type { FileRole, SizeMm } from '../../../src/domain/catalogue/product.ts';
+} from '../../../../src/domain/catalogue/print/plates.ts';
+import type { FileRole, SizeMm } from '../../../../src/domain/catalogue/product.ts';
 
 const length = (max: number) => fc.double({ min: 1, max, noNaN: true });
 /** Pieces that fit on the plate one by one, in some way. */

@@ -1,8 +1,8 @@
-import { cleanLine, textRefusal } from '../kernel/clean-text.ts';
+import { cleanLine, textRefusal } from '../../kernel/clean-text.ts';
+import { resinCost, volumeText } from '../printing.ts';
 import { BUILD_SIDE_MM, type BuildVolume, isBuildSide } from './build-volume.ts';
 import { type PrintNeeds, platesText } from './plates.ts';
 import { PRINTER_NAME_MAX } from './print-settings.ts';
-import { resinCost, volumeText } from './printing.ts';
 
 /** The most printers of a person. */
 export const PRINTERS_MAX = 12;

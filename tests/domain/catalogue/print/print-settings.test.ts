@@ -8,7 +8,7 @@ import {
   printSettingsLine,
   printSettingsRefusals,
   typedNumber,
-} from '../../../src/domain/catalogue/print-settings.ts';
+} from '../../../../src/domain/catalogue/print/print-settings.ts';
 
 const fields = (settings: Partial<PrintSettings>) =>
   Object.keys(printSettingsRefusals({ ...NO_PRINT_SETTINGS, ...settings }));
