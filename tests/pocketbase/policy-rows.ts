@@ -106,7 +106,8 @@ export async function oneRowOfEach(
   await add('library_marks', { user: buyer, product, print: 'queued', lists: [list] });
   await add('shared_lists', { user: buyer, list, key: 'a'.repeat(22) });
   await add('merchant_licences', { user: buyer, number: '7K2M9QXR4TVW', entitlement });
-  await add('wishes', { user: buyer, product });
+  // Not the buyer: a product that they own leaves the wish list.
+  await add('wishes', { user: seller, product });
   await add('printers', { user: buyer, name: 'Mars', x: 143, y: 89, z: 175, currency: 'EUR' });
   await add('follows', { user: buyer, store });
   await add('saved_searches', {
