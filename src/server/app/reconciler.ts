@@ -32,9 +32,10 @@ const UNEVEN_RETRY_MS = 10 * 60_000;
 const BATCH = 200;
 
 /**
- * One run of the reconciler: missed webhook events, pending orders, unfinished refunds, unsettled orders, stale accounts,
- * plans and memberships, shares not sent yet. Each order is handled on its own, so that a failing one does not block the
- * others; of lists that are longer than one run handles, the next run goes on where this one ended.
+ * One run of the reconciler: missed webhook events, pending orders, unfinished refunds, unsettled orders, open checkouts of
+ * memberships, stale accounts, plans and memberships, shares not sent yet. Each order is handled on its own, so that a
+ * failing one does not block the others; of lists that are longer than one run handles, the next run goes on where this
+ * one ended.
  * @param turns kept from run to run.
  */
 export async function reconcile(commerce: CommerceContext, turns: Turns = openTurns(BATCH)): Promise<void> {
@@ -52,9 +53,10 @@ export async function reconcile(commerce: CommerceContext, turns: Turns = openTu
   await finishRefunds(commerce, turns).catch(commerce.onError);
   const unsettled = await turns('unsettled orders', (after, most) => unsettledOrders(pb, after, most));
   await each(idsOf(unsettled), (id) => settle(commerce, id));
+  // Before the accounts: they may be hundreds that are asked for one by one, and an open checkout holds a seat.
+  await syncStaleMembershipCheckouts(commerce).catch(commerce.onError);
   await syncStaleAccounts(commerce).catch(commerce.onError);
   await syncStalePlans(commerce).catch(commerce.onError);
-  await syncStaleMembershipCheckouts(commerce).catch(commerce.onError);
   await finishGuildRefunds(commerce, now - GRACE_MS).catch(commerce.onError);
   await evenOutGuildPayments(commerce, now - UNEVEN_RETRY_MS).catch(commerce.onError);
   await applyGuildPauses(commerce).catch(commerce.onError);
