@@ -142,12 +142,15 @@ test('an operator decides three reports, one with refunds and one objected to, c
   await expect(desk.getByRole('button', { name: 'Remove Fen Casts' })).toBeVisible();
   await desk.getByRole('button', { name: 'Save the home page' }).click();
   await expect(desk.getByRole('button', { name: 'Save the home page' })).toBeDisabled();
+  const saved = Date.now();
   await expect(async () => {
     await page.goto(paths.home());
     await expect(page.getByRole('main').getByRole('link', { name: 'Fen Casts' }).first()).toBeVisible({
       timeout: 1_000,
     });
   }).toPass();
+  // The page says: within a second. A machine that is busy takes longer, so it is told and not asserted.
+  console.log(`the featured store was on the home page after ${Date.now() - saved} ms`);
   await page.goto(paths.join());
   await expect(page.getByRole('main')).toContainText('12 %');
 
