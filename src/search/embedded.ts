@@ -134,7 +134,8 @@ export async function openEmbeddedSearch(options: EmbeddedOptions): Promise<Sear
     }).then(
       () => options.onSaved?.('changed'),
       (reason) => {
-        onError(reason);
+        // Closing ends the thread that saves; that is no fault.
+        if (!closed) onError(reason);
         saved = null;
         since = [];
       },

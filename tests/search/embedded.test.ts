@@ -100,6 +100,15 @@ it('saved nothing until it was closed: all changes of a process that was killed 
       );
 });
 
+it('reported a fault when it was closed while it saved a snapshot', async () => {
+  const search = await engine(1, 1);
+  await search.rebuild(products(60), 7);
+  await search.apply([{ op: 'put', doc: named('quokka') }], 8);
+  // The options of `engine` fail the test at any fault.
+  await search.close();
+  expect(loadSnapshot(file)?.stand.seq).toBe(7);
+});
+
 it('answers from the old index while a new one is built, and loses no change of that time', async () => {
   const search = await engine();
   await search.rebuild(products(200), 7);

@@ -62,7 +62,9 @@ migrate(
       app,
       'withdrawals',
       [text('subscription', 100)],
-      ["CREATE INDEX withdrawals_subscription ON withdrawals (subscription, created) WHERE subscription <> ''"],
+      [
+        "CREATE INDEX withdrawals_subscription ON withdrawals (subscription, created) WHERE subscription <> ''",
+      ],
     );
     extend(app, 'guild_payments', [{ type: 'bool', name: 'isBilledElsewhere' }]);
     sql(app, 'UPDATE guild_payments SET isBilledElsewhere = TRUE');

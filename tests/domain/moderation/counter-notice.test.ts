@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CASE_ANSWER_MAX } from '../../../src/domain/moderation/case.ts';
+import { CASE_ANSWER_MAX, CASE_APPEAL_DAYS } from '../../../src/domain/moderation/case.ts';
 import {
   businessDaysAfter,
   COUNTER_NOTICE_LIMITS,
@@ -49,7 +49,7 @@ it('can be sent once, against an upheld claim of copyright, while an objection i
   expect(takesCounterNotice({ ...upheld, kind: 'spam' }, FRIDAY)).toBe(false);
   expect(takesCounterNotice({ ...upheld, state: 'dismissed' }, FRIDAY)).toBe(false);
   expect(takesCounterNotice({ ...upheld, appeal: 'No.' }, FRIDAY)).toBe(false);
-  expect(takesCounterNotice(upheld, FRIDAY + 31 * 86_400_000)).toBe(false);
+  expect(takesCounterNotice(upheld, FRIDAY + (CASE_APPEAL_DAYS + 1) * 86_400_000)).toBe(false);
 });
 
 it('names the sender, both declarations and both dates, and fits where an objection is stored', () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { tierOfGuild } from '../../../src/data/guild/guild-tiers.ts';
 import { holdSeat, pendingMembershipCheckout } from '../../../src/data/guild/membership-checkouts.ts';
@@ -82,37 +82,6 @@ describe('joining a guild', () => {
     expect((await snapshotOf(commerce, guild, person)).state).toBeNull();
     await reconcile(commerce);
     expect((await snapshotOf(commerce, guild, person)).state).toBe('active');
-  });
-
-  it('that was left held its seat until hundreds of stale accounts had been asked for', async () => {
-    commerce.standIn.deliveries.mode = 'drop';
-    const person = await newUser(commerce);
-    await pageOf(commerce, guild, person);
-    const { payments, pb } = commerce;
-    const pending = await pendingMembershipCheckout(pb, person.id, guild.id);
-    const long = '2026-01-01 00:00:00.000Z';
-    const aged = await pb.send('/internal/tx', {
-      method: 'POST',
-      body: {
-        steps: [
-          {
-            exec: 'UPDATE guild_joinings SET updated = {:long}, expiresAt = {:long} WHERE id = {:id}',
-            params: { long, id: pending?.id },
-          },
-          { exec: 'UPDATE business_accounts SET askedAt = {:long}', params: { long } },
-        ],
-      },
-    });
-    expect(aged).toBeTruthy();
-    const account = payments.account.bind(payments);
-    const held: unknown[] = [];
-    const asked = vi.spyOn(payments, 'account').mockImplementation(async (id) => {
-      held.push(await pendingMembershipCheckout(pb, person.id, guild.id));
-      return account(id);
-    });
-    await reconcile(commerce);
-    asked.mockRestore();
-    expect(held[0]).toBeNull();
   });
 
   it('opens the same page on a second click; another tier closes it', async () => {

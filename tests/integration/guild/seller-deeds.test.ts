@@ -1,12 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { announcePause, changeGuildState } from '../../../src/data/guild/guilds.ts';
+import { pendingMembershipCheckout } from '../../../src/data/guild/membership-checkouts.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { applyGuildPauses, cancelPause } from '../../../src/server/guild/guild-pauses.ts';
 import { refundLastPayment } from '../../../src/server/guild/member-admin.ts';
 import { syncMembership } from '../../../src/server/guild/memberships.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
-import { daysPass, hourPasses, joined, paidGuild, snapshotOf, timePasses } from './guild-commerce.ts';
+import {
+  daysPass,
+  hourPasses,
+  joined,
+  newUser,
+  pageOf,
+  paidGuild,
+  snapshotOf,
+  timePasses,
+} from './guild-commerce.ts';
 
 let commerce: TestCommerce;
 
@@ -112,4 +122,37 @@ it('the refund of a member was refused for a day after one refusal, because its 
   simulator.debit(guild.account, -100_000);
   expect(await refundLastPayment(commerce, guild.id, member.id)).toBeNull();
   expect((await snapshotOf(commerce, guild, person)).payments).toEqual(['first refunded 800 80 720 800']);
+});
+
+it('joining a guild that was left held its seat until hundreds of stale accounts had been asked for', async () => {
+  commerce.standIn.deliveries.mode = 'drop';
+  const guild = await paidGuild(commerce);
+  const person = await newUser(commerce);
+  await pageOf(commerce, guild, person);
+  const { payments, pb } = commerce;
+  const pending = await pendingMembershipCheckout(pb, person.id, guild.id);
+  const long = '2026-01-01 00:00:00.000Z';
+  const aged = await pb.send('/internal/tx', {
+    method: 'POST',
+    body: {
+      steps: [
+        {
+          exec: 'UPDATE guild_joinings SET updated = {:long}, expiresAt = {:long} WHERE id = {:id}',
+          params: { long, id: pending?.id },
+        },
+        { exec: 'UPDATE business_accounts SET askedAt = {:long}', params: { long } },
+      ],
+    },
+  });
+  expect(aged).toBeTruthy();
+  const account = payments.account.bind(payments);
+  const held: unknown[] = [];
+  const asked = vi.spyOn(payments, 'account').mockImplementation(async (id) => {
+    held.push(await pendingMembershipCheckout(pb, person.id, guild.id));
+    return account(id);
+  });
+  await reconcile(commerce);
+  asked.mockRestore();
+  commerce.standIn.deliveries.mode = 'send';
+  expect(held[0]).toBeNull();
 });
