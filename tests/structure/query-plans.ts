@@ -34,6 +34,14 @@ export const WHOLE_READS: ReadonlyMap<string, string> = new Map([
     (table) => [`src/data/desk/health.ts ${table}`, 'by an index of what waits, up to a limit'] as const,
   ),
   ['src/data/desk/health.ts payment_events', 'reads the newest entry of an index'],
+  [
+    'src/data/catalogue/product-interest.ts product_interest',
+    'those that are due, by their index, some at a time',
+  ],
+  [
+    'src/data/library/product-updates.ts product_changes',
+    'those not told yet, by their index, some at a time',
+  ],
   ['src/data/assets/tombstones.ts tombstones', 'those that are due, by their index, a page at a time'],
   [
     'src/data/account/overview.ts refund_requests',

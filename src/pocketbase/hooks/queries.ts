@@ -10,7 +10,7 @@ interface Asked {
 export type QueriesAnswer = { status: 200; json: string } | { status: 400; message: string };
 
 const QUERIES_LIMIT = 20;
-const COLUMNS_LIMIT = 60;
+const COLUMNS_LIMIT = 80;
 
 /** Why a statement may not run, or null: a single SELECT, or WITH before one, and nothing else. */
 function queryRefusal(query: unknown): string | null {
