@@ -119,7 +119,8 @@ describe('models made with generative AI', () => {
       state: 'published',
       priceCents: 900,
     };
-    const published = { publishedAt: new Date().toISOString(), ai: 'generated', licences: ['personal'] };
+    // An old one: a search without results offers the newest models.
+    const published = { publishedAt: '2020-01-01 00:00:00.000Z', ai: 'generated', licences: ['personal'] };
     product = (await pb.collection('products').create({ ...data, ...published })).id;
     return () => pb.collection('products').delete(product);
   });
@@ -142,7 +143,8 @@ describe('models made with generative AI', () => {
 
   it('the licence in an address was ignored, so a search for merchant licences answered everything', async () => {
     await expect.poll(() => page(`${paths.search(WORD)}&licence=personal`), WITHIN).toContain(link());
-    expect(await page(`${paths.search(WORD)}&licence=merchant`)).not.toContain(link());
+    // Without a result the newest models are offered, so the number of results says it.
+    expect(await page(`${paths.search(WORD)}&licence=merchant`)).toContain('>0 models<');
     // As with other filters, a value that does not exist is ignored.
     expect(await page(`${paths.search(WORD)}&licence=exclusive`)).toContain(link());
   });

@@ -135,9 +135,12 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     signedIn(401, 403, { seller: 404, 'other seller': 404 }),
     ({ accessGroup }) => ({ groupId: accessGroup.id, importId: 'a'.repeat(15) }),
   ),
-  'accessImports.beginAll': policy(signedIn(401, 403, { 'other seller': 404 }), ({ accessGroup }) => ({
-    imports: [{ groupId: accessGroup.id, importId: 'a'.repeat(15) }],
-  })),
+  'accessImports.beginAll': policy(
+    signedIn(401, 403, { seller: 200, 'other seller': 404 }),
+    ({ accessGroup }) => ({
+      imports: [{ groupId: accessGroup.id, importId: 'a'.repeat(15) }],
+    }),
+  ),
   'accessImports.campaigns': anySeller(noInput),
   'accessImports.undoCampaign': policy(signedIn(401, 403, { seller: 404, 'other seller': 404 }), () => ({
     id: 'a'.repeat(15),

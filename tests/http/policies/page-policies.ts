@@ -265,6 +265,8 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(() => paths.sellerAccessGroup()),
     account(({ accessGroup }) => paths.sellerAccessGroup(accessGroup.id)),
     account(paths.profile),
+    account(paths.accessTokens),
+    account(paths.webhooks),
     account(paths.reports),
     account(paths.storeReviews),
     account(paths.notifications),
