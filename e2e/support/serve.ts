@@ -7,14 +7,20 @@ import { sentenceOf } from '../../src/ops/announce.ts';
 import { buildSite } from '../../src/ops/build/site.ts';
 import { portsOf } from '../../src/ops/ports.ts';
 import { onShutdown } from '../../src/ops/shutdown.ts';
+import { copyTemplate, makeTemplate, removeTemplate } from './template.ts';
 
 /** The stack of a test run: the demo world in a temporary folder, which is deleted after the run. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const progress = (line: string) => console.log(line);
 
 const folder = await mkdtemp(join(tmpdir(), 'guildhall-e2e-'));
-const remove = () => rm(folder, { recursive: true, force: true });
+const remove = async () => {
+  await rm(folder, { recursive: true, force: true });
+  await removeTemplate();
+};
 try {
+  await makeTemplate();
+  await copyTemplate(join(folder, 'data'));
   const stack = await openDevStack({
     ports: portsOf(process.env),
     dataDir: join(folder, 'data'),

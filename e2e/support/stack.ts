@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DevStack, openDevStack } from '../../src/dev/stack.ts';
 import { freePorts } from '../../src/ops/ports.ts';
+import { copyTemplate } from './template.ts';
 
 /**
  * A separate stack for a story that would affect others: empty unless `demo` is set, on its own ports, with the site
@@ -14,6 +15,7 @@ export async function openOwnStack(
   { demo = false, taxPercent = 0 } = {},
 ): Promise<DevStack> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-own-'));
+  await copyTemplate(join(folder, 'data'));
   const stack = await openDevStack({
     ports: await freePorts(),
     dataDir: join(folder, 'data'),
