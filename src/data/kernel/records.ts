@@ -1770,7 +1770,6 @@ export interface WithdrawalsRecord {
   refundedCents: number;
   created: string;
   updated: string;
-  subscription: string;
 }
 
 /** All collections by name. */

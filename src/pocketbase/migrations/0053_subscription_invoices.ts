@@ -24,7 +24,6 @@ const SAID = [
 /**
  * Invoices of memberships and seller plans: they have no order, but a bill, which is the provider's invoice, the subscription
  * that it belongs to, and the account that paid. The account is a text: an invoice does not change when the account goes.
- * A withdrawal is from an order or from a membership.
  *
  * What was paid before this is not invoiced again, since its tax was declared from the provider's invoices: payments of
  * members are marked, and plans say since when they are invoiced.
@@ -54,18 +53,6 @@ migrate(
         WHEN ${SAID.map((field) => `new.[[${field}]] IS NOT old.[[${field}]]`).join(' OR ')} OR old.storageKey <> ''
         BEGIN SELECT RAISE(ABORT, 'an invoice is never changed'); END`,
     });
-    const withdrawals = app.findCollectionByNameOrId('withdrawals');
-    const ofOrder = withdrawals.fields.getByName('order') as { required: boolean };
-    ofOrder.required = false;
-    app.save(withdrawals);
-    extend(
-      app,
-      'withdrawals',
-      [text('subscription', 100)],
-      [
-        "CREATE INDEX withdrawals_subscription ON withdrawals (subscription, created) WHERE subscription <> ''",
-      ],
-    );
     extend(app, 'guild_payments', [{ type: 'bool', name: 'isBilledElsewhere' }]);
     sql(app, 'UPDATE guild_payments SET isBilledElsewhere = TRUE');
     extend(app, 'seller_plans', [{ type: 'date', name: 'invoicedSince' }]);
