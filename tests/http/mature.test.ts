@@ -6,20 +6,27 @@ import { formOf, request, world } from './request.ts';
 
 const WITHIN = { timeout: 15_000, interval: 50 };
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
+/** A published product whose name is a word of its own. */
+const published = async (word: string, more: object): Promise<string> => {
+  const shown = {
+    store: world.stores.seller,
+    name: `A ${word}`,
+    slug: word,
+    state: 'published',
+    priceCents: 900,
+  };
+  return (await pb.collection('products').create({ ...shown, ...more })).id;
+};
 const WORD = 'velathorn';
 let product: string;
 
 beforeAll(async () => {
-  const data = {
-    store: world.stores.seller,
-    name: `A ${WORD}`,
-    slug: WORD,
-    state: 'published',
-    priceCents: 900,
+  product = await published(WORD, {
     // Ahead of products that other tests publish meanwhile, so that it stays among the newest.
     publishedAt: new Date(Date.now() + 3_600_000).toISOString(),
-  };
-  product = (await pb.collection('products').create({ ...data, mature: true, ai: 'assisted' })).id;
+    mature: true,
+    ai: 'assisted',
+  });
   return () => pb.collection('products').delete(product);
 });
 
@@ -112,16 +119,9 @@ describe('models made with generative AI', () => {
   let product: string;
 
   beforeAll(async () => {
-    const data = {
-      store: world.stores.seller,
-      name: `A ${WORD}`,
-      slug: WORD,
-      state: 'published',
-      priceCents: 900,
-    };
     // An old one: a search without results offers the newest models.
-    const published = { publishedAt: '2020-01-01 00:00:00.000Z', ai: 'generated', licences: ['personal'] };
-    product = (await pb.collection('products').create({ ...data, ...published })).id;
+    const publishedAt = '2020-01-01 00:00:00.000Z';
+    product = await published(WORD, { publishedAt, ai: 'generated', licences: ['personal'] });
     return () => pb.collection('products').delete(product);
   });
 

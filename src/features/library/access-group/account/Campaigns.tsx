@@ -1,12 +1,11 @@
 import { actions } from 'astro:actions';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import type { AccessGroup } from '../../../../domain/library/access-group.ts';
 import { type CampaignImport, undoRefusal } from '../../../../domain/library/access-import.ts';
-import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Section } from '../../../../ui/Form.tsx';
-import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
+import { ImportProgress, UndoableImports } from '../../../kernel/table/account/UndoableImports.tsx';
 import { CampaignList } from './CampaignList.tsx';
 
 /** How often the progress of running imports is asked for, in ms. */
@@ -48,72 +47,38 @@ export function Campaigns({
 }
 
 function Imported({ campaigns, onUndone }: { campaigns: readonly CampaignImport[]; onUndone: () => void }) {
-  const [confirming, setConfirming] = useState<CampaignImport | null>(null);
-  const { busy, mutate } = useMutation();
-  const undo = ({ id }: CampaignImport) =>
-    void mutate(
-      () => actions.accessImports.undoCampaign({ id }),
-      'Undone.',
-      () => {
-        setConfirming(null);
-        onUndone();
-      },
-    );
+  const now = Date.now();
   return (
     <div>
       <h3 className="text-lg">Imported campaigns</h3>
-      <ul className="grid grid-cols-1 gap-2" aria-label="Imported campaigns">
-        {campaigns.map((item) => (
-          <li
-            key={item.id}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line py-1 not-first:border-t"
-          >
-            <div className="min-w-0 flex-[1_1_14rem]">
-              <p className="truncate font-semibold">{item.fileName}</p>
-              <Progress of={item} />
-            </div>
-            {undoRefusal(item, Date.now()) === null && (
-              <button
-                type="button"
-                className="link min-h-11"
-                aria-label={`Undo ${item.fileName}`}
-                onClick={() => setConfirming(item)}
-              >
-                {item.state === 'running' ? 'Stop and undo' : 'Undo'}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-      {confirming && (
-        <Confirm
-          title={`Undo ${confirming.fileName}?`}
-          yes="Undo it"
-          no="Keep it"
-          busy={busy}
-          onYes={() => undo(confirming)}
-          onNo={() => setConfirming(null)}
-        >
-          <p>
-            In all {confirming.groups} groups, people from this list who have not claimed are removed: their
-            links stop working, and queued mails are not sent. Who has claimed keeps everything.
-          </p>
-        </Confirm>
-      )}
+      <UndoableImports
+        label="Imported campaigns"
+        imports={campaigns.map((item) => ({
+          id: item.id,
+          name: item.fileName,
+          undo: undoRefusal(item, now) !== null ? null : item.state === 'running' ? 'Stop and undo' : 'Undo',
+          state: <Progress of={item} />,
+          consequence: (
+            <p>
+              In {groupsText(item.groups)}, people from this list who have not claimed are removed: their
+              links stop working, and queued mails are not sent. Who has claimed keeps everything.
+            </p>
+          ),
+        }))}
+        onUndo={(id) => actions.accessImports.undoCampaign({ id })}
+        onUndone={onUndone}
+      />
     </div>
   );
 }
 
+const groupsText = (count: number) => (count === 1 ? '1 group' : `${count} groups`);
+
 function Progress({ of: { state, done, total, groups, startedAt } }: { of: CampaignImport }) {
-  const into = groups === 1 ? '1 group' : `${groups} groups`;
+  const into = groupsText(groups);
   if (state === 'running')
     return (
-      <div>
-        <p className="text-sm text-ink-2 tabular-nums" role="status">
-          {done} of {total} rows processed, into {into}
-        </p>
-        <progress className="bar mt-1.5" max={Math.max(1, total)} value={done} aria-label="Adding" />
-      </div>
+      <ImportProgress done={done} total={total} text={`${done} of ${total} rows processed, into ${into}`} />
     );
   return (
     <p className="text-sm text-ink-2">
