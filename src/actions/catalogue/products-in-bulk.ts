@@ -7,9 +7,9 @@ import { BULK_MAX, BULK_VERBS, type BulkAction } from '../../domain/catalogue/pr
 import { productTextRefusals } from '../../domain/catalogue/product-editing.ts';
 import { PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
 import { applyBulkAction, undoBulkAction } from '../../server/catalogue/product-bulk.ts';
+import { moment, origin, productText, recordId, timeZone } from '../../server/catalogue/product-input.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { definedOf } from '../kernel/plain-input.ts';
-import { moment, origin, productText, recordId, timeZone } from './product-input.ts';
 import { seller } from './seller.ts';
 
 const { sale, tags } = productText.shape;

@@ -28,10 +28,6 @@ import {
   removeFile,
   transitionProduct,
 } from '../../server/catalogue/product-editing.ts';
-import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
-import { pictureBytes, withPictureErrors } from '../kernel/pictures.ts';
-import { definedOf } from '../kernel/plain-input.ts';
-import { optionalTextInput } from '../kernel/text-input.ts';
 import {
   ALT_TOO_LONG,
   changeNote,
@@ -44,7 +40,11 @@ import {
   recordId,
   seen,
   timeZone,
-} from './product-input.ts';
+} from '../../server/catalogue/product-input.ts';
+import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
+import { pictureBytes, withPictureErrors } from '../kernel/pictures.ts';
+import { definedOf } from '../kernel/plain-input.ts';
+import { optionalTextInput } from '../kernel/text-input.ts';
 import { seller } from './seller.ts';
 
 const ROWS_A_PAGE = 50;

@@ -1,14 +1,2 @@
-import { z } from 'astro/zod';
-
-/** The id of a record. @param refusal the message for anything else. */
-export const recordIdInput = (refusal?: string) => z.string().regex(/^[a-z0-9]{15}$/, refusal);
-
-/** Far above every limit of the domain, so that a text that is too long gets the domain's own sentence. */
-export const longText = z.string().max(100_000);
-
-/** The fields that were sent; absent fields stay unchanged. */
-export function definedOf<T extends object>(change: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof T]?: Exclude<T[Key], undefined>;
-  };
-}
+// The API takes the same input, below the actions.
+export { definedOf, longText, recordIdInput } from '../../server/kernel/plain-input.ts';

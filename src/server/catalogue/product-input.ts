@@ -9,11 +9,11 @@ import {
 import { AI_DECLARATIONS, FILE_ROLES, LICENCES } from '../../domain/catalogue/product.ts';
 import { PRODUCT_LIMITS } from '../../domain/catalogue/product-editing.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
-import { checkedBy } from '../kernel/field-rules.ts';
+import { checkedBy } from '../kernel/checked-by.ts';
 import { longText, recordIdInput } from '../kernel/plain-input.ts';
 import { lineInput, textInput } from '../kernel/text-input.ts';
 
-/** Input schemas of the product actions. They check shapes; domain rules are checked separately. */
+/** Input schemas of products, of actions and the API alike. They check shapes; domain rules are checked separately. */
 
 const keysOf = <Key extends string>(table: Record<Key, unknown>) =>
   z.enum(Object.keys(table) as [Key, ...Key[]]);
