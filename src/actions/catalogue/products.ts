@@ -1,7 +1,6 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { categoriesNow } from '../../data/catalogue/categories.ts';
-import { createProduct } from '../../data/catalogue/product-drafts.ts';
 import {
   SELLER_PRODUCT_SORTS,
   type SellerProduct,
@@ -17,8 +16,9 @@ import {
   productTextRefusals,
 } from '../../domain/catalogue/product-editing.ts';
 import { PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
+import type { Refusal } from '../../domain/kernel/refusal.ts';
 import { takeFiles } from '../../server/assets/product-files.ts';
-import { newDraft } from '../../server/catalogue/product-draft.ts';
+import { addDraft } from '../../server/catalogue/product-draft.ts';
 import {
   addPicture,
   type EditOutcome,
@@ -67,11 +67,14 @@ async function productOfSeller(context: ActionAPIContext, id: string): Promise<S
 /** The product after a change. @throws ActionError NOT_FOUND, CONFLICT if the change was refused. */
 function editedProduct(outcome: EditOutcome): SellerProduct {
   if ('edited' in outcome) return outcome.edited;
-  const { refusal } = outcome;
-  if (refusal === 'not-found') throw gone();
-  if (refusal === 'changed-meanwhile') throw raced();
-  if (refusal.field !== undefined) throw new FieldRefused(refusal.field, refusal.sentence);
-  throw new ActionError({ code: 'CONFLICT', message: refusal.sentence });
+  throw editRefused(outcome.refusal);
+}
+
+function editRefused(refusal: Refusal): ActionError {
+  if (refusal === 'not-found') return gone();
+  if (refusal === 'changed-meanwhile') return raced();
+  if (refusal.field !== undefined) return new FieldRefused(refusal.field, refusal.sentence);
+  return new ActionError({ code: 'CONFLICT', message: refusal.sentence });
 }
 
 export const products = {
@@ -119,8 +122,9 @@ export const products = {
     input: productText.pick({ name: true }).superRefine(checkedBy(productTextRefusals)),
     async handler({ name }, context) {
       const { store } = await seller(context);
-      const id = await createProduct(context.locals.pb, newDraft(store, name));
-      return { id };
+      const added = await addDraft(context.locals.pb, store, { name });
+      if ('refusal' in added) throw editRefused(added.refusal);
+      return { id: added.id };
     },
   }),
 

@@ -29,6 +29,9 @@ export interface TokenHolder {
   /** The person's own store, unless it is suspended or closed. */
   storeId: string | null;
   lastUsedAt: Instant | null;
+  /** When the account was made, and its strikes: what limits of posting look at. */
+  since: Instant;
+  strikes: number;
 }
 
 /**
@@ -105,13 +108,22 @@ export async function holderOfToken(
 ): Promise<TokenHolder | null> {
   const [rows] = await ask(
     pb,
-    query<{ id: string; user: string; scopes: string; lastUsedAt: string; store: string }>(
-      sql`SELECT t.id, t.[[user]] AS user, t.scopes, t.lastUsedAt, coalesce(s.id, '') AS store
+    query<{
+      id: string;
+      user: string;
+      scopes: string;
+      lastUsedAt: string;
+      store: string;
+      since: string;
+      strikes: number;
+    }>(
+      sql`SELECT t.id, t.[[user]] AS user, t.scopes, t.lastUsedAt, coalesce(s.id, '') AS store, u.created AS since,
+          u.strikes
         FROM api_tokens t JOIN users u ON u.id = t.[[user]]
         LEFT JOIN stores s ON s.owner = u.id AND s.state NOT IN ('suspended', 'closed')
         WHERE t.tokenHash = {:tokenHash} AND t.expiresAt > {:now} AND u.suspended = FALSE`,
       { tokenHash, now: dateOf(now) },
-      ['id', 'user', 'scopes', 'lastUsedAt', 'store'],
+      ['id', 'user', 'scopes', 'lastUsedAt', 'store', 'since', 'strikes'],
     ),
   );
   const row = rows[0];
@@ -122,6 +134,8 @@ export async function holderOfToken(
     scopes: scopesIn(row.scopes),
     storeId: row.store === '' ? null : row.store,
     lastUsedAt: instantOf(row.lastUsedAt),
+    since: instantOf(row.since) ?? 0,
+    strikes: row.strikes,
   };
 }
 

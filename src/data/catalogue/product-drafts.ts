@@ -14,6 +14,7 @@ import { fieldsOfText } from './product-fields.ts';
 
 /** The text of a new product and its store. Pictures and files are added afterwards. */
 export type ProductDraft = Omit<ProductText, 'previewOff'> &
+  Partial<Pick<ProductText, 'previewOff'>> &
   Pick<Product, 'slug'> & { id?: string; storeId: string };
 
 /**

@@ -6,6 +6,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import type { BusinessAccountState } from '../../domain/payments/business-account.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf, orAbsent, textsOf } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import type { ProductChangesRecord, ProductsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
@@ -90,6 +91,34 @@ export async function sellerProducts(
   });
   return { rows: list.items.map(rowOf), total: list.totalItems };
 }
+
+/** Products of a store in any state, the newest first, behind one of them. */
+export async function sellerProductsAfter(
+  pb: PocketBase,
+  storeId: string,
+  { after, limit }: { after: { at: Instant; id: string } | null; limit: number },
+): Promise<{ id: string; name: string; state: ProductState; createdAt: Instant; updatedAt: Instant }[]> {
+  const { at, id } = after ?? LATEST;
+  const [rows] = await ask(
+    pb,
+    query<Pick<ProductsRecord, 'id' | 'name' | 'state' | 'created' | 'updated'>>(
+      sql`SELECT id, name, state, created, updated FROM products WHERE store = {:storeId}
+        AND (created, id) < ({:at}, {:id}) ORDER BY created DESC, id DESC LIMIT {:limit}`,
+      { storeId, at: dateOf(at), id, limit },
+      ['id', 'name', 'state', 'created', 'updated'],
+    ),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    state: row.state === '' ? 'draft' : row.state,
+    createdAt: instantOf(row.created) ?? 0,
+    updatedAt: instantOf(row.updated) ?? 0,
+  }));
+}
+
+/** Later than any product. */
+const LATEST = { at: 253_402_300_799_999, id: '' };
 
 const EDITOR_FIELDS = [
   'publishAt',

@@ -11,6 +11,8 @@ export const API_SCOPES = {
   'library.read': { text: 'Read my library and download my files', forSellers: false },
   'orders.read': { text: 'Read my orders', forSellers: false },
   'sales.read': { text: 'Read my store’s sales', forSellers: true },
+  'products.read': { text: 'Read my store’s products, drafts too', forSellers: true },
+  'products.write': { text: 'Make, change and publish products, and upload their files', forSellers: true },
   'coupons.write': { text: 'Read, make and switch my store’s coupons', forSellers: true },
 } as const satisfies Record<string, { text: string; forSellers: boolean }>;
 export type ApiScope = keyof typeof API_SCOPES;

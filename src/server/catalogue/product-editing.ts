@@ -9,7 +9,6 @@ import {
   sellerProduct,
   takeOutFile,
 } from '../../data/catalogue/seller-products.ts';
-import { shelvesOfStore } from '../../data/catalogue/stores.ts';
 import { strikesOfOwner } from '../../data/moderation/cases.ts';
 import { ORIGIN_VERSION, type Origin, originRefusal } from '../../domain/catalogue/origin.ts';
 import { publishRefusals } from '../../domain/catalogue/product.ts';
@@ -28,6 +27,7 @@ import type { ReviewScope } from '../../domain/catalogue/product-review.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
 import { strikeRefusal } from '../../domain/moderation/strikes.ts';
+import { shelvesRefusal } from './product-draft.ts';
 import { addPictures, publishProduct } from './product-publishing.ts';
 
 /** A seller's changes of one product. */
@@ -69,11 +69,8 @@ export function editText(
   now: Instant,
 ): Promise<EditOutcome> {
   return edit(pb, product, async (before) => {
-    if (text.shelves) {
-      const shelves = new Set((await shelvesOfStore(pb, product.storeId)).map(({ id }) => id));
-      if (!text.shelves.every((shelf) => shelves.has(shelf)))
-        return { sentence: 'One of these categories no longer exists. Reload the page.' };
-    }
+    const misplaced = text.shelves ? await shelvesRefusal(pb, product.storeId, text.shelves) : null;
+    if (misplaced !== null) return misplaced;
     const [refusal] = patchRefusals(before.product, text, before.account);
     return refusal ?? changeProductText(pb, before.product, text, now);
   });

@@ -16,7 +16,7 @@ import { busySender, sendBusy } from './busy.ts';
 import { compressAnswer } from './compress.ts';
 import { downloadRequestOf, serveDownload } from './downloads.ts';
 import { type BodiesOptions, VisitorGone } from './incoming/bodies.ts';
-import { bodyRule, FORM_RULE } from './incoming/body-rules.ts';
+import { bodyRule } from './incoming/body-rules.ts';
 import { type ConnectionOptions, guardConnections } from './incoming/connections.ts';
 import { openIntake } from './incoming/intake.ts';
 import { namesOneHost, sameOrigin } from './incoming/request-checks.ts';
@@ -213,7 +213,8 @@ export function openFront(parts: FrontParts): Front {
   const serveApi = openApiHandler({
     ...{ app, admission, client },
     waitFor: (req) => waitFor('page', req),
-    textOf: async (req, res) => (await intake.bodyOf(req, res, FORM_RULE, client(req)))?.toString() ?? null,
+    bytesOf: (req, res, limitBytes) =>
+      intake.bodyOfKnown(req, res, { limitBytes, reserved: false }, client(req)),
     onError: (reason) => failures.note('a request of the API failed', reason),
   });
   const serveBackend = openBackendRequests({ app, admission, intake, listeners, misses, client, waitFor });

@@ -8,7 +8,7 @@ import type { App } from '../../app/app.ts';
 import { expectedFailure } from '../../kernel/failure-log.ts';
 import { type Admission, Refused } from '../admission.ts';
 import { compressAnswer } from '../compress.ts';
-import { VisitorGone } from '../incoming/bodies.ts';
+import { type BodyRefusal, VisitorGone } from '../incoming/bodies.ts';
 import { FORM_LIMIT_BYTES } from '../incoming/body-rules.ts';
 import { apiDescription } from './description.ts';
 import { API_ERROR_CODES, ApiRefused, type ApiRoute } from './route.ts';
@@ -20,8 +20,8 @@ export const isApiPath = (path: string): boolean => path.startsWith(paths.api('/
 export interface ApiParts {
   app: App;
   admission: Admission;
-  /** The text of a request; null if it was refused and the refusal was sent. @throws VisitorGone */
-  textOf(req: IncomingMessage, res: ServerResponse): Promise<string | null>;
+  /** The body of a request, or why it is not accepted. @throws VisitorGone */
+  bytesOf(req: IncomingMessage, res: ServerResponse, limitBytes: number): Promise<Buffer | BodyRefusal>;
   /** Counts the request of an address. Returns the seconds to wait, or null. */
   waitFor(req: IncomingMessage): Promise<number | null>;
   client(req: IncomingMessage): string;
@@ -45,7 +45,7 @@ const FOR_ALL = { 'access-control-allow-origin': '*', 'cross-origin-resource-pol
  * Opens the API. It knows tokens and no cookies, so that no page of another site can ask in a visitor's name; what is public
  * may be asked by every page.
  */
-export function openApiHandler({ app, admission, textOf, waitFor, client, onError }: ApiParts): ApiHandler {
+export function openApiHandler({ app, admission, bytesOf, waitFor, client, onError }: ApiParts): ApiHandler {
   const { apiLimits, settings } = app;
 
   async function answer(
@@ -82,10 +82,10 @@ export function openApiHandler({ app, admission, textOf, waitFor, client, onErro
     const search = new URLSearchParams(query);
     const asked = { app, params, search, holder, query: queryOf(route, search), body: undefined as unknown };
     if (route.body) {
-      checkLength(req);
-      const text = await textOf(req, res);
-      if (text === null) return;
-      asked.body = bodyOf(route.body, text);
+      const limitBytes = route.limitBytes ?? FORM_LIMIT_BYTES;
+      const body = await bytesOf(req, res, limitBytes);
+      if (typeof body === 'string') throw bodyRefused(body, limitBytes);
+      asked.body = route.body === 'picture' ? Uint8Array.from(body) : bodyOf(route.body, body.toString());
     }
     const file = { req, res, onError };
     // Files are streamed, which may take hours: they hold no place.
@@ -165,10 +165,11 @@ function readBy(schema: z.ZodObject, value: unknown): unknown {
     : new ApiRefused('bad_request', `${field}: ${message}`, { field });
 }
 
-/** @throws ApiRefused before a body is read that is too long. One without a declared length is cut where it is read. */
-function checkLength({ headers }: IncomingMessage): void {
-  if (Number(headers['content-length'] ?? 0) > FORM_LIMIT_BYTES)
-    throw new ApiRefused('too_large', `One request carries at most ${FORM_LIMIT_BYTES} bytes.`);
+function bodyRefused(refusal: BodyRefusal, limitBytes: number): ApiRefused {
+  if (refusal === 'too-large')
+    return new ApiRefused('too_large', `This request carries at most ${limitBytes} bytes.`);
+  if (refusal === 'too-slow') return new ApiRefused('too_slow', 'The request arrived too slowly; try again.');
+  return new ApiRefused('unavailable', BUSY, { retryAfterS: 2 });
 }
 
 function refusalOf(reason: unknown, onError: (reason: unknown) => void): ApiRefused {

@@ -20,6 +20,7 @@ import { cursorOf, cursorText, idAfter } from './cursor.ts';
 import { ApiRefused, type ApiRoute, publicRead } from './route.ts';
 import {
   cards,
+  categories,
   found,
   momentOf,
   momentOrNull,
@@ -164,6 +165,25 @@ export const CATALOGUE_ROUTES: readonly ApiRoute[] = [
       const one = await publishedProduct(app.pb, params['product'] ?? '');
       if (!one || one.mature) throw new ApiRefused('not_found', 'There is no such model.');
       return shownProduct(app, one);
+    },
+  }),
+
+  publicRead({
+    path: '/categories',
+    summary: 'The categories of the marketplace, each below its parent.',
+    query: noQuery,
+    answer: categories,
+    async handle({ app }) {
+      const { offered } = await app.listings.categories();
+      const shown = ({ slug, name }: { slug: string; name: string }, parent: string | null) => ({
+        ...{ slug, name, parent },
+      });
+      return {
+        items: offered.flatMap((one) => [
+          shown(one, null),
+          ...one.children.map((child) => shown(child, one.slug)),
+        ]),
+      };
     },
   }),
 

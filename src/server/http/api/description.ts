@@ -81,7 +81,10 @@ function operationOf(route: ApiRoute): object {
   };
 }
 
-const bodyOf = (body: z.ZodObject) => ({
+const bodyOf = (body: z.ZodObject | 'picture') => ({
   required: true,
-  content: { 'application/json': { schema: jsonOf(body) } },
+  content:
+    body === 'picture'
+      ? { 'image/*': { schema: { type: 'string', format: 'binary' } } }
+      : { 'application/json': { schema: jsonOf(body) } },
 });

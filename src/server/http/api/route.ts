@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { z } from 'astro/zod';
+import { z } from 'astro/zod';
 import type { TokenHolder } from '../../../data/account/api-tokens.ts';
 import type { ApiScope } from '../../../domain/account/api-token.ts';
+import { PICTURE_MAX_BYTES } from '../../../domain/kernel/image-header.ts';
 import type { App } from '../../app/app.ts';
 
 /** Why the API refuses a request; the code is part of the contract, the message is for people. */
@@ -11,6 +12,7 @@ export const API_ERROR_CODES = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  too_slow: 408,
   conflict: 409,
   too_large: 413,
   too_many_requests: 429,
@@ -71,8 +73,10 @@ export interface ApiRoute extends Described {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   scope: ApiScope | null;
   query: z.ZodObject;
-  /** Null where the route takes none. */
-  body: z.ZodObject | null;
+  /** The fields that it takes as JSON; 'picture' for the bytes of one; null where the route takes none. */
+  body: z.ZodObject | 'picture' | null;
+  /** The most bytes of its body; those of a form where it is missing. */
+  limitBytes?: number;
   /** The JSON of its answer; 'file' for bytes. */
   answer: z.ZodType | 'file';
   handle(asked: AskedByHolder<never, never>, file: FileAnswer): Promise<unknown>;
@@ -103,13 +107,36 @@ export function privateWrite<Body extends z.ZodObject, Answer extends z.ZodType>
   route: Described & {
     method: 'POST' | 'PATCH';
     scope: ApiScope;
-    query: z.ZodObject;
     body: Body;
+    limitBytes?: number;
     answer: Answer;
     handle(asked: AskedByHolder<unknown, z.output<Body>>): Promise<z.input<Answer>>;
   },
 ): ApiRoute {
-  return route;
+  return { ...route, query: z.object({}) };
+}
+
+/** A route that takes the bytes of a picture from the holder of a token. */
+export function privatePicture<Query extends z.ZodObject, Answer extends z.ZodType>(
+  route: Described & {
+    scope: ApiScope;
+    query: Query;
+    answer: Answer;
+    handle(asked: AskedByHolder<z.output<Query>, Uint8Array<ArrayBuffer>>): Promise<z.input<Answer>>;
+  },
+): ApiRoute {
+  return { ...route, method: 'POST', body: 'picture', limitBytes: PICTURE_MAX_BYTES };
+}
+
+/** A route that removes something of the holder of a token, and answers with JSON. */
+export function privateDelete<Answer extends z.ZodType>(
+  route: Described & {
+    scope: ApiScope;
+    answer: Answer;
+    handle(asked: AskedByHolder<unknown>): Promise<z.input<Answer>>;
+  },
+): ApiRoute {
+  return { ...route, method: 'DELETE', query: z.object({}), body: null };
 }
 
 /** A route that sends a file to the holder of a token. */

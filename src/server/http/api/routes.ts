@@ -2,6 +2,7 @@ import { CATALOGUE_ROUTES } from './catalogue-routes.ts';
 import { LIBRARY_ROUTES } from './library-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
 import type { ApiRoute } from './route.ts';
+import { SELLER_PRODUCT_ROUTES } from './seller-product-routes.ts';
 import { SELLER_ROUTES } from './seller-routes.ts';
 
 /** Every address of the API. Its description, its rights and its tests are made of this table. */
@@ -9,6 +10,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...CATALOGUE_ROUTES,
   ...LIBRARY_ROUTES,
   ...ORDER_ROUTES,
+  ...SELLER_PRODUCT_ROUTES,
   ...SELLER_ROUTES,
 ];
 

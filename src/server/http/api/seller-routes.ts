@@ -1,5 +1,4 @@
 import { z } from 'astro/zod';
-import type { TokenHolder } from '../../../data/account/api-tokens.ts';
 import { addCoupon, couponOfStore, couponsOfStore, switchCoupon } from '../../../data/commerce/coupons.ts';
 import { salesAfter } from '../../../data/commerce/sales.ts';
 import { dateOf, instantOf } from '../../../data/kernel/fields.ts';
@@ -13,6 +12,7 @@ import type { Sale } from '../../../domain/commerce/sale.ts';
 import type { SaleFilter } from '../../../domain/commerce/sales-figures.ts';
 import type { App } from '../../app/app.ts';
 import { cursorOf, cursorText } from './cursor.ts';
+import { storeOf } from './refusals.ts';
 import { ApiRefused, type ApiRoute, privateRead, privateWrite } from './route.ts';
 import {
   coupon,
@@ -25,12 +25,6 @@ import {
   pageQuery,
   sales,
 } from './shapes.ts';
-
-/** The holder's store. @throws ApiRefused where they have none, or it is suspended or closed */
-function storeOf({ storeId }: TokenHolder): string {
-  if (storeId === null) throw new ApiRefused('forbidden', 'Open a store first.');
-  return storeId;
-}
 
 const ALL_SALES: SaleFilter = {
   ...{ source: null, state: null, productId: null, couponCode: null, buyer: null, from: null, to: null },
@@ -128,7 +122,6 @@ export const SELLER_ROUTES: readonly ApiRoute[] = [
     path: '/coupons',
     scope: 'coupons.write',
     summary: 'Makes a coupon.',
-    query: noQuery,
     body: couponDraft,
     answer: coupon,
     async handle({ app, holder, body }) {
@@ -153,7 +146,6 @@ export const SELLER_ROUTES: readonly ApiRoute[] = [
     path: '/coupons/{coupon}',
     scope: 'coupons.write',
     summary: 'Switches a coupon off, or on again.',
-    query: noQuery,
     body: couponSwitch,
     answer: coupon,
     async handle({ app, holder, params, body }) {

@@ -12,17 +12,17 @@ import { API_ERROR_CODES } from './route.ts';
  * are strict: a field that is not listed here is a fault.
  */
 
-const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>) =>
+export const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>) =>
   z.enum(Object.keys(table) as [Key, ...Key[]]);
 
 export const id = z.string().regex(/^[a-z0-9]{15}$/);
-const text = z.string();
-const cents = z.int().min(0);
-const count = z.int().min(0);
-const address = z.url();
+export const text = z.string();
+export const cents = z.int().min(0);
+export const count = z.int().min(0);
+export const address = z.url();
 /** ISO 8601 in UTC. */
 export const moment = z.iso.datetime({ precision: 3 });
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** An instant as the API writes it. */
 export const momentOf = (at: number): string => new Date(at).toISOString();
@@ -35,7 +35,7 @@ export const failure = z.strictObject({
 });
 
 /** Where a list goes on; null behind its last item. */
-const next = text.nullable().describe('Pass it as `after` for what follows; null at the end.');
+export const next = text.nullable().describe('Pass it as `after` for what follows; null at the end.');
 
 export const noQuery = z.object({});
 /** How much of a list. @param most items of one answer */
@@ -233,3 +233,13 @@ const store = z.strictObject({
 });
 export const oneStore = store;
 export const stores = z.strictObject({ items: z.array(store), next });
+
+export const categories = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      slug: text,
+      name: text,
+      parent: text.nullable().describe('The slug of the wider one.'),
+    }),
+  ),
+});

@@ -16,6 +16,16 @@ export interface Intake {
    * @throws VisitorGone
    */
   bodyOf(req: IncomingMessage, res: ServerResponse, rule: BodyRule, client: string): Promise<Buffer | null>;
+  /**
+   * The body of a request by somebody whose token was checked before, or why it is not accepted; nothing is answered then.
+   * @throws VisitorGone
+   */
+  bodyOfKnown(
+    req: IncomingMessage,
+    res: ServerResponse,
+    rule: BodyRule,
+    client: string,
+  ): Promise<Buffer | BodyRefusal>;
 }
 
 const REFUSALS: Record<Exclude<BodyRefusal, 'full'>, (limitBytes: number) => [number, string]> = {
@@ -35,13 +45,22 @@ export function openIntake(
     return null;
   };
 
+  const read = (req: IncomingMessage, res: ServerResponse, rule: BodyRule, client: string, isLong: boolean) =>
+    bodies.read(req, res, {
+      ...rule,
+      kind: isLong ? 'long' : 'form',
+      address: settings.limits ? client : null,
+    });
+  /** Without a declared length it may be as long as the rule says. */
+  const lengthOf = ({ headers }: IncomingMessage, rule: BodyRule) =>
+    Number(headers['content-length'] ?? rule.limitBytes);
+
   return {
     get heldBytes() {
       return bodies.heldBytes;
     },
     async bodyOf(req, res, rule, client) {
-      // Without a declared length it may be as long as the rule says.
-      const length = Number(req.headers['content-length'] ?? rule.limitBytes);
+      const length = lengthOf(req, rule);
       const isLong = length > FORM_LIMIT_BYTES && length <= rule.limitBytes && !rule.reserved;
       if (isLong) {
         const { state } = await sessions.senderOf(req.headers.cookie ?? null, client);
@@ -52,11 +71,7 @@ export function openIntake(
             : refuse(res, 503, 'Your account cannot be checked at the moment; try again shortly.');
         }
       }
-      const body = await bodies.read(req, res, {
-        ...rule,
-        kind: isLong ? 'long' : 'form',
-        address: settings.limits ? client : null,
-      });
+      const body = await read(req, res, rule, client, isLong);
       if (typeof body !== 'string') return body;
       if (body === 'full') {
         sendBusy(req, res, 503, 2);
@@ -65,5 +80,7 @@ export function openIntake(
       const [status, sentence] = REFUSALS[body](rule.limitBytes);
       return refuse(res, status, sentence);
     },
+    bodyOfKnown: (req, res, rule, client) =>
+      read(req, res, rule, client, lengthOf(req, rule) > FORM_LIMIT_BYTES),
   };
 }

@@ -1,0 +1,133 @@
+import { z } from 'astro/zod';
+import { MATERIAL_NAMES, PRINT_SUPPORT_NAMES } from '../../../domain/catalogue/print/print-settings.ts';
+import { AI_DECLARATIONS, FILE_ROLES, LICENCES, PRODUCT_STATES } from '../../../domain/catalogue/product.ts';
+import { PRODUCT_LIMITS, PRODUCT_VERBS } from '../../../domain/catalogue/product-editing.ts';
+import * as input from '../../catalogue/product-input.ts';
+import { definedOf } from '../../kernel/plain-input.ts';
+import { cents, count, id, keysOf, moment, next, sha256, text } from './shapes.ts';
+
+/** What the API takes and answers of a seller's own products. Input is that of the account pages, with names for moments. */
+
+const momentIn = z.iso.datetime().transform((at) => Date.parse(at));
+const seen = momentIn
+  .optional()
+  .describe('`updatedAt` as you read it: the change is refused where the product has changed since.');
+
+/** Every field of a product's text. */
+const fields = input.productText
+  .omit({ sale: true, categoryId: true, facets: true })
+  .partial()
+  .extend({
+    sale: z
+      .strictObject({ percent: z.number(), from: momentIn, to: momentIn })
+      .nullable()
+      .optional()
+      .describe('From 5 to 90 percent, from its first moment until the first one after it.'),
+    category: z
+      .string()
+      .max(100)
+      .nullable()
+      .optional()
+      .describe('The slug of a category of the marketplace; see `/categories`.'),
+    facets: input.productText.shape.facets
+      .partial()
+      .optional()
+      .describe('Facets that are left out stay as they are.'),
+  });
+
+export const productDraft = fields
+  .extend({ name: input.productText.shape.name })
+  .strict()
+  .describe('What is left out has default values.');
+export const productChange = fields
+  .extend({ seen })
+  .strict()
+  .describe('Fields that are left out stay as they are.');
+export type ProductFields = Omit<z.output<typeof productChange>, 'seen'>;
+/** What was sent, without the fields that were not. */
+export const sentOf = (sent: ProductFields) => definedOf(sent);
+
+export const productMove = z.strictObject({
+  verb: z
+    .enum(PRODUCT_VERBS)
+    .describe('What to do. A published product is “withdraw”n to make it ready again.'),
+  publishAt: momentIn.nullable().default(null).describe('When, for “schedule”.'),
+  timeZone: input.timeZone
+    .default('')
+    .describe('The time zone in which you chose it, such as Europe/Berlin.'),
+  origin: input.origin.describe(
+    'Before the first publish: your own design, or whose it is and which licence lets you sell it. By sending it you declare that nobody else’s rights stand against it.',
+  ),
+});
+
+export const pictureQuery = z.object({
+  alt: z.string().max(PRODUCT_LIMITS.alt).default('').describe('What the picture shows.'),
+});
+export const pictureOrder = z.strictObject({
+  pictures: z
+    .array(z.strictObject({ file: z.string().max(255), alt: input.picture.shape.alt }))
+    .max(PRODUCT_LIMITS.images)
+    .describe('Their order and texts; the first is the main one, and those left out are removed.'),
+  seen,
+});
+
+const facet = text.nullable();
+const sellerFile = z.strictObject({
+  id,
+  name: text,
+  role: keysOf(FILE_ROLES),
+  scale: text.nullable(),
+  part: text.nullable(),
+  sizeBytes: count,
+  sha256,
+  version: count,
+  isCurrent: z.boolean().describe('False for one that new buyers do not get any more.'),
+});
+export const sellerProduct = z.strictObject({
+  id,
+  slug: text,
+  state: z.enum(PRODUCT_STATES),
+  name: text,
+  description: text.describe('Markdown.'),
+  priceCents: cents,
+  free: z.boolean(),
+  sale: z.strictObject({ percent: z.number(), from: moment, to: moment }).nullable(),
+  category: text.nullable(),
+  shelves: z.array(id),
+  tags: z.array(text),
+  facets: z.strictObject({
+    ...{ type: facet, scale: facet, parts: facet },
+    ...{ genre: z.array(text), supports: z.array(text), printer: z.array(text) },
+  }),
+  archetype: text.nullable(),
+  baseMm: z.number().nullable(),
+  licences: z.array(keysOf(LICENCES)),
+  printNotes: text,
+  print: z.strictObject({
+    layerMm: z.number().nullable(),
+    exposureS: z.number().nullable(),
+    supports: z.enum(PRINT_SUPPORT_NAMES).nullable(),
+    material: z.enum(MATERIAL_NAMES).nullable(),
+    printer: text,
+  }),
+  mature: z.boolean(),
+  ai: keysOf(AI_DECLARATIONS),
+  previewOff: z.boolean(),
+  pictures: z.array(z.strictObject({ file: text, alt: text })),
+  files: z.array(sellerFile),
+  changes: z.array(z.strictObject({ version: count, note: text, at: moment })),
+  missing: z.array(text).describe('Why it cannot be published yet, as sentences.'),
+  reviewNote: text.describe('Why it was sent back from review.'),
+  publishAt: moment.nullable(),
+  publishedAt: moment.nullable(),
+  updatedAt: moment,
+});
+export const sellerProducts = z.strictObject({
+  items: z.array(
+    z.strictObject({ id, name: text, state: z.enum(PRODUCT_STATES), createdAt: moment, updatedAt: moment }),
+  ),
+  next,
+});
+export const shelves = z.strictObject({
+  items: z.array(z.strictObject({ id, slug: text, name: text, productCount: count })),
+});
