@@ -98,6 +98,8 @@ export const paths = {
   /** The price of a tier and the button to pay; a form sends `tier` and `billing` here. */
   joinGuild: (id: string, tier?: string, billing?: string) =>
     withQuery(`/store/${segment(id)}/guild/join`, { tier, billing }),
+  /** The form to give somebody months of a tier. */
+  giveMembership: (id: string, tier?: string) => withQuery(`/store/${segment(id)}/guild/gift`, { tier }),
   /** The form to follow or unfollow a store; `back` is the page to return to. */
   followStore: (id: string, back?: string) => withQuery(`/store/${segment(id)}/follow`, { back }),
   /** The operator's logo, by the version of the settings, so that its address is immutable. */

@@ -196,6 +196,7 @@ describe('a hostile name', () => {
       paths.store(storeSlug),
       paths.product(productId),
       paths.joinGuild(storeSlug, ids.tier, 'monthly'),
+      paths.giveMembership(storeSlug, ids.tier),
       paths.guildPreview(),
     ]) {
       const page = await (path === paths.guildPreview() ? seller : buyer).page(path);

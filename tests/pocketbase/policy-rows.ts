@@ -193,7 +193,7 @@ export async function oneRowOfEach(
     storageKey: 'secret',
   });
   await add('saved_replies', { store, title: 'Thanks', text: 'Thank you.' });
-  await guildRows(add, { store, product, buyer, now });
+  await guildRows(add, { store, product, buyer, order, now });
   await add('notifications', { user: buyer, kind: 'wish-sale', noteKey: 'a', title: 'A sale', path: '/' });
   await add('notification_switches', { user: buyer, kind: 'wish-sale', mail: 'off' });
   await add('view_counts', { store, product, day: '2026-11-21', views: 1 });
@@ -218,7 +218,13 @@ export async function oneRowOfEach(
 /** A complete guild of the seller, with the buyer as a member. */
 async function guildRows(
   add: (collection: string, data: object) => Promise<string>,
-  { store, product, buyer, now }: { store: string; product: string; buyer: string; now: string },
+  {
+    store,
+    product,
+    buyer,
+    order,
+    now,
+  }: { store: string; product: string; buyer: string; order: string; now: string },
 ): Promise<void> {
   const guild = await add('guilds', { store, name: 'Circle', state: 'live', grantRule: 'one_per_payment' });
   const tier = await add('guild_tiers', { guild, name: 'Low', state: 'public', licence: 'personal' });
@@ -275,6 +281,15 @@ async function guildRows(
     user: buyer,
     billing: 'monthly',
     state: 'done',
+    expiresAt: now,
+  });
+  await add('membership_gifts', {
+    order,
+    guild,
+    tier,
+    giver: buyer,
+    email: 'friend@guildhall.test',
+    deliverAt: now,
     expiresAt: now,
   });
   await add('tier_prices', { tier, billing: 'monthly', cents: 800, priceId: 'price_1' });

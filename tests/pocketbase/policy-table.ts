@@ -45,6 +45,7 @@ export const POLICIES: Record<string, Policy> = {
   licence_texts: CLOSED,
   entitlements: CLOSED,
   gifts: CLOSED,
+  membership_gifts: CLOSED,
   seller_shares: CLOSED,
   seller_transfers: CLOSED,
   refunds: CLOSED,

@@ -5,6 +5,7 @@ import { orderOfBuyer } from '../../data/commerce/orders.ts';
 import { recordAgreement } from '../../data/site/legal-texts.ts';
 import { CART_LIMIT, CODES_LIMIT } from '../../domain/commerce/cart.ts';
 import { couponCode } from '../../domain/commerce/coupon.ts';
+import { membershipGiftText } from '../../domain/commerce/membership-gift.ts';
 import type { OrderGift } from '../../domain/commerce/order.ts';
 import type { Quote } from '../../domain/commerce/pricing.ts';
 import { sellerOfRecord } from '../../domain/kernel/operator.ts';
@@ -12,6 +13,7 @@ import { PaymentsUnavailable } from '../../server/adapters/stripe/payments.ts';
 import type { CartRequest } from '../../server/commerce/cart-quote.ts';
 import { checkOutForVisitor, quoteForVisitor } from '../../server/commerce/cart-quotes.ts';
 import type { CheckoutOutcome } from '../../server/commerce/checkout.ts';
+import { membershipGiftPaidBy } from '../../server/commerce/membership-gifts.ts';
 import { tooManyTries } from '../identity/account-errors.ts';
 import { person } from '../identity/person.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
@@ -108,7 +110,7 @@ export const checkout = {
     },
   }),
 
-  /** One order of mine, and who sold it. */
+  /** One order of mine, who sold it, and what became of the membership that it gives. */
   myOrder: defineAction({
     accept: 'json',
     input: z.object({ orderId: z.string() }),
@@ -117,7 +119,11 @@ export const checkout = {
       const soldBy = sellerOfRecord(context.locals.app.commerce).name;
       const order = await orderOfBuyer(context.locals.pb, user.id, orderId, soldBy);
       if (!order) throw new ActionError({ code: 'NOT_FOUND', message: 'You have no such order.' });
-      return order;
+      const given = await membershipGiftPaidBy(context.locals.app.commerce, order);
+      return {
+        order,
+        membershipGift: given && { to: given.shownRecipient, state: membershipGiftText(given) },
+      };
     },
   }),
 };

@@ -15,6 +15,7 @@ import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { type AddressedMail, withAddressedMail } from '../notifications/addressed-mails.ts';
 import { withWaiver } from '../payments/consents.ts';
 import { withLedger } from './ledger.ts';
+import { withPaidMembershipGift } from './membership-gifts.ts';
 import type { StoredOrder } from './orders.ts';
 
 /** Writes orders: placed, expired, paid. Each is one transaction with its own guards. */
@@ -66,11 +67,13 @@ export type PlaceRefusal = 'conflict' | 'coupon' | 'addressed';
  * Writes a pending order with its lines and reserves its coupon uses. Returns `conflict` if an order for the same cart or
  * product is pending or paid, `coupon` if a coupon has no use left, and `addressed` if the gift's mail may not be sent;
  * nothing is written then.
+ * @param more adds what belongs to the order to the same transaction.
  */
 export async function placeOrder(
   pb: PocketBase,
   order: NewOrder,
   giftMail: AddressedMail | null,
+  more: (steps: Transaction) => Transaction = (steps) => steps,
 ): Promise<PlaceRefusal | null> {
   const now = dateOf(order.placedAt);
   const steps = transaction(pb).create('orders', {
@@ -130,6 +133,7 @@ export async function placeOrder(
       FROM json_each({:rows})`,
     { order: order.id, rows: JSON.stringify(rows), now },
   );
+  more(steps);
   return refusalOf(steps, ['conflict', 'coupon', 'addressed']);
 }
 
@@ -227,8 +231,11 @@ export interface PaymentFacts {
   buyer: BuyerFacts;
 }
 
-/** What a paid order grants: entitlements to the buyer, or a gift to be claimed. */
-export type Grant = { kind: 'entitlements'; userId: string } | { kind: 'gift'; tokenHash: string };
+/** What a paid order grants: entitlements to the buyer, a gift to be claimed, or a gift of a membership. */
+export type Grant =
+  | { kind: 'entitlements'; userId: string }
+  | { kind: 'gift'; tokenHash: string }
+  | { kind: 'membership-gift' };
 
 /**
  * Marks an order as paid, grants its products, counts its coupons, and writes ledger and shares, in one transaction.
@@ -295,6 +302,7 @@ export async function markPaid(
       params,
     );
   if (grant.kind === 'entitlements') grantLines(steps, order.id, grant.userId, null, now);
+  else if (grant.kind === 'membership-gift') withPaidMembershipGift(steps, order.id, now);
   else {
     steps.exec(
       sql`INSERT INTO gifts (id, [[order]], giver, email, message, tokenHash, claimedBy, claimedAt, created, updated)

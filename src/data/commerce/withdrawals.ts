@@ -110,7 +110,7 @@ export async function confirmWithdrawal(
   return (await refusalOf(steps, ['confirmed'])) === null;
 }
 
-/** The country of an order's payment, "" where it is not known, and its lines of which something was downloaded. */
+/** The country of an order's payment, "" where it is not known, and its lines of which something was downloaded or redeemed. */
 export async function deliveryOfOrder(
   pb: PocketBase,
   orderId: string,
@@ -124,7 +124,9 @@ export async function deliveryOfOrder(
       sql`SELECT DISTINCT l.id FROM order_lines l
         CROSS JOIN entitlements e ON e.source IN ('purchase', 'free', 'gift') AND e.sourceId = l.id
         CROSS JOIN downloads d ON d.[[user]] = e.[[user]] AND d.product = e.product
-        WHERE l.[[order]] = {:order}`,
+        WHERE l.[[order]] = {:order}
+        UNION SELECT l.id FROM membership_gifts m CROSS JOIN order_lines l ON l.[[order]] = m.[[order]]
+        WHERE m.[[order]] = {:order} AND m.claimedAt <> ''`,
       { order: orderId },
       ['id'],
     ),

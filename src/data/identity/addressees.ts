@@ -1,7 +1,9 @@
 import type PocketBase from 'pocketbase';
 import { orNull } from '../kernel/client.ts';
+import { ask, query } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type { StoresRecord, UsersRecord } from '../kernel/records.ts';
+import { sql } from '../kernel/sql.ts';
 
 /** The username of an account; null where the account no longer exists. */
 export async function nameOfUser(pb: PocketBase, userId: string | null): Promise<string | null> {
@@ -39,4 +41,21 @@ export async function sellersOf(
   return stores.flatMap(({ id, expand }) =>
     expand?.owner ? [{ storeId: id, userId: expand.owner.id, email: expand.owner.email }] : [],
   );
+}
+
+/** Somebody who is named by another person, with the address that only the server sees. */
+export type Recipient = Pick<UsersRecord, 'id' | 'username' | 'email'>;
+
+/** The account with a username, however its letters are written; null for none. */
+export async function userByName(pb: PocketBase, username: string): Promise<Recipient | null> {
+  if (username === '') return null;
+  const [found] = await ask(
+    pb,
+    query<Recipient>(
+      sql`SELECT id, username, email FROM users WHERE username = {:username} COLLATE NOCASE AND suspended = FALSE`,
+      { username },
+      ['id', 'username', 'email'],
+    ),
+  );
+  return found[0] ?? null;
 }

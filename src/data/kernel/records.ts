@@ -764,6 +764,32 @@ export interface MailsRecord {
   parts: unknown;
 }
 
+export interface MembershipGiftsRecord {
+  id: string;
+  order: string;
+  guild: string;
+  tier: string;
+  months: number;
+  giver: string;
+  recipient: string;
+  email: string;
+  message: string;
+  deliverAt: string;
+  expiresAt: string;
+  paidAt: string;
+  deliveredAt: string;
+  tokenHash: string;
+  claimedBy: string;
+  claimedAt: string;
+  startedAt: string;
+  remindedAt: string;
+  endedAt: string;
+  endReason: 'expired' | 'closed' | '';
+  refundedAt: string;
+  created: string;
+  updated: string;
+}
+
 export interface MembershipPeriodsRecord {
   id: string;
   guild: string;
@@ -1829,6 +1855,7 @@ export interface Collections {
   mail_stops: MailStopsRecord;
   mailings: MailingsRecord;
   mails: MailsRecord;
+  membership_gifts: MembershipGiftsRecord;
   membership_periods: MembershipPeriodsRecord;
   merchant_licences: MerchantLicencesRecord;
   message_attachments: MessageAttachmentsRecord;

@@ -43,12 +43,16 @@ type InvoicedOrder = Pick<
   lines: readonly OrderLine[];
 };
 
+/** What is supplied: products to be downloaded, or months of a membership. */
+export type Supplied = 'download' | 'membership';
+
 /** The invoice of a paid order, before it has a number; null where nothing was charged. Lines that cost nothing are not on it. */
 export function invoiceOfOrder(
   order: InvoicedOrder,
   buyer: BuyerFacts,
   operator: Operator,
   now: Instant,
+  what: Supplied = 'download',
 ): NewTaxInvoice | null {
   if (order.totalCents + order.taxCents === 0) return null;
   const taxes = lineTaxes(order);
@@ -67,7 +71,7 @@ export function invoiceOfOrder(
       const taxCents = taxes[at] ?? 0;
       return line.paidCents + taxCents === 0
         ? []
-        : [invoiceLine(line.id, lineText(line), line.paidCents, taxCents, buyer.taxPercent)];
+        : [invoiceLine(line.id, lineText(line, what), line.paidCents, taxCents, buyer.taxPercent)];
     }),
     reverseCharge: buyer.reverseCharge,
     paidBy: order.card ? `${order.card.brand} ending in ${order.card.last4}` : '',
@@ -92,7 +96,11 @@ export function documentsOfRefunds(
 ): NewTaxInvoice[] {
   const written = new Map(issued.map(({ cause, content }) => [cause, content.lines]));
   const rate = sale.content.lines[0]?.taxPercent ?? null;
-  const texts = new Map(order.lines.map((line) => [line.id, lineText(line)]));
+  // In the words of the invoice; a line that cost nothing is not on it.
+  const texts = new Map([
+    ...order.lines.map((line) => [line.id, lineText(line)] as const),
+    ...sale.content.lines.map(({ lineId, text }) => [lineId, text] as const),
+  ]);
   const line = (lineId: string, netCents: Cents, taxCents: Cents) =>
     invoiceLine(lineId, texts.get(lineId) ?? '', netCents, taxCents, rate);
   const made: NewTaxInvoice[] = [];
@@ -177,8 +185,10 @@ function invoiceLine(
   return { lineId, text, netCents, taxPercent, taxCents, grossCents: netCents + taxCents };
 }
 
-const lineText = ({ productName, storeName }: Pick<OrderLine, 'productName' | 'storeName'>) =>
-  `${productName}, by ${storeName} (download)`;
+const lineText = (
+  { productName, storeName }: Pick<OrderLine, 'productName' | 'storeName'>,
+  what: Supplied = 'download',
+) => `${productName}, by ${storeName} (${what})`;
 
 function sellerOf(operator: Operator): InvoiceContent['seller'] {
   const party: InvoiceParty = {

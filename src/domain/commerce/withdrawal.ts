@@ -9,7 +9,7 @@ export const WITHDRAWAL_MS = WITHDRAWAL_DAYS * 86_400_000;
 
 /** What is known of an order's line when its buyer withdraws. */
 export interface WithdrawnLine {
-  /** Whether anything of it was downloaded. */
+  /** Whether anything of it was downloaded, or a gift of a membership redeemed. */
   downloaded: boolean;
   /** Whether money is left to be given back. */
   leftCents: number;
@@ -21,7 +21,7 @@ export const WITHDRAWAL_REFUSAL_TEXTS: Record<WithdrawalRefusal, string> = {
   'too-late': `The ${WITHDRAWAL_DAYS} days in which you could withdraw are over.`,
   'no-right': 'In the country of your payment there is no right of withdrawal for downloads.',
   waived: 'You asked for delivery at once and agreed that you lose the right of withdrawal.',
-  downloaded: 'You have downloaded it already.',
+  downloaded: 'It was downloaded or redeemed already.',
   'nothing-left': 'Nothing is left to be refunded.',
 };
 

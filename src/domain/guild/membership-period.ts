@@ -14,7 +14,7 @@ export type PeriodKind = (typeof PERIOD_KINDS)[number];
 export const PERIOD_KIND_TEXTS: Record<PeriodKind, string> = {
   paid: 'Paid',
   trial: 'Trial',
-  gift: 'Given by the artist',
+  gift: 'A gift',
   skipped: 'Skipped',
   refunded: 'Refunded',
 };

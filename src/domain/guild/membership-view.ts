@@ -24,7 +24,7 @@ export type MembershipSummary = Pick<
 > & {
   /** Total months, including imported ones. */
   months: number;
-  /** Whether the months were given by the artist: nothing to pay, skip or cancel. */
+  /** Whether the months were given, by the artist or somebody who paid for them: nothing to pay, skip or cancel. */
   isGiven: boolean;
   /** When the membership ends if it is left now, or was left; null if that is not known. */
   endsAt: Instant | null;
@@ -112,7 +112,7 @@ export function membershipStatusText(member: MembershipSummary): string {
   const { state, nextChargeAt, failedSince, skips } = member;
   const on = nextChargeAt === null ? '' : ` on ${dayText(nextChargeAt)}`;
   if (member.isGiven && memberIsIn(state))
-    return 'Your months are a gift from the artist. Nothing is charged.';
+    return 'Your months are a gift. They end by themselves, and nothing is charged.';
   const texts: Record<MemberState, () => string> = {
     trialing: () => `You are on trial. The first payment is due${on}.`,
     active: () => {

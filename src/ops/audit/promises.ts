@@ -89,9 +89,19 @@ const ofGrants = (since: string): KeptPromise[] => [
       sql`SELECT l.id FROM orders o JOIN order_lines l ON l.[[order]] = o.id
         WHERE o.created >= {:since} AND ${wasPaid}
           AND NOT EXISTS (SELECT 1 FROM gifts g WHERE g.[[order]] = o.id AND g.claimedBy = '')
+          AND NOT EXISTS (SELECT 1 FROM membership_gifts m WHERE m.[[order]] = o.id)
           AND (SELECT count(*) FROM entitlements e WHERE e.sourceId = l.id) <> 1
           AND NOT (${isWholeRefund} AND o.giftEmail <> ''
             AND NOT EXISTS (SELECT 1 FROM entitlements e WHERE e.sourceId = l.id))`,
+      { since },
+      ['id'],
+    ),
+  ),
+  promise(
+    'a redeemed gift of a membership covers its months once',
+    query<Broken>(
+      sql`SELECT m.id FROM membership_gifts m WHERE m.created >= {:since} AND m.startedAt <> '' AND m.claimedBy <> ''
+        AND m.months <> (SELECT count(*) FROM membership_periods p WHERE p.payment = 'gift-order:' || m.[[order]])`,
       { since },
       ['id'],
     ),

@@ -13,6 +13,7 @@ import { openPopularity } from '../catalogue/popularity.ts';
 import { openProductSchedule } from '../catalogue/product-schedule.ts';
 import { openSavedSearchJob } from '../catalogue/saved-search-job.ts';
 import type { ProductSearch } from '../catalogue/search-feed.ts';
+import { openMembershipGifts } from '../commerce/membership-gift-delivery.ts';
 import { openTakedowns } from '../commerce/takedowns.ts';
 import { openFollowNews } from '../community/follow-news.ts';
 import { openExpectedMembers } from '../guild/expected-members.ts';
@@ -87,6 +88,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   add('product updates', () => openProductUpdates(commerce));
   add('saved searches', () => openSavedSearchJob(withMore(commerce, { search })));
   add('renewal reminders', () => openRenewalReminders(commerce, needs.cancelLinks));
+  add('gifts of memberships', () => openMembershipGifts(commerce));
   add('digests', () => openDigests(commerce));
   add('zip clearing', () => openArchiveCleanup({ pb, limitBytes, now: Date.now, onError }));
   add('invoice printing', () => openInvoicePrinting({ pb, files, now: commerce.now, onError }));

@@ -23,6 +23,7 @@ import { settingNow } from '../../data/kernel/site-settings.ts';
 import { addressedMailRefusal } from '../../data/notifications/addressed-mails.ts';
 import { commissionPercents } from '../../data/payments/business-accounts.ts';
 import { saveWaiver } from '../../data/payments/consents.ts';
+import type { Order } from '../../domain/commerce/order.ts';
 import { paymentLines } from '../../domain/commerce/payment-lines.ts';
 import type { Quote } from '../../domain/commerce/pricing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
@@ -38,6 +39,7 @@ import { licenceTextOf } from '../catalogue/licence-texts.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { type CartRequest, quoteCart } from './cart-quote.ts';
 import { fulfil, fulfilFree } from './fulfilment.ts';
+import { membershipGiftPaidBy } from './membership-gifts.ts';
 
 export type CheckoutOutcome =
   /** The buyer pays at this address. */
@@ -111,7 +113,7 @@ export async function checkOut(
     ]);
     if (pending) {
       if (waiver !== null) await saveWaiver(pb, { order: pending.order.id }, waiver, now);
-      const outcome = await resume(commerce, pending);
+      const outcome = await resumeOrder(commerce, pending);
       if (outcome) return outcome;
       continue;
     }
@@ -131,7 +133,7 @@ export async function checkOut(
     if (refusal) continue;
     const placed = await storedOrder(pb, order.id);
     if (!placed) throw new Error(`order ${order.id} was placed but cannot be found`);
-    const outcome = await resume(commerce, placed);
+    const outcome = await resumeOrder(commerce, placed);
     if (outcome) return outcome;
   }
   const { quote } = await quoteCart(pb, cart, buyer.id, commerce.now());
@@ -139,7 +141,7 @@ export async function checkOut(
 }
 
 /** Resumes a pending order: its payment page, or fulfilment if it is free. Null if it is over: too old, or paid. */
-async function resume(
+export async function resumeOrder(
   commerce: CommerceContext,
   stored: StoredOrder,
 ): Promise<CheckoutOutcome | CheckoutRefused | null> {
@@ -185,13 +187,19 @@ export async function openPaymentPage(
       payCents,
     })),
     successUrl: `${siteUrl}${paths.productPaymentSuccess()}?session_id=${PAGE_ID}`,
-    cancelUrl: siteUrl + paths.cart(),
+    cancelUrl: siteUrl + (await pathBeforePayment(commerce, order)),
     expiresAt: attempt.expiresAt,
     key: attempt.key,
   });
   if (await saveCheckoutSession(pb, order.id, attempt.key, page, commerce.now())) return page.url;
   await payments.expireCheckout(page.id);
   return null;
+}
+
+/** Where somebody goes who leaves the payment page: to the cart, or to the guild whose membership they wanted to give. */
+async function pathBeforePayment(commerce: CommerceContext, order: Order): Promise<string> {
+  const membership = await membershipGiftPaidBy(commerce, order);
+  return membership ? paths.storeGuild(membership.guild.storeId) : paths.cart();
 }
 
 /** The attempt to go on with, stored before the provider is asked. Null if the order changed meanwhile. */

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { expireOrder, type Grant, markPaid, type PaymentFacts } from '../../data/commerce/order-writing.ts';
 import { type StoredOrder, storedOrder, storedOrderBySession } from '../../data/commerce/orders.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
@@ -13,6 +12,9 @@ import { CURRENCY } from '../../domain/payments/payment.ts';
 import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { pushUnreadHint } from '../notifications/notifications.ts';
+import { giftTokenHash, newGiftToken } from './gift-tokens.ts';
+import { deliverDueMembershipGift } from './membership-gift-delivery.ts';
+import { membershipGiftPaidBy } from './membership-gifts.ts';
 import { paymentNotifications } from './order-notifications.ts';
 import { settle } from './settlement.ts';
 
@@ -100,11 +102,14 @@ function withoutIncludedTax(stored: StoredOrder, taxCents: Cents): StoredOrder {
 
 async function grant(commerce: CommerceContext, stored: StoredOrder, facts: PaymentFacts): Promise<void> {
   const { order } = stored;
-  const token = order.gift ? randomBytes(24).toString('base64url') : null;
+  const token = order.gift ? newGiftToken() : null;
+  const membership = await membershipGiftPaidBy(commerce, order);
   const granted: Grant =
     token !== null
       ? { kind: 'gift', tokenHash: giftTokenHash(token) }
-      : { kind: 'entitlements', userId: order.buyerId ?? '' };
+      : membership
+        ? { kind: 'membership-gift' }
+        : { kind: 'entitlements', userId: order.buyerId ?? '' };
   const paid = {
     ...order,
     taxCents: facts.taxCents,
@@ -114,20 +119,24 @@ async function grant(commerce: CommerceContext, stored: StoredOrder, facts: Paym
   };
   const ledger = saleLedger({ ...paid, lines: stored.lines });
   const now = paid.paidAt;
-  const made = invoiceOfOrder({ ...paid, lines: stored.lines }, facts.buyer, sellerOfRecord(commerce), now);
+  const made = invoiceOfOrder(
+    { ...paid, lines: stored.lines },
+    facts.buyer,
+    sellerOfRecord(commerce),
+    now,
+    membership ? 'membership' : 'download',
+  );
   const invoice = made && { ...made, id: newRecordId() };
   const { queue, sellers } = await paymentNotifications(commerce, { ...stored, order: paid }, token, {
     invoiceId: invoice?.id ?? null,
     country: facts.buyer.country,
+    membership,
   });
   const withAll = (steps: Transaction) =>
     queue(invoice ? withInvoice(steps, { orderId: order.id }, invoice, now) : steps);
   if (!(await markPaid(commerce.pb, stored, facts, granted, ledger, withAll, now))) return;
   commerce.mailQueued();
   await pushUnreadHint(commerce, sellers);
-}
-
-/** The stored hash of a gift link's token: recognises the link, but cannot restore it. */
-export function giftTokenHash(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  // Its mail is repeated by a job, so a failure here must not look like one of the payment.
+  if (membership) await deliverDueMembershipGift(commerce, order.id).catch(commerce.onError);
 }

@@ -2,8 +2,8 @@ import { claimGift, type Gift, giftByHash } from '../../data/commerce/gifts.ts';
 import { withMail } from '../../data/notifications/mails.ts';
 import { type GiftRefusal, giftRefusal } from '../../domain/commerce/gift.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { giftTokenHash } from './fulfilment.ts';
 import { giftClaimedMail } from './gift-mails.ts';
+import { giftTokenHash } from './gift-tokens.ts';
 import { settle } from './settlement.ts';
 
 /** The gift behind a link, and why it cannot be redeemed, or null. */

@@ -1,3 +1,4 @@
+import type { MembershipGift } from '../../data/commerce/membership-gifts.ts';
 import type { Consent } from '../../data/payments/consents.ts';
 import {
   isTaxIncluded,
@@ -23,6 +24,7 @@ export type PublicPictures = ReadonlyMap<string, MailPicture>;
  * @param more.invoiceId of the order's invoice; null where nothing was charged
  * @param more.waiver of the right of withdrawal; null where it was not given
  * @param more.country of the payment, "" where it is not known
+ * @param more.membership the gift of a membership that it pays for; null for products
  */
 export function receiptMail(
   letterhead: Letterhead,
@@ -32,7 +34,13 @@ export function receiptMail(
     invoiceId,
     waiver,
     country,
-  }: { invoiceId: string | null; waiver: Consent | null; country: string } = NOTHING_MORE,
+    membership,
+  }: {
+    invoiceId: string | null;
+    waiver: Consent | null;
+    country: string;
+    membership: Pick<MembershipGift, 'deliverAt' | 'expiresAt'> | null;
+  } = NOTHING_MORE,
 ): Mail {
   const number = orderNumber(order);
   return {
@@ -41,14 +49,16 @@ export function receiptMail(
     to: order.email,
     subject: `Your receipt ${number} from ${letterhead.siteName}`,
     ...mailText(letterhead, [
-      order.gift
-        ? `Thank you. We have written to ${order.gift.email} with a link to your gift.`
-        : action(
-            letterhead,
-            'Thank you. Everything below is in your library, for good:',
-            'Open your library',
-            paths.library(),
-          ),
+      membership
+        ? `Thank you. We mail a link to your gift on ${dayText(Math.max(membership.deliverAt, order.paidAt ?? 0))}. It can be redeemed until ${dayText(membership.expiresAt)}. If nobody does, you get your money back.`
+        : order.gift
+          ? `Thank you. We have written to ${order.gift.email} with a link to your gift.`
+          : action(
+              letterhead,
+              'Thank you. Everything below is in your library, for good:',
+              'Open your library',
+              paths.library(),
+            ),
       `Receipt ${number}, ${dayText(order.paidAt ?? order.placedAt)}`,
       ...linesByArtist(order.lines, shown),
       sums(order),
@@ -59,12 +69,17 @@ export function receiptMail(
         ? []
         : [action(letterhead, 'Your invoice as a PDF:', 'Open the invoice', paths.invoice(invoiceId))]),
       ...waiverParts(letterhead, waiver, country),
-      action(letterhead, 'All your receipts:', order.gift ? 'Your receipts' : 'Payments', paths.payments()),
+      action(
+        letterhead,
+        'All your receipts:',
+        order.gift || membership ? 'Your receipts' : 'Payments',
+        paths.payments(),
+      ),
     ]),
   };
 }
 
-const NOTHING_MORE = { invoiceId: null, waiver: null, country: '' };
+const NOTHING_MORE = { invoiceId: null, waiver: null, country: '', membership: null };
 
 /** One table per artist: the name, then the products bought from them. */
 function linesByArtist(lines: readonly OrderLine[], shown: PublicPictures): MailPart[] {

@@ -1,3 +1,4 @@
+import type { MembershipGift } from '../../data/commerce/membership-gifts.ts';
 import type { StoredOrder } from '../../data/commerce/orders.ts';
 import { hasConfirmedAddress, nameOfUser, sellersOf } from '../../data/identity/addressees.ts';
 import type { Transaction } from '../../data/kernel/transaction.ts';
@@ -24,7 +25,11 @@ export async function paymentNotifications(
   commerce: CommerceContext,
   { order }: StoredOrder,
   giftToken: string | null,
-  { invoiceId, country }: { invoiceId: string | null; country: string },
+  {
+    invoiceId,
+    country,
+    membership,
+  }: { invoiceId: string | null; country: string; membership: MembershipGift | null },
 ): Promise<{ queue: Queue; sellers: string[] }> {
   const hasReceipt = order.totalCents > 0 || (await hasConfirmedAddress(commerce.pb, order.buyerId));
   const [shown, waiver] = await Promise.all([
@@ -34,7 +39,9 @@ export async function paymentNotifications(
     ),
     waiverOf(commerce.pb, { order: order.id }),
   ]);
-  const mails = hasReceipt ? [receiptMail(commerce, order, shown, { invoiceId, waiver, country })] : [];
+  const mails = hasReceipt
+    ? [receiptMail(commerce, order, shown, { invoiceId, waiver, country, membership })]
+    : [];
   if (giftToken !== null && order.gift) {
     mails.push(giftMail(commerce, order, await nameOfUser(commerce.pb, order.buyerId), giftToken, shown));
   }

@@ -1,7 +1,9 @@
 import { type StoredOrder, storedOrderBySession } from '../../data/commerce/orders.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import { isPageId, PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { fulfil } from './fulfilment.ts';
+import { membershipGiftPaidBy } from './membership-gifts.ts';
 import type { PageLookups } from './page-lookups.ts';
 
 /** What the success page shows after the payment page. */
@@ -11,9 +13,11 @@ export interface PaymentReturn {
   lines: { productId: string | null; name: string; storeName: string }[];
   totalCents: number;
   isGift: boolean;
+  /** For a gift of a membership, when its link is mailed; else null. */
+  mailedOn: Instant | null;
 }
 
-const UNKNOWN: PaymentReturn = { state: 'unknown', lines: [], totalCents: 0, isGift: false };
+const UNKNOWN: PaymentReturn = { state: 'unknown', lines: [], totalCents: 0, isGift: false, mailedOn: null };
 
 /**
  * Fulfils a payment page and returns its state. Works without a session, because the strict cookie is not sent on the way
@@ -27,7 +31,7 @@ export async function paymentReturn(
 ): Promise<PaymentReturn> {
   if (!isPageId(sessionId)) return UNKNOWN;
   const known = await storedOrderBySession(commerce.pb, sessionId);
-  if (known && wasPaid(known)) return { state: 'paid', ...shown(known) };
+  if (known && wasPaid(known)) return { state: 'paid', ...(await shown(commerce, known)) };
   if (!known && !(await lookups.mayAsk(sessionId, client))) return UNKNOWN;
   let state: PaymentReturn['state'];
   try {
@@ -46,14 +50,18 @@ export async function paymentReturn(
   }
   const stored = await storedOrderBySession(commerce.pb, sessionId);
   if (!stored) return state === 'waiting' ? { ...UNKNOWN, state } : UNKNOWN;
-  return { state: wasPaid(stored) ? 'paid' : state, ...shown(stored) };
+  return { state: wasPaid(stored) ? 'paid' : state, ...(await shown(commerce, stored)) };
 }
 
 function wasPaid({ order }: StoredOrder): boolean {
   return order.state !== 'pending' && order.state !== 'expired';
 }
 
-function shown({ order }: StoredOrder): Omit<PaymentReturn, 'state'> {
+async function shown(
+  commerce: CommerceContext,
+  { order }: StoredOrder,
+): Promise<Omit<PaymentReturn, 'state'>> {
+  const membership = await membershipGiftPaidBy(commerce, order);
   return {
     lines: order.lines.map(({ productId, productName, storeName }) => ({
       productId,
@@ -61,6 +69,7 @@ function shown({ order }: StoredOrder): Omit<PaymentReturn, 'state'> {
       storeName,
     })),
     totalCents: order.totalCents + order.taxCents,
-    isGift: order.gift !== null,
+    isGift: order.gift !== null || membership !== null,
+    mailedOn: membership && Math.max(membership.deliverAt, order.paidAt ?? 0),
   };
 }

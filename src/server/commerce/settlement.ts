@@ -25,6 +25,7 @@ import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { keyedMutex } from '../kernel/keyed-mutex.ts';
+import { settleMembershipGift } from './membership-gifts.ts';
 import { settlementMails } from './order-notifications.ts';
 
 const ATTEMPTS = 5;
@@ -48,6 +49,7 @@ async function settleOnce(commerce: CommerceContext, orderId: string): Promise<v
     if (!stored || stored.order.state === 'pending' || stored.order.state === 'expired') return;
     const checkout = stored.sessionId === null ? null : await commerce.payments.checkout(stored.sessionId);
     if (checkout && !(await writeFacts(commerce, stored, checkout))) continue;
+    await settleMembershipGift(commerce, stored.order);
     const shares = await sharesOfOrder(commerce.pb, orderId);
     let open = false;
     for (const share of shares) open = (await moveShare(commerce, stored, share)) || open;

@@ -45,7 +45,7 @@ export const MEMBER_ADMIN_REFUSAL_TEXTS: Record<MemberAdminRefusal, string> = {
 /** The most months a seller can give at once. */
 export const MONTHS_GIVEN_MOST = 12;
 
-/** Gives one of a guild's members months of their tier. @param gift as for `giveMonths` */
+/** Gives one of a guild's members months of their tier. @param gift id of this gift, so that a double click gives it once */
 export async function giveMemberMonths(
   commerce: CommerceContext,
   guildId: string,
@@ -56,18 +56,20 @@ export async function giveMemberMonths(
   const member = await memberOfGuild(commerce.pb, guildId, memberId);
   // The account is deleted.
   if (!member || member.userId === '') return 'no-such-member';
-  return giveMonths(commerce, guildId, { userId: member.userId, tierId: member.tierId, months }, gift);
+  const to = { userId: member.userId, tierId: member.tierId, months };
+  return giveMonths(commerce, guildId, to, { id: `gift:${gift}`, kind: 'gift' });
 }
 
 /**
- * Gives a user free months of a tier; the user becomes a member if they are none. The months are their next free ones.
- * @param gift id of this gift, so that a double click gives it once.
+ * Gives a user months of a tier without a subscription; the user becomes a member if they are none. The months are their
+ * next free ones.
+ * @param source what covers the months, once for each id: a gift of the artist, or one that somebody has paid for.
  */
 export async function giveMonths(
   commerce: CommerceContext,
   guildId: string,
   to: { userId: string; tierId: string; months: number },
-  gift: string,
+  source: { id: string; kind: 'gift' | 'paid' },
 ): Promise<MemberAdminRefusal | null> {
   const { pb } = commerce;
   const now = commerce.now();
@@ -102,8 +104,8 @@ export async function giveMonths(
     pb,
     { id: memberId, guildId },
     {
-      id: `gift:${gift}`,
-      kind: 'gift',
+      id: source.id,
+      kind: source.kind,
       tierId: tier.id,
       paidCents: 0,
       from: now,

@@ -114,7 +114,7 @@ export async function myMembershipView(
       (period): MembershipMonth => ({
         id: period.id,
         month: period.month,
-        kind: period.kind,
+        kind: period.kind === 'paid' && period.paidCents === 0 ? 'gift' : period.kind,
         tierName: nameOf(period.upgrade && !period.upgrade.refunded ? period.upgrade.tierId : period.tierId),
         paidCents:
           period.paidCents + (period.upgrade && !period.upgrade.refunded ? period.upgrade.paidCents : 0),

@@ -108,8 +108,9 @@ const VITAL = new Set([
   '/_actions/checkout.quote',
   '/_actions/checkout.checkOut',
   '/_actions/memberships.join',
+  '/_actions/gifts.giveMembership',
 ]);
-const VITAL_GROUPS = [/^\/_actions\/session\./, /^\/login\/with\//, /^\/store\/[^/]+\/guild\/join$/];
+const VITAL_GROUPS = [/^\/_actions\/session\./, /^\/login\/with\//, /^\/store\/[^/]+\/guild\/(join|gift)$/];
 /** Read by feed readers and search engines, which come again by themselves. */
 const BACKGROUND = /^(\/feeds\/|\/store\/[^/]+\/feed\.|\/sitemap|\/robots\.txt$)/;
 

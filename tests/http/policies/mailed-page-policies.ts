@@ -11,6 +11,10 @@ export const MAILED_PAGES: Record<string, PagePolicy[]> = {
     same(() => paths.cancelLink('none'), 404),
     same(() => paths.cancelLink(`member-${'a'.repeat(15)}-zzzzzz-${'a'.repeat(43)}`), 404),
   ],
+  'gift/[token].astro': [
+    same(({ giftToken }) => paths.gift(giftToken), 200),
+    same(() => paths.gift('x'.repeat(32)), 404),
+  ],
   'report/object/[token].astro': [
     same(() => paths.objectToDecision('none'), 404),
     same(() => paths.objectToDecision(`${'a'.repeat(15)}-zzzzzz-${'a'.repeat(43)}`), 404),

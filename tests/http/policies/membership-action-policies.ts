@@ -13,6 +13,18 @@ export const MEMBERSHIP_ACTIONS: Record<string, ActionPolicy> = {
     () => ({ guildId: UNKNOWN_ID, tierId: UNKNOWN_ID, billing: 'monthly', shownCents: '800' }),
     form,
   ),
+  'gifts.giveMembership': policy(
+    signedIn(401, 409),
+    () => ({
+      guildId: UNKNOWN_ID,
+      tierId: UNKNOWN_ID,
+      offer: '3-2400',
+      recipient: 'friend@guildhall.test',
+      message: 'Happy birthday',
+      deliverOn: '',
+    }),
+    form,
+  ),
   'memberships.mine': anyUser(noInput),
   'memberships.one': withoutMembership(() => ({ guildId: UNKNOWN_ID, ask: true })),
   'memberships.tierOffer': withoutMembership(() => ({ guildId: UNKNOWN_ID, tierId: UNKNOWN_ID })),

@@ -154,6 +154,10 @@ export const PAGES: Record<string, PagePolicy[]> = {
   ],
   'store/[id]/guild/index.astro': [same(() => paths.storeGuild('seller'), 200)],
   // Without a guild to join, the page redirects to the guild page, which says so.
+  'store/[id]/guild/gift.astro': [
+    same(() => paths.giveMembership('seller', UNKNOWN_ID), `302 ${paths.storeGuild('seller')}`),
+    same(() => paths.giveMembership('nobody'), 404),
+  ],
   'store/[id]/guild/join.astro': [
     same(() => paths.joinGuild('seller', UNKNOWN_ID, 'monthly'), `302 ${paths.storeGuild('seller')}`),
     same(() => paths.joinGuild('nobody'), 404),
@@ -165,10 +169,6 @@ export const PAGES: Record<string, PagePolicy[]> = {
   'subscription-payment-success.astro': [same(paths.subscriptionPaymentSuccess, 200)],
   ...MAILED_PAGES,
   ...PROOF_PAGES,
-  'gift/[token].astro': [
-    same(({ giftToken }) => paths.gift(giftToken), 200),
-    same(() => paths.gift('x'.repeat(32)), 404),
-  ],
   'claim/[token].astro': [
     same(({ accessGroup }) => paths.claim(accessGroup.claimToken), 200),
     same(() => paths.claim('x'.repeat(32)), 404),

@@ -308,8 +308,8 @@ describe('a seller', () => {
   it('gives months to a non-member, once; the membership ends with them', async () => {
     const person = await newUser(commerce);
     const gift = { userId: person.id, tierId: guild.tiers.low, months: 2 };
-    expect(await giveMonths(commerce, guild.id, gift, 'a')).toBeNull();
-    expect(await giveMonths(commerce, guild.id, gift, 'a')).toBe('given-already');
+    expect(await giveMonths(commerce, guild.id, gift, { id: 'gift:a', kind: 'gift' })).toBeNull();
+    expect(await giveMonths(commerce, guild.id, gift, { id: 'gift:a', kind: 'gift' })).toBe('given-already');
     const { state, months, grants } = await snapshotOf(commerce, guild, person);
     expect([state, months.length]).toEqual(['active', 2]);
     expect(grants.filter((one) => one.startsWith('release'))).toHaveLength(1);

@@ -97,6 +97,7 @@ it.each([
   '/_actions/checkout.checkOut',
   '/_actions/memberships.join',
   paths.joinGuild('ashen-forge'),
+  paths.giveMembership('ashen-forge'),
   paths.login(),
   paths.oauthStart('google'),
   paths.oauthReturn(),

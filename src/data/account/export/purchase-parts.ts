@@ -105,6 +105,18 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
       WHERE (r.giver = {:user} OR r.claimedBy = {:user})`,
   },
   {
+    file: 'gifts-of-memberships',
+    holds: 'memberships you gave or accepted as a gift',
+    collection: 'membership_gifts',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'order', iif(r.giver = {:user}, r.[[order]], ''),
+        'given', json(iif(r.giver = {:user}, 'true', 'false')), 'guild', r.guild, 'guildName', g.name, 'tier', r.tier,
+        'tierName', t.name, 'months', r.months, 'email', iif(r.giver = {:user}, r.email, ''), 'message', r.message,
+        'deliverAt', r.deliverAt, 'deliveredAt', r.deliveredAt, 'claimedAt', r.claimedAt, 'expiresAt', r.expiresAt,
+        'endedAt', r.endedAt, 'endReason', r.endReason, 'created', r.created) AS [[row]]
+      FROM membership_gifts r LEFT JOIN guilds g ON g.id = r.guild LEFT JOIN guild_tiers t ON t.id = r.tier
+      WHERE r.giver = {:user} OR r.claimedBy = {:user}`,
+  },
+  {
     file: 'memberships',
     holds: 'guilds you are or were in',
     collection: 'guild_members',

@@ -122,10 +122,10 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['merchant_licences'],
   },
   {
-    what: 'Gifts: the address you gave, your message, and which account accepted it',
+    what: 'Gifts: the address or account you named, your message, the day of delivery, and which account accepted it',
     why: 'To deliver the gift.',
     howLong: ACCOUNTING,
-    collections: ['gifts'],
+    collections: ['gifts', 'membership_gifts'],
   },
   {
     what: 'Guild memberships: guild, tier, state, price, dates, payments and refunds, what you received, licence key, and a note that the seller may write about you',

@@ -11,7 +11,7 @@ import { OrderLines } from './OrderLines.tsx';
 /** One order as a printable receipt. */
 export default function Receipt() {
   const { id = '' } = useParams<{ id: string }>();
-  const [order, setOrder] = useState<ActionAnswer<typeof actions.checkout.myOrder> | null>(null);
+  const [shown, setShown] = useState<ActionAnswer<typeof actions.checkout.myOrder> | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     let stale = false;
@@ -19,7 +19,7 @@ export default function Receipt() {
       ({ data, error }) => {
         if (stale) return;
         if (error) setProblem(error.message);
-        else setOrder(data);
+        else setShown(data);
       },
       () => setProblem('There is no connection. Load the page again in a moment.'),
     );
@@ -43,7 +43,8 @@ export default function Receipt() {
       </div>
     );
   }
-  if (!order) return <div className="skeleton h-72" aria-busy="true" />;
+  if (!shown) return <div className="skeleton h-72" aria-busy="true" />;
+  const { order, membershipGift } = shown;
   const total = order.totalCents + order.taxCents;
   const isIncluded = isTaxIncluded(order);
   return (
@@ -76,6 +77,15 @@ export default function Receipt() {
           <>
             <dt className="text-ink-2">Gift for</dt>
             <dd className="wrap-anywhere">{order.gift.email}</dd>
+          </>
+        )}
+        {membershipGift && (
+          <>
+            <dt className="text-ink-2">Gift for</dt>
+            <dd className="wrap-anywhere">
+              {membershipGift.to}
+              <span className="block text-ink-2">{membershipGift.state}</span>
+            </dd>
           </>
         )}
       </dl>
