@@ -146,6 +146,8 @@ export const paths = {
   productPreview: (id: string) => withQuery('/preview/product', { id }),
   /** A light 3D model of one of a product's files, for its seller. */
   filePreview: (product: string, file: string) => withQuery('/preview/model', { product, file }),
+  /** A light 3D model of one side of a match, for the desk. */
+  matchPreview: (match: string, side: 'older' | 'newer') => withQuery('/preview/match', { match, side }),
   productList: () => '/account/product-list',
   productImport: () => '/account/product-import',
   /** The product editor; without an id for a new product. */

@@ -22,6 +22,7 @@ import * as deskCases from './desk/cases.ts';
 import * as deskCategories from './desk/categories.ts';
 import * as deskFigures from './desk/figures.ts';
 import * as deskHealth from './desk/health.ts';
+import * as deskMatches from './desk/matches.ts';
 import * as deskOffers from './desk/offers.ts';
 import * as deskOrders from './desk/orders.ts';
 import * as deskPeople from './desk/people.ts';
@@ -82,6 +83,7 @@ export const server = tellingOutages({
   deskFigures: deskFigures.deskFigures,
   deskHealth: deskHealth.deskHealth,
 
+  deskMatches: deskMatches.deskMatches,
   deskQueue: deskQueue.deskQueue,
   deskReasons: deskCases.deskReasons,
   deskTransparency: deskTransparency.deskTransparency,

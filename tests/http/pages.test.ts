@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
+import type { ProductFilesRecord } from '../../src/data/kernel/records.ts';
 import { ACCOUNT_ROUTES } from '../../src/features/account/app/routes.ts';
+import { paths } from '../../src/paths.ts';
 import { readSources } from '../structure/source.ts';
 import { outcomeOf } from './answers.ts';
 import { newUserCookie, PEOPLE, ROLES } from './people.ts';
@@ -109,6 +111,32 @@ it('a store without a guild had a tab for it', async () => {
   const page = await (await request('anonymous', '/store/other-seller')).text();
   expect(page).toContain('/store/other-seller/categories');
   expect(page).not.toContain('href="/store/other-seller/guild"');
+});
+
+it('the models of a match are for the desk alone', async () => {
+  const { id, ...file } = await pb.collection('product_files').getOne<ProductFilesRecord>(world.file);
+  const product = await pb.collection('products').create({
+    ...{ store: world.stores.other, name: 'Copy', slug: 'copy', state: 'draft', priceCents: 500 },
+  });
+  const copy = await pb
+    .collection('product_files')
+    .create({ ...file, product: product.id, name: 'copy.txt', storageKey: 'none' });
+  const match = await pb.collection('model_matches').create({
+    ...{ pair: `${file.product} ${product.id}`, stores: 'both', olderFile: id, newerFile: copy.id },
+    ...{ kind: 'file', foundAt: new Date().toISOString(), outcome: 'different' },
+  });
+  for (const [role, status] of [
+    ['operator', 200],
+    ['moderator', 200],
+    ['seller', 404],
+    ['buyer', 404],
+    ['anonymous', 404],
+  ] as const) {
+    const answer = await request(role, paths.matchPreview(match.id, 'older'));
+    expect([role, answer.status]).toEqual([role, status]);
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    await answer.arrayBuffer();
+  }
 });
 
 describe('a purchase', () => {

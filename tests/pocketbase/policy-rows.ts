@@ -43,12 +43,18 @@ export async function oneRowOfEach(
     state: 'draft',
     priceCents: 500,
   });
-  await add('product_files', {
+  const file = await add('product_files', {
     product,
     name: 'a.stl',
     role: 'unsupported',
     sha256: 'a'.repeat(64),
     storageKey: 'secret',
+  });
+  // Written by a trigger, with the id of the file.
+  rows['model_shapes'] = file;
+  await add('model_matches', {
+    ...{ pair: 'one two', stores: 'one two', olderFile: file, newerFile: file },
+    ...{ kind: 'file', foundAt: now },
   });
   await add('product_changes', { product, version: 2, note: 'Thicker ankles' });
   await add('business_accounts', { store, state: 'active', stripeAccountId: 'acct_1' });

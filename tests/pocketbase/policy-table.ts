@@ -32,6 +32,8 @@ export const POLICIES: Record<string, Policy> = {
   shelves: CLOSED,
   products: CLOSED,
   product_files: CLOSED,
+  model_shapes: CLOSED,
+  model_matches: CLOSED,
   product_changes: CLOSED,
   business_accounts: CLOSED,
   seller_plans: CLOSED,

@@ -1,4 +1,5 @@
 import type PocketBase from 'pocketbase';
+import { MATCH_KINDS, type MatchKind } from '../../domain/assets/model-match.ts';
 import { type QueueEntry, type QueueKind, queueOrder } from '../../domain/desk/queue.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { moneyText } from '../../domain/kernel/money.ts';
@@ -83,6 +84,16 @@ const SOURCES: Record<QueueKind, Source> = {
       WHERE p.state = 'in-review' AND p.reviewSince > '2' LIMIT {:limit})`,
     within: 2 * DAY_MS,
     entry: ({ name, word }) => ({ title: name, detail: word }),
+  },
+  match: {
+    rows: sql`SELECT m.id AS id, m.foundAt AS base, m.kind AS word, p.name AS name, 0 AS number
+      FROM model_matches m JOIN product_files f ON f.id = m.newerFile JOIN products p ON p.id = f.product
+      WHERE m.outcome = '' AND m.foundAt >= {:base} AND (m.foundAt > {:base} OR m.id > {:after})
+      ORDER BY m.foundAt, m.id LIMIT {:limit}`,
+    count: sql`SELECT count(*) AS count FROM (SELECT 1 FROM model_matches m
+      WHERE m.outcome = '' AND m.foundAt > '2' LIMIT {:limit})`,
+    within: 5 * DAY_MS,
+    entry: ({ word, name }) => ({ title: name, detail: MATCH_KINDS[word as MatchKind] }),
   },
   dispute: {
     rows: sql`SELECT d.[[order]] AS id, d.created AS base, d.reason AS word, '' AS name, d.amountCents AS number

@@ -866,6 +866,40 @@ export interface MessagesRecord {
   hiddenAt: string;
 }
 
+export interface ModelMatchesRecord {
+  id: string;
+  pair: string;
+  stores: string;
+  olderFile: string;
+  newerFile: string;
+  kind: 'file' | 'mesh' | 'shape' | '';
+  distance: number;
+  foundAt: string;
+  outcome: 'case' | 'licensed' | 'common' | 'different' | '';
+  decidedBy: string;
+  decidedAt: string;
+  created: string;
+  updated: string;
+}
+
+export interface ModelShapesRecord {
+  id: string;
+  file: string;
+  sha256: string;
+  dueAt: string;
+  tries: number;
+  connectivity: string;
+  triangles: number;
+  bucket: number;
+  middle: number;
+  smallest: number;
+  spread: number;
+  histogram: unknown;
+  common: boolean;
+  created: string;
+  updated: string;
+}
+
 export interface NoticesRecord {
   id: string;
   tokenHash: string;
@@ -1860,6 +1894,8 @@ export interface Collections {
   merchant_licences: MerchantLicencesRecord;
   message_attachments: MessageAttachmentsRecord;
   messages: MessagesRecord;
+  model_matches: ModelMatchesRecord;
+  model_shapes: ModelShapesRecord;
   notices: NoticesRecord;
   notification_switches: NotificationSwitchesRecord;
   notifications: NotificationsRecord;

@@ -6,6 +6,7 @@ export const QUEUE_KINDS = {
   held: 'Held text',
   appeal: 'Objection',
   product: 'New seller’s product',
+  match: 'Same model in two stores',
   dispute: 'Dispute',
   fraud: 'Warning of fraud',
   transfer: 'Failed transfer',
@@ -13,7 +14,7 @@ export const QUEUE_KINDS = {
 } as const;
 export type QueueKind = keyof typeof QUEUE_KINDS;
 
-/** The kinds that are cases, which are decided beside the list; the others lead to their own page. */
+/** The kinds that are cases, which are decided beside the list, as matches are; the others lead to their own page. */
 export const CASE_QUEUE_KINDS: readonly QueueKind[] = ['report', 'held', 'appeal'];
 
 export interface QueueEntry {

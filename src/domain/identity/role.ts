@@ -27,6 +27,7 @@ export const DEEDS = {
   'case.record': change('operator', 'moderator'),
   'case.decide': change('operator', 'moderator'),
   'case.refund': change('operator'),
+  'match.decide': change('operator', 'moderator'),
   'reason.change': change('operator', 'moderator'),
   'people.read': read('operator', 'moderator'),
   'people.addresses': read('operator'),

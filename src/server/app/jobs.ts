@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type PocketBase from 'pocketbase';
 import { PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
 import type { SettingReader } from '../../domain/kernel/setting-group.ts';
@@ -7,6 +8,7 @@ import { openWebhooks } from '../account/webhooks.ts';
 import type { FileStore } from '../adapters/files/file-store.ts';
 import { openOutgoing } from '../adapters/outgoing/outgoing.ts';
 import { openDeletedFiles } from '../assets/deleted-files.ts';
+import { openModelMatches } from '../assets/model-matches.ts';
 import { openOrphanSweep } from '../assets/orphaned-files.ts';
 import { openCategoryMoves } from '../catalogue/category-deeds.ts';
 import { openPopularity } from '../catalogue/popularity.ts';
@@ -96,6 +98,8 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   add('orphaned files', () => openOrphanSweep({ pb, files, now: Date.now, onError }));
   add('old leases', () => openLeaseCleanup(pb, onError));
   add('deleted files', () => openDeletedFiles({ pb, files, onError }));
+  const folder = join(settings.modelsDir, 'compared');
+  add('model matches', () => openModelMatches({ pb, files, leases, folder, now: Date.now, onError }));
   add('message news', () => openUnreadNotices(conversations));
   add('refund requests', () => openRefundRequests(conversations));
   add('expected members', () => openExpectedMembers({ pb, now: commerce.now, onError }));

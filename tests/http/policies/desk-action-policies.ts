@@ -71,6 +71,16 @@ export const DESK_ACTIONS: Record<string, ActionPolicy> = {
     const { updated } = await backend(world).collection('cases').getOne<CasesRecord>(id);
     return { id, seen: updated, ...DECISION, refundCents: null };
   }),
+  // There is no such match.
+  'deskMatches.one': deskReads(() => ({ id: 'a'.repeat(15) }), {
+    moderator: 404,
+    operator: 404,
+    'unconfirmed operator': 404,
+  }),
+  'deskMatches.decide': deskChanges(
+    () => ({ id: 'a'.repeat(15), outcome: 'different', against: 'newer', claim: '' }),
+    { moderator: 404, operator: 404 },
+  ),
   'deskQueue.list': deskReads(() => ({ kind: null, after: null })),
   'deskQueue.counts': deskReads(noInput),
   'deskTransparency.show': deskReads(() => ({ from: 0, before: Date.now() })),

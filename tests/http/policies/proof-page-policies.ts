@@ -15,5 +15,7 @@ export const PROOF_PAGES: Record<string, PagePolicy[]> = {
     same(() => paths.merchantLicence('x'.repeat(32)), 404),
     same(() => paths.merchantLicence('7K2M9QXR4TVW'), 404),
   ],
+  // Whoever is at the desk gets the model of a match: pages.test.ts.
+  'preview/match.ts': [same(() => paths.matchPreview('a'.repeat(15), 'older'), 404)],
   'list/[key].astro': [same(() => paths.sharedList('x'.repeat(22)), 404)],
 };

@@ -67,6 +67,12 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     ],
   },
   {
+    what: 'Shapes of your models, if you sell, as a few numbers, and whether a model of another store has nearly the same',
+    why: 'To find copies. Only people who run the site see what was found, until they open a case.',
+    howLong: 'As long as the file.',
+    collections: ['model_shapes', 'model_matches'],
+  },
+  {
     what: 'Lists of members that a guild brings along from another site: e-mail address, months and tier there',
     why: 'To give you these months when you join the guild.',
     howLong: 'Until shortly after you joined, or a year.',

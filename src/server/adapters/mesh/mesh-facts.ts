@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { InspectedModel, MeshRefusal } from '../../../domain/assets/mesh-report.ts';
 import type { ModelKind } from '../../../mesh/read.ts';
+import type { ShapeSignature } from '../../../mesh/signature/signature.ts';
 import type { LightModel } from './mesh-preview.ts';
 
 /** The largest model file: 6 million triangles, about 1 GB of memory while it is measured. */
@@ -18,6 +19,7 @@ export interface ModelRequest {
   path: string;
   kind: ModelKind;
   preview: boolean;
+  signature?: boolean;
 }
 
 /** The answer of a worker: the measurements, why the file is refused, or an error. */
@@ -28,6 +30,8 @@ export interface ModelMeasured {
   mesh: InspectedModel;
   /** A light GLB for the viewer (see `meshPreview`); null where none was requested, or nothing is left to show. */
   preview: LightModel | null;
+  /** Null where none was requested, or the model has no area. */
+  signature: ShapeSignature | null;
 }
 
 /** At most two at once, one on a machine with one core: a mesh may need a gigabyte. */
@@ -160,8 +164,13 @@ function inWorker(
   });
 }
 
-/** Copies the preview out of the message's buffer, so that it starts at an aligned offset. */
+/** Copies arrays out of the message's buffer, so that they start at an aligned offset. */
 function withOwnBuffer(answer: ModelMeasured | MeshRefusal): ModelMeasured | MeshRefusal {
-  if (typeof answer === 'string' || !answer.preview) return answer;
-  return { ...answer, preview: { ...answer.preview, glb: Uint8Array.from(answer.preview.glb) } };
+  if (typeof answer === 'string') return answer;
+  const { preview, signature } = answer;
+  return {
+    ...answer,
+    preview: preview && { ...preview, glb: Uint8Array.from(preview.glb) },
+    signature: signature && { ...signature, histogram: Uint16Array.from(signature.histogram) },
+  };
 }

@@ -5,6 +5,7 @@ import { OUTLINE_MAX_POINTS } from '../../../domain/catalogue/product.ts';
 import { measureWelded } from '../../../mesh/measure.ts';
 import { outlineOf } from '../../../mesh/outline.ts';
 import { readModel } from '../../../mesh/read.ts';
+import { signatureOf } from '../../../mesh/signature/signature.ts';
 import { type WeldedMesh, weld } from '../../../mesh/weld.ts';
 import type { ModelAnswer, ModelMeasured, ModelRequest } from './mesh-facts.ts';
 import type { LightModel } from './mesh-preview.ts';
@@ -25,11 +26,20 @@ function serve(answer: (message: ModelAnswer) => void): void {
 }
 
 /** Large values go out of scope as early as possible: file, corners and welded mesh are hundreds of megabytes each. */
-async function measured({ path, kind, preview }: ModelRequest): Promise<ModelMeasured | MeshRefusal> {
+async function measured({
+  path,
+  kind,
+  preview,
+  signature,
+}: ModelRequest): Promise<ModelMeasured | MeshRefusal> {
   const model = weldedModel(path, kind);
   if (typeof model === 'string') return model;
   const mesh = { ...measureWelded(model.mesh), outline: model.outline };
-  return { mesh, preview: preview ? await previewOf(model.mesh) : null };
+  return {
+    mesh,
+    signature: signature ? signatureOf(model.mesh) : null,
+    preview: preview ? await previewOf(model.mesh) : null,
+  };
 }
 
 function weldedModel(path: string, kind: ModelRequest['kind']) {

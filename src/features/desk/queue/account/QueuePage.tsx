@@ -17,6 +17,7 @@ import { useDeskKeys } from '../../shell/account/useDeskKeys.ts';
 import { useKeyset } from '../../shell/account/useKeyset.ts';
 import { CasePane } from './CasePane.tsx';
 import { LetterDialog } from './LetterDialog.tsx';
+import { MatchPane } from './MatchPane.tsx';
 import { SavedReasonsDialog } from './SavedReasonsDialog.tsx';
 
 const KINDS = Object.keys(QUEUE_KINDS) as QueueKind[];
@@ -60,7 +61,7 @@ export default function QueuePage() {
     d: () => pane.current?.querySelector<HTMLElement>('input, textarea, select')?.focus(),
   });
   const open = (entry: QueueEntry) => {
-    if (CASE_QUEUE_KINDS.includes(entry.kind)) pane.current?.focus();
+    if (CASE_QUEUE_KINDS.includes(entry.kind) || entry.kind === 'match') pane.current?.focus();
     else location.assign(addressOf(entry));
   };
   const closed = (id: string) => {
@@ -130,6 +131,8 @@ export default function QueuePage() {
           <div ref={pane} tabIndex={-1} className="min-w-0 outline-none">
             {CASE_QUEUE_KINDS.includes(chosen.kind) ? (
               <CasePane key={chosen.id} id={chosen.id} onDecided={() => closed(chosen.id)} />
+            ) : chosen.kind === 'match' ? (
+              <MatchPane key={chosen.id} id={chosen.id} onDecided={() => closed(chosen.id)} />
             ) : (
               <Other entry={chosen} />
             )}

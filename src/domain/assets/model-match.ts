@@ -1,0 +1,95 @@
+/** How a model resembles one in another store: the same bytes, the same mesh turned or scaled, or nearly the same shape. */
+export const MATCH_KINDS = {
+  file: 'The same file',
+  mesh: 'The same mesh, perhaps turned or scaled',
+  shape: 'Nearly the same shape, perhaps meshed anew',
+} as const;
+export type MatchKind = keyof typeof MATCH_KINDS;
+
+/** What somebody at the desk decided about a match. */
+export const MATCH_OUTCOMES = {
+  case: 'A case was opened',
+  licensed: 'These two stores may share models',
+  common: 'A common part, such as a base',
+  different: 'Not a copy',
+} as const;
+export type MatchOutcome = keyof typeof MATCH_OUTCOMES;
+
+/** What is stored of a model's shape to compare it with others; see `signatureOf` in src/mesh/signature. */
+export interface ModelShape {
+  /** Of the file's bytes. */
+  sha256: string;
+  /** Of how its triangles hang together; "" where the file could not be measured. */
+  connectivity: string;
+  triangles: number;
+  /** Principal moments of the surface as shares of the largest, each 0 to 1. */
+  middle: number;
+  smallest: number;
+  /** Mean distance from the centroid as a share of the root mean square, 0 to 1. */
+  spread: number;
+  /** Shares of two histograms of distances, one after the other, in 65,535ths. */
+  histogram: readonly number[];
+}
+
+/** Plainer models, such as cubes and discs, say nothing about who made them; only equal files of them count. */
+export const PLAIN_TRIANGLES = 500;
+/**
+ * Largest distance (see `shapeDistance`) of two meshings of one model. Demo models that are simplified to a third of their triangles
+ * stay below 0.05, and no two of them are closer than 0.15.
+ */
+const SAME_SHAPE = 0.1;
+/** The same where the triangles hang together in the same way, which leaves room for a changed pose. */
+const SAME_MESH = 0.2;
+/** How far the moments of two meshings of one model may be apart: the width of a bucket. */
+const MOMENT_STEP = 0.04;
+/** The same for `spread`. */
+export const SPREAD_STEP = 0.01;
+const BUCKETS_ACROSS = 100;
+
+/** How far two shapes are apart: the sum of the differences of their histograms; 0 for equal ones, 4 at most. */
+export function shapeDistance(one: ModelShape, other: ModelShape): number {
+  const apart = one.histogram.reduce(
+    (sum, share, bin) => sum + Math.abs(share - (other.histogram[bin] ?? 0)),
+    0,
+  );
+  return apart / 65_535;
+}
+
+/** How two models resemble each other, the strongest first; null where they do not. */
+export function matchKind(one: ModelShape, other: ModelShape): MatchKind | null {
+  if (one.sha256 === other.sha256) return 'file';
+  if (!isTelling(one) || !isTelling(other)) return null;
+  const distance = shapeDistance(one, other);
+  if (one.connectivity === other.connectivity && distance < SAME_MESH) return 'mesh';
+  const near = (by: 'middle' | 'smallest' | 'spread', step: number) => Math.abs(one[by] - other[by]) <= step;
+  return distance < SAME_SHAPE &&
+    near('middle', MOMENT_STEP) &&
+    near('smallest', MOMENT_STEP) &&
+    near('spread', SPREAD_STEP)
+    ? 'shape'
+    : null;
+}
+
+/** Whether a shape says more than its bytes do: it was measured, and is not plain. */
+export function isTelling({ connectivity, triangles }: ModelShape): boolean {
+  return connectivity !== '' && triangles >= PLAIN_TRIANGLES;
+}
+
+/** The bucket of a shape's moments, from 1 on, by which shapes are indexed. */
+export function bucketOf({ middle, smallest }: Pick<ModelShape, 'middle' | 'smallest'>): number {
+  return bucketAt(Math.floor(middle / MOMENT_STEP), Math.floor(smallest / MOMENT_STEP));
+}
+
+/** The buckets in which shapes with nearly the same moments are: its own and those around it. */
+export function bucketsNear({ middle, smallest }: Pick<ModelShape, 'middle' | 'smallest'>): number[] {
+  const [across, up] = [Math.floor(middle / MOMENT_STEP), Math.floor(smallest / MOMENT_STEP)];
+  const around = (place: number) => [place - 1, place, place + 1].filter((each) => each >= 0);
+  return around(across).flatMap((x) => around(up).map((y) => bucketAt(x, y)));
+}
+
+const bucketAt = (across: number, up: number) => across * BUCKETS_ACROSS + up + 1;
+
+/** A match about which a case may be opened, as it is kept: the same two products have one match, whichever came first. */
+export function pairOf(one: string, other: string): string {
+  return one < other ? `${one} ${other}` : `${other} ${one}`;
+}

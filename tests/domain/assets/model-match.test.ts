@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import {
+  bucketOf,
+  bucketsNear,
+  type ModelShape,
+  matchKind,
+  pairOf,
+  shapeDistance,
+} from '../../../src/domain/assets/model-match.ts';
+import { matchClaim, matchRefusals } from '../../../src/domain/desk/match-file.ts';
+
+const SHAPE: ModelShape = {
+  sha256: 'a',
+  connectivity: 'c'.repeat(16),
+  triangles: 20_000,
+  middle: 0.5,
+  smallest: 0.3,
+  spread: 0.95,
+  histogram: [65_535, 0, 0, 65_535],
+};
+const other = (part: Partial<ModelShape>): ModelShape => ({
+  ...SHAPE,
+  sha256: 'b',
+  connectivity: 'd'.repeat(16),
+  ...part,
+});
+/** The same histogram with this much moved to another bin. */
+const moved = (share: number) => [65_535 * (1 - share), 65_535 * share, 0, 65_535];
+
+describe('how two models resemble each other', () => {
+  it.each([
+    ['equal bytes, also of a file that cannot be measured', { sha256: 'a', connectivity: '' }, 'file'],
+    ['equal connectivity and shape', { connectivity: SHAPE.connectivity }, 'mesh'],
+    ['nearly the same shape', { histogram: moved(0.04), middle: 0.51 }, 'shape'],
+    ['equal connectivity in another pose', { connectivity: SHAPE.connectivity, histogram: moved(0.2) }, null],
+    ['another shape', { histogram: moved(0.06) }, null],
+    ['other moments', { middle: 0.56 }, null],
+    ['another spread', { spread: 0.97 }, null],
+    ['a plain model, such as a disc', { triangles: 400 }, null],
+    ['one that cannot be measured', { connectivity: '', histogram: [] }, null],
+  ] as const)('%s: %#', (_, part, kind) => {
+    expect(matchKind(SHAPE, other(part))).toBe(kind);
+    expect(matchKind(other(part), SHAPE)).toBe(kind);
+  });
+
+  it('the distance is 0 for equal shapes and counts both ways', () => {
+    expect(shapeDistance(SHAPE, SHAPE)).toBe(0);
+    expect(shapeDistance(SHAPE, other({ histogram: moved(0.25) }))).toBeCloseTo(0.5, 4);
+  });
+});
+
+it('a shape at the edge of a bucket was not compared with one across it: whatever is near is in a bucket that is asked', () => {
+  const missed: object[] = [];
+  for (let middle = 0; middle <= 1; middle += 0.013)
+    for (let smallest = 0; smallest <= middle; smallest += 0.017)
+      for (const [by, on] of [
+        [0.039, 0.039],
+        [-0.039, 0.039],
+        [-0.039, -0.039],
+      ] as const) {
+        const near = { middle: Math.max(0, middle + by), smallest: Math.max(0, smallest + on) };
+        if (!bucketsNear({ middle, smallest }).includes(bucketOf(near))) missed.push({ middle, smallest });
+      }
+  expect(missed).toEqual([]);
+});
+
+it('two products are one pair, whichever came first', () => {
+  expect(pairOf('b', 'a')).toBe(pairOf('a', 'b'));
+  expect(pairOf('a', 'b')).not.toBe(pairOf('a', 'c'));
+});
+
+it('a case says what it is about; nothing else needs a text', () => {
+  expect(matchRefusals({ outcome: 'case', claim: '' }).claim).toBeTruthy();
+  expect(matchRefusals({ outcome: 'different', claim: '' })).toEqual({});
+  const older = { fileName: 'orc.stl', since: Date.UTC(2026, 10, 1) } as Parameters<
+    typeof matchClaim
+  >[0]['older'];
+  const claim = matchClaim({ kind: 'mesh', older });
+  expect(claim).toContain('“orc.stl” since 1 November 2026');
+  expect(matchRefusals({ outcome: 'case', claim })).toEqual({});
+});

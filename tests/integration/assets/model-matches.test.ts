@@ -1,0 +1,183 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createProduct } from '../../../src/data/catalogue/product-drafts.ts';
+import { createStore } from '../../../src/data/catalogue/store-openings.ts';
+import { matchedModel, matchFile } from '../../../src/data/desk/model-matches.ts';
+import { queueCounts, queuePage } from '../../../src/data/desk/queue.ts';
+import { demoStl } from '../../../src/dev/world/models.ts';
+import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print/print-settings.ts';
+import { readModel } from '../../../src/mesh/read.ts';
+import { writeStl } from '../../../src/mesh/stl.ts';
+import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
+import { compareDue } from '../../../src/server/assets/model-matches.ts';
+import { addModelFile } from '../../../src/server/assets/product-files.ts';
+import { decideAbout } from '../../../src/server/desk/model-matches.ts';
+import { openLeases } from '../../../src/server/kernel/leases.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { box } from '../../mesh/shapes.ts';
+
+let backend: TestBackend;
+let files: FileStore;
+let folder: string;
+let made = 0;
+const stores = { original: '', thief: '', partner: '' };
+const failures: unknown[] = [];
+const STAFF = { id: 'staff0000000001', name: 'magnus', role: 'moderator' } as const;
+
+async function aStore(name: string): Promise<string> {
+  const password = 'a long password';
+  const user = { username: name, email: `${name}@guildhall.test`, password, passwordConfirm: password };
+  const { id } = await backend.pb.collection('users').create(user);
+  return createStore(backend.pb, {
+    ...{ ownerId: id, slug: name, name, tagline: '', about: '', socials: {} },
+    ...{ state: 'open', openedAt: 0, logo: null, banner: null },
+  });
+}
+
+/** A published product with these bytes as its only model. */
+async function aProduct(storeId: string, bytes: Uint8Array): Promise<string> {
+  made += 1;
+  const id = await createProduct(backend.pb, {
+    ...{ storeId, categoryId: null, name: `Chest ${made}`, slug: `chest-${made}`, description: '' },
+    ...{ priceCents: 500, free: false, sale: null, shelves: [], tags: [] },
+    facets: { type: null, genre: [], scale: null, supports: [], printer: [], parts: null },
+    ...{ archetype: null, baseMm: null, licences: ['personal'], printNotes: '' },
+    ...{ print: NO_PRINT_SETTINGS, mature: false, ai: 'none' },
+  });
+  await backend.pb.collection('products').update(id, { state: 'published' });
+  await addModel(id, bytes);
+  return id;
+}
+
+async function addModel(product: string, bytes: Uint8Array): Promise<void> {
+  const path = join(folder, 'model.stl');
+  await writeFile(path, bytes);
+  const file = {
+    path,
+    name: `${made}.stl`,
+    role: 'unsupported' as const,
+    position: 0,
+    scale: null,
+    part: null,
+  };
+  await addModelFile({ pb: backend.pb, files }, product, file);
+}
+
+/** Compares all that is due, and answers the products of the open matches, oldest match first. */
+async function found(): Promise<[older: string, newer: string][]> {
+  const { pb } = backend;
+  const parts = { pb, files, leases: openLeases(pb), folder: join(folder, 'work'), now: Date.now };
+  // Ids decide where two files came in the same millisecond, so that the newest is not always taken first.
+  for (;;) {
+    await compareDue({ ...parts, onError: (reason) => failures.push(reason) }, new AbortController().signal);
+    if ((await pb.collection('model_shapes').getList(1, 1, { filter: "dueAt != ''" })).totalItems === 0)
+      break;
+    if (failures.length > 0) throw failures[0];
+  }
+  const matches = await Promise.all((await open()).map(({ id }) => matchFile(pb, id)));
+  return matches.flatMap((match) => (match ? [[match.older.product.id, match.newer.product.id]] : []));
+}
+
+const open = async () =>
+  (await queuePage(backend.pb, { kind: 'match', after: null, limit: 20, now: Date.now() })).entries;
+
+/** The demo model turned and scaled, with its triangles in reverse order. */
+async function turnedCopy(model: string): Promise<Uint8Array> {
+  const points = readModel(await demoStl(model), 'stl');
+  if (typeof points === 'string') throw new Error(points);
+  const out = new Float32Array(points.length);
+  for (let at = 0; at < points.length; at += 3) {
+    const to = points.length - 3 - at;
+    const [x = 0, y = 0, z = 0] = points.subarray(at, at + 3);
+    out.set([(x * 0.6 - y * 0.8) * 2, z * 2, (x * 0.8 + y * 0.6) * 2], to);
+  }
+  return writeStl(out, 'a copy');
+}
+
+const decide = (id: string, outcome: Parameters<typeof decideAbout>[2]['outcome']) =>
+  decideAbout(backend.pb, STAFF, { id, outcome, against: 'newer', claim: 'Where is it from?' }, Date.now());
+const firstOpen = async () => (await open())[0]?.id ?? '';
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+  folder = await mkdtemp(join(tmpdir(), 'matches-'));
+  files = await openFolderStore(backend.modelsDir);
+  for (const name of ['original', 'thief', 'partner'] as const) stores[name] = await aStore(name);
+}, 60_000);
+afterAll(async () => {
+  await backend.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('a turned copy in another store went unseen: it waits at the desk, once, and nobody else hears of it', async () => {
+  const { pb } = backend;
+  const first = await aProduct(stores.original, await demoStl('chest'));
+  await aProduct(stores.original, await demoStl('chest'));
+  await aProduct(stores.thief, await demoStl('golem'));
+  expect(await found()).toEqual([]);
+
+  const copy = await aProduct(stores.thief, await turnedCopy('chest'));
+  const pairs = await found();
+  expect(pairs.map(([, newer]) => newer)).toEqual([copy, copy]);
+  expect(pairs.map(([older]) => older)).toContain(first);
+  const [match] = await open();
+  expect(match).toMatchObject({ kind: 'match', detail: 'The same mesh, perhaps turned or scaled' });
+  expect(await queueCounts(pb, 100, Date.now())).toMatchObject({ match: 2, report: 0 });
+  for (const side of ['older', 'newer'] as const)
+    expect(await matchedModel(pb, match?.id ?? '', side)).toMatchObject({ storageKey: expect.any(String) });
+
+  await addModel(copy, await turnedCopy('chest'));
+  expect(await found()).toHaveLength(2);
+  for (const collection of ['cases', 'mails', 'notifications'])
+    expect((await pb.collection(collection).getList(1, 1)).totalItems, collection).toBe(0);
+
+  for (const { id } of await open()) expect(await decide(id, 'different')).toBeNull();
+  await addModel(copy, await demoStl('chest'));
+  expect(await found()).toEqual([]);
+}, 60_000);
+
+it('a licensed re-seller was accused for each model: after one decision their store is not compared with the other', async () => {
+  await aProduct(stores.original, await demoStl('tower'));
+  await aProduct(stores.partner, await demoStl('tower'));
+  expect(await found()).toHaveLength(1);
+  const id = await firstOpen();
+  expect(await decide(id, 'licensed')).toBeNull();
+  expect(await decide(id, 'licensed'), 'sent twice').toBeNull();
+  expect(await decide(id, 'common')).toBe('decided');
+  await aProduct(stores.original, await demoStl('dragon'));
+  await aProduct(stores.partner, await demoStl('dragon'));
+  expect(await found()).toEqual([]);
+  await aProduct(stores.thief, await demoStl('dragon'));
+  expect(await found()).toHaveLength(2);
+  for (const { id } of await open()) await decide(id, 'different');
+}, 60_000);
+
+it('a base that every store has made a case for each of them: a common part is found no more', async () => {
+  const base = writeStl(new Float32Array(box(25, 25, 3)), 'base');
+  await aProduct(stores.original, base);
+  await aProduct(stores.thief, base);
+  expect(await found()).toHaveLength(1);
+  expect(await decide(await firstOpen(), 'common')).toBeNull();
+  await aProduct(stores.partner, base);
+  expect(await found()).toEqual([]);
+}, 60_000);
+
+it('a decision opens a case against one side, with the deed in the log', async () => {
+  const { pb } = backend;
+  await aProduct(stores.original, await demoStl('well'));
+  const copy = await aProduct(stores.thief, await demoStl('well'));
+  expect(await found()).toHaveLength(1);
+  const id = await firstOpen();
+  expect(await decide(id, 'case')).toBeNull();
+  expect(await open()).toEqual([]);
+  const cases = await pb.collection('cases').getFullList();
+  expect(cases).toMatchObject([
+    { what: 'product', subject: copy, kind: 'copyright', state: 'open', claim: 'Where is it from?' },
+  ]);
+  expect(await pb.collection('audit_log').getFullList({ filter: `record = '${id}'` })).toMatchObject([
+    { field: 'match.decide', actorName: 'magnus' },
+  ]);
+  expect(await decide('a'.repeat(15), 'case')).toBe('not-found');
+}, 60_000);
