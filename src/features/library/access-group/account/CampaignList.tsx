@@ -78,6 +78,7 @@ export function CampaignList({ groups, onStarted }: { groups: readonly Group[]; 
             rows={step.rows}
             start={step.known?.mapping ?? null}
             columnLabels={LABELS}
+            next="Choose groups"
             busy={false}
             error={problem ?? undefined}
             onBack={start}

@@ -25,6 +25,7 @@ export function ColumnsOfTable({
   onRows,
   start = null,
   columnLabels = IMPORT_COLUMNS,
+  next = 'Check list',
 }: {
   fileName: string;
   rows: readonly CsvRow[];
@@ -35,6 +36,8 @@ export function ColumnsOfTable({
   /** The columns of a list that was recognised; null to guess them. */
   start?: ColumnMapping | null;
   columnLabels?: Record<ImportColumn, string>;
+  /** The button that leads to the next step. */
+  next?: string;
 }) {
   const [headed, setHeaded] = useState(() => hasHeader(rows));
   const [columns, setColumns] = useState<Record<ImportColumn, number | null>>(
@@ -56,7 +59,7 @@ export function ColumnsOfTable({
       </p>
       <Form
         busy={busy}
-        label="Check list"
+        label={next}
         disabled={mapping === null}
         onSend={() => mapping && onRows(people)}
       >
