@@ -2,25 +2,28 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { backendTemplate, copyDatabase, TEMPLATE_SETTING } from '../../src/dev/backend-template.ts';
 import { openDevStack } from '../../src/dev/stack.ts';
 import { sentenceOf } from '../../src/ops/announce.ts';
 import { buildSite } from '../../src/ops/build/site.ts';
 import { portsOf } from '../../src/ops/ports.ts';
 import { onShutdown } from '../../src/ops/shutdown.ts';
-import { copyTemplate, makeTemplate, removeTemplate } from './template.ts';
 
 /** The stack of a test run: the demo world in a temporary folder, which is deleted after the run. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const progress = (line: string) => console.log(line);
 
 const folder = await mkdtemp(join(tmpdir(), 'guildhall-e2e-'));
+const templateFolder = process.env[TEMPLATE_SETTING] ?? join(folder, 'template');
+let templateIsOurs = true;
 const remove = async () => {
   await rm(folder, { recursive: true, force: true });
-  await removeTemplate();
+  if (templateIsOurs) await rm(templateFolder, { recursive: true, force: true });
 };
 try {
-  await makeTemplate();
-  await copyTemplate(join(folder, 'data'));
+  const { template, made } = await backendTemplate(templateFolder);
+  templateIsOurs = made;
+  await copyDatabase(template, join(folder, 'data'));
   const stack = await openDevStack({
     ports: portsOf(process.env),
     dataDir: join(folder, 'data'),

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { backendTemplate, copyDatabase, TEMPLATE_SETTING } from '../../src/dev/backend-template.ts';
 import { type DevStack, openDevStack } from '../../src/dev/stack.ts';
 import { freePorts } from '../../src/ops/ports.ts';
-import { copyTemplate } from './template.ts';
 
 /**
  * A separate stack for a story that would affect others: empty unless `demo` is set, on its own ports, with the site
@@ -15,7 +15,8 @@ export async function openOwnStack(
   { demo = false, taxPercent = 0 } = {},
 ): Promise<DevStack> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-own-'));
-  await copyTemplate(join(folder, 'data'));
+  const { template } = await backendTemplate(process.env[TEMPLATE_SETTING] ?? join(folder, 'template'));
+  await copyDatabase(template, join(folder, 'data'));
   const stack = await openDevStack({
     ports: await freePorts(),
     dataDir: join(folder, 'data'),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sentenceOf } from '../ops/announce.ts';
 import { buildSite } from '../ops/build/site.ts';
+import { backendTemplate, TEMPLATE_SETTING } from './backend-template.ts';
 import { findBrowser } from './browser.ts';
 import { checkLine, runChecks } from './check.ts';
 import {
@@ -42,6 +43,9 @@ interface SuiteResult {
   /** Names of the tests that passed only when they were retried. */
   retried?: string[];
 }
+
+/** The suites that need a database; they share one template of it. */
+const WITH_DATABASE: readonly Suite[] = ['pocketbase', 'site', 'e2e'];
 
 const RUN: Record<Suite, (folder: string) => Promise<SuiteResult>> = {
   async check() {
@@ -131,8 +135,16 @@ async function test(words: readonly string[]): Promise<void> {
     });
     return { suite, ...ended, seconds: (performance.now() - from) / 1000 };
   };
+  const backend = join(folder, 'backend');
+  let template: Promise<unknown> | null = null;
+  if (chosen.some((suite) => WITH_DATABASE.includes(suite))) {
+    process.env[TEMPLATE_SETTING] = backend;
+    // Where this fails, the suites try it themselves and say why.
+    template = backendTemplate(backend).catch(() => rm(backend, { recursive: true, force: true }));
+  }
   for (const group of GROUPS) {
     const suites = group.filter((suite) => chosen.includes(suite));
+    if (suites.some((suite) => WITH_DATABASE.includes(suite))) await template;
     results.push(...(await Promise.all(suites.map(runSuite))));
   }
   await rm(folder, { recursive: true, force: true });

@@ -115,7 +115,7 @@ function chooser(): (shape: string) => readonly Fault[] {
   return (shape) => {
     const before = times.get(shape) ?? 0;
     times.set(shape, before + 1);
-    const most = shape.startsWith('GET') || !MONEY.test(shape) ? 1 : 4;
+    const most = shape.startsWith('GET') || !MONEY.test(shape) ? 1 : 3;
     return before < most ? [FAULTS[turn++ % FAULTS.length] as Fault] : [];
   };
 }
