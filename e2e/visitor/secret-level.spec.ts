@@ -19,6 +19,7 @@ test('the code opens the game; it can be played, lost and restarted', async ({ p
     alerts.push(dialog.message());
     await dialog.accept();
   });
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/terms');
   await enterCode(page);
   await expect(level(page)).toBeVisible();
