@@ -6,18 +6,22 @@ import { tooManyTries } from '../identity/account-errors.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 
 export const withdrawals = {
-  /** Mails the link to withdraw. The answer is the same whether there is such an order. */
+  /** Mails the link to withdraw. The answer is the same whether there is such a contract. */
   ask: defineAction({
     accept: 'form',
     input: z.object({
-      number: z.string().trim().min(1, 'Enter the order number from your receipt.').max(40),
+      number: z
+        .string()
+        .trim()
+        .min(1, 'Enter a number from your receipt, or the name of the store.')
+        .max(100),
       email: z.string().trim().max(254).pipe(z.email('Enter the e-mail address of your receipt.')),
     }),
     async handler(input, context) {
       const { app, client } = context.locals;
       const minutesToWait = await app.withdrawalTries.take(client);
       if (minutesToWait !== null) throw tooManyTries(minutesToWait);
-      // After the answer, so that its time does not tell whether there is such an order.
+      // After the answer, so that its time does not tell whether there is such a contract.
       app.afterAnswers.run(() => requestWithdrawal(app.commerce, input));
       return { email: input.email };
     },

@@ -12,11 +12,16 @@ import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withMail } from '../notifications/mails.ts';
 
+/** What somebody withdraws from: an order, or a subscription and the account that pays for it. */
+export type WithdrawnContract = { orderId: string } | { subscriptionId: string; payerId: string };
+
 /** A withdrawal that was asked for; confirmed once its link was used. */
 export interface StoredWithdrawal {
   id: string;
-  orderId: string;
+  contract: WithdrawnContract;
   expiresAt: Instant;
+  /** When money of a subscription began to be given back; null before. */
+  startedAt: Instant | null;
   confirmedAt: Instant | null;
 }
 
@@ -25,7 +30,7 @@ export async function orderByNumber(
   pb: PocketBase,
   number: string,
   email: string,
-): Promise<{ id: string; email: string } | null> {
+): Promise<{ id: string; email: string; placedAt: Instant } | null> {
   const [, prefix = ''] = /^G-\d{4}-([A-Z0-9]{8})$/.exec(number) ?? [];
   if (prefix === '') return null;
   const from = prefix.toLowerCase();
@@ -38,30 +43,37 @@ export async function orderByNumber(
       ['id', 'email', 'placedAt'],
     ),
   );
-  const found = orders.find(
-    ({ id, placedAt }) => orderNumber({ id, placedAt: instantOf(placedAt) ?? 0 }) === number,
+  return (
+    orders
+      .map((order) => ({ ...order, placedAt: instantOf(order.placedAt) ?? 0 }))
+      .find((order) => orderNumber(order) === number) ?? null
   );
-  return found ? { id: found.id, email: found.email } : null;
 }
 
-/** Links for one order within a day. */
+/** Links for one contract within a day. */
 const LINKS_A_DAY = 3;
 const DAY_MS = 86_400_000;
 
-/** Stores a withdrawal with the mail of its link. False where the order had too many of them lately. */
+/** Stores a withdrawal with the mail of its link. False where its contract had too many of them lately. */
 export async function askWithdrawal(
   pb: PocketBase,
-  withdrawal: { id: string; orderId: string; tokenHash: string; expiresAt: Instant },
+  withdrawal: { id: string; contract: WithdrawnContract; tokenHash: string; expiresAt: Instant },
   mail: Mail,
   now: Instant,
 ): Promise<boolean> {
+  const { contract } = withdrawal;
+  const columns =
+    'orderId' in contract ? { ...contract, subscriptionId: '', payerId: '' } : { ...contract, orderId: '' };
   const steps = transaction(pb).exec(
-    sql`INSERT INTO withdrawals (id, [[order]], tokenHash, expiresAt, confirmedAt, refundedCents, created, updated)
-      SELECT {:id}, {:order}, {:hash}, {:expires}, '', 0, {:now}, {:now}
-      WHERE (SELECT count(*) FROM withdrawals WHERE [[order]] = {:order} AND created > {:since}) < {:most}`,
+    sql`INSERT INTO withdrawals (id, [[order]], subscription, payer, tokenHash, expiresAt, startedAt, confirmedAt, refundedCents,
+        created, updated)
+      SELECT {:id}, {:orderId}, {:subscriptionId}, {:payerId}, {:hash}, {:expires}, '', '', 0, {:now}, {:now}
+      WHERE (SELECT count(*) FROM withdrawals WHERE [[order]] = {:orderId} AND [[order]] <> '' AND created > {:since})
+        + (SELECT count(*) FROM withdrawals WHERE subscription = {:subscriptionId} AND subscription <> ''
+          AND created > {:since}) < {:most}`,
     {
       id: withdrawal.id,
-      order: withdrawal.orderId,
+      ...columns,
       hash: withdrawal.tokenHash,
       expires: dateOf(withdrawal.expiresAt),
       now: dateOf(now),
@@ -85,19 +97,54 @@ export async function withdrawalByToken(
       .collection('withdrawals')
       .getFirstListItem<WithdrawalsRecord>(pb.filter('tokenHash = {:tokenHash}', { tokenHash })),
   );
-  if (!record) return null;
-  const expiresAt = instantOf(record.expiresAt) ?? 0;
-  const confirmedAt = instantOf(record.confirmedAt);
-  if (confirmedAt === null && now > expiresAt) return null;
-  return { id: record.id, orderId: record.order, expiresAt, confirmedAt };
+  const found = record && withdrawalIn(record);
+  if (!found || (found.confirmedAt === null && now > found.expiresAt)) return null;
+  return found;
 }
 
-/** Marks a withdrawal as confirmed and queues the mail that says what followed. False if it was confirmed before. */
+function withdrawalIn(record: WithdrawalsRecord): StoredWithdrawal {
+  const { id, order: orderId, subscription: subscriptionId, payer: payerId } = record;
+  return {
+    id,
+    contract: orderId === '' ? { subscriptionId, payerId } : { orderId },
+    expiresAt: instantOf(record.expiresAt) ?? 0,
+    startedAt: instantOf(record.startedAt),
+    confirmedAt: instantOf(record.confirmedAt),
+  };
+}
+
+/** Records that money of a withdrawal is about to be given back. */
+export async function startWithdrawal(pb: PocketBase, withdrawalId: string, now: Instant): Promise<void> {
+  await transaction(pb)
+    .exec(
+      sql`UPDATE withdrawals SET startedAt = {:now}, updated = {:now} WHERE id = {:id} AND startedAt = ''`,
+      { id: withdrawalId, now: dateOf(now) },
+    )
+    .run();
+}
+
+/** Withdrawals that were started before a moment and are not confirmed, oldest first. */
+export async function unfinishedWithdrawals(
+  pb: PocketBase,
+  before: Instant,
+  limit: number,
+): Promise<StoredWithdrawal[]> {
+  const list = await pb.collection('withdrawals').getList<WithdrawalsRecord>(1, limit, {
+    filter: pb.filter("startedAt != '' && confirmedAt = '' && startedAt < {:before}", {
+      before: dateOf(before),
+    }),
+    sort: 'startedAt',
+    skipTotal: true,
+  });
+  return list.items.map(withdrawalIn);
+}
+
+/** Marks a withdrawal as confirmed and queues the mails that say what followed. False if it was confirmed before. */
 export async function confirmWithdrawal(
   pb: PocketBase,
   withdrawalId: string,
   refundedCents: Cents,
-  mail: Mail,
+  mails: readonly Mail[],
   now: Instant,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
@@ -106,7 +153,7 @@ export async function confirmWithdrawal(
     { id: withdrawalId, refunded: refundedCents, now: dateOf(now) },
     { expect: 1, else: 'confirmed' },
   );
-  withMail(steps, mail, now);
+  for (const mail of mails) withMail(steps, mail, now);
   return (await refusalOf(steps, ['confirmed'])) === null;
 }
 

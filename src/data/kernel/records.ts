@@ -1830,6 +1830,9 @@ export interface WithdrawalsRecord {
   refundedCents: number;
   created: string;
   updated: string;
+  subscription: string;
+  payer: string;
+  startedAt: string;
 }
 
 /** All collections by name. */

@@ -119,7 +119,7 @@ export interface App {
   /** Limits on withdrawals that visitors ask for: how many minutes they wait, or null. */
   withdrawalTries: WithdrawalTries;
   /** What a mailed link to withdraw shows; null for one that is not valid. */
-  withdrawalOf(token: string): Promise<Withdrawal | null>;
+  withdrawalOf(token: string): Promise<Withdrawal | 'unreachable' | null>;
   /** Page views. */
   views: ViewCounter;
   /** What visitors wrote through this process, for the next one that answers them. */

@@ -17,7 +17,7 @@ import { openCouponTries } from '../commerce/coupon-tries.ts';
 import { openPageLookups } from '../commerce/page-lookups.ts';
 import { openViewCounter } from '../commerce/view-counts.ts';
 import { openWithdrawalTries } from '../commerce/withdrawal-tries.ts';
-import { withdrawalOf } from '../commerce/withdrawals.ts';
+import { reachableWithdrawal } from '../commerce/withdrawals.ts';
 import { openHeartbeat } from '../desk/heartbeat.ts';
 import { Pictures } from '../http/pictures.ts';
 import { answersWithin } from '../http/readiness.ts';
@@ -257,7 +257,7 @@ async function openInto(
     conversations,
     attachments,
     couponTries: openCouponTries(settings.limits, rateLimits),
-    withdrawalOf: (token) => withdrawalOf(commerce, token),
+    withdrawalOf: (token) => reachableWithdrawal(commerce, token),
     withdrawalTries: openWithdrawalTries(settings.limits, rateLimits),
     pageLookups: openPageLookups(settings.limits, rateLimits),
     views,

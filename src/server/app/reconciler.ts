@@ -7,6 +7,7 @@ import { PaymentsUnavailable, type WebhookEvent } from '../adapters/stripe/payme
 import { cancelPendingOrder } from '../commerce/checkout.ts';
 import { fulfil, fulfilFree } from '../commerce/fulfilment.ts';
 import { settle } from '../commerce/settlement.ts';
+import { finishWithdrawals } from '../commerce/withdrawals.ts';
 import { applyGuildPauses } from '../guild/guild-pauses.ts';
 import { evenOutGuildPayments, finishGuildRefunds } from '../guild/member-admin.ts';
 import { syncStaleMembershipCheckouts } from '../guild/membership-checkout.ts';
@@ -58,6 +59,7 @@ export async function reconcile(commerce: CommerceContext, turns: Turns = openTu
   await syncStaleAccounts(commerce).catch(commerce.onError);
   await syncStalePlans(commerce).catch(commerce.onError);
   await finishGuildRefunds(commerce, now - GRACE_MS).catch(commerce.onError);
+  await finishWithdrawals(commerce, now - GRACE_MS).catch(commerce.onError);
   await evenOutGuildPayments(commerce, now - UNEVEN_RETRY_MS).catch(commerce.onError);
   await applyGuildPauses(commerce).catch(commerce.onError);
   await syncStaleMemberships(commerce).catch(commerce.onError);

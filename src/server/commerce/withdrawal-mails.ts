@@ -1,23 +1,24 @@
-import { WITHDRAWAL_REFUSAL_TEXTS } from '../../domain/commerce/withdrawal.ts';
+import { keptText, WITHDRAWAL_REFUSAL_TEXTS } from '../../domain/commerce/withdrawal.ts';
 import { dayText, type Instant } from '../../domain/kernel/instant.ts';
 import { type Cents, moneyText } from '../../domain/kernel/money.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
+import { WITHDRAWAL_DAYS } from '../../domain/payments/waiver.ts';
 import { paths } from '../../paths.ts';
 import { action, type Letterhead, mailText, named } from '../notifications/mail-layout.ts';
-import type { WithdrawableLine } from './withdrawals.ts';
+import type { WithdrawableContract, WithdrawableLine } from './withdrawals.ts';
 
-/** To the address of an order: the link by which its buyer withdraws. */
+/** To the address of a contract: the link by which its buyer withdraws. @param link.title names it within a sentence */
 export function withdrawalLinkMail(
   letterhead: Letterhead,
-  { id, number, email, token }: { id: string; number: string; email: string; token: string },
+  { id, title, email, token }: { id: string; title: string; email: string; token: string },
 ): Mail {
   return {
     mailKey: `withdrawal-link:${id}`,
     kind: 'withdrawal',
     to: email,
-    subject: `Withdraw from your contract ${number}`,
+    subject: `Withdraw from your contract: ${named(title)}`,
     ...mailText(letterhead, [
-      `Somebody, hopefully you, wants to withdraw from the contract of order ${number}.`,
+      `Somebody, hopefully you, wants to withdraw from the contract: ${named(title)}.`,
       action(
         letterhead,
         'This page shows what you get back, before anything happens. The link is valid for a day:',
@@ -32,44 +33,92 @@ export function withdrawalLinkMail(
 /** Confirms a withdrawal: when it arrived, what is refunded, and why the rest is not. */
 export function withdrawnMail(
   letterhead: Letterhead,
-  withdrawn: {
-    id: string;
-    number: string;
-    email: string;
-    lines: readonly WithdrawableLine[];
-    refundedCents: Cents;
-    at: Instant;
-  },
+  withdrawn: WithdrawableContract & { id: string; email: string; refundedCents: Cents; at: Instant },
 ): Mail {
-  const { id, number, email, lines, refundedCents, at } = withdrawn;
+  const { id, kind, title, email, lines, refundedCents, at } = withdrawn;
   const time = new Date(at).toISOString().slice(11, 16);
   return {
     mailKey: `withdrawal:${id}`,
     kind: 'withdrawal',
     to: email,
-    subject: `Your withdrawal from the contract ${number}`,
+    subject: `Your withdrawal from the contract: ${named(title)}`,
     ...mailText(letterhead, [
-      `We received your withdrawal from the contract of order ${number} on ${dayText(at)} at ${time} (UTC).`,
-      ...lines.map((line) =>
-        line.refusal === null
-          ? `${named(line.name)} by ${named(line.storeName)}: ${moneyText(line.leftCents)} is refunded.`
-          : `${named(line.name)} by ${named(line.storeName)}: not refunded. ${WITHDRAWAL_REFUSAL_TEXTS[line.refusal]}`,
-      ),
+      `We received your withdrawal from the contract on ${dayText(at)} at ${time} (UTC): ${named(title)}.`,
+      ...lines.map(lineText),
       ...(refundedCents > 0
         ? [
-            `${moneyText(refundedCents)} reaches your card within 5 to 10 days, depending on your bank. Refunded products are no longer in your library.`,
+            `${moneyText(refundedCents)} reaches your card within 5 to 10 days, depending on your bank. ${EFFECTS[kind]}`,
           ]
         : []),
-      ...(lines.some(({ refusal }) => refusal !== null)
-        ? [
-            action(
-              letterhead,
-              'For what is not refunded you may ask the seller, from your order:',
-              'See your orders',
-              paths.payments(),
-            ),
-          ]
-        : []),
+      ...endingParts(letterhead, kind, lines),
+    ]),
+  };
+}
+
+/** What follows where money is given back. */
+const EFFECTS: Record<WithdrawableContract['kind'], string> = {
+  order: 'Refunded products are no longer in your library.',
+  membership:
+    'Your membership has ended, and nothing more is charged. What you did not download is no longer in your library.',
+  plan: 'The plan has ended, and nothing more is charged. Your store has the free plan now.',
+};
+
+function lineText({ name, storeName, leftCents, kept, refusal }: WithdrawableLine): string {
+  const what = `${named(name)}${storeName === '' ? '' : ` (${named(storeName)})`}`;
+  if (refusal !== null) return `${what}: not refunded. ${WITHDRAWAL_REFUSAL_TEXTS[refusal]}`;
+  return `${what}: ${moneyText(leftCents)} is refunded.${kept ? ` ${keptText(kept)}` : ''}`;
+}
+
+function endingParts(
+  letterhead: Letterhead,
+  kind: WithdrawableContract['kind'],
+  lines: readonly WithdrawableLine[],
+) {
+  if (lines.every(({ refusal }) => refusal === null)) return [];
+  if (kind === 'order')
+    return [
+      action(
+        letterhead,
+        'For what is not refunded you may ask the seller, from your order:',
+        'See your orders',
+        paths.payments(),
+      ),
+    ];
+  if (lines.some(({ refusal }) => refusal === null)) return [];
+  return [
+    action(
+      letterhead,
+      'It goes on. You may cancel it at the end of what is paid:',
+      'Cancel it',
+      paths.cancelMembership(),
+    ),
+  ];
+}
+
+/** To a seller whose member withdrew: what was given back of their payments. */
+export function sellerWithdrawnMail(
+  letterhead: Letterhead,
+  withdrawn: {
+    id: string;
+    email: string;
+    guildName: string;
+    memberName: string;
+    refundedCents: Cents;
+    keptCents: Cents;
+  },
+): Mail {
+  const { id, email, guildName, memberName, refundedCents, keptCents } = withdrawn;
+  const kept =
+    keptCents === 0 ? '' : ` ${moneyText(keptCents)} is kept for what they downloaded, which stays theirs.`;
+  return {
+    mailKey: `withdrawal-seller:${id}`,
+    kind: 'withdrawal',
+    to: email,
+    subject: `A member of ${named(guildName)} withdrew from the contract`,
+    ...mailText(letterhead, [
+      `${named(memberName)} joined ${named(guildName)} and withdrew within ${WITHDRAWAL_DAYS} days, as the law of their country allows.`,
+      `${moneyText(refundedCents)} is refunded.${kept} Your part of the refund is taken from your balance, the commission is given back, and the membership has ended.`,
+      action(letterhead, '', 'See your earnings', paths.sales()),
     ]),
   };
 }

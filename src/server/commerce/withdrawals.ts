@@ -1,123 +1,210 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type StoredOrder, storedOrder } from '../../data/commerce/orders.ts';
+import { storedOrder } from '../../data/commerce/orders.ts';
 import { refundFacts } from '../../data/commerce/refunds.ts';
+import { orderOfInvoice, subscriptionsNamed } from '../../data/commerce/subscription-contracts.ts';
 import {
   askWithdrawal,
   confirmWithdrawal,
   deliveryOfOrder,
   orderByNumber,
   type StoredWithdrawal,
+  unfinishedWithdrawals,
+  type WithdrawnContract,
   withdrawalByToken,
 } from '../../data/commerce/withdrawals.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
 import { waiverOf } from '../../data/payments/consents.ts';
 import { orderNumber } from '../../domain/commerce/order.ts';
 import { refundable } from '../../domain/commerce/settlement.ts';
-import { type WithdrawalRefusal, withdrawalRefusal } from '../../domain/commerce/withdrawal.ts';
+import {
+  type KeptPart,
+  type WithdrawalRefusal,
+  withdrawalRefusal,
+} from '../../domain/commerce/withdrawal.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
+import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { keyedMutex } from '../kernel/keyed-mutex.ts';
 import { refundOrder } from './refunds.ts';
+import { subscriptionContract, withdrawSubscription } from './subscription-withdrawals.ts';
 import { withdrawalLinkMail, withdrawnMail } from './withdrawal-mails.ts';
 
-/** Withdrawing from a contract without an account: an order's number and address, a mailed link, and a button. */
+/** Withdrawing from a contract without an account: what names it and an address, a mailed link, and a button. */
 
 /** How long a link is valid, in ms. */
 const LINK_MS = 86_400_000;
 
-/** A line as somebody who withdraws sees it: what they get back, or why not. */
+/** A part of a contract as somebody who withdraws sees it: what they get back, or why not. */
 export interface WithdrawableLine {
   id: string;
   name: string;
   storeName: string;
-  /** With tax. */
+  /** What is given back, with tax. */
   leftCents: Cents;
+  /** What of a payment is kept for what was downloaded; null for an order's line, and where nothing is kept. */
+  kept: KeptPart | null;
   refusal: WithdrawalRefusal | null;
 }
 
-/** An order as the link shows it. */
-export interface Withdrawal {
-  number: string;
+/** A contract as the link shows it. */
+export interface WithdrawableContract {
+  kind: 'order' | 'membership' | 'plan';
+  /** What it is called, such as "order G-2026-ABCD1234", within a sentence. */
+  title: string;
   lines: WithdrawableLine[];
-  confirmedAt: Instant | null;
 }
 
+export type Withdrawal = WithdrawableContract & { confirmedAt: Instant | null };
+
 /**
- * Mails the link to withdraw to the address of an order, if there is one with this number and address. The caller answers
- * before, so that nobody learns which orders there are.
+ * Mails the link to withdraw to the address of a contract: of an order with this number, of an order or a subscription with
+ * an invoice of this number, or of subscriptions to a store of this name. The caller answers before, so that nobody learns
+ * which contracts there are.
  */
 export async function requestWithdrawal(
   commerce: CommerceContext,
   request: { number: string; email: string },
 ): Promise<void> {
+  const { pb } = commerce;
   const number = request.number.trim().toUpperCase();
-  const order = await orderByNumber(commerce.pb, number, request.email.trim());
-  if (!order) return;
-  const token = randomBytes(24).toString('base64url');
-  const withdrawal = { id: newRecordId(), orderId: order.id, tokenHash: hashOf(token) };
-  const now = commerce.now();
-  const mail = withdrawalLinkMail(commerce, { ...withdrawal, number, email: order.email, token });
-  if (await askWithdrawal(commerce.pb, { ...withdrawal, expiresAt: now + LINK_MS }, mail, now))
-    commerce.mailQueued();
+  const email = request.email.trim();
+  const order = (await orderByNumber(pb, number, email)) ?? (await orderOfInvoice(pb, number, email));
+  const found: { contract: WithdrawnContract; email: string; title: string }[] = order
+    ? [{ contract: { orderId: order.id }, email: order.email, title: `order ${orderNumber(order)}` }]
+    : (await subscriptionsNamed(pb, request.number, email)).map((one) => ({
+        contract: { subscriptionId: one.subscriptionId, payerId: one.payerId },
+        email: one.email,
+        title: subscriptionTitle(one),
+      }));
+  for (const { contract, title, email: to } of found) {
+    const token = randomBytes(24).toString('base64url');
+    const id = newRecordId();
+    const now = commerce.now();
+    const mail = withdrawalLinkMail(commerce, { id, title, email: to, token });
+    const withdrawal = { id, contract, tokenHash: hashOf(token), expiresAt: now + LINK_MS };
+    if (await askWithdrawal(pb, withdrawal, mail, now)) commerce.mailQueued();
+  }
 }
 
-/** What a link shows; null for one that is not valid. */
+const subscriptionTitle = ({ kind, name }: { kind: 'membership' | 'plan'; name: string }) =>
+  kind === 'membership' ? `the membership in ${name}` : `the seller plan of ${name}`;
+
+/**
+ * What a link shows; null for one that is not valid.
+ * @throws PaymentsUnavailable where it is for a subscription and the provider cannot be reached
+ */
 export async function withdrawalOf(commerce: CommerceContext, token: string): Promise<Withdrawal | null> {
   const found = await withdrawalByToken(commerce.pb, hashOf(token), commerce.now());
-  const stored = found && (await storedOrder(commerce.pb, found.orderId));
-  return stored && { ...(await shown(commerce, stored)), confirmedAt: found.confirmedAt };
+  if (!found) return null;
+  const { confirmedAt, contract: named } = found;
+  if ('orderId' in named) {
+    const shown = await shownOrder(commerce, named.orderId);
+    return shown && { ...shown, confirmedAt };
+  }
+  const contract = await subscriptionContract(commerce, named);
+  return contract && { ...contract.shown, title: subscriptionTitle(contract), confirmedAt };
 }
 
-/** One withdrawal of an order at a time in this process; between processes the refunds' keys hold. */
+/** The same for a page, which says so where the provider cannot be reached. */
+export async function reachableWithdrawal(
+  commerce: CommerceContext,
+  token: string,
+): Promise<Withdrawal | 'unreachable' | null> {
+  try {
+    return await withdrawalOf(commerce, token);
+  } catch (reason) {
+    if (!(reason instanceof PaymentsUnavailable)) throw reason;
+    commerce.onError(reason);
+    return 'unreachable';
+  }
+}
+
+/** One withdrawal of a contract at a time in this process; between processes the refunds' keys hold. */
 const withLock = keyedMutex();
 
 /**
- * Withdraws from the contract of a link: refunds what may be withdrawn from, and confirms by mail what followed. A link works
- * once; pressed again after a failure it goes on.
+ * Withdraws from the contract of a link: refunds what may be withdrawn from, ends a subscription of which anything is
+ * refunded, and confirms by mail what followed. A link works once; pressed again after a failure it goes on.
  * @returns the refunded sum with tax; null for a link that is not valid
  * @throws PaymentsUnavailable if the provider cannot be reached
  */
 export async function withdraw(commerce: CommerceContext, token: string): Promise<Cents | null> {
-  const found = await withdrawalByToken(commerce.pb, hashOf(token), commerce.now());
-  if (!found) return null;
-  return withLock(found.orderId, () => withdrawOnce(commerce, found, token));
+  const read = () => withdrawalByToken(commerce.pb, hashOf(token), commerce.now());
+  const found = await read();
+  return found && lockedWithdrawal(commerce, found, read);
 }
 
-async function withdrawOnce(
+/** Finishes withdrawals from subscriptions that began before a moment and were cut off. */
+export async function finishWithdrawals(commerce: CommerceContext, before: Instant): Promise<void> {
+  for (const found of await unfinishedWithdrawals(commerce.pb, before, 50))
+    await lockedWithdrawal(commerce, found, async () => found).catch(commerce.onError);
+}
+
+function lockedWithdrawal(
   commerce: CommerceContext,
-  { id, orderId }: StoredWithdrawal,
-  token: string,
+  { contract }: StoredWithdrawal,
+  read: () => Promise<StoredWithdrawal | null>,
 ): Promise<Cents | null> {
-  const current = await withdrawalByToken(commerce.pb, hashOf(token), commerce.now());
+  return withLock('orderId' in contract ? contract.orderId : contract.subscriptionId, async () => {
+    const current = await read();
+    if (!current) return null;
+    if (current.confirmedAt !== null) return 0;
+    return 'orderId' in current.contract
+      ? withdrawOrder(commerce, current.id, current.contract.orderId)
+      : withdrawFromSubscription(commerce, current, current.contract);
+  });
+}
+
+async function withdrawOrder(commerce: CommerceContext, id: string, orderId: string): Promise<Cents | null> {
   const stored = await storedOrder(commerce.pb, orderId);
-  if (!stored || !current) return null;
-  if (current.confirmedAt !== null) return 0;
-  const { number, lines } = await shown(commerce, stored);
-  let refundedCents = 0;
+  const shown = stored && (await shownOrder(commerce, orderId));
+  if (!shown) return null;
   const outcome: WithdrawableLine[] = [];
-  for (const line of lines) {
+  for (const line of shown.lines) {
     const wish = { orderId, lineId: line.id, amountCents: null, reason: 'withdrawal' };
     const refusal = line.refusal ?? (await refundOrder(commerce, { by: 'operator' }, wish));
-    if (refusal === null) refundedCents += line.leftCents;
     outcome.push(line.refusal === null && refusal !== null ? { ...line, refusal: 'nothing-left' } : line);
   }
-  const mail = withdrawnMail(commerce, {
-    id,
-    number,
-    email: stored.order.email,
-    lines: outcome,
-    refundedCents,
-    at: commerce.now(),
-  });
-  if (await confirmWithdrawal(commerce.pb, id, refundedCents, mail, commerce.now())) commerce.mailQueued();
+  return confirmed(commerce, id, { ...shown, lines: outcome, email: stored.order.email }, []);
+}
+
+async function withdrawFromSubscription(
+  commerce: CommerceContext,
+  withdrawal: StoredWithdrawal,
+  named: { subscriptionId: string; payerId: string },
+): Promise<Cents | null> {
+  const contract = await subscriptionContract(commerce, named);
+  if (!contract) return null;
+  const { lines, sellerMail } = await withdrawSubscription(commerce, withdrawal, contract);
+  const said = { ...contract.shown, title: subscriptionTitle(contract), lines, email: contract.email };
+  return confirmed(commerce, withdrawal.id, said, sellerMail ? [sellerMail] : []);
+}
+
+/** Confirms what was done, by mail and for good. */
+async function confirmed(
+  commerce: CommerceContext,
+  id: string,
+  said: WithdrawableContract & { email: string },
+  others: Parameters<typeof confirmWithdrawal>[3],
+): Promise<Cents> {
+  const refundedCents = said.lines.reduce(
+    (sum, { refusal, leftCents }) => (refusal === null ? sum + leftCents : sum),
+    0,
+  );
+  const at = commerce.now();
+  const own = said.email === '' ? [] : [withdrawnMail(commerce, { ...said, id, refundedCents, at })];
+  if (await confirmWithdrawal(commerce.pb, id, refundedCents, [...own, ...others], at)) commerce.mailQueued();
   return refundedCents;
 }
 
-async function shown(
+async function shownOrder(
   { pb, now }: CommerceContext,
-  { order }: StoredOrder,
-): Promise<Pick<Withdrawal, 'number' | 'lines'>> {
+  orderId: string,
+): Promise<WithdrawableContract | null> {
+  const stored = await storedOrder(pb, orderId);
+  if (!stored) return null;
+  const { order } = stored;
   const [waiver, refunds, { country, downloadedLines }] = await Promise.all([
     waiverOf(pb, { order: order.id }),
     refundFacts(pb, order.id),
@@ -125,7 +212,8 @@ async function shown(
   ]);
   const contract = { paidAt: order.paidAt ?? order.placedAt, country, isWaived: waiver !== null };
   return {
-    number: orderNumber(order),
+    kind: 'order',
+    title: `order ${orderNumber(order)}`,
     lines: order.lines.map((line) => {
       const { paidCents, refundedCents } = refundable(order, line.id, refunds);
       const leftCents = paidCents - refundedCents;
@@ -135,6 +223,7 @@ async function shown(
         name: line.productName,
         storeName: line.storeName,
         leftCents,
+        kept: null,
         refusal: withdrawalRefusal(contract, state, now()),
       };
     }),

@@ -7,7 +7,11 @@ import { matchesNotification } from '../../../src/server/catalogue/search-mails.
 import { giftClaimedMail, giftMail } from '../../../src/server/commerce/gift-mails.ts';
 import { disputedPaymentMail, receiptMail, refundMail } from '../../../src/server/commerce/order-mails.ts';
 import { disputeMail, payoutReturnedMail, saleNotice } from '../../../src/server/commerce/seller-mails.ts';
-import { withdrawalLinkMail, withdrawnMail } from '../../../src/server/commerce/withdrawal-mails.ts';
+import {
+  sellerWithdrawnMail,
+  withdrawalLinkMail,
+  withdrawnMail,
+} from '../../../src/server/commerce/withdrawal-mails.ts';
 import { followNews } from '../../../src/server/community/follow-mails.ts';
 import { staffMail } from '../../../src/server/desk/staff-mails.ts';
 import * as guild from '../../../src/server/guild/guild-mails.ts';
@@ -145,15 +149,23 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
     ...built(cancelledMail(SITE, renewal(words))),
   ],
   withdrawal: (words) => {
-    const of = { id: 'w1', number: 'G-2026-ABCD1234', email: 'wren@guildhall.test' };
-    const line = { id: 'l1', name: words, storeName: words, leftCents: 900 };
+    const of = { id: 'w1', title: 'order G-2026-ABCD1234', email: 'wren@guildhall.test' };
+    const line = { id: 'l1', name: words, storeName: words, leftCents: 900, kept: null };
     const lines = [
       { ...line, refusal: null },
       { ...line, refusal: 'downloaded' as const },
     ];
+    const paid = { ...line, refusal: null, kept: { cents: 300, models: 4, downloaded: 1 } };
+    const joined = { ...of, title: words };
+    const sums = { refundedCents: 900, keptCents: 300 };
     return [
       ...built(withdrawalLinkMail(SITE, { ...of, token: 't'.repeat(32) })),
-      ...built(withdrawnMail(SITE, { ...of, lines, refundedCents: 900, at: NOW })),
+      ...built(withdrawnMail(SITE, { ...of, kind: 'order', lines, refundedCents: 900, at: NOW })),
+      ...built(
+        withdrawnMail(SITE, { ...joined, kind: 'membership', lines: [paid], refundedCents: 900, at: NOW }),
+      ),
+      ...built(withdrawnMail(SITE, { ...joined, kind: 'plan', lines: [], refundedCents: 0, at: NOW })),
+      ...built(sellerWithdrawnMail(SITE, { ...of, ...sums, guildName: words, memberName: words })),
     ];
   },
   gift: (words) =>

@@ -62,11 +62,13 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
   },
   {
     file: 'withdrawals',
-    holds: 'withdrawals from contracts of your orders',
+    holds: 'withdrawals from contracts of your orders, memberships and seller plan',
     collection: 'withdrawals',
-    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'expiresAt', r.expiresAt, 'confirmedAt', r.confirmedAt,
-        'refundedCents', r.refundedCents, 'created', r.created) AS [[row]]
-      FROM orders o CROSS JOIN withdrawals r ON r.[[order]] = o.id WHERE o.buyer = {:user}`,
+    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'subscription', r.subscription, 'expiresAt', r.expiresAt,
+        'startedAt', r.startedAt, 'confirmedAt', r.confirmedAt, 'refundedCents', r.refundedCents, 'created', r.created) AS [[row]]
+      FROM (SELECT w.id FROM orders o CROSS JOIN withdrawals w ON w.[[order]] = o.id WHERE o.buyer = {:user}
+          UNION SELECT w.id FROM withdrawals w WHERE w.payer = {:user} AND w.payer <> '') mine
+        CROSS JOIN withdrawals r ON r.id = mine.id WHERE TRUE`,
   },
   {
     file: 'refunds',

@@ -110,7 +110,7 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['consents'],
   },
   {
-    what: 'Withdrawals from contracts: which order, when it was asked for and confirmed, what was refunded; of the mailed link only a hash',
+    what: 'Withdrawals from contracts: which order, membership or seller plan, when it was asked for and confirmed, what was refunded; of the mailed link only a hash',
     why: 'To carry out a withdrawal, and to prove it.',
     howLong: ACCOUNTING,
     collections: ['withdrawals'],
