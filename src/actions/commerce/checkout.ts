@@ -28,6 +28,16 @@ const cart = z.object({
   codes: z
     .array(z.string().max(40, 'A code has at most 20 letters and digits.'))
     .max(CODES_LIMIT, `A cart holds at most ${CODES_LIMIT} codes.`),
+  /** What the buyer chose to pay for products whose price they choose. */
+  chosen: z
+    .array(
+      z.object({
+        productId: recordIdInput('This is no product.'),
+        cents: z.number().int().min(0).max(1_000_000_000),
+      }),
+    )
+    .max(CART_LIMIT, `A cart holds at most ${CART_LIMIT} products.`)
+    .default([]),
 });
 const gift = z
   .object({
@@ -77,6 +87,7 @@ export const checkout = {
           {
             productIds: request.productIds,
             codes: request.codes,
+            ...(request.chosen ? { chosen: request.chosen } : {}),
             gift: request.gift,
             shownCents: input.shownCents,
             timeZone: input.timeZone,
@@ -129,6 +140,14 @@ export const checkout = {
 };
 
 /** The cart with its codes as they are stored. */
-function cartRequestOf({ productIds, codes }: z.infer<typeof cart>, gift: OrderGift | null): CartRequest {
-  return { productIds, codes: codes.map(couponCode).filter((code) => code !== ''), gift };
+function cartRequestOf(
+  { productIds, codes, chosen }: z.infer<typeof cart>,
+  gift: OrderGift | null,
+): CartRequest {
+  return {
+    productIds,
+    codes: codes.map(couponCode).filter((code) => code !== ''),
+    chosen: new Map(chosen.map(({ productId, cents }) => [productId, cents])),
+    gift,
+  };
 }

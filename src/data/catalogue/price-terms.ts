@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { lowestPriceBeforeSale } from '../../domain/catalogue/lowest-price.ts';
+import { lowestPriceBeforeSale } from '../../domain/catalogue/price/lowest-price.ts';
 import type { PriceTerms } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';

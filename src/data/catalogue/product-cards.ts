@@ -6,7 +6,7 @@ import { ask, type Query, query } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { CARD_TERMS_SQL, cardTerms } from './price-terms.ts';
-import { saleOf, starCountsOf } from './product-fields.ts';
+import { openPriceOf, saleOf, starCountsOf } from './product-fields.ts';
 
 /**
  * Lists of products as cards show them. Each list is one question that reads as many products as it shows: the order of
@@ -15,6 +15,7 @@ import { saleOf, starCountsOf } from './product-fields.ts';
 
 const COLUMNS = [
   ...(['id', 'name', 'mainImage', 'mainImageAlt', 'priceCents', 'free', 'salePercent', 'saleFrom'] as const),
+  ...(['openPrice', 'suggestedCents'] as const),
   ...([
     'saleTo',
     'scale',
@@ -31,7 +32,7 @@ const COLUMNS = [
 ];
 
 /** The columns of a card, of a product `p` and its store `s`. */
-const CARD = sql`p.id, p.name, p.priceCents, p.free, p.salePercent, p.saleFrom, p.saleTo, p.scale, p.supports, p.sizeZ,
+const CARD = sql`p.id, p.name, p.priceCents, p.free, p.openPrice, p.suggestedCents, p.salePercent, p.saleFrom, p.saleTo, p.scale, p.supports, p.sizeZ,
   coalesce(iif(json_valid(p.images), p.images ->> '$[0]', ''), '') AS mainImage,
   coalesce(iif(json_valid(p.imageAlts), p.imageAlts ->> '$[0]', NULL), p.name) AS mainImageAlt,
   p.mature OR s.mature AS mature, p.ai, p.stars1, p.stars2, p.stars3, p.stars4, p.stars5,
@@ -52,6 +53,8 @@ interface CardRow {
   mainImageAlt: string;
   priceCents: number;
   free: number;
+  openPrice: number;
+  suggestedCents: number;
   salePercent: number;
   saleFrom: string;
   saleTo: string;
@@ -84,6 +87,7 @@ function cardOfRow(row: CardRow): ProductCard {
     mainImageAlt: row.mainImageAlt,
     priceCents: row.priceCents,
     free: row.free === 1,
+    openPrice: openPriceOf(row),
     sale: saleOf(row),
     terms: cardTerms(row.terms),
     scale: orAbsent(row.scale),

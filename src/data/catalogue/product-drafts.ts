@@ -13,8 +13,8 @@ import { fieldsOfText } from './product-fields.ts';
 /** Writes drafts, their pictures and files, and publishes products. */
 
 /** The text of a new product and its store. Pictures and files are added afterwards. */
-export type ProductDraft = Omit<ProductText, 'previewOff'> &
-  Partial<Pick<ProductText, 'previewOff'>> &
+export type ProductDraft = Omit<ProductText, 'previewOff' | 'openPrice'> &
+  Partial<Pick<ProductText, 'previewOff' | 'openPrice'>> &
   Pick<Product, 'slug'> & { id?: string; storeId: string };
 
 /**

@@ -1,3 +1,4 @@
+import type { OpenPrice } from '../../domain/catalogue/price/open-price.ts';
 import {
   type CategoryRef,
   OUTLINE_MAX_POINTS,
@@ -33,7 +34,19 @@ type PreviewFields = Pick<PreviewsRecord, 'state' | 'sha256' | 'sizeBytes' | 'si
 /** What of a product's record, and of what it refers to, makes a product. */
 export type ProductFields = Pick<
   ProductsRecord,
-  | ('id' | 'name' | 'slug' | 'description' | 'priceCents' | 'free' | 'salePercent' | 'saleFrom' | 'saleTo')
+  | (
+      | 'id'
+      | 'name'
+      | 'slug'
+      | 'description'
+      | 'priceCents'
+      | 'free'
+      | 'openPrice'
+      | 'suggestedCents'
+      | 'salePercent'
+      | 'saleFrom'
+      | 'saleTo'
+    )
   | (
       | 'shelves'
       | 'tags'
@@ -83,6 +96,7 @@ export function listedOf(record: ProductExpanded): ListedProduct[] {
       description: product.description,
       priceCents: product.priceCents,
       free: product.free,
+      openPrice: product.openPrice,
       sale: product.sale,
       category: product.category,
       shelves: product.shelves,
@@ -121,6 +135,7 @@ export function productOf(record: ProductFields, files: ProductFile[]): Product 
     description: record.description,
     priceCents: record.priceCents,
     free: record.free,
+    openPrice: openPriceOf(record),
     sale: saleOf(record),
     category: category ? categoryRefOf(category) : null,
     shelves: record.shelves,
@@ -171,7 +186,9 @@ function previewOf(record: ProductFields): Preview | null {
 
 /** The record fields of a partial product text. */
 export function fieldsOfText(text: Partial<ProductText>) {
-  const { categoryId, facets, sale, archetype, baseMm, print, ...plain } = text;
+  const { categoryId, facets, sale, openPrice, archetype, baseMm, print, ...plain } = text;
+  // A model that becomes free has no price to choose any more.
+  const open = text.free ? null : openPrice;
   return {
     ...plain,
     ...(categoryId === undefined ? {} : { category: categoryId ?? '' }),
@@ -189,6 +206,7 @@ export function fieldsOfText(text: Partial<ProductText>) {
           printMaterial: print.material ?? ('' as const),
           printPrinter: print.printer,
         }),
+    ...(open === undefined ? {} : { openPrice: open !== null, suggestedCents: open?.suggestedCents ?? 0 }),
     ...(sale === undefined
       ? {}
       : {
@@ -197,6 +215,14 @@ export function fieldsOfText(text: Partial<ProductText>) {
           saleTo: dateOf(sale?.to ?? null),
         }),
   };
+}
+
+/** @param record from a record, or from a row, where a boolean is 0 or 1. */
+export function openPriceOf(record: {
+  openPrice: boolean | number;
+  suggestedCents: number;
+}): OpenPrice | null {
+  return record.openPrice ? { suggestedCents: orAbsent(record.suggestedCents) } : null;
 }
 
 export function saleOf(record: Pick<ProductsRecord, 'salePercent' | 'saleFrom' | 'saleTo'>): Sale | null {

@@ -17,11 +17,20 @@ const TEXTS = [
   ...(['printSupports', 'printMaterial', 'printPrinter'] as const),
 ];
 const NUMBERS = [
-  ...(['priceCents', 'salePercent', 'baseMm', 'sizeX', 'sizeY', 'sizeZ', 'volumeMl'] as const),
+  ...([
+    'priceCents',
+    'suggestedCents',
+    'salePercent',
+    'baseMm',
+    'sizeX',
+    'sizeY',
+    'sizeZ',
+    'volumeMl',
+  ] as const),
   ...(['stars1', 'stars2', 'stars3', 'stars4', 'stars5', 'printCount'] as const),
   ...(['printLayerMm', 'printExposureS'] as const),
 ];
-const FLAGS = ['free', 'mature', 'previewOff'] as const;
+const FLAGS = ['free', 'openPrice', 'mature', 'previewOff'] as const;
 const LISTS = ['shelves', 'genre', 'supports', 'printer', 'licences', 'images'] as const;
 const JSONS = ['tags', 'imageAlts', 'outline'] as const;
 const STORE = ['storeId', 'storeSlug', 'storeName', 'storeLogo'] as const;
@@ -71,7 +80,12 @@ function productOfRow(row: ProductRow, files: ProductFile[]): Product | null {
   return productOf(
     {
       ...{ ...row, ...lists, ...jsons },
-      ...{ free: row.free === 1, mature: row.mature === 1, previewOff: row.previewOff === 1 },
+      ...{
+        free: row.free === 1,
+        openPrice: row.openPrice === 1,
+        mature: row.mature === 1,
+        previewOff: row.previewOff === 1,
+      },
       expand: {
         store: {
           ...{ id: storeId, slug: storeSlug, name: storeName, logo: storeLogo },

@@ -2,11 +2,11 @@ import type PocketBase from 'pocketbase';
 import type { ProductTableRow } from '../../domain/catalogue/product-csv.ts';
 import { textsOf } from '../kernel/fields.ts';
 import type { ProductsRecord } from '../kernel/records.ts';
-import { saleOf } from './product-fields.ts';
+import { openPriceOf, saleOf } from './product-fields.ts';
 import { shelvesOfStore } from './stores.ts';
 
 const FIELDS =
-  'id,name,state,priceCents,free,salePercent,saleFrom,saleTo,tags,shelves,type,genre,scale,supports,printer,parts,licences';
+  'id,name,state,priceCents,free,openPrice,suggestedCents,salePercent,saleFrom,saleTo,tags,shelves,type,genre,scale,supports,printer,parts,licences';
 
 /** All products of a store, including archived ones, by name. */
 export async function productTable(pb: PocketBase, storeId: string): Promise<ProductTableRow[]> {
@@ -25,6 +25,7 @@ export async function productTable(pb: PocketBase, storeId: string): Promise<Pro
     state: record.state || 'draft',
     priceCents: record.priceCents,
     free: record.free,
+    openPrice: openPriceOf(record),
     sale: saleOf(record),
     tags: textsOf(record.tags),
     shelves: record.shelves.flatMap((id) => slugs.get(id) ?? []),

@@ -6,7 +6,7 @@ import { dateOf, instantOf, orAbsent, textsOf } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
 import type { ProductsRecord } from '../kernel/records.ts';
 import { sql } from '../kernel/sql.ts';
-import { saleOf, starCountsOf } from './product-fields.ts';
+import { openPriceOf, saleOf, starCountsOf } from './product-fields.ts';
 
 /** What the search index reads: only the columns it needs, thousands of rows in one question. */
 
@@ -48,6 +48,8 @@ type Row = Pick<
   wide: number | null;
   tall: number | null;
   free: number;
+  openPrice: number;
+  suggestedCents: number;
   mature: number;
   storeSlug: string;
   storeName: string;
@@ -69,6 +71,7 @@ const COLUMNS: readonly (keyof Row)[] = [
   'parts',
   'priceCents',
   'free',
+  ...(['openPrice', 'suggestedCents'] as const),
   'salePercent',
   'saleFrom',
   'saleTo',
@@ -90,7 +93,7 @@ const COLUMNS: readonly (keyof Row)[] = [
 ];
 
 const SELECTED = sql`p.id, p.name, p.description, p.tags, p.archetype, p.type, p.genre, p.scale, p.supports, p.printer, p.parts,
-  p.priceCents, p.free, p.salePercent, p.saleFrom, p.saleTo, p.ai, p.stars1, p.stars2, p.stars3, p.stars4, p.stars5,
+  p.priceCents, p.free, p.openPrice, p.suggestedCents, p.salePercent, p.saleFrom, p.saleTo, p.ai, p.stars1, p.stars2, p.stars3, p.stars4, p.stars5,
   p.popularity, p.publishedAt, p.mature OR s.mature AS mature, s.slug AS storeSlug, s.name AS storeName,
   c.slug AS categorySlug, c.name AS categoryName, p.baseMm, p.licences, p.printCount, p.printSupports, p.printMaterial,
   CASE WHEN p.printCount > 0 THEN (SELECT group_concat(r.material || ',' || r.supports) FROM reviews r
@@ -203,6 +206,7 @@ function searchableOf(row: Row): Searchable {
         : { narrow: row.narrow, wide: row.wide, tall: row.tall },
     priceCents: row.priceCents,
     free: row.free === 1,
+    openPrice: openPriceOf(row),
     sale: saleOf(row),
     ai: row.ai === '' ? 'none' : row.ai,
     stars: starCountsOf(row),

@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { DeclaredOrigin } from '../../domain/catalogue/origin.ts';
+import type { OpenPrice } from '../../domain/catalogue/price/open-price.ts';
 import type { FileRole, Product, ProductState } from '../../domain/catalogue/product.ts';
 import type { ProductText } from '../../domain/catalogue/product-editing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
@@ -14,7 +15,7 @@ import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { accountOfStore } from '../payments/business-accounts.ts';
 import type { ProductChange } from './product-changes.ts';
-import { fieldsOfText } from './product-fields.ts';
+import { fieldsOfText, openPriceOf } from './product-fields.ts';
 import { originOf } from './product-reviews.ts';
 import { productById } from './products.ts';
 import { countShelves } from './shelves.ts';
@@ -45,6 +46,7 @@ export interface SellerProductRow {
   state: ProductState;
   priceCents: number;
   free: boolean;
+  openPrice: OpenPrice | null;
   salePercent: number;
   saleFrom: Instant | null;
   saleTo: Instant | null;
@@ -325,6 +327,7 @@ function rowOf(record: ProductsRecord): SellerProductRow {
     state: record.state === '' ? 'draft' : record.state,
     priceCents: record.priceCents,
     free: record.free,
+    openPrice: openPriceOf(record),
     salePercent: record.salePercent,
     saleFrom: instantOf(record.saleFrom),
     saleTo: instantOf(record.saleTo),

@@ -5,7 +5,7 @@ import { storeIsVisible, storeSells } from '../../domain/catalogue/store.ts';
 import type { Coupon } from '../../domain/commerce/coupon.ts';
 import type { Offer } from '../../domain/commerce/offer.ts';
 import { mayTakeMoney } from '../../domain/payments/business-account.ts';
-import { saleOf } from '../catalogue/product-fields.ts';
+import { openPriceOf, saleOf } from '../catalogue/product-fields.ts';
 import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { instantOf, orAbsent, textsIn } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
@@ -37,7 +37,7 @@ export async function offersByIds(
 const offersQuery = (ids: readonly string[]) =>
   query<OfferRow>(
     sql`SELECT p.id AS id, p.name AS name, p.mature OR s.mature AS mature, coalesce(p.images ->> '$[0]', '') AS picture, p.shelves AS shelves,
-          p.priceCents AS priceCents, p.free AS free, p.salePercent AS salePercent, p.saleFrom AS saleFrom,
+          p.priceCents AS priceCents, p.free AS free, p.openPrice AS openPrice, p.suggestedCents AS suggestedCents, p.salePercent AS salePercent, p.saleFrom AS saleFrom,
           p.saleTo AS saleTo, p.licences AS licences, p.state AS state, s.id AS storeId, s.name AS storeName,
           s.owner AS sellerId, s.state AS storeState, coalesce(b.state, '') AS accountState
         FROM products p JOIN stores s ON s.id = p.store LEFT JOIN business_accounts b ON b.store = s.id
@@ -51,6 +51,8 @@ interface OfferRow extends Pick<Offer, 'id' | 'name' | 'picture' | 'storeId' | '
   shelves: string;
   priceCents: number;
   free: number;
+  openPrice: number;
+  suggestedCents: number;
   salePercent: number;
   saleFrom: string;
   saleTo: string;
@@ -68,6 +70,8 @@ const OFFER_COLUMNS = [
     'shelves',
     'priceCents',
     'free',
+    'openPrice',
+    'suggestedCents',
     'salePercent',
     'saleFrom',
     'saleTo',
@@ -84,6 +88,7 @@ function offerOf(row: OfferRow, allowsMature: boolean): LicensedOffer {
   return {
     ...{ id, name, picture, storeId, storeName, sellerId, priceCents, free },
     shelfIds: textsIn(row.shelves),
+    openPrice: openPriceOf(row),
     sale: saleOf(row),
     licences: textsIn(row.licences) as Licence[],
     visible:

@@ -1252,6 +1252,8 @@ export interface ProductsRecord {
   printSupports: 'none' | 'added' | 'presupported' | '';
   printMaterial: 'resin' | 'tough_resin' | 'pla' | 'petg' | 'abs' | 'other' | '';
   printPrinter: string;
+  openPrice: boolean;
+  suggestedCents: number;
 }
 
 export interface QuestionsRecord {

@@ -1,6 +1,7 @@
 import type { Instant } from '../kernel/instant.ts';
 import { type Cents, MINIMUM_PRICE_CENTS } from '../kernel/money.ts';
 import type { Origin } from './origin.ts';
+import { OPEN_PRICE_REFUSAL_TEXTS } from './price/open-price.ts';
 import type { Product, ProductState, Sale } from './product.ts';
 import { type ProductVerb, productTextRefusals } from './product-editing.ts';
 import { type ProductPatch, sameSale } from './product-patch.ts';
@@ -73,21 +74,22 @@ export function priceByPercent(cents: Cents, percent: number): Cents {
  * state are checked by `stateChangeRefusal`.
  */
 export function bulkText(
-  product: Pick<Product, 'priceCents' | 'free' | 'sale' | 'shelves' | 'tags'>,
+  product: Pick<Product, 'priceCents' | 'free' | 'openPrice' | 'sale' | 'shelves' | 'tags'>,
   action: Exclude<BulkAction, { kind: 'move' }>,
 ): { text: BulkText } | { refusals: string[] } | null {
   const text = newText(product, action);
   if (text === 'no-price') return { refusals: ['It has no price yet.'] };
   if (text === 'is-free') return { refusals: ['It is free.'] };
+  if (text === 'is-open') return { refusals: [OPEN_PRICE_REFUSAL_TEXTS['open-and-on-sale']] };
   if (text === null) return null;
   const refusals = Object.values(productTextRefusals(text));
   return refusals.length > 0 ? { refusals } : { text };
 }
 
 function newText(
-  { priceCents, free, sale, shelves, tags }: Parameters<typeof bulkText>[0],
+  { priceCents, free, openPrice, sale, shelves, tags }: Parameters<typeof bulkText>[0],
   action: Parameters<typeof bulkText>[1],
-): BulkText | 'no-price' | 'is-free' | null {
+): BulkText | 'no-price' | 'is-free' | 'is-open' | null {
   switch (action.kind) {
     case 'price':
       return action.cents === priceCents && !free ? null : { priceCents: action.cents, free: false };
@@ -99,6 +101,7 @@ function newText(
     }
     case 'sale':
       if (free && action.sale) return 'is-free';
+      if (openPrice && action.sale) return 'is-open';
       return sameSale(sale, action.sale) ? null : { sale: action.sale };
     case 'shelf':
       return withChange(shelves, [action.shelf], action.on, (next) => ({ shelves: next }));

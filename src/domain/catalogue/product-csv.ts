@@ -2,6 +2,7 @@ import { csvText } from '../kernel/csv.ts';
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { ProductFacets } from './facets.ts';
+import type { OpenPrice } from './price/open-price.ts';
 import type { Licence, ProductState, Sale } from './product.ts';
 
 /** A row of the product table of a store. */
@@ -11,6 +12,7 @@ export interface ProductTableRow {
   state: ProductState;
   priceCents: Cents;
   free: boolean;
+  openPrice: OpenPrice | null;
   /** The latest sale; it may have ended or not begun yet. */
   sale: Sale | null;
   tags: string[];

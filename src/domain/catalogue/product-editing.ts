@@ -3,6 +3,7 @@ import { markdownRefusal } from '../kernel/markdown-text.ts';
 import { MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from '../kernel/money.ts';
 import { BUSINESS_REFUSAL_TEXTS } from '../payments/business-account.ts';
 import { FACETS, type Facet, type ProductFacets } from './facets.ts';
+import { OPEN_PRICE_REFUSAL_TEXTS, openPriceRefusal } from './price/open-price.ts';
 import { printSettingsRefusals } from './print/print-settings.ts';
 import {
   FACETS_TO_PUBLISH,
@@ -20,6 +21,7 @@ export type ProductText = Pick<
   | 'description'
   | 'priceCents'
   | 'free'
+  | 'openPrice'
   | 'sale'
   | 'shelves'
   | 'tags'
@@ -86,11 +88,15 @@ export function productTextRefusals(text: Partial<ProductText>): Partial<Record<
     const refusal = markdownRefusal(text[field] ?? '', PRODUCT_LIMITS[field]);
     if (refusal) refusals[field] = refusal;
   }
-  const { priceCents, free, baseMm, tags, shelves } = text;
+  const { priceCents, free, openPrice = null, sale = null, baseMm, tags, shelves } = text;
   // 0 means that no price was entered yet, which a draft may have.
   if (priceCents !== undefined && free !== undefined && (priceCents !== 0 || free)) {
-    const refusal = priceRefusal({ priceCents, free });
+    const refusal = priceRefusal({ priceCents, free, openPrice });
     if (refusal) refusals.priceCents = PRICE_TEXTS[refusal];
+  }
+  if (openPrice) {
+    const refusal = openPriceRefusal(openPrice, { priceCents: priceCents ?? 0, sale });
+    if (refusal) refusals.openPrice = OPEN_PRICE_REFUSAL_TEXTS[refusal];
   }
   if (baseMm != null && !(Number.isFinite(baseMm) && baseMm > 0 && baseMm <= PRODUCT_LIMITS.baseMm))
     refusals.baseMm = `Enter the base in mm, at most ${PRODUCT_LIMITS.baseMm}.`;

@@ -27,6 +27,7 @@ const NEW_DRAFT: ProductTableRow = {
   state: 'draft',
   priceCents: 0,
   free: false,
+  openPrice: null,
   sale: null,
   tags: [],
   shelves: [],

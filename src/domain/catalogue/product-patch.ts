@@ -13,13 +13,13 @@ import { type ProductText, PUBLISH_REFUSAL_TEXTS, productTextRefusals } from './
 
 /** A partial change: only the given fields are written, also within the facets. */
 export type ProductPatch = Partial<
-  Pick<ProductText, 'name' | 'priceCents' | 'free' | 'sale' | 'shelves' | 'tags' | 'licences'>
+  Pick<ProductText, 'name' | 'priceCents' | 'free' | 'openPrice' | 'sale' | 'shelves' | 'tags' | 'licences'>
 > & { facets?: Partial<ProductFacets> };
 
 /** The fields of a product that a patch can change. */
 export type PatchableProduct = Pick<
   Product,
-  'name' | 'priceCents' | 'free' | 'sale' | 'shelves' | 'tags' | 'facets' | 'licences'
+  'name' | 'priceCents' | 'free' | 'openPrice' | 'sale' | 'shelves' | 'tags' | 'facets' | 'licences'
 >;
 
 /** The name of a field in a sentence. */
@@ -27,6 +27,7 @@ const FIELD_NAMES: Record<Exclude<keyof ProductPatch, 'facets'>, string> = {
   name: 'name',
   priceCents: 'price',
   free: 'price',
+  openPrice: 'price',
   sale: 'sale',
   shelves: 'store categories',
   tags: 'tags',
@@ -46,8 +47,11 @@ export function sameMembers(one: readonly string[], other: readonly string[]): b
 
 function same(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) return sameMembers(one, other);
-  if (one !== null && typeof one === 'object') return sameSale(one as Sale, other as Sale | null);
-  return one === other;
+  return one === other || JSON.stringify(sortedEntries(one)) === JSON.stringify(sortedEntries(other));
+}
+
+function sortedEntries(value: unknown): unknown {
+  return value !== null && typeof value === 'object' ? Object.entries(value).sort() : value;
 }
 
 /** The values that a patch will overwrite. */
@@ -119,11 +123,15 @@ export function patchRefusals(
   change: PartialProductText,
   account: BusinessAccountState,
 ): PatchRefusal[] {
-  const text = textOfPatch(product, change);
-  const priced = { priceCents: product.priceCents, free: product.free };
-  const invalid = productTextRefusals(
-    text.priceCents === undefined && text.free === undefined ? text : { ...priced, ...text },
-  );
+  const wanted = textOfPatch(product, change);
+  // What becomes free has no price to choose any more.
+  const text = wanted.free ? { ...wanted, openPrice: null } : wanted;
+  const { priceCents, free, openPrice, sale } = product;
+  // A sale and a price that buyers choose exclude each other, so a change of one is checked with the other.
+  const priced = { priceCents, free, openPrice };
+  const isPriced = ['priceCents', 'free', 'openPrice', 'sale'].some((field) => Object.hasOwn(text, field));
+  const withSale = text.openPrice && text.sale === undefined ? { sale } : {};
+  const invalid = productTextRefusals(isPriced ? { ...priced, ...withSale, ...text } : text);
   const refusals = Object.entries(invalid).map(([field, sentence]) => ({ field, sentence }) as PatchRefusal);
   if (refusals.length > 0 || !OFFERED.includes(product.state)) return refusals;
   // Pictures and files do not change; leaving them out adds the same refusals before and after.

@@ -1,11 +1,18 @@
 import type { Instant } from '../kernel/instant.ts';
-import { type Cents, lessPercent, MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS } from '../kernel/money.ts';
+import {
+  type Cents,
+  lessPercent,
+  MAXIMUM_PRICE_CENTS,
+  MINIMUM_PRICE_CENTS,
+  priceText,
+} from '../kernel/money.ts';
 import {
   type BusinessAccountState,
   type BusinessRefusal,
   businessRefusal,
 } from '../payments/business-account.ts';
 import type { ProductFacets } from './facets.ts';
+import { type OpenPrice, openPriceText } from './price/open-price.ts';
 import type { PrintSettings } from './print/print-settings.ts';
 import type { StarCounts } from './rating.ts';
 
@@ -143,6 +150,8 @@ export interface Product {
   priceCents: Cents;
   /** Set explicitly, never inferred from a price of 0. */
   free: boolean;
+  /** If buyers choose the price, of which `priceCents` is the least; null for a fixed price. */
+  openPrice: OpenPrice | null;
   sale: Sale | null;
   category: CategoryRef | null;
   shelves: string[];
@@ -212,6 +221,7 @@ export interface ProductCard {
   mainImageAlt: string;
   priceCents: Cents;
   free: boolean;
+  openPrice: OpenPrice | null;
   sale: Sale | null;
   /** The newest terms of a price with a sale, oldest first, for the lowest price before it; empty without a sale. */
   terms: readonly PriceTerms[];
@@ -232,16 +242,26 @@ export interface PriceNow {
   percentOff: number | null;
 }
 
-type Priced = Pick<Product, 'priceCents' | 'free' | 'sale'>;
+type Priced = Pick<Product, 'priceCents' | 'free' | 'sale'> & Partial<Pick<Product, 'openPrice'>>;
 
-/** The price at `now`; a sale never takes a priced product below the minimum charge. */
+/**
+ * The price at `now`; a sale never takes a priced product below the minimum charge. Of an open price it is the least, which
+ * has no sale.
+ */
 export function priceNow(product: Priced, now: Instant): PriceNow {
   if (product.free) return { listCents: 0, payCents: 0, percentOff: null };
   const listCents = product.priceCents;
   const { sale } = product;
-  if (!sale || now < sale.from || now >= sale.to) return { listCents, payCents: listCents, percentOff: null };
+  if (!sale || product.openPrice || now < sale.from || now >= sale.to)
+    return { listCents, payCents: listCents, percentOff: null };
   const payCents = Math.max(lessPercent(listCents, sale.percent), Math.min(listCents, MINIMUM_PRICE_CENTS));
   return { listCents, payCents, percentOff: sale.percent };
+}
+
+/** The price at `now` as a short text: "$5.99", "Free", or "from $3.00" where buyers choose it. */
+export function priceLabel(product: Priced, now: Instant): string {
+  const { payCents } = priceNow(product, now);
+  return product.openPrice ? openPriceText(payCents) : priceText(payCents);
 }
 
 export type PriceRefusal =
@@ -250,11 +270,16 @@ export type PriceRefusal =
   | 'price-above-maximum'
   | 'free-with-price';
 
-/** Why this price is not allowed, or null. */
-export function priceRefusal(price: { priceCents: unknown; free: boolean }): PriceRefusal | null {
-  const { priceCents, free } = price;
+/** Why this price is not allowed, or null. Only the minimum of an open price may be 0. */
+export function priceRefusal(price: {
+  priceCents: unknown;
+  free: boolean;
+  openPrice?: OpenPrice | null;
+}): PriceRefusal | null {
+  const { priceCents, free, openPrice = null } = price;
   if (typeof priceCents !== 'number' || !Number.isSafeInteger(priceCents)) return 'price-not-whole-cents';
-  if (free) return priceCents === 0 ? null : 'free-with-price';
+  if (free) return priceCents === 0 && openPrice === null ? null : 'free-with-price';
+  if (openPrice !== null && priceCents === 0) return null;
   if (priceCents < MINIMUM_PRICE_CENTS) return 'price-below-minimum';
   if (priceCents > MAXIMUM_PRICE_CENTS) return 'price-above-maximum';
   return null;
@@ -281,7 +306,8 @@ export function publishRefusals(
   product: Pick<
     Product,
     'name' | 'images' | 'files' | 'licences' | 'facets' | 'priceCents' | 'free' | 'state'
-  >,
+  > &
+    Partial<Pick<Product, 'openPrice'>>,
   account: BusinessAccountState,
 ): PublishRefusal[] {
   const refusals: PublishRefusal[] = [];

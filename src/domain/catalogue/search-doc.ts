@@ -35,6 +35,7 @@ export type Searchable = Pick<
   | 'facets'
   | 'priceCents'
   | 'free'
+  | 'openPrice'
   | 'sale'
   | 'ai'
   | 'stars'
@@ -51,7 +52,7 @@ export type Searchable = Pick<
   room: NeededRoom | null;
 };
 
-/** A product as a document of the search index: text, facets by value, and the price at `now`. */
+/** A product as a document of the search index: text, facets by value, and the price at `now`: of an open price the least. */
 export function searchDoc(product: Searchable, now: Instant) {
   const { payCents, percentOff } = priceNow(product, now);
   const { type, genre, scale, printer, parts } = product.facets;
@@ -74,7 +75,7 @@ export function searchDoc(product: Searchable, now: Instant) {
       ...(product.category ? { category: product.category.slug } : {}),
       store: product.store.slug,
       price: priceStep(payCents),
-      free: product.free ? 'yes' : 'no',
+      free: payCents === 0 ? 'yes' : 'no',
       sale: percentOff === null ? 'no' : 'yes',
       ai: product.ai,
       ...(base ? { base } : {}),

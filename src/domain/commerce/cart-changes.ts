@@ -31,6 +31,16 @@ export function withPrices(cart: Cart, prices: ReadonlyMap<string, Cents>): Cart
   return products.some((product, at) => product !== cart.products[at]) ? { ...cart, products } : cart;
 }
 
+/** Notes what the buyer chooses to pay for a product. Returns the same cart if nothing differs. */
+export function withChosenPrice(cart: Cart, id: string, cents: Cents): Cart {
+  const isNew = cart.products.some((product) => product.id === id && product.chosen !== cents);
+  if (!isNew) return cart;
+  const products = cart.products.map((product) =>
+    product.id === id ? { ...product, price: cents, chosen: cents } : product,
+  );
+  return { ...cart, products };
+}
+
 /** Heading of the cart dropdown. */
 export function cartHeading(count: number): string {
   return `${count} products in cart`;

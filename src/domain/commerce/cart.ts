@@ -6,6 +6,8 @@ export interface CartProduct {
   name: string;
   /** In cents; 0 or less reads "Free". */
   price: Cents;
+  /** What the buyer chose to pay, where they choose. The server raises it to the minimum. */
+  chosen?: Cents;
   mainImage: string;
 }
 
@@ -71,10 +73,11 @@ export function parseCart(stored: unknown): Cart {
 
 function cartProduct(entry: unknown): CartProduct | null {
   if (typeof entry !== 'object' || entry === null) return null;
-  const { id, name, price, mainImage } = entry as Record<string, unknown>;
+  const { id, name, price, mainImage, chosen } = entry as Record<string, unknown>;
   if (typeof id !== 'string' || !/^[a-z0-9]{15}$/.test(id)) return null;
   if (typeof name !== 'string' || name === '') return null;
   if (typeof price !== 'number' || !Number.isSafeInteger(price)) return null;
   if (typeof mainImage !== 'string') return null;
-  return { id, name, price, mainImage };
+  const product = { id, name, price, mainImage };
+  return Number.isSafeInteger(chosen) ? { ...product, chosen: chosen as Cents } : product;
 }

@@ -179,6 +179,7 @@ export function couponExample(coupon: CouponDraft, listCents: Cents, now: Instan
     shelfIds: coupon.shelfIds,
     priceCents: listCents,
     free: false,
+    openPrice: null,
     sale: null,
     visible: true,
     selling: true,

@@ -1,3 +1,4 @@
+import type { OpenPrice } from '../catalogue/price/open-price.ts';
 import type { Sale } from '../catalogue/product.ts';
 import type { Cents } from '../kernel/money.ts';
 
@@ -13,6 +14,7 @@ export interface Offer {
   shelfIds: string[];
   priceCents: Cents;
   free: boolean;
+  openPrice: OpenPrice | null;
   sale: Sale | null;
   /** Whether product and store are public, and whether the store takes orders now. */
   visible: boolean;

@@ -1,4 +1,5 @@
-import { priceNow } from '../catalogue/product.ts';
+import { type OpenPrice, openPriceCents } from '../catalogue/price/open-price.ts';
+import { type PriceNow, priceNow } from '../catalogue/product.ts';
 import { memberPriceCents } from '../guild/guild.ts';
 import type { Instant } from '../kernel/instant.ts';
 import { type Cents, lessPercent, MINIMUM_PRICE_CENTS } from '../kernel/money.ts';
@@ -20,7 +21,11 @@ export interface QuoteLine {
   picture: string;
   storeId: string;
   storeName: string;
+  /** Taken without a price: a free product, or one whose price the buyer chooses as 0. */
   free: boolean;
+  /** What the buyer chooses within; null for a fixed price. */
+  openPrice: (OpenPrice & { minimumCents: Cents }) | null;
+  /** The price without any discount; of an open price what the buyer chose. */
   listCents: Cents;
   /** Price without coupons: the list, sale or member price, or its part of a full release's price. */
   offerCents: Cents;
@@ -62,6 +67,8 @@ export interface Quote {
 export function priceCart(cart: {
   productIds: readonly string[];
   products: ReadonlyMap<string, Offer>;
+  /** What the buyer chose to pay for products with an open price, by id. Without a choice they pay the minimum. */
+  chosen?: ReadonlyMap<string, Cents>;
   codes: readonly string[];
   coupons: readonly Coupon[];
   /** Full releases that the cart may contain. */
@@ -88,7 +95,7 @@ export function priceCart(cart: {
   }
   const baseLines = withReleases(
     offered.map((product) => ({
-      ...baseLine(product, buyer, now),
+      ...baseLine(product, cart.chosen?.get(product.id) ?? null, buyer, now),
       lowestCents: cart.lowest?.get(product.id) ?? null,
     })),
     cart.releases ?? [],
@@ -127,8 +134,8 @@ interface CouponTry {
 }
 
 /** A line without coupons: the better of sale and member price; the sale if both are the same. */
-function baseLine(product: Offer, buyer: CartBuyer, now: Instant): QuoteLine {
-  const price = priceNow(product, now);
+function baseLine(product: Offer, chosen: Cents | null, buyer: CartBuyer, now: Instant): QuoteLine {
+  const price = product.openPrice ? openPrice(product, chosen) : priceNow(product, now);
   const memberPercent = buyer.memberPercents.get(product.storeId) ?? 0;
   const memberCents = memberPriceCents(price.listCents, memberPercent);
   const byMember = memberCents < price.payCents;
@@ -139,7 +146,8 @@ function baseLine(product: Offer, buyer: CartBuyer, now: Instant): QuoteLine {
     picture: product.picture,
     storeId: product.storeId,
     storeName: product.storeName,
-    free: product.free,
+    free: product.free || (product.openPrice !== null && price.listCents === 0),
+    openPrice: product.openPrice && { ...product.openPrice, minimumCents: product.priceCents },
     listCents: price.listCents,
     offerCents: payCents,
     discountCents: price.listCents - payCents,
@@ -151,6 +159,12 @@ function baseLine(product: Offer, buyer: CartBuyer, now: Instant): QuoteLine {
     couponCode: null,
     payCents,
   };
+}
+
+/** What a buyer pays who chose an amount for a product with an open price. */
+function openPrice({ priceCents }: Offer, chosen: Cents | null): PriceNow {
+  const cents = openPriceCents(priceCents, chosen);
+  return { listCents: cents, payCents: cents, percentOff: null };
 }
 
 /** Applies full-release prices to the lines that make up a release. */

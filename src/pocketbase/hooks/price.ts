@@ -1,5 +1,5 @@
 /** Fields with whole numbers of cents. PocketBase would turn "12,50" or null into 0, which means free. */
-const MONEY_FIELDS: { [collection: string]: string[] } = { products: ['priceCents'] };
+const MONEY_FIELDS: { [collection: string]: string[] } = { products: ['priceCents', 'suggestedCents'] };
 
 /** Why this data may not be stored, or null: money is a JSON integer ≥ 0, and is never incremented. */
 export function priceRefusal(collection: string, data: { [name: string]: unknown }): string | null {

@@ -18,6 +18,7 @@ export function newDraft(store: Pick<Store, 'id' | 'mature'>, name: string): Pro
     description: '',
     priceCents: 0,
     free: false,
+    openPrice: null,
     sale: null,
     categoryId: null,
     shelves: [],

@@ -48,6 +48,7 @@ export const productText = z
     description: longText,
     priceCents: z.number().int().min(0).max(1_000_000_000),
     free: z.boolean(),
+    openPrice: z.object({ suggestedCents: z.number().int().min(0).max(1_000_000_000).nullable() }).nullable(),
     sale: z.object({ percent: z.number(), from: instant, to: instant }).nullable(),
     categoryId: recordId.nullable(),
     shelves: z.array(recordId).max(100),

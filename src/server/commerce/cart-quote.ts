@@ -13,11 +13,14 @@ import type { CartBuyer } from '../../domain/commerce/offer.ts';
 import type { OrderGift } from '../../domain/commerce/order.ts';
 import { priceCart, type Quote } from '../../domain/commerce/pricing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Cents } from '../../domain/kernel/money.ts';
 
-/** A cart as the browser sends it: ids and codes. Prices come from the server alone. */
+/** A cart as the browser sends it: ids, codes and chosen amounts. Prices come from the server alone. */
 export interface CartRequest {
   productIds: readonly string[];
   codes: readonly string[];
+  /** What the buyer chose to pay for products with an open price, by id. */
+  chosen?: ReadonlyMap<string, Cents>;
   gift: OrderGift | null;
 }
 
@@ -44,6 +47,7 @@ export async function quoteCart(
   const quote = priceCart({
     productIds: cart.productIds,
     products: offers,
+    ...(cart.chosen ? { chosen: cart.chosen } : {}),
     codes: cart.codes,
     // Uses held by the buyer's own pending orders are free for them: such an order is resumed or cancelled.
     coupons: coupons.map((coupon) => ({ ...coupon, uses: coupon.uses - (held.get(coupon.id) ?? 0) })),

@@ -3,7 +3,15 @@ import { bulkSummary, bulkText, priceByPercent } from '../../../src/domain/catal
 import { previousValues } from '../../../src/domain/catalogue/product-patch.ts';
 
 const product = {
-  ...{ name: 'Hag', priceCents: 1000, free: false, sale: null, shelves: ['a'], tags: ['orc', 'hero'] },
+  ...{
+    name: 'Hag',
+    priceCents: 1000,
+    free: false,
+    openPrice: null,
+    sale: null,
+    shelves: ['a'],
+    tags: ['orc', 'hero'],
+  },
   facets: { type: null, genre: [], scale: null, supports: [], printer: [], parts: null },
   licences: [],
 };

@@ -9,6 +9,7 @@ test('products are exported as CSV with formulas escaped', () => {
       state: 'draft',
       priceCents: 905,
       free: false,
+      openPrice: null,
       sale: null,
       tags: ['orc', 'hero'],
       shelves: ['ruins'],

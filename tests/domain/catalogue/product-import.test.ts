@@ -30,6 +30,7 @@ const HAG: ProductTableRow = {
   state: 'published',
   priceCents: 905,
   free: false,
+  openPrice: null,
   sale: { percent: 20, from: Date.UTC(2026, 10, 1), to: Date.UTC(2026, 11, 1) },
   tags: ['orc', 'hero'],
   shelves: ['ruins'],
@@ -65,6 +66,7 @@ const product: fc.Arbitrary<ProductTableRow> = fc.record({
   state: fc.constantFrom(...PRODUCT_STATES),
   priceCents: fc.integer({ min: 0, max: 1_000_000 }),
   free: fc.boolean(),
+  openPrice: fc.constant(null),
   sale: fc.option(fc.record({ percent: fc.integer({ min: 5, max: 90 }), from: instant, to: instant }), {
     nil: null,
   }),

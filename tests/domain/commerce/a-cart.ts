@@ -18,6 +18,7 @@ export function anOffer(changes: Partial<Offer> = {}): Offer {
     shelfIds: [],
     priceCents: 1000,
     free: false,
+    openPrice: null,
     sale: null,
     visible: true,
     selling: true,

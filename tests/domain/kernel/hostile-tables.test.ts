@@ -56,7 +56,15 @@ const TABLES: Record<string, (words: string) => string> = {
   },
   products: (name) => {
     const facets = { type: null, genre: [], scale: null, supports: [], printer: [], parts: null };
-    const row = { id: 'a', name, state: 'draft', priceCents: 900, free: false, sale: null } as const;
+    const row = {
+      id: 'a',
+      name,
+      state: 'draft',
+      priceCents: 900,
+      free: false,
+      openPrice: null,
+      sale: null,
+    } as const;
     return productsCsv([{ ...row, tags: [name, name], shelves: [name], facets, licences: [] }]);
   },
   payouts: (name) => {

@@ -12,7 +12,7 @@ import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { recordDownloads } from '../../../src/data/library/downloads.ts';
 import { mailsToSend } from '../../../src/data/notifications/mails.ts';
 import { pendingEvents } from '../../../src/data/payments/payment-events.ts';
-import { lowestPriceBeforeSale } from '../../../src/domain/catalogue/lowest-price.ts';
+import { lowestPriceBeforeSale } from '../../../src/domain/catalogue/price/lowest-price.ts';
 import { MISSES_A_DAY } from '../../../src/domain/catalogue/search-miss.ts';
 import { type DeadLetter, EVENT_TRIES_SHOWN } from '../../../src/domain/desk/dead-letter.ts';
 import {

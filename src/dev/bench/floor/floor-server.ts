@@ -22,6 +22,7 @@ const invented = (at: number): ProductCard => ({
   mainImageAlt: 'A painted stone golem on a mossy base',
   priceCents: 599,
   free: false,
+  openPrice: null,
   sale: null,
   terms: [],
   scale: '32',

@@ -1,6 +1,5 @@
-import { type Product, priceNow } from '../../../domain/catalogue/product.ts';
+import { type Product, priceLabel, priceNow } from '../../../domain/catalogue/product.ts';
 import type { Instant } from '../../../domain/kernel/instant.ts';
-import { moneyText } from '../../../domain/kernel/money.ts';
 import { type PictureWidth, paths } from '../../../paths.ts';
 import { plainText, renderMarkdown } from '../product/markdown.ts';
 
@@ -40,7 +39,7 @@ export interface FeedEntry {
   path: string;
   title: string;
   storeName: string;
-  /** "$5.99", or "Free". */
+  /** "$5.99", "Free", or "from $3.00" where buyers choose. */
   price: string;
   /** The price in dollars with a point, such as "5.99". */
   amount: string;
@@ -63,6 +62,7 @@ type FeedSource = Pick<
   | 'description'
   | 'priceCents'
   | 'free'
+  | 'openPrice'
   | 'sale'
   | 'mature'
   | 'images'
@@ -100,7 +100,7 @@ async function entryOf(product: FeedSource, now: Instant, measure: Measure): Pro
     path: paths.product(id),
     title: oneLine(name),
     storeName: oneLine(store.name),
-    price: product.free ? 'Free' : moneyText(payCents),
+    price: priceLabel(product, now),
     amount: (payCents / 100).toFixed(2),
     summary: plainText(description, SUMMARY_LIMIT) || `${oneLine(name)} by ${oneLine(store.name)}`,
     html: renderMarkdown(description),

@@ -7,7 +7,7 @@ import { Html, html } from '../../../ui/html.ts';
 import { addToCartHtml } from '../../commerce/cart/add-to-cart-html.ts';
 import { ratingHtml } from '../rating/rating-html.ts';
 import { pictureHtml } from './picture-html.ts';
-import { priceHtml } from './price-html.ts';
+import { priceHtml } from './price/price-html.ts';
 
 export interface CardsOptions {
   now: Instant;

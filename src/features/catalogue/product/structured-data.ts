@@ -64,6 +64,15 @@ export function productData(
       '@type': 'Offer',
       url: absolute(paths.product(product.id)),
       price: dollars(price.payCents),
+      ...(product.openPrice
+        ? {
+            priceSpecification: {
+              '@type': 'PriceSpecification',
+              minPrice: dollars(price.payCents),
+              priceCurrency: 'USD',
+            },
+          }
+        : {}),
       priceCurrency: 'USD',
       availability: `https://schema.org/${sells ? 'InStock' : 'OutOfStock'}`,
       ...(price.percentOff !== null && product.sale

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { CartProduct } from '../../../domain/commerce/cart.ts';
 import { priceText } from '../../../domain/kernel/money.ts';
 import { paths } from '../../../paths.ts';
@@ -10,10 +11,12 @@ interface Props {
   /** A short note under the name: the discount, or why it cannot be bought. */
   note?: string | null;
   onRemove: (product: CartProduct) => void;
+  /** What stands below the line. */
+  children?: ReactNode;
 }
 
 /** One product in the cart: picture and name link to its page, the price, and a remove button. */
-export function CartLine({ product, large = false, note = null, onRemove }: Props) {
+export function CartLine({ product, large = false, note = null, onRemove, children }: Props) {
   const edge = large ? 96 : 48;
   return (
     <li
@@ -57,6 +60,7 @@ export function CartLine({ product, large = false, note = null, onRemove }: Prop
       >
         <Icon name="trash" />
       </button>
+      {children && <div className="order-last w-full">{children}</div>}
     </li>
   );
 }

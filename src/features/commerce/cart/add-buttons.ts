@@ -7,7 +7,9 @@ import { changeCart, onCartChange, peekAtCart, storedCart } from './stored-cart.
  * with the cart across tabs.
  */
 export function startAddButtons(): void {
-  document.addEventListener('click', ({ target }) => {
+  document.addEventListener('click', ({ target, defaultPrevented }) => {
+    // A click that waits for code of its part of the page is repeated by it; see `loadCodeOnIntent`.
+    if (defaultPrevented) return;
     const button = (target as Element).closest<HTMLElement>('[data-cart-add]');
     const product = button && productOf(button);
     // The buttons of owned products lead to the library instead; see library/owned-marks.ts.

@@ -7,10 +7,10 @@ import { iconHtml } from '../../../ui/icon-html.ts';
  * the buttons of products that this visitor has already. The compact form is for cards.
  */
 export function addToCartHtml(
-  { id, name, price, mainImage }: CartProduct,
+  { id, name, price, mainImage, chosen }: CartProduct,
   { compact = false, class: className = '' }: { compact?: boolean; class?: string | undefined } = {},
 ): Html {
-  const added: CartProduct = { id, name, price, mainImage };
+  const added: CartProduct = { id, name, price, mainImage, ...(chosen === undefined ? {} : { chosen }) };
   const label = compact ? (price <= 0 ? 'Get' : 'Add') : 'Add to cart';
   const prefix = compact && html`<span class="sr-only">${name}: </span>`;
   return html`<button class="group btn noscript:hidden ${className}" type="button" data-cart-add="${JSON.stringify(added)}"><span class="group-data-in-cart:hidden group-data-in-library:hidden">${label}${compact && html`<span class="sr-only"> ${name} to cart</span>`}</span><span class="hidden group-data-in-library:inline">${prefix}${compact ? 'Owned' : 'In your library'}</span><span class="hidden items-center gap-1.5 group-data-in-cart:inline-flex group-data-in-library:hidden">${iconHtml('check', compact ? 16 : 20)}${prefix}${compact ? 'In cart' : 'In your cart'}</span></button>`;

@@ -6,7 +6,13 @@ import {
   EMPTY_CART,
   withProduct,
 } from '../../../domain/commerce/cart.ts';
-import { withCode, withoutCode, withoutProduct, withPrices } from '../../../domain/commerce/cart-changes.ts';
+import {
+  withChosenPrice,
+  withCode,
+  withoutCode,
+  withoutProduct,
+  withPrices,
+} from '../../../domain/commerce/cart-changes.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
 import { type CartOutcome, changeCart, onCartChange, storedCart } from './stored-cart.ts';
 
@@ -36,6 +42,9 @@ export const cart = {
   remove: (id: string): CartOutcome => changeCart((before) => withoutProduct(before, id)),
   addCode: (code: string): CartOutcome => changeCart((before) => withCode(before, code)),
   removeCode: (code: string): CartOutcome => changeCart((before) => withoutCode(before, code)),
+  /** Notes what the buyer chooses to pay for a product whose price they choose. */
+  choose: (id: string, cents: Cents): CartOutcome =>
+    changeCart((before) => withChosenPrice(before, id, cents)),
   /** Updates prices from the server, by product id. */
   reprice: (prices: ReadonlyMap<string, Cents>): CartOutcome =>
     changeCart((before) => withPrices(before, prices)),

@@ -8,7 +8,7 @@ import { refreshQuote } from './quote.store.ts';
 export default function CartCodes() {
   const { products, coupons } = useStore($cart);
   const codes = coupons.map(({ code }) => code);
-  const what = JSON.stringify([products.map(({ id }) => id), codes]);
+  const what = JSON.stringify([products.map(({ id, chosen }) => [id, chosen]), codes]);
   useEffect(() => {
     void what;
     void refreshQuote();

@@ -5,6 +5,8 @@ import type { QuoteLine } from '../../../domain/commerce/pricing.ts';
 import { priceText } from '../../../domain/kernel/money.ts';
 import { paths } from '../../../paths.ts';
 import { CartLine } from '../cart/CartLine.tsx';
+import { cart } from '../cart/cart.store.ts';
+import { ChosenPrice } from './ChosenPrice.tsx';
 import { $quote } from './quote.store.ts';
 
 interface Props {
@@ -37,7 +39,17 @@ export function CartGroups({ products, onRemove }: Props) {
               ? `${priceText(was)} less ${reasonOf(line)}${lowestText(line)}`
               : null
         }
-      />
+      >
+        {line?.openPrice && (
+          <ChosenPrice
+            key={line.listCents}
+            name={product.name}
+            cents={line.listCents}
+            openPrice={line.openPrice}
+            onChoose={(cents) => cart.choose(product.id, cents)}
+          />
+        )}
+      </CartLine>
     );
   };
   return (

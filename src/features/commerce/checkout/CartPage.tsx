@@ -23,7 +23,7 @@ export default function CartPage({ taxNote }: { taxNote: string | null }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const removed = useRef(false);
   const { products, coupons } = stored;
-  const what = JSON.stringify([products.map(({ id }) => id), coupons, gift !== null]);
+  const what = JSON.stringify([products.map(({ id, chosen }) => [id, chosen]), coupons, gift !== null]);
 
   // Stored prices may be stale: fetch a quote whenever the cart changes.
   useEffect(() => {

@@ -1,7 +1,9 @@
 import { actions } from 'astro:actions';
 import { atom } from 'nanostores';
+import type { Cart } from '../../../domain/commerce/cart.ts';
 import type { OrderGift } from '../../../domain/commerce/order.ts';
 import type { Quote } from '../../../domain/commerce/pricing.ts';
+import type { Cents } from '../../../domain/kernel/money.ts';
 import { $cart, cart } from '../cart/cart.store.ts';
 
 /** The server's quote for the cart, and what changed since products were added. */
@@ -30,6 +32,7 @@ export async function refreshQuote(): Promise<void> {
     const { data, error } = await actions.checkout.quote({
       productIds: products.map(({ id }) => id),
       codes: coupons.map(({ code }) => code),
+      chosen: chosenOf($cart.get()),
       gift: $gift.get() !== null,
     });
     if (request !== latest) return;
@@ -40,6 +43,11 @@ export async function refreshQuote(): Promise<void> {
     const problem = 'There is no connection, so prices cannot be checked. Your cart is saved.';
     $quote.set({ ...$quote.get(), state: 'failed', problem });
   }
+}
+
+/** What the buyer chose to pay, as the server asks for it. */
+export function chosenOf({ products }: Cart): { productId: string; cents: Cents }[] {
+  return products.flatMap(({ id, chosen }) => (chosen === undefined ? [] : { productId: id, cents: chosen }));
 }
 
 /** Applies a quote: updates the cart's prices, removes owned products, and adds sentences about both. */

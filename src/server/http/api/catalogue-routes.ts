@@ -39,9 +39,16 @@ const ratingOf = (stars: StarCounts) => {
   return { average: tenths === null ? null : tenths / 10, count: ratingCount(stars) };
 };
 
-const priceOf = (priced: Pick<Product, 'priceCents' | 'free' | 'sale'>, now: number) => {
+const priceOf = (priced: Pick<Product, 'priceCents' | 'free' | 'openPrice' | 'sale'>, now: number) => {
   const { listCents, payCents, percentOff } = priceNow(priced, now);
-  return { currency: CURRENCY, isFree: priced.free, listCents, payCents, percentOff };
+  return {
+    currency: CURRENCY,
+    isFree: priced.free,
+    isOpen: priced.openPrice !== null,
+    listCents,
+    payCents,
+    percentOff,
+  };
 };
 
 const storeOf = ({ settings }: App, { id, slug, name }: { id: string; slug: string; name: string }) => ({

@@ -158,6 +158,7 @@ export const coupons = z.strictObject({ items: z.array(coupon) });
 const price = z.strictObject({
   currency: z.string().regex(/^[a-z]{3}$/),
   isFree: z.boolean(),
+  isOpen: z.boolean().describe('Whether buyers choose what they pay; the prices are the least then.'),
   listCents: cents,
   payCents: cents,
   percentOff: z.number().nullable(),

@@ -11,6 +11,7 @@ export function aProduct(changes: Partial<Product> = {}): Product {
     description: 'A walking cairn.\n\nIt reads as **large**.',
     priceCents: 599,
     free: false,
+    openPrice: null,
     sale: null,
     category: { id: 'figures00000000', slug: 'figures', name: 'Figures', parent: null },
     shelves: [],

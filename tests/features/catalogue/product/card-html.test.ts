@@ -13,6 +13,7 @@ const card = (changes: Partial<ProductCard> = {}): ProductCard => ({
   mainImageAlt: 'A "golem" <painted>',
   priceCents: 599,
   free: false,
+  openPrice: null,
   sale: null,
   terms: [],
   scale: '32',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { changeOfRow, rowForm } from '../../../../src/features/catalogue/product/account/list/row-form.ts';
 
 const row = {
-  ...{ id: 'a', name: 'Bog Hag', state: 'draft' as const, priceCents: 1250, free: false },
+  ...{ id: 'a', name: 'Bog Hag', state: 'draft' as const, priceCents: 1250, free: false, openPrice: null },
   ...{ salePercent: 0, saleFrom: null, saleTo: null, mainImage: null, tags: ['orc', 'hero'] },
   ...{ shelves: [], publishAt: null, updatedAt: 1 },
 };

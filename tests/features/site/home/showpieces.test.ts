@@ -15,6 +15,7 @@ const card = (
   mainImageAlt: '',
   priceCents,
   free: priceCents === 0,
+  openPrice: null,
   sale: null,
   terms: [],
   scale: null,

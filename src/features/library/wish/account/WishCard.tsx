@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { lowestPriceBeforeSale } from '../../../../domain/catalogue/lowest-price.ts';
-import { type ProductCard, priceNow } from '../../../../domain/catalogue/product.ts';
+import { lowestPriceBeforeSale } from '../../../../domain/catalogue/price/lowest-price.ts';
+import { type ProductCard, priceLabel, priceNow } from '../../../../domain/catalogue/product.ts';
 import { cartHas } from '../../../../domain/commerce/cart.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { priceText } from '../../../../domain/kernel/money.ts';
@@ -84,7 +84,7 @@ function WishPrice({ wish, card }: { wish: Wish; card: ProductCard }) {
       <p className="mt-1 flex flex-wrap items-baseline gap-x-2 font-semibold tabular-nums">
         <span>
           {percentOff !== null && <span className="sr-only">Now </span>}
-          {priceText(payCents)}
+          {priceLabel(card, Date.now())}
         </span>
         {percentOff !== null && (
           <span className="text-sm font-normal text-ink-3">

@@ -153,10 +153,11 @@ export function useProductEditor(id: string): ProductEditor {
 
 /** The editable fields of a product. */
 export function textOf(product: Product): ProductText {
-  const { name, description, priceCents, free, sale, shelves, tags, facets, archetype, baseMm } = product;
+  const { name, description, priceCents, free, openPrice, sale, shelves, tags, facets, archetype, baseMm } =
+    product;
   const { licences, printNotes, print, mature, ai, previewOff, category } = product;
   return {
-    ...{ name, description, priceCents, free, sale, shelves, tags, facets, archetype, baseMm },
+    ...{ name, description, priceCents, free, openPrice, sale, shelves, tags, facets, archetype, baseMm },
     ...{ licences, printNotes, print, mature, ai, previewOff, categoryId: category?.id ?? null },
   };
 }

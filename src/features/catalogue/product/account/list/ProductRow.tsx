@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import type { SellerProductRow } from '../../../../../data/catalogue/seller-products.ts';
+import { openPriceText } from '../../../../../domain/catalogue/price/open-price.ts';
 import { priceNow, productIsVisible } from '../../../../../domain/catalogue/product.ts';
 import { PRODUCT_STATE_TEXTS } from '../../../../../domain/catalogue/product-editing.ts';
 import { dayText } from '../../../../../domain/kernel/instant.ts';
@@ -66,6 +67,7 @@ export function ProductRow({ row, now, chosen, onChoose }: Props) {
 
 function RowPrice({ row, now }: { row: SellerProductRow; now: number }) {
   if (row.free) return 'Free';
+  if (row.openPrice) return openPriceText(row.priceCents);
   if (row.priceCents === 0) return <span className="text-ink-3">No price yet</span>;
   const { saleFrom: from, saleTo: to, salePercent: percent } = row;
   const sale = percent > 0 && from !== null && to !== null ? { percent, from, to } : null;

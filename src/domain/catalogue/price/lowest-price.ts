@@ -1,6 +1,6 @@
-import type { Instant } from '../kernel/instant.ts';
-import type { Cents } from '../kernel/money.ts';
-import { type PriceTerms, priceNow } from './product.ts';
+import type { Instant } from '../../kernel/instant.ts';
+import type { Cents } from '../../kernel/money.ts';
+import { type PriceTerms, priceNow } from '../product.ts';
 
 /** Whose lowest price counts, in ms before the reduction began. Source: Directive 98/6/EC, Art. 6a. */
 export const LOWEST_PRICE_WITHIN_MS = 30 * 86_400_000;

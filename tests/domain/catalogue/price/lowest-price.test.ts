@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LOWEST_PRICE_WITHIN_MS, lowestPriceBeforeSale } from '../../../src/domain/catalogue/lowest-price.ts';
-import { type PriceTerms, priceNow } from '../../../src/domain/catalogue/product.ts';
+import {
+  LOWEST_PRICE_WITHIN_MS,
+  lowestPriceBeforeSale,
+} from '../../../../src/domain/catalogue/price/lowest-price.ts';
+import { type PriceTerms, priceNow } from '../../../../src/domain/catalogue/product.ts';
 
 const DAY = 86_400_000;
 const terms = (day: number, priceCents: number, changes: Partial<PriceTerms> = {}): PriceTerms => ({
