@@ -48,3 +48,27 @@ it('checking out with wrong codes was not counted, so that a signed-in person co
   expect(outcomes.filter((outcome) => 'kind' in outcome)).toHaveLength(2);
   expect(await guess(['GUESS'])).toEqual({ minutesToWait: expect.any(Number) });
 });
+
+it('a price that a buyer chooses is what their order says, taken for nothing as a free product is', async () => {
+  const store = await commerce.store('chosen');
+  const [open, gratis] = [await commerce.product(store, 300), await commerce.product(store, 300)];
+  await commerce.pb.collection('products').update(open, { openPrice: true, suggestedCents: 500 });
+  await commerce.pb.collection('products').update(gratis, { openPrice: true, priceCents: 0 });
+  const { pb } = commerce;
+  const tries = openCouponTries(true);
+  const buyer = { ...(await commerce.person('chooser')), client: '203.0.113.10' };
+  const buy = (productId: string, cents: number, shownCents: number) =>
+    checkOutForVisitor(commerce, tries, buyer, {
+      ...{ productIds: [productId], codes: [], gift: null, shownCents },
+      chosen: new Map([[productId, cents]]),
+    });
+  expect(await buy(open, 299, 299)).toMatchObject({ kind: 'changed', quote: { totalCents: 300 } });
+  expect(await buy(open, 725, 725)).toMatchObject({ kind: 'pay' });
+  expect(await buy(gratis, 0, 0)).toMatchObject({ kind: 'done' });
+  const line = (product: string) =>
+    pb.collection('order_lines').getFirstListItem(pb.filter('product = {:product}', { product }));
+  expect(await line(open)).toMatchObject({ listCents: 725, paidCents: 725, discountCents: 0, free: false });
+  expect(await line(gratis)).toMatchObject({ listCents: 0, paidCents: 0, free: true });
+  const entitlement = pb.filter('product = {:gratis}', { gratis });
+  expect(await pb.collection('entitlements').getFirstListItem(entitlement)).toMatchObject({ source: 'free' });
+});

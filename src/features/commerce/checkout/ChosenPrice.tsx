@@ -25,7 +25,8 @@ export function ChosenPrice({ name, cents, openPrice, onChoose }: Props) {
   return (
     <form
       noValidate
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 sm:pl-28"
+      aria-label={`What you pay for ${name}`}
+      className="mb-2 grid max-w-md grid-cols-[minmax(0,1fr)_auto] items-start gap-3 sm:ml-27"
       onSubmit={(event) => {
         event.preventDefault();
         const chosen = parseCents(typed);
@@ -35,7 +36,7 @@ export function ChosenPrice({ name, cents, openPrice, onChoose }: Props) {
       }}
     >
       <Field
-        label={`You pay for ${name}, in dollars`}
+        label="You pay, in dollars"
         name="chosen"
         before="$"
         inputMode="decimal"
@@ -45,7 +46,7 @@ export function ChosenPrice({ name, cents, openPrice, onChoose }: Props) {
         error={error ?? undefined}
         onChange={setTyped}
       />
-      <button type="submit" className="btn btn-quiet mb-6" disabled={parseCents(typed) === cents}>
+      <button type="submit" className="btn btn-quiet mt-7" disabled={parseCents(typed) === cents}>
         Change
       </button>
     </form>
