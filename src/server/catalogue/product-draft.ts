@@ -2,9 +2,9 @@ import type PocketBase from 'pocketbase';
 import { createProduct, type ProductDraft } from '../../data/catalogue/product-drafts.ts';
 import { shelvesOfStore } from '../../data/catalogue/stores.ts';
 import { NO_PRINT_SETTINGS } from '../../domain/catalogue/print/print-settings.ts';
-import type { Store } from '../../domain/catalogue/store.ts';
 import { productTextRefusals } from '../../domain/catalogue/product-editing.ts';
 import { type PartialProductText, textOfPatch } from '../../domain/catalogue/product-patch.ts';
+import type { Store } from '../../domain/catalogue/store.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
 import { slugOf } from '../../domain/kernel/slug.ts';
 

@@ -66,6 +66,7 @@ export const shownProduct = ({ product, ...own }: SellerProduct): ShownProduct =
     description: product.description,
     priceCents: product.priceCents,
     free: product.free,
+    openPrice: product.openPrice && { suggestedCents: product.openPrice.suggestedCents },
     sale: sale && { percent: sale.percent, from: momentOf(sale.from), to: momentOf(sale.to) },
     category: product.category?.slug ?? null,
     shelves: product.shelves,

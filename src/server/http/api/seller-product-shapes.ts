@@ -91,6 +91,10 @@ export const sellerProduct = z.strictObject({
   description: text.describe('Markdown.'),
   priceCents: cents,
   free: z.boolean(),
+  openPrice: z
+    .strictObject({ suggestedCents: cents.nullable() })
+    .nullable()
+    .describe('If buyers choose what they pay, of which `priceCents` is the least.'),
   sale: z.strictObject({ percent: z.number(), from: moment, to: moment }).nullable(),
   category: text.nullable(),
   shelves: z.array(id),
