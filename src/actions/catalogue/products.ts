@@ -197,7 +197,7 @@ export const products = {
         note,
         context.locals.app.commerce.now(),
       );
-      if (refusal === 'no-such-upload')
+      if (refusal === 'no-such-upload' || refusal === 'no-such-file')
         throw new ActionError({ code: 'NOT_FOUND', message: 'One of these files no longer exists.' });
       if (refusal === 'not-checked')
         throw new ActionError({

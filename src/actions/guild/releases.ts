@@ -5,9 +5,7 @@ import { setGuildPicture } from '../../data/guild/guild-pictures.ts';
 import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
 import { countReleaseAudience } from '../../data/guild/release-audience.ts';
 import { productsOfRelease, releaseOfGuild, releasesOfGuild } from '../../data/guild/releases.ts';
-import { GUILD_LIMITS } from '../../domain/guild/guild.ts';
 import { type ReleaseState, releaseRefusals } from '../../domain/guild/release.ts';
-import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import {
   addRelease,
   moveRelease,
@@ -16,33 +14,12 @@ import {
   removeRelease,
   updateRelease,
 } from '../../server/guild/release-editing.ts';
+import { releaseInput } from '../../server/guild/release-input.ts';
 import { holdOf } from '../catalogue/seller.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
-import { longText } from '../kernel/plain-input.ts';
-import {
-  addedId,
-  moment,
-  notThere,
-  picture,
-  recordId,
-  recordIds,
-  sellerGuild,
-  throwRefusal,
-  tierName,
-} from './guild-input.ts';
+import { addedId, notThere, picture, recordId, sellerGuild, throwRefusal, tierName } from './guild-input.ts';
 
-const draft = z
-  .object({
-    title: longText.transform(cleanLine),
-    month: z.string().max(20),
-    description: longText,
-    productIds: recordIds,
-    tierIds: z.array(recordId).max(GUILD_LIMITS.tiers),
-    publishAt: moment.nullable(),
-    backCents: z.number().nullable(),
-  })
-  .strict();
 export const releases = {
   /** My guild's releases, newest month first, and its tiers. */
   mine: defineAction({
@@ -103,7 +80,7 @@ export const releases = {
   /** Stores a new release as a draft. */
   add: defineAction({
     accept: 'json',
-    input: draft.superRefine(checkedBy(releaseRefusals)),
+    input: releaseInput.superRefine(checkedBy(releaseRefusals)),
     async handler(input, context) {
       const { guild, now } = await sellerGuild(context);
       return addedId('release', await addRelease(context.locals.pb, guild.id, input, now));
@@ -113,7 +90,7 @@ export const releases = {
   /** Updates a release. Once it reaches members it can only grow. */
   change: defineAction({
     accept: 'json',
-    input: draft.extend({ id: recordId }).superRefine(checkedBy(releaseRefusals)),
+    input: releaseInput.extend({ id: recordId }).superRefine(checkedBy(releaseRefusals)),
     async handler({ id, ...input }, context) {
       const { user, guild, store, now } = await sellerGuild(context);
       const { pb, app } = context.locals;

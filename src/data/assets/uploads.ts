@@ -24,7 +24,11 @@ import { type Sql, sql } from '../kernel/sql.ts';
 import { Refused, type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** An upload with its storage key; for the server only. */
-export type StoredUpload = Upload & { storageKey: string | null };
+export type StoredUpload = Upload & {
+  storageKey: string | null;
+  /** The SHA-256 that its sender says it has; null where they do not say. */
+  expectedSha256: string | null;
+};
 
 export type BeginRefusal = Extract<UploadRefusal, 'too-many-open' | 'store-full' | 'upload-product'>;
 
@@ -57,11 +61,12 @@ export function withNewUpload(
   storage: PlanStorage,
   now: Instant,
 ): Transaction {
-  const { id, storeId, productId, name, path, sizeBytes, archiveId } = upload;
+  const { id, storeId, productId, name, path, sizeBytes, archiveId, expectedSha256 } = upload;
   return steps
     .exec(
-      sql`INSERT INTO uploads (id, store, product, name, path, archive, sizeBytes, state, created, updated)
-        SELECT {:id}, {:storeId}, {:product}, {:name}, {:path}, {:archiveId}, {:sizeBytes}, 'uploading', {:now}, {:now}
+      sql`INSERT INTO uploads (id, store, product, name, path, archive, sizeBytes, expectedSha256, state, created, updated)
+        SELECT {:id}, {:storeId}, {:product}, {:name}, {:path}, {:archiveId}, {:sizeBytes}, {:sha256}, 'uploading', {:now},
+          {:now}
         WHERE {:archiveId} <> '' OR (SELECT count(*) FROM uploads
           WHERE store = {:storeId} AND state = 'uploading' AND archive = '') < {:most}`,
       {
@@ -72,6 +77,7 @@ export function withNewUpload(
         path,
         archiveId,
         sizeBytes,
+        sha256: expectedSha256 ?? '',
         most: OPEN_UPLOADS_MAX,
         now: dateOf(now),
       },
@@ -318,5 +324,10 @@ function sellerUpload(record: UploadsRecord): Upload {
 }
 
 export function uploadOf(record: UploadsRecord): StoredUpload {
-  return { ...sellerUpload(record), storageKey: orAbsent(record.storageKey) };
+  const { storageKey, expectedSha256 } = record;
+  return {
+    ...sellerUpload(record),
+    storageKey: orAbsent(storageKey),
+    expectedSha256: orAbsent(expectedSha256),
+  };
 }

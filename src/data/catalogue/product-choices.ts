@@ -32,3 +32,20 @@ export async function productChoices(pb: PocketBase, storeId: string): Promise<P
     shelfCount,
   }));
 }
+
+/** Which of these products are the store's own. */
+export async function ownProductIds(
+  pb: PocketBase,
+  storeId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const [rows] = await ask(
+    pb,
+    query<{ id: string }>(
+      sql`SELECT p.id FROM json_each({:ids}) i CROSS JOIN products p ON p.id = i.value WHERE p.store = {:storeId}`,
+      { storeId, ids: JSON.stringify(ids) },
+      ['id'],
+    ),
+  );
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1737,6 +1737,7 @@ export interface UploadsRecord {
   mesh: unknown;
   created: string;
   updated: string;
+  expectedSha256: string;
 }
 
 export interface UsersRecord {

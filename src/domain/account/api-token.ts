@@ -13,6 +13,8 @@ export const API_SCOPES = {
   'sales.read': { text: 'Read my store’s sales', forSellers: true },
   'products.read': { text: 'Read my store’s products, drafts too', forSellers: true },
   'products.write': { text: 'Make, change and publish products, and upload their files', forSellers: true },
+  'releases.write': { text: 'Read, make, change and publish my guild’s releases', forSellers: true },
+  webhooks: { text: 'Read, make and remove my store’s webhooks, and send messages again', forSellers: true },
   'coupons.write': { text: 'Read, make and switch my store’s coupons', forSellers: true },
 } as const satisfies Record<string, { text: string; forSellers: boolean }>;
 export type ApiScope = keyof typeof API_SCOPES;

@@ -50,6 +50,8 @@ const SENTENCES = {
   'upload-name': `The name of this file is missing or too long: at most ${UPLOAD_NAME_MAX} characters.`,
   'upload-product': 'This product does not belong to your store.',
   'upload-size': 'The size of this file is missing.',
+  'upload-sha256': 'Send the SHA-256 of the file as 64 hexadecimal digits in lower case.',
+  'upload-hash': 'What arrived is not the file that you named: its SHA-256 is another one. Upload it again.',
   'upload-lost': 'This file did not arrive complete; upload it again.',
   'too-many-open': `At most ${OPEN_UPLOADS_MAX} files can upload at once; the others follow when these are done.`,
   'store-full':
@@ -88,6 +90,8 @@ export interface UploadRequest {
   path: unknown;
   sizeBytes: unknown;
   productId: unknown;
+  /** The SHA-256 that the file shall have; absent where the sender does not say. */
+  sha256?: unknown;
 }
 
 /** A validated upload request. */
@@ -96,6 +100,8 @@ export interface NewUpload {
   path: string;
   sizeBytes: number;
   productId: string | null;
+  /** The SHA-256 that it shall have; absent where its sender does not say. */
+  expectedSha256?: string;
 }
 
 /** Validates an upload request; returns the new upload, or the wrong field with the reason. */
@@ -112,12 +118,20 @@ export function parseUploadRequest(
   const productId = request.productId ?? null;
   if (productId !== null && !(typeof productId === 'string' && /^[a-z0-9]{15}$/.test(productId)))
     return { field: 'productId', refusal: 'upload-product' };
+  const expectedSha256 = request.sha256 ?? null;
+  if (
+    expectedSha256 !== null &&
+    !(typeof expectedSha256 === 'string' && /^[0-9a-f]{64}$/.test(expectedSha256))
+  )
+    return { field: 'sha256', refusal: 'upload-sha256' };
   const refusal = nameRefusal(name, sizeBytes);
   if (refusal) {
     const field = refusal === 'file-empty' || refusal === 'file-too-large' ? 'sizeBytes' : 'name';
     return { field, refusal };
   }
-  return { upload: { name, path, sizeBytes, productId } };
+  return {
+    upload: { name, path, sizeBytes, productId, ...(expectedSha256 === null ? {} : { expectedSha256 }) },
+  };
 }
 
 /** The name as it is stored; null for none, a longer one, or one with control characters. */

@@ -8,6 +8,7 @@ import {
   recordProductChange,
   type SellerProduct,
   sellerProduct,
+  takeOutFile,
 } from '../../data/catalogue/seller-products.ts';
 import { MESH_REFUSAL_SENTENCES, type MeshRefusal } from '../../domain/assets/mesh-report.ts';
 import type { FileRole, MeasuredMesh } from '../../domain/catalogue/product.ts';
@@ -116,11 +117,12 @@ export interface FileChoice {
   part: string | null;
 }
 
-export type TakeRefusal = 'no-such-upload' | 'not-checked';
+export type TakeRefusal = 'no-such-upload' | 'not-checked' | 'no-such-file';
 
 /**
  * Adds uploads of the store to one of its products, after its existing files. Files added to a product that buyers own
  * become a new version, with a change note; facets that the seller left open are filled in from the files.
+ * @param replaced ids of files that the new ones replace; people who own the product keep them.
  */
 export async function takeFiles(
   pb: PocketBase,
@@ -128,8 +130,11 @@ export async function takeFiles(
   choices: readonly FileChoice[],
   note: string,
   now: Instant,
+  replaced: readonly string[] = [],
 ): Promise<TakeRefusal | null> {
   const { product, isOwned } = own;
+  const offered = new Set(product.files.flatMap(({ id, retiredAt }) => (retiredAt === null ? [id] : [])));
+  if (!replaced.every((id) => offered.has(id))) return 'no-such-file';
   const newest = Math.max(1, ...product.files.map(({ version }) => version));
   const version = isOwned ? newest + 1 : newest;
   const uploads: Parameters<typeof addUploadsToProduct>[2][number][] = [];
@@ -141,7 +146,12 @@ export async function takeFiles(
   const put = await addUploadsToProduct(pb, product, uploads, now);
   if ('refusal' in put) return put.refusal === 'state' ? 'not-checked' : 'no-such-upload';
   if (note !== '') await recordProductChange(pb, product.id, version, note, now);
-  const after = await sellerProduct(pb, product.store.id, product.id);
+  const current = () => sellerProduct(pb, product.store.id, product.id);
+  for (const fileId of replaced) {
+    const before = await current();
+    if (before) await takeOutFile(pb, before, fileId, now);
+  }
+  const after = await current();
   if (after)
     await changeProductText(
       pb,

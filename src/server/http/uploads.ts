@@ -4,6 +4,7 @@ import { type StoredUpload, uploadOfStore, uploadsOfStore } from '../../data/ass
 import { UPLOAD_MAX_BYTES } from '../../domain/assets/file-kind.ts';
 import { CHUNK_MAX_BYTES, type UploadRefusal, uploadSentence } from '../../domain/assets/upload.ts';
 import { paths } from '../../paths.ts';
+import { tokenHolder } from '../account/api-tokens.ts';
 import type { App } from '../app/app.ts';
 import { isDiskFull } from '../assets/uploads/partial-uploads.ts';
 import { sendJson, sendJsonError } from './send.ts';
@@ -23,7 +24,10 @@ export function uploadsRequestOf(path: string): UploadsRequest | null {
 }
 
 /** The parts of the app that uploads need. */
-export type UploadRouteParts = Pick<App, 'settings' | 'pb' | 'leases' | 'uploads' | 'sessions'>;
+export type UploadRouteParts = Pick<
+  App,
+  'settings' | 'pb' | 'leases' | 'uploads' | 'sessions' | 'apiLimits' | 'commerce'
+>;
 
 /** Handles one request about uploads. `client` is the visitor's address. */
 export type UploadHandler = (
@@ -61,8 +65,10 @@ export function openUploadHandler(app: UploadRouteParts, onError: (reason: unkno
     allowedOrigins: () => false,
     namingFunction: (req) => begun.get(req.runtime?.node?.req ?? req) ?? '',
     onUploadFinish: async (_req, { id }) => {
-      await uploads.arrived(id);
-      return {};
+      const finished = await uploads.finish(id);
+      if ('refusal' in finished) throw OTHER_HASH;
+      // What says "done" is done: its sender can compare.
+      return { headers: { 'upload-sha256': finished.sha256 } };
     },
     onResponseError: (_req, reason) => {
       const thrown = isDiskFull(reason) ? NO_ROOM : reason;
@@ -74,6 +80,23 @@ export function openUploadHandler(app: UploadRouteParts, onError: (reason: unkno
     },
   });
 
+  /** Who sends a file: by an access token where one is sent, else by the session. */
+  async function senderOf(
+    { headers }: IncomingMessage,
+    client: string,
+  ): Promise<{ state: 'known'; storeId: string } | { state: keyof typeof STRANGERS }> {
+    if (headers.authorization === undefined) return app.sessions.sellerOf(headers.cookie ?? null, client);
+    const holder = await tokenHolder(pb, headers.authorization, app.commerce.now());
+    if (!holder) {
+      const wait = await app.apiLimits.visitor(client);
+      return { state: wait === null ? 'no-token' : 'too-often' };
+    }
+    if ((await app.apiLimits.request(holder.tokenId)) !== null) return { state: 'too-often' };
+    if (!holder.scopes.includes('products.write')) return { state: 'other-scope' };
+    const { storeId } = holder;
+    return storeId === null ? { state: 'storeless' } : { state: 'known', storeId };
+  }
+
   async function begin(req: IncomingMessage, res: ServerResponse, storeId: string): Promise<void> {
     const said = metadataOf(req.headers['upload-metadata']);
     const length = req.headers['upload-length'];
@@ -81,6 +104,7 @@ export function openUploadHandler(app: UploadRouteParts, onError: (reason: unkno
       name: said['filename'],
       path: said['path'],
       productId: said['product'],
+      sha256: said['sha256'],
       sizeBytes: typeof length === 'string' && /^\d{1,15}$/.test(length) ? Number(length) : undefined,
     });
     if ('refusal' in answer) {
@@ -124,10 +148,10 @@ export function openUploadHandler(app: UploadRouteParts, onError: (reason: unkno
       }
     }
     if (bodyTooLarge(req)) return sendJsonError(res, 413, TOO_MUCH);
-    const seller = await app.sessions.sellerOf(req.headers.cookie ?? null, client);
+    const seller = await senderOf(req, client);
     if (seller.state !== 'known') {
-      const { status, message } = STRANGERS[seller.state];
-      if (status === 503) res.setHeader('retry-after', '2');
+      const { status, message, retryAfterS } = STRANGERS[seller.state];
+      if (retryAfterS !== null) res.setHeader('retry-after', retryAfterS);
       return sendJsonError(res, status, message);
     }
     const { storeId } = seller;
@@ -147,10 +171,24 @@ export function openUploadHandler(app: UploadRouteParts, onError: (reason: unkno
 const FAILED = 'Something went wrong with this upload; it resumes in a moment.';
 const TOO_MUCH = `One request carries at most ${CHUNK_MAX_BYTES / 1024 / 1024} MB; send the file in pieces.`;
 const STRANGERS = {
-  refused: { status: 401, message: 'Sign in to send files.' },
-  storeless: { status: 403, message: 'Open a store before you send files for it.' },
-  unavailable: { status: 503, message: 'Your account cannot be checked at the moment; try again shortly.' },
+  refused: { status: 401, message: 'Sign in to send files.', retryAfterS: null },
+  storeless: { status: 403, message: 'Open a store before you send files for it.', retryAfterS: null },
+  unavailable: {
+    ...{ status: 503, message: 'Your account cannot be checked at the moment; try again shortly.' },
+    retryAfterS: '2',
+  },
+  'no-token': { status: 401, message: 'This access token is not valid.', retryAfterS: null },
+  'other-scope': {
+    ...{ status: 403, message: 'This access token lacks the scope products.write.' },
+    retryAfterS: null,
+  },
+  'too-often': {
+    ...{ status: 429, message: 'Too many requests; wait as long as Retry-After says.' },
+    retryAfterS: '60',
+  },
 } as const;
+/** Not one of HTTP’s own: tus names it for bytes that are others than their sender says. */
+const OTHER_HASH = { status_code: 460, body: uploadSentence('upload-hash') };
 
 function statusOf(refusal: UploadRefusal): number {
   if (refusal === 'file-too-large' || refusal === 'store-full') return 413;

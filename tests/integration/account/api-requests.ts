@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { addProductFile } from '../../../src/data/catalogue/product-drafts.ts';
 import type { ApiRoute } from '../../../src/server/http/api/route.ts';
 import type { TestBackend } from '../../dev/world/backend.ts';
 import type { ApiWorld } from './api-world.ts';
@@ -24,6 +25,12 @@ export async function apiRequests({ pb }: TestBackend, world: ApiWorld): Promise
     (await pb.collection(collection).create({ store: world.store, ...fields })).id;
   const draft = () => row('products', { name: 'Draft', slug: `draft-${count++}`, state: 'draft' });
   const coupon = () => row('coupons', { code: `SALE${count++}`, percent: 10, scope: 'all' });
+
+  const upload = () =>
+    row('uploads', {
+      ...{ name: 'notes.txt', path: 'notes.txt', sizeBytes: 1, state: 'checked' },
+      ...{ sha256: 'a'.repeat(64), storageKey: 'key' },
+    });
 
   const requests: Record<string, () => ApiRequest | Promise<ApiRequest>> = {
     'GET /products': () => ({ path: '/products' }),
@@ -55,6 +62,64 @@ export async function apiRequests({ pb }: TestBackend, world: ApiWorld): Promise
     'PATCH /seller/products/{product}/pictures': async () =>
       json(`/seller/products/${await draft()}/pictures`, { pictures: [] }),
   };
+  Object.assign(requests, {
+    'GET /seller/uploads': () => ({ path: '/seller/uploads' }),
+    'GET /seller/uploads/{upload}': async () => ({ path: `/seller/uploads/${await upload()}` }),
+    'DELETE /seller/uploads/{upload}': async () => ({ path: `/seller/uploads/${await upload()}` }),
+    'POST /seller/products/{product}/files': async () =>
+      json(`/seller/products/${await draft()}/files`, {
+        files: [{ upload: await upload(), role: 'document' }],
+      }),
+    'PATCH /seller/products/{product}/files': async () =>
+      json(`/seller/products/${await draft()}/files`, { files: [] }),
+    'DELETE /seller/products/{product}/files/{file}': async () => {
+      const product = await draft();
+      const stored = { sizeBytes: 1, sha256: 'a'.repeat(64), version: 1, storageKey: 'key', mesh: null };
+      const listed = { name: 'notes.txt', role: 'document', scale: null, part: null, position: 0 } as const;
+      const id = await addProductFile(pb, product, { ...stored, ...listed });
+      return { path: `/seller/products/${product}/files/${id}` };
+    },
+  });
+  const guild = await row('guilds', { name: 'Guild', state: 'live', grantRule: 'one_per_payment' });
+  const release = async (state = 'draft') =>
+    (
+      await pb.collection('releases').create({
+        ...{ guild, title: `Release ${count++}`, month: '2026-11', state },
+        ...(state === 'published' ? { publishedAt: '2026-11-01 00:00:00.000Z' } : {}),
+      })
+    ).id;
+  const webhook = async () => {
+    // A store has at most five.
+    for (const { id } of await pb.collection('webhooks').getFullList())
+      await pb.collection('webhooks').delete(id);
+    return row('webhooks', { url: 'https://hooks.guildhall.test/', events: 'sale', secret: 'whsec_a' });
+  };
+  const delivery = async () =>
+    (
+      await pb.collection('webhook_deliveries').create({
+        ...{ webhook: await webhook(), event: 'test', state: 'given-up', tries: 3 },
+        ...{ queuedAt: '2026-11-01 00:00:00.000Z' },
+      })
+    ).id;
+  Object.assign(requests, {
+    'GET /seller/releases': () => ({ path: '/seller/releases' }),
+    'POST /seller/releases': () => json('/seller/releases', { title: 'Orcs', month: '2026-12' }),
+    'GET /seller/releases/{release}': async () => ({ path: `/seller/releases/${await release()}` }),
+    'PATCH /seller/releases/{release}': async () =>
+      json(`/seller/releases/${await release()}`, { title: 'Goblins' }),
+    'POST /seller/releases/{release}/state': async () =>
+      json(`/seller/releases/${await release('published')}/state`, { deed: 'archive' }),
+    'DELETE /seller/releases/{release}': async () => ({ path: `/seller/releases/${await release()}` }),
+    'GET /webhooks': () => ({ path: '/webhooks' }),
+    'POST /webhooks': async () => {
+      await webhook();
+      return json('/webhooks', { url: 'https://hooks.guildhall.test/', events: ['sale'] });
+    },
+    'DELETE /webhooks/{webhook}': async () => ({ path: `/webhooks/${await webhook()}` }),
+    'POST /webhooks/{webhook}/test': async () => json(`/webhooks/${await webhook()}/test`, {}),
+    'GET /webhooks/{webhook}/deliveries': async () => ({ path: `/webhooks/${await webhook()}/deliveries` }),
+    'POST /deliveries/{delivery}/replay': async () => json(`/deliveries/${await delivery()}/replay`, {}),
+  });
   return async ({ method, path }) => {
     const request = requests[`${method} ${path}`];
     if (!request) throw new Error(`${method} ${path} has no request in api-requests.ts`);

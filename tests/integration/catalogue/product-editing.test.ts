@@ -81,6 +81,7 @@ describe('a product edited by its seller', () => {
     expect(refusalOf(await editText(backend.pb, await edit(), { shelves: [shelf, foreign] }, now()))).toEqual(
       {
         sentence: 'One of these categories no longer exists. Reload the page.',
+        field: 'shelves',
       },
     );
     const saved = await editText(backend.pb, await edit(), { shelves: [shelf] }, now());

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import type PocketBase from 'pocketbase';
 import {
   type BeginRefusal,
@@ -5,6 +8,7 @@ import {
   deleteUpload,
   markArrived,
   type StoredUpload,
+  uploadById,
   uploadsInState,
 } from '../../../data/assets/uploads.ts';
 import { newRecordId } from '../../../data/kernel/record-id.ts';
@@ -34,6 +38,11 @@ export interface Uploads {
   partial: PartialUploads;
   /** Begins an upload of this store and returns its id. */
   begin(storeId: string, request: UploadRequest): Promise<{ id: string } | BeginRefused>;
+  /**
+   * Call it when the last byte of an upload is there. Compares its SHA-256 with what the sender said before, marks it as
+   * received and queues its check. One with another SHA-256 is deleted.
+   */
+  finish(uploadId: string): Promise<{ sha256: string } | { refusal: 'upload-hash' }>;
   /** Marks an upload as fully received and queues its check. */
   arrived(uploadId: string): Promise<void>;
   /** Deletes an upload. Its stored bytes follow if nothing else names them. */
@@ -123,6 +132,19 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
     checkSoon(uploadId);
   }
 
+  async function finish(uploadId: string): Promise<{ sha256: string } | { refusal: 'upload-hash' }> {
+    // Nobody writes to what is read here and checked afterwards.
+    await partial.seal(uploadId);
+    const sha256 = await partial.withLocal(uploadId, hashOfFile);
+    const upload = await uploadById(pb, uploadId);
+    if (upload && upload.expectedSha256 !== null && upload.expectedSha256 !== sha256) {
+      await remove(upload);
+      return { refusal: 'upload-hash' };
+    }
+    await arrived(uploadId);
+    return { sha256 };
+  }
+
   async function remove(upload: StoredUpload): Promise<'state' | null> {
     if (!(await deleteUpload(pb, upload.id))) return 'state';
     await partial.remove(upload.id);
@@ -136,7 +158,7 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
       const length = await partial.lengthOf(id);
       const touched = (await partial.touchedAt(id)) ?? createdAt;
       // Complete, but the app stopped before marking it. Archive members are handled by unpacking.
-      if (length === sizeBytes && archiveId === null) await arrived(id);
+      if (length === sizeBytes && archiveId === null) await finish(id);
       else if (at - Math.max(touched, createdAt) > PARTIAL_UPLOAD_TTL_MS) await remove(upload);
     }
     for (const { id } of await uploadsInState(pb, 'arrived')) checkSoon(id);
@@ -170,6 +192,7 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
     partial,
     settled,
     sweep,
+    finish,
     arrived,
 
     async begin(storeId, request) {
@@ -193,6 +216,12 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
       await settled();
     },
   };
+}
+
+async function hashOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
 }
 
 const FIELD_OF: Record<BeginRefusal, keyof UploadRequest | null> = {

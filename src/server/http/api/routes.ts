@@ -1,9 +1,12 @@
 import { CATALOGUE_ROUTES } from './catalogue-routes.ts';
 import { LIBRARY_ROUTES } from './library-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
+import { RELEASE_ROUTES } from './release-routes.ts';
 import type { ApiRoute } from './route.ts';
+import { SELLER_FILE_ROUTES } from './seller-file-routes.ts';
 import { SELLER_PRODUCT_ROUTES } from './seller-product-routes.ts';
 import { SELLER_ROUTES } from './seller-routes.ts';
+import { WEBHOOK_ROUTES } from './webhook-routes.ts';
 
 /** Every address of the API. Its description, its rights and its tests are made of this table. */
 export const API_ROUTES: readonly ApiRoute[] = [
@@ -11,6 +14,9 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...LIBRARY_ROUTES,
   ...ORDER_ROUTES,
   ...SELLER_PRODUCT_ROUTES,
+  ...SELLER_FILE_ROUTES,
+  ...RELEASE_ROUTES,
+  ...WEBHOOK_ROUTES,
   ...SELLER_ROUTES,
 ];
 

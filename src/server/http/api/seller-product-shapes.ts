@@ -1,4 +1,5 @@
 import { z } from 'astro/zod';
+import { UPLOAD_STATES } from '../../../domain/assets/upload.ts';
 import { MATERIAL_NAMES, PRINT_SUPPORT_NAMES } from '../../../domain/catalogue/print/print-settings.ts';
 import { AI_DECLARATIONS, FILE_ROLES, LICENCES, PRODUCT_STATES } from '../../../domain/catalogue/product.ts';
 import { PRODUCT_LIMITS, PRODUCT_VERBS } from '../../../domain/catalogue/product-editing.ts';
@@ -70,6 +71,41 @@ export const pictureOrder = z.strictObject({
     .describe('Their order and texts; the first is the main one, and those left out are removed.'),
   seen,
 });
+
+const fileIn = input.fileChoice
+  .omit({ uploadId: true })
+  .partial({ scale: true, part: true })
+  .extend({
+    upload: id.describe('The id of an upload that is checked.'),
+    sha256: sha256.optional().describe('Nothing is added where the upload has another one.'),
+    replaces: id
+      .optional()
+      .describe('The id of a file that it replaces; who owns the product keeps that one.'),
+  });
+export const filesIn = z.strictObject({
+  files: z.array(fileIn.strict()).min(1).max(100),
+  note: input.changeNote.default('').describe('What is new, in your words, for people who own the product.'),
+});
+export const fileOrder = z.strictObject({
+  files: z
+    .array(input.listedFile)
+    .max(2000)
+    .describe('Their order and details; those left out come after them.'),
+  seen,
+});
+
+export const upload = z.strictObject({
+  id,
+  name: text,
+  path: text,
+  sizeBytes: count,
+  state: z.enum(UPLOAD_STATES).describe('“checked” ones can be added to a product.'),
+  message: text.nullable().describe('Why it was refused.'),
+  sha256: sha256.nullable().describe('Known once it is checked.'),
+  createdAt: moment,
+});
+export const uploads = z.strictObject({ items: z.array(upload) });
+export const removed = z.strictObject({ id });
 
 const facet = text.nullable();
 const sellerFile = z.strictObject({

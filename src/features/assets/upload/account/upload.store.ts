@@ -5,6 +5,7 @@ import { parseUploadRequest, uploadSentence } from '../../../../domain/assets/up
 import { paths } from '../../../../paths.ts';
 import type { ChosenFile } from './dropped.ts';
 import { forgetLocalReport, queueLocalReport } from './local-report.store.ts';
+import { isSameFile } from './same-file.ts';
 import { findKnown, hasArrived, mergedFiles, type SentFile, type UploadAnswer } from './sent-file.ts';
 
 /** Every unused upload of the store. Uploading continues across page navigation. */
@@ -133,13 +134,11 @@ async function senderOf({ key, name, path, productId }: SentFile, upload: Active
       if (earlierId !== null && earlierId !== id) void discardUpload(earlierId);
     },
     onProgress: (sentBytes) => set(key, { sentBytes }),
-    onSuccess: () => {
-      const sizeBytes = upload.file.size;
-      active.delete(key);
-      set(key, { id: idOf(sender.url), state: 'arrived', sentBytes: sizeBytes, sentence: null });
-      sendNext();
-      pollSoon(true);
-    },
+    onSuccess: ({ lastResponse }) =>
+      void finish(key, upload.file, {
+        id: idOf(sender.url),
+        sha256: lastResponse.getHeader('upload-sha256') ?? null,
+      }),
     onError: (reason) => {
       upload.running = false;
       const answer = 'originalResponse' in reason ? (reason as DetailedError).originalResponse : null;
@@ -152,6 +151,24 @@ async function senderOf({ key, name, path, productId }: SentFile, upload: Active
   const [before] = await sender.findPreviousUploads();
   if (before) sender.resumeFromPreviousUpload(before);
   return sender;
+}
+
+/** After the last byte: what says that it has arrived is the file that was chosen. */
+async function finish(
+  key: string,
+  file: File,
+  arrived: { id: string | null; sha256: string | null },
+): Promise<void> {
+  const { id } = arrived;
+  if (await isSameFile(file, arrived.sha256).catch(() => true)) {
+    active.delete(key);
+    set(key, { id, state: 'arrived', sentBytes: file.size, sentence: null });
+    sendNext();
+    pollSoon(true);
+    return;
+  }
+  if (id !== null) await discardUpload(id);
+  markRefused(key, uploadSentence('upload-hash'));
 }
 
 /** Whether a retry may succeed: no connection, too many requests, or a server error. */
