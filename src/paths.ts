@@ -93,6 +93,19 @@ export const paths = {
   /** Photos of prints of everything a store sells. */
   storePrints: (id: string, page?: number, photo?: string) =>
     withQuery(`/store/${segment(id)}/prints`, { page: pageOf(page), photo }),
+  /** A store's posts; with a place in the list, those before it. */
+  storePosts: (id: string, before?: string) => withQuery(`/store/${segment(id)}/posts`, { before }),
+  /** The store's posts for feed readers: RSS or JSON Feed. */
+  storePostFeed: (id: string, kind: 'xml' | 'json') => `/store/${segment(id)}/posts.${kind}`,
+  /** A post that everybody may read. */
+  post: (id: string, before?: string) => withQuery(`/post/${segment(id)}`, { before }),
+  /** A post for members: the same page for those who may read it, else its teaser. Never cached. */
+  memberPost: (id: string, before?: string) => withQuery(`/post/${segment(id)}/members`, { before }),
+  /** The one of both where a post is read; with a comment's id, scrolled to it. */
+  readPost: (id: string, isPublic: boolean, comment?: string) =>
+    `/post/${segment(id)}${isPublic ? '' : '/members'}${comment === undefined ? '' : `#q-${comment}`}`,
+  /** The form to comment on a post, with the visitor's own comments. */
+  commentOnPost: (id: string) => `/post/${segment(id)}/comment`,
   storeCategories: (id: string) => `/store/${segment(id)}/categories`,
   storeGuild: (id: string) => `/store/${segment(id)}/guild`,
   /** The price of a tier and the button to pay; a form sends `tier` and `billing` here. */
@@ -177,6 +190,8 @@ export const paths = {
   myReview: (product: string) => `/account/library/${segment(product)}#review`,
   /** Questions about the seller's products. */
   sellerQuestions: () => '/account/questions',
+  /** The seller's posts; with an id one of them. */
+  sellerPosts: (id?: string) => withQuery('/account/posts', { id }),
   payouts: () => '/account/payouts',
   storeSettings: () => '/account/store-settings',
   /** The operator desk, or one of its pages, about one record. */
@@ -234,7 +249,9 @@ export const paths = {
   upload: (id: string) => `/api/uploads/${segment(id)}`,
   /** Upload of a message's attachment, as the body of a POST. */
   attach: (conversation: string, name: string) => withQuery('/api/attachments', { conversation, name }),
-  /** A message's attachment, for both participants. */
+  /** Upload of a picture or file of a post, as the body of a POST. */
+  attachToPost: (post: string, name: string) => withQuery('/api/attachments', { post, name }),
+  /** A message's attachment, for both participants; a post's, for those who may read it. */
   attachment: (id: string) => `/api/attachments/${segment(id)}`,
   /** Renders Markdown as HTML. */
   markdownPreview: () => '/api/markdown',
@@ -284,6 +301,8 @@ export const pageTag = {
   product: (id: string) => `product:${segment(id)}`,
   /** Pages that show questions about a product. */
   questions: (id: string) => `questions:${segment(id)}`,
+  /** The page of a post. */
+  post: (id: string) => `post:${segment(id)}`,
   store: (id: string) => `store:${segment(id)}`,
   /** Pages that list products: home, categories, stores, search. */
   products: () => 'products',

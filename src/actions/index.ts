@@ -15,6 +15,7 @@ import * as payouts from './commerce/payouts.ts';
 import * as sales from './commerce/sales.ts';
 import * as withdrawals from './commerce/withdrawals.ts';
 import * as follows from './community/follows.ts';
+import * as posts from './community/posts.ts';
 import * as questions from './community/questions.ts';
 import * as reviews from './community/reviews.ts';
 import * as deskAudit from './desk/audit.ts';
@@ -109,6 +110,7 @@ export const server = tellingOutages({
   notifications: notifications.notifications,
   payouts: payouts.payouts,
   reviews: reviews.reviews,
+  posts: posts.posts,
   questions: questions.questions,
   sales: sales.sales,
   savedSearches: savedSearches.savedSearches,

@@ -55,6 +55,8 @@ export interface World {
   guilds: { seller: string; other: string };
   /** A list in the buyer's library. */
   list: string;
+  /** Published posts of the seller: for everybody, and for members. */
+  posts: { open: string; members: string };
 }
 
 interface Payer {
@@ -155,6 +157,12 @@ export async function fillWorld(stack: DevStack): Promise<World> {
     const data = { store: owner, name: 'Circle', state: 'draft', grantRule: 'one_per_payment' };
     return (await pb.collection('guilds').create({ ...data, billings: ['monthly'] })).id;
   };
+  const post = async (audience: string): Promise<string> => {
+    const text = { title: 'News', teaser: '', text: 'Some news.', audience, tiers: '[]', state: 'published' };
+    const publishedAt = new Date().toISOString();
+    return (await pb.collection('posts').create({ store: stores.seller, ...text, publishedAt })).id;
+  };
+  const posts = { open: await post('everybody'), members: await post('members') };
   const guilds = { seller: await guild(stores.seller), other: await guild(stores.other) };
   const cookies = Object.fromEntries(
     PEOPLE.map((name) => [name, cookieOf(of(name).token, of(name).record)]),
@@ -185,6 +193,7 @@ export async function fillWorld(stack: DevStack): Promise<World> {
     saleMail: saleMail.id,
     accessGroup,
     guilds,
+    posts,
     list: list.id,
   };
 }

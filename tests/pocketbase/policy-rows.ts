@@ -125,6 +125,7 @@ export async function oneRowOfEach(
     seenUntil: new Date().toISOString(),
   });
   await add('follow_news', { kind: 'new-product', subject: product, store });
+  await add('posts', { store, title: 'News', audience: 'everybody', state: 'draft' });
   await add('questions', { product, store, asker: buyer, question: 'How tall is it?', state: 'open' });
   await add('uploads', { store, name: 'a.stl', path: 'a.stl', state: 'checked', storageKey: 'secret' });
   const accessGroup = await add('access_groups', { store, name: 'Backers', state: 'active' });

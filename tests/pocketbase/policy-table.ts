@@ -73,6 +73,7 @@ export const POLICIES: Record<string, Policy> = {
   printers: CLOSED,
   follows: CLOSED,
   follow_news: CLOSED,
+  posts: CLOSED,
   questions: CLOSED,
   saved_searches: CLOSED,
   product_zips: CLOSED,

@@ -1,7 +1,10 @@
 import type PocketBase from 'pocketbase';
+import type { Question } from '../../domain/community/question.ts';
 import type { CaseSubject } from '../../domain/moderation/case.ts';
 import { publishedProduct } from '../catalogue/products.ts';
 import { storeOfOwner, visibleStore } from '../catalogue/stores.ts';
+import { shownComment } from '../community/comments.ts';
+import { readablePost } from '../community/posts.ts';
 import { visiblePrint } from '../community/prints.ts';
 import { publicQuestion } from '../community/questions.ts';
 import { visibleReview } from '../community/reviews.ts';
@@ -40,14 +43,43 @@ const FINDERS: Record<CaseSubject, Finder> = {
       }
     );
   },
-  async question(pb, id) {
+  async post(pb, id, userId) {
+    const post = await readablePost(pb, id, userId);
+    return (
+      post && {
+        what: 'post',
+        id: post.id,
+        name: post.title,
+        quote: `${post.title}\n\n${post.text}`,
+        accusedId: post.store.ownerId,
+        productId: null,
+        storeId: post.store.id,
+      }
+    );
+  },
+  async question(pb, id, userId) {
+    const comment = await shownComment(pb, id);
+    if (comment) {
+      const post = await readablePost(pb, comment.postId, userId);
+      return (
+        post && {
+          what: 'question',
+          id: comment.id,
+          name: post.title,
+          quote: quoteOf(comment),
+          accusedId: comment.asker?.id ?? null,
+          productId: null,
+          storeId: post.store.id,
+        }
+      );
+    }
     const question = await publicQuestion(pb, id);
     return (
       question && {
         what: 'question',
         id: question.id,
         name: question.productName,
-        quote: question.answer ? `${question.text}\n\n${question.answer.text}` : question.text,
+        quote: quoteOf(question),
         accusedId: question.asker?.id ?? null,
         productId: question.productId,
         storeId: question.storeId,
@@ -99,6 +131,11 @@ const FINDERS: Record<CaseSubject, Finder> = {
     );
   },
 };
+
+/** A question or comment with its answer. */
+function quoteOf({ text, answer }: Pick<Question, 'text' | 'answer'>): string {
+  return answer ? `${text}\n\n${answer.text}` : text;
+}
 
 /** The content that the user can see and report under this id; null for anything else. */
 export async function reportable(

@@ -1,17 +1,19 @@
 import type PocketBase from 'pocketbase';
 import { NEWS_DAY_MS, type NewsKind } from '../../domain/community/follow.ts';
+import type { PostAudience } from '../../domain/community/post.ts';
+import { MEMBER_STATES, memberIsIn } from '../../domain/guild/member.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
 import type { FollowNewsRecord, StoresRecord } from '../kernel/records.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
-import { type Occasion, withNotification } from '../notifications/notifications.ts';
+import { type Audience, type Occasion, withNotification } from '../notifications/notifications.ts';
 
 /** A publication that a store's followers are notified of. */
 export interface FollowNews {
   id: string;
   kind: NewsKind;
-  /** The product's or release's id. */
+  /** The id of the product, release or post. */
   subject: string;
   store: { id: string; slug: string; name: string; state: string };
   publishedAt: Instant | null;
@@ -58,25 +60,53 @@ export async function newsCountOfDayBefore(pb: PocketBase, news: FollowNews): Pr
 }
 
 /**
- * Notifies the next `most` users who followed the store before the news. Members who were granted the release are
- * notified as members and skipped here.
+ * Who followed the store before the news. Members who were granted the release are notified as members and left out.
  * @param mature limits it to users who want to see models marked mature.
- * @returns the ids of the notified users.
  */
-export async function notifyFollowers(
-  pb: PocketBase,
-  news: FollowNews,
-  occasion: Occasion,
-  at: Instant,
-  { most, mature }: { most: number; mature: boolean },
-): Promise<string[]> {
-  const audience = {
+export function followersFor(news: FollowNews, mature: boolean): Audience {
+  return {
     sql: sql`SELECT f.[[user]] FROM follows f WHERE f.store = {:store} AND f.created <= {:publishedAt}
       AND ({:mature} = 0 OR EXISTS (SELECT 1 FROM users v WHERE v.id = f.[[user]] AND v.showMature = TRUE))
       AND NOT EXISTS (SELECT 1 FROM guild_handouts h JOIN guild_members m ON m.id = h.member
         WHERE h.what = {:subject} AND m.[[user]] = f.[[user]])`,
     params: { subject: news.subject, mature: mature ? 1 : 0, publishedAt: dateOf(news.publishedAt) },
   };
+}
+
+const MEMBERS_NOW = MEMBER_STATES.filter(memberIsIn);
+const MEMBERS = sql`SELECT m.[[user]] FROM guilds g JOIN guild_members m ON m.guild = g.id
+  WHERE g.store = {:store} AND m.[[user]] <> '' AND m.state IN (SELECT value FROM json_each({:states}))`;
+/** Who hears of a post, by whom it is for. */
+const READERS = {
+  everybody: sql`SELECT f.[[user]] FROM follows f WHERE f.store = {:store} AND f.created <= {:publishedAt}
+    UNION ${MEMBERS}`,
+  members: MEMBERS,
+  tiers: sql`${MEMBERS} AND m.tier IN (SELECT value FROM json_each({:tiers}))`,
+} as const;
+
+/** The members of the store's guild who may read a post, and if it is for everybody, who followed the store before it. */
+export function readersFor(
+  news: FollowNews,
+  { audience, tierIds }: { audience: PostAudience; tierIds: readonly string[] },
+): Audience {
+  return {
+    sql: READERS[audience],
+    params: {
+      publishedAt: dateOf(news.publishedAt),
+      states: JSON.stringify(MEMBERS_NOW),
+      tiers: JSON.stringify(tierIds),
+    },
+  };
+}
+
+/** Notifies the next `most` users of an audience that were not notified yet. Returns their ids. */
+export async function notifyAudience(
+  pb: PocketBase,
+  audience: Audience,
+  occasion: Occasion,
+  at: Instant,
+  most: number,
+): Promise<string[]> {
   const steps = transaction(pb);
   const notified = withNotification(steps, audience, occasion, at, most);
   await steps.run();

@@ -12,15 +12,20 @@ import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
-import type { ProductsRecord, QuestionsRecord, UsersRecord } from '../kernel/records.ts';
+import type { PostsRecord, ProductsRecord, QuestionsRecord, UsersRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-type Expanded = QuestionsRecord & { expand?: { asker?: UsersRecord; product?: ProductsRecord } };
+type Expanded = QuestionsRecord & {
+  expand?: { asker?: UsersRecord; product?: ProductsRecord; post?: PostsRecord };
+};
 
-/** A question in the seller's list, with the product's name. */
-export type StoreQuestion = Question & { productName: string };
+/** A question in the seller's list, with the product's name; or a comment, with its post. */
+export type StoreQuestion = Question & {
+  productName: string;
+  post?: { id: string; title: string; isPublic: boolean };
+};
 
 /** One page (from 1) of a product's questions in the order of `compareQuestions`, and their total. */
 export async function questionsOfProduct(
@@ -110,10 +115,20 @@ export async function questionOfStore(
     pb
       .collection('questions')
       .getFirstListItem<Expanded>(pb.filter('id = {:id} && store = {:storeId}', { id, storeId }), {
-        expand: 'asker,product',
+        expand: 'asker,product,post',
       }),
   );
-  return record && { ...questionOf(record), productName: record.expand?.product?.name ?? '' };
+  return record && storeQuestionOf(record);
+}
+
+/** A record with its asker, product and post as a question of its store. */
+export function storeQuestionOf(record: Expanded): StoreQuestion {
+  const { product, post } = record.expand ?? {};
+  return {
+    ...questionOf(record),
+    productName: product?.name ?? '',
+    ...(post ? { post: { id: post.id, title: post.title, isPublic: post.audience === 'everybody' } } : {}),
+  };
 }
 
 /** A public question about a public product; null if there is none. */
@@ -145,7 +160,10 @@ export async function myQuestion(pb: PocketBase, userId: string, id: string): Pr
 
 export interface NewQuestion {
   id: string;
+  /** "" for a comment on a post. */
   productId: string;
+  /** The post it is a comment on; absent for a question about a product. */
+  postId?: string;
   storeId: string;
   askerId: string;
   /** Cleaned for storage. */
@@ -155,7 +173,7 @@ export interface NewQuestion {
 }
 
 /**
- * Stores a question. The same text of the same user about the same product is stored once.
+ * Stores a question or a comment. The same text of the same user about the same product or post is stored once.
  * @param withMore adds steps to the transaction, such as the notification of the seller.
  */
 export async function addQuestion(
@@ -164,14 +182,14 @@ export async function addQuestion(
   now: Instant,
   withMore: (steps: Transaction) => void,
 ): Promise<'asked-already' | 'too-many-waiting' | null> {
-  const { id, productId, storeId, askerId, text, held } = question;
-  const own = { askerId, productId };
+  const { id, productId, postId = '', storeId, askerId, text, held } = question;
+  const own = { askerId, productId, postId };
   const steps = transaction(pb)
     .exec(
-      sql`INSERT INTO questions (id, product, store, asker, question, answer, state, hiddenFor, answeredAt, answerChangedAt, created, updated)
-        SELECT {:id}, {:productId}, {:storeId}, {:askerId}, {:text}, '', {:state}, {:hiddenFor}, '', '', {:now}, {:now}
+      sql`INSERT INTO questions (id, product, store, asker, question, answer, state, hiddenFor, answeredAt, answerChangedAt, created, updated, post)
+        SELECT {:id}, {:productId}, {:storeId}, {:askerId}, {:text}, '', {:state}, {:hiddenFor}, '', '', {:now}, {:now}, {:postId}
         WHERE NOT EXISTS (SELECT 1 FROM questions
-          WHERE asker = {:askerId} AND product = {:productId} AND question = {:text})`,
+          WHERE asker = {:askerId} AND product = {:productId} AND post = {:postId} AND question = {:text})`,
       {
         ...own,
         id,
@@ -185,7 +203,7 @@ export async function addQuestion(
     )
     .exec(
       sql`UPDATE questions SET updated = {:now} WHERE id = {:id} AND (SELECT count(*) FROM questions
-        WHERE asker = {:askerId} AND product = {:productId} AND answer = '') <= {:most}`,
+        WHERE asker = {:askerId} AND product = {:productId} AND post = {:postId} AND answer = '') <= {:most}`,
       { ...own, id, most: WAITING_QUESTIONS_MAX, now: dateOf(now) },
       { expect: 1, else: 'too-many-waiting' },
     );
@@ -275,7 +293,8 @@ export async function removeQuestion(
   return refusalOf(steps, ['changed']);
 }
 
-function questionOf(record: Expanded): Question {
+/** A record with its asker as a question. */
+export function questionOf(record: Expanded): Question {
   const { asker } = record.expand ?? {};
   const answeredAt = instantOf(record.answeredAt);
   return {

@@ -167,7 +167,7 @@ export interface CasesRecord {
   toldState: string;
   created: string;
   updated: string;
-  what: 'product' | 'store' | 'review' | 'question' | 'message' | 'print' | '';
+  what: 'product' | 'store' | 'review' | 'question' | 'message' | 'print' | 'post' | '';
   subject: string;
   accused: string;
   quote: string;
@@ -385,7 +385,7 @@ export interface ExpectedMembersRecord {
 
 export interface FollowNewsRecord {
   id: string;
-  kind: 'new-product' | 'new-release' | '';
+  kind: 'new-product' | 'new-release' | 'new-post' | '';
   subject: string;
   store: string;
   publishedAt: string;
@@ -835,6 +835,8 @@ export interface MessageAttachmentsRecord {
   sha256: string;
   storageKey: string;
   created: string;
+  post: string;
+  alt: string;
 }
 
 export interface MessagesRecord {
@@ -905,7 +907,7 @@ export interface NoticesRecord {
   tokenHash: string;
   name: string;
   email: string;
-  what: 'product' | 'store' | 'review' | 'question' | 'message' | 'print' | '';
+  what: 'product' | 'store' | 'review' | 'question' | 'message' | 'print' | 'post' | '';
   subject: string;
   kind: 'copyright' | 'trademark' | 'licence' | 'content' | 'mature' | 'ai' | 'abuse' | 'spam' | 'other' | '';
   text: string;
@@ -1015,6 +1017,23 @@ export interface PaymentEventsRecord {
   tries: number;
   handledAt: string;
   error: string;
+  created: string;
+  updated: string;
+}
+
+export interface PostsRecord {
+  id: string;
+  store: string;
+  title: string;
+  teaser: string;
+  text: string;
+  audience: 'everybody' | 'members' | 'tiers' | '';
+  tiers: string;
+  state: 'draft' | 'published' | '';
+  publishedAt: string;
+  editedAt: string;
+  hiddenAt: string;
+  deletedAt: string;
   created: string;
   updated: string;
 }
@@ -1269,6 +1288,7 @@ export interface QuestionsRecord {
   answerChangedAt: string;
   created: string;
   updated: string;
+  post: string;
 }
 
 export interface RefundRequestsRecord {
@@ -1908,6 +1928,7 @@ export interface Collections {
   order_lines: OrderLinesRecord;
   orders: OrdersRecord;
   payment_events: PaymentEventsRecord;
+  posts: PostsRecord;
   previews: PreviewsRecord;
   price_terms: PriceTermsRecord;
   printers: PrintersRecord;

@@ -39,7 +39,7 @@ export async function addAttachment(
       SELECT {:id}, {:conversationId}, '', {:ownerId}, {:by}, {:kind}, {:name}, {:sizeBytes}, {:width}, {:height},
         {:sha256}, {:storageKey}, {:now}
       WHERE (SELECT COALESCE(SUM(sizeBytes), 0) FROM message_attachments WHERE owner = {:ownerId}) + {:sizeBytes} <= {:most}
-        AND (SELECT COUNT(*) FROM message_attachments WHERE owner = {:ownerId} AND message = '') < {:waiting}`,
+        AND (SELECT COUNT(*) FROM message_attachments WHERE owner = {:ownerId} AND message = '' AND post = '') < {:waiting}`,
     {
       ...{ id, conversationId, ownerId, by, kind, name, sizeBytes, sha256, storageKey },
       width: width ?? 0,
@@ -87,7 +87,7 @@ export async function unsentAttachments(
   limit: number,
 ): Promise<{ id: string }[]> {
   const list = await pb.collection('message_attachments').getList<{ id: string }>(1, limit, {
-    filter: pb.filter("message = '' && created < {:before}", { before: dateOf(before) }),
+    filter: pb.filter("message = '' && post = '' && created < {:before}", { before: dateOf(before) }),
     sort: 'created',
     fields: 'id',
     skipTotal: true,
@@ -98,7 +98,7 @@ export async function unsentAttachments(
 /** Deletes an attachment that belongs to no message. False if it was sent meanwhile. */
 export async function removeUnsentAttachment(pb: PocketBase, id: string): Promise<boolean> {
   const steps = transaction(pb).exec(
-    sql`DELETE FROM message_attachments WHERE id = {:id} AND message = ''`,
+    sql`DELETE FROM message_attachments WHERE id = {:id} AND message = '' AND post = ''`,
     { id },
     { expect: 1, else: 'sent' },
   );

@@ -4,11 +4,11 @@ import { instantOf } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 
-/** What sitemaps list: public products, stores and guilds, each kind by id, so that new entries shift little. */
-export const SITEMAP_KINDS = ['products', 'stores', 'guilds'] as const;
+/** What sitemaps list: public products, stores, guilds and posts, each kind by id, so that new entries shift little. */
+export const SITEMAP_KINDS = ['products', 'stores', 'guilds', 'posts'] as const;
 export type SitemapKind = (typeof SITEMAP_KINDS)[number];
 
-/** A public page: `key` is the product's id, or the slug of the store or of the guild's store. */
+/** A public page: `key` is the product's or post's id, or the slug of the store or of the guild's store. */
 export interface SitemapRow {
   id: string;
   key: string;
@@ -18,6 +18,7 @@ export interface SitemapRow {
 /** Rows a question; one of 50 000 would hold up everybody else's. */
 const ROWS_A_QUESTION = 5000;
 
+const PUBLIC_POST = sql`r.state = 'published' AND r.hiddenAt = '' AND r.deletedAt = '' AND r.audience = 'everybody'`;
 const VISIBLE_STORE = sql`s.state IN ('open', 'vacation')`;
 
 /**
@@ -42,17 +43,28 @@ const PUBLIC: Readonly<Record<SitemapKind, { numbered: Sql; rows: Sql }>> = {
       FROM guilds r JOIN stores s ON s.id = r.store
       WHERE r.state IN ('live', 'paused', 'closing') AND r.id >= {:from}`,
   },
+  posts: {
+    numbered: sql`FROM posts r WHERE ${PUBLIC_POST}`,
+    rows: sql`SELECT r.id, iif(${VISIBLE_STORE}, r.id, '') AS key, r.updated
+      FROM posts r JOIN stores s ON s.id = r.store WHERE ${PUBLIC_POST} AND r.id >= {:from}`,
+  },
 };
 
 /** How many entries of each kind there are; those of hidden stores are counted, too. */
 export async function sitemapCounts(pb: PocketBase): Promise<Record<SitemapKind, number>> {
-  const [[products], [stores], [guilds]] = await ask(
+  const [[products], [stores], [guilds], [posts]] = await ask(
     pb,
     query<{ count: number }>(sql`SELECT count(*) AS count ${PUBLIC.products.numbered}`, {}, ['count']),
     query<{ count: number }>(sql`SELECT count(*) AS count ${PUBLIC.stores.numbered}`, {}, ['count']),
     query<{ count: number }>(sql`SELECT count(*) AS count ${PUBLIC.guilds.numbered}`, {}, ['count']),
+    query<{ count: number }>(sql`SELECT count(*) AS count ${PUBLIC.posts.numbered}`, {}, ['count']),
   );
-  return { products: products?.count ?? 0, stores: stores?.count ?? 0, guilds: guilds?.count ?? 0 };
+  return {
+    products: products?.count ?? 0,
+    stores: stores?.count ?? 0,
+    guilds: guilds?.count ?? 0,
+    posts: posts?.count ?? 0,
+  };
 }
 
 /** The entries of a kind from place `skip` on, `most` places of them, by id. Null where there is no such place. */

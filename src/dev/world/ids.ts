@@ -12,6 +12,7 @@ type DemoKind =
   | 'bundle'
   | 'reward'
   | 'question'
+  | 'post'
   | 'conversation'
   | 'message'
   | 'case';

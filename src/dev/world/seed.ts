@@ -27,6 +27,7 @@ import { seedGuild } from './guild.ts';
 import { unpackModel } from './models.ts';
 import { seedNotifications } from './notifications.ts';
 import type { DemoPerson } from './people.ts';
+import { seedPosts } from './posts.ts';
 import { printNotesText } from './print-notes.ts';
 import { seedQuestions } from './questions.ts';
 import type { DemoStore } from './stores.ts';
@@ -82,6 +83,7 @@ export async function seedWorld(options: SeedOptions): Promise<void> {
     await seedWishes(pb, now);
     await seedFollows(pb, now);
     await seedQuestions(pb, now);
+    await seedPosts(pb, now);
     await seedNotifications(pb, now);
     await seedConversations(pb, now);
     await seedCases(pb, now);

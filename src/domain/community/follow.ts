@@ -46,7 +46,7 @@ export function followersText(followers: number): string | null {
 }
 
 /** Kinds of news that followers of a store are notified of. */
-export const NEWS_KINDS = ['new-product', 'new-release'] as const;
+export const NEWS_KINDS = ['new-product', 'new-release', 'new-post'] as const;
 export type NewsKind = (typeof NEWS_KINDS)[number];
 
 /** Anything published longer ago than this is not news, even if it was hidden or the app was down meanwhile; in ms. */

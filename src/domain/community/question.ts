@@ -8,8 +8,9 @@ import type { Instant } from '../kernel/instant.ts';
 export const QUESTION_STATES = ['open', 'answered', 'hidden'] as const;
 export type QuestionState = (typeof QUESTION_STATES)[number];
 
-/** Allowed lengths of a question and its answer, in characters. */
+/** Allowed lengths of a question, a comment and an answer, in characters. */
 export const QUESTION_LENGTH = { min: 10, max: 1000 } as const;
+export const COMMENT_LENGTH = { min: 2, max: 1000 } as const;
 export const ANSWER_LENGTH = { min: 1, max: 2000 } as const;
 /** Maximum number of unanswered questions per user and product. */
 export const WAITING_QUESTIONS_MAX = 5;
@@ -19,7 +20,7 @@ export const QUESTIONS_PER_PAGE = 20;
 
 /** Why a question is hidden. Sellers choose among all but the last two, which only the operator sets. */
 export const HIDE_REASONS = {
-  'off-topic': 'It is not about this model.',
+  'off-topic': 'It is about something else.',
   rude: 'It is rude or hurtful.',
   private: 'It contains private information.',
   advertising: 'It is advertising.',
@@ -59,6 +60,12 @@ export const ASK_REFUSAL_TEXTS: Record<AskRefusal, string> = {
   'own-product': 'This is your own model. Visitors ask their questions here.',
   'too-many-waiting': `You have ${WAITING_QUESTIONS_MAX} questions waiting here. Wait for an answer, or withdraw one.`,
 };
+/** The same for a comment on a post, which is a question about a post. */
+export const COMMENT_REFUSAL_TEXTS: Record<AskRefusal, string> = {
+  unverified: 'Confirm your e-mail address first; then you can comment.',
+  'own-product': 'This is your own post. You answer comments in your account, under Posts.',
+  'too-many-waiting': `You have ${WAITING_QUESTIONS_MAX} comments here without an answer. Wait for one, or withdraw a comment.`,
+};
 
 /**
  * Why a user may not ask about this product, or null.
@@ -77,6 +84,11 @@ export function askRefusal(asker: {
 /** Why this text is not a valid question, as a sentence, or null. */
 export function questionTextRefusal(text: string): string | null {
   return textRefusal(text, { ...QUESTION_LENGTH, what: 'your question' });
+}
+
+/** Why this text is not a valid comment, as a sentence, or null. */
+export function commentTextRefusal(text: string): string | null {
+  return textRefusal(text, { ...COMMENT_LENGTH, what: 'your comment' });
 }
 
 /** Why this text is not a valid answer, as a sentence, or null. */

@@ -16,7 +16,7 @@ export const CASE_KINDS = {
 export type CaseKind = keyof typeof CASE_KINDS;
 
 /** What a case can be about. A print is the photo of a print, shown with a review. */
-export const CASE_SUBJECTS = ['product', 'store', 'review', 'question', 'message', 'print'] as const;
+export const CASE_SUBJECTS = ['product', 'store', 'review', 'question', 'message', 'print', 'post'] as const;
 export type CaseSubject = (typeof CASE_SUBJECTS)[number];
 
 /**
@@ -93,6 +93,7 @@ export const SUBJECT_NAMES: Record<CaseSubject, string> = {
   question: 'question',
   message: 'message',
   print: 'photo of a print',
+  post: 'post',
 };
 
 /** What a decision rests on, as a sentence. */

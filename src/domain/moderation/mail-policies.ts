@@ -208,6 +208,13 @@ export const MAIL_POLICIES: Record<QueuedKind | AccountMail, MailPolicy> = {
     words: 'names',
     stop: 'switch',
   },
+  'new-post': {
+    causedBy: 'seller',
+    to: 'account',
+    limits: ['posting:post', 'one per post'],
+    words: 'quoted',
+    stop: 'switch',
+  },
   'product-update': {
     causedBy: 'seller',
     to: 'account',

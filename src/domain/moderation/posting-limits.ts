@@ -20,6 +20,8 @@ export const POSTING_LIMITS = {
   /** A seller's public answer to a question or review. */
   answer: [{ most: 200, seconds: DAY }],
   review: [{ most: 30, seconds: DAY }],
+  /** A store's post, when it is published. */
+  post: [{ most: 20, seconds: DAY }],
   report: [{ most: 20, seconds: DAY }],
   /** Following a store, saving a search. */
   follow: [{ most: 200, seconds: DAY }],
@@ -64,6 +66,7 @@ export function postingLimitText(kind: PostingKind, seconds: number): string {
     question: 'You have asked many questions today.',
     answer: 'You have posted many answers today.',
     review: 'You have written many reviews today.',
+    post: 'You have published many posts today.',
     report: 'You have made many reports today. We have received them.',
     follow: 'You have done this many times today.',
     preview: 'You have opened many previews.',

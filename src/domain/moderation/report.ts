@@ -60,6 +60,7 @@ const KINDS_OF: Record<CaseSubject, readonly CaseKind[]> = {
   question: TEXT_KINDS,
   message: TEXT_KINDS,
   print: ['content', 'mature', 'copyright', 'spam', 'other'],
+  post: ['abuse', 'spam', 'content', 'mature', 'copyright', 'other'],
 };
 
 /** The kinds of reports that make sense for a subject, each with its explanation. */

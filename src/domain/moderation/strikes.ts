@@ -59,6 +59,7 @@ export const STOPPED_POSTING: ReadonlySet<PostingKind> = new Set([
   'question',
   'answer',
   'review',
+  'post',
 ]);
 
 /** Whether all of a person's decided reports were dismissed so far. */

@@ -9,6 +9,7 @@ export const NOTIFICATION_KINDS = [
   'review-answer',
   'new-product',
   'new-release',
+  'new-post',
   'product-update',
   'wish-sale',
   'saved-search',
@@ -62,6 +63,8 @@ interface KindFacts {
 }
 
 const TIMELY: readonly MailPace[] = ['now', 'off'];
+/** What artists publish for many. */
+const OF_ARTISTS = { mail: 'daily', paces: MAIL_PACES, ofStore: true, forSellers: false } as const;
 
 export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
   message: {
@@ -84,7 +87,7 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
   },
   'question-answer': {
     name: 'Answers to your questions',
-    when: 'An artist answers what you asked about a model.',
+    when: 'An artist answers what you asked about a model, or your comment on a post.',
     mails: 'mails about answers to your questions',
     mail: 'now',
     paces: MAIL_PACES,
@@ -104,28 +107,25 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
     name: 'New from artists you follow',
     when: 'An artist you follow publishes a model.',
     mails: 'mails about new models',
-    mail: 'daily',
-    paces: MAIL_PACES,
-    ofStore: true,
-    forSellers: false,
+    ...OF_ARTISTS,
   },
   'new-release': {
     name: 'Releases of artists you follow',
     when: 'The guild of an artist you follow publishes a release.',
     mails: 'mails about releases of artists you follow',
-    mail: 'daily',
-    paces: MAIL_PACES,
-    ofStore: true,
-    forSellers: false,
+    ...OF_ARTISTS,
+  },
+  'new-post': {
+    name: 'Posts of artists',
+    when: 'An artist you follow, or whose guild you are in, publishes a post that you may read.',
+    mails: 'mails about posts',
+    ...OF_ARTISTS,
   },
   'product-update': {
     name: 'Changes of models you own',
     when: 'An artist changes a model you own and says what is new. It is in your library either way.',
     mails: 'mails about changes of models you own',
-    mail: 'daily',
-    paces: MAIL_PACES,
-    ofStore: true,
-    forSellers: false,
+    ...OF_ARTISTS,
   },
   'wish-sale': {
     name: 'Sales on your wish list',
@@ -191,9 +191,9 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
     forSellers: true,
   },
   question: {
-    name: 'Questions about your models',
-    when: 'Someone asks a question about one of your models.',
-    mails: 'mails about questions',
+    name: 'Questions and comments',
+    when: 'Someone asks about one of your models, or comments on one of your posts.',
+    mails: 'mails about questions and comments',
     mail: 'now',
     paces: MAIL_PACES,
     ofStore: false,

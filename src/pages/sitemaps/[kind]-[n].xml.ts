@@ -8,6 +8,7 @@ const PATHS: Readonly<Record<SitemapKind, (key: string) => string>> = {
   products: (id) => paths.product(id),
   stores: (slug) => paths.store(slug),
   guilds: (slug) => paths.storeGuild(slug),
+  posts: (id) => paths.post(id),
 };
 /** Fixed pages rendered on demand; the others are in the sitemap written at build time. */
 const fixed = [

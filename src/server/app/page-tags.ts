@@ -23,7 +23,14 @@ export function tagsOf(changes: Change[]): string[] {
       case 'store_ratings':
         tags.add(pageTag.store(record));
         break;
-      // The record is the product's id, too.
+      case 'posts':
+        tags.add(pageTag.post(record));
+        break;
+      // Their id is the store's id.
+      case 'store_posts':
+        tags.add(pageTag.store(record)).add(pageTag.sitemap());
+        break;
+      // The record is the product's id, or that of the post that was commented on.
       case 'questions':
         tags.add(pageTag.questions(record));
         break;

@@ -3,24 +3,29 @@ import { visibleStore } from '../../data/catalogue/stores.ts';
 import {
   closeNews,
   type FollowNews,
+  followersFor,
   newsCountOfDayBefore,
-  notifyFollowers,
+  notifyAudience,
   pendingNews,
+  readersFor,
 } from '../../data/community/follow-news.ts';
+import { removeDeletedPosts } from '../../data/community/post-writing.ts';
+import { shownPost } from '../../data/community/posts.ts';
 import { guildOfStore } from '../../data/guild/guilds.ts';
 import { releaseOfGuild } from '../../data/guild/releases.ts';
+import type { Audience } from '../../data/notifications/notifications.ts';
 import { isGroupedNews, isNews } from '../../domain/community/follow.ts';
 import { guildIsVisible, guildStateAt } from '../../domain/guild/guild.ts';
-import type { MailPicture } from '../../domain/notifications/mail-parts.ts';
 import { mailPicture } from '../catalogue/mail-pictures.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { type NotifyParts, pushUnreadHint } from '../notifications/notifications.ts';
-import { followNews } from './follow-mails.ts';
+import { type FollowedThing, followNews } from './follow-mails.ts';
 
 const EVERY_MS = 30_000;
 const NEWS_AT_ONCE = 50;
 /** Followers per batch: the database is free for other work between batches. */
 const FOLLOWERS_AT_ONCE = 500;
+const POSTS_AT_ONCE = 100;
 
 /**
  * Notifies followers of new publications, each follower once. Hidden publications wait, and expire if they stay hidden
@@ -62,15 +67,9 @@ async function notifyOfOne(parts: NotifyParts, news: FollowNews, atOnce: number)
     const thing = await thingOf(parts, news);
     if (thing === null) return notified;
     const { kind, subject, store } = news;
-    const occasion = followNews(
-      parts,
-      { kind, subject, name: thing.name, store, together, picture: thing.picture },
-      now(),
-    );
-    const users = await notifyFollowers(pb, news, occasion, now(), {
-      most: atOnce,
-      mature: thing.mature,
-    });
+    const { audience, ...shown } = thing;
+    const occasion = followNews(parts, { kind, subject, store, together, ...shown }, now());
+    const users = await notifyAudience(pb, audience, occasion, now(), atOnce);
     notified += users.length;
     await pushUnreadHint(parts, users);
     if (users.length < atOnce) break;
@@ -79,22 +78,41 @@ async function notifyOfOne(parts: NotifyParts, news: FollowNews, atOnce: number)
   return notified;
 }
 
-/** The publication's name and whether it is marked mature, or null while it is not public. */
+/** What is said of a publication and to whom, or null while it is not public. */
 async function thingOf(
   { pb, now, siteUrl }: NotifyParts,
-  { kind, subject, store }: FollowNews,
-): Promise<{ name: string; mature: boolean; picture?: MailPicture | undefined } | null> {
+  news: FollowNews,
+): Promise<
+  (Pick<FollowedThing, 'name' | 'picture' | 'teaser' | 'isPublic'> & { audience: Audience }) | null
+> {
+  const { kind, subject, store } = news;
   if (kind === 'new-product') {
     const [card] = await productCards(pb, [subject]);
-    return card ? { name: card.name, mature: card.mature, picture: mailPicture(siteUrl, card) } : null;
+    if (!card) return null;
+    const { name, mature } = card;
+    return { name, picture: mailPicture(siteUrl, card), audience: followersFor(news, mature) };
+  }
+  if (kind === 'new-post') {
+    const post = await shownPost(pb, subject);
+    if (!post) return null;
+    const { title, teaser, audience } = post;
+    return { name: title, teaser, isPublic: audience === 'everybody', audience: readersFor(news, post) };
   }
   const [shown, guild] = await Promise.all([visibleStore(pb, store.id), guildOfStore(pb, store.id)]);
   if (!shown || !guild || !guildIsVisible(guildStateAt(guild, now()))) return null;
   const release = await releaseOfGuild(pb, guild.id, subject);
-  return release?.state === 'published' ? { name: release.title, mature: shown.mature } : null;
+  if (release?.state !== 'published') return null;
+  return { name: release.title, audience: followersFor(news, shown.mature) };
 }
 
-/** Notifies of news now and every 30 seconds. */
+/** Notifies of news now and every 30 seconds, and removes posts whose deletion can no longer be undone. */
 export function openFollowNews(parts: NotifyParts): PeriodicJob {
-  return openPeriodicJob(() => sendFollowNews(parts), EVERY_MS, parts.onError);
+  return openPeriodicJob(
+    async () => {
+      await sendFollowNews(parts);
+      await removeDeletedPosts(parts.pb, parts.now(), POSTS_AT_ONCE);
+    },
+    EVERY_MS,
+    parts.onError,
+  );
 }

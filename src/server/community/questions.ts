@@ -171,23 +171,26 @@ function notifyAsker(
   { question, store, action }: { question: StoreQuestion; store: OwnStore; action: SellerQuestionAction },
   now: number,
 ): void {
-  const { asker, productId } = question;
+  const { asker, productId, post } = question;
   if (!asker || action.verb === 'show' || (action.verb === 'answer' && question.answer)) return;
-  const name = named(question.productName);
+  const name = named(post ? post.title : question.productName);
   const by = named(store.name);
+  const what = post ? `comment on ${name}` : `question about ${name}`;
+  const said = post ? 'You wrote:' : 'You asked:';
+  const page = post ? paths.readPost(post.id, post.isPublic, question.id) : null;
   const notice =
     action.verb === 'answer'
       ? {
           key: `question-answer:${question.id}`,
-          title: `${by} answered your question about ${name}`,
-          path: paths.productQuestions(productId, question.id),
-          paragraphs: ['You asked:', quoted(question.text), `${by} answers:`, quoted(cleanText(action.text))],
+          title: `${by} answered your ${what}`,
+          path: page ?? paths.productQuestions(productId, question.id),
+          paragraphs: [said, quoted(question.text), `${by} answers:`, quoted(cleanText(action.text))],
         }
       : {
           key: `question-hidden:${question.id}:${action.reason}`,
-          title: `${by} hid your question about ${name}`,
-          path: paths.askQuestion(productId),
-          paragraphs: ['You asked:', quoted(question.text), `${by} hid it. ${HIDE_REASONS[action.reason]}`],
+          title: `${by} hid your ${what}`,
+          path: post ? paths.commentOnPost(post.id) : paths.askQuestion(productId),
+          paragraphs: [said, quoted(question.text), `${by} hid it. ${HIDE_REASONS[action.reason]}`],
         };
   withNotice(
     steps,

@@ -1,26 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { postFileFor, type StoredPostFile } from '../../data/community/posts.ts';
 import { attachmentFor, type StoredAttachment } from '../../data/messaging/attachments.ts';
 import type { Participant } from '../../data/messaging/conversations.ts';
 import { ATTACHED_FILE_MAX_BYTES, ATTACHMENTS_MAX } from '../../domain/messaging/message.ts';
 import type { PostingAccount } from '../../domain/moderation/posting-limits.ts';
 import type { App } from '../app/app.ts';
-import { type AttachRefused, attach, attachRefusal } from '../messaging/attachments.ts';
+import { type AttachRefused, attach, attachRefusal, attachToPost } from '../messaging/attachments.ts';
 import { attachmentNamed } from './downloads.ts';
 import { sendJson, sendJsonError } from './send.ts';
 
 /** A request for an attachment, or to upload one for a conversation. */
-export type AttachmentRequest = { id: string } | { conversationId: string; name: string };
+export type AttachmentRequest = { id: string } | UploadPlace;
+/** What a file is uploaded for: a conversation or a post. */
+type UploadPlace = { conversationId: string; name: string } | { postId: string; name: string };
 
-/** Reads /api/attachments/{id} and /api/attachments?conversation=…&name=…. */
+/** Reads /api/attachments/{id}, /api/attachments?conversation=…&name=… and /api/attachments?post=…&name=…. */
 export function attachmentRequestOf(path: string, query: string): AttachmentRequest | null {
   const [, id] = /^\/api\/attachments\/([a-z0-9]{15})$/.exec(path) ?? [];
   if (id) return { id };
   if (path !== '/api/attachments') return null;
   const params = new URLSearchParams(query);
-  return {
-    conversationId: params.get('conversation') ?? '',
-    name: (params.get('name') ?? '').slice(-1000),
-  };
+  const name = (params.get('name') ?? '').slice(-1000);
+  const postId = params.get('post');
+  return postId === null ? { conversationId: params.get('conversation') ?? '', name } : { postId, name };
 }
 
 /** The parts of the app that message attachments need. */
@@ -36,8 +38,9 @@ export type AttachmentHandler = (
 ) => Promise<void>;
 
 /**
- * Opens the handler for message attachments. The session is verified for each request; files of conversations the user
- * does not take part in are not found. Pictures are shown inline, everything else is downloaded.
+ * Opens the handler for attachments of messages and posts. The session is verified for each request; files of conversations
+ * the user does not take part in, and of posts they may not read, are not found. Those of public posts need no session.
+ * Pictures are shown inline, everything else is downloaded.
  * @param onError receives server-side failures.
  */
 export function openAttachmentHandler(
@@ -55,11 +58,15 @@ export function openAttachmentHandler(
       res.setHeader('retry-after', '2');
       return sendJsonError(res, 503, 'Your account cannot be checked at the moment; try again shortly.');
     }
-    if (who === 'nobody') return sendJsonError(res, 401, 'Sign in to see this.');
     if ('id' in request) {
-      const found = await attachmentFor(app.pb, who.talker, request.id);
+      const talker = who === 'nobody' ? null : who.talker;
+      const found =
+        (talker && (await attachmentFor(app.pb, talker, request.id))) ??
+        (await postFileFor(app.pb, talker?.userId ?? null, request.id));
+      if (!found && talker === null) return sendJsonError(res, 401, 'Sign in to see this.');
       return found ? send(app, req, res, found, onError) : sendJsonError(res, 404, NO_FILE);
     }
+    if (who === 'nobody') return sendJsonError(res, 401, 'Sign in to see this.');
     const leave = await arriving.enter(who.talker.userId);
     if (!leave) {
       // Refused without reading the body.
@@ -121,7 +128,7 @@ async function receive(
   { attachments }: AttachmentRouteParts,
   req: IncomingMessage,
   res: ServerResponse,
-  request: { conversationId: string; name: string },
+  request: UploadPlace,
   { talker }: { talker: Participant },
 ): Promise<void> {
   const length = String(req.headers['content-length'] ?? '');
@@ -131,11 +138,17 @@ async function receive(
   // A file that is too long is refused without reading the body.
   const early = sizeBytes > ATTACHED_FILE_MAX_BYTES ? attachRefusal(request.name, sizeBytes) : null;
   if (early) res.setHeader('connection', 'close');
-  const answer = early ?? (await attach(attachments, talker, { ...request, sizeBytes, bytes: req }));
+  const file = { name: request.name, sizeBytes, bytes: req };
+  const answer =
+    early ??
+    ('postId' in request
+      ? await attachToPost(attachments, talker, { ...file, postId: request.postId })
+      : await attach(attachments, talker, { ...file, conversationId: request.conversationId }));
   if (!('refused' in answer)) return sendJson(res, 201, answer.attachment);
   // Read the rest of the body, so that the visitor gets the error and not a broken connection.
   if (!early) for await (const _ of req);
-  const message = answer.refused === 'unknown' ? 'There is no such conversation.' : answer.sentence;
+  const gone = 'postId' in request ? 'There is no such post.' : 'There is no such conversation.';
+  const message = answer.refused === 'unknown' ? gone : answer.sentence;
   if (answer.refused === 'busy') res.setHeader('retry-after', '10');
   const fields = answer.refused === 'unknown' ? {} : { file: { code: answer.refused, message } };
   return sendJsonError(res, STATUS[answer.refused], message, fields);
@@ -156,9 +169,12 @@ async function send(
   { files }: AttachmentRouteParts,
   req: IncomingMessage,
   res: ServerResponse,
-  { kind, name, sizeBytes, storageKey }: StoredAttachment,
+  file: StoredAttachment | StoredPostFile,
   onError: (reason: unknown) => void,
 ): Promise<void> {
+  const { kind, name, sizeBytes, storageKey } = file;
+  // The bytes of a file never change, but whether everybody may read its post does.
+  const caching = 'isPublic' in file && file.isPublic ? 'public, max-age=300' : 'private, no-store';
   const isPicture = kind === 'picture';
   // Pictures are part of the page, whose policy allows those of the site only.
   const link = isPicture || req.method === 'HEAD' ? null : await linkTo(files, name, sizeBytes, storageKey);
@@ -175,7 +191,7 @@ async function send(
     'content-type': isPicture ? 'image/webp' : 'application/octet-stream',
     'content-length': sizeBytes,
     'content-disposition': isPicture ? 'inline' : attachmentNamed(name),
-    'cache-control': 'private, no-store',
+    'cache-control': caching,
   });
   try {
     if (req.method !== 'HEAD') await bytes.sendTo(res);

@@ -12,6 +12,7 @@ const pageNumber: Reading = (value) => (/^[1-9]\d{0,4}$/.test(value) && value !=
 const reviewsPage: Reading = (value) => (/^[1-9]\d{0,3}$/.test(value) ? value : null);
 const slug: Reading = (value) => (/^[a-z0-9-]{1,60}$/.test(value) ? value : null);
 const storeOrder: Reading = (value) => (value === 'newest' ? value : null);
+const listPlace: Reading = (value) => (/^\d{1,15}-[a-z0-9]{15}$/.test(value) ? value : null);
 const reviewOrder: Reading = (value) => (isReviewSort(value) ? value : null);
 const searchWords: Reading = (value) => parseSearch(new URLSearchParams({ query: value })).query || null;
 
@@ -35,7 +36,10 @@ const CACHED: { path: RegExp; query: Readonly<Record<string, Reading>> | 'search
   { path: /^\/store\/[^/]+(\/(categories|guild))?$/, query: {} },
   { path: /^\/store\/[^/]+\/products$/, query: { page: pageNumber, shelf: slug } },
   { path: /^\/store\/[^/]+\/prints$/, query: { page: pageNumber, photo: asIs } },
-  { path: /^\/store\/[^/]+\/feed\.(xml|json)$/, query: {} },
+  { path: /^\/store\/[^/]+\/(feed|posts)\.(xml|json)$/, query: {} },
+  { path: /^\/store\/[^/]+\/posts$/, query: { before: listPlace } },
+  // A post for members is read at an address below it, which is never cached.
+  { path: /^\/post\/[^/]+$/, query: { before: listPlace } },
   { path: /^\/feeds\/new\.(xml|json)$/, query: {} },
   { path: /^\/(shopping-cart|my-printers)$/, query: {} },
   { path: /^\/sitemap\.xml$/, query: {} },
@@ -112,7 +116,7 @@ const VITAL = new Set([
 ]);
 const VITAL_GROUPS = [/^\/_actions\/session\./, /^\/login\/with\//, /^\/store\/[^/]+\/guild\/(join|gift)$/];
 /** Read by feed readers and search engines, which come again by themselves. */
-const BACKGROUND = /^(\/feeds\/|\/store\/[^/]+\/feed\.|\/sitemap|\/robots\.txt$)/;
+const BACKGROUND = /^(\/feeds\/|\/store\/[^/]+\/(feed|posts)\.|\/sitemap|\/robots\.txt$)/;
 
 /** How urgent the request of a path is. Downloads, uploads and listening pages have limits of their own. */
 export function urgencyOf(path: string): Urgency {

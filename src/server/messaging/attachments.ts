@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import type PocketBase from 'pocketbase';
 import sharp from 'sharp';
+import { addPostFile, ownPost } from '../../data/community/post-writing.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
 import {
   addAttachment,
@@ -26,6 +27,7 @@ import { writeSentence } from '../../domain/messaging/conversation.ts';
 import {
   ATTACHED_FILE_MAX_BYTES,
   ATTACHED_PICTURE_MAX_BYTES,
+  ATTACHED_TOTAL_MAX_BYTES,
   type Attachment,
   otherSide,
   UNSENT_ATTACHMENT_TTL_MS,
@@ -76,14 +78,13 @@ export function attachRefusal(name: string, sizeBytes: number): AttachRefused | 
 /**
  * Accepts a file for a message, checked like sellers' uploads: by name, size and content. Pictures are re-encoded, so that
  * only pixels remain. A file without a message is removed after a day.
- * @param sent.sizeBytes as the request says; more bytes than that are not read.
  */
 export async function attach(
   parts: AttachmentParts,
   participant: Participant,
-  sent: { conversationId: string; name: string; sizeBytes: number; bytes: AsyncIterable<Uint8Array> },
+  sent: SentFile & { conversationId: string },
 ): Promise<{ attachment: Attachment } | AttachRefused> {
-  const { pb, partial, now } = parts;
+  const { pb, now } = parts;
   const conversation = await conversationOf(pb, participant, sent.conversationId);
   if (!conversation) return { refused: 'unknown' };
   if (conversation.closed)
@@ -91,6 +92,42 @@ export async function attach(
       refused: 'closed',
       sentence: writeSentence(conversation.closed, conversation.names[otherSide(conversation.side)]),
     };
+  return take(parts, sent, async (file) => {
+    const own = { conversationId: conversation.id, ownerId: participant.userId, by: conversation.side };
+    return (await addAttachment(pb, { ...file, ...own }, now())) === null;
+  });
+}
+
+/** Accepts a file for a post of the seller's own store, checked like those of messages. */
+export async function attachToPost(
+  parts: AttachmentParts,
+  { userId, storeId }: Participant,
+  sent: SentFile & { postId: string },
+): Promise<{ attachment: Attachment } | AttachRefused> {
+  const { pb, now } = parts;
+  const post = storeId === null ? null : await ownPost(pb, storeId, sent.postId);
+  if (!post || storeId === null) return { refused: 'unknown' };
+  return take(parts, sent, async (file) => {
+    const added = { ...file, ownerId: userId, alt: '' };
+    const own = { id: post.id, storeId };
+    return (await addPostFile(pb, own, added, ATTACHED_TOTAL_MAX_BYTES, now())) === null;
+  });
+}
+
+/** A file as it arrives. `sizeBytes` is what the request says; more bytes than that are not read. */
+interface SentFile {
+  name: string;
+  sizeBytes: number;
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+/** Checks and stores a file. @param add writes its row, and answers false where there is no room for it. */
+async function take(
+  parts: AttachmentParts,
+  sent: SentFile,
+  add: (file: Omit<NewAttachment, 'conversationId' | 'ownerId' | 'by'>) => Promise<boolean>,
+): Promise<{ attachment: Attachment } | AttachRefused> {
+  const { partial } = parts;
   // Keep the end, which holds the extension; the cut may have split a character.
   const name = cleanFileName(cleanFileName(baseName(sent.name)).slice(-NAME_MAX));
   const refusal = attachRefusal(name, sent.sizeBytes);
@@ -105,13 +142,9 @@ export async function attach(
     if ('refused' in checked) return checked;
     const { bytes, ...facts } = checked;
     const stored = await (bytes ? parts.files.put(once(bytes)) : parts.files.storeFile(partial.pathOf(id)));
-    const attachment: NewAttachment = {
-      ...{ id, conversationId: conversation.id, ownerId: participant.userId, by: conversation.side },
-      ...facts,
-      ...stored,
-    };
-    if (await addAttachment(pb, attachment, now()))
-      return { refused: 'full', sentence: 'You have reached the storage limit for attachments.' };
+    const attachment = { id, ...facts, ...stored };
+    if (!(await add(attachment)))
+      return { refused: 'full', sentence: 'There is no room for more files here.' };
     const { kind, sizeBytes, width, height } = attachment;
     return { attachment: { id, kind, name: attachment.name, sizeBytes, width, height } };
   } catch (reason) {

@@ -57,6 +57,7 @@ const BUTTONS: Record<NotificationKind, string> = {
   'review-answer': 'See the answer',
   'new-product': 'See the model',
   'new-release': 'See the release',
+  'new-post': 'Read the post',
   'product-update': 'Open it in your library',
   'wish-sale': 'See the model',
   'saved-search': 'See what is new',

@@ -1,11 +1,13 @@
 import { paths } from '../../../src/paths.ts';
 import { everyone, type Outcome } from '../answers.ts';
 import type { PagePolicy } from './page-policies.ts';
+import { POST_PAGES } from './post-page-policies.ts';
 
 const same = (at: PagePolicy['at'], outcome: Outcome): PagePolicy => ({ at, answers: everyone(outcome) });
 
-/** Pages that people show to others by a number or a link. */
+/** Pages that people show to others by a number or a link, and posts. */
 export const PROOF_PAGES: Record<string, PagePolicy[]> = {
+  ...POST_PAGES,
   'licence/index.astro': [
     same(() => paths.licenceCheck(), 200),
     same(() => `${paths.licenceCheck()}?number=7K2M-9QXR-4TVW`, 200),

@@ -10,6 +10,7 @@ import {
   policy,
   sellersRow,
 } from './policy-terms.ts';
+import { POST_ACTIONS } from './post-action-policies.ts';
 
 /** A new question of the buyer to the seller: its id and version. */
 const newQuestion = async (world: World, more: object = {}) => {
@@ -26,8 +27,9 @@ const newQuestion = async (world: World, more: object = {}) => {
   return { id, seen: Date.parse(String(updated).replace(' ', 'T')) };
 };
 
-/** Policies of the actions about questions. */
+/** Policies of the actions about questions, and about posts, whose comments are questions. */
 export const QUESTION_ACTIONS: Record<string, ActionPolicy> = {
+  ...POST_ACTIONS,
   'questions.ask': policy(
     signedIn(401, 200, { unverified: 409, seller: 409 }),
     // Another product than in the other tests: a user can have only five open questions.

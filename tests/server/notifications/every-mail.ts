@@ -260,6 +260,7 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
     ofNotice('An answer', ['You asked:', quoted(words), 'They answer:', quoted(words)]),
   'review-answer': (words) => ofNotice('An answer', [quoted(words)]),
   'new-product': (words) => news('new-product', words),
+  'new-post': (words) => news('new-post', words),
   'new-release': (words) => news('new-release', words),
   'saved-search': (words) =>
     ofOccasion(
@@ -295,12 +296,15 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
     }),
 };
 
-function news(kind: 'new-product' | 'new-release', words: string): Built[] {
+function news(kind: 'new-product' | 'new-release' | 'new-post', words: string): Built[] {
   const store = { id: 's1', slug: 'crow', name: words };
   return ofOccasion(
     followNews(
       SITE,
-      { kind, subject: 'p1', name: words, store, together: false, picture: pictured(words) },
+      {
+        ...{ kind, subject: 'p1', name: words, store, together: false, picture: pictured(words) },
+        ...(kind === 'new-post' ? { teaser: words } : {}),
+      },
       NOW,
     ),
   );

@@ -172,9 +172,9 @@ export const PERSON_PARTS: readonly ExportPart[] = [
   },
   {
     file: 'attachments',
-    holds: 'files that you attached to messages',
+    holds: 'files that you attached to messages and posts',
     collection: 'message_attachments',
-    rows: sql`SELECT r.id, json_object('id', r.id, 'conversation', r.conversation, 'message', r.message, 'kind', r.kind, 'name', r.name,
+    rows: sql`SELECT r.id, json_object('id', r.id, 'conversation', r.conversation, 'message', r.message, 'post', r.post, 'kind', r.kind, 'name', r.name,
         'sizeBytes', r.sizeBytes, 'created', r.created) AS [[row]]
       FROM message_attachments r WHERE r.owner = {:user}`,
   },
@@ -199,9 +199,9 @@ export const PERSON_PARTS: readonly ExportPart[] = [
   },
   {
     file: 'questions',
-    holds: 'your questions, with the answers to them',
+    holds: 'your questions and comments, with the answers to them',
     collection: 'questions',
-    rows: sql`SELECT r.id, json_object('id', r.id, 'product', r.product, 'productName', p.name, 'question', r.question, 'answer', r.answer,
+    rows: sql`SELECT r.id, json_object('id', r.id, 'product', r.product, 'productName', p.name, 'post', r.post, 'question', r.question, 'answer', r.answer,
         'state', r.state, 'answeredAt', r.answeredAt, 'created', r.created) AS [[row]]
       FROM questions r LEFT JOIN products p ON p.id = r.product WHERE r.asker = {:user}`,
   },

@@ -134,6 +134,15 @@ export const STORE_PARTS: readonly ExportPart[] = [
       FROM stores s CROSS JOIN saved_replies r ON r.store = s.id WHERE s.owner = {:user}`,
   },
   {
+    file: 'posts',
+    holds: 'the posts of your store',
+    collection: 'posts',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'title', r.title, 'teaser', r.teaser, 'text', r.text, 'audience', r.audience,
+        'state', r.state, 'publishedAt', r.publishedAt, 'editedAt', r.editedAt, 'hiddenAt', r.hiddenAt,
+        'deletedAt', r.deletedAt, 'created', r.created) AS [[row]]
+      FROM stores s CROSS JOIN posts r ON r.store = s.id WHERE s.owner = {:user}`,
+  },
+  {
     file: 'answers-to-reviews',
     holds: 'your answers to reviews',
     collection: 'reviews',
@@ -143,9 +152,9 @@ export const STORE_PARTS: readonly ExportPart[] = [
   },
   {
     file: 'answers-to-questions',
-    holds: 'your answers to questions',
+    holds: 'your answers to questions and comments',
     collection: 'questions',
-    rows: sql`SELECT r.id, json_object('id', r.id, 'product', r.product, 'question', iif(r.state = 'hidden', '', r.question), 'answer', r.answer,
+    rows: sql`SELECT r.id, json_object('id', r.id, 'product', r.product, 'post', r.post, 'question', iif(r.state = 'hidden', '', r.question), 'answer', r.answer,
         'answeredAt', r.answeredAt, 'answerChangedAt', r.answerChangedAt) AS [[row]]
       FROM stores s CROSS JOIN questions r ON r.store = s.id WHERE s.owner = {:user} AND r.answeredAt <> ''`,
   },

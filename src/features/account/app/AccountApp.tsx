@@ -57,6 +57,7 @@ const PAGES: Record<AccountRoute['path'], ComponentType | LazyExoticComponent<Co
   'saved-searches': lazy(() => import('../../catalogue/saved-search/account/SavedSearches.tsx')),
   following: lazy(() => import('../../community/follow/account/Following.tsx')),
   'coupon-list': lazy(() => import('../../commerce/coupon/account/CouponList.tsx')),
+  posts: lazy(() => import('../../community/post/account/PostsPage.tsx')),
   coupon: lazy(() => import('../../commerce/coupon/account/CouponEditor.tsx')),
   'categories-list': lazy(() => import('../../catalogue/shelf/account/ShelfList.tsx')),
   category: lazy(() => import('../../catalogue/shelf/account/ShelfEditor.tsx')),

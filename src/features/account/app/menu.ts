@@ -37,6 +37,7 @@ const ICONS_OF: Record<MenuPath, MenuIconName> = {
   'coupon-list': 'tag',
   'access-groups-list': 'people',
   'store-settings': 'sliders',
+  posts: 'file',
   questions: 'question',
   reviews: 'star',
   guild: 'guild',
@@ -90,6 +91,7 @@ export function menuOf({ hasStore, isMember, hasRole, at }: MenuReader): MenuGro
             'store-settings',
           ]),
           group('Customers', [
+            'posts',
             'questions',
             'reviews',
             'guild',

@@ -28,6 +28,7 @@ export const ACCOUNT_ROUTES = [
   { path: 'product-import', label: null, shop: true },
   { path: 'product', label: null, shop: true },
   { path: 'questions', label: 'Questions', shop: true },
+  { path: 'posts', label: 'Posts', shop: true },
   { path: 'sales', label: 'Sales', shop: true },
   { path: 'reviews', label: 'Reviews', shop: true },
   { path: 'payouts', label: 'Payouts', shop: true },

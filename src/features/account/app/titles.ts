@@ -14,6 +14,7 @@ const TITLES = {
   'product-list': 'Your products',
   'product-import': 'Import products',
   product: 'Edit product',
+  posts: 'Your posts',
   questions: 'Questions about your models',
   reviews: 'Reviews of your models',
   coupon: 'Coupon',

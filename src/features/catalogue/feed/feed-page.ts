@@ -25,7 +25,7 @@ export async function answerNewFeed(context: APIContext, kind: FeedKind): Promis
     page: paths.home(),
     entries: await entries(context, products),
   };
-  return answer(context, feed, paths.newFeed(kind), kind);
+  return answerFeed(context, feed, paths.newFeed(kind), kind);
 }
 
 /** The feed of one store's newest products, at its slug; 404 if the store is not public. */
@@ -41,7 +41,7 @@ export async function answerStoreFeed(context: APIContext, kind: FeedKind): Prom
     page: paths.store(store.slug),
     entries: await entries(context, products),
   };
-  return answer(context, feed, paths.storeFeed(store.slug, kind), kind);
+  return answerFeed(context, feed, paths.storeFeed(store.slug, kind), kind);
 }
 
 function entries({ locals }: APIContext, products: FeedProduct[]) {
@@ -50,7 +50,8 @@ function entries({ locals }: APIContext, products: FeedProduct[]) {
   );
 }
 
-function answer(
+/** A feed in a format. @param self its own path. */
+export function answerFeed(
   { cache, site, url, locals }: APIContext,
   feed: Feed,
   self: string,

@@ -35,14 +35,17 @@ export interface PictureSize {
 
 export interface FeedEntry {
   id: string;
-  /** Path of the product's page. */
+  /** Path of its page. */
   path: string;
   title: string;
   storeName: string;
-  /** "$5.99", "Free", or "from $3.00" where buyers choose. */
-  price: string;
-  /** The price in dollars with a point, such as "5.99". */
-  amount: string;
+  /** Null where nothing is sold, as by a post. */
+  price: {
+    /** "$5.99", "Free", or "from $3.00" where buyers choose. */
+    text: string;
+    /** In dollars with a point, such as "5.99". */
+    amount: string;
+  } | null;
   /** One line of plain text. */
   summary: string;
   /** The description as safe HTML; its links begin with a slash. */
@@ -100,8 +103,7 @@ async function entryOf(product: FeedSource, now: Instant, measure: Measure): Pro
     path: paths.product(id),
     title: oneLine(name),
     storeName: oneLine(store.name),
-    price: priceLabel(product, now),
-    amount: (payCents / 100).toFixed(2),
+    price: { text: priceLabel(product, now), amount: (payCents / 100).toFixed(2) },
     summary: plainText(description, SUMMARY_LIMIT) || `${oneLine(name)} by ${oneLine(store.name)}`,
     html: renderMarkdown(description),
     picture:

@@ -20,14 +20,15 @@ export function jsonFeed(feed: Feed, self: string, absolute: Absolute): object {
 }
 
 function item(entry: FeedEntry, absolute: Absolute): object {
-  const { picture } = entry;
+  const { picture, price } = entry;
   const address = absolute(entry.path);
   return {
     id: address,
     url: address,
     title: entry.title.toWellFormed(),
     summary: entry.summary.toWellFormed(),
-    content_html: `<p>${entry.price}</p>${withWholeLinks(entry.html, absolute)}`.toWellFormed(),
+    content_html:
+      `${price ? `<p>${price.text}</p>` : ''}${withWholeLinks(entry.html, absolute)}`.toWellFormed(),
     date_published: new Date(entry.publishedAt).toISOString(),
     date_modified: new Date(Math.max(entry.publishedAt, entry.changedAt)).toISOString(),
     authors: [{ name: entry.storeName.toWellFormed() }],
@@ -46,6 +47,6 @@ function item(entry: FeedEntry, absolute: Absolute): object {
         }
       : {}),
     // A custom extension, marked by the underscore.
-    _price: { text: entry.price, amount: entry.amount, currency: 'USD' },
+    ...(price ? { _price: { ...price, currency: 'USD' } } : {}),
   };
 }

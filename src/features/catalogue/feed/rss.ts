@@ -49,9 +49,12 @@ function item(entry: FeedEntry, absolute: Absolute): string {
     element('dc:creator', entry.storeName),
     element('pubDate', dateText(entry.publishedAt)),
     entry.mature ? element('category', 'Mature') : '',
-    element('description', `${entry.price}. ${entry.summary}`),
-    element('content:encoded', `<p>${entry.price}</p>${withWholeLinks(entry.html, absolute)}`),
-    element('g:price', `${entry.amount} USD`),
+    element('description', `${entry.price ? `${entry.price.text}. ` : ''}${entry.summary}`),
+    element(
+      'content:encoded',
+      `${entry.price ? `<p>${entry.price.text}</p>` : ''}${withWholeLinks(entry.html, absolute)}`,
+    ),
+    entry.price ? element('g:price', `${entry.price.amount} USD`) : '',
     picture(entry, absolute),
     '</item>',
   ].join('');

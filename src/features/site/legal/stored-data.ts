@@ -176,13 +176,13 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['access_group_people', 'claim_links'],
   },
   {
-    what: 'Conversations with sellers or buyers, their attachments, refund requests; reviews with photos and answers; questions and answers',
+    what: 'Conversations with sellers or buyers, their attachments, refund requests; reviews with photos and answers; questions, comments and answers; the posts of your store',
     why: 'To deliver or show them, and to decide refund requests.',
     howLong:
-      'Until you delete the account. Your messages, reviews and questions then stay with the other person or on the page, without your name.',
+      'Until you delete the account. Your messages, reviews, questions and comments then stay with the other person or on the page, without your name.',
     collections: [
       ...['conversations', 'messages', 'message_attachments', 'refund_requests'],
-      ...['reviews', 'review_photos', 'questions'],
+      ...['reviews', 'review_photos', 'questions', 'posts'],
     ],
   },
   {

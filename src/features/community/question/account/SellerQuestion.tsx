@@ -15,9 +15,9 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 
 type Changed = { question: StoreQuestion; onChanged: (after: StoreQuestion) => void };
 
-/** A question about one of the seller's models, with its actions: answer, change the answer, hide or show. */
+/** A question about one of the seller's models, or a comment on a post, with its actions: answer, change the answer, hide or show. */
 export function SellerQuestion({ question, onChanged }: Changed) {
-  const { text, askedAt, asker, answer, productId, productName, hiddenFor } = question;
+  const { text, askedAt, asker, answer, productId, productName, post, hiddenFor } = question;
   const [mode, setMode] = useState<'answer' | 'hide' | null>(null);
   const done = (after: StoreQuestion) => {
     setMode(null);
@@ -27,10 +27,16 @@ export function SellerQuestion({ question, onChanged }: Changed) {
   return (
     <li className="card grid gap-3 p-4 sm:p-5">
       <p className="text-sm text-ink-3">
-        {asker?.username ?? 'A former member'} about{' '}
-        <a className="link" href={paths.product(productId)}>
-          {productName}
-        </a>
+        {asker?.username ?? 'A former member'}
+        {!post && (
+          <>
+            {' '}
+            about{' '}
+            <a className="link" href={paths.product(productId)}>
+              {productName}
+            </a>
+          </>
+        )}
         , {dayText(askedAt)}
       </p>
       <p className="font-semibold whitespace-pre-line break-words" dir="auto">
@@ -66,7 +72,7 @@ export function SellerQuestion({ question, onChanged }: Changed) {
             onClick={() =>
               void showMutation.mutate(
                 () => actions.questions.show({ id: question.id, seen: question.seen }),
-                'The question is public again.',
+                post ? 'The comment is shown again.' : 'The question is public again.',
                 done,
               )
             }
@@ -108,7 +114,7 @@ function AnswerForm({ question, onChanged }: Changed) {
         maxLength={ANSWER_LENGTH.max}
         rows={4}
         error={fieldError('text')}
-        hint="Your answer is public."
+        hint={question.post ? 'Everybody who reads the post reads your answer.' : 'Your answer is public.'}
         autoFocus
       />
     </Form>
@@ -121,11 +127,11 @@ function HideForm({ question, onChanged }: Changed) {
   return (
     <Form
       busy={busy}
-      label="Hide question"
+      label={question.post ? 'Hide comment' : 'Hide question'}
       onSend={() =>
         void mutate(
           () => actions.questions.hide({ id: question.id, seen: question.seen, reason }),
-          'The question is hidden.',
+          question.post ? 'The comment is hidden.' : 'The question is hidden.',
           onChanged,
         )
       }
@@ -137,7 +143,7 @@ function HideForm({ question, onChanged }: Changed) {
         onChange={(value) => setReason(SELLER_HIDE_REASONS.find((reason) => reason === value) ?? 'off-topic')}
         options={SELLER_HIDE_REASONS.map((key) => [key, HIDE_REASONS[key]] as const)}
         error={fieldError('reason')}
-        hint="The asker sees the reason; the question is hidden from everyone else."
+        hint="Who wrote it sees the reason; it is hidden from everyone else."
       />
     </Form>
   );

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { visibleStore } from '../../../src/data/catalogue/stores.ts';
+import { commentsOfPost } from '../../../src/data/community/comments.ts';
+import { follow } from '../../../src/data/community/follows.ts';
+import {
+  addPost,
+  addPostFile,
+  ownPost,
+  publishPost,
+  removeDeletedPosts,
+  savePost,
+} from '../../../src/data/community/post-writing.ts';
+import {
+  hasPosts,
+  postFileFor,
+  postsOfStore,
+  readablePost,
+  shownPost,
+} from '../../../src/data/community/posts.ts';
+import { newRecordId } from '../../../src/data/kernel/record-id.ts';
+import type { NotificationsRecord } from '../../../src/data/kernel/records.ts';
+import type { OwnStore } from '../../../src/domain/catalogue/store.ts';
+import { POST_UNDO_MS, type PostAudience } from '../../../src/domain/community/post.ts';
+import type { User } from '../../../src/domain/identity/user.ts';
+import { paths } from '../../../src/paths.ts';
+import { comment } from '../../../src/server/community/comments.ts';
+import { sendFollowNews } from '../../../src/server/community/follow-news.ts';
+import { changePost, deleteOrRestore, publish } from '../../../src/server/community/posts.ts';
+import { changeStoreQuestion, type QuestionParts } from '../../../src/server/community/questions.ts';
+import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+
+/** Posts against a real PocketBase: who reads what, who is told, comments, deletion and cases. */
+const START = Date.UTC(2026, 10, 21, 12);
+let backend: TestBackend;
+let parts: QuestionParts;
+let now = START;
+let store: OwnStore;
+const people: Record<string, User> = {};
+const tiers: string[] = [];
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+  parts = {
+    commerce: {
+      pb: backend.pb,
+      siteUrl: 'http://127.0.0.1:4321',
+      siteName: 'Guildhall',
+      now: () => now,
+      mailQueued: () => undefined,
+      onError: (reason) => {
+        throw reason;
+      },
+    },
+    postingLimits: openPostingLimits(false),
+  };
+  for (const name of ['mira', 'wren', 'tobias', 'ines', 'dorin']) people[name] = await person(name);
+  const id = await row('stores', { owner: of('mira').id, slug: 'crow', name: 'Crow', state: 'open' });
+  store = (await visibleStore(backend.pb, id)) as OwnStore;
+  const guild = await row('guilds', {
+    store: id,
+    name: 'The Nest',
+    state: 'live',
+    billings: ['monthly'],
+    grantRule: 'one_per_payment',
+  });
+  for (const name of ['Egg', 'Bird'])
+    tiers.push(await row('guild_tiers', { guild, name, state: 'public', licence: 'personal' }));
+  const member = (name: string, tier: number, state: string) =>
+    row('guild_members', {
+      ...{
+        guild,
+        user: of(name).id,
+        tier: tiers[tier],
+        state,
+        billing: 'monthly',
+        since: new Date(START).toISOString(),
+      },
+      joinedAt: new Date(START).toISOString(),
+    });
+  await member('tobias', 0, 'active');
+  await member('ines', 1, 'active');
+  await member('dorin', 1, 'left');
+  expect(await follow(backend.pb, of('wren').id, store, START)).toBeNull();
+});
+afterAll(() => backend.close());
+
+const of = (name: string) => people[name] as User;
+async function row(collection: string, data: object): Promise<string> {
+  return (await backend.pb.collection(collection).create(data)).id;
+}
+async function person(username: string): Promise<User> {
+  const password = 'a password of the tests';
+  const email = `${username}@guildhall.test`;
+  const id = await row('users', { email, username, password, passwordConfirm: password, verified: true });
+  const plain = { avatar: null, theme: 'system', showMature: false, hidesAi: false } as const;
+  return { id, username, email, verified: true, since: 0, strikes: 0, ...plain };
+}
+/** A post as its seller writes it, published unless it is said otherwise. */
+async function written(audience: PostAudience, tierIds: string[] = [], isPublished = true): Promise<string> {
+  now += 1000;
+  const id = await addPost(backend.pb, store.id, now);
+  const text = { title: `News ${id}`, teaser: 'A look at it.', text: 'The whole news.', audience, tierIds };
+  expect(await savePost(backend.pb, { id, storeId: store.id, seen: now }, text, [], now)).toBeNull();
+  if (isPublished)
+    expect(await publishPost(backend.pb, { id, storeId: store.id, seen: now + 1 }, now)).toBeNull();
+  return id;
+}
+const seenOf = async (id: string) => (await ownPost(backend.pb, store.id, id))?.seen ?? 0;
+const readers = async (id: string) => {
+  const names: string[] = [];
+  for (const name of ['', ...Object.keys(people)])
+    if (await readablePost(backend.pb, id, name === '' ? null : of(name).id)) names.push(name);
+  return names.sort();
+};
+const notified = async (id: string) => {
+  const rows = await backend.pb.collection('notifications').getFullList<NotificationsRecord>({
+    filter: backend.pb.filter("kind = 'new-post' && noteKey = {:key}", { key: `new-post:${id}` }),
+  });
+  return Object.keys(people).filter((name) => rows.some(({ user }) => user === of(name).id));
+};
+
+it('is read by whom it is for, and lists show only what everybody may see of it', async () => {
+  const open = await written('everybody');
+  const members = await written('members');
+  const birds = await written('tiers', [tiers[1] as string]);
+  const draft = await written('everybody', [], false);
+  const all = ['', 'dorin', 'ines', 'mira', 'tobias', 'wren'];
+  expect(await readers(open)).toEqual(all);
+  expect(await readers(members)).toEqual(['ines', 'mira', 'tobias']);
+  expect(await readers(birds)).toEqual(['ines', 'mira']);
+  expect(await readers(draft)).toEqual([]);
+  expect(await hasPosts(backend.pb, store.id)).toBe(true);
+  const list = await postsOfStore(backend.pb, store.id, null, 10);
+  expect(list.map(({ id, teaser, text }) => [id, teaser, text])).toEqual([
+    [birds, 'A look at it.', ''],
+    [members, 'A look at it.', ''],
+    [open, 'A look at it.', 'The whole news.'],
+  ]);
+  const older = await postsOfStore(backend.pb, store.id, list[0]?.place ?? null, 1);
+  expect(older.map(({ id }) => id)).toEqual([members]);
+});
+
+it('its files are for whom the post is for, and those of a draft for its seller alone', async () => {
+  const open = await written('everybody');
+  const members = await written('members');
+  const draft = await written('everybody', [], false);
+  const fileOf = async (post: string) => {
+    const id = newRecordId();
+    const facts = { kind: 'file', name: 'a.stl', sizeBytes: 10, width: null, height: null, alt: '' } as const;
+    const stored = { ownerId: of('mira').id, sha256: 'a'.repeat(64), storageKey: `key-${id}` };
+    const own = { id: post, storeId: store.id };
+    expect(await addPostFile(backend.pb, own, { id, ...facts, ...stored }, 1000, now)).toBeNull();
+    return id;
+  };
+  const get = async (post: string) => {
+    const id = await fileOf(post);
+    const names: string[] = [];
+    for (const name of ['', ...Object.keys(people)]) {
+      const file = await postFileFor(backend.pb, name === '' ? null : of(name).id, id);
+      if (file) names.push(`${name}${file.isPublic ? ' public' : ''}`);
+    }
+    return names.sort();
+  };
+  expect((await get(open)).length).toBe(6);
+  expect(await get(members)).toEqual(['ines', 'mira', 'tobias']);
+  expect(await get(draft)).toEqual(['mira']);
+});
+
+it('followers hear of posts for everybody, members of those they may read, each once', async () => {
+  // The posts of one day share a notification after the fifth.
+  now += 2 * 86_400_000;
+  const open = await written('everybody');
+  const birds = await written('tiers', [tiers[1] as string]);
+  await sendFollowNews(parts.commerce);
+  expect(await sendFollowNews(parts.commerce)).toBe(0);
+  expect(await notified(open)).toEqual(['wren', 'tobias', 'ines']);
+  expect(await notified(birds)).toEqual(['ines']);
+  const [told] = await backend.pb.collection('notifications').getFullList<NotificationsRecord>({
+    filter: backend.pb.filter('noteKey = {:key}', { key: `new-post:${birds}` }),
+  });
+  expect(told?.path).toBe(paths.memberPost(birds));
+});
+
+it('is commented on by its readers, answered by its seller, and a text of advertising waits', async () => {
+  const { pb } = backend;
+  const id = await written('members');
+  const post = await shownPost(pb, id);
+  if (!post) throw new Error('the post is not shown');
+  expect(await comment(parts, of('mira'), { post, text: 'Mine.' })).toMatchObject({ kind: 'refused' });
+  expect(await comment(parts, of('ines'), { post, text: 'A lantern!' })).toEqual({ kind: 'asked' });
+  now += 1000;
+  const [first] = await commentsOfPost(pb, id, null, 10);
+  expect(first).toMatchObject({ text: 'A lantern!', productId: '', asker: { username: 'ines' } });
+  const own = { id: first?.id ?? '', seen: first?.seen ?? 0 };
+  const answered = await changeStoreQuestion(parts, of('mira'), store, own, { verb: 'answer', text: 'Yes.' });
+  expect(answered).toMatchObject({ question: { answer: { text: 'Yes.' }, post: { id } } });
+  const told = await pb.collection('notifications').getFullList<NotificationsRecord>({
+    filter: "kind = 'question' || kind = 'question-answer'",
+    sort: 'kind',
+  });
+  expect(told.map(({ user, path }) => [user, path])).toEqual([
+    [of('mira').id, paths.sellerPosts(id)],
+    [of('ines').id, paths.readPost(id, false, own.id)],
+  ]);
+  await row('spam_words', { word: 'casino', deed: 'hold' });
+  expect(await comment(parts, of('tobias'), { post, text: 'Try my casino' })).toEqual({ kind: 'held' });
+  expect((await commentsOfPost(pb, id, null, 10)).map(({ text }) => text)).toEqual(['A lantern!']);
+});
+
+it('cannot be published without a text, for tiers of nobody, or twice', async () => {
+  const id = await written('everybody', [], false);
+  const change = async (more: object) => {
+    const text = { title: 'News', teaser: '', text: 'A text.', audience: 'everybody' as const, tierIds: [] };
+    return changePost(parts, store, { id, seen: await seenOf(id) }, { ...text, ...more }, []);
+  };
+  const out = async () => publish(parts, of('mira'), store, { id, seen: await seenOf(id) });
+  expect(await change({ text: '' })).toBeNull();
+  expect(await out()).toMatchObject({ fields: { text: 'Write the text.' } });
+  expect(await change({ audience: 'tiers', tierIds: [newRecordId()] })).toBeNull();
+  expect(await out()).toHaveProperty('fields.tierIds');
+  expect(await change({})).toBeNull();
+  expect(await out()).toBeNull();
+  expect(await out()).toMatchObject({ is: 'refused' });
+  // What is published cannot be emptied either.
+  expect(await change({ text: '' })).toHaveProperty('fields.text');
+});
+
+it('deleting can be undone for a day; then files and comments go with the post', async () => {
+  const { pb } = backend;
+  const id = await written('everybody');
+  const post = await shownPost(pb, id);
+  if (!post) throw new Error('the post is not shown');
+  await comment(parts, of('ines'), { post, text: 'Before it went.' });
+  expect(await deleteOrRestore(parts, store, id, 'delete')).toBeNull();
+  expect(await readers(id)).toEqual([]);
+  expect(await deleteOrRestore(parts, { ...store, id: newRecordId() }, id, 'restore')).toMatchObject({
+    is: 'gone',
+  });
+  expect(await deleteOrRestore(parts, store, id, 'restore')).toBeNull();
+  expect(await shownPost(pb, id)).not.toBeNull();
+  await deleteOrRestore(parts, store, id, 'delete');
+  expect(await removeDeletedPosts(pb, now + POST_UNDO_MS - 1, 10)).toBe(0);
+  expect(await removeDeletedPosts(pb, now + POST_UNDO_MS, 10)).toBe(1);
+  expect(await commentsOfPost(pb, id, null, 10)).toEqual([]);
+});
+
+it('an upheld case hides it from everybody but its seller, and a decision against the case shows it again', async () => {
+  const id = await written('everybody');
+  const about = { what: 'post', subject: id, store: store.id, accused: of('mira').id };
+  const theCase = await row('cases', { ...about, kind: 'copyright', claim: 'Mine.', state: 'upheld' });
+  expect(await readers(id)).toEqual([]);
+  expect(await ownPost(backend.pb, store.id, id)).toMatchObject({ hidden: true });
+  await backend.pb.collection('cases').update(theCase, { state: 'dismissed' });
+  expect((await readers(id)).length).toBe(6);
+});
