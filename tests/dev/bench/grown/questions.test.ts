@@ -37,7 +37,13 @@ it('the table of growth asks every action without input, except where it changes
       'legalTexts.agree',
       'memberships.portal',
     ],
-    ...['guildInformation.publish', 'productsInBulk.table', 'sellerPlans.pay', 'sellerPlans.portal', 'posts.start'],
+    ...[
+      'guildInformation.publish',
+      'productsInBulk.table',
+      'sellerPlans.pay',
+      'sellerPlans.portal',
+      'posts.start',
+    ],
     // Small answers about one row, and forms.
     ...['conversations.savedReplies', 'guildInformation.mine', 'legalTexts.versions', 'loyaltyRewards.mine'],
     'sellerPlans.invoices',

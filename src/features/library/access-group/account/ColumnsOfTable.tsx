@@ -57,12 +57,7 @@ export function ColumnsOfTable({
         <strong className="wrap-anywhere">{fileName}</strong>
         <span className="text-ink-2">, {rows.length - (headed ? 1 : 0)} rows</span>
       </p>
-      <Form
-        busy={busy}
-        label={next}
-        disabled={mapping === null}
-        onSend={() => mapping && onRows(people)}
-      >
+      <Form busy={busy} label={next} disabled={mapping === null} onSend={() => mapping && onRows(people)}>
         <Check label="The first row contains the column names" checked={headed} onChange={setHeaded} />
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
           {(Object.keys(IMPORT_COLUMNS) as ImportColumn[]).map((column) => (
