@@ -37,11 +37,7 @@ export async function oneRowOfEach(
   await add('categories', { slug: 'figures', name: 'Figures' });
   await add('shelves', { store, slug: 'a-shelf', name: 'A' });
   const product = await add('products', {
-    store,
-    name: 'Draft',
-    slug: 'draft',
-    state: 'draft',
-    priceCents: 500,
+    ...{ store, name: 'Draft', slug: 'draft', state: 'draft', priceCents: 500 },
   });
   const file = await add('product_files', {
     product,
@@ -117,10 +113,7 @@ export async function oneRowOfEach(
   await add('printers', { user: buyer, name: 'Mars', x: 143, y: 89, z: 175, currency: 'EUR' });
   await add('follows', { user: buyer, store });
   await add('saved_searches', {
-    user: buyer,
-    name: 'Dragons',
-    query: 'query=dragon',
-    pace: 'daily',
+    ...{ user: buyer, name: 'Dragons', query: 'query=dragon', pace: 'daily' },
     lookedFor: new Date().toISOString(),
     seenUntil: new Date().toISOString(),
   });

@@ -289,7 +289,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(paths.sellerPlanReturn),
     account(() => `${paths.sellerSubscriptionSuccess()}?session_id=cs_test_1`),
     account(paths.payouts),
-    account(() => paths.sellerQuestions()),
+    ...[paths.sellerQuestions, () => paths.sellerPosts()].map((at) => account(at)),
     account(paths.sellerGuild),
     account(() => paths.sellerTiers()),
     account(() => paths.sellerTiers('new')),
