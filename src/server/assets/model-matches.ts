@@ -115,7 +115,9 @@ async function matchesOf(
 ): Promise<FoundMatch[]> {
   const alike = candidates.flatMap((other) => {
     const kind = matchKind(shape, other);
-    return kind === null ? [] : [{ other, kind, distance: shapeDistance(shape, other) }];
+    if (kind === null) return [];
+    // Of equal files one may not be measured yet.
+    return [{ other, kind, distance: kind === 'file' ? 0 : shapeDistance(shape, other) }];
   });
   if (shape.common || alike.some(({ other }) => other.common) || alike.length === 0) return [];
   const licensed = await licensedWith(pb, shape.storeId, [

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   DOME,
   flashes,
@@ -6,6 +6,11 @@ import {
   RIMS,
 } from '../../../../src/features/catalogue/product/account/studio/lights.ts';
 import { pictureAlt } from '../../../../src/features/catalogue/product/account/studio/paints.ts';
+import {
+  turntablePoses,
+  turntableText,
+} from '../../../../src/features/catalogue/product/account/studio/turntable.ts';
+import { sideSeen } from '../../../../src/features/catalogue/product/model-view/pose.ts';
 
 it('the mean of all flashes is the light of the lamps, and every flash comes from above', () => {
   const all = flashes(144);
@@ -24,6 +29,30 @@ it('a fifth of the flashes is close to the final light, so that slow machines ca
   const meanOf = (list: typeof all) => list.reduce((sum, { bright }) => sum + bright, 0) / list.length;
   expect(meanOf(all.slice(0, 28)) / meanOf(all)).toBeGreaterThan(0.93);
   expect(meanOf(all.slice(0, 28)) / meanOf(all)).toBeLessThan(1.07);
+});
+
+describe('the turntable', () => {
+  const POSE = { turn: -25, tilt: 14, near: 1.5, across: 0.1, up: 0 };
+
+  it('takes eight views in equal steps of one turn, beginning with the one that is shown', () => {
+    const poses = turntablePoses(POSE, 12);
+    expect(poses.map(({ turn }) => turn)).toEqual([-25, 20, 65, 110, 155, -160, -115, -70]);
+    expect(poses[0]).toEqual(POSE);
+    expect(poses.every(({ tilt, near, across }) => tilt === 14 && near === 1.5 && across === 0.1)).toBe(true);
+    expect(new Set(poses.map(sideSeen)).size).toBe(8);
+  });
+
+  it.each([
+    [12, 8],
+    [8, 8],
+    [7, 4],
+    [4, 4],
+    [3, 0],
+    [0, 0],
+  ])('a product with room for %i pictures gets %i, never half a turn', (room, views) => {
+    expect(turntablePoses(POSE, room)).toHaveLength(views);
+    expect(turntableText(room)).toContain(views === 0 ? 'remove some first' : `takes ${views} pictures`);
+  });
 });
 
 it('describes a picture within the length limit', () => {

@@ -9,6 +9,7 @@ import { PICTURE_TYPES, pictureFileRefusal, pictureToSend } from '../../../../..
 import { Section } from '../../../../../ui/Form.tsx';
 import { Icon } from '../../../../../ui/Icon.tsx';
 import { drawsIn3D } from '../../model-view/draws-in-3d.ts';
+import type { TakenPicture } from '../studio/PictureStudio.tsx';
 import type { EditorPart } from './props.ts';
 
 /** Loaded on demand, with the 3D code. */
@@ -42,12 +43,19 @@ export function PicturesSection({ editor, own }: EditorPart) {
     }
     setBusy(null);
   };
-  const addTaken = ({ file, alt }: { file: File; alt: string }) => {
-    const form = new FormData();
-    form.set('id', product.id);
-    form.set('picture', file);
-    form.set('alt', alt);
-    return editor.mutate(() => actions.products.addPicture(form), 'Picture added.');
+  /** Adds the pictures in their order; false from the first that is refused on. */
+  const addTaken = async (pictures: readonly TakenPicture[]) => {
+    for (const [at, { file, alt }] of pictures.entries()) {
+      const form = new FormData();
+      form.set('id', product.id);
+      form.set('picture', file);
+      form.set('alt', alt);
+      const done = pictures.length === 1 ? 'Picture added.' : `${pictures.length} pictures added.`;
+      const isLast = at === pictures.length - 1;
+      if (!(await editor.mutate(() => actions.products.addPicture(form), isLast ? done : undefined)))
+        return false;
+    }
+    return true;
   };
   const wasInStudio = useRef(false);
   useEffect(() => {

@@ -8,6 +8,7 @@ import { ColourChoice } from './ColourChoice.tsx';
 import { BACKDROPS, type BackdropName, PAINTS, type PaintChoice, paintOf, pictureAlt } from './paints.ts';
 import { StudioStage } from './StudioStage.tsx';
 import type { Studio } from './studio.ts';
+import { turntablePoses, turntableText } from './turntable.ts';
 
 /** A rendered picture with its alt text. */
 export interface TakenPicture {
@@ -18,14 +19,17 @@ export interface TakenPicture {
 const NOT_FETCHED = 'This model cannot be shown here. Choose another file, or try again in a moment.';
 const NOT_DRAWN = 'This browser cannot render pictures; another one may. You can still upload pictures.';
 
-/** Renders a picture of a product from one of its models. `onTaken` resolves to whether the picture was saved. */
+/**
+ * Renders pictures of a product from one of its models: one, or a turntable of several. `onTaken` resolves to whether all were
+ * saved.
+ */
 export default function PictureStudio({
   product,
   onTaken,
   onClose,
 }: {
   product: Product;
-  onTaken: (picture: TakenPicture) => Promise<boolean>;
+  onTaken: (pictures: readonly TakenPicture[]) => Promise<boolean>;
   onClose: () => void;
 }) {
   const models = product.files.filter(({ mesh, retiredAt }) => mesh !== null && retiredAt === null);
@@ -36,7 +40,8 @@ export default function PictureStudio({
   const [paint, setPaint] = useState<PaintChoice>('primer');
   const [own, setOwn] = useState('#7a5aa0');
   const [backdrop, setBackdrop] = useState<BackdropName>('slate');
-  const [share, setShare] = useState<number | null>(null);
+  /** The share of pictures that are rendered, 0 to 1; null while none are. */
+  const [taking, setTaking] = useState<{ share: number; count: number } | null>(null);
   const studio = useRef<Studio | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const label = useId();
@@ -52,20 +57,30 @@ export default function PictureStudio({
     return () => left.abort();
   }, [product.id, fileId]);
 
-  const take = async () => {
-    const room = studio.current;
-    if (!room || share !== null) return;
-    setShare(0);
+  const room = PRODUCT_LIMITS.images - product.images.length;
+  const turn = turntablePoses(pose, room);
+
+  const take = async (poses: readonly Pose[]) => {
+    const opened = studio.current;
+    if (!opened || taking !== null) return;
+    setTaking({ share: 0, count: poses.length });
     try {
-      const blob = await room.picture(setShare);
-      const extension = blob.type === 'image/webp' ? 'webp' : 'png';
-      const file = new File([blob], `model.${extension}`, { type: blob.type });
-      const alt = pictureAlt(product.name, paint, sideSeen(pose), PRODUCT_LIMITS.alt);
-      if (await onTaken({ file, alt })) onClose();
+      const blobs = await opened.pictures(poses, (share) => setTaking({ share, count: poses.length }));
+      const taken = blobs.map((blob, at) => {
+        const extension = blob.type === 'image/webp' ? 'webp' : 'png';
+        const side = sideSeen(poses[at] ?? pose);
+        return {
+          file: new File([blob], `model.${extension}`, { type: blob.type }),
+          alt: pictureAlt(product.name, paint, side, PRODUCT_LIMITS.alt),
+        };
+      });
+      if (await onTaken(taken)) onClose();
     } catch {
-      setProblem('The picture could not be rendered. Try again in a moment.');
+      setProblem(
+        `The ${poses.length > 1 ? 'pictures' : 'picture'} could not be rendered. Try again in a moment.`,
+      );
     } finally {
-      setShare(null);
+      setTaking(null);
     }
   };
 
@@ -157,20 +172,40 @@ export default function PictureStudio({
         <button
           type="button"
           className="btn btn-small"
-          disabled={!mesh || problem !== null || share !== null}
-          onClick={() => void take()}
+          disabled={!mesh || problem !== null || taking !== null}
+          onClick={() => void take([pose])}
         >
           Use this picture
+        </button>
+        <button
+          type="button"
+          className="btn btn-quiet btn-small"
+          disabled={!mesh || problem !== null || taking !== null || turn.length === 0}
+          aria-describedby={`${label}-turn`}
+          onClick={() => void take(turn)}
+        >
+          Turntable
         </button>
         <button type="button" className="btn btn-quiet btn-small" onClick={onClose}>
           Close the studio
         </button>
         <p role="status" className="text-sm text-ink-2 empty:hidden">
-          {share === null ? null : share < 1 ? 'Rendering the picture …' : 'Adding the picture …'}
+          {taking && progressText(taking)}
         </p>
       </div>
+      <p id={`${label}-turn`} className="hint">
+        {taking === null && turntableText(room)}
+      </p>
     </section>
   );
+}
+
+/** "Rendering picture 3 of 8 …" */
+function progressText({ share, count }: { share: number; count: number }): string {
+  if (count === 1) return share < 1 ? 'Rendering the picture …' : 'Adding the picture …';
+  return share < 1
+    ? `Rendering picture ${Math.min(count, Math.floor(share * count) + 1)} of ${count} …`
+    : `Adding ${count} pictures …`;
 }
 
 /** @throws Error if the model cannot be fetched. */

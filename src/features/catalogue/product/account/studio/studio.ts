@@ -19,10 +19,10 @@ export interface Studio {
   /** Sets the size of the square canvas, in device px. */
   resize(px: number): void;
   /**
-   * Renders the last shown shot. `onShare` receives the progress, 0 to 1.
-   * @returns a WebP, or a PNG if the browser cannot encode WebP.
+   * Renders the last shown shot in each of these poses. `onShare` receives the progress, 0 to 1.
+   * @returns a WebP for each, or a PNG if the browser cannot encode WebP; all of one size.
    */
-  picture(onShare: (share: number) => void): Promise<Blob>;
+  pictures(poses: readonly Pose[], onShare: (share: number) => void): Promise<Blob[]>;
   dispose(): void;
 }
 
@@ -113,6 +113,34 @@ export function openStudio(canvas: HTMLCanvasElement, mesh: PreviewMesh): Studio
   function later(): void {
     frame ||= requestAnimationFrame(draw);
   }
+  /** Exposes one shot, smaller than `px` where that is slow. Answers the size it has. */
+  async function expose(next: Shot, px: number, onShare: (share: number) => void): Promise<number> {
+    const list = flashes(FLASHES);
+    let taken = px;
+    resize(taken);
+    exposure.begin();
+    arrange(next);
+    const tried = performance.now();
+    flash(list, taken);
+    const began = performance.now();
+    if (began - tried > SLOW_FLASH_MS && taken > SMALL_PICTURE_PX) {
+      taken = SMALL_PICTURE_PX;
+      resize(taken);
+      exposure.begin();
+    }
+    while (exposure.taken < list.length) {
+      const passed = performance.now() - began;
+      if (exposure.taken >= ENOUGH_FLASHES && passed > TAKE_WITHIN_MS) break;
+      const until = performance.now() + FRAME_MS;
+      do flash(list, taken);
+      while (exposure.taken < list.length && performance.now() < until);
+      onShare(Math.min(1, exposure.taken / list.length));
+      await new Promise(requestAnimationFrame);
+      if (closed) throw new Error('the studio was closed');
+    }
+    exposure.develop();
+    return taken;
+  }
   function resize(px: number): void {
     renderer.setSize(px, px, false);
     exposure.resize(px);
@@ -131,33 +159,18 @@ export function openStudio(canvas: HTMLCanvasElement, mesh: PreviewMesh): Studio
       quick = true;
       later();
     },
-    async picture(onShare) {
-      if (!shot) throw new Error('nothing is shown yet');
+    async pictures(poses, onShare) {
+      const first = shot;
+      if (!first) throw new Error('nothing is shown yet');
       taking = true;
       try {
-        const list = flashes(FLASHES);
         let px = PICTURE_PX;
-        resize(px);
-        arrange(shot);
-        const tried = performance.now();
-        flash(list, px);
-        const began = performance.now();
-        if (began - tried > SLOW_FLASH_MS) {
-          px = SMALL_PICTURE_PX;
-          resize(px);
+        const blobs: Blob[] = [];
+        for (const [at, pose] of poses.entries()) {
+          px = await expose({ ...first, pose }, px, (share) => onShare((at + share) / poses.length));
+          blobs.push(await blobOf(canvas));
         }
-        while (exposure.taken < list.length) {
-          const passed = performance.now() - began;
-          if (exposure.taken >= ENOUGH_FLASHES && passed > TAKE_WITHIN_MS) break;
-          const until = performance.now() + FRAME_MS;
-          do flash(list, px);
-          while (exposure.taken < list.length && performance.now() < until);
-          onShare(Math.min(1, exposure.taken / list.length));
-          await new Promise(requestAnimationFrame);
-          if (closed) throw new Error('the studio was closed');
-        }
-        exposure.develop();
-        return await blobOf(canvas);
+        return blobs;
       } finally {
         taking = false;
         if (!closed) {
