@@ -1,4 +1,10 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { z } from 'astro/zod';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteToken, tokensOf } from '../../../src/data/account/api-tokens.ts';
 import { endSessions } from '../../../src/data/identity/users.ts';
@@ -262,3 +268,36 @@ it('drafts, archived models and mature ones are in no public answer', async () =
   expect((items as { name: string }[]).map(({ name }) => name).sort()).toEqual(['Dragon', 'Tower']);
   await backend.pb.collection('products').update(world.other, { mature: false });
 });
+
+/** Whether this machine can run the example: curl knows --json since 7.82. */
+const [, major = 0, minor = 0] =
+  /^curl (\d+)\.(\d+)/
+    .exec(spawnSync('curl', ['--version'], { encoding: 'utf8' }).stdout ?? '')
+    ?.map(Number) ?? [];
+const hasCurl = major > 7 || (major === 7 && minor >= 82);
+it.skipIf(!hasCurl)(
+  'the example of the documentation did not work: it leads from a draft to a published model',
+  async () => {
+    const text = await readFile('docs/api.md', 'utf8');
+    const [, script = ''] = /## From a draft[\s\S]*?```sh\n([\s\S]*?)```/.exec(text) ?? [];
+    expect(script).toContain('publish');
+    const folder = await mkdtemp(join(tmpdir(), 'api-'));
+    const plain = { create: { width: 40, height: 40, channels: 3 as const, background: '#888' } };
+    await writeFile(join(folder, 'orc.png'), await sharp(plain).png().toBuffer());
+    await writeFile(join(folder, 'orc.lys'), randomBytes(100_000));
+    const { secret: token } = await tokenOf(front, world.people.seller, ['products.write', 'products.read']);
+    const env = {
+      ...{ SITE: front.url, TOKEN: token, PATH: `${dirname(process.execPath)}:${process.env['PATH']}` },
+      NO_PROXY: '*',
+    };
+    const running = spawn('sh', ['-c', script], { cwd: folder, env });
+    const said = { out: '', error: '' };
+    running.stdout.on('data', (piece) => (said.out += piece));
+    running.stderr.on('data', (piece) => (said.error += piece));
+    const code = await new Promise((resolve) => running.on('close', resolve));
+    expect([code, said.error, said.out.trim()]).toEqual([0, '', 'published']);
+    await rm(folder, { recursive: true });
+    const { items } = await bodyOf(await get('/seller/products?limit=1', token));
+    expect(items).toMatchObject([{ name: 'Orc chief', state: 'published' }]);
+  },
+);

@@ -3,6 +3,7 @@ import { Link, useParams } from 'wouter';
 import type { LibraryProduct } from '../../../../data/library/library.ts';
 import { ENTITLEMENT_SOURCES } from '../../../../domain/catalogue/entitlement.ts';
 import { licenceNumberText } from '../../../../domain/catalogue/licence-number.ts';
+import { LICENCES } from '../../../../domain/catalogue/product.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
@@ -40,8 +41,14 @@ export default function LicencePage() {
               {dayText(grant.grantedAt)},{' '}
               {grant.guild?.text ?? ENTITLEMENT_SOURCES[grant.source].toLowerCase()}
             </dd>
-            <dt className="text-ink-2">Number</dt>
-            <dd>{grant.id}</dd>
+            <dt className="text-ink-2">{grant.licences.length > 1 ? 'Licences' : 'Licence'}</dt>
+            <dd>{grant.licences.map((licence) => LICENCES[licence]).join(' and ')}</dd>
+            {grant.licenceNumber !== null && (
+              <>
+                <dt className="text-ink-2">Number</dt>
+                <dd className="tabular-nums">{licenceNumberText(grant.licenceNumber)}</dd>
+              </>
+            )}
           </dl>
           {grant.licences.includes('merchant') && <PublicPage grant={grant} />}
           <p className="mt-4 border-t border-line pt-4 whitespace-pre-line">
