@@ -64,7 +64,8 @@ const LEFT_OUT: Record<string, string> = {
     'stored by address for sellers, gone within a year; a member’s months stand with their membership',
   notices: 'given without an account, and gone once they are confirmed or expire',
   model_shapes: 'numbers reckoned from files, which are in the export',
-  model_matches: 'what people at the desk look into; its parties hear of it with a case, which is in the export',
+  model_matches:
+    'what people at the desk look into; its parties hear of it with a case, which is in the export',
   saved_reasons: 'texts of those who run the site',
   takedowns: 'names people only where they run the site',
   dead_letter_closings: 'names people only where they run the site',
