@@ -290,6 +290,11 @@ export const STORED_IN_BROWSER: readonly StoredData[] = [
     howLong: 'Until then, or until you close the tab.',
   },
   {
+    what: 'Paint and backdrop of the newest picture that you made from a model, if you sell',
+    why: 'To begin the next picture with them. It is never sent.',
+    howLong: 'Until you clear the browser’s data.',
+  },
+  {
     what: 'The slicer in which you open files',
     why: 'To offer it again. It is never sent.',
     howLong: 'Until you clear the browser’s data.',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lookOf } from '../../../../src/features/catalogue/product/account/studio/last-look.ts';
 import {
   DOME,
   flashes,
@@ -54,6 +55,20 @@ describe('the turntable', () => {
     expect(turntableText(room)).toContain(views === 0 ? 'remove some first' : `takes ${views} pictures`);
   });
 });
+
+it.each([
+  ['nothing', null],
+  ['a text', 'moss'],
+  ['names that are gone', { paint: 'gold', backdrop: 'constructor', own: 'red' }],
+])(
+  'the studio began with another backdrop for each product: what was stored is used, but not %s',
+  (_, stored) => {
+    expect(lookOf({ paint: 'moss', backdrop: 'night', own: '#123456' })).toEqual({
+      ...{ paint: 'moss', backdrop: 'night', own: '#123456' },
+    });
+    expect(lookOf(stored)).toEqual({ paint: 'primer', backdrop: 'slate', own: '#7a5aa0' });
+  },
+);
 
 it('describes a picture within the length limit', () => {
   expect(pictureAlt('Cairn Golem', 'moss', 'from the left', 300)).toBe(

@@ -5,6 +5,7 @@ import { type PreviewMesh, readPreview } from '../../../../../mesh/preview-glb.t
 import { paths } from '../../../../../paths.ts';
 import { FIRST_POSE, type Pose, sideSeen } from '../../model-view/pose.ts';
 import { ColourChoice } from './ColourChoice.tsx';
+import { keepLook, lastLook } from './last-look.ts';
 import { BACKDROPS, type BackdropName, PAINTS, type PaintChoice, paintOf, pictureAlt } from './paints.ts';
 import { StudioStage } from './StudioStage.tsx';
 import type { Studio } from './studio.ts';
@@ -37,9 +38,10 @@ export default function PictureStudio({
   const [mesh, setMesh] = useState<PreviewMesh | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [pose, setPose] = useState<Pose>(FIRST_POSE);
-  const [paint, setPaint] = useState<PaintChoice>('primer');
-  const [own, setOwn] = useState('#7a5aa0');
-  const [backdrop, setBackdrop] = useState<BackdropName>('slate');
+  const [look] = useState(lastLook);
+  const [paint, setPaint] = useState<PaintChoice>(look.paint);
+  const [own, setOwn] = useState(look.own);
+  const [backdrop, setBackdrop] = useState<BackdropName>(look.backdrop);
   /** The share of pictures that are rendered, 0 to 1; null while none are. */
   const [taking, setTaking] = useState<{ share: number; count: number } | null>(null);
   const studio = useRef<Studio | null>(null);
@@ -74,7 +76,9 @@ export default function PictureStudio({
           alt: pictureAlt(product.name, paint, side, PRODUCT_LIMITS.alt),
         };
       });
-      if (await onTaken(taken)) onClose();
+      if (!(await onTaken(taken))) return;
+      keepLook({ paint, own, backdrop });
+      onClose();
     } catch {
       setProblem(
         `The ${poses.length > 1 ? 'pictures' : 'picture'} could not be rendered. Try again in a moment.`,
