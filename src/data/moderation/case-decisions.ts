@@ -10,7 +10,8 @@ import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /**
- * Decides a case, if nothing was said or decided in it since it was read. Both sides are told by the job of cases.
+ * Decides a case, if nothing was said or decided in it since it was read. Both sides are told by the job of cases, also where
+ * the objection to an equal decision was not told yet.
  * @param pb in the hands of whoever decides; see `actingAs`. @param seen what the case file said when it was read.
  * @param besides further steps of the same deed. @returns false where something happened in between
  */
@@ -22,7 +23,7 @@ export async function decideCase(
   const { verdict, ground, groundText, reason } = decision;
   const steps = transaction(pb).exec(
     sql`UPDATE cases SET decision = {:reason}, ground = {:ground}, groundText = {:groundText},
-        state = {:verdict}, updated = {:now}
+        toldState = CASE state WHEN 'appealed' THEN 'appealed' ELSE toldState END, state = {:verdict}, updated = {:now}
       WHERE id = {:id} AND updated = {:seen} AND state IN ('open', 'answered', 'appealed')`,
     { id, seen, verdict, ground, groundText, reason, now: dateOf(now) },
     { expect: 1, else: 'changed' },

@@ -1,7 +1,8 @@
 import PocketBase from 'pocketbase';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { queuePage } from '../../../src/data/desk/queue.ts';
-import { answerCase, casesAgainst } from '../../../src/data/moderation/cases.ts';
+import { decideCase } from '../../../src/data/moderation/case-decisions.ts';
+import { answerCase, appealCase, casesAgainst } from '../../../src/data/moderation/cases.ts';
 import { CASE_APPEAL_DAYS } from '../../../src/domain/moderation/case.ts';
 import { decisionOfLink, objectAsStranger } from '../../../src/server/moderation/case-replies.ts';
 import { notifyCases } from '../../../src/server/moderation/cases.ts';
@@ -82,6 +83,23 @@ describe('a case', () => {
     expect(await casesAgainst(commerce.pb, owner)).toMatchObject([
       { state: 'upheld', about: { what: 'product', id: product, name: 'Wyrm' }, suspends: true },
     ]);
+  });
+
+  it('objected to and decided alike before the job ran told nobody of the second decision', async () => {
+    const id = await openCase();
+    await decide(id, 'upheld');
+    await notifyCases(commerce);
+    expect(await appealCase(commerce.pb, owner, id, 'Mine has wings.', commerce.now())).toBe(true);
+    const { updated: seen } = await row('cases', id);
+    const decision = {
+      verdict: 'upheld' as const,
+      ...{ ground: 'law' as const, groundText: 'Copyright', reason: 'Looked again.' },
+    };
+    expect(await decideCase(commerce.pb, { id, seen, decision, now: commerce.now() })).toBe(true);
+    expect(await notifyCases(commerce)).toBe(1);
+    const told = (await letters(id)).filter(({ body }) => body.includes('Looked again.'));
+    expect(told.map(({ to }) => to)).toEqual([`seller-cased-${made}@guildhall.test`, 'maker@guildhall.test']);
+    expect(await notifyCases(commerce)).toBe(0);
   });
 
   it('of another store cannot be answered', async () => {

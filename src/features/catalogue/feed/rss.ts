@@ -1,4 +1,3 @@
-import { SITE_NAME } from '../../kernel/page/identity.ts';
 import { xmlText } from '../../kernel/page/xml-text.ts';
 import { type Feed, type FeedEntry, feedChangedAt, withWholeLinks } from './feed.ts';
 
@@ -22,7 +21,7 @@ const dateText = (instant: number) => new Date(instant).toUTCString();
  * @param absolute turns a path into a full address.
  * @param siteName the site's name now.
  */
-export function rssXml(feed: Feed, self: string, absolute: Absolute, siteName = SITE_NAME): string {
+export function rssXml(feed: Feed, self: string, absolute: Absolute, siteName: string): string {
   const changedAt = feedChangedAt(feed);
   return [
     `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" ${SPACES}><channel>`,

@@ -10,12 +10,14 @@ const PERIODS = { monthly: 'P1M', annual: 'P1Y' } as const;
 
 /**
  * A guild as schema.org reads it: a Product whose Offers are its tiers by month and by year, priced at `now`.
+ * @param sharePicture the path of the site's own picture, as it is now.
  * @param absolute turns a path into a full URL.
  */
 export function guildData(
   page: GuildPage,
   store: Pick<Store, 'id' | 'slug' | 'name' | 'banner' | 'logo'>,
   now: Instant,
+  sharePicture: string,
   absolute: (path: string) => string,
 ): object {
   const { guild, tiers } = page;
@@ -27,7 +29,7 @@ export function guildData(
     name: guild.name,
     description: guild.tagline,
     category: 'Membership',
-    image: absolute(pictureOf(page, store)),
+    image: absolute(pictureOf(page, store) ?? sharePicture),
     brand: { '@type': 'Brand', name: store.name },
     offers: tiers.flatMap((tier) =>
       guild.billings.flatMap((billing) => {
@@ -54,11 +56,11 @@ export function guildData(
   };
 }
 
-/** The guild's cover, else a picture of its store, else the site's: a Product without a picture is not shown anywhere. */
-function pictureOf({ guild }: GuildPage, store: Pick<Store, 'id' | 'banner' | 'logo'>): string {
+/** The guild's cover, else a picture of its store; null for none. A Product without a picture is not shown anywhere. */
+function pictureOf({ guild }: GuildPage, store: Pick<Store, 'id' | 'banner' | 'logo'>): string | null {
   if (guild.cover) return paths.picture('guilds', guild.id, guild.cover.file, 1280);
   if (store.banner) return paths.picture('stores', store.id, store.banner.file, 1280);
-  return store.logo === null ? '/og.png' : paths.picture('stores', store.id, store.logo, 320);
+  return store.logo === null ? null : paths.picture('stores', store.id, store.logo, 320);
 }
 
 /** The questions of a guild's page as a schema.org FAQPage; null where there are none. */

@@ -49,7 +49,7 @@ function elementsOf(xml: string): Node[] {
   return all;
 }
 const rss = async (...products: ReturnType<typeof source>[]) =>
-  elementsOf(rssXml(await feedOf(...products), '/feeds/new.xml', absolute));
+  elementsOf(rssXml(await feedOf(...products), '/feeds/new.xml', absolute, 'Miniatures Hall'));
 const texts = (nodes: Node[], name: string) =>
   nodes.filter((node) => node.name === name).map(({ text }) => text);
 
@@ -92,10 +92,14 @@ describe('a feed as RSS', () => {
     expect(texts(nodes, 'category')).toEqual(['Mature']);
   });
 
+  it('named the site as it was when it was built', async () => {
+    expect(texts(await rss(source()), 'generator')).toEqual(['Miniatures Hall']);
+  });
+
   it('waits for no picture that was never encoded: a cold feed answered 500', async () => {
     const entries = await feedEntries([source()], day, async () => null);
     const feed = { title: '', description: '', page: '/', entries };
-    const nodes = elementsOf(rssXml(feed, '/feeds/new.xml', absolute));
+    const nodes = elementsOf(rssXml(feed, '/feeds/new.xml', absolute, 'Miniatures Hall'));
     expect(nodes.find(({ name }) => name === 'media:content')?.attributes['url']).toMatch(/^https:.*webp$/);
     expect(nodes.some(({ name }) => name === 'enclosure')).toBe(false);
     const json = JSON.stringify(jsonFeed(feed, '/feeds/new.json', absolute));
@@ -162,7 +166,7 @@ describe.each(Object.entries(HOSTILE))('a feed with hostile text: %s', (_, text)
 
   it('is well-formed RSS with one item and safe HTML', async () => {
     const feed = { ...(await feedOf(product)), title: text, description: text };
-    const nodes = elementsOf(rssXml(feed, '/feeds/new.xml', absolute));
+    const nodes = elementsOf(rssXml(feed, '/feeds/new.xml', absolute, 'Miniatures Hall'));
     expect(texts(nodes, 'item')).toHaveLength(1);
     expect(strangeTags(texts(nodes, 'content:encoded')[0] ?? '')).toEqual([]);
     const plain = '<b>bold</b> & <i>not</i> &amp; &lt;u&gt;';

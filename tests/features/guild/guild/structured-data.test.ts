@@ -15,7 +15,7 @@ function imageOf(cover: GuildPage['guild']['cover'], banner: string | null, logo
     banner: banner ? { file: banner, alt: '' } : null,
     logo,
   };
-  return (guildData(page, store, 0, absolute) as { image?: unknown }).image;
+  return (guildData(page, store, 0, '/brand/share-7.png', absolute) as { image?: unknown }).image;
 }
 
 describe('the Product of a guild', () => {
@@ -23,6 +23,9 @@ describe('the Product of a guild', () => {
     expect(imageOf({ file: 'c.webp', alt: '' }, 'b.webp', 'l.webp')).toMatch(/\/guilds\/g\/.*c\.webp/);
     expect(imageOf(null, 'b.webp', 'l.webp')).toMatch(/\/stores\/s\/.*b\.webp/);
     expect(imageOf(null, null, 'l.webp')).toMatch(/\/stores\/s\/.*l\.webp/);
-    expect(imageOf(null, null, null)).toBe('https://shop.example/og.png');
+  });
+
+  it('had the picture of the product this site is made with, where neither guild nor store has one', () => {
+    expect(imageOf(null, null, null)).toBe('https://shop.example/brand/share-7.png');
   });
 });
