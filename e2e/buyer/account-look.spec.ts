@@ -11,11 +11,11 @@ const WIDTHS = [
   { width: 1280, themes: ['dark'] },
 ] as const;
 
-const readsWell = async (page: Page, address: string, heading: string) => {
+const readsWell = async (page: Page, address: string, heading: string, widths = WIDTHS.slice()) => {
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-  for (const { width, themes } of WIDTHS) {
+  for (const { width, themes } of widths) {
     await page.setViewportSize({ width, height: 900 });
     await expectItReadsWell(page, themes);
   }
@@ -31,6 +31,24 @@ test('a buyer’s account pages are readable at every width, in both themes', as
   await expect(page.getByRole('heading', { level: 1 })).toContainText('G-');
   await expectItReadsWell(page);
   await readsWell(page, paths.account('profile'), 'Profile');
+});
+
+test('pages for programs are readable on the narrowest screen, in both themes', async ({ page }) => {
+  await arrive(page, 'mira');
+  await readsWell(page, paths.accessTokens(), 'Access tokens', WIDTHS.slice(0, 1));
+  await readsWell(page, paths.webhooks(), 'Webhooks', WIDTHS.slice(0, 1));
+});
+
+test('a receipt on paper has neither menu nor buttons', async ({ page }) => {
+  await arrive(page, 'tobias', paths.payments());
+  await page.getByRole('main').getByRole('link', { name: /^G-/ }).first().click();
+  const menu = page.getByRole('navigation', { name: 'Account' });
+  await expect(menu).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('G-');
+  await expectItReadsWell(page, ['light']);
 });
 
 test('a seller’s account pages are readable at every width, in both themes', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { CHECKED_WIDTHS, type CheckedPage } from '../../src/features/site/legal/checked-pages.ts';
+import { paths } from '../../src/paths.ts';
 import { expectItReadsWell } from '../support/reading.ts';
 
 /** Every public page at every width, in both themes, and without JavaScript. */
@@ -77,6 +78,25 @@ for (const [name, publicPage] of Object.entries(PAGES)) {
     expect(complaints).toEqual([]);
   });
 }
+
+test('pages of one form are readable on the narrowest screen, in both themes', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 900 });
+  const product = (await addressOf(page, { path: '', firstLink: '/product/', heading: /./ }))
+    .split('/')
+    .at(-1);
+  for (const address of [
+    paths.aiModels(),
+    paths.mature(),
+    paths.report('product', product ?? ''),
+    paths.withdraw('no-such-link'),
+    '/reset-password',
+    '/unavailable',
+  ]) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 }), address).toBeVisible();
+    await expectItReadsWell(page);
+  }
+});
 
 test('an unknown path shows a message', async ({ page }) => {
   const answer = await page.goto('/no/such/page');

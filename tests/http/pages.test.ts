@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import type { ProductFilesRecord } from '../../src/data/kernel/records.ts';
 import { ACCOUNT_ROUTES } from '../../src/features/account/app/routes.ts';
@@ -111,6 +111,24 @@ it('a store without a guild had a tab for it', async () => {
   const page = await (await request('anonymous', '/store/other-seller')).text();
   expect(page).toContain('/store/other-seller/categories');
   expect(page).not.toContain('href="/store/other-seller/guild"');
+});
+
+it('the address of a merged category led to an empty search', async () => {
+  const made = (name: string, more: object) =>
+    pb
+      .collection('categories')
+      .create({ name, slug: name.toLowerCase(), hidden: true, position: 99, ...more });
+  const { id } = await made('Kraken', {});
+  await made('Krakens', { mergedInto: id });
+  // The site reads the categories again when it hears of the change.
+  await vi.waitFor(
+    async () => {
+      const answer = await request('anonymous', '/search?category=krakens', { redirect: 'manual' });
+      await answer.arrayBuffer();
+      expect([answer.status, answer.headers.get('location')]).toEqual([301, '/search?category=kraken']);
+    },
+    { timeout: 30_000, interval: 200 },
+  );
 });
 
 it('the models of a match are for the desk alone', async () => {

@@ -51,7 +51,8 @@ export const CHECKED_STORIES: Readonly<Record<string, string>> = {
   'seller/coupons.spec.ts': 'coupons',
   'seller/own-guild.spec.ts': 'a guild and its tiers, for its seller',
   'seller/selling.spec.ts': 'sales and payouts',
-  'visitor/public.spec.ts': 'public pages, and the page for an address that does not exist',
+  'visitor/public.spec.ts':
+    'public pages, forms such as that of a report, and the page for an address that does not exist',
   'visitor/look.spec.ts': 'the theme',
   'visitor/suggestions.spec.ts': 'suggestions while somebody types a search',
 };
