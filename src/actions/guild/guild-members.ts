@@ -162,8 +162,8 @@ export const guildMembers = {
   tenureImports: defineAction({
     accept: 'json',
     async handler(_input, context) {
-      const { guild } = await sellerGuild(context);
-      return tenureImportsOfGuild(context.locals.pb, guild.id, IMPORTS_SHOWN);
+      const { guild, now } = await sellerGuild(context);
+      return tenureImportsOfGuild(context.locals.pb, guild.id, IMPORTS_SHOWN, now);
     },
   }),
 
@@ -174,7 +174,9 @@ export const guildMembers = {
     async handler({ id }, context) {
       const { guild, now } = await sellerGuild(context);
       const { pb } = context.locals;
-      const found = (await tenureImportsOfGuild(pb, guild.id, IMPORTS_SHOWN)).find((one) => one.id === id);
+      const found = (await tenureImportsOfGuild(pb, guild.id, IMPORTS_SHOWN, now)).find(
+        (one) => one.id === id,
+      );
       if (!found) throw notThere('import');
       const refusal = tenureUndoRefusal(found, now) ?? (await undoTenure(pb, guild.id, id, now));
       if (refusal) throw conflictError(TENURE_UNDO_REFUSAL_TEXTS[refusal]);

@@ -87,11 +87,12 @@ export async function writeTenure(
   return { changed: changed.rows, expected: waiting.rows };
 }
 
-/** The newest imports of a guild. */
+/** The newest imports of a guild, and all that can still be undone. */
 export async function tenureImportsOfGuild(
   pb: PocketBase,
   guildId: string,
   limit: number,
+  now: Instant,
 ): Promise<TenureImport[]> {
   type Row = Pick<
     TenureImportsRecord,
@@ -101,8 +102,10 @@ export async function tenureImportsOfGuild(
     pb,
     query<Row>(
       sql`SELECT id, fileName, state, changed, expected, joined, startedAt FROM tenure_imports
-        WHERE guild = {:guildId} ORDER BY startedAt DESC, id LIMIT {:limit}`,
-      { guildId, limit },
+        WHERE guild = {:guildId} AND (startedAt > {:since} OR id IN (SELECT n.id FROM tenure_imports n
+          WHERE n.guild = {:guildId} ORDER BY n.startedAt DESC, n.id LIMIT {:limit}))
+        ORDER BY startedAt DESC, id`,
+      { guildId, limit, since: dateOf(now - TENURE_UNDO_WITHIN_MS) },
       ['id', 'fileName', 'state', 'changed', 'expected', 'joined', 'startedAt'],
     ),
   );

@@ -11,6 +11,7 @@ import { tiersOfGuild } from '../../../src/data/guild/guild-tiers.ts';
 import { coverMonths } from '../../../src/data/guild/membership-periods.ts';
 import { countReleaseAudience } from '../../../src/data/guild/release-audience.ts';
 import { releaseOfGuild } from '../../../src/data/guild/releases.ts';
+import { TENURE_UNDO_WITHIN_MS } from '../../../src/domain/guild/tenure-import.ts';
 import { type GuildBackend, openGuildBackend, paidMonth, TEXTS } from './guild-backend.ts';
 
 let backend: GuildBackend;
@@ -109,11 +110,23 @@ it('gives people who join later the months of the list, once their address is co
     tenureMonths: 0,
   });
   expect(await memberRow(await join(other, 'late2@guildhall.test'))).toEqual({ tenureMonths: 0, note: '' });
-  const imports = await tenureImportsOfGuild(pb, guild.id, 10);
+  const imports = await tenureImportsOfGuild(pb, guild.id, 10, NOW);
   expect(imports.map(({ expected, joined }) => [expected, joined]).toSorted()).toEqual([
     [1, 0],
     [1, 1],
   ]);
+});
+
+it('the eleventh import of a day could not be undone any more, nor the first one be found', async () => {
+  const { pb } = backend;
+  const guild = await backend.guild();
+  for (let at = 0; at < 4; at++)
+    await writeTenure(pb, guild.id, expecting(`list${at}@guildhall.test`, 5), NOW - at * 1000);
+  const yesterday = NOW - TENURE_UNDO_WITHIN_MS;
+  await writeTenure(pb, guild.id, expecting('old@guildhall.test', 5), yesterday);
+  expect(await tenureImportsOfGuild(pb, guild.id, 2, NOW)).toHaveLength(4);
+  expect(await tenureImportsOfGuild(pb, guild.id, 10, NOW)).toHaveLength(5);
+  expect(await tenureImportsOfGuild(pb, guild.id, 2, NOW + TENURE_UNDO_WITHIN_MS)).toHaveLength(2);
 });
 
 it('takes an import back: months and notes from before, unless they were changed since', async () => {
@@ -134,7 +147,7 @@ it('takes an import back: months and notes from before, unless they were changed
   const cy = await join(guild, 'cy@guildhall.test');
   expect(await memberRow(cy)).toMatchObject({ tenureMonths: 5 });
   await pb.collection('guild_members').update(bo, { tenureMonths: 12, note: 'Paints well' });
-  const [{ id } = { id: '' }] = await tenureImportsOfGuild(pb, guild.id, 1);
+  const [{ id } = { id: '' }] = await tenureImportsOfGuild(pb, guild.id, 1, NOW);
   expect(await undoTenure(pb, (await backend.guild()).id, id, NOW + 1000)).toBe('unknown');
   expect(await undoTenure(pb, guild.id, id, NOW + 1000)).toBeNull();
   expect(await memberRow(ada)).toEqual({ tenureMonths: 0, note: '' });
