@@ -34,6 +34,7 @@ test('a buyer’s account pages are readable at every width, in both themes', as
 });
 
 test('pages for programs are readable on the narrowest screen, in both themes', async ({ page }) => {
+  test.slow();
   await arrive(page, 'mira');
   await readsWell(page, paths.accessTokens(), 'Access tokens', WIDTHS.slice(0, 1));
   await readsWell(page, paths.webhooks(), 'Webhooks', WIDTHS.slice(0, 1));

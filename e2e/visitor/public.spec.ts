@@ -80,6 +80,7 @@ for (const [name, publicPage] of Object.entries(PAGES)) {
 }
 
 test('pages of one form are readable on the narrowest screen, in both themes', async ({ page }) => {
+  test.slow();
   await page.setViewportSize({ width: 320, height: 900 });
   const product = (await addressOf(page, { path: '', firstLink: '/product/', heading: /./ }))
     .split('/')

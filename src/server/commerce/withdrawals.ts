@@ -67,7 +67,11 @@ export async function requestWithdrawal(
   request: { number: string; email: string },
 ): Promise<void> {
   const { pb } = commerce;
-  const number = request.number.trim().toUpperCase();
+  // A number may have been copied with the dashes of a page or of a mail program.
+  const number = request.number
+    .trim()
+    .replaceAll(/[\u2010-\u2015]/g, '-')
+    .toUpperCase();
   const email = request.email.trim();
   const order = (await orderByNumber(pb, number, email)) ?? (await orderOfInvoice(pb, number, email));
   const found: { contract: WithdrawnContract; email: string; title: string }[] = order
