@@ -91,7 +91,6 @@ test('pages of one form are readable on the narrowest screen, in both themes', a
     paths.report('product', product ?? ''),
     paths.withdraw('no-such-link'),
     '/reset-password',
-    '/unavailable',
   ]) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 }), address).toBeVisible();
