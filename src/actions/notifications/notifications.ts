@@ -1,5 +1,6 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
+import { stopAllMails } from '../../data/notifications/mail-switches.ts';
 import {
   removeStoreSwitch,
   type StoredSwitch,
@@ -124,6 +125,17 @@ export const notifications = {
       if (outcome.refusal === 'not-found')
         throw new ActionError({ code: 'NOT_FOUND', message: 'There is no such store.' });
       throw new ActionError({ code: 'BAD_REQUEST', message: outcome.refusal.sentence });
+    },
+  }),
+
+  /** Switches off all mails to me but receipts and what is always sent. */
+  stopAllMails: defineAction({
+    accept: 'json',
+    async handler(_input, context): Promise<{ chosen: StoredSwitch[] }> {
+      const { user } = person(context);
+      const { pb } = context.locals;
+      await stopAllMails(pb, user.id, Date.now());
+      return { chosen: await switchesOf(pb, user.id) };
     },
   }),
 

@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { STOPPABLE_KINDS } from '../../domain/notifications/all-mails.ts';
 import {
   DIGESTS,
   type Digest,
@@ -12,7 +13,8 @@ import {
 import { orNull } from '../kernel/client.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type { MailsRecord, UsersRecord } from '../kernel/records.ts';
-import { nameOfStore, saveSwitch, switchesOf } from './notification-switches.ts';
+import { transaction } from '../kernel/transaction.ts';
+import { nameOfStore, saveSwitch, switchesOf, withSwitch } from './notification-switches.ts';
 
 /** The recipient of a mail and what its link switches off: a kind, in general or for one store, or a digest. */
 export interface MailSwitch {
@@ -60,6 +62,16 @@ export async function mailsAreStopped(
   const storeId = ofStore ? (store?.id ?? null) : null;
   if (!isDigest(of)) return switchFor(chosen, of, storeId).mail === 'off';
   return NOTIFICATION_KINDS.every((kind) => switchFor(chosen, kind, null).mail !== of);
+}
+
+/** Switches off all mails that a user can switch off, of every store too. Receipts and the like are still sent. */
+export async function stopAllMails(pb: PocketBase, userId: string, now: Instant): Promise<void> {
+  const off = { inApp: null, mail: 'off' } as const;
+  const steps = transaction(pb);
+  for (const kind of STOPPABLE_KINDS) withSwitch(steps, userId, { ...off, kind, storeId: null }, now);
+  for (const { kind, storeId, mail } of await switchesOf(pb, userId))
+    if (storeId !== null && mail !== null) withSwitch(steps, userId, { ...off, kind, storeId }, now);
+  await steps.run();
 }
 
 /** Switches off the mails of a link: of one store, of a kind from every store, or of a digest. */

@@ -54,7 +54,8 @@ export async function saveSwitch(
   await withSwitch(transaction(pb), userId, { kind, storeId, inApp, mail }, now).run();
 }
 
-function withSwitch(
+/** Adds the steps that store a choice; its fields that are null stay as they were. */
+export function withSwitch(
   steps: Transaction,
   userId: string,
   { kind, storeId, inApp, mail }: ChosenSwitch,

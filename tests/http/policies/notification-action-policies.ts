@@ -15,5 +15,6 @@ export const NOTIFICATION_ACTIONS: Record<string, ActionPolicy> = {
     inApp: true,
     mail: 'daily',
   })),
+  'notifications.stopAllMails': anyUser(noInput),
   'notifications.forget': anyUser(({ stores }) => ({ kind: 'message', storeId: stores.seller })),
 };

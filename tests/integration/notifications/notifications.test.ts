@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mailsAreStopped, stopMails, switchOfMail } from '../../../src/data/notifications/mail-switches.ts';
+import {
+  mailsAreStopped,
+  stopAllMails,
+  stopMails,
+  switchOfMail,
+} from '../../../src/data/notifications/mail-switches.ts';
 import { saveSwitch, switchesOf } from '../../../src/data/notifications/notification-switches.ts';
 import {
   markNotificationsRead,
   notificationsOf,
   unreadCount,
 } from '../../../src/data/notifications/notifications.ts';
+import { allMailsAreOff } from '../../../src/domain/notifications/all-mails.ts';
 import { MAIL_PACES, NOTIFICATION_KINDS, switchFor } from '../../../src/domain/notifications/notification.ts';
 import { type Notice, notify } from '../../../src/server/notifications/notifications.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
@@ -218,5 +224,25 @@ describe('switches', () => {
     await send('f', one);
     expect(await mailsTo(person)).toHaveLength(3);
     expect(await unreadCount(pb, person.id)).toBe(6);
+  });
+
+  it('had to be switched off one by one: one switch turns all mails off, those chosen for a store too', async () => {
+    const { pb } = commerce;
+    const store = await commerce.store('third');
+    const person = await newUser();
+    const choice = { kind: 'message', storeId: store, inApp: null, mail: 'now' } as const;
+    await saveSwitch(pb, person.id, choice, commerce.now());
+    expect(allMailsAreOff(await switchesOf(pb, person.id))).toBe(false);
+    await stopAllMails(pb, person.id, commerce.now());
+    expect(allMailsAreOff(await switchesOf(pb, person.id))).toBe(true);
+    for (const kind of ['message', 'product-update', 'saved-search'] as const)
+      await notify(commerce, notice([person], { kind, key: `all:${kind}`, storeId: store }));
+    expect(await mailsTo(person)).toEqual([]);
+    // What is always sent still is.
+    await notify(commerce, notice([person], { kind: 'case', key: 'all:case', storeId: null }));
+    expect(await mailsTo(person)).toHaveLength(1);
+    // One that is switched on again is not all.
+    await saveSwitch(pb, person.id, { ...choice, storeId: null }, commerce.now());
+    expect(allMailsAreOff(await switchesOf(pb, person.id))).toBe(false);
   });
 });

@@ -36,6 +36,7 @@ it('the table of growth asks every action without input, except where it changes
       'deskCodes.request',
       'legalTexts.agree',
       'memberships.portal',
+      'notifications.stopAllMails',
     ],
     ...[
       'guildInformation.publish',

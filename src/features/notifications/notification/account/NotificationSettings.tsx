@@ -1,6 +1,7 @@
 import { actions } from 'astro:actions';
 import { Link } from 'wouter';
 import type { StoredSwitch } from '../../../../data/notifications/notification-switches.ts';
+import { allMailsAreOff } from '../../../../domain/notifications/all-mails.ts';
 import {
   type ChosenSwitch,
   KIND_FACTS,
@@ -21,10 +22,16 @@ import { NotificationStores } from './NotificationStores.tsx';
 export default function NotificationSettings() {
   const query = useQuery(() => actions.notifications.switches());
   const { data, setData } = query;
-  const { mutate } = useMutation();
+  const { busy, mutate } = useMutation();
   const choose = (choice: ChosenSwitch) =>
     void mutate(
       () => actions.notifications.choose(choice),
+      'Saved.',
+      ({ chosen }) => data && setData({ ...data, chosen }),
+    );
+  const stopAll = () =>
+    void mutate(
+      () => actions.notifications.stopAllMails(),
       'Saved.',
       ({ chosen }) => data && setData({ ...data, chosen }),
     );
@@ -50,6 +57,20 @@ export default function NotificationSettings() {
       <QueryState query={query} tall />
       {data && (
         <div className="mt-6 grid grid-cols-1 gap-6">
+          <Section
+            title="All mails"
+            intro="Receipts, and mails about your account, your memberships and cases, are always sent."
+          >
+            {allMailsAreOff(data.chosen) ? (
+              <p className="notice">All other mails are off. Choose below which ones you want again.</p>
+            ) : (
+              <p>
+                <button type="button" className="btn btn-quiet" aria-busy={busy} onClick={stopAll}>
+                  Turn off all mails but these
+                </button>
+              </p>
+            )}
+          </Section>
           <Section
             title="All stores"
             intro="Daily mails are sent at 07:00 UTC, weekly ones on Mondays at 07:00 UTC. Nothing new means no mail."
