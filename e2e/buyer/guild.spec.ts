@@ -58,3 +58,27 @@ test('a user joins a guild, and the current release is in their library', async 
   await expect(mine.getByText('You are in this tier.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Join / })).toHaveCount(0);
 });
+
+test('a guild membership is given for three months and begins with the mailed link', async ({ page, browser }) => {
+  const [giver, friend] = [await signedUp(newcomer('giver')), await signedUp(newcomer('friend'))];
+  await arriveAs(page, giver);
+  await page.goto(paths.storeGuild('ashgrove-miniatures'));
+  await page.getByRole('link', { name: 'Give it to somebody: Sapling' }).click();
+  await page.getByLabel('3 months').check();
+  await page.getByLabel('Who is it for?').fill('nobody-has-this-name');
+  await page.getByLabel('Your message, if you like').fill('For the long evenings.');
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await expect(page.getByText('There is nobody with this name.')).toBeVisible();
+  await page.getByLabel('Who is it for?').fill(friend.email);
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await payWithTestCard(page, 'pays');
+  await expect(page.getByRole('heading', { name: 'Your gift is on its way' })).toBeVisible();
+
+  const mail = await mailFor(friend.email, /a guild membership/);
+  const elsewhere = await (await browser.newContext()).newPage();
+  await arriveAs(elsewhere, friend);
+  await elsewhere.goto(mail.links.find((address) => address.includes('/gift/')) ?? '');
+  await expect(elsewhere.getByText('For the long evenings.')).toBeVisible();
+  await elsewhere.getByRole('button', { name: 'Begin my membership' }).click();
+  await expect(elsewhere.getByText('Your months are a gift.')).toBeVisible();
+});

@@ -188,7 +188,8 @@ export type MembershipGiftRefusal =
   | 'guild-paused'
   | 'own-guild'
   | 'banned'
-  | 'pays-already';
+  | 'pays-already'
+  | 'other-tier';
 
 export const MEMBERSHIP_GIFT_REFUSAL_TEXTS: Record<MembershipGiftRefusal, string> = {
   unknown: 'There is no gift at this link. Check that the link is complete.',
@@ -203,16 +204,24 @@ export const MEMBERSHIP_GIFT_REFUSAL_TEXTS: Record<MembershipGiftRefusal, string
   banned: 'The artist has banned you from this guild. Somebody else can redeem the gift.',
   'pays-already':
     'You pay for a membership in this guild. Leave it in your account and redeem the gift when it has ended, or pass the link on.',
+  'other-tier':
+    'You have months of another tier in this guild. Redeem the gift when they have ended, or pass the link on.',
 };
 
 /**
- * Why a user cannot redeem a gift now, or null. Who has given or bought months adds these to them; who pays by subscription
- * would pay for the same months twice.
+ * Why a user cannot redeem a gift now, or null. Who has given or bought months of the tier adds these to them; who pays by
+ * subscription would pay for the same months twice.
  * @param user null before they have signed in: then only the gift itself is judged.
  */
 export function membershipGiftRefusal(
-  gift: (MembershipGiftDates & { recipientId: string | null; guildState: GuildState }) | null,
-  user: { id: string; ownsStore: boolean; member: Pick<Member, 'state' | 'subscriptionId'> | null } | null,
+  gift:
+    | (MembershipGiftDates & { recipientId: string | null; guildState: GuildState; tier: { id: string } })
+    | null,
+  user: {
+    id: string;
+    ownsStore: boolean;
+    member: Pick<Member, 'state' | 'subscriptionId' | 'tierId'> | null;
+  } | null,
   now: Instant,
 ): MembershipGiftRefusal | null {
   if (!gift) return 'unknown';
@@ -228,7 +237,9 @@ export function membershipGiftRefusal(
   if (user.ownsStore) return 'own-guild';
   const { member } = user;
   if (member?.state === 'banned') return 'banned';
-  return member && memberIsIn(member.state) && member.subscriptionId !== '' ? 'pays-already' : null;
+  if (!member || !memberIsIn(member.state)) return null;
+  if (member.subscriptionId !== '') return 'pays-already';
+  return member.tierId === gift.tier.id ? null : 'other-tier';
 }
 
 /** What the months of a redeemed gift need by the state of its order: nothing, to be taken away, or to be given back. */

@@ -94,9 +94,9 @@ const GIFT: MembershipGiftDates = {
 };
 
 describe('a gift is redeemed', () => {
-  const gift = { ...GIFT, recipientId: null, guildState: 'live' as const };
+  const gift = { ...GIFT, recipientId: null, guildState: 'live' as const, tier: { id: 'low' } };
   const user = { id: 'friend', ownsStore: false, member: null };
-  const paying = { state: 'active' as const, subscriptionId: 'sub_1' };
+  const paying = { state: 'active' as const, subscriptionId: 'sub_1', tierId: 'low' };
   it.each([
     ['by anybody who has its link', {}, {}, null],
     ['by the account it is for', { recipientId: 'friend' }, {}, null],
@@ -111,6 +111,12 @@ describe('a gift is redeemed', () => {
     ['not by somebody banned', {}, { member: { ...paying, state: 'banned' as const } }, 'banned'],
     ['not by somebody who pays for it already', {}, { member: paying }, 'pays-already'],
     ['by a member whose months were given', {}, { member: { ...paying, subscriptionId: '' } }, null],
+    [
+      'not by one whose months are of another tier',
+      {},
+      { member: { ...paying, subscriptionId: '', tierId: 'high' } },
+      'other-tier',
+    ],
     ['by a former member', {}, { member: { ...paying, state: 'left' as const } }, null],
   ])('%s', (_case, of, who, refusal) => {
     expect(membershipGiftRefusal({ ...gift, ...of }, { ...user, ...who }, NOW)).toBe(refusal);
@@ -130,7 +136,11 @@ it('a gift has one state and one sentence in every order of payment, delivery, r
         const state = membershipGiftState(gift);
         const isOpen = state === 'waiting' || state === 'sent';
         // Only an open gift can be redeemed.
-        const refusal = membershipGiftRefusal({ ...gift, recipientId: null, guildState: 'live' }, null, NOW);
+        const refusal = membershipGiftRefusal(
+          { ...gift, recipientId: null, guildState: 'live', tier: { id: 'low' } },
+          null,
+          NOW,
+        );
         expect(refusal === null).toBe(isOpen);
         expect(membershipGiftText({ ...gift, endReason: null })).toMatch(/\.$/);
       },
