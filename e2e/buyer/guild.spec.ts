@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { DEMO_GUILD } from '../../src/dev/world/guild.ts';
 import { paths } from '../../src/paths.ts';
-import { mailFor, newcomer } from '../support/people.ts';
+import { payWithTestCard } from '../support/payments.ts';
+import { arriveAs, mailFor, newcomer } from '../support/people.ts';
 import { signedUp } from '../support/service.ts';
 
 /** A new member of Mira's guild: what they pay, get and keep. */
@@ -59,7 +60,10 @@ test('a user joins a guild, and the current release is in their library', async 
   await expect(page.getByRole('button', { name: /^Join / })).toHaveCount(0);
 });
 
-test('a guild membership is given for three months and begins with the mailed link', async ({ page, browser }) => {
+test('a guild membership is given for three months and begins with the mailed link', async ({
+  page,
+  browser,
+}) => {
   const [giver, friend] = [await signedUp(newcomer('giver')), await signedUp(newcomer('friend'))];
   await arriveAs(page, giver);
   await page.goto(paths.storeGuild('ashgrove-miniatures'));

@@ -5,7 +5,7 @@ import { orderOfBuyer } from '../../data/commerce/orders.ts';
 import { recordAgreement } from '../../data/site/legal-texts.ts';
 import { CART_LIMIT, CODES_LIMIT } from '../../domain/commerce/cart.ts';
 import { couponCode } from '../../domain/commerce/coupon.ts';
-import { membershipGiftText } from '../../domain/commerce/membership-gift.ts';
+import { membershipGiftIsOpen, membershipGiftText } from '../../domain/commerce/membership-gift.ts';
 import type { OrderGift } from '../../domain/commerce/order.ts';
 import type { Quote } from '../../domain/commerce/pricing.ts';
 import { sellerOfRecord } from '../../domain/kernel/operator.ts';
@@ -133,7 +133,12 @@ export const checkout = {
       const given = await membershipGiftPaidBy(context.locals.app.commerce, order);
       return {
         order,
-        membershipGift: given && { to: given.shownRecipient, state: membershipGiftText(given) },
+        membershipGift: given && {
+          to: given.shownRecipient,
+          state: membershipGiftText(given),
+          isOpen: membershipGiftIsOpen(given),
+          isToAccount: given.recipientId !== null,
+        },
       };
     },
   }),

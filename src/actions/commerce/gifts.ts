@@ -10,6 +10,7 @@ import {
 } from '../../domain/commerce/membership-gift.ts';
 import { isAskedInLanguage, WAIVER_REFUSAL_TEXTS, waiverRefusal } from '../../domain/payments/waiver.ts';
 import { takeGift } from '../../server/commerce/gifts.ts';
+import { sendMembershipGiftAgain } from '../../server/commerce/membership-gift-resend.ts';
 import { buyMembershipGift } from '../../server/commerce/membership-gift-sale.ts';
 import { takeMembershipGift } from '../../server/commerce/membership-gifts.ts';
 import { person } from '../identity/person.ts';
@@ -60,6 +61,31 @@ export const gifts = {
         code: membership.refusal === 'unknown' ? 'NOT_FOUND' : 'CONFLICT',
         message: MEMBERSHIP_GIFT_REFUSAL_TEXTS[membership.refusal],
       });
+    },
+  }),
+
+  /** Mails the link of a gift of a membership that I gave once more, or corrects the address it goes to. */
+  sendMembershipAgain: defineAction({
+    accept: 'json',
+    input: z
+      .object({
+        orderId: recordIdInput(),
+        email: z.string().trim().max(254).pipe(z.email('Enter the recipient’s e-mail address.')).nullable(),
+      })
+      .strict(),
+    async handler({ orderId, email }, context): Promise<{ sent: true }> {
+      const { user } = person(context);
+      const { app, client } = context.locals;
+      const refusal = await sendMembershipGiftAgain(app.commerce, user, { orderId, email }, client);
+      if (refusal === null) return { sent: true };
+      if (refusal === 'unknown')
+        throw new ActionError({ code: 'NOT_FOUND', message: 'You have given no such membership.' });
+      if (refusal === 'changed')
+        throw new ActionError({
+          code: 'CONFLICT',
+          message: 'The gift was redeemed or has ended in the meantime. Reload the page.',
+        });
+      throw new FieldRefused('email', refusal.sentence);
     },
   }),
 

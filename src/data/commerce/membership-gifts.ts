@@ -10,6 +10,7 @@ import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
+import { type AddressedMail, withAddressedMail } from '../notifications/addressed-mails.ts';
 import { withMail } from '../notifications/mails.ts';
 
 /** Gifts of memberships: months of a tier that somebody paid for another person. */
@@ -270,6 +271,36 @@ export async function deliverMembershipGift(
   );
   if (mail) withMail(steps, mail, at);
   return (await refusalOf(steps, ['done'])) === null;
+}
+
+/**
+ * Mails the link of a gift once more, or corrects its address before the first mail. Its earlier link is replaced.
+ * @param change.email the address from now on; null leaves it
+ * @param mail null where the link was not mailed yet
+ * @returns why not: it was redeemed or ended, or the mail may not be sent
+ */
+export async function resendMembershipGift(
+  pb: PocketBase,
+  id: string,
+  change: { email: string | null; tokenHash: string },
+  mail: { mail: Mail; addressed: AddressedMail } | null,
+  at: Instant,
+): Promise<'changed' | 'addressed' | null> {
+  const steps = transaction(pb).exec(
+    sql`UPDATE membership_gifts SET updated = {:now}, email = CASE WHEN {:email} <> '' THEN {:email} ELSE email END,
+        tokenHash = CASE WHEN deliveredAt <> '' THEN {:tokenHash} ELSE '' END
+      WHERE id = {:id} AND claimedAt = '' AND endedAt = '' AND (deliveredAt <> '') = {:wasSent}`,
+    {
+      id,
+      email: change.email ?? '',
+      tokenHash: change.tokenHash,
+      wasSent: mail !== null,
+      now: dateOf(at),
+    },
+    { expect: 1, else: 'changed' },
+  );
+  if (mail) withMail(withAddressedMail(steps, mail.addressed, at), mail.mail, at);
+  return (await refusalOf(steps, ['changed', 'addressed'])) as 'changed' | 'addressed' | null;
 }
 
 /** Reminds of a gift, once. Its earlier link is replaced by that of the mail. False if that was done. */

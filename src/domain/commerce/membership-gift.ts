@@ -158,6 +158,12 @@ export function membershipGiftState(gift: MembershipGiftDates): MembershipGiftSt
   return gift.deliveredAt === null ? 'waiting' : 'sent';
 }
 
+/** Whether a paid gift waits for its delivery or its recipient, so that its link can be mailed once more. */
+export function membershipGiftIsOpen(gift: MembershipGiftDates): boolean {
+  const state = membershipGiftState(gift);
+  return state === 'waiting' || state === 'sent';
+}
+
 /** What the giver reads about a gift. */
 export function membershipGiftText(
   gift: MembershipGiftDates & { endReason: MembershipGiftEnd | null },

@@ -16,11 +16,16 @@ const whatOf = ({ months, guild, tier, store }: MembershipGift) =>
 const TERMS =
   'Nothing is charged to you, now or later. The months end by themselves; what you receive in them stays yours.';
 
-/** To the recipient: the gift, with the link that redeems it once. */
-export function membershipGiftMail(letterhead: Letterhead, gift: MembershipGift, token: string): Mail {
+/** To the recipient: the gift, with the link that redeems it once. @param mailKey another one where it is sent again */
+export function membershipGiftMail(
+  letterhead: Letterhead,
+  gift: MembershipGift,
+  token: string,
+  mailKey = giftMailKey(gift.orderId),
+): Mail {
   const message = gift.message.trim();
   return {
-    mailKey: giftMailKey(gift.orderId),
+    mailKey,
     kind: 'gift',
     to: gift.to,
     subject: `A gift from ${giverOf(gift)}: a guild membership`,

@@ -25,6 +25,10 @@ export const MEMBERSHIP_ACTIONS: Record<string, ActionPolicy> = {
     }),
     form,
   ),
+  'gifts.sendMembershipAgain': policy(signedIn(401, 404), () => ({
+    orderId: UNKNOWN_ID,
+    email: 'friend@guildhall.test',
+  })),
   'memberships.mine': anyUser(noInput),
   'memberships.one': withoutMembership(() => ({ guildId: UNKNOWN_ID, ask: true })),
   'memberships.tierOffer': withoutMembership(() => ({ guildId: UNKNOWN_ID, tierId: UNKNOWN_ID })),

@@ -4,6 +4,7 @@ import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { advanceMembershipGifts } from '../../../src/server/commerce/membership-gift-delivery.ts';
+import { sendMembershipGiftAgain } from '../../../src/server/commerce/membership-gift-resend.ts';
 import {
   buyMembershipGift,
   type MembershipGiftRequest,
@@ -139,6 +140,41 @@ describe('a gift of a membership', () => {
     expect(await takeMembershipGift(commerce, token, stranger.id)).toEqual({ refusal: 'for-somebody-else' });
     expect(await takeMembershipGift(commerce, token, friend.id)).toEqual({ guildId: guild.id });
     expect((await membershipGiftOfOrder(commerce.pb, orderId))?.shownRecipient).toBe(friend.username);
+  });
+
+  it('is sent again to a corrected address, whose link replaces the first, by its giver alone', async () => {
+    const orderId = await bought({ recipient: 'wrong@guildhall.test' });
+    const first = await tokenOf(orderId);
+    const other = await newUser(commerce);
+    const again = (who: Person, email: string | null) =>
+      sendMembershipGiftAgain(commerce, who, { orderId, email }, null);
+    expect(await again(other, null)).toBe('unknown');
+    expect(await again(giver, giver.email)).toEqual({
+      sentence: expect.stringContaining('your own account'),
+    });
+    expect(await again(giver, 'right@guildhall.test')).toBeNull();
+    const mails = (await mailsOf(orderId)).filter(({ kind }) => kind === 'gift');
+    expect(mails.map(({ to }) => to)).toEqual(['wrong@guildhall.test', 'right@guildhall.test']);
+    expect(await takeMembershipGift(commerce, first, other.id)).toEqual({ refusal: 'unknown' });
+    expect(await takeMembershipGift(commerce, await tokenOf(orderId), other.id)).toEqual({
+      guildId: guild.id,
+    });
+    expect(await again(giver, null)).toBe('changed');
+  });
+
+  it('has its address corrected before its day without a mail', async () => {
+    const orderId = await bought({
+      recipient: 'wrong@guildhall.test',
+      deliverAt: Date.now() + 5 * 86_400_000,
+    });
+    const wish = { orderId, email: 'right@guildhall.test' };
+    expect(await sendMembershipGiftAgain(commerce, giver, wish, null)).toBeNull();
+    expect((await mailsOf(orderId)).filter(({ kind }) => kind === 'gift')).toEqual([]);
+    later(commerce, 6);
+    await advanceMembershipGifts(commerce);
+    later(commerce, -6);
+    const mails = (await mailsOf(orderId)).filter(({ kind }) => kind === 'gift');
+    expect(mails.map(({ to }) => to)).toEqual(['right@guildhall.test']);
   });
 
   it('waits for somebody who pays by subscription, and adds its months to a member whose months were given', async () => {

@@ -5,6 +5,7 @@ import { isTaxIncluded, ORDER_STATE_TEXTS, orderNumber } from '../../../../domai
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { MembershipGiftAgain } from '../../membership-gift/account/MembershipGiftAgain.tsx';
 import { InvoiceLinks } from './InvoiceLinks.tsx';
 import { OrderLines } from './OrderLines.tsx';
 
@@ -85,6 +86,14 @@ export default function Receipt() {
             <dd className="wrap-anywhere">
               {membershipGift.to}
               <span className="block text-ink-2">{membershipGift.state}</span>
+              {membershipGift.isOpen && (
+                <MembershipGiftAgain
+                  orderId={order.id}
+                  to={membershipGift.to}
+                  isToAccount={membershipGift.isToAccount}
+                  onSent={(to) => setShown({ order, membershipGift: { ...membershipGift, to } })}
+                />
+              )}
             </dd>
           </>
         )}
