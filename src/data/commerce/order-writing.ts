@@ -15,7 +15,7 @@ import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { type AddressedMail, withAddressedMail } from '../notifications/addressed-mails.ts';
 import { withWaiver } from '../payments/consents.ts';
 import { withLedger } from './ledger.ts';
-import { withPaidMembershipGift } from './membership-gifts.ts';
+import { withPaidMembershipGift } from './membership-gift-writing.ts';
 import type { StoredOrder } from './orders.ts';
 
 /** Writes orders: placed, expired, paid. Each is one transaction with its own guards. */

@@ -1,6 +1,10 @@
 import {
   deliverMembershipGift,
   endMembershipGift,
+  recordMembershipGiftRefund,
+  remindOfMembershipGift,
+} from '../../data/commerce/membership-gift-writing.ts';
+import {
   type MembershipGift,
   membershipGiftOfOrder,
   membershipGiftsOver,
@@ -8,8 +12,6 @@ import {
   membershipGiftsToRefund,
   membershipGiftsToRemind,
   membershipGiftsToStart,
-  recordMembershipGiftRefund,
-  remindOfMembershipGift,
 } from '../../data/commerce/membership-gifts.ts';
 import { addressedMailsAreStopped } from '../../data/notifications/addressed-mails.ts';
 import {

@@ -1,4 +1,5 @@
-import { membershipGiftOfOrder, resendMembershipGift } from '../../data/commerce/membership-gifts.ts';
+import { resendMembershipGift } from '../../data/commerce/membership-gift-writing.ts';
+import { membershipGiftOfOrder } from '../../data/commerce/membership-gifts.ts';
 import { giftMailKey } from '../../data/commerce/order-writing.ts';
 import { addressedMailRefusal } from '../../data/notifications/addressed-mails.ts';
 import {

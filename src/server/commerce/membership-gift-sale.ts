@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { visibleStore } from '../../data/catalogue/stores.ts';
-import { type MembershipGift, withMembershipGift } from '../../data/commerce/membership-gifts.ts';
+import { withMembershipGift } from '../../data/commerce/membership-gift-writing.ts';
+import type { MembershipGift } from '../../data/commerce/membership-gifts.ts';
 import { giftMailKey, type NewOrder, placeOrder } from '../../data/commerce/order-writing.ts';
 import { pendingStoredOrder, storedOrder } from '../../data/commerce/orders.ts';
 import { tierOfGuild } from '../../data/guild/guild-tiers.ts';

@@ -1,10 +1,12 @@
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import {
   claimMembershipGift,
+  recordMembershipGiftStart,
+} from '../../data/commerce/membership-gift-writing.ts';
+import {
   type MembershipGift,
   membershipGiftByHash,
   membershipGiftOfOrder,
-  recordMembershipGiftStart,
 } from '../../data/commerce/membership-gifts.ts';
 import { membershipOfUser } from '../../data/guild/guild-members.ts';
 import { periodsOfMember, restorePayment, revokePayment } from '../../data/guild/membership-periods.ts';

@@ -1,6 +1,7 @@
 import { UPLOAD_MAX_BYTES } from '../../../domain/assets/file-kind.ts';
 import { INTEREST_HALF_LIFE_DAYS } from '../../../domain/catalogue/popularity.ts';
 import { FACETS_TO_PUBLISH } from '../../../domain/catalogue/product.ts';
+import { MEMBERSHIP_GIFT_LIMITS } from '../../../domain/commerce/membership-gift.ts';
 import { PAUSE_NOTICE_MS } from '../../../domain/guild/guild.ts';
 import { GRACE_MS } from '../../../domain/guild/member.ts';
 import { MINIMUM_PRICE_CENTS, priceText } from '../../../domain/kernel/money.ts';
@@ -26,6 +27,7 @@ export const HELP_FACTS: Readonly<Record<string, string>> = {
   popularityDays: String(INTEREST_HALF_LIFE_DAYS),
   facetsLeast: String(FACETS_TO_PUBLISH),
   minimumPrice: priceText(MINIMUM_PRICE_CENTS),
+  giftMonths: String(MEMBERSHIP_GIFT_LIMITS.validMonths),
   graceDays: String(GRACE_MS / 86_400_000),
   pauseHours: String(PAUSE_NOTICE_MS / 3_600_000),
 };
