@@ -64,15 +64,19 @@ test('a guild membership is given for three months and begins with the mailed li
   page,
   browser,
 }) => {
+  test.setTimeout(90_000);
   const [giver, friend] = [await signedUp(newcomer('giver')), await signedUp(newcomer('friend'))];
   await arriveAs(page, giver);
   await page.goto(paths.storeGuild('ashgrove-miniatures'));
-  await page.getByRole('link', { name: 'Give it to somebody: Sapling' }).click();
+  await page.getByRole('link', { name: /^Give it to somebody\W+Sapling$/ }).click();
   await page.getByLabel('3 months').check();
+  const waiver = page.getByRole('checkbox', { name: /I lose my right of withdrawal/ });
+  await waiver.check();
   await page.getByLabel('Who is it for?').fill('nobody-has-this-name');
   await page.getByLabel('Your message, if you like').fill('For the long evenings.');
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await expect(page.getByText('There is nobody with this name.')).toBeVisible();
+  await waiver.check();
   await page.getByLabel('Who is it for?').fill(friend.email);
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await payWithTestCard(page, 'pays');
