@@ -6,9 +6,7 @@ import { createProduct } from '../../../src/data/catalogue/product-drafts.ts';
 import { createStore } from '../../../src/data/catalogue/store-openings.ts';
 import { matchedModel, matchFile } from '../../../src/data/desk/model-matches.ts';
 import { queueCounts, queuePage } from '../../../src/data/desk/queue.ts';
-import { demoStl } from '../../../src/dev/world/models.ts';
 import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print/print-settings.ts';
-import { readModel } from '../../../src/mesh/read.ts';
 import { writeStl } from '../../../src/mesh/stl.ts';
 import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
 import { compareDue } from '../../../src/server/assets/model-matches.ts';
@@ -83,10 +81,36 @@ async function found(): Promise<[older: string, newer: string][]> {
 const open = async () =>
   (await queuePage(backend.pb, { kind: 'match', after: null, limit: 20, now: Date.now() })).entries;
 
-/** The demo model turned and scaled, with its triangles in reverse order. */
-async function turnedCopy(model: string): Promise<Uint8Array> {
-  const points = readModel(await demoStl(model), 'stl');
-  if (typeof points === 'string') throw new Error(points);
+/** Corners of a bumpy ball of 64 by `rows` quads: models of other rows have other triangles, and of other widths another shape. */
+function bumpy([rows, width]: readonly [number, number]): Float32Array {
+  const at = (row: number, column: number) => {
+    const [up, around] = [(row / rows) * Math.PI, ((column % 64) / 64) * 2 * Math.PI];
+    const radius = 20 + 3 * Math.sin(5 * around) * Math.sin(up) + 2 * Math.cos(3 * up);
+    const flat = radius * Math.sin(up);
+    return [flat * Math.cos(around), flat * Math.sin(around) * width, radius * Math.cos(up)];
+  };
+  const corners: number[] = [];
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < 64; column++) {
+      const [a, b] = [at(row, column), at(row, column + 1)];
+      const [c, d] = [at(row + 1, column), at(row + 1, column + 1)];
+      corners.push(...a, ...c, ...b, ...b, ...c, ...d);
+    }
+  return new Float32Array(corners);
+}
+
+const MODELS = {
+  chest: [20, 1],
+  golem: [24, 0.4],
+  tower: [28, 1.5],
+  dragon: [32, 2],
+  well: [36, 2.5],
+} as const;
+const stl = (model: keyof typeof MODELS) => writeStl(bumpy(MODELS[model]), model);
+
+/** The model turned and scaled, with its triangles in reverse order. */
+function turnedCopy(model: keyof typeof MODELS): Uint8Array {
+  const points = bumpy(MODELS[model]);
   const out = new Float32Array(points.length);
   for (let at = 0; at < points.length; at += 3) {
     const to = points.length - 3 - at;
@@ -113,12 +137,12 @@ afterAll(async () => {
 
 it('a turned copy in another store went unseen: it waits at the desk, once, and nobody else hears of it', async () => {
   const { pb } = backend;
-  const first = await aProduct(stores.original, await demoStl('chest'));
-  await aProduct(stores.original, await demoStl('chest'));
-  await aProduct(stores.thief, await demoStl('golem'));
+  const first = await aProduct(stores.original, stl('chest'));
+  await aProduct(stores.original, stl('chest'));
+  await aProduct(stores.thief, stl('golem'));
   expect(await found()).toEqual([]);
 
-  const copy = await aProduct(stores.thief, await turnedCopy('chest'));
+  const copy = await aProduct(stores.thief, turnedCopy('chest'));
   const pairs = await found();
   expect(pairs.map(([, newer]) => newer)).toEqual([copy, copy]);
   expect(pairs.map(([older]) => older)).toContain(first);
@@ -128,31 +152,31 @@ it('a turned copy in another store went unseen: it waits at the desk, once, and 
   for (const side of ['older', 'newer'] as const)
     expect(await matchedModel(pb, match?.id ?? '', side)).toMatchObject({ storageKey: expect.any(String) });
 
-  await addModel(copy, await turnedCopy('chest'));
+  await addModel(copy, turnedCopy('chest'));
   expect(await found()).toHaveLength(2);
   for (const collection of ['cases', 'mails', 'notifications'])
     expect((await pb.collection(collection).getList(1, 1)).totalItems, collection).toBe(0);
 
   for (const { id } of await open()) expect(await decide(id, 'different')).toBeNull();
-  await addModel(copy, await demoStl('chest'));
+  await addModel(copy, stl('chest'));
   expect(await found()).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 it('a licensed re-seller was accused for each model: after one decision their store is not compared with the other', async () => {
-  await aProduct(stores.original, await demoStl('tower'));
-  await aProduct(stores.partner, await demoStl('tower'));
+  await aProduct(stores.original, stl('tower'));
+  await aProduct(stores.partner, stl('tower'));
   expect(await found()).toHaveLength(1);
   const id = await firstOpen();
   expect(await decide(id, 'licensed')).toBeNull();
   expect(await decide(id, 'licensed'), 'sent twice').toBeNull();
   expect(await decide(id, 'common')).toBe('decided');
-  await aProduct(stores.original, await demoStl('dragon'));
-  await aProduct(stores.partner, await demoStl('dragon'));
+  await aProduct(stores.original, stl('dragon'));
+  await aProduct(stores.partner, stl('dragon'));
   expect(await found()).toEqual([]);
-  await aProduct(stores.thief, await demoStl('dragon'));
+  await aProduct(stores.thief, stl('dragon'));
   expect(await found()).toHaveLength(2);
   for (const { id } of await open()) await decide(id, 'different');
-}, 60_000);
+}, 120_000);
 
 it('a base that every store has made a case for each of them: a common part is found no more', async () => {
   const base = writeStl(new Float32Array(box(25, 25, 3)), 'base');
@@ -162,12 +186,12 @@ it('a base that every store has made a case for each of them: a common part is f
   expect(await decide(await firstOpen(), 'common')).toBeNull();
   await aProduct(stores.partner, base);
   expect(await found()).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 it('a decision opens a case against one side, with the deed in the log', async () => {
   const { pb } = backend;
-  await aProduct(stores.original, await demoStl('well'));
-  const copy = await aProduct(stores.thief, await demoStl('well'));
+  await aProduct(stores.original, stl('well'));
+  const copy = await aProduct(stores.thief, stl('well'));
   expect(await found()).toHaveLength(1);
   const id = await firstOpen();
   expect(await decide(id, 'case')).toBeNull();
@@ -180,4 +204,4 @@ it('a decision opens a case against one side, with the deed in the log', async (
     { field: 'match.decide', actorName: 'magnus' },
   ]);
   expect(await decide('a'.repeat(15), 'case')).toBe('not-found');
-}, 60_000);
+}, 120_000);
