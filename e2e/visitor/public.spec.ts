@@ -46,6 +46,7 @@ const PAGES: Record<CheckedPage, PublicPage> = {
   'store products': { path: '/products', firstLink: '/store/', heading: /\w/ },
   'store categories': { path: '/categories', firstLink: '/store/', heading: /\w/ },
   'store guild': { path: '/guild', firstLink: '/store/', heading: /\w/ },
+  'store posts': { path: '/posts', firstLink: '/store/', heading: /\w/ },
 };
 
 /** The address to visit; read from the home page if it contains an id. */

@@ -31,7 +31,7 @@ export const CHECKED_PAGES = [
     'my printers',
   ] as const),
   ...(['product', 'payment success', 'subscription success', 'store', 'store products'] as const),
-  ...(['store categories', 'store guild'] as const),
+  ...(['store categories', 'store guild', 'store posts'] as const),
 ] as const;
 export type CheckedPage = (typeof CHECKED_PAGES)[number];
 
