@@ -162,12 +162,12 @@ async function reviewData(...[pb, about]: Parameters<Reader>): Promise<object | 
 async function questionData(...[pb, about]: Parameters<Reader>): Promise<object | null> {
   const [[row]] = await ask(
     pb,
-    query<{ product: string; productName: string; question: string; created: string }>(
-      sql`SELECT q.product, coalesce(p.name, '') AS productName, q.question, q.created
+    query<{ product: string; productName: string; post: string; question: string; created: string }>(
+      sql`SELECT q.product, coalesce(p.name, '') AS productName, q.post, q.question, q.created
         FROM webhooks w CROSS JOIN questions q ON q.id = {:subject} AND q.store = w.store
         LEFT JOIN products p ON p.id = q.product WHERE w.id = {:webhookId} AND q.state <> 'hidden'`,
       about,
-      ['product', 'productName', 'question', 'created'],
+      ['product', 'productName', 'post', 'question', 'created'],
     ),
   );
   return row
@@ -175,6 +175,8 @@ async function questionData(...[pb, about]: Parameters<Reader>): Promise<object 
         questionId: about.subject,
         productId: row.product,
         productName: row.productName,
+        // A comment is a question about a post.
+        postId: row.post === '' ? null : row.post,
         question: row.question,
         askedAt: isoOf(row.created),
       }

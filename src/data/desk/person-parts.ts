@@ -39,7 +39,8 @@ const LISTS: Record<PersonPart, Sql> = {
     WHERE r.user = {:of} AND (r.created, r.id) < ({:key}, {:id})
     ORDER BY r.created DESC, r.id DESC LIMIT {:limit}`,
   questions: sql`SELECT q.id AS id, q.created AS at,
-      coalesce((SELECT p.name FROM products p WHERE p.id = q.product), '') AS title, q.question AS note,
+      coalesce((SELECT p.name FROM products p WHERE p.id = q.product),
+        (SELECT o.title FROM posts o WHERE o.id = q.post), '') AS title, q.question AS note,
       q.state AS state, NULL AS cents, q.product AS target FROM questions q
     WHERE q.asker = {:of} AND (q.created, q.id) < ({:key}, {:id})
     ORDER BY q.created DESC, q.id DESC LIMIT {:limit}`,

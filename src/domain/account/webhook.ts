@@ -9,7 +9,7 @@ export const WEBHOOK_EVENTS = {
   'member.joined': 'Somebody joins the guild',
   'member.left': 'Somebody leaves the guild',
   review: 'A review',
-  question: 'A question',
+  question: 'A question or a comment',
 } as const;
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent, ...WebhookEvent[]];
