@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { visibleStore } from '../../../src/data/catalogue/stores.ts';
 import { commentsOfPost } from '../../../src/data/community/comments.ts';
 import { follow } from '../../../src/data/community/follows.ts';
@@ -22,13 +23,17 @@ import type { NotificationsRecord } from '../../../src/data/kernel/records.ts';
 import type { OwnStore } from '../../../src/domain/catalogue/store.ts';
 import { POST_UNDO_MS, type PostAudience } from '../../../src/domain/community/post.ts';
 import type { User } from '../../../src/domain/identity/user.ts';
+import { UNSENT_ATTACHMENT_TTL_MS } from '../../../src/domain/messaging/message.ts';
 import { paths } from '../../../src/paths.ts';
 import { comment } from '../../../src/server/community/comments.ts';
 import { sendFollowNews } from '../../../src/server/community/follow-news.ts';
 import { changePost, deleteOrRestore, publish } from '../../../src/server/community/posts.ts';
 import { changeStoreQuestion, type QuestionParts } from '../../../src/server/community/questions.ts';
+import { removeStaleAttachments } from '../../../src/server/messaging/attachments.ts';
 import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestFront } from '../../dev/world/front.ts';
+import { aSeller, type TestSeller } from '../commerce/sellers.ts';
 
 /** Posts against a real PocketBase: who reads what, who is told, comments, deletion and cases. */
 const START = Date.UTC(2026, 10, 21, 12);
@@ -253,4 +258,40 @@ it('an upheld case hides it from everybody but its seller, and a decision agains
   expect(await ownPost(backend.pb, store.id, id)).toMatchObject({ hidden: true });
   await backend.pb.collection('cases').update(theCase, { state: 'dismissed' });
   expect((await readers(id)).length).toBe(6);
+});
+
+it('a file comes in through the door of attachments, and is read there as far as the post goes', async () => {
+  const { pb } = backend;
+  // Opened here alone: its jobs, which go by the clock of the machine, would tell followers of the posts above.
+  const front = await openTestFront(backend, { RATE_LIMITS: 'off' });
+  onTestFinished(() => front.close());
+  const seller = await aSeller(backend, 'kestrel');
+  const other = await aSeller(backend, 'heron');
+  const id = await addPost(pb, seller.storeId, Date.now());
+  const headers = (who: TestSeller | null) => ({ headers: who ? { cookie: who.cookie } : {} });
+  const send = (who: TestSeller) =>
+    fetch(front.url + paths.attachToPost(id, 'arm.lys'), {
+      ...{ method: 'POST', body: new Uint8Array(randomBytes(1000)) },
+      ...headers(who),
+    });
+  expect((await send(other)).status).toBe(404);
+  const added = await send(seller);
+  expect(added.status).toBe(201);
+  const address = front.url + paths.attachment(((await added.json()) as { id: string }).id);
+  const statuses = async () => {
+    const answers = [];
+    for (const who of [null, other, seller]) answers.push((await fetch(address, headers(who))).status);
+    return answers;
+  };
+  expect(await statuses()).toEqual([401, 404, 200]);
+  const publishedAt = new Date().toISOString();
+  await pb.collection('posts').update(id, { state: 'published', publishedAt });
+  expect(await statuses()).toEqual([200, 200, 200]);
+  expect((await fetch(address)).headers.get('cache-control')).toBe('public, max-age=300');
+  await pb.collection('posts').update(id, { audience: 'members' });
+  expect(await statuses()).toEqual([401, 404, 200]);
+  // No message was sent with it, and it stays all the same.
+  const later = () => Date.now() + 2 * UNSENT_ATTACHMENT_TTL_MS;
+  await removeStaleAttachments({ ...front.app.attachments, now: later });
+  expect(await statuses()).toEqual([401, 404, 200]);
 });

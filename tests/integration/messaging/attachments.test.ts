@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backendCreatedAt, STORAGE_KEY_COLLECTIONS } from '../../../src/data/assets/stored-keys.ts';
-import { addPost } from '../../../src/data/community/post-writing.ts';
 import { endSessions } from '../../../src/data/identity/users.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
@@ -87,45 +86,6 @@ const sent = (who: TestSeller, attachments: string[], key = crypto.randomUUID())
 const halfFiles = () => readdir(join(backend.modelsDir, 'uploads'));
 const rows = () =>
   backend.pb.collection('message_attachments').getFullList<{ id: string; storageKey: string }>();
-
-describe('a file of a post', () => {
-  it('is added by the seller alone, and read as far as the post goes', async () => {
-    const { pb } = backend;
-    const storeId = seller.storeId;
-    const id = await addPost(pb, storeId, Date.now());
-    const send = (who: TestSeller) =>
-      fetch(front.url + paths.attachToPost(id, 'arm.lys'), {
-        method: 'POST',
-        headers: { cookie: who.cookie },
-        body: bytesOf(randomBytes(1000)),
-      });
-    expect((await send(other)).status).toBe(404);
-    expect((await send(buyer)).status).toBe(404);
-    const added = await send(seller);
-    expect(added.status).toBe(201);
-    const file = ((await added.json()) as Attachment).id;
-    const statuses = async () => {
-      const answers = [];
-      for (const who of [null, buyer, seller]) answers.push((await get(who, file)).status);
-      return answers;
-    };
-    expect(await statuses()).toEqual([401, 404, 200]);
-    const published = { state: 'published', publishedAt: new Date().toISOString() };
-    await pb.collection('posts').update(id, published);
-    expect(await statuses()).toEqual([200, 200, 200]);
-    expect((await get(null, file)).headers.get('cache-control')).toBe('public, max-age=300');
-    await pb.collection('posts').update(id, { audience: 'members' });
-    expect(await statuses()).toEqual([401, 404, 200]);
-    // Nobody sent it with a message, and it stays all the same.
-    await removeStaleAttachments({
-      ...front.app.attachments,
-      now: () => Date.now() + 2 * UNSENT_ATTACHMENT_TTL_MS,
-    });
-    expect((await get(seller, file)).status).toBe(200);
-    await pb.collection('posts').delete(id);
-    expect((await get(seller, file)).status).toBe(404);
-  });
-});
 
 describe('an attachment', () => {
   it('can be read by the two sides only', async () => {
