@@ -19,7 +19,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'schema-'));
   database = join(folder, 'data', 'data.db');
   await applyMigrations();
-});
+  // More than seventy migrations: ten seconds of computing, and a busy machine gives only a part of itself.
+}, 240_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The migrations after those of the first schema. */
