@@ -166,6 +166,7 @@ export const paths = {
   /** The product editor; without an id for a new product. */
   sellerProduct: (id?: string) => withQuery('/account/product', { id }),
   couponList: () => '/account/coupon-list',
+  productBundles: () => '/account/bundle-list',
   sellerCoupon: (id?: string) => withQuery('/account/coupon', { id }),
   /** A new coupon that starts as a copy of this one. */
   couponLike: (id: string) => withQuery('/account/coupon', { like: id }),

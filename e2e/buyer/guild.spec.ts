@@ -17,7 +17,7 @@ test('a user joins a guild, and the current release is in their library', async 
   await page.getByRole('button', { name: /^Buy the full release, .5\.00.*What the Water Kept$/ }).click();
   await expect(page.getByRole('button', { name: /^Cart, [1-9]/ })).toBeVisible();
   await page.goto(paths.cart());
-  await expect(page.getByText('$6.49 less its part of the full release What the Water Kept')).toBeVisible();
+  await expect(page.getByText('$6.49 less what you save with What the Water Kept')).toBeVisible();
 
   await page.goto(paths.storeGuild('ashgrove-miniatures'));
   await page.getByRole('button', { name: /^Join .*\$8\.00 a month/ }).click();

@@ -12,6 +12,7 @@ import * as checkout from './commerce/checkout.ts';
 import * as coupons from './commerce/coupons.ts';
 import * as gifts from './commerce/gifts.ts';
 import * as payouts from './commerce/payouts.ts';
+import * as productBundles from './commerce/product-bundles.ts';
 import * as sales from './commerce/sales.ts';
 import * as withdrawals from './commerce/withdrawals.ts';
 import * as follows from './community/follows.ts';
@@ -71,6 +72,7 @@ export const server = tellingOutages({
   checkout: checkout.checkout,
   conversations: conversations.conversations,
   coupons: coupons.coupons,
+  productBundles: productBundles.productBundles,
   deskAudit: deskAudit.deskAudit,
   deskLooks: deskPeople.deskLooks,
   deskOrders: deskOrders.deskOrders,

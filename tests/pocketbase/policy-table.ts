@@ -30,6 +30,7 @@ export const POLICIES: Record<string, Policy> = {
   stores: CLOSED,
   categories: CLOSED,
   shelves: CLOSED,
+  product_bundles: CLOSED,
   products: CLOSED,
   product_files: CLOSED,
   model_shapes: CLOSED,

@@ -1096,6 +1096,16 @@ export interface PrintersRecord {
   updated: string;
 }
 
+export interface ProductBundlesRecord {
+  id: string;
+  store: string;
+  title: string;
+  priceCents: number;
+  products: string[];
+  created: string;
+  updated: string;
+}
+
 export interface ProductChangesRecord {
   id: string;
   product: string;
@@ -1932,6 +1942,7 @@ export interface Collections {
   previews: PreviewsRecord;
   price_terms: PriceTermsRecord;
   printers: PrintersRecord;
+  product_bundles: ProductBundlesRecord;
   product_changes: ProductChangesRecord;
   product_files: ProductFilesRecord;
   product_import_rows: ProductImportRowsRecord;

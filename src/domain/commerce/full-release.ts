@@ -5,7 +5,7 @@ import { type Cents, MINIMUM_PRICE_CENTS } from '../kernel/money.ts';
 import { monthOf } from '../kernel/month.ts';
 import { splitByWeight } from '../kernel/split.ts';
 
-/** A past release that is sold as a whole: all of its models together cost its price. */
+/** A past release that is sold as a whole, or a bundle: all of its models together cost its price. */
 export interface FullRelease {
   id: string;
   title: string;

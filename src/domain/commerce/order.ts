@@ -39,7 +39,7 @@ export interface BuyerOrderLine {
   discountCents: Cents;
   /** Discount as a member of the store's guild, in percent; null if there was another discount or none. */
   memberPercent: number | null;
-  /** Title of the full release it was bought with; null if it was bought alone. */
+  /** Title of the full release or bundle it was bought with; null if it was bought alone. */
   releaseTitle: string | null;
   couponCode: string | null;
   /** The price without tax; before the payment, and where prices do not contain tax, the whole price. */

@@ -36,7 +36,7 @@ export interface QuoteLine {
   lowestCents: Cents | null;
   /** Member discount of the store's guild; null if there is none, or another discount is better. */
   memberPercent: number | null;
-  /** Title of the full release it is bought with; null if there is none, or another discount is better. */
+  /** Title of the full release or bundle it is bought with; null if there is none, or another discount is better. */
   releaseTitle: string | null;
   couponId: string | null;
   couponCode: string | null;
@@ -71,7 +71,7 @@ export function priceCart(cart: {
   chosen?: ReadonlyMap<string, Cents>;
   codes: readonly string[];
   coupons: readonly Coupon[];
-  /** Full releases that the cart may contain. */
+  /** Full releases, and bundles as `bundleOffers` has them, that the cart may contain. */
   releases?: readonly FullRelease[];
   /** Lowest prices of the 30 days before a sale, by product. */
   lowest?: ReadonlyMap<string, Cents>;

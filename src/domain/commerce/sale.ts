@@ -39,7 +39,7 @@ export interface Sale extends Income {
   couponCode: string | null;
   /** Member discount in percent; null if there was none. */
   memberPercent: number | null;
-  /** Title of the full release it was bought with; null if it was bought alone. */
+  /** Title of the full release or bundle it was bought with; null if it was bought alone. */
   releaseTitle: string | null;
   commissionPercent: number;
   share: ShareState | null;

@@ -20,6 +20,8 @@ export function tagsOf(changes: Change[]): string[] {
       case 'reviews':
         tags.add(pageTag.product(record));
         break;
+      // Their record is the store's id.
+      case 'product_bundles':
       case 'store_ratings':
         tags.add(pageTag.store(record));
         break;

@@ -8,10 +8,12 @@ import {
   offersByIds,
   ownedProductIds,
 } from '../../data/commerce/offers.ts';
+import { bundlesWith } from '../../data/commerce/product-bundles.ts';
 import { memberDiscountsOf } from '../../data/guild/active-memberships.ts';
 import type { CartBuyer } from '../../domain/commerce/offer.ts';
 import type { OrderGift } from '../../domain/commerce/order.ts';
 import { priceCart, type Quote } from '../../domain/commerce/pricing.ts';
+import { bundleOffers } from '../../domain/commerce/product-bundle.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 
@@ -31,11 +33,12 @@ export async function quoteCart(
   buyerId: string | null,
   now: Instant,
 ): Promise<{ quote: Quote; offers: Map<string, LicensedOffer>; perBuyer: Map<string, number | null> }> {
-  const [offers, ownedIds, memberPercents, releases, lowest] = await Promise.all([
+  const [offers, ownedIds, memberPercents, releases, bundles, lowest] = await Promise.all([
     offersByIds(pb, cart.productIds),
     buyerId === null ? new Set<string>() : ownedProductIds(pb, buyerId, cart.productIds),
     buyerId === null ? new Map<string, number>() : memberDiscountsOf(pb, buyerId),
     fullReleasesWith(pb, cart.productIds, now),
+    bundlesWith(pb, cart.productIds),
     lowestPricesBeforeSale(pb, cart.productIds, now),
   ]);
   const storeIds = [...new Set([...offers.values()].map(({ storeId }) => storeId))];
@@ -44,6 +47,10 @@ export async function quoteCart(
   const { used, held } = await couponUsesOfBuyer(pb, buyerId ?? '', couponIds);
   const buyer: CartBuyer = { id: buyerId, ownedIds, couponUses: used, memberPercents };
   const gift = cart.gift !== null;
+  const parts = bundles.flatMap((bundle) => bundle.parts.map(({ id }) => id));
+  // What the buyer owns of a bundle need not be in the cart. A gift is for somebody else.
+  const isAsked = buyerId !== null && !gift && parts.length > 0;
+  const ownedParts = isAsked ? await ownedProductIds(pb, buyerId, parts) : new Set<string>();
   const quote = priceCart({
     productIds: cart.productIds,
     products: offers,
@@ -51,7 +58,7 @@ export async function quoteCart(
     codes: cart.codes,
     // Uses held by the buyer's own pending orders are free for them: such an order is resumed or cancelled.
     coupons: coupons.map((coupon) => ({ ...coupon, uses: coupon.uses - (held.get(coupon.id) ?? 0) })),
-    releases,
+    releases: [...releases, ...bundleOffers(bundles, ownedParts)],
     lowest,
     buyer,
     gift,

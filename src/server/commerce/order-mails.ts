@@ -102,7 +102,7 @@ function linesByArtist(lines: readonly OrderLine[], shown: PublicPictures): Mail
 
 function reasonOf({ couponCode, releaseTitle, memberPercent }: OrderLine): string {
   if (couponCode !== null) return `with ${named(couponCode)}`;
-  if (releaseTitle !== null) return `as part of the full release ${named(releaseTitle)}`;
+  if (releaseTitle !== null) return `as part of ${named(releaseTitle)}`;
   return memberPercent === null ? 'on sale' : 'as a member of the guild';
 }
 

@@ -5,6 +5,7 @@ import { CASE_ACTIONS } from './case-action-policies.ts';
 import { CONVERSATION_ACTIONS } from './conversation-action-policies.ts';
 import { DESK_ACTIONS } from './desk-action-policies.ts';
 import { DESK_PEOPLE_ACTIONS } from './desk-people-policies.ts';
+import { DISCOUNT_ACTIONS } from './discount-action-policies.ts';
 import { FOLLOW_ACTIONS } from './follow-action-policies.ts';
 import { GUILD_ACTIONS } from './guild-action-policies.ts';
 import { MEMBERSHIP_ACTIONS } from './membership-action-policies.ts';
@@ -36,28 +37,12 @@ const draftSeen = async (world: World) => {
   const { updated } = await backend(world).collection('products').getOne(world.products.draft);
   return { id: world.products.draft, seen: Date.parse(String(updated).replace(' ', 'T')) };
 };
-const newCoupon = (world: World) =>
-  newRow(world, 'coupons', { store: world.stores.seller, code: newCode(), percent: 10, scope: 'all' });
-const newCode = () => newName().slice(2).toUpperCase();
 const newImport = (world: World, state: 'checked' | 'done') =>
   newRow(world, 'product_imports', {
     store: world.stores.seller,
     state,
     startedAt: state === 'done' ? new Date().toISOString() : '',
   });
-/** The discount of a coupon, as it is sent. */
-const DISCOUNT = {
-  percent: 10,
-  fixedCents: null,
-  from: null,
-  to: null,
-  minimumCents: 0,
-  maxUses: null,
-  maxUsesPerBuyer: null,
-  scope: 'all',
-  productIds: [],
-  shelfIds: [],
-};
 const newBacker = (world: World) =>
   newRow(world, 'access_group_people', {
     accessGroup: world.accessGroup.id,
@@ -206,11 +191,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'checkout.myOrders': anyUser(() => ({ page: 1 })),
   'checkout.myOrder': buyersRow(({ order }) => ({ orderId: order.id })),
 
-  'coupons.mine': anySeller(noInput),
-  'coupons.one': sellersRow(async (world) => ({ id: await newCoupon(world) })),
-  'coupons.add': anySeller(() => ({ code: newCode(), ...DISCOUNT })),
-  'coupons.change': sellersRow(async (world) => ({ id: await newCoupon(world), ...DISCOUNT })),
-  'coupons.switch': sellersRow(async (world) => ({ id: await newCoupon(world), off: true })),
+  ...DISCOUNT_ACTIONS,
 
   'gifts.take': policy(signedIn(401, 404), () => ({ token: 'x'.repeat(32) }), form),
 

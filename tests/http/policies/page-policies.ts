@@ -275,7 +275,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(({ guilds }) => paths.membership(guilds.seller)),
     account(() => paths.account('sales')),
     account(paths.storeSettings),
-    account(paths.couponList),
+    ...[paths.couponList, paths.productBundles].map((at) => account(at)),
     account(() => paths.sellerCoupon()),
     account(() => paths.sellerProduct()),
     account(paths.productList),

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundlesOfStore, removeBundle, saveBundle } from '../../../src/data/commerce/product-bundles.ts';
+import { quoteCart } from '../../../src/server/commerce/cart-quote.ts';
 import { checkOutForVisitor, quoteForVisitor } from '../../../src/server/commerce/cart-quotes.ts';
 import { openCouponTries } from '../../../src/server/commerce/coupon-tries.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
@@ -71,4 +73,37 @@ it('a price that a buyer chooses is what their order says, taken for nothing as 
   expect(await line(gratis)).toMatchObject({ listCents: 0, paidCents: 0, free: true });
   const entitlement = pb.filter('product = {:gratis}', { gratis });
   expect(await pb.collection('entitlements').getFirstListItem(entitlement)).toMatchObject({ source: 'free' });
+});
+
+it('a bundle costs its owner of one part the rest, and nobody puts the products of others into one', async () => {
+  const { pb } = commerce;
+  const store = await commerce.store('bundled');
+  const ids = await Promise.all([500, 300, 1000].map((cents) => commerce.product(store, cents)));
+  const foreign = await commerce.product(await commerce.store('not-bundled'), 500);
+  const save = (productIds: string[]) =>
+    saveBundle(pb, store, { id: null, title: 'Bog folk', priceCents: 1200, productIds }, commerce.now());
+  expect(await save([...ids, foreign])).toBe('not-own');
+  await pb.collection('products').update(ids[1] ?? '', { openPrice: true });
+  expect(await save(ids)).toBe('not-priced');
+  await pb.collection('products').update(ids[1] ?? '', { openPrice: false });
+  expect(await save(ids)).toBeNull();
+  const quote = async (productIds: string[], userId: string | null) =>
+    (await quoteCart(pb, { productIds, codes: [], gift: null }, userId, commerce.now())).quote.totalCents;
+  expect(await quote(ids, null)).toBe(1200);
+  const { id: owner } = await commerce.person('part-owner');
+  await pb.collection('entitlements').create({
+    ...{
+      user: owner,
+      product: ids[2],
+      source: 'free',
+      sourceId: 'x',
+      licenceText: 'a'.repeat(64),
+      grantedAt: new Date(commerce.now()).toISOString(),
+    },
+  });
+  expect(await quote(ids.slice(0, 2), owner)).toBe(533);
+  expect(await quote(ids.slice(0, 2), null)).toBe(800);
+  const [bundle] = await bundlesOfStore(pb, store);
+  expect(await removeBundle(pb, store, bundle?.id ?? '')).toBeNull();
+  expect(await quote(ids, null)).toBe(1800);
 });

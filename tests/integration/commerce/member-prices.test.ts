@@ -90,7 +90,7 @@ describe('a past release that is sold as a full release', () => {
     const mail = await commerce.pb
       .collection('mails')
       .getFirstListItem<{ body: string }>(commerce.pb.filter('to = {:email}', { email: buyer.email }));
-    expect(mail.body).toContain(`as part of the full release ${title}`);
+    expect(mail.body).toContain(`as part of ${title}`);
     const sold = await allSales(commerce.pb, guild.storeId);
     expect(sold.map((sale) => discountReason(sale))).toEqual([title, title]);
     expect(salesCsv(sold)).toContain(`,${title},`);

@@ -101,6 +101,14 @@ export const STORE_PARTS: readonly ExportPart[] = [
       FROM stores s CROSS JOIN shelves r ON r.store = s.id WHERE s.owner = {:user}`,
   },
   {
+    file: 'product-bundles',
+    holds: 'your bundles of products',
+    collection: 'product_bundles',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'title', r.title, 'priceCents', r.priceCents, 'products', json(r.products),
+        'created', r.created, 'updated', r.updated) AS [[row]]
+      FROM stores s CROSS JOIN product_bundles r ON r.store = s.id WHERE s.owner = {:user}`,
+  },
+  {
     file: 'coupons',
     holds: 'your coupons',
     collection: 'coupons',

@@ -86,6 +86,7 @@ export const QUESTIONS: readonly Question[] = [
   action('stores.mine', 'seller'),
   action('stores.showable', 'seller'),
   action('shelves.mine', 'seller'),
+  action('productBundles.mine', 'seller'),
   action('coupons.mine', 'seller'),
   action('products.list', 'seller', () => ({ page: 1, text: '', state: null, shelf: null, sort: 'newest' })),
   {

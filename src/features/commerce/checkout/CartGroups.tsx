@@ -86,6 +86,6 @@ function lowestText({ salePercent, lowestCents }: QuoteLine): string {
 
 function reasonOf({ couponCode, memberPercent, salePercent, releaseTitle }: QuoteLine): string {
   if (couponCode !== null) return `your code ${couponCode}`;
-  if (releaseTitle !== null) return `its part of the full release ${releaseTitle}`;
+  if (releaseTitle !== null) return `what you save with ${releaseTitle}`;
   return memberPercent === null ? `the sale’s ${salePercent}%` : `your ${memberPercent}% as a guild member`;
 }

@@ -64,7 +64,8 @@ function slicerLink(id: string): HTMLAnchorElement {
   return link;
 }
 
-async function ownThings(): Promise<Own> {
+/** What the visitor has, from this browser's copy where that is new. */
+export async function ownThings(): Promise<Own> {
   // The cookie contains the user's id, which is enough to notice a change of user.
   const who = /(?:^|; )pb_auth=[^;]*?%22id%22%3A%22([a-z0-9]{15})/.exec(document.cookie)?.[1] ?? '';
   let cached: CachedOwn | null = null;

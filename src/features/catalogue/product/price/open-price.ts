@@ -41,5 +41,7 @@ export function startOpenPrice(): void {
     },
     true,
   );
+  // What was typed before this code arrived.
   choose();
+  if (document.activeElement !== field) say(refusal());
 }

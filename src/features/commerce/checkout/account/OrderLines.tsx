@@ -34,7 +34,7 @@ export function OrderLines({ order }: { order: BuyerOrder }) {
                     <span className="block text-sm text-ink-2">
                       {priceText(line.listCents)} less {priceText(line.discountCents)}
                       {line.couponCode !== null && ` with ${line.couponCode}`}
-                      {line.releaseTitle !== null && ` as part of the full release ${line.releaseTitle}`}
+                      {line.releaseTitle !== null && ` as part of ${line.releaseTitle}`}
                       {line.memberPercent !== null && ` as a guild member, ${line.memberPercent}%`}
                     </span>
                   )}

@@ -1,0 +1,99 @@
+import { expect, test } from '@playwright/test';
+import { demoProduct } from '../../src/dev/world/cast.ts';
+import { paths } from '../../src/paths.ts';
+import { payWithTestCard } from '../support/payments.ts';
+import { arrive, arriveAs, newcomer } from '../support/people.ts';
+import { expectItReadsWell } from '../support/reading.ts';
+import { service, signedUp } from '../support/service.ts';
+
+const well = demoProduct('The Lantern Street Well');
+const camp = demoProduct('Last Camp Before the Pass');
+const gate = demoProduct('Gate of the Violet Tide');
+
+test('a seller lets buyers choose a price and makes a bundle, and a buyer pays for both', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const title = `Roadside ${crypto.randomUUID().slice(0, 6)}`;
+  const products = service().collection('products');
+  try {
+    await arrive(page, 'dorin', paths.sellerProduct(well.id));
+    await page.getByLabel('Pay what you want').check();
+    await page.getByLabel('Minimum in dollars').fill('3');
+    await page.getByLabel('Suggested price in dollars (optional)').fill('2');
+    await expect(page.getByText('Suggest at least the minimum, and at least $0.50.').first()).toBeVisible();
+    await page.getByLabel('Suggested price in dollars (optional)').fill('5');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect.poll(async () => (await products.getOne(well.id))['suggestedCents']).toBe(500);
+
+    await page.goto(paths.productBundles());
+    await page.getByRole('button', { name: /^(Create your first|New) bundle$/ }).click();
+    await page.getByLabel('Name').fill(title);
+    await page.getByLabel('Price of all together, in dollars').fill('7');
+    for (const { name } of [camp, gate]) {
+      await page.getByLabel('Search your models').fill(name);
+      await page.getByRole('checkbox', { name }).check();
+    }
+    await page.getByRole('button', { name: 'Create bundle' }).click();
+    await expect(page.getByRole('list', { name: 'Bundles' })).toContainText(
+      `${title}$7.00 instead of $10.98`,
+    );
+    await expectItReadsWell(page);
+
+    const buyer = await signedUp(newcomer('chooser'));
+    const shopper = await (await browser.newContext()).newPage();
+    await arriveAs(shopper, buyer);
+    // The page in the cache may be older than the change for a moment.
+    const field = shopper.getByLabel('Pay what you want, in dollars');
+    await expect(async () => {
+      await shopper.goto(paths.product(well.id));
+      await expect(field).toHaveValue('5', { timeout: 2000 });
+    }).toPass({ timeout: 30_000 });
+    await field.fill('2');
+    await field.blur();
+    await expect(shopper.getByRole('alert').filter({ hasText: 'Enter at least $3.00.' })).toBeVisible();
+    await field.fill('6.50');
+    const buy = shopper.getByRole('region', { name: 'Buy' });
+    await buy.getByRole('button', { name: 'Add to cart' }).click();
+    await expect(buy.getByRole('button', { name: 'In your cart' })).toBeVisible();
+    await expectItReadsWell(shopper);
+
+    const offer = shopper.getByRole('button', { name: new RegExp(`^Add all 2, .7\\.00.*${title}$`) });
+    await expect(async () => {
+      await shopper.goto(paths.product(camp.id));
+      await expect(offer).toBeVisible({ timeout: 2000 });
+    }).toPass({ timeout: 30_000 });
+    await offer.click();
+    await expect(shopper.getByRole('heading', { name: '3 products in cart' })).toBeVisible();
+
+    await shopper.goto(paths.cart());
+    await expect(shopper.getByRole('button', { name: 'Pay $13.50' })).toBeVisible();
+    const chosen = shopper.getByRole('form', { name: `What you pay for ${well.name}` });
+    await chosen.getByLabel('You pay, in dollars').fill('8');
+    await chosen.getByRole('button', { name: 'Change' }).click();
+    await shopper.getByRole('button', { name: 'Pay $15.00' }).click();
+    await payWithTestCard(shopper, 'pays');
+    await expect
+      .poll(
+        async () =>
+          (
+            await service()
+              .collection('order_lines')
+              .getFullList({
+                filter: `order.email = '${buyer.email}'`,
+                sort: 'position',
+                fields: 'paidCents,product',
+              })
+          ).map(({ paidCents }) => paidCents),
+        { timeout: 20_000 },
+      )
+      .toEqual([800, expect.any(Number), expect.any(Number)]);
+  } finally {
+    const record = { openPrice: false, suggestedCents: 0, priceCents: well.priceCents };
+    await products.update(well.id, record);
+    const bundles = service().collection('product_bundles');
+    for (const { id } of await bundles.getFullList({ filter: `title = '${title}'` }))
+      await bundles.delete(id);
+  }
+});

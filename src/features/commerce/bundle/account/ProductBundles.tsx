@@ -1,0 +1,206 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { BUNDLE_LIMITS, bundleRefusals } from '../../../../domain/commerce/product-bundle.ts';
+import { parseCents, priceText } from '../../../../domain/kernel/money.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
+import { Field, Form, Section } from '../../../../ui/Form.tsx';
+import { QueryState } from '../../../../ui/QueryState.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { useQuery } from '../../../../ui/useQuery.ts';
+import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
+import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.tsx';
+import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
+import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
+
+type Answer = ActionAnswer<typeof actions.productBundles.mine>;
+type Bundle = Answer['bundles'][number];
+
+/** My bundles: products that cost less together, and the form for one of them. */
+export default function ProductBundles() {
+  const store = useStore($sellerStore);
+  const query = useQuery(() => actions.productBundles.mine());
+  const [edited, setEdited] = useState<Bundle | 'new' | null>(null);
+  const { data } = query;
+  if (!store) return <NoStore title="Bundles" />;
+  const reload = () => {
+    setEdited(null);
+    query.refetch();
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-4xl outline-none" tabIndex={-1}>
+          Bundles
+        </h1>
+        {data && edited === null && data.bundles.length > 0 && (
+          <button type="button" className="btn btn-small" onClick={() => setEdited('new')}>
+            New bundle
+          </button>
+        )}
+      </div>
+      <p className="mt-2 text-ink-2">
+        Models that cost less together, on their pages and on your store’s. Buyers who own some of them pay
+        for the rest.
+      </p>
+      <QueryState query={query} />
+      {data && edited !== null && (
+        <div className="mt-6 max-w-3xl">
+          <BundleForm
+            key={edited === 'new' ? '' : edited.id}
+            bundle={edited === 'new' ? null : edited}
+            products={data.products}
+            onSaved={reload}
+            onCancel={() => setEdited(null)}
+          />
+        </div>
+      )}
+      {data?.bundles.length === 0 && edited === null && (
+        <div className="empty mt-6">
+          <h2 className="text-2xl">No bundles yet</h2>
+          <p>Put models together that belong together, at one price.</p>
+          <button type="button" className="btn" onClick={() => setEdited('new')}>
+            Create your first bundle
+          </button>
+        </div>
+      )}
+      {data && data.bundles.length > 0 && edited === null && (
+        <ul className="mt-6 grid max-w-3xl gap-3" aria-label="Bundles">
+          {data.bundles.map((bundle) => (
+            <BundleRow
+              key={bundle.id}
+              bundle={bundle}
+              products={data.products}
+              onEdit={() => setEdited(bundle)}
+              onRemoved={reload}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function BundleRow({
+  bundle,
+  products,
+  onEdit,
+  onRemoved,
+}: {
+  bundle: Bundle;
+  products: Answer['products'];
+  onEdit: () => void;
+  onRemoved: () => void;
+}) {
+  const { busy, mutate } = useMutation();
+  const [isAsking, setAsking] = useState(false);
+  const names = bundle.productIds.map((id) => products.find((product) => product.id === id));
+  const hidden = names.filter((product) => !product?.published).length;
+  return (
+    <li className="card grid gap-1 p-4 pb-2">
+      <h2 className="text-lg wrap-break-word">{bundle.title}</h2>
+      <p>
+        {priceText(bundle.priceCents)} instead of {priceText(bundle.listCents)}
+      </p>
+      <p className="text-sm text-ink-2">
+        {names.map((product) => product?.name ?? 'An archived model').join(', ')}
+      </p>
+      {hidden > 0 && (
+        <p className="text-sm text-wax">
+          Not offered while {hidden === 1 ? 'one of its models is' : `${hidden} of its models are`} not
+          published.
+        </p>
+      )}
+      {bundle.priceCents >= bundle.listCents && (
+        <p className="text-sm text-wax">Not offered: its models cost no more one by one.</p>
+      )}
+      <div className="flex gap-4">
+        <button type="button" className="link min-h-11" onClick={onEdit}>
+          Edit<span className="sr-only"> {bundle.title}</span>
+        </button>
+        <button type="button" className="link min-h-11" aria-busy={busy} onClick={() => setAsking(true)}>
+          Remove …<span className="sr-only"> {bundle.title}</span>
+        </button>
+      </div>
+      {isAsking && (
+        <Confirm
+          title={`Remove ${bundle.title}?`}
+          yes="Remove"
+          no="Keep it"
+          busy={busy}
+          onNo={() => setAsking(false)}
+          onYes={() =>
+            void mutate(() => actions.productBundles.remove({ id: bundle.id }), 'Removed.', onRemoved)
+          }
+        >
+          <p>Its models stay on sale, each at its own price. Orders keep what was paid.</p>
+        </Confirm>
+      )}
+    </li>
+  );
+}
+
+function BundleForm({
+  bundle,
+  products,
+  onSaved,
+  onCancel,
+}: {
+  bundle: Bundle | null;
+  products: Answer['products'];
+  onSaved: () => void;
+  onCancel: () => void;
+}) {
+  const [title, setTitle] = useState(bundle?.title ?? '');
+  const [typed, setTyped] = useState(bundle ? (bundle.priceCents / 100).toFixed(2) : '');
+  const [productIds, setProductIds] = useState<string[]>(bundle?.productIds ?? []);
+  const draft = { title, priceCents: parseCents(typed) ?? 0, productIds };
+  const { busy, fieldError, mutate } = useValidatedMutation(bundleRefusals(draft));
+  return (
+    <Form
+      busy={busy}
+      label={bundle ? 'Save' : 'Create bundle'}
+      onSend={() =>
+        void mutate(
+          () => actions.productBundles.save({ id: bundle?.id ?? null, ...draft }),
+          'Saved.',
+          onSaved,
+        )
+      }
+    >
+      <Section title={bundle ? 'Bundle' : 'New bundle'}>
+        <Field
+          label="Name"
+          name="title"
+          value={title}
+          maxLength={BUNDLE_LIMITS.title}
+          error={fieldError('title')}
+          onChange={setTitle}
+        />
+        <Field
+          label="Price of all together, in dollars"
+          name="price"
+          before="$"
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed}
+          error={fieldError('priceCents')}
+          onChange={setTyped}
+        />
+        <ProductPicker
+          legend="Models of the bundle"
+          products={products}
+          chosen={productIds}
+          error={fieldError('productIds')}
+          onChange={setProductIds}
+        />
+        <div>
+          <button type="button" className="link min-h-11" onClick={onCancel}>
+            Back to the list
+          </button>
+        </div>
+      </Section>
+    </Form>
+  );
+}

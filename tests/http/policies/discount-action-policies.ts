@@ -1,0 +1,56 @@
+import { signedIn } from '../answers.ts';
+import type { World } from '../world.ts';
+import {
+  type ActionPolicy,
+  anySeller,
+  newName,
+  newRow,
+  noInput,
+  policy,
+  sellersRow,
+} from './policy-terms.ts';
+
+const newCoupon = (world: World) =>
+  newRow(world, 'coupons', { store: world.stores.seller, code: newCode(), percent: 10, scope: 'all' });
+const newCode = () => newName().slice(2).toUpperCase();
+/** The discount of a coupon, as it is sent. */
+const DISCOUNT = {
+  percent: 10,
+  fixedCents: null,
+  from: null,
+  to: null,
+  minimumCents: 0,
+  maxUses: null,
+  maxUsesPerBuyer: null,
+  scope: 'all',
+  productIds: [],
+  shelfIds: [],
+};
+const newBundle = (world: World) =>
+  newRow(world, 'product_bundles', {
+    store: world.stores.seller,
+    title: 'Bog',
+    priceCents: 500,
+    products: [],
+  });
+const newPriced = (world: World) =>
+  newRow(world, 'products', {
+    ...{ store: world.stores.seller, name: 'Toad', slug: newName(), state: 'draft', priceCents: 500 },
+  });
+
+/** Actions about what makes a seller's products cheaper: coupons and bundles. */
+export const DISCOUNT_ACTIONS: Record<string, ActionPolicy> = {
+  'coupons.mine': anySeller(noInput),
+  'coupons.one': sellersRow(async (world) => ({ id: await newCoupon(world) })),
+  'coupons.add': anySeller(() => ({ code: newCode(), ...DISCOUNT })),
+  'coupons.change': sellersRow(async (world) => ({ id: await newCoupon(world), ...DISCOUNT })),
+  'coupons.switch': sellersRow(async (world) => ({ id: await newCoupon(world), off: true })),
+
+  'productBundles.mine': anySeller(noInput),
+  // The products belong to the seller.
+  'productBundles.save': policy(signedIn(401, 403, { seller: 200, 'other seller': 409 }), async (world) => ({
+    ...{ id: null, title: 'Bog folk', priceCents: 800 },
+    productIds: [await newPriced(world), await newPriced(world)],
+  })),
+  'productBundles.remove': sellersRow(async (world) => ({ id: await newBundle(world) })),
+};
