@@ -49,6 +49,7 @@ export const CHECKED_STORIES: Readonly<Record<string, string>> = {
   'seller/studio.spec.ts': 'the editor of products',
   'seller/product-list.spec.ts': 'the list of products, with its dialogs and the import',
   'seller/coupons.spec.ts': 'coupons',
+  'seller/prices.spec.ts': 'bundles, and products whose price buyers choose',
   'seller/own-guild.spec.ts': 'a guild and its tiers, for its seller',
   'seller/selling.spec.ts': 'sales and payouts',
   'visitor/public.spec.ts':
