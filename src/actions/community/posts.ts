@@ -33,7 +33,8 @@ const before = z
   .object({ at: z.string().max(30), id })
   .strict()
   .nullable();
-const seen = { id, seen: z.int().min(0) };
+/** When the post was last changed, as the page read it; up to the end of the year 9999. */
+const seen = { id, seen: z.int().min(0).max(253_402_300_799_999) };
 
 export const posts = {
   /** The seller's posts in any state, newest first. */
