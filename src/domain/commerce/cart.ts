@@ -78,6 +78,5 @@ function cartProduct(entry: unknown): CartProduct | null {
   if (typeof name !== 'string' || name === '') return null;
   if (typeof price !== 'number' || !Number.isSafeInteger(price)) return null;
   if (typeof mainImage !== 'string') return null;
-  const product = { id, name, price, mainImage };
-  return Number.isSafeInteger(chosen) ? { ...product, chosen: chosen as Cents } : product;
+  return { id, name, price, mainImage, ...(Number.isSafeInteger(chosen) && { chosen: chosen as Cents }) };
 }

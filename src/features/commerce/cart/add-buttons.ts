@@ -8,12 +8,11 @@ import { changeCart, onCartChange, peekAtCart, storedCart } from './stored-cart.
  */
 export function startAddButtons(): void {
   document.addEventListener('click', ({ target, defaultPrevented }) => {
-    // A click that waits for code of its part of the page is repeated by it; see `loadCodeOnIntent`.
-    if (defaultPrevented) return;
     const button = (target as Element).closest<HTMLElement>('[data-cart-add]');
     const product = button && productOf(button);
-    // The buttons of owned products lead to the library instead; see library/owned-marks.ts.
-    if (!product || button.dataset['inLibrary']) return;
+    // The buttons of owned products lead to the library instead; see library/owned-marks.ts. A click that waits for code of
+    // its part of the page is repeated by it; see `loadCodeOnIntent`.
+    if (!product || defaultPrevented || button.dataset['inLibrary']) return;
     if (changeCart((cart) => withProduct(cart, product)) === 'not-stored')
       sendPageCommand({ toast: `Your browser cannot store a cart, so ${product.name} could not be added.` });
     else peekAtCart();
