@@ -26,6 +26,7 @@ export const WHOLE_READS: ReadonlyMap<string, string> = new Map([
     'seller_shares',
     'seller_transfers',
     'guild_payments',
+    'membership_gifts',
   ].map(
     (table) =>
       [`src/ops/audit/promises.ts ${table}`, 'the audit of a restored copy reads everything'] as const,

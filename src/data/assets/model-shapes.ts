@@ -32,7 +32,7 @@ export async function dueShapes(pb: PocketBase, now: Instant, limit: number): Pr
     query<DueShape>(
       sql`SELECT s.id AS fileId, f.name AS name, f.storageKey AS storageKey, f.sizeBytes AS sizeBytes, f.sha256 AS sha256, s.tries AS tries
         FROM model_shapes s JOIN product_files f ON f.id = s.id
-        WHERE s.dueAt > '' AND s.dueAt <= {:now} ORDER BY s.dueAt DESC, s.id DESC LIMIT {:limit}`,
+        WHERE s.dueAt <> '' AND s.dueAt <= {:now} ORDER BY s.dueAt DESC, s.id DESC LIMIT {:limit}`,
       { now: dateOf(now), limit },
       ['fileId', 'name', 'storageKey', 'sizeBytes', 'sha256', 'tries'],
     ),

@@ -139,7 +139,7 @@ export async function membershipGiftsToDeliver(
 ): Promise<MembershipGift[]> {
   return giftsWhere(
     pb,
-    sql`m.paidAt <> '' AND m.deliveredAt = '' AND m.endedAt = '' AND m.deliverAt <= {:now}
+    sql`m.paidAt <> '' AND m.deliveredAt = '' AND m.endedAt = '' AND m.deliverAt > '' AND m.deliverAt <= {:now}
       AND o.state IN ('paid', 'partly_refunded') ORDER BY m.deliverAt LIMIT {:limit}`,
     { now: dateOf(now), limit },
   );
@@ -153,7 +153,7 @@ export async function membershipGiftsToStart(
 ): Promise<MembershipGift[]> {
   return giftsWhere(
     pb,
-    sql`m.claimedAt <> '' AND m.startedAt = '' AND m.claimedAt < {:before} ORDER BY m.claimedAt LIMIT {:limit}`,
+    sql`m.claimedAt <> '' AND m.startedAt = '' AND m.claimedAt > '' AND m.claimedAt < {:before} ORDER BY m.claimedAt LIMIT {:limit}`,
     { before: dateOf(before), limit },
   );
 }
@@ -166,7 +166,7 @@ export async function membershipGiftsToRemind(
 ): Promise<MembershipGift[]> {
   return giftsWhere(
     pb,
-    sql`m.paidAt <> '' AND m.claimedAt = '' AND m.endedAt = '' AND m.expiresAt < {:before} AND m.deliveredAt <> ''
+    sql`m.paidAt <> '' AND m.claimedAt = '' AND m.endedAt = '' AND m.expiresAt > '' AND m.expiresAt < {:before} AND m.deliveredAt <> ''
       AND m.remindedAt = '' AND o.state IN ('paid', 'partly_refunded') ORDER BY m.expiresAt LIMIT {:limit}`,
     { before: dateOf(before), limit },
   );
@@ -181,7 +181,7 @@ export async function membershipGiftsOver(
   const [expired, closed] = await Promise.all([
     giftsWhere(
       pb,
-      sql`m.paidAt <> '' AND m.claimedAt = '' AND m.endedAt = '' AND m.expiresAt <= {:now} ORDER BY m.expiresAt LIMIT {:limit}`,
+      sql`m.paidAt <> '' AND m.claimedAt = '' AND m.endedAt = '' AND m.expiresAt > '' AND m.expiresAt <= {:now} ORDER BY m.expiresAt LIMIT {:limit}`,
       { now: dateOf(now), limit },
     ),
     giftsWhere(
@@ -196,7 +196,11 @@ export async function membershipGiftsOver(
 
 /** Ended gifts whose refund was not asked for yet. */
 export async function membershipGiftsToRefund(pb: PocketBase, limit: number): Promise<MembershipGift[]> {
-  return giftsWhere(pb, sql`m.endedAt <> '' AND m.refundedAt = '' ORDER BY m.endedAt LIMIT {:limit}`, {
-    limit,
-  });
+  return giftsWhere(
+    pb,
+    sql`m.endedAt <> '' AND m.refundedAt = '' AND m.endedAt > '' ORDER BY m.endedAt LIMIT {:limit}`,
+    {
+      limit,
+    },
+  );
 }

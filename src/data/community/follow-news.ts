@@ -63,7 +63,7 @@ export async function newsCountOfDayBefore(pb: PocketBase, news: FollowNews): Pr
  * Who followed the store before the news. Members who were granted the release are notified as members and left out.
  * @param mature limits it to users who want to see models marked mature.
  */
-export function followersFor(news: FollowNews, mature: boolean): Audience {
+function followersFor(news: FollowNews, mature: boolean): Audience {
   return {
     sql: sql`SELECT f.[[user]] FROM follows f WHERE f.store = {:store} AND f.created <= {:publishedAt}
       AND ({:mature} = 0 OR EXISTS (SELECT 1 FROM users v WHERE v.id = f.[[user]] AND v.showMature = TRUE))
@@ -80,12 +80,12 @@ const MEMBERS = sql`SELECT m.[[user]] FROM guilds g JOIN guild_members m ON m.gu
 const READERS = {
   everybody: sql`SELECT f.[[user]] FROM follows f WHERE f.store = {:store} AND f.created <= {:publishedAt}
     UNION ${MEMBERS}`,
-  members: MEMBERS,
+  members: sql`${MEMBERS}`,
   tiers: sql`${MEMBERS} AND m.tier IN (SELECT value FROM json_each({:tiers}))`,
 } as const;
 
 /** The members of the store's guild who may read a post, and if it is for everybody, who followed the store before it. */
-export function readersFor(
+function readersFor(
   news: FollowNews,
   { audience, tierIds }: { audience: PostAudience; tierIds: readonly string[] },
 ): Audience {
@@ -99,15 +99,22 @@ export function readersFor(
   };
 }
 
-/** Notifies the next `most` users of an audience that were not notified yet. Returns their ids. */
-export async function notifyAudience(
+/** Who hears of news: the store's followers, or those who may read a post. */
+export type NewsReaders =
+  | { of: 'store'; mature: boolean }
+  | { of: 'post'; audience: PostAudience; tierIds: readonly string[] };
+
+/** Notifies the next `most` readers of news that were not notified yet. Returns their ids. */
+export async function notifyReaders(
   pb: PocketBase,
-  audience: Audience,
+  news: FollowNews,
+  readers: NewsReaders,
   occasion: Occasion,
   at: Instant,
   most: number,
 ): Promise<string[]> {
   const steps = transaction(pb);
+  const audience = readers.of === 'store' ? followersFor(news, readers.mature) : readersFor(news, readers);
   const notified = withNotification(steps, audience, occasion, at, most);
   await steps.run();
   if (notified.rows === 0) return [];

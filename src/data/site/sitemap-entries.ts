@@ -44,7 +44,7 @@ const PUBLIC: Readonly<Record<SitemapKind, { numbered: Sql; rows: Sql }>> = {
       WHERE r.state IN ('live', 'paused', 'closing') AND r.id >= {:from}`,
   },
   posts: {
-    numbered: sql`FROM posts r WHERE ${PUBLIC_POST}`,
+    numbered: sql`FROM posts r WHERE ${PUBLIC_POST} AND r.id > ''`,
     rows: sql`SELECT r.id, iif(${VISIBLE_STORE}, r.id, '') AS key, r.updated
       FROM posts r JOIN stores s ON s.id = r.store WHERE ${PUBLIC_POST} AND r.id >= {:from}`,
   },

@@ -42,7 +42,7 @@ function makePosts(app: App): Collection {
     [
       `CREATE INDEX posts_shown ON posts (store, publishedAt, id) WHERE ${SHOWN}`,
       `CREATE INDEX posts_public ON posts (id) WHERE ${SHOWN} AND audience = 'everybody'`,
-      "CREATE INDEX posts_own ON posts (store, created, id) WHERE deletedAt = ''",
+      'CREATE INDEX posts_own ON posts (store, created, id)',
       "CREATE INDEX posts_deleted ON posts (deletedAt) WHERE deletedAt <> ''",
     ],
   );

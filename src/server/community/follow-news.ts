@@ -3,17 +3,15 @@ import { visibleStore } from '../../data/catalogue/stores.ts';
 import {
   closeNews,
   type FollowNews,
-  followersFor,
+  type NewsReaders,
   newsCountOfDayBefore,
-  notifyAudience,
+  notifyReaders,
   pendingNews,
-  readersFor,
 } from '../../data/community/follow-news.ts';
 import { removeDeletedPosts } from '../../data/community/post-writing.ts';
 import { shownPost } from '../../data/community/posts.ts';
 import { guildOfStore } from '../../data/guild/guilds.ts';
 import { releaseOfGuild } from '../../data/guild/releases.ts';
-import type { Audience } from '../../data/notifications/notifications.ts';
 import { isGroupedNews, isNews } from '../../domain/community/follow.ts';
 import { guildIsVisible, guildStateAt } from '../../domain/guild/guild.ts';
 import { mailPicture } from '../catalogue/mail-pictures.ts';
@@ -67,9 +65,9 @@ async function notifyOfOne(parts: NotifyParts, news: FollowNews, atOnce: number)
     const thing = await thingOf(parts, news);
     if (thing === null) return notified;
     const { kind, subject, store } = news;
-    const { audience, ...shown } = thing;
+    const { readers, ...shown } = thing;
     const occasion = followNews(parts, { kind, subject, store, together, ...shown }, now());
-    const users = await notifyAudience(pb, audience, occasion, now(), atOnce);
+    const users = await notifyReaders(pb, news, readers, occasion, now(), atOnce);
     notified += users.length;
     await pushUnreadHint(parts, users);
     if (users.length < atOnce) break;
@@ -83,26 +81,31 @@ async function thingOf(
   { pb, now, siteUrl }: NotifyParts,
   news: FollowNews,
 ): Promise<
-  (Pick<FollowedThing, 'name' | 'picture' | 'teaser' | 'isPublic'> & { audience: Audience }) | null
+  (Pick<FollowedThing, 'name' | 'picture' | 'teaser' | 'isPublic'> & { readers: NewsReaders }) | null
 > {
   const { kind, subject, store } = news;
   if (kind === 'new-product') {
     const [card] = await productCards(pb, [subject]);
     if (!card) return null;
     const { name, mature } = card;
-    return { name, picture: mailPicture(siteUrl, card), audience: followersFor(news, mature) };
+    return { name, picture: mailPicture(siteUrl, card), readers: { of: 'store', mature } };
   }
   if (kind === 'new-post') {
     const post = await shownPost(pb, subject);
     if (!post) return null;
-    const { title, teaser, audience } = post;
-    return { name: title, teaser, isPublic: audience === 'everybody', audience: readersFor(news, post) };
+    const { title, teaser, audience, tierIds } = post;
+    return {
+      name: title,
+      teaser,
+      isPublic: audience === 'everybody',
+      readers: { of: 'post', audience, tierIds },
+    };
   }
   const [shown, guild] = await Promise.all([visibleStore(pb, store.id), guildOfStore(pb, store.id)]);
   if (!shown || !guild || !guildIsVisible(guildStateAt(guild, now()))) return null;
   const release = await releaseOfGuild(pb, guild.id, subject);
   if (release?.state !== 'published') return null;
-  return { name: release.title, audience: followersFor(news, shown.mature) };
+  return { name: release.title, readers: { of: 'store', mature: shown.mature } };
 }
 
 /** Notifies of news now and every 30 seconds, and removes posts whose deletion can no longer be undone. */

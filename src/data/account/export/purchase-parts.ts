@@ -115,8 +115,10 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
         'tierName', t.name, 'months', r.months, 'email', iif(r.giver = {:user}, r.email, ''), 'message', r.message,
         'deliverAt', r.deliverAt, 'deliveredAt', r.deliveredAt, 'claimedAt', r.claimedAt, 'expiresAt', r.expiresAt,
         'endedAt', r.endedAt, 'endReason', r.endReason, 'created', r.created) AS [[row]]
-      FROM membership_gifts r LEFT JOIN guilds g ON g.id = r.guild LEFT JOIN guild_tiers t ON t.id = r.tier
-      WHERE r.giver = {:user} OR r.claimedBy = {:user}`,
+      FROM (SELECT b.id FROM membership_gifts b WHERE b.giver = {:user}
+          UNION SELECT c.id FROM membership_gifts c WHERE c.claimedBy = {:user} AND c.claimedBy <> '') mine
+        CROSS JOIN membership_gifts r ON r.id = mine.id LEFT JOIN guilds g ON g.id = r.guild LEFT JOIN guild_tiers t ON t.id = r.tier
+      WHERE r.id <> ''`,
   },
   {
     file: 'memberships',
