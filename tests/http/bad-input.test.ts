@@ -102,3 +102,19 @@ describe.each(Object.entries(ACTIONS))('%s', (name, policy) => {
     expect((await send(extended)).status).toBeLessThan(500);
   });
 });
+
+it('a NUL was stored in the name of a category, and was on every page that lists categories', async () => {
+  const draft = {
+    id: null,
+    name: 'Peat\u0000 bogs',
+    description: 'We\u0000t.',
+    parentId: null,
+    slug: 'peat-bogs',
+  };
+  const answer = await callAction('operator', 'deskCategories.save', draft);
+  const text = await answer.text();
+  expect(answer.status, text.slice(0, 300)).toBe(200);
+  expect(text).toContain('Peat bogs');
+  expect(text).toContain('Wet.');
+  expect(text).not.toMatch(/\\u0000|\0/);
+});

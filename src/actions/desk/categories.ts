@@ -2,6 +2,7 @@ import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { categoryRows } from '../../data/catalogue/categories.ts';
 import { CATEGORIES_MAX, type CategoryRow } from '../../domain/catalogue/category.ts';
+import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 import {
   type CategoryOutcome,
   hideCategory,
@@ -51,10 +52,10 @@ export const deskCategories = {
     input: z
       .object({
         id: id.nullable(),
-        name: text,
-        description: text,
+        name: text.transform(cleanLine),
+        description: text.transform(cleanText),
         parentId: id.nullable(),
-        slug: text,
+        slug: text.transform(cleanLine),
       })
       .strict(),
     async handler({ id: own, ...draft }, context) {

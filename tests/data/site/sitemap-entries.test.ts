@@ -41,7 +41,7 @@ const expected = (from: number, to: number) => {
 };
 
 it('whole stores were fetched to be counted for the index of sitemaps', async () => {
-  expect(await sitemapCounts(backend.pb)).toEqual({ products: 6000, stores: 2, guilds: 0 });
+  expect(await sitemapCounts(backend.pb)).toEqual({ products: 6000, stores: 2, guilds: 0, posts: 0 });
 });
 
 it.each([
