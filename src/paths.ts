@@ -292,6 +292,11 @@ export const paths = {
     }),
 } as const;
 
+/** The same path; that of a product's page with a mark that visits come from our feeds or mails. */
+export function withOrigin(path: string, from: 'feed' | 'mail'): string {
+  return /^\/product\/[^/?#]+$/.test(path) ? withQuery(path, { from }) : path;
+}
+
 /**
  * The tags by which cached pages are purged. They are sent in a header, so an id from an address is escaped, because a
  * visitor may have typed anything.

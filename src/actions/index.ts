@@ -11,6 +11,7 @@ import * as stores from './catalogue/stores.ts';
 import * as checkout from './commerce/checkout.ts';
 import * as coupons from './commerce/coupons.ts';
 import * as gifts from './commerce/gifts.ts';
+import * as origins from './commerce/origins.ts';
 import * as payouts from './commerce/payouts.ts';
 import * as productBundles from './commerce/product-bundles.ts';
 import * as sales from './commerce/sales.ts';
@@ -110,6 +111,7 @@ export const server = tellingOutages({
   memberships: memberships.memberships,
   notices: notices.notices,
   notifications: notifications.notifications,
+  origins: origins.origins,
   payouts: payouts.payouts,
   reviews: reviews.reviews,
   posts: posts.posts,

@@ -19,12 +19,8 @@ export async function oneRowOfEach(
   await add('sign_in_codes', { user: buyer, codeHash: 'a'.repeat(64), expiresAt: now });
   await add('sign_ups', { user: buyer, secretHash: 'a'.repeat(64), expiresAt: now });
   await add('api_tokens', {
-    user: buyer,
-    name: 'Sync',
-    tokenHash: 'a'.repeat(64),
-    ending: 'aaaa',
-    scopes: 'library.read',
-    expiresAt: now,
+    ...{ user: buyer, name: 'Sync', tokenHash: 'a'.repeat(64), ending: 'aaaa' },
+    ...{ scopes: 'library.read', expiresAt: now },
   });
   const store = await add('stores', { owner: seller, slug: 'open-one', name: 'Open', state: 'open' });
   const webhook = await add('webhooks', {
@@ -198,6 +194,8 @@ export async function oneRowOfEach(
   await add('notifications', { user: buyer, kind: 'wish-sale', noteKey: 'a', title: 'A sale', path: '/' });
   await add('notification_switches', { user: buyer, kind: 'wish-sale', mail: 'off' });
   await add('view_counts', { store, product, day: '2026-11-21', views: 1 });
+  await add('origin_weeks', { store, product, week: '2026-11-16', origin: 'search', visits: 1 });
+  await add('order_origins', { order, store, product, origin: 'search' });
   await add('leases', { name: 'upload/abc', holder: 'a'.repeat(15), until: 1 });
   await add('legal_texts', { name: 'terms', version: 1, body: 'Be kind.', inForceAt: now });
   await add('legal_consents', { user: buyer, name: 'terms', version: 1, via: 'asked', at: now });

@@ -118,6 +118,8 @@ export const POLICIES: Record<string, Policy> = {
   guild_payments: CLOSED,
   tier_prices: CLOSED,
   view_counts: CLOSED,
+  origin_weeks: CLOSED,
+  order_origins: CLOSED,
   leases: CLOSED,
   site_settings: CLOSED,
   legal_texts: CLOSED,

@@ -7,7 +7,9 @@ import { CART_LIMIT, CODES_LIMIT } from '../../domain/commerce/cart.ts';
 import { couponCode } from '../../domain/commerce/coupon.ts';
 import { membershipGiftIsOpen, membershipGiftText } from '../../domain/commerce/membership-gift.ts';
 import type { OrderGift } from '../../domain/commerce/order.ts';
+import { ORIGINS } from '../../domain/commerce/origin.ts';
 import type { Quote } from '../../domain/commerce/pricing.ts';
+import { mayBeCounted } from '../../domain/commerce/view-count.ts';
 import { sellerOfRecord } from '../../domain/kernel/operator.ts';
 import { PaymentsUnavailable } from '../../server/adapters/stripe/payments.ts';
 import type { CartRequest } from '../../server/commerce/cart-quote.ts';
@@ -72,6 +74,11 @@ export const checkout = {
       shownCents: z.number().int().min(0).max(1_000_000_000),
       timeZone: z.string().max(60).default(''),
       waiver: z.string().max(40).nullable().default(null),
+      /** Where the visits came from that led to the products. */
+      origins: z
+        .array(z.object({ productId: recordIdInput('This is no product.'), origin: z.enum(ORIGINS) }))
+        .max(CART_LIMIT, `A cart holds at most ${CART_LIMIT} products.`)
+        .default([]),
     }),
     async handler(input, context): Promise<CheckoutOutcome> {
       const { user } = person(context);
@@ -92,6 +99,7 @@ export const checkout = {
             shownCents: input.shownCents,
             timeZone: input.timeZone,
             waiver: input.waiver,
+            origins: mayBeCounted((name) => context.request.headers.get(name)) ? input.origins : [],
           },
         );
         if ('minutesToWait' in outcome) throw tooManyTries(outcome.minutesToWait);

@@ -1,7 +1,8 @@
 import type PocketBase from 'pocketbase';
+import { weekOf } from '../../domain/commerce/origin-figures.ts';
 import type { ViewCount } from '../../domain/commerce/view-count.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { newRecordId } from '../kernel/record-id.ts';
+import { NEW_ID_SQL, newRecordId } from '../kernel/record-id.ts';
 import type { ViewCountsRecord } from '../kernel/records.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
@@ -20,9 +21,18 @@ const PRODUCT = sql`INSERT INTO view_counts (id, store, product, day, views, vis
 const STORE = sql`INSERT INTO view_counts (id, store, product, day, views, visits, carts)
   SELECT {:rowId}, id, '', ${VALUES} FROM stores WHERE id = {:id} AND ${STORE_IS_VISIBLE} ${ADDED}`;
 
+/** Adds to a product's week and to that of all products of its store, if its page is public. */
+const ORIGIN = sql`INSERT INTO origin_weeks (id, store, product, week, origin, visits, carts, sales)
+  SELECT ${NEW_ID_SQL}, p.store, k.product, {:week}, {:origin}, {:visits}, {:carts}, 0
+  FROM products p, (SELECT {:id} AS product UNION ALL SELECT '') k
+  WHERE p.id = {:id} AND p.state IN ('published', 'unlisted')
+    AND p.store IN (SELECT id FROM stores WHERE ${STORE_IS_VISIBLE})
+  ON CONFLICT (store, week, product, origin) DO UPDATE SET visits = visits + excluded.visits,
+    carts = carts + excluded.carts`;
+
 /**
  * Adds to the rows of a day in one transaction. Pages that are not public are skipped.
- * @param counts by "product/{id}" or "store/{id}".
+ * @param counts by "product/{id}", "product/{id}/{origin}" or "store/{id}".
  */
 export async function addViewCounts(
   pb: PocketBase,
@@ -32,7 +42,11 @@ export async function addViewCounts(
   if (counts.size === 0) return;
   const steps = transaction(pb);
   for (const [key, { views, visits, carts }] of counts) {
-    const [kind, id] = key.split('/');
+    const [kind, id, origin] = key.split('/');
+    if (origin !== undefined) {
+      steps.exec(ORIGIN, { id, week: weekOf(at), origin, visits, carts });
+      continue;
+    }
     const row = { rowId: newRecordId(), id, day: dayText(at), views, visits, carts };
     steps.exec(kind === 'store' ? STORE : PRODUCT, row);
   }

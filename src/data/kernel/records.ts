@@ -973,6 +973,14 @@ export interface OrderLinesRecord {
   refundedTaxCents: number;
 }
 
+export interface OrderOriginsRecord {
+  id: string;
+  order: string;
+  product: string;
+  store: string;
+  origin: 'search' | 'link' | 'feed' | 'mail' | 'site' | 'direct' | '';
+}
+
 export interface OrdersRecord {
   id: string;
   buyer: string;
@@ -1006,6 +1014,17 @@ export interface OrdersRecord {
   vatId: string;
   taxPercent: number;
   reverseCharge: boolean;
+}
+
+export interface OriginWeeksRecord {
+  id: string;
+  store: string;
+  product: string;
+  week: string;
+  origin: 'search' | 'link' | 'feed' | 'mail' | 'site' | 'direct' | '';
+  visits: number;
+  carts: number;
+  sales: number;
 }
 
 export interface PaymentEventsRecord {
@@ -1936,7 +1955,9 @@ export interface Collections {
   notification_switches: NotificationSwitchesRecord;
   notifications: NotificationsRecord;
   order_lines: OrderLinesRecord;
+  order_origins: OrderOriginsRecord;
   orders: OrdersRecord;
+  origin_weeks: OriginWeeksRecord;
   payment_events: PaymentEventsRecord;
   posts: PostsRecord;
   previews: PreviewsRecord;

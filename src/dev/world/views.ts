@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type PocketBase from 'pocketbase';
 import { addViewCounts, viewsOfStore } from '../../data/commerce/view-counts.ts';
+import type { Origin } from '../../domain/commerce/origin.ts';
 import type { ViewCount } from '../../domain/commerce/view-count.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { SHOP_WINDOW, STORES } from './cast.ts';
@@ -28,6 +29,28 @@ function looks(id: string, at: Instant, daysAgo: number): ViewCount {
   };
 }
 
+/** How visits are spread over the kinds of places they come from, of twenty. */
+const SHARES: readonly (readonly [Origin, number])[] = [
+  ['site', 8],
+  ['search', 13],
+  ['link', 16],
+  ['mail', 18],
+  ['feed', 19],
+  ['direct', 20],
+];
+
+/** The visits and carts of one day by where they came from. */
+function cameFrom(id: string, daysAgo: number, { visits, carts }: ViewCount): Map<Origin, ViewCount> {
+  const counts = new Map<Origin, ViewCount>();
+  for (let at = 0; at < visits; at++) {
+    const lot = chance(id, daysAgo, 'from', at) * 20;
+    const origin = SHARES.find(([, until]) => lot <= until)?.[0] ?? 'direct';
+    const before = counts.get(origin) ?? { views: 0, visits: 0, carts: 0 };
+    counts.set(origin, { ...before, visits: before.visits + 1, carts: before.carts + (at < carts ? 1 : 0) });
+  }
+  return counts;
+}
+
 /**
  * Writes four weeks of page views, always the same ones. Days that an earlier run has written are left as they are.
  */
@@ -40,10 +63,15 @@ export async function seedViews(pb: PocketBase, now: Instant): Promise<void> {
     const at = now - daysAgo * DAY_MS;
     if (written.has(Math.floor(at / DAY_MS) * DAY_MS)) continue;
     const counts = new Map<string, ViewCount>();
-    for (const { id } of SHOP_WINDOW) counts.set(`product/${id}`, looks(id, at, daysAgo));
+    for (const { id } of SHOP_WINDOW) {
+      const seen = looks(id, at, daysAgo);
+      counts.set(`product/${id}`, seen);
+      for (const [origin, count] of cameFrom(id, daysAgo, seen)) counts.set(`product/${id}/${origin}`, count);
+    }
     for (const { id } of Object.values(STORES))
       counts.set(`store/${id}`, { ...looks(id, at, daysAgo), carts: 0 });
-    for (const [key, { views }] of counts) if (views === 0) counts.delete(key);
+    for (const [key, { views, visits, carts }] of counts)
+      if (views + visits + carts === 0) counts.delete(key);
     await addViewCounts(pb, at, counts);
   }
 }

@@ -1,4 +1,5 @@
 import type { Instant } from '../kernel/instant.ts';
+import { isOrigin, ORIGINS, type Origin } from './origin.ts';
 
 /**
  * Page views for sellers: how often a page was viewed, in how many visits, and how often a product was added to a cart.
@@ -26,24 +27,46 @@ export interface ViewEvent {
   id: string;
   /** Whether it is the first view in this visit. Always false for `cart`. */
   first: boolean;
+  /** Where the visit to the product came from; null for a store, and where the browser does not say. */
+  origin: Origin | null;
 }
 
 /** The current visit in the browser: time of the last view, and ids viewed so far. */
 export interface Visit {
   at: Instant;
   seen: readonly string[];
+  /** The class of the first view, by id. */
+  origins: Readonly<Record<string, Origin>>;
 }
 
 /** Maximum number of pages remembered per visit; later ones count as viewed before. */
 export const SEEN_MAX = 200;
 
-/** Adds a view of `id` to the visit; `first` says whether it was the first one. */
-export function visitAfter(visit: Visit | null, id: string, now: Instant): { visit: Visit; first: boolean } {
+/**
+ * Adds a view of `id` to the visit; `first` says whether it was the first one.
+ * @param origin where this view came from. The class of the first view of the visit stays and is in the answer.
+ */
+export function visitAfter(
+  visit: Visit | null,
+  id: string,
+  now: Instant,
+  origin: Origin = 'direct',
+): { visit: Visit; first: boolean; origin: Origin } {
   // A clock that was set back starts a new visit, too.
   const goesOn = visit !== null && now >= visit.at && now - visit.at <= VISIT_IDLE_MS;
   const seen = goesOn ? visit.seen : [];
   const first = !seen.includes(id) && seen.length < SEEN_MAX;
-  return { visit: { at: now, seen: first ? [...seen, id] : seen }, first };
+  const origins = goesOn ? visit.origins : {};
+  const known = origins[id] ?? origin;
+  return {
+    visit: {
+      at: now,
+      seen: first ? [...seen, id] : seen,
+      origins: first ? { ...origins, [id]: known } : origins,
+    },
+    first,
+    origin: known,
+  };
 }
 
 /** Reads a visit from browser storage; null if it is invalid. */
@@ -54,7 +77,11 @@ export function parseVisit(text: string | null): Visit | null {
       return null;
     const { at, seen } = stored;
     if (typeof at !== 'number' || !Array.isArray(seen)) return null;
-    return { at, seen: seen.filter((id): id is string => typeof id === 'string').slice(0, SEEN_MAX) };
+    const ids = seen.filter((id): id is string => typeof id === 'string').slice(0, SEEN_MAX);
+    const told = 'origins' in stored && typeof stored.origins === 'object' ? (stored.origins ?? {}) : {};
+    const of = new Map(Object.entries(told));
+    const origins = ids.flatMap((id) => (isOrigin(of.get(id)) ? [[id, of.get(id) as Origin] as const] : []));
+    return { at, seen: ids, origins: Object.fromEntries(origins) };
   } catch {
     return null;
   }
@@ -80,14 +107,21 @@ export function readViewBatch(sent: unknown): ViewEvent[] | ViewBatchRefusal {
     return { field: 'events', message: `Send 1 to ${BATCH_MAX} events at once.` };
   const read: ViewEvent[] = [];
   for (const [at, event] of events.entries()) {
-    const { kind, id, first } = (event ?? {}) as Record<string, unknown>;
+    const { kind, id, first, origin = null } = (event ?? {}) as Record<string, unknown>;
     const field = (name: string) => `events.${at}.${name}`;
     const known = VIEW_EVENT_KINDS.find((one) => one === kind);
     if (!known) return { field: field('kind'), message: `Use one of ${VIEW_EVENT_KINDS.join(', ')}.` };
     if (typeof id !== 'string' || !/^[a-z0-9]{15}$/.test(id))
       return { field: field('id'), message: 'This is not the number of a product or a store.' };
     if (typeof first !== 'boolean') return { field: field('first'), message: 'Say true or false.' };
-    read.push({ kind: known, id, first: first && known !== 'cart' });
+    if (origin !== null && !isOrigin(origin))
+      return { field: field('origin'), message: `Use one of ${ORIGINS.join(', ')}.` };
+    read.push({
+      kind: known,
+      id,
+      first: first && known !== 'cart',
+      origin: known === 'store' ? null : origin,
+    });
   }
   return read;
 }
@@ -106,6 +140,16 @@ export function hasPrivacySignal(header: (name: string) => string | null): boole
   return header('dnt') === '1' || header('sec-gpc') === '1';
 }
 
+/** The analytics consent cookie. It does not identify the visitor. */
+const CONSENT = /(?:^|;\s*)counting=yes(?:;|$)/;
+
+/** Whether a request with these headers may be counted: its visitor agreed, and is neither a bot nor sends a privacy signal. */
+export function mayBeCounted(header: (name: string) => string | null): boolean {
+  return (
+    CONSENT.test(header('cookie') ?? '') && !hasPrivacySignal(header) && countsAsVisitor(header('user-agent'))
+  );
+}
+
 /** Counts of one page on one day. */
 export interface ViewCount {
   views: number;
@@ -113,17 +157,22 @@ export interface ViewCount {
   carts: number;
 }
 
-/** Sums up events by page: "product/{id}" or "store/{id}". */
+/**
+ * Sums up events by page: "product/{id}" or "store/{id}". Visits and carts of a product are summed up once more by where
+ * they came from: "product/{id}/{origin}".
+ */
 export function viewCounts(events: readonly ViewEvent[]): Map<string, ViewCount> {
   const counts = new Map<string, ViewCount>();
-  for (const { kind, id, first } of events) {
-    const key = `${kind === 'store' ? 'store' : 'product'}/${id}`;
-    const count = counts.get(key) ?? { views: 0, visits: 0, carts: 0 };
-    counts.set(key, {
-      views: count.views + (kind === 'cart' ? 0 : 1),
-      visits: count.visits + (first ? 1 : 0),
-      carts: count.carts + (kind === 'cart' ? 1 : 0),
-    });
+  for (const { kind, id, first, origin } of events) {
+    const page = `${kind === 'store' ? 'store' : 'product'}/${id}`;
+    for (const key of origin !== null && (first || kind === 'cart') ? [page, `${page}/${origin}`] : [page]) {
+      const count = counts.get(key) ?? { views: 0, visits: 0, carts: 0 };
+      counts.set(key, {
+        views: count.views + (kind === 'cart' ? 0 : 1),
+        visits: count.visits + (first ? 1 : 0),
+        carts: count.carts + (kind === 'cart' ? 1 : 0),
+      });
+    }
   }
   return counts;
 }

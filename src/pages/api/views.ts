@@ -1,14 +1,7 @@
 import type { APIRoute } from 'astro';
 import { idsOwnedBy } from '../../data/commerce/view-counts.ts';
-import {
-  countsAsVisitor,
-  hasPrivacySignal,
-  readViewBatch,
-  viewCounts,
-} from '../../domain/commerce/view-count.ts';
+import { mayBeCounted, readViewBatch, viewCounts } from '../../domain/commerce/view-count.ts';
 
-/** The analytics consent cookie. It does not identify the visitor. */
-const CONSENT = /(?:^|;\s*)counting=yes(?:;|$)/;
 const headers = { 'Cache-Control': 'private, no-store' };
 const refused = (status: number, field: string, message: string) =>
   Response.json({ field, message }, { status, headers });
@@ -23,9 +16,7 @@ export const POST: APIRoute = async ({ request, locals }) => {
   if (!(await views.mayCount(locals.client, events.length)))
     return refused(429, 'events', 'Too many events at once.');
 
-  const header = (name: string) => request.headers.get(name);
-  const agreed = CONSENT.test(header('cookie') ?? '') && !hasPrivacySignal(header);
-  if (agreed && countsAsVisitor(header('user-agent'))) {
+  if (mayBeCounted((name) => request.headers.get(name))) {
     const own = locals.user
       ? await idsOwnedBy(locals.pb, locals.user.id, [...new Set(events.map(({ id }) => id))])
       : new Set();

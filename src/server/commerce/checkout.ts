@@ -18,12 +18,14 @@ import {
   type StoredOrder,
   storedOrder,
 } from '../../data/commerce/orders.ts';
+import { withOrderOrigins } from '../../data/commerce/origins.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
 import { settingNow } from '../../data/kernel/site-settings.ts';
 import { addressedMailRefusal } from '../../data/notifications/addressed-mails.ts';
 import { commissionPercents } from '../../data/payments/business-accounts.ts';
 import { saveWaiver } from '../../data/payments/consents.ts';
 import type { Order } from '../../domain/commerce/order.ts';
+import type { ProductOrigin } from '../../domain/commerce/origin.ts';
 import { paymentLines } from '../../domain/commerce/payment-lines.ts';
 import type { Quote } from '../../domain/commerce/pricing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
@@ -72,6 +74,8 @@ export type CheckoutRequest = CartRequest & {
   timeZone?: string;
   /** The version of the waiver that the buyer ticked; null or absent for none. */
   waiver?: string | null;
+  /** Where the visits came from that led to the products, of buyers who agreed to be counted. */
+  origins?: readonly ProductOrigin[];
 };
 
 /**
@@ -120,7 +124,9 @@ export async function checkOut(
     const order = newOrder(buyer, cart, quote, offers, perBuyer, percents, fingerprint, now);
     if (await cancelPendingOrders(commerce, held, fingerprint)) return UNDER_WAY;
     const giftMail = giftMailOf(order, client);
-    const refusal = await placeOrder(pb, order, giftMail);
+    const refusal = await placeOrder(pb, order, giftMail, (steps) =>
+      withOrderOrigins(steps, order.id, cart.origins ?? []),
+    );
     if (refusal === 'addressed' && giftMail) {
       const why = await addressedMailRefusal(pb, giftMail, now);
       return { kind: 'refused', sentence: addressedRefusalText(giftMail.kind, why) };

@@ -8,7 +8,7 @@ import { memoryLimits, type RateLimits } from '../kernel/rate-limits.ts';
 export interface ViewCounter {
   /** Whether this client may send this number of events now. */
   mayCount(client: string, events: number): Promise<boolean>;
-  /** Adds counts, by "product/{id}" or "store/{id}". */
+  /** Adds counts, by what `viewCounts` sums them up. */
   add(counts: ReadonlyMap<string, ViewCount>): void;
   /** Resolves when everything added until now is written. */
   written(): Promise<void>;

@@ -9,7 +9,7 @@ import {
   digestParts,
   KIND_FACTS,
 } from '../../domain/notifications/notification.ts';
-import { paths } from '../../paths.ts';
+import { paths, withOrigin } from '../../paths.ts';
 import { action, type Letterhead, mailText, named } from './mail-layout.ts';
 
 const DAY_MS = 86_400_000;
@@ -36,7 +36,10 @@ export function digestMail(
         ({ kind, lines, more }): MailPart => ({
           is: 'list',
           title: KIND_FACTS[kind].name,
-          items: lines.map(({ title, path }) => ({ text: named(title), url: letterhead.siteUrl + path })),
+          items: lines.map(({ title, path }) => ({
+            text: named(title),
+            url: letterhead.siteUrl + withOrigin(path, 'mail'),
+          })),
           more,
         }),
       ),

@@ -1,5 +1,6 @@
 import { headerText, type Mail, mailLine } from '../../domain/notifications/mail.ts';
 import type { MailFigure, MailItem, MailPart, MailPicture } from '../../domain/notifications/mail-parts.ts';
+import { withOrigin } from '../../paths.ts';
 
 /** The sender: the site's name and its public origin, without a trailing slash. */
 export interface Letterhead {
@@ -65,7 +66,7 @@ function figureText({ name, amount, note }: MailFigure, indent: string): string 
 
 /** Text, and where to go: the first in a mail is its button. `path` is from paths.ts. */
 export function action({ siteUrl }: Letterhead, text: string, label: string, path: string): MailPart {
-  return { is: 'action', text, label, url: siteUrl + path };
+  return { is: 'action', text, label, url: siteUrl + withOrigin(path, 'mail') };
 }
 
 /** Things, one on each line, with a title above; at most `most`, the others are only counted. */

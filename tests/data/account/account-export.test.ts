@@ -50,6 +50,7 @@ const LEFT_OUT: Record<string, string> = {
       'view_days',
       'view_months',
       'view_counts',
+      'origin_weeks',
       'guild_months',
     ],
     ...[
@@ -61,6 +62,7 @@ const LEFT_OUT: Record<string, string> = {
     ],
     ...['loyalty_reward_products', 'release_products', 'release_tiers', 'previews', 'price_terms'],
   ]),
+  order_origins: 'a class of one of six for the open order, gone once it is paid or expired',
   mails: 'stored by address, without an index by it; what they told stands in notifications and orders',
   audit_log: 'evidence about records, which names people only where they run the site',
   expected_members:

@@ -18,7 +18,7 @@ const NOW = Date.parse('2026-11-21T12:00:00Z');
 const id = (letter: string) => letter.repeat(15);
 
 describe('a visit', () => {
-  const visit: Visit = { at: NOW, seen: ['a'] };
+  const visit: Visit = { at: NOW, seen: ['a'], origins: { a: 'feed' } };
   it.each([
     ['begins with the first page', null, 'a', NOW, true],
     ['knows what it has seen', visit, 'a', NOW + 5, false],
@@ -33,9 +33,16 @@ describe('a visit', () => {
     expect(after.visit.seen).toContain(seen);
   });
 
+  it('keeps where the first view came from, so that a way back through this site is not called the origin', () => {
+    const after = visitAfter(visit, 'b', NOW + 5, 'search');
+    expect(visitAfter(after.visit, 'b', NOW + 9, 'site').origin).toBe('search');
+    expect(visitAfter(after.visit, 'a', NOW + 9, 'site').origin).toBe('feed');
+    expect(visitAfter(after.visit, 'b', NOW + 6 + VISIT_IDLE_MS, 'site').origin).toBe('site');
+  });
+
   it('tells a bounded number of pages apart', () => {
-    const full: Visit = { at: NOW, seen: Array.from({ length: SEEN_MAX }, (_, at) => `${at}`) };
-    expect(visitAfter(full, 'a', NOW)).toEqual({ visit: full, first: false });
+    const full: Visit = { at: NOW, seen: Array.from({ length: SEEN_MAX }, (_, at) => `${at}`), origins: {} };
+    expect(visitAfter(full, 'a', NOW, 'link')).toEqual({ visit: full, first: false, origin: 'link' });
   });
 
   it.each([null, '', '{', 'null', '{"at":"x","seen":[]}', '{"at":1}'])('is not read from %s', (text) => {
@@ -45,6 +52,13 @@ describe('a visit', () => {
   it('is read as it was stored', () => {
     expect(parseVisit(JSON.stringify(visit))).toEqual(visit);
     expect(parseVisit('{"at":1,"seen":[1,"a"]}')?.seen).toEqual(['a']);
+    const hostile =
+      '{"at":1,"seen":["a","b","__proto__"],"origins":{"a":"x","b":"mail","__proto__":"feed","c":"mail"}}';
+    expect(parseVisit(hostile)?.origins['a']).toBeUndefined();
+    expect(parseVisit(hostile)?.origins['b']).toBe('mail');
+    expect(parseVisit(hostile)?.origins['c']).toBeUndefined();
+    for (const origins of ['null', '1', '[]', '"x"'])
+      expect(parseVisit(`{"at":1,"seen":["a"],"origins":${origins}}`)?.origins).toEqual({});
   });
 });
 
@@ -69,6 +83,8 @@ describe('a batch', () => {
     ['events.1.kind', { events: [event, { ...event, kind: 'constructor' }] }],
     ['events.0.id', { events: [{ ...event, id: "' OR 1=1" }] }],
     ['events.0.first', { events: [{ ...event, first: 1 }] }],
+    ['events.0.origin', { events: [{ ...event, origin: 'https://forum.test/thread' }] }],
+    ['events.0.origin', { events: [{ ...event, origin: 'constructor' }] }],
   ])('names the wrong field %s', (field, sent) => {
     expect(readViewBatch(sent)).toMatchObject({ field });
   });
@@ -87,6 +103,26 @@ describe('a batch', () => {
       [`product/${id('a')}`]: { views: 2, visits: 1, carts: 1 },
       [`store/${id('a')}`]: { views: 1, visits: 1, carts: 0 },
     });
+  });
+});
+
+it('visits and carts are added up once more by where they came from; a later view of the visit is not', () => {
+  const event = { kind: 'product', id: id('a'), origin: 'search' };
+  const read = readViewBatch({
+    events: [
+      { ...event, first: true },
+      { ...event, first: false },
+      { ...event, kind: 'cart', first: false },
+      { ...event, first: true, origin: 'feed' },
+      { ...event, kind: 'store', first: true },
+    ],
+  });
+  if (!Array.isArray(read)) throw new Error(read.message);
+  expect(Object.fromEntries(viewCounts(read))).toEqual({
+    [`product/${id('a')}`]: { views: 3, visits: 2, carts: 1 },
+    [`product/${id('a')}/search`]: { views: 1, visits: 1, carts: 1 },
+    [`product/${id('a')}/feed`]: { views: 1, visits: 1, carts: 0 },
+    [`store/${id('a')}`]: { views: 1, visits: 1, carts: 0 },
   });
 });
 

@@ -270,6 +270,8 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   'sales.figures': anySeller(() => anySale),
   'sales.csv': anySeller(() => anySale),
   'sales.choices': anySeller(noInput),
+  'origins.figures': anySeller(() => ({ weeks: 4, productId: null })),
+  'origins.csv': anySeller(() => ({ weeks: 4 })),
   'sales.refund': policy(
     signedIn(401, 404, { seller: 200 }),
     ({ sale }) => ({

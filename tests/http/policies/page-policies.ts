@@ -273,7 +273,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(paths.payments),
     account(paths.memberships),
     account(({ guilds }) => paths.membership(guilds.seller)),
-    account(() => paths.account('sales')),
+    ...['sales', 'origins'].map((at) => account(() => paths.account(at))),
     account(paths.storeSettings),
     ...[paths.couponList, paths.productBundles].map((at) => account(at)),
     account(() => paths.sellerCoupon()),

@@ -107,6 +107,7 @@ export const QUESTIONS: readonly Question[] = [
   action('sales.mine', 'seller', () => ({ page: 1, filter: ANY_SALE })),
   action('sales.figures', 'seller', () => ANY_SALE),
   action('sales.choices', 'seller'),
+  action('origins.figures', 'seller', () => ({ weeks: 52, productId: null })),
   action('payouts.mine', 'seller'),
   action('businessAccounts.page', 'seller'),
   action('guilds.mine', 'seller'),

@@ -52,6 +52,7 @@ const PAGES: Record<AccountRoute['path'], ComponentType | LazyExoticComponent<Co
   payouts: lazy(() => import('../../commerce/payouts/account/Payouts.tsx')),
   questions: lazy(() => import('../../community/question/account/SellerQuestions.tsx')),
   sales: lazy(() => import('../../commerce/sales/account/Sales.tsx')),
+  origins: lazy(() => import('../../commerce/origins/account/Origins.tsx')),
   reviews: lazy(() => import('../../community/review/account/StoreReviews.tsx')),
   'wish-list': lazy(() => import('../../library/wish/account/WishList.tsx')),
   'saved-searches': lazy(() => import('../../catalogue/saved-search/account/SavedSearches.tsx')),

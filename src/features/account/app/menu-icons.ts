@@ -16,6 +16,7 @@ const OWN = {
   steps: '<path d="M4 20v-5h5v-5h5V5h6"/>',
   gift: '<path d="M4.5 11.5v9h15v-9M3 7.5h18v4H3zm9 0v13"/><path d="M12 7.5C8 7.5 7 6 7.3 4.7 7.8 3 11 3 12 7.5c1-4.5 4.2-4.5 4.7-2.8C17 6 16 7.5 12 7.5z"/>',
   chart: '<path d="M4 20h16M6.5 20v-6m5.5 6V5m5.5 15v-9"/>',
+  signpost: '<path d="M12 3v18M5 5.5h12l3 3-3 3H5zM9 21h6"/>',
   bank: '<path d="m3.5 9.5 8.5-5.5 8.5 5.5zM5.5 9.5v7m4.5-7v7m4-7v7m4.5-7v7M3.5 20h17"/>',
   briefcase: '<path d="M3.5 8h17v11.5h-17zM9 8V5h6v3M3.5 13h17"/>',
   desk: '<path d="M3 9h18M5 9v10m14-10v10M5 14h6V9m-3 2.5h.01M8 6V4h8v2"/>',

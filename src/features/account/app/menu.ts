@@ -48,6 +48,7 @@ const ICONS_OF: Record<MenuPath, MenuIconName> = {
   'guild/information': 'file',
   'guild/entry-bundles': 'gift',
   sales: 'chart',
+  origins: 'signpost',
   payouts: 'bank',
   'business-account': 'briefcase',
   'seller-plan': 'medal',
@@ -107,7 +108,7 @@ export function menuOf({ hasStore, isMember, hasRole, at }: MenuReader): MenuGro
                 ] as const)
               : []),
           ]),
-          group('Income', ['sales', 'payouts', 'business-account', 'seller-plan']),
+          group('Income', ['sales', 'origins', 'payouts', 'business-account', 'seller-plan']),
         ]
       : []),
     group('Collection', [

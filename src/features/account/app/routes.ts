@@ -30,6 +30,7 @@ export const ACCOUNT_ROUTES = [
   { path: 'questions', label: 'Questions', shop: true },
   { path: 'posts', label: 'Posts', shop: true },
   { path: 'sales', label: 'Sales', shop: true },
+  { path: 'origins', label: 'Visits', shop: true },
   { path: 'reviews', label: 'Reviews', shop: true },
   { path: 'payouts', label: 'Payouts', shop: true },
   { path: 'coupon-list', label: 'Coupons', shop: true },

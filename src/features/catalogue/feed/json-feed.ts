@@ -1,3 +1,4 @@
+import { withOrigin } from '../../../paths.ts';
 import { type Feed, type FeedEntry, withWholeLinks } from './feed.ts';
 
 type Absolute = (path: string) => string;
@@ -24,7 +25,7 @@ function item(entry: FeedEntry, absolute: Absolute): object {
   const address = absolute(entry.path);
   return {
     id: address,
-    url: address,
+    url: absolute(withOrigin(entry.path, 'feed')),
     title: entry.title.toWellFormed(),
     summary: entry.summary.toWellFormed(),
     content_html:

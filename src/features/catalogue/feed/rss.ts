@@ -1,3 +1,4 @@
+import { withOrigin } from '../../../paths.ts';
 import { xmlText } from '../../kernel/page/xml-text.ts';
 import { type Feed, type FeedEntry, feedChangedAt, withWholeLinks } from './feed.ts';
 
@@ -43,7 +44,7 @@ function item(entry: FeedEntry, absolute: Absolute): string {
   return [
     '<item>',
     element('title', entry.title),
-    element('link', address),
+    element('link', absolute(withOrigin(entry.path, 'feed'))),
     `<guid isPermaLink="true">${xmlText(address)}</guid>`,
     element('dc:creator', entry.storeName),
     element('pubDate', dateText(entry.publishedAt)),

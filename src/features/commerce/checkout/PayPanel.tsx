@@ -14,7 +14,7 @@ import { $person } from '../../identity/session/auth.store.ts';
 import { navigateTo } from '../../kernel/page/external-links.ts';
 import { clearOwnedCache } from '../../library/library/owned-cache.ts';
 import { $cart, cart } from '../cart/cart.store.ts';
-import { $gift, $quote, applyQuote, chosenOf, refreshQuote } from './quote.store.ts';
+import { $gift, $quote, applyQuote, chosenOf, originsOf, refreshQuote } from './quote.store.ts';
 
 /** The total, and the button that checks out. */
 export function PayPanel({ taxNote }: { taxNote: string | null }) {
@@ -43,6 +43,7 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
         productIds,
         codes,
         chosen: chosenOf($cart.get()),
+        origins: originsOf($cart.get()),
         gift,
         shownCents: quote.totalCents,
         timeZone,

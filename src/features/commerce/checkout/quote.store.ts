@@ -2,6 +2,7 @@ import { actions } from 'astro:actions';
 import { atom } from 'nanostores';
 import type { Cart } from '../../../domain/commerce/cart.ts';
 import type { OrderGift } from '../../../domain/commerce/order.ts';
+import { isOrigin, type ProductOrigin } from '../../../domain/commerce/origin.ts';
 import type { Quote } from '../../../domain/commerce/pricing.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
 import { $cart, cart } from '../cart/cart.store.ts';
@@ -48,6 +49,11 @@ export async function refreshQuote(): Promise<void> {
 /** What the buyer chose to pay, as the server asks for it. */
 export function chosenOf({ products }: Cart): { productId: string; cents: Cents }[] {
   return products.flatMap(({ id, chosen }) => (chosen === undefined ? [] : { productId: id, cents: chosen }));
+}
+
+/** Where the products came from, as far as the cart says. The server forgets it for visitors who did not agree. */
+export function originsOf({ products }: Cart): ProductOrigin[] {
+  return products.flatMap(({ id, origin }) => (isOrigin(origin) ? { productId: id, origin } : []));
 }
 
 /** Applies a quote: updates the cart's prices, removes owned products, and adds sentences about both. */

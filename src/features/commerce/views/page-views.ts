@@ -1,3 +1,4 @@
+import { type Origin, originOf } from '../../../domain/commerce/origin.ts';
 import {
   BATCH_MAX,
   CONSENT_SECONDS,
@@ -5,6 +6,7 @@ import {
   parseVisit,
   type ViewEvent,
   type ViewEventKind,
+  type Visit,
   visitAfter,
   withEvent,
 } from '../../../domain/commerce/view-count.ts';
@@ -32,12 +34,13 @@ export function startPageViews(to: string): void {
     navigator.sendBeacon(to, new Blob([JSON.stringify({ events })], { type: 'application/json' }));
   };
 
-  const record = (kind: ViewEventKind, id: string) => {
+  const record = (kind: ViewEventKind, id: string, from: Origin) => {
     const now = Date.now();
     const may = state() === 'yes' ? withEvent(counted, now) : null;
     if (!may) return;
     counted = may;
-    waiting.push({ kind, id, first: kind !== 'cart' && isFirst(id, now) });
+    const { first, origin } = kind === 'cart' ? { first: false, origin: from } : viewOf(id, now, from);
+    waiting.push({ kind, id, first, origin: kind === 'store' ? null : origin });
     if (waiting.length >= BATCH_MAX) flush();
     else timer ??= setTimeout(flush, FLUSH_MS);
   };
@@ -45,7 +48,8 @@ export function startPageViews(to: string): void {
   const view = () => {
     const [kind, id] =
       document.querySelector<HTMLElement>('[data-counts]')?.dataset['counts']?.split('/') ?? [];
-    if (id && (kind === 'product' || kind === 'store')) record(kind, id);
+    if (!id || (kind !== 'product' && kind !== 'store')) return;
+    record(kind, id, originOf(location.href, document.referrer));
   };
 
   document.addEventListener(
@@ -58,7 +62,13 @@ export function startPageViews(to: string): void {
         answer(yes);
         thank(button, yes);
         if (yes) view();
-      } else if (cartAdd && inCart === undefined && !inLibrary) record('cart', JSON.parse(cartAdd).id);
+      } else if (button && cartAdd && inCart === undefined && !inLibrary && state() === 'yes') {
+        const product = JSON.parse(cartAdd) as { id: string };
+        // What was not viewed in this visit was added from a list of this site.
+        const origin = storedVisit()?.origins[product.id] ?? 'site';
+        button.dataset['cartAdd'] = JSON.stringify({ ...product, origin });
+        record('cart', product.id, origin);
+      }
     },
     // Capture phase: before the button is marked as in the cart.
     true,
@@ -70,15 +80,26 @@ export function startPageViews(to: string): void {
   view();
 }
 
-/** Whether this is the first view in this visit. The visit is stored in this browser only. */
-function isFirst(id: string, now: number): boolean {
+/**
+ * Whether this is the first view in this visit, and where that one came from. The visit is stored in this browser only.
+ * @param from where this view came from.
+ */
+function viewOf(id: string, now: number, from: Origin): { first: boolean; origin: Origin } {
   try {
-    const { visit, first } = visitAfter(parseVisit(localStorage.getItem(VISIT)), id, now);
+    const { visit, first, origin } = visitAfter(storedVisit(), id, now, from);
     localStorage.setItem(VISIT, JSON.stringify(visit));
-    return first;
+    return { first, origin };
   } catch {
     // Without storage there are no visits.
-    return false;
+    return { first: false, origin: from };
+  }
+}
+
+function storedVisit(): Visit | null {
+  try {
+    return parseVisit(localStorage.getItem(VISIT));
+  } catch {
+    return null;
   }
 }
 

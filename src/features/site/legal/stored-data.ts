@@ -232,10 +232,10 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['roles', 'desk_proofs', 'account_looks'],
   },
   {
-    what: 'Daily totals of a page: views, visits and additions to carts. They do not identify anyone',
-    why: 'To show artists which pages are viewed. Only visitors who agreed are counted.',
+    what: 'Daily totals of a page: views, visits and additions to carts. Weekly totals of a model: how many visits, additions to carts and sales came from search engines, other sites, feeds, our mails, this site, or directly. They do not identify anyone',
+    why: 'To show artists which pages are viewed and where buyers come from. Only visitors who agreed are counted. Until an order is paid or expires, the kind of each model in it is stored with the order.',
     howLong: 'As long as the model or the store exists.',
-    collections: ['view_counts', 'view_days', 'view_months'],
+    collections: ['view_counts', 'view_days', 'view_months', 'origin_weeks', 'order_origins'],
   },
   {
     what: 'How popular each model is, made of counts of its visits, carts, wishes and sales. They do not identify anyone',
@@ -330,8 +330,8 @@ export const STORED_IN_BROWSER: readonly StoredData[] = [
     howLong: '365 days, or until you withdraw your consent below.',
   },
   {
-    what: 'Your current visit: the store pages you viewed in it, and the time of the last view',
-    why: 'To count a page once per visit. It is never sent.',
+    what: 'Your current visit: the store pages you viewed in it, where each view came from, and the time of the last view',
+    why: 'To count a page once per visit, and to tell artists where visits come from. Of where you came from only the kind is sent, such as “search engine”, never an address.',
     howLong: 'Until a new visit starts after 30 minutes, or until you withdraw your consent.',
   },
   {

@@ -82,6 +82,11 @@ const PROMISES: readonly [file: string, words: string, holds: (() => boolean) | 
     'Daily totals of a page: views, visits and additions to carts',
     () => /CREATE TABLE `view_counts` \(`carts`.*`day`/.test(source('tests/pocketbase/schema.txt')),
   ],
+  [
+    'stored-data.ts',
+    'Weekly totals of a model',
+    () => /CREATE TABLE `origin_weeks` \(`carts`.*`week`/.test(source('tests/pocketbase/schema.txt')),
+  ],
   ['stored-data.ts', 'that you are 18 or older', null],
   [
     'stored-data.ts',

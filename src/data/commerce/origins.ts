@@ -1,0 +1,109 @@
+import type PocketBase from 'pocketbase';
+import { isOrigin, type Origin, type ProductOrigin } from '../../domain/commerce/origin.ts';
+import type { OriginCount, OriginRow } from '../../domain/commerce/origin-figures.ts';
+import { ask, query } from '../kernel/query.ts';
+import { NEW_ID_SQL } from '../kernel/record-id.ts';
+import { sql } from '../kernel/sql.ts';
+import type { Transaction } from '../kernel/transaction.ts';
+
+/** Where visits and sales came from; see domain/commerce/origin.ts. */
+
+/** Notes where the buyer of an order that was just placed came from, for its own products. A trigger counts it when it is paid. */
+export function withOrderOrigins(
+  steps: Transaction,
+  orderId: string,
+  origins: readonly ProductOrigin[],
+): Transaction {
+  if (origins.length === 0) return steps;
+  return steps.exec(
+    sql`INSERT INTO order_origins (id, [[order]], product, store, origin)
+      SELECT ${NEW_ID_SQL}, l.[[order]], l.product, l.store, r.value ->> '$.origin'
+      FROM order_lines l JOIN json_each({:origins}) r ON r.value ->> '$.productId' = l.product
+      WHERE l.[[order]] = {:order} AND l.store <> ''
+      ON CONFLICT ([[order]], product) DO NOTHING`,
+    { order: orderId, origins: JSON.stringify(origins) },
+  );
+}
+
+/** Number of products to list. */
+const MOST_PRODUCTS = 50;
+
+/** Counts of one product over all weeks shown. */
+export interface ProductOrigins extends OriginCount {
+  productId: string;
+  name: string;
+}
+
+/**
+ * A store's counts by week and class, and its products with the most visits.
+ * @param from the Monday of the first week: "2026-11-16".
+ * @param productId a product of the store, or null for all.
+ */
+export async function originsOfStore(
+  pb: PocketBase,
+  storeId: string,
+  from: string,
+  productId: string | null,
+): Promise<{ counts: ({ week: string; origin: Origin } & OriginCount)[]; products: ProductOrigins[] }> {
+  const params = { store: storeId, from, product: productId ?? '', most: MOST_PRODUCTS };
+  const [counts, products] = await ask(
+    pb,
+    query<{ week: string; origin: string } & OriginCount>(
+      sql`SELECT week, origin, visits, carts, sales FROM origin_weeks
+        WHERE store = {:store} AND week >= {:from} AND product = {:product} ORDER BY week, origin`,
+      params,
+      ['week', 'origin', 'visits', 'carts', 'sales'],
+    ),
+    query<ProductOrigins>(
+      sql`SELECT p.id AS productId, p.name AS name, s.visits AS visits, s.carts AS carts, s.sales AS sales
+        FROM (SELECT product, sum(visits) AS visits, sum(carts) AS carts, sum(sales) AS sales FROM origin_weeks
+          WHERE store = {:store} AND week >= {:from} AND product <> '' GROUP BY product
+          ORDER BY 2 DESC, 4 DESC, 1 LIMIT {:most}) s
+        JOIN products p ON p.id = s.product ORDER BY s.visits DESC, s.sales DESC, p.id`,
+      params,
+      ['productId', 'name', 'visits', 'carts', 'sales'],
+    ),
+  );
+  return {
+    counts: counts.flatMap(({ origin, ...count }) => (isOrigin(origin) ? [{ ...count, origin }] : [])),
+    products,
+  };
+}
+
+/** A place in the export: after this row. */
+export interface OriginPlace {
+  week: string;
+  product: string;
+  origin: string;
+}
+
+/** A store's rows from the week `from` on, in order, after a place. `next` is where to go on; null at the end. */
+export async function originRowsAfter(
+  pb: PocketBase,
+  storeId: string,
+  from: string,
+  after: OriginPlace | null,
+  limit: number,
+): Promise<{ rows: OriginRow[]; next: OriginPlace | null }> {
+  const [rows] = await ask(
+    pb,
+    query<OriginPlace & OriginCount & { name: string }>(
+      sql`SELECT w.week AS week, w.product AS product, coalesce(p.name, '') AS name, w.origin AS origin,
+          w.visits AS visits, w.carts AS carts, w.sales AS sales
+        FROM origin_weeks w LEFT JOIN products p ON p.id = w.product
+        WHERE w.store = {:store} AND w.week >= {:from} AND w.product <> ''
+          AND (w.week, w.product, w.origin) > ({:week}, {:product}, {:origin})
+        ORDER BY w.week, w.product, w.origin LIMIT {:limit}`,
+      { store: storeId, from, limit, ...(after ?? { week: '', product: '', origin: '' }) },
+      ['week', 'product', 'name', 'origin', 'visits', 'carts', 'sales'],
+    ),
+  );
+  const last = rows.at(-1);
+  return {
+    rows: rows.flatMap(({ product, name, origin, ...row }) =>
+      isOrigin(origin) ? [{ ...row, productId: product, name: name === '' ? null : name, origin }] : [],
+    ),
+    next:
+      last && rows.length === limit ? { week: last.week, product: last.product, origin: last.origin } : null,
+  };
+}
