@@ -67,3 +67,33 @@ export interface ProductOrigin {
   productId: string;
   origin: Origin;
 }
+
+/** Maximum number of products whose class a browser remembers. */
+export const ORIGINS_KEPT = 200;
+
+/** Notes the class of a product and forgets the oldest where there are too many. */
+export function withOrigin(
+  origins: ReadonlyMap<string, Origin>,
+  productId: string,
+  origin: Origin,
+): Map<string, Origin> {
+  const others = [...origins].filter(([id]) => id !== productId);
+  return new Map([...others, [productId, origin] as const].slice(-ORIGINS_KEPT));
+}
+
+/** Reads what `withOrigin` noted from browser storage, as a list of pairs. Invalid entries are dropped; never throws. */
+export function parseOrigins(text: string | null): Map<string, Origin> {
+  let stored: unknown = null;
+  try {
+    stored = JSON.parse(text ?? 'null');
+  } catch {
+    return new Map();
+  }
+  const pairs: unknown[] = Array.isArray(stored) ? stored : [];
+  return new Map(
+    pairs.flatMap((pair) => {
+      const [id, origin] = Array.isArray(pair) ? (pair as unknown[]) : [];
+      return typeof id === 'string' && isOrigin(origin) ? [[id, origin] as const] : [];
+    }),
+  );
+}

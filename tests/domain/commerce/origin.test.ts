@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOrigin, ORIGINS, originOf } from '../../../src/domain/commerce/origin.ts';
+import {
+  isOrigin,
+  ORIGINS,
+  ORIGINS_KEPT,
+  type Origin,
+  originOf,
+  parseOrigins,
+  withOrigin as withClass,
+} from '../../../src/domain/commerce/origin.ts';
 import { lastWeeks, originCsv, originFigures, weekOf } from '../../../src/domain/commerce/origin-figures.ts';
 import { paths, withOrigin } from '../../../src/paths.ts';
 
@@ -71,6 +79,27 @@ describe('where a visit came from', () => {
   it('a long hostile address takes no time that grows faster than it', () => {
     expect(originOf(PAGE, `https://${'google.'.repeat(20_000)}x`)).toBe('link');
     expect(originOf(PAGE, `https://${'a@'.repeat(20_000)}`)).toBe('link');
+  });
+});
+
+describe('what a browser remembers', () => {
+  it('is read as it was stored, the newest 200 of it', () => {
+    let origins = new Map<string, Origin>();
+    for (let at = 0; at < ORIGINS_KEPT + 5; at++) origins = withClass(origins, `p${at}`, 'link');
+    origins = withClass(origins, 'p9', 'mail');
+    expect(origins.size).toBe(ORIGINS_KEPT);
+    expect(origins.has('p0')).toBe(false);
+    expect(parseOrigins(JSON.stringify([...origins]))).toEqual(origins);
+    expect(origins.get('p9')).toBe('mail');
+  });
+
+  it('never breaks the checkout, whatever stands there', () => {
+    expect(parseOrigins('[["a","mail"],["b","x"],[1,"mail"],null,"a",{}]')).toEqual(new Map([['a', 'mail']]));
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        for (const [, origin] of parseOrigins(text)) expect(isOrigin(origin)).toBe(true);
+      }),
+    );
   });
 });
 

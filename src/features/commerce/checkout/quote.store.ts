@@ -2,10 +2,11 @@ import { actions } from 'astro:actions';
 import { atom } from 'nanostores';
 import type { Cart } from '../../../domain/commerce/cart.ts';
 import type { OrderGift } from '../../../domain/commerce/order.ts';
-import { isOrigin, type ProductOrigin } from '../../../domain/commerce/origin.ts';
+import type { ProductOrigin } from '../../../domain/commerce/origin.ts';
 import type { Quote } from '../../../domain/commerce/pricing.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
 import { $cart, cart } from '../cart/cart.store.ts';
+import { storedOrigins } from '../views/stored-origins.ts';
 
 /** The server's quote for the cart, and what changed since products were added. */
 export interface QuoteState {
@@ -51,9 +52,13 @@ export function chosenOf({ products }: Cart): { productId: string; cents: Cents 
   return products.flatMap(({ id, chosen }) => (chosen === undefined ? [] : { productId: id, cents: chosen }));
 }
 
-/** Where the products came from, as far as the cart says. The server forgets it for visitors who did not agree. */
+/** Where visits to the products came from, as far as this browser knows. The server forgets it for visitors who did not agree. */
 export function originsOf({ products }: Cart): ProductOrigin[] {
-  return products.flatMap(({ id, origin }) => (isOrigin(origin) ? { productId: id, origin } : []));
+  const stored = storedOrigins();
+  return products.flatMap(({ id }) => {
+    const origin = stored.get(id);
+    return origin ? { productId: id, origin } : [];
+  });
 }
 
 /** Applies a quote: updates the cart's prices, removes owned products, and adds sentences about both. */

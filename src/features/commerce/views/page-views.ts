@@ -10,6 +10,7 @@ import {
   visitAfter,
   withEvent,
 } from '../../../domain/commerce/view-count.ts';
+import { forgetOrigins, storeOrigin } from './stored-origins.ts';
 
 /**
  * Sends page views of visitors who agreed, and stores their answer. Loaded only after consent or when the visitor turns
@@ -66,7 +67,7 @@ export function startPageViews(to: string): void {
         const product = JSON.parse(cartAdd) as { id: string };
         // What was not viewed in this visit was added from a list of this site.
         const origin = storedVisit()?.origins[product.id] ?? 'site';
-        button.dataset['cartAdd'] = JSON.stringify({ ...product, origin });
+        storeOrigin(product.id, origin);
         record('cart', product.id, origin);
       }
     },
@@ -113,6 +114,7 @@ function answer(yes: boolean): void {
     else {
       localStorage.setItem('counting', 'no');
       localStorage.removeItem(VISIT);
+      forgetOrigins();
     }
   } catch (refused) {
     console.warn('The browser cannot store the answer, so the question comes back.', refused);

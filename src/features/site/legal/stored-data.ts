@@ -330,9 +330,10 @@ export const STORED_IN_BROWSER: readonly StoredData[] = [
     howLong: '365 days, or until you withdraw your consent below.',
   },
   {
-    what: 'Your current visit: the store pages you viewed in it, where each view came from, and the time of the last view',
+    what: 'Your current visit: the store pages you viewed in it, where each view came from, and the time of the last view; for models in your cart, the kind of place you came from',
     why: 'To count a page once per visit, and to tell artists where visits come from. Of where you came from only the kind is sent, such as “search engine”, never an address.',
-    howLong: 'Until a new visit starts after 30 minutes, or until you withdraw your consent.',
+    howLong:
+      'Until a new visit starts after 30 minutes, or until you withdraw your consent; the kinds for the cart only until the latter.',
   },
   {
     what: 'The number of the notice that you closed',

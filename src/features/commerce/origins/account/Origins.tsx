@@ -153,13 +153,15 @@ function Weeks({ weeks }: { weeks: Figures['weeks'] }) {
         fill="fill-brass"
         text={(value) => `${value} visits`}
       />
-      <StepBars
-        title="Sold by week"
-        step="week"
-        bars={bars('sales', 'sold')}
-        fill="fill-verdigris"
-        text={(value) => `${value} sold`}
-      />
+      {weeks.some(({ sales }) => sales > 0) && (
+        <StepBars
+          title="Sold by week"
+          step="week"
+          bars={bars('sales', 'sold')}
+          fill="fill-verdigris"
+          text={(value) => `${value} sold`}
+        />
+      )}
       <details>
         <summary className="link inline-flex min-h-11 cursor-pointer items-center">Show as a table</summary>
         <CountTable
