@@ -32,6 +32,7 @@ import * as deskPeople from './desk/people.ts';
 import * as deskQueue from './desk/queue.ts';
 import * as deskTransparency from './desk/transparency.ts';
 import * as entryBundles from './guild/entry-bundles.ts';
+import * as guildGoals from './guild/guild-goals.ts';
 import * as guildInformation from './guild/guild-information.ts';
 import * as guildMembers from './guild/guild-members.ts';
 import * as guildTiers from './guild/guild-tiers.ts';
@@ -95,6 +96,7 @@ export const server = tellingOutages({
   gifts: gifts.gifts,
   groupPeople: groupPeople.groupPeople,
   entryBundles: entryBundles.entryBundles,
+  guildGoals: guildGoals.guildGoals,
   guildInformation: guildInformation.guildInformation,
   guildLetters: guildLetters.guildLetters,
   guildMembers: guildMembers.guildMembers,

@@ -264,15 +264,10 @@ async function guildRows(
   await add('entry_bundle_tiers', { bundle, tier });
   const reward = await add('loyalty_rewards', { guild, name: 'Thanks', kind: 'total', state: 'draft' });
   await add('loyalty_reward_products', { reward, product });
+  await add('guild_goals', { guild, members: 50, title: 'A dragon' });
   await add('guild_handouts', {
-    guild,
-    member,
-    period,
-    kind: 'release',
-    what: release,
-    payment: 'in_1',
-    licence: 'personal',
-    handedAt: now,
+    ...{ guild, member, period, kind: 'release', what: release },
+    ...{ payment: 'in_1', licence: 'personal', handedAt: now },
   });
   await add('guild_joinings', {
     guild,

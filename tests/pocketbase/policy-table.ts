@@ -111,6 +111,7 @@ export const POLICIES: Record<string, Policy> = {
   entry_bundles: CLOSED,
   entry_bundle_products: CLOSED,
   entry_bundle_tiers: CLOSED,
+  guild_goals: CLOSED,
   loyalty_rewards: CLOSED,
   loyalty_reward_products: CLOSED,
   guild_handouts: CLOSED,

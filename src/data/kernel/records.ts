@@ -415,6 +415,20 @@ export interface GiftsRecord {
   updated: string;
 }
 
+export interface GuildGoalsRecord {
+  id: string;
+  guild: string;
+  members: number;
+  title: string;
+  text: string;
+  product: string;
+  release: string;
+  reachedAt: string;
+  toldAt: string;
+  created: string;
+  updated: string;
+}
+
 export interface GuildHandoutsRecord {
   id: string;
   guild: string;
@@ -1921,6 +1935,7 @@ export interface Collections {
   follow_news: FollowNewsRecord;
   follows: FollowsRecord;
   gifts: GiftsRecord;
+  guild_goals: GuildGoalsRecord;
   guild_handouts: GuildHandoutsRecord;
   guild_joinings: GuildJoiningsRecord;
   guild_letters: GuildLettersRecord;

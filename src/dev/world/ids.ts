@@ -11,6 +11,7 @@ type DemoKind =
   | 'release'
   | 'bundle'
   | 'reward'
+  | 'goal'
   | 'question'
   | 'post'
   | 'conversation'

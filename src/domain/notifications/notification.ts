@@ -15,6 +15,7 @@ export const NOTIFICATION_KINDS = [
   'saved-search',
   'release',
   'guild-news',
+  'guild-goal',
   'payment-failed',
   'sale-made',
   'review',
@@ -66,15 +67,15 @@ const TIMELY: readonly MailPace[] = ['now', 'off'];
 /** What artists publish for many. */
 const OF_ARTISTS = { mail: 'daily', paces: MAIL_PACES, ofStore: true, forSellers: false } as const;
 
+/** What one person is waiting for. */
+const TO_PEOPLE = { mail: 'now', paces: MAIL_PACES, ofStore: true, forSellers: false } as const;
+
 export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
   message: {
     name: 'Messages',
     when: 'Someone sends you a message.',
     mails: 'mails about messages',
-    mail: 'now',
-    paces: MAIL_PACES,
-    ofStore: true,
-    forSellers: false,
+    ...TO_PEOPLE,
   },
   'refund-request': {
     name: 'Refund requests',
@@ -89,19 +90,13 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
     name: 'Answers to your questions',
     when: 'An artist answers what you asked about a model, or your comment on a post.',
     mails: 'mails about answers to your questions',
-    mail: 'now',
-    paces: MAIL_PACES,
-    ofStore: true,
-    forSellers: false,
+    ...TO_PEOPLE,
   },
   'review-answer': {
     name: 'Answers to your reviews',
     when: 'An artist answers what you wrote about a model.',
     mails: 'mails about answers to your reviews',
-    mail: 'now',
-    paces: MAIL_PACES,
-    ofStore: true,
-    forSellers: false,
+    ...TO_PEOPLE,
   },
   'new-product': {
     name: 'New from artists you follow',
@@ -131,10 +126,7 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
     name: 'Sales on your wish list',
     when: 'A sale starts on a model on your wish list. Your wish list stays as it is either way.',
     mails: 'mails about sales',
-    mail: 'now',
-    paces: MAIL_PACES,
-    ofStore: true,
-    forSellers: false,
+    ...TO_PEOPLE,
   },
   'saved-search': {
     name: 'Saved searches',
@@ -149,10 +141,7 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
     name: 'Releases of your guilds',
     when: 'A guild you are in publishes a release. It is in your library either way.',
     mails: 'mails about releases',
-    mail: 'now',
-    paces: MAIL_PACES,
-    ofStore: true,
-    forSellers: false,
+    ...TO_PEOPLE,
   },
   'guild-news': {
     name: 'News from your guilds',
@@ -162,6 +151,12 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
     paces: TIMELY,
     ofStore: true,
     forSellers: false,
+  },
+  'guild-goal': {
+    name: 'Goals of your guilds',
+    when: 'A guild you are in, or your own, reaches a number of members for which its artist promised something.',
+    mails: 'mails about goals of guilds',
+    ...OF_ARTISTS,
   },
   'payment-failed': {
     name: 'Failed payments',

@@ -19,6 +19,7 @@ import { openMembershipGifts } from '../commerce/membership-gift-delivery.ts';
 import { openTakedowns } from '../commerce/takedowns.ts';
 import { openFollowNews } from '../community/follow-news.ts';
 import { openExpectedMembers } from '../guild/expected-members.ts';
+import { openGuildGoals } from '../guild/guild-goals.ts';
 import { notifyOfMonth, notifyOfRelease } from '../guild/membership-notifications.ts';
 import { openReleaseJob } from '../guild/releases.ts';
 import type { PeriodicJob } from '../jobs/periodic-job.ts';
@@ -102,6 +103,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   add('model matches', () => openModelMatches({ pb, files, leases, folder, now: Date.now, onError }));
   add('message news', () => openUnreadNotices(conversations));
   add('refund requests', () => openRefundRequests(conversations));
+  add('goals of guilds', () => openGuildGoals(commerce));
   add('expected members', () => openExpectedMembers({ pb, now: commerce.now, onError }));
   add('product schedule', () => openProductSchedule(pb, commerce.now, reviewScope, onError));
   const releases = () =>

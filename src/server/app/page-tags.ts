@@ -40,6 +40,7 @@ export function tagsOf(changes: Change[]): string[] {
       case 'guilds':
         tags.add(pageTag.guilds()).add(pageTag.sitemap());
         break;
+      case 'guild_goals':
       case 'guild_tiers':
       case 'releases':
         tags.add(pageTag.guilds());

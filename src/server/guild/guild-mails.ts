@@ -2,6 +2,7 @@ import { releaseKey } from '../../data/guild/guild-notifications.ts';
 import type { Occasion } from '../../data/notifications/notifications.ts';
 import type { Consent } from '../../data/payments/consents.ts';
 import type { Guild } from '../../domain/guild/guild.ts';
+import { goalMembersText } from '../../domain/guild/guild-goal.ts';
 import { GRACE_MS } from '../../domain/guild/member.ts';
 import type { Release } from '../../domain/guild/release.ts';
 import { dayText, type Instant } from '../../domain/kernel/instant.ts';
@@ -147,6 +148,55 @@ export function pauseMail(
       action(letterhead, '', 'Your membership', paths.membership(guild.id)),
     ]),
   });
+}
+
+/** A goal of a guild that was reached. */
+type ShownGoal = {
+  id: string;
+  title: string;
+  members: number;
+  guildName: string;
+  storeId: string;
+  slug: string;
+};
+
+/** Tells members that their guild has reached a goal. */
+export function goalMail(letterhead: Letterhead, goal: ShownGoal, now: Instant): Occasion {
+  const members = goalMembersText(goal.members);
+  const path = paths.storeGuild(goal.slug);
+  return goalNotice(goal, {
+    key: `guild-goal:${goal.id}`,
+    path,
+    dueAt: now + LATER_MS,
+    subject: `${named(goal.guildName)} has ${members}: ${named(goal.title)}`,
+    ...mailText(letterhead, [
+      `${named(goal.guildName)}, whose member you are, has reached ${members}. For this the artist promised: ${named(goal.title)}.`,
+      action(letterhead, '', 'See the goals', path),
+    ]),
+  });
+}
+
+/** Tells a seller that their guild has reached a goal. */
+export function ownGoalMail(letterhead: Letterhead, goal: ShownGoal): Occasion {
+  const members = goalMembersText(goal.members);
+  const path = paths.sellerGuild();
+  return goalNotice(goal, {
+    key: `own-guild-goal:${goal.id}`,
+    path,
+    subject: `Your guild has ${members}: ${named(goal.title)}`,
+    ...mailText(letterhead, [
+      `${named(goal.guildName)} has reached ${members}. For this you promised: ${named(goal.title)}. Your members are told. When it is ready, link the model or release to the goal.`,
+      action(letterhead, '', 'Open your guild', path),
+    ]),
+  });
+}
+
+function goalNotice(
+  { storeId }: ShownGoal,
+  { key, subject, body, parts, path, dueAt }: Omit<Broadcast, 'kind'> & { path: string },
+): Occasion {
+  const mail = { subject, body, parts, ...(dueAt !== undefined && { dueAt }) };
+  return { kind: 'guild-goal', storeId, key, about: null, title: subject, path, mail };
 }
 
 /** Announces that a guild closes. */

@@ -63,6 +63,7 @@ const BUTTONS: Record<NotificationKind, string> = {
   'saved-search': 'See what is new',
   release: 'Open your library',
   'guild-news': 'See your membership',
+  'guild-goal': 'See the goal',
   'payment-failed': 'See your membership',
   'sale-made': 'See your sales',
   review: 'Answer the review',

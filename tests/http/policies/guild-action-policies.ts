@@ -5,6 +5,7 @@ import {
   type ActionPolicy,
   anySeller,
   anyUser,
+  backend,
   form,
   newName,
   newRow,
@@ -49,6 +50,10 @@ const newReward = (world: World) =>
     kind: 'streak',
     months: 6,
   });
+/** Far ahead of the members made here, and another one for each goal. */
+let goalAt = 1000;
+const newGoal = (world: World) =>
+  newRow(world, 'guild_goals', { guild: world.guilds.seller, members: ++goalAt, title: 'A dragon' });
 const newMember = async (world: World, tierId?: string) => {
   const name = newName();
   const user = await newRow(world, 'users', {
@@ -148,6 +153,15 @@ export const GUILD_ACTIONS: Record<string, ActionPolicy> = {
   'loyaltyRewards.add': anySeller(() => REWARD),
   'loyaltyRewards.change': sellersRow(async (world) => ({ id: await newReward(world), ...REWARD })),
   'loyaltyRewards.move': conflictForSeller(async (world) => ({ id: await newReward(world), to: 'active' })),
+
+  'guildGoals.mine': anySeller(noInput),
+  // A goal lies ahead of the members that the guild has.
+  'guildGoals.save': sellersRow(async (world) => {
+    const id = await newGoal(world);
+    const { members } = await backend(world).collection('guild_goals').getOne(id);
+    return { id, members, title: 'A larger dragon', text: '', productId: null, releaseId: null };
+  }),
+  'guildGoals.remove': sellersRow(async (world) => ({ id: await newGoal(world) })),
 
   'guildMembers.list': anySeller(() => ({ filter: anyMember, after: null })),
   'guildMembers.standing': anySeller(noInput),

@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { goalsOfGuild } from '../../../src/data/guild/guild-goals.ts';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
+import { guildById } from '../../../src/data/guild/guilds.ts';
 import { grantsOfMember } from '../../../src/data/guild/membership-periods.ts';
 import { switchOfMail } from '../../../src/data/notifications/mail-switches.ts';
 import { saveSwitch } from '../../../src/data/notifications/notification-switches.ts';
+import { GOAL_REFUSAL_TEXTS } from '../../../src/domain/guild/guild-goal.ts';
 import { openCancelLinks } from '../../../src/server/account/cancel-links.ts';
 import {
   cancelRenewal,
@@ -11,6 +14,7 @@ import {
   renewalOfLink,
 } from '../../../src/server/account/renewals.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
+import { deleteGoal, tellOfGoals, writeGoal } from '../../../src/server/guild/guild-goals.ts';
 import { changeTier, tierOffer } from '../../../src/server/guild/membership-changes.ts';
 import {
   notifyOfClosing,
@@ -25,6 +29,7 @@ import {
   daysPass,
   joined,
   later,
+  newUser,
   type PaidGuild,
   type Person,
   paidGuild,
@@ -141,6 +146,57 @@ describe('notifications of a member', () => {
       subjects.flatMap((subject) => /pauses|price|closes/.exec(subject)?.[0] ?? []);
     expect(about(await subjectsTo(low)).sort()).toEqual(['closes', 'pauses']);
     expect(about(await subjectsTo(high)).sort()).toEqual(['closes', 'pauses', 'price']);
+  });
+
+  it('a goal is reached once and told once, also after somebody left and joined again and with two processes', async () => {
+    const { pb } = commerce;
+    const own = await paidGuild(commerce);
+    const save = async (id: string | null, members: number, title = 'A dragon', text = '') => {
+      const stored = await guildById(pb, own.id);
+      if (!stored) throw new Error('no guild');
+      const draft = { members, title, text, productId: null, releaseId: null };
+      return writeGoal(pb, stored, id, draft, commerce.now());
+    };
+    const join = async ({ id: user }: Person) => {
+      const at = new Date(commerce.now()).toISOString();
+      const stay = { state: 'active', billing: 'monthly', since: at, joinedAt: at };
+      return (
+        await pb.collection('guild_members').create({ guild: own.id, tier: own.tiers.low, user, ...stay })
+      ).id;
+    };
+    const [first, second, late] = [await newUser(commerce), await newUser(commerce), await newUser(commerce)];
+    await join(first);
+    expect(await save(null, 1)).toMatchObject({ field: 'members' });
+    expect([await save(null, 2), await save(null, 3)]).toEqual([null, null]);
+    expect(await save(null, 3)).toMatchObject({ field: 'members' });
+    const leaving = await join(second);
+    // Gone before the job runs: it was reached all the same.
+    await pb.collection('guild_members').update(leaving, { state: 'left' });
+    const [reached, next] = await goalsOfGuild(pb, own.id);
+    if (!reached || !next) throw new Error('two goals were wanted');
+    expect([reached.reachedAt !== null, next.reachedAt]).toEqual([true, null]);
+
+    const told = async () =>
+      (await pb.collection('notifications').getFullList({ filter: "kind = 'guild-goal'", sort: 'id' })).map(
+        ({ user }) => String(user),
+      );
+    await Promise.all([tellOfGoals(commerce), tellOfGoals(commerce)]);
+    const { owner } = await pb.collection('stores').getOne(own.storeId);
+    expect((await told()).sort()).toEqual([first.id, String(owner)].sort());
+    await pb.collection('guild_members').update(leaving, { state: 'active' });
+    await pb.collection('guild_members').update(leaving, { state: 'left' });
+    await tellOfGoals(commerce);
+    expect(await told()).toHaveLength(2);
+    expect((await goalsOfGuild(pb, own.id))[0]?.reachedAt).toBe(reached.reachedAt);
+
+    expect(await save(reached.id, 9)).toMatchObject({ sentence: GOAL_REFUSAL_TEXTS.reached });
+    expect(await save(reached.id, 2, 'A dragon', 'It is in the making.')).toBeNull();
+    expect(await deleteGoal(pb, own.id, reached.id)).toMatchObject({ sentence: GOAL_REFUSAL_TEXTS.reached });
+    expect(await save(next.id, 4)).toBeNull();
+    await join(late);
+    expect(await deleteGoal(pb, own.id, next.id)).toBeNull();
+    expect(await goalsOfGuild(pb, own.id)).toMatchObject([{ members: 2, text: 'It is in the making.' }]);
+    expect(await deleteGoal(pb, guild.id, reached.id)).toBe('not-found');
   });
 
   it('of a failed payment come on the day, after three and after six days, and not after the membership lapsed', async () => {

@@ -230,6 +230,10 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
     ...ofOccasion(guild.pauseMail(SITE, theirGuild(words), { from: NOW, to: NOW + 1000 }, NOW)),
     ...ofOccasion(guild.closingMail(SITE, { ...theirGuild(words), closingAt: NOW }, NOW)),
   ],
+  'guild-goal': (words) => [
+    ...ofOccasion(guild.goalMail(SITE, goal(words), NOW)),
+    ...ofOccasion(guild.ownGoalMail(SITE, goal(words))),
+  ],
   dunning: (words) =>
     ofOccasion(
       guild.paymentFailedMail(SITE, theirGuild(words), { id: 'm1', failedSince: NOW, priceCents: 900 }, 0),
@@ -295,6 +299,10 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
       ];
     }),
 };
+
+function goal(words: string) {
+  return { id: 'g1', title: words, members: 50, guildName: words, storeId: 's1', slug: 'crow' };
+}
 
 function news(kind: 'new-product' | 'new-release' | 'new-post', words: string): Built[] {
   const store = { id: 's1', slug: 'crow', name: words };

@@ -244,6 +244,15 @@ export const EARNING_PARTS: readonly ExportPart[] = [
       WHERE s.owner = {:user}`,
   },
   {
+    file: 'guild-goals',
+    holds: 'the goals of your guild',
+    collection: 'guild_goals',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'members', r.members, 'title', r.title, 'text', r.text, 'product', r.product,
+        'release', r.release, 'reachedAt', r.reachedAt, 'created', r.created, 'updated', r.updated) AS [[row]]
+      FROM stores s CROSS JOIN guilds g ON g.store = s.id CROSS JOIN guild_goals r ON r.guild = g.id
+      WHERE s.owner = {:user}`,
+  },
+  {
     file: 'mails-to-members',
     holds: 'what you wrote to your members',
     collection: 'guild_letters',

@@ -112,6 +112,7 @@ export const QUESTIONS: readonly Question[] = [
   action('businessAccounts.page', 'seller'),
   action('guilds.mine', 'seller'),
   action('guildTiers.mine', 'seller'),
+  action('guildGoals.mine', 'seller'),
   action('releases.mine', 'seller'),
   action('entryBundles.mine', 'seller'),
   action('guildMembers.list', 'seller', () => ({ filter: ANY_MEMBER, after: null })),

@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import { productCards } from '../../../data/catalogue/product-cards.ts';
 import { bundlesOfGuild, rewardsOfGuild } from '../../../data/guild/entry-bundles.ts';
+import { goalsOfGuild } from '../../../data/guild/guild-goals.ts';
 import { shownTier, tiersOfGuild } from '../../../data/guild/guild-tiers.ts';
 import { type StoredGuild, shownGuild } from '../../../data/guild/guilds.ts';
 import { shownReleases } from '../../../data/guild/releases.ts';
@@ -8,6 +9,7 @@ import { type ProductCard, priceNow } from '../../../domain/catalogue/product.ts
 import { isSoldAsFullRelease } from '../../../domain/commerce/full-release.ts';
 import { bundleIsFor, type EntryBundle } from '../../../domain/guild/entry-bundle.ts';
 import { type Guild, type GuildState, guildStateAt, releaseTimeOf } from '../../../domain/guild/guild.ts';
+import type { GuildGoal } from '../../../domain/guild/guild-goal.ts';
 import type { InformationBlock } from '../../../domain/guild/guild-information.ts';
 import { releaseIsOut } from '../../../domain/guild/join-offer.ts';
 import type { LoyaltyReward } from '../../../domain/guild/loyalty.ts';
@@ -31,6 +33,12 @@ export interface ReleaseTeaser {
   whole: ProductCard[] | null;
 }
 
+/** A goal with what it brings, where that is public. */
+export interface ShownGoal extends GuildGoal {
+  product: ProductCard | null;
+  release: Release | null;
+}
+
 /** The content of a guild page, the same for all visitors. */
 export interface GuildPage {
   guild: Guild;
@@ -52,6 +60,8 @@ export interface GuildPage {
   pastCount: number;
   bundles: EntryBundle[];
   rewards: LoyaltyReward[];
+  /** The lowest number of members first. */
+  goals: ShownGoal[];
   /** Listed models that the page shows, by id. */
   cards: ReadonlyMap<string, ProductCard>;
 }
@@ -68,11 +78,12 @@ export async function guildPage(
 ): Promise<GuildPage> {
   const guild = shownGuild(file);
   const blocks = draft ? file.information : file.informationShown;
-  const [ladder, releases, bundles, rewards] = await Promise.all([
+  const [ladder, releases, bundles, rewards, goals] = await Promise.all([
     tiersOfGuild(pb, guild.id).then((tiers) => tiers.map(shownTier)),
     shownReleases(pb, guild.id),
     bundlesOfGuild(pb, guild.id),
     rewardsOfGuild(pb, guild.id),
+    goalsOfGuild(pb, guild.id),
   ]);
 
   const isOut = (release: Release) => releaseIsOut(release, now);
@@ -94,6 +105,7 @@ export async function guildPage(
         isSoldAsFullRelease(release, now) ? release.productIds : release.productIds.slice(0, MODELS_SHOWN),
       ),
     ),
+    ...goals.flatMap(({ productId }) => productId ?? []),
     ...blocks.flatMap((block) => (block.kind === 'showcase' ? block.productIds : [])),
   ];
   const cards = new Map(
@@ -123,6 +135,11 @@ export async function guildPage(
     pastCount: pastOnes.length,
     bundles: bundles.filter((bundle) => bundle.state === 'active' && bundleIsFor(bundle, now)),
     rewards: rewards.filter(({ state }) => state === 'active'),
+    goals: goals.map((goal) => ({
+      ...goal,
+      product: cards.get(goal.productId ?? '') ?? null,
+      release: releases.find(({ id }) => id === goal.releaseId) ?? null,
+    })),
     cards,
   };
 }

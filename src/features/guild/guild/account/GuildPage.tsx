@@ -13,13 +13,14 @@ import { useQuery } from '../../../../ui/useQuery.ts';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { RewardsSection } from '../../bundle/account/RewardsSection.tsx';
 import { MonthsChart } from '../../member/account/MonthsChart.tsx';
+import { GoalsSection } from './GoalsSection.tsx';
 import { GuildFrame, GuildQueryState } from './GuildFrame.tsx';
 import { GuildFront } from './GuildFront.tsx';
 import { GuildStatusSection } from './GuildStatusSection.tsx';
 
 type GuildAnswer = NonNullable<ActionAnswer<typeof actions.guilds.mine>>;
 
-/** The seller's guild: status, figures, cover, details and loyalty rewards. */
+/** The seller's guild: status, figures, cover, details, loyalty rewards and goals. */
 export default function GuildPage() {
   const store = useStore($sellerStore);
   const query = useQuery(() => actions.guilds.mine());
@@ -74,6 +75,7 @@ export default function GuildPage() {
           </Section>
           <GuildFront key={JSON.stringify(data.guild.name)} guild={data.guild} onSaved={refetch} />
           <RewardsSection />
+          <GoalsSection />
         </div>
       )}
     </GuildFrame>

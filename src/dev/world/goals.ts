@@ -1,0 +1,32 @@
+import type PocketBase from 'pocketbase';
+import { goalsOfGuild } from '../../data/guild/guild-goals.ts';
+import { dateOf } from '../../data/kernel/fields.ts';
+import { transaction } from '../../data/kernel/transaction.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { monthOf, monthStart } from '../../domain/kernel/month.ts';
+import { demoId } from './ids.ts';
+
+/** The first is reached with the members that the demo guild has. */
+const REACHED = {
+  id: demoId('goal', 'ashgrove/first'),
+  members: 2,
+  title: 'A creature of the members’ choice',
+  text: 'You name what lives past the edge of the map, and I sculpt the one with the most voices.',
+};
+const NEXT = {
+  id: demoId('goal', 'ashgrove/next'),
+  members: 25,
+  title: 'Scenery for each release',
+  text: 'A tree stump, a ruined arch, a hollow hill: a piece of the wood with every creature.',
+};
+
+/** Creates the goals of the demo guild once; its members were told when the first was reached. */
+export async function seedGoals(pb: PocketBase, guild: string, now: Instant): Promise<void> {
+  const there = new Set((await goalsOfGuild(pb, guild)).map(({ id }) => id));
+  const reachedAt = dateOf(monthStart(monthOf(now)));
+  const steps = transaction(pb);
+  if (!there.has(REACHED.id))
+    steps.create('guild_goals', { guild, ...REACHED, reachedAt, toldAt: reachedAt });
+  if (!there.has(NEXT.id)) steps.create('guild_goals', { guild, ...NEXT });
+  await steps.run();
+}
