@@ -43,6 +43,8 @@ export function useProductEditor(id: string): ProductEditor {
   const [saveState, setSaveState] = useState<SaveState>('saved');
   const [refused, setRefused] = useState<Record<string, string[] | undefined>>({});
   const latest = useRef({ own, text, saveState });
+  /** The request that runs, or the last one. Each names the product's last change, so two at once would contradict each other. */
+  const line = useRef<Promise<unknown>>(Promise.resolve());
   latest.current = { own, text, saveState };
 
   const adopt = useCallback((next: SellerProduct, keepForm: boolean) => {
@@ -64,7 +66,13 @@ export function useProductEditor(id: string): ProductEditor {
   }, [id, adopt]);
   useEffect(() => void load(), [load]);
 
-  const save = useCallback(async (): Promise<boolean> => {
+  const inLine = useCallback(<T>(work: () => Promise<T>): Promise<T> => {
+    const turn = line.current.then(work);
+    line.current = turn.catch(() => undefined);
+    return turn;
+  }, []);
+
+  const saveNow = useCallback(async (): Promise<boolean> => {
     const { own: before, text: typed } = latest.current;
     if (!before || !typed || latest.current.saveState === 'saved') return true;
     const change = changeOf(before.product, typed);
@@ -94,6 +102,7 @@ export function useProductEditor(id: string): ProductEditor {
     setSaveState(isStill ? 'saved' : 'unsaved');
     return true;
   }, [id, adopt]);
+  const save = useCallback(() => inLine(saveNow), [inLine, saveNow]);
 
   const autosaves = own !== null && !['published', 'unlisted'].includes(own.product.state);
   useEffect(() => {
@@ -109,11 +118,9 @@ export function useProductEditor(id: string): ProductEditor {
     return () => removeEventListener('beforeunload', warn);
   }, [saveState]);
 
-  const mutate = async (
-    action: (own: SellerProduct) => Promise<ActionResult<SellerProduct>>,
-    done?: string | ((next: SellerProduct) => string),
-  ): Promise<boolean> => {
-    if (!(await save()) || !latest.current.own) return false;
+  const mutate: ProductEditor['mutate'] = (action, done) => inLine(() => mutateNow(action, done));
+  const mutateNow: ProductEditor['mutate'] = async (action, done) => {
+    if (!(await saveNow()) || !latest.current.own) return false;
     const typed = latest.current.text;
     try {
       const { data, error } = await action(latest.current.own);
