@@ -44,7 +44,7 @@ export function useProductEditor(id: string): ProductEditor {
   const [refused, setRefused] = useState<Record<string, string[] | undefined>>({});
   const latest = useRef({ own, text, saveState });
   /** The request that runs, or the last one. Each names the product's last change, so two at once would contradict each other. */
-  const line = useRef<Promise<unknown>>(Promise.resolve());
+  const line = useRef(Promise.resolve());
   latest.current = { own, text, saveState };
 
   const adopt = useCallback((next: SellerProduct, keepForm: boolean) => {
@@ -68,7 +68,10 @@ export function useProductEditor(id: string): ProductEditor {
 
   const inLine = useCallback(<T>(work: () => Promise<T>): Promise<T> => {
     const turn = line.current.then(work);
-    line.current = turn.catch(() => undefined);
+    line.current = turn.then(
+      () => undefined,
+      () => undefined,
+    );
     return turn;
   }, []);
 
