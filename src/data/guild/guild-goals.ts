@@ -93,7 +93,7 @@ export async function goalsToTell(pb: PocketBase): Promise<ReachedGoal[]> {
     query<ReachedGoal>(
       sql`SELECT o.id, o.title, o.members, g.id AS guildId, g.name AS guildName, s.id AS storeId, s.slug, s.owner
         FROM guild_goals o CROSS JOIN guilds g ON g.id = o.guild CROSS JOIN stores s ON s.id = g.store
-        WHERE o.reachedAt <> '' AND o.toldAt = '' ORDER BY o.reachedAt LIMIT 20`,
+        WHERE o.reachedAt <> '' AND o.toldAt = '' AND o.reachedAt > '' ORDER BY o.reachedAt LIMIT 20`,
       {},
       ['id', 'title', 'members', 'guildId', 'guildName', 'storeId', 'slug', 'owner'],
     ),

@@ -50,10 +50,15 @@ const newReward = (world: World) =>
     kind: 'streak',
     months: 6,
   });
-/** Far ahead of the members made here, and another one for each goal. */
-let goalAt = 1000;
-const newGoal = (world: World) =>
-  newRow(world, 'guild_goals', { guild: world.guilds.seller, members: ++goalAt, title: 'A dragon' });
+/** No two goals of a guild have the same number, and files that run side by side share the guild. */
+const newGoal = async (world: World, tries = 20): Promise<string> => {
+  const members = 1_000 + Math.floor(Math.random() * 99_000);
+  const goal = { guild: world.guilds.seller, members, title: 'A dragon' };
+  return newRow(world, 'guild_goals', goal).catch((reason: unknown) => {
+    if (tries === 0) throw reason;
+    return newGoal(world, tries - 1);
+  });
+};
 const newMember = async (world: World, tierId?: string) => {
   const name = newName();
   const user = await newRow(world, 'users', {
