@@ -1,12 +1,8 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { categoriesNow } from '../../data/catalogue/categories.ts';
-import {
-  SELLER_PRODUCT_SORTS,
-  type SellerProduct,
-  sellerProduct,
-  sellerProducts,
-} from '../../data/catalogue/seller-products.ts';
+import { SELLER_PRODUCT_SORTS, sellerProducts } from '../../data/catalogue/seller-product-list.ts';
+import { type SellerProduct, sellerProduct } from '../../data/catalogue/seller-products.ts';
 import { shelvesOfStore } from '../../data/catalogue/stores.ts';
 import { FACET_OFFER } from '../../domain/catalogue/facet-offer.ts';
 import { PRODUCT_STATES } from '../../domain/catalogue/product.ts';

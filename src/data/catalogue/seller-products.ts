@@ -1,12 +1,11 @@
 import type PocketBase from 'pocketbase';
 import type { DeclaredOrigin } from '../../domain/catalogue/origin.ts';
-import type { OpenPrice } from '../../domain/catalogue/price/open-price.ts';
 import type { FileRole, Product, ProductState } from '../../domain/catalogue/product.ts';
 import type { ProductText } from '../../domain/catalogue/product-editing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { BusinessAccountState } from '../../domain/payments/business-account.ts';
 import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf, orAbsent, textsOf } from '../kernel/fields.ts';
+import { dateOf, instantOf } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import type { ProductChangesRecord, ProductsRecord } from '../kernel/records.ts';
@@ -15,7 +14,7 @@ import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { accountOfStore } from '../payments/business-accounts.ts';
 import type { ProductChange } from './product-changes.ts';
-import { fieldsOfText, openPriceOf } from './product-fields.ts';
+import { fieldsOfText } from './product-fields.ts';
 import { originOf } from './product-reviews.ts';
 import { productById } from './products.ts';
 import { countShelves } from './shelves.ts';
@@ -37,61 +36,6 @@ export interface SellerProduct {
   origin: DeclaredOrigin | null;
   /** Why the marketplace's staff sent it back, as the seller reads it; "" where they did not. */
   reviewNote: string;
-}
-
-/** A row of the product list. */
-export interface SellerProductRow {
-  id: string;
-  name: string;
-  state: ProductState;
-  priceCents: number;
-  free: boolean;
-  openPrice: OpenPrice | null;
-  salePercent: number;
-  saleFrom: Instant | null;
-  saleTo: Instant | null;
-  mainImage: string | null;
-  tags: string[];
-  shelves: string[];
-  publishAt: Instant | null;
-  updatedAt: Instant;
-}
-
-export const SELLER_PRODUCT_SORTS = {
-  newest: '-created,-id',
-  changed: '-updated,-id',
-  name: 'name,id',
-  price: 'priceCents,id',
-  popular: '-popularity,-id',
-} as const;
-export type SellerProductSort = keyof typeof SELLER_PRODUCT_SORTS;
-
-/** One page (from 1) of a store's products; archived ones only if that state is requested. */
-export async function sellerProducts(
-  pb: PocketBase,
-  storeId: string,
-  query: {
-    page: number;
-    perPage: number;
-    text: string;
-    state: ProductState | null;
-    shelf: string | null;
-    sort: SellerProductSort;
-  },
-): Promise<{ rows: SellerProductRow[]; total: number }> {
-  const filters = [pb.filter('store = {:storeId}', { storeId })];
-  filters.push(query.state ? pb.filter('state = {:state}', { state: query.state }) : "state != 'archived'");
-  if (query.shelf) filters.push(pb.filter('shelves.id ?= {:shelf}', { shelf: query.shelf }));
-  for (const word of query.text
-    .split(/\s+/)
-    .filter((part) => part !== '')
-    .slice(0, 8))
-    filters.push(pb.filter('(name ~ {:word} || tags ~ {:word})', { word }));
-  const list = await pb.collection('products').getList<ProductsRecord>(query.page, query.perPage, {
-    filter: filters.join(' && '),
-    sort: SELLER_PRODUCT_SORTS[query.sort],
-  });
-  return { rows: list.items.map(rowOf), total: list.totalItems };
 }
 
 /** Products of a store in any state, the newest first, behind one of them. */
@@ -318,23 +262,4 @@ export async function recordProductChange(
       { productId, version, note, now: dateOf(now) },
     )
     .run();
-}
-
-function rowOf(record: ProductsRecord): SellerProductRow {
-  return {
-    id: record.id,
-    name: record.name,
-    state: record.state === '' ? 'draft' : record.state,
-    priceCents: record.priceCents,
-    free: record.free,
-    openPrice: openPriceOf(record),
-    salePercent: record.salePercent,
-    saleFrom: instantOf(record.saleFrom),
-    saleTo: instantOf(record.saleTo),
-    mainImage: orAbsent(record.images[0] ?? ''),
-    tags: textsOf(record.tags),
-    shelves: record.shelves,
-    publishAt: instantOf(record.publishAt),
-    updatedAt: instantOf(record.updated) ?? 0,
-  };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sellerProducts } from '../../../src/data/catalogue/seller-products.ts';
+import { sellerProducts } from '../../../src/data/catalogue/seller-product-list.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 /** The backend has no escape for a backslash: a text ending in one could run on into the filter (see client.ts). */

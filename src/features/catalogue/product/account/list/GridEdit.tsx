@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SellerProductRow } from '../../../../../data/catalogue/seller-products.ts';
+import type { SellerProductRow } from '../../../../../data/catalogue/seller-product-list.ts';
 import { Unsaved } from '../../../../../ui/Unsaved.tsx';
 import { GridRow } from './GridRow.tsx';
 

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { SellerProductRow } from '../../../../../data/catalogue/seller-products.ts';
+import type { SellerProductRow } from '../../../../../data/catalogue/seller-product-list.ts';
 import { PRODUCT_STATE_TEXTS } from '../../../../../domain/catalogue/product-editing.ts';
 import { useMutation } from '../../../../../ui/useMutation.ts';
 import { changeOfRow, type GridColumn, rowForm } from './row-form.ts';

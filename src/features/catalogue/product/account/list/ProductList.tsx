@@ -2,7 +2,7 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { SellerProductRow } from '../../../../../data/catalogue/seller-products.ts';
+import type { SellerProductRow } from '../../../../../data/catalogue/seller-product-list.ts';
 import { paths } from '../../../../../paths.ts';
 import { Pagination } from '../../../../../ui/account/Pagination.tsx';
 import { Check } from '../../../../../ui/Form.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { SellerProductRow } from '../../../../../data/catalogue/seller-products.ts';
+import type { SellerProductRow } from '../../../../../data/catalogue/seller-product-list.ts';
 import { openPriceText } from '../../../../../domain/catalogue/price/open-price.ts';
 import { priceNow, productIsVisible } from '../../../../../domain/catalogue/product.ts';
 import { PRODUCT_STATE_TEXTS } from '../../../../../domain/catalogue/product-editing.ts';

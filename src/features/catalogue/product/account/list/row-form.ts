@@ -1,4 +1,4 @@
-import type { SellerProductRow } from '../../../../../data/catalogue/seller-products.ts';
+import type { SellerProductRow } from '../../../../../data/catalogue/seller-product-list.ts';
 import {
   type ProductText,
   productTextRefusals,

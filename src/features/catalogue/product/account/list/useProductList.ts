@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import type { SellerProductRow } from '../../../../../data/catalogue/seller-products.ts';
+import type { SellerProductRow } from '../../../../../data/catalogue/seller-product-list.ts';
 import { paths } from '../../../../../paths.ts';
 import type { ActionAnswer } from '../../../../../ui/action-answer.ts';
 import { listQuery, type ProductListQuery, parseListQuery } from './list-query.ts';
