@@ -44,9 +44,8 @@ type Row = Pick<
   licences: string;
   /** Materials and supports of shown prints, with commas; null without prints. */
   printed: string | null;
-  narrow: number | null;
-  wide: number | null;
-  tall: number | null;
+  /** JSON of the most room that a measured file takes: narrow, wide and tall, in mm; nulls without one. */
+  room: string;
   free: number;
   openPrice: number;
   suggestedCents: number;
@@ -85,7 +84,7 @@ const COLUMNS: readonly (keyof Row)[] = [
   'publishedAt',
   'mature',
   ...(['baseMm', 'licences', 'printCount', 'printSupports', 'printMaterial', 'printed'] as const),
-  ...(['narrow', 'wide', 'tall'] as const),
+  'room',
   'storeSlug',
   'storeName',
   'categorySlug',
@@ -98,12 +97,8 @@ const SELECTED = sql`p.id, p.name, p.description, p.tags, p.archetype, p.type, p
   c.slug AS categorySlug, c.name AS categoryName, p.baseMm, p.licences, p.printCount, p.printSupports, p.printMaterial,
   CASE WHEN p.printCount > 0 THEN (SELECT group_concat(r.material || ',' || r.supports) FROM reviews r
     WHERE r.product = p.id AND r.hiddenAt = '' AND r.photoCount > 0) END AS printed,
-  (SELECT max(min(f.sizeX, f.sizeY)) FROM product_files f
-    WHERE f.product = p.id AND f.retiredAt = '' AND f.sizeZ > 0) AS narrow,
-  (SELECT max(max(f.sizeX, f.sizeY)) FROM product_files f
-    WHERE f.product = p.id AND f.retiredAt = '' AND f.sizeZ > 0) AS wide,
-  (SELECT max(f.sizeZ) FROM product_files f
-    WHERE f.product = p.id AND f.retiredAt = '' AND f.sizeZ > 0) AS tall`;
+  (SELECT json_array(max(min(f.sizeX, f.sizeY)), max(max(f.sizeX, f.sizeY)), max(f.sizeZ)) || '' FROM product_files f
+    WHERE f.product = p.id AND f.retiredAt = '' AND f.sizeZ > 0) AS room`;
 
 /** The next `limit` listed products after the id `cursor` ("" for the first), by id. */
 export async function searchableProductsAfter(
@@ -200,10 +195,7 @@ function searchableOf(row: Row): Searchable {
     printCount: row.printCount,
     print: { supports: orAbsent(row.printSupports), material: orAbsent(row.printMaterial) },
     printed: [...new Set((row.printed ?? '').split(',').filter((value) => value !== ''))],
-    room:
-      row.narrow === null || row.wide === null || row.tall === null
-        ? null
-        : { narrow: row.narrow, wide: row.wide, tall: row.tall },
+    room: roomOf(row.room),
     priceCents: row.priceCents,
     free: row.free === 1,
     openPrice: openPriceOf(row),
@@ -219,6 +211,11 @@ function searchableOf(row: Row): Searchable {
         ? null
         : { slug: row.categorySlug, name: row.categoryName },
   };
+}
+
+function roomOf(json: string): Searchable['room'] {
+  const [narrow, wide, tall] = JSON.parse(json) as (number | null)[];
+  return narrow == null || wide == null || tall == null ? null : { narrow, wide, tall };
 }
 
 /** The texts of a column that holds a JSON array; an absent one is empty or null. */

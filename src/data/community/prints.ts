@@ -5,6 +5,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { VISIBLE } from '../catalogue/products.ts';
 import { orNull } from '../kernel/client.ts';
 import { instantOf, orAbsent } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type {
   ProductsRecord,
@@ -13,6 +14,7 @@ import type {
   StoresRecord,
   UsersRecord,
 } from '../kernel/records.ts';
+import { sql } from '../kernel/sql.ts';
 
 /** Photos of prints for galleries. */
 
@@ -44,6 +46,33 @@ const EXPAND = 'product,store,review.user';
 /** VISIBLE as a filter on the product of a photo or a review. */
 export const OF_VISIBLE_PRODUCT = VISIBLE.replaceAll(/(?<![.\w'])(state|store)\b/g, 'product.$1');
 
+const OF_PRODUCT = sql`FROM review_photos f CROSS JOIN reviews r ON r.id = f.review CROSS JOIN products p ON p.id = f.product
+  CROSS JOIN stores s ON s.id = f.store LEFT JOIN users u ON u.id = r.[[user]]
+  WHERE f.product = {:productId} AND f.hiddenAt = '' AND r.hiddenAt = ''`;
+
+/** What is read of a print's review. */
+type ReadReview = Pick<
+  ReviewsRecord,
+  'stars' | 'printer' | 'material' | 'layerMm' | 'exposureS' | 'supports' | 'variant'
+>;
+type PrintRow = Pick<ReviewPhotosRecord, 'id' | 'picture' | 'created' | 'product' | 'store'> &
+  ReadReview & { name: string; author: string; username: string | null; mature: number };
+const PRINT_COLUMNS: (keyof PrintRow)[] = [
+  ...([
+    'id',
+    'picture',
+    'created',
+    'product',
+    'name',
+    'store',
+    'author',
+    'username',
+    'stars',
+    'printer',
+  ] as const),
+  ...(['material', 'layerMm', 'exposureS', 'supports', 'variant', 'mature'] as const),
+];
+
 export interface PrintsPage {
   prints: Print[];
   total: number;
@@ -55,7 +84,26 @@ export async function printsOfProduct(
   productId: string,
   page: { page: number; perPage: number },
 ): Promise<PrintsPage> {
-  return prints(pb, pb.filter('product = {:productId}', { productId }), page);
+  const [rows, [counted]] = await ask(
+    pb,
+    query<PrintRow>(
+      sql`SELECT f.id, f.picture, f.created, f.product, p.name, f.store, r.[[user]] AS author, u.username, r.stars, r.printer,
+          r.material, r.layerMm, r.exposureS, r.supports, r.variant, p.mature OR s.mature AS mature
+        ${OF_PRODUCT} ORDER BY f.created DESC, f.id DESC LIMIT {:limit} OFFSET {:offset}`,
+      { productId, limit: page.perPage, offset: (page.page - 1) * page.perPage },
+      PRINT_COLUMNS,
+    ),
+    query<{ total: number }>(sql`SELECT count(*) AS total ${OF_PRODUCT}`, { productId }, ['total']),
+  );
+  const prints = rows.map((row) =>
+    printFrom(row, {
+      product: { id: row.product, name: row.name, mature: row.mature === 1 },
+      review: row,
+      authorId: orAbsent(row.author),
+      author: row.username,
+    }),
+  );
+  return { prints, total: counted?.total ?? 0 };
 }
 
 /** One page (from 1) of the prints of a store's visible products, newest first; those of mature products only if `mature`. */
@@ -109,22 +157,41 @@ function printOf(record: PhotoExpanded): Print[] {
   const { product, store, review } = record.expand ?? {};
   if (!product || !store || !review) return [];
   return [
-    {
-      id: record.id,
-      file: record.picture,
-      product: { id: product.id, name: product.name },
-      storeId: record.store,
+    printFrom(record, {
+      product: { id: product.id, name: product.name, mature: product.mature || store.mature },
+      review,
       authorId: orAbsent(review.user),
       author: review.expand?.user?.username ?? null,
-      at: instantOf(record.created) ?? 0,
-      stars: (review.stars || 1) as Print['stars'],
-      printer: review.printer,
-      material: orAbsent(review.material),
-      layerMm: orAbsent(review.layerMm),
-      exposureS: orAbsent(review.exposureS),
-      supports: orAbsent(review.supports),
-      variant: review.variant,
-      mature: product.mature || store.mature,
-    },
+    }),
   ];
+}
+
+function printFrom(
+  photo: Pick<ReviewPhotosRecord, 'id' | 'picture' | 'created' | 'store'>,
+  {
+    product,
+    review,
+    ...of
+  }: Pick<Print, 'authorId' | 'author'> & {
+    product: Print['product'] & { mature: boolean };
+    review: ReadReview;
+  },
+): Print {
+  return {
+    id: photo.id,
+    file: photo.picture,
+    product: { id: product.id, name: product.name },
+    storeId: photo.store,
+    authorId: of.authorId,
+    author: of.author,
+    at: instantOf(photo.created) ?? 0,
+    stars: (review.stars || 1) as Print['stars'],
+    printer: review.printer,
+    material: orAbsent(review.material),
+    layerMm: orAbsent(review.layerMm),
+    exposureS: orAbsent(review.exposureS),
+    supports: orAbsent(review.supports),
+    variant: review.variant,
+    mature: product.mature,
+  };
 }

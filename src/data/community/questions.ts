@@ -21,6 +21,27 @@ type Expanded = QuestionsRecord & {
   expand?: { asker?: UsersRecord; product?: ProductsRecord; post?: PostsRecord };
 };
 
+/** What `questionOf` reads. */
+type ReadQuestion = Pick<
+  QuestionsRecord,
+  | ('id' | 'product' | 'question' | 'answer' | 'answeredAt' | 'answerChangedAt' | 'state' | 'hiddenFor')
+  | ('created' | 'updated')
+>;
+type QuestionRow = ReadQuestion & { asker: string; username: string | null };
+const QUESTION_COLUMNS: (keyof QuestionRow)[] = [
+  ...([
+    'id',
+    'product',
+    'question',
+    'answer',
+    'answeredAt',
+    'answerChangedAt',
+    'state',
+    'hiddenFor',
+  ] as const),
+  ...(['created', 'updated', 'asker', 'username'] as const),
+];
+
 /** A question in the seller's list, with the product's name; or a comment, with its post. */
 export type StoreQuestion = Question & {
   productName: string;
@@ -33,24 +54,29 @@ export async function questionsOfProduct(
   productId: string,
   { page, perPage }: { page: number; perPage: number },
 ): Promise<{ questions: Question[]; total: number }> {
-  const [list, [[counted]]] = await Promise.all([
-    pb.collection('questions').getList<Expanded>(page, perPage, {
-      filter: pb.filter("product = {:productId} && state != 'hidden'", { productId }),
+  const [rows, [counted]] = await ask(
+    pb,
+    query<QuestionRow>(
       // "answered" before "open".
-      sort: 'state,-answeredAt,-created,id',
-      expand: 'asker',
-      skipTotal: true,
-    }),
-    ask(
-      pb,
-      query<{ total: number }>(
-        sql`SELECT count(*) AS total FROM questions WHERE product = {:productId} AND state <> 'hidden'`,
-        { productId },
-        ['total'],
-      ),
+      sql`SELECT q.id, q.product, q.question, q.answer, q.answeredAt, q.answerChangedAt, q.state, q.hiddenFor, q.created, q.updated,
+          q.asker, u.username
+        FROM questions q LEFT JOIN users u ON u.id = q.asker WHERE q.product = {:productId} AND q.state <> 'hidden'
+        ORDER BY q.state, q.answeredAt DESC, q.created DESC, q.id LIMIT {:limit} OFFSET {:offset}`,
+      { productId, limit: perPage, offset: (page - 1) * perPage },
+      QUESTION_COLUMNS,
     ),
-  ]);
-  return { questions: list.items.map(questionOf), total: counted?.total ?? 0 };
+    query<{ total: number }>(
+      sql`SELECT count(*) AS total FROM questions WHERE product = {:productId} AND state <> 'hidden'`,
+      { productId },
+      ['total'],
+    ),
+  );
+  return {
+    questions: rows.map(({ username, ...row }) =>
+      questionOf({ ...row, expand: username === null ? {} : { asker: { id: row.asker, username } } }),
+    ),
+    total: counted?.total ?? 0,
+  };
 }
 
 /** One page (from 1) of a store's questions in a state: open ones oldest first, the others newest first. */
@@ -294,7 +320,9 @@ export async function removeQuestion(
 }
 
 /** A record with its asker as a question. */
-export function questionOf(record: Expanded): Question {
+export function questionOf(
+  record: ReadQuestion & { expand?: { asker?: Pick<UsersRecord, 'id' | 'username'> } },
+): Question {
   const { asker } = record.expand ?? {};
   const answeredAt = instantOf(record.answeredAt);
   return {

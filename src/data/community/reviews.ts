@@ -7,7 +7,7 @@ import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type { ProductsRecord, ReviewPhotosRecord, ReviewsRecord, UsersRecord } from '../kernel/records.ts';
-import { sql } from '../kernel/sql.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
 import { OF_VISIBLE_PRODUCT } from './prints.ts';
 
 /** Queries of reviews. */
@@ -18,12 +18,35 @@ export type ReviewExpanded = ReviewsRecord & {
 
 const REVIEW_EXPAND = 'user,review_photos_via_review';
 const SHOWN = "hiddenAt = ''";
-const SORTS: Record<ReviewSort, string> = {
-  newest: '-writtenAt,-id',
-  highest: '-stars,-writtenAt,-id',
-  lowest: 'stars,-writtenAt,-id',
-  photos: '-writtenAt,-id',
-};
+const SORTS = {
+  newest: sql`r.writtenAt DESC, r.id DESC`,
+  highest: sql`r.stars DESC, r.writtenAt DESC, r.id DESC`,
+  lowest: sql`r.stars, r.writtenAt DESC, r.id DESC`,
+  photos: sql`r.writtenAt DESC, r.id DESC`,
+} as const satisfies Record<ReviewSort, Sql>;
+
+/** What `reviewWith` reads of a record. */
+type ReadReview = Pick<
+  ReviewsRecord,
+  | ('id' | 'product' | 'source' | 'stars' | 'text' | 'printer' | 'material' | 'layerMm' | 'exposureS')
+  | (
+      | 'supports'
+      | 'variant'
+      | 'outcome'
+      | 'writtenAt'
+      | 'editedAt'
+      | 'answer'
+      | 'answeredAt'
+      | 'answerEditedAt'
+    )
+>;
+/** `photos` is JSON: id and file of each. */
+type ReviewRow = ReadReview & { username: string | null; photos: string };
+const REVIEW_COLUMNS: (keyof ReviewRow)[] = [
+  ...(['id', 'product', 'source', 'stars', 'text', 'printer', 'material', 'layerMm', 'exposureS'] as const),
+  ...(['supports', 'variant', 'outcome', 'writtenAt', 'editedAt', 'answer', 'answeredAt'] as const),
+  ...(['answerEditedAt', 'username', 'photos'] as const),
+];
 
 /** One page of a product's reviews. */
 export interface ProductReviews {
@@ -38,25 +61,36 @@ export async function reviewsOfProduct(
   productId: string,
   { page, perPage, sort }: { page: number; perPage: number; sort: ReviewSort },
 ): Promise<ProductReviews> {
-  const photos = sort === 'photos' ? ' && photoCount > 0' : '';
-  const [list, [[counted]]] = await Promise.all([
-    pb.collection('reviews').getList<ReviewExpanded>(page, perPage, {
-      filter: `${pb.filter('product = {:productId}', { productId })} && ${SHOWN}${photos}`,
-      sort: SORTS[sort],
-      expand: REVIEW_EXPAND,
-      skipTotal: true,
-    }),
-    ask(
-      pb,
-      query<{ total: number }>(
-        sql`SELECT count(*) AS total FROM reviews
-          WHERE product = {:productId} AND hiddenAt = '' AND ({:all} OR photoCount > 0)`,
-        { productId, all: sort !== 'photos' },
-        ['total'],
-      ),
+  const all = sort !== 'photos';
+  const [rows, [counted]] = await ask(
+    pb,
+    query<ReviewRow>(
+      sql`SELECT r.id, r.product, r.source, r.stars, r.text, r.printer, r.material, r.layerMm, r.exposureS, r.supports, r.variant,
+          r.outcome, r.writtenAt, r.editedAt, r.answer, r.answeredAt, r.answerEditedAt, u.username,
+          (SELECT json_group_array(json_array(f.id, f.picture)) || '' FROM (SELECT id, picture FROM review_photos
+            WHERE review = r.id AND hiddenAt = '' ORDER BY position) f) AS photos
+        FROM reviews r LEFT JOIN users u ON u.id = r.[[user]]
+        WHERE r.product = {:productId} AND r.hiddenAt = '' AND ({:all} OR r.photoCount > 0)
+        ORDER BY ${SORTS[sort]} LIMIT {:limit} OFFSET {:offset}`,
+      { productId, all, limit: perPage, offset: (page - 1) * perPage },
+      REVIEW_COLUMNS,
     ),
-  ]);
-  return { reviews: list.items.map(reviewOf), total: counted?.total ?? 0 };
+    query<{ total: number }>(
+      sql`SELECT count(*) AS total FROM reviews
+        WHERE product = {:productId} AND hiddenAt = '' AND ({:all} OR photoCount > 0)`,
+      { productId, all },
+      ['total'],
+    ),
+  );
+  return {
+    reviews: rows.map((row) =>
+      reviewWith(row, {
+        author: row.username,
+        photos: (JSON.parse(row.photos) as [string, string][]).map(([id, file]) => ({ id, file })),
+      }),
+    ),
+    total: counted?.total ?? 0,
+  };
 }
 
 /** A review for its author. */
@@ -180,11 +214,21 @@ function storeReviewOf(record: ReviewExpanded): StoreReview {
 }
 
 function reviewOf(record: ReviewExpanded): Review {
+  return reviewWith(record, {
+    author: record.expand?.user?.username ?? null,
+    photos: (record.expand?.review_photos_via_review ?? [])
+      .filter(({ hiddenAt }) => hiddenAt === '')
+      .sort((a, b) => a.position - b.position)
+      .map(({ id, picture }) => ({ id, file: picture })),
+  });
+}
+
+function reviewWith(record: ReadReview, { author, photos }: Pick<Review, 'author' | 'photos'>): Review {
   const answeredAt = instantOf(record.answeredAt);
   return {
     id: record.id,
     productId: record.product,
-    author: record.expand?.user?.username ?? null,
+    author,
     source: record.source === '' ? 'operator' : record.source,
     stars: isStars(record.stars) ? record.stars : 1,
     text: record.text,
@@ -197,10 +241,7 @@ function reviewOf(record: ReviewExpanded): Review {
     outcome: orAbsent(record.outcome),
     writtenAt: instantOf(record.writtenAt) ?? 0,
     editedAt: instantOf(record.editedAt),
-    photos: (record.expand?.review_photos_via_review ?? [])
-      .filter(({ hiddenAt }) => hiddenAt === '')
-      .sort((a, b) => a.position - b.position)
-      .map(({ id, picture }) => ({ id, file: picture })),
+    photos,
     answer:
       record.answer === '' || answeredAt === null
         ? null

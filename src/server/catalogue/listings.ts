@@ -15,6 +15,11 @@ export interface Listings {
   storeNames(slugs: readonly string[]): Promise<Record<string, string>>;
   /** Cards of the listed products among `ids`, in the order of `ids`. */
   cards(ids: readonly string[]): Promise<ProductCard[]>;
+  /**
+   * What `load` reads, kept until a record of one of these collections changes. The same key always means the same reading;
+   * what differs from visitor to visitor stands in the key.
+   */
+  kept<T>(key: string, collections: readonly string[], load: () => Promise<T>): Promise<T>;
   /** Forgets what these changes may have outdated. */
   forget(changes: readonly Change[]): void;
 }
@@ -29,6 +34,8 @@ export interface ListingSources {
 /** About 20 MB; a larger marketplace keeps the cards that were shown last. */
 const CARDS = 20_000;
 const STORES = 5_000;
+/** Readings of whole pages and of stores; a store is a kilobyte or two, a page of cards 30. */
+const READINGS = 500;
 /** As long as a page is cached: what changed before the feed was followed is not shown longer than there. In ms. */
 const KEPT_MS = 60_000;
 /** A slug that no visible store has, until any store changes. */
@@ -40,6 +47,12 @@ export function openListings(sources: ListingSources, now: () => number = () => 
   const tree = new LRUCache<'tree', Categories>({ max: 1, ...kept });
   const stores = new LRUCache<string, { id: string; name: string | null }>({ max: STORES, ...kept });
   const cards = new LRUCache<string, ProductCard>({ max: CARDS, ...kept });
+  const readings = new LRUCache<string, { value: unknown; collections: readonly string[] }>({
+    max: READINGS,
+    ...kept,
+  });
+  /** How often a collection has changed. */
+  const changesOf = new Map<string, number>();
   /** Grows with each change, so that an answer from before a change is not kept after it. */
   let changed = 0;
 
@@ -82,7 +95,21 @@ export function openListings(sources: ListingSources, now: () => number = () => 
       return ids.flatMap((id) => found.get(id) ?? []);
     },
 
+    async kept<T>(key: string, collections: readonly string[], load: () => Promise<T>) {
+      const known = readings.get(key);
+      if (known) return known.value as T;
+      const before = collections.map((name) => changesOf.get(name));
+      const value = await load();
+      if (collections.every((name, place) => changesOf.get(name) === before[place]))
+        readings.set(key, { value, collections });
+      return value;
+    },
+
     forget(changes) {
+      const names = new Set(changes.map(({ collection }) => collection));
+      for (const name of names) changesOf.set(name, (changesOf.get(name) ?? 0) + 1);
+      for (const [key, { collections }] of [...readings])
+        if (collections.some((name) => names.has(name))) readings.delete(key);
       const of = (name: string) =>
         new Set(changes.filter(({ collection }) => collection === name).map(({ record }) => record));
       const [products, shops] = [of('products'), of('stores')];

@@ -142,4 +142,32 @@ describe('listings in memory', () => {
     later(2_000);
     expect(await priced('a')).toEqual([400]);
   });
+
+  it('read the shelves of a store again for every visitor, and after changes of something else', async () => {
+    const { listings } = open();
+    let shelves = ['Ruins'];
+    let trips = 0;
+    const read = () =>
+      listings.kept('shelves a', ['shelves', 'stores'], async () => {
+        trips += 1;
+        return shelves;
+      });
+    expect(await read()).toEqual(['Ruins']);
+    shelves = ['Ruins', 'Beasts'];
+    listings.forget(change('orders', 'o1'));
+    expect(await read()).toEqual(['Ruins']);
+    expect(trips).toBe(1);
+    listings.forget(change('shelves', 's1'));
+    expect(await read()).toEqual(['Ruins', 'Beasts']);
+  });
+
+  it('kept a reading that had begun before the change', async () => {
+    const { listings } = open();
+    let finish: (names: string[]) => void = () => undefined;
+    const old = listings.kept('guilds', ['guilds'], () => new Promise<string[]>((done) => (finish = done)));
+    listings.forget(change('guilds', 'g1'));
+    finish(['closed']);
+    expect(await old).toEqual(['closed']);
+    expect(await listings.kept('guilds', ['guilds'], async () => ['open'])).toEqual(['open']);
+  });
 });

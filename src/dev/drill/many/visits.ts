@@ -13,21 +13,27 @@ const VISITORS = 4;
 const PAUSE_MS = 20;
 const PATIENCE_MS = 15_000;
 
+/** The title of a page, or how a text begins: it tells whether the load balancer or a site has refused. */
+const wordsOf = (text: string) =>
+  (/<title>([^<]*)/.exec(text)?.[1] ?? text.replace(/<[^>]*>|\s+/g, ' ').trim()).slice(0, 60);
+
 /** Lets visitors read these pages in turn until they are stopped. A failure is an error of the site or a cut answer. */
 export function openVisits(origin: string, pages: readonly string[]): Visits {
   const failures: Visits['failures'] = [];
   let count = 0;
   let stopped = false;
   const visit = async (at: number) => {
+    const path = pages[at % pages.length] ?? '/';
     try {
-      const answer = await fetch(origin + (pages[at % pages.length] ?? '/'), {
+      const answer = await fetch(origin + path, {
         headers: { accept: 'text/html' },
         signal: AbortSignal.timeout(PATIENCE_MS),
       });
-      await answer.arrayBuffer();
-      if (answer.status >= 400) failures.push({ at: performance.now(), how: String(answer.status) });
+      const text = await answer.text();
+      if (answer.status >= 400)
+        failures.push({ at: performance.now(), how: `${answer.status} ${path}: ${wordsOf(text)}` });
     } catch (reason) {
-      failures.push({ at: performance.now(), how: String(reason) });
+      failures.push({ at: performance.now(), how: `${path}: ${reason}` });
     }
     count += 1;
   };

@@ -8,6 +8,14 @@ export const STORE_PAGE = 24;
 /** The last page of the lists of artists and guilds; whoever comes later is found by searching and in the sitemap. */
 export const LAST_LIST_PAGE = 500;
 
+/** The publicly visible store with this slug or id, or null; kept until a store changes. */
+export function storeNow(
+  { app, pb }: Pick<App.Locals, 'app' | 'pb'>,
+  slugOrId: string,
+): Promise<Store | null> {
+  return app.listings.kept(`store ${slugOrId}`, ['stores'], () => visibleStore(pb, slugOrId));
+}
+
 /**
  * The store of a page under /store/{id}, or the response to send instead: 404 if it is not public, 301 to its slug if
  * the address has its id. Also sets the cache policy of the page.
@@ -18,7 +26,7 @@ export async function storeOrAnswer(
   address: (slug: string) => string,
 ): Promise<{ store: Store } | { answer: Response }> {
   const slugOrId = astro.params['id'] ?? '';
-  const store = await visibleStore(astro.locals.pb, slugOrId);
+  const store = await storeNow(astro.locals, slugOrId);
   if (!store) {
     astro.cache.set({ maxAge: 10, tags: [pageTag.stores()] });
     return { answer: new Response(null, { status: 404 }) };
