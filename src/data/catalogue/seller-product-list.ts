@@ -43,7 +43,7 @@ const WORDS_MAX = 8;
 const OWN = sql`p.store = {:storeId} AND iif({:state} = '', p.state <> 'archived', p.state = {:state})`;
 /** Every word stands in the name or in a tag. */
 const WITH_WORDS = sql`NOT EXISTS (SELECT 1 FROM json_each({:words}) w
-  WHERE p.name NOT LIKE w.value ESCAPE '!' AND p.tags NOT LIKE w.value ESCAPE '!')`;
+  WHERE p.name NOT LIKE w.value ESCAPE '!' AND coalesce(p.tags, '') NOT LIKE w.value ESCAPE '!')`;
 
 /** What is asked for. All but a shelf's products are counted, and words looked for, in an index alone. */
 const WANTED = {
@@ -71,7 +71,7 @@ type Row = Pick<
 > & {
   state: ProductState;
   mainImage: string;
-  tags: string;
+  tags: string | null;
   shelves: string;
   free: number;
   openPrice: number;
@@ -145,7 +145,7 @@ const rowOf = (row: Row): SellerProductRow => ({
   saleFrom: instantOf(row.saleFrom),
   saleTo: instantOf(row.saleTo),
   mainImage: orAbsent(row.mainImage),
-  tags: textsIn(row.tags),
+  tags: textsIn(row.tags ?? ''),
   shelves: textsIn(row.shelves),
   publishAt: instantOf(row.publishAt),
   updatedAt: instantOf(row.updated) ?? 0,

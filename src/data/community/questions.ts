@@ -148,7 +148,15 @@ export async function questionOfStore(
 }
 
 /** A record with its asker, product and post as a question of its store. */
-export function storeQuestionOf(record: Expanded): StoreQuestion {
+export function storeQuestionOf(
+  record: ReadQuestion & {
+    expand?: {
+      asker?: Pick<UsersRecord, 'id' | 'username'>;
+      product?: Pick<ProductsRecord, 'name'>;
+      post?: Pick<PostsRecord, 'id' | 'title' | 'audience'>;
+    };
+  },
+): StoreQuestion {
   const { product, post } = record.expand ?? {};
   return {
     ...questionOf(record),
