@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Page, Rendered } from '../ready-page.ts';
+import { linkToFirstPictures } from './first-pictures.ts';
 import { classAttributes, rulesOf, type Sheet, stylesFor } from './used-styles.ts';
 
 /**
@@ -55,6 +56,7 @@ export function openFirstPaint(files: ReadonlyMap<string, Page>): FirstPaint {
       isFirst = false;
       return style;
     });
+    const link = linkToFirstPictures(html);
     const links = paths.map((path) => {
       const later = laterOf(path);
       return `<link rel="stylesheet" href="${files.has(later) ? later : path}">`;
@@ -63,6 +65,7 @@ export function openFirstPaint(files: ReadonlyMap<string, Page>): FirstPaint {
       ...rendered,
       headers: {
         ...headers,
+        ...(link === null ? {} : { link }),
         'content-security-policy': policy.replace(
           /style-src [^;]*/,
           (allowed) => `${allowed} 'sha256-${hash}'`,
