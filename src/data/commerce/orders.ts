@@ -6,8 +6,10 @@ import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
 import { afterPlace, type ListPlace } from '../kernel/list-place.ts';
+import { ask, query } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type { OrderLinesRecord, OrdersRecord } from '../kernel/records.ts';
+import { sql } from '../kernel/sql.ts';
 import { invoicesOfOrders, type StoredInvoice } from '../payments/tax-invoices.ts';
 
 /** An order with the fields that only the server uses: ids at the payment provider, and the version for updates. */
@@ -126,7 +128,17 @@ export async function unsettledOrders(
   after: ListPlace | null,
   limit: number,
 ): Promise<ListPlace[]> {
-  return placesOf(pb, "state != 'pending' && state != 'expired' && settledAt = ''", after, limit);
+  const [rows] = await ask(
+    pb,
+    query<{ id: string; placedAt: string }>(
+      sql`SELECT id, placedAt FROM orders INDEXED BY orders_unsettled
+        WHERE settledAt = '' AND state NOT IN ('pending', 'expired') AND (placedAt, id) > ({:at}, {:id})
+        ORDER BY placedAt, id LIMIT {:limit}`,
+      { at: after?.at ?? '', id: after?.id ?? '', limit },
+      ['id', 'placedAt'],
+    ),
+  );
+  return rows.map(({ id, placedAt }) => ({ at: placedAt, id }));
 }
 
 async function placesOf(

@@ -5,6 +5,7 @@ import type { Cents } from '../../domain/kernel/money.ts';
 import type { DisputeState } from '../../domain/payments/payment.ts';
 import { dateOf } from '../kernel/fields.ts';
 import { afterPlace, type ListPlace } from '../kernel/list-place.ts';
+import { ask, query } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import type { LedgerRecord, SellerSharesRecord, SellerTransfersRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
@@ -157,16 +158,16 @@ export async function orderIdsWithPendingFee(
   syncedBefore: Instant,
   limit: number,
 ): Promise<string[]> {
-  const list = await pb.collection('orders').getList<{ id: string }>(1, limit, {
-    filter: pb.filter('feePending = true && paidAt < {:paid} && settledAt < {:synced}', {
-      paid: dateOf(paidBefore),
-      synced: dateOf(syncedBefore),
-    }),
-    sort: 'settledAt',
-    fields: 'id',
-    skipTotal: true,
-  });
-  return list.items.map(({ id }) => id);
+  const [rows] = await ask(
+    pb,
+    query<{ id: string }>(
+      sql`SELECT id FROM orders INDEXED BY orders_fee_pending
+        WHERE feePending = TRUE AND paidAt < {:paid} AND settledAt < {:synced} ORDER BY settledAt LIMIT {:limit}`,
+      { paid: dateOf(paidBefore), synced: dateOf(syncedBefore), limit },
+      ['id'],
+    ),
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Marks an order as settled. */

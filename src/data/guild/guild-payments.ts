@@ -2,9 +2,10 @@ import type PocketBase from 'pocketbase';
 import type { GuildPayment, GuildPaymentState } from '../../domain/guild/guild-payment.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
+import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, type Query, query } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import type { GuildPaymentsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
@@ -153,14 +154,13 @@ export async function unevenGuildPayments(
   before: Instant,
   limit: number,
 ): Promise<StoredGuildPayment[]> {
-  const list = await pb.collection('guild_payments').getList<GuildPaymentsRecord>(1, limit, {
-    filter: pb.filter("dueCents != sentCents && paymentId != '' && updated < {:before}", {
-      before: dateOf(before),
-    }),
-    sort: 'updated',
-    skipTotal: true,
-  });
-  return list.items.map(paymentOf);
+  const waiting = query<{ id: string }>(
+    sql`SELECT id FROM guild_payments INDEXED BY guild_payments_uneven
+      WHERE dueCents <> sentCents AND paymentId <> '' AND updated < {:before} ORDER BY updated LIMIT {:limit}`,
+    { before: dateOf(before), limit },
+    ['id'],
+  );
+  return paymentsOf(pb, waiting);
 }
 
 /** Amounts of a payment of which the seller does not have everything yet, in cents. */
@@ -238,12 +238,29 @@ export async function unfinishedGuildRefunds(
   before: Instant,
   limit: number,
 ): Promise<StoredGuildPayment[]> {
-  const list = await pb.collection('guild_payments').getList<GuildPaymentsRecord>(1, limit, {
-    filter: pb.filter("refundKey != '' && state = 'paid' && updated < {:before}", { before: dateOf(before) }),
-    sort: 'updated',
-    skipTotal: true,
+  const waiting = query<{ id: string }>(
+    sql`SELECT id FROM guild_payments INDEXED BY guild_payments_asked
+      WHERE refundKey <> '' AND state = 'paid' AND updated < {:before} ORDER BY updated LIMIT {:limit}`,
+    { before: dateOf(before), limit },
+    ['id'],
+  );
+  return paymentsOf(pb, waiting);
+}
+
+/** The payments that a question names, in its order. Mostly there are none. */
+async function paymentsOf(pb: PocketBase, asked: Query<{ id: string }>): Promise<StoredGuildPayment[]> {
+  const [rows] = await ask(pb, asked);
+  const records: GuildPaymentsRecord[] = [];
+  for (const part of partsOf(rows.map(({ id }) => id)))
+    records.push(
+      ...(await pb
+        .collection('guild_payments')
+        .getFullList<GuildPaymentsRecord>({ filter: anyOf(pb, 'id', part) })),
+    );
+  return rows.flatMap(({ id }) => {
+    const record = records.find((one) => one.id === id);
+    return record ? [paymentOf(record)] : [];
   });
-  return list.items.map(paymentOf);
 }
 
 function shownPayment(record: GuildPaymentsRecord): GuildPayment {

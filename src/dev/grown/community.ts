@@ -100,7 +100,9 @@ function addQuestions({ tables, chance, size, now, date }: Plan, { sold, storeOf
 /** Follows and wishes: each pair once. */
 function addPairs({ tables, chance, size, now, date }: Plan, { sold, cents }: Catalogue): void {
   const follow = tables.into('follows', ['id', 'user', 'store', 'created', 'updated']);
-  const wish = tables.into('wishes', ['id', 'user', 'product', 'seenCents', 'created', 'updated']);
+  const wish = tables.into('wishes', [
+    ...(['id', 'user', 'product', 'seenCents', 'alertedSale', 'created', 'updated'] as const),
+  ]);
   const seen = new Set<number>();
   const fan = () => size.stores + chance.below(size.people - size.stores);
   for (let at = 0; at < size.follows; at++) {
@@ -125,7 +127,8 @@ function addPairs({ tables, chance, size, now, date }: Plan, { sold, cents }: Ca
         product: productId(good),
         seenCents: cents[good] ?? 0,
       },
-      ...{ created, updated: created },
+      // They know the sales that are on: a world at rest has no letters to write.
+      ...{ alertedSale: date(now), created, updated: created },
     });
   }
 }

@@ -1,5 +1,5 @@
 import { notablesOf, personId, storeId } from './people.ts';
-import { AGE_MS, type Plan } from './plan.ts';
+import { AGE_MS, DAY_MS, type Plan } from './plan.ts';
 import { grownId } from './tables.ts';
 
 /** Messages in one conversation. */
@@ -79,6 +79,9 @@ export function addMessages({ tables, chance, size, now, date }: Plan): void {
   }
 }
 
+/** Older notifications that were read are deleted after half a year. */
+const NOTIFIED_MS = 170 * DAY_MS;
+
 /** Adds notifications; one person has far more than all others. A fifth is unread. */
 export function addNotifications({ tables, chance, size, now, date }: Plan): void {
   const notification = tables.into('notifications', [
@@ -86,7 +89,7 @@ export function addNotifications({ tables, chance, size, now, date }: Plan): voi
   ]);
   const { notified } = notablesOf(size.stores);
   for (let at = 0; at < size.notifications; at++) {
-    const created = date(now - AGE_MS / 3 + Math.floor((AGE_MS / 3) * (at / size.notifications)));
+    const created = date(now - NOTIFIED_MS + Math.floor(NOTIFIED_MS * (at / size.notifications)));
     // One of so many is theirs, so that they are spread over time.
     const isTheirs = (at * size.notified) % size.notifications < size.notified;
     notification({

@@ -1,7 +1,8 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../../../ops/ports.ts';
+import { paths } from '../../../paths.ts';
 import { copyWorld, keptWorld } from '../../grown/kept-world.ts';
 import { GROWN } from '../../grown/size.ts';
 import { type DevStack, openDevStack } from '../../stack.ts';
@@ -99,7 +100,7 @@ async function openWorld(
     progress,
   });
   const started = performance.now() - began;
-  const indexed = await indexedAfter(cacheDir, began);
+  const indexed = await searchesAfter(stack.siteUrl, began);
   console.log(
     `The ${name} world answers after ${figure(started / 1000)} s, its search index is ${
       indexed === null ? 'not ready' : `ready after ${figure(indexed / 1000)} s`
@@ -117,11 +118,12 @@ async function openWorld(
   };
 }
 
-/** How long after `began` the index was saved for the first time, in ms; null if it was not in time. */
-async function indexedAfter(cacheDir: string, began: number): Promise<number | null> {
-  const file = join(cacheDir, 'search', 'index.snapshot');
+/** How long after `began` a visitor's search was answered for the first time, in ms; null if it was not in time. */
+async function searchesAfter(origin: string, began: number): Promise<number | null> {
   while (performance.now() - began < INDEX_WITHIN_MS) {
-    if (await stat(file).catch(() => null)) return performance.now() - began;
+    const answer = await fetch(`${origin}${paths.suggestions()}?query=dra`);
+    await answer.arrayBuffer();
+    if (answer.ok) return performance.now() - began;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
   return null;
