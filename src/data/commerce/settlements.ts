@@ -162,7 +162,8 @@ export async function orderIdsWithPendingFee(
     pb,
     query<{ id: string }>(
       sql`SELECT id FROM orders INDEXED BY orders_fee_pending
-        WHERE feePending = TRUE AND paidAt < {:paid} AND settledAt < {:synced} ORDER BY settledAt LIMIT {:limit}`,
+        WHERE feePending = TRUE AND paidAt < {:paid} AND settledAt >= '' AND settledAt < {:synced}
+        ORDER BY settledAt LIMIT {:limit}`,
       { paid: dateOf(paidBefore), synced: dateOf(syncedBefore), limit },
       ['id'],
     ),

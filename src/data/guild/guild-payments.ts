@@ -156,7 +156,8 @@ export async function unevenGuildPayments(
 ): Promise<StoredGuildPayment[]> {
   const waiting = query<{ id: string }>(
     sql`SELECT id FROM guild_payments INDEXED BY guild_payments_uneven
-      WHERE dueCents <> sentCents AND paymentId <> '' AND updated < {:before} ORDER BY updated LIMIT {:limit}`,
+      WHERE dueCents <> sentCents AND paymentId <> '' AND updated > '' AND updated < {:before}
+        ORDER BY updated LIMIT {:limit}`,
     { before: dateOf(before), limit },
     ['id'],
   );
@@ -240,7 +241,8 @@ export async function unfinishedGuildRefunds(
 ): Promise<StoredGuildPayment[]> {
   const waiting = query<{ id: string }>(
     sql`SELECT id FROM guild_payments INDEXED BY guild_payments_asked
-      WHERE refundKey <> '' AND state = 'paid' AND updated < {:before} ORDER BY updated LIMIT {:limit}`,
+      WHERE refundKey <> '' AND state = 'paid' AND updated > '' AND updated < {:before}
+        ORDER BY updated LIMIT {:limit}`,
     { before: dateOf(before), limit },
     ['id'],
   );
