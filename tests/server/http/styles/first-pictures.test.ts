@@ -14,9 +14,11 @@ it('names the first pictures with their sizes, and no other', () => {
   expect(linkToFirstPictures('<p>fetchpriority="high"</p>')).toBeNull();
 });
 
-it.each(['https://elsewhere.test/a.webp', '/a.webp>; rel=preload', '/a.webp\r\nset-cookie: a=b', '//elsewhere.test/a.webp'])(
-  'let an address end the header: %s',
-  (src) => {
-    expect(linkToFirstPictures(`<img src="${src}" fetchpriority="high">`)).toBeNull();
-  },
-);
+it.each([
+  'https://elsewhere.test/a.webp',
+  '/a.webp>; rel=preload',
+  '/a.webp\r\nset-cookie: a=b',
+  '//elsewhere.test/a.webp',
+])('let an address end the header: %s', (src) => {
+  expect(linkToFirstPictures(`<img src="${src}" fetchpriority="high">`)).toBeNull();
+});
