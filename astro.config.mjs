@@ -23,6 +23,9 @@ const sonnerStyles = /__insertCSS\("((?:[^"\\]|\\.)*)"\)/.exec(
 );
 const sonnerHash = sonnerStyles ? [sha256(JSON.parse(`"${sonnerStyles[1]}"`))] : [];
 
+/** The largest body of any action. Which action may send how much is decided by the front: see body-rules.ts. */
+const ACTION_LIMIT_BYTES = 8_000_000;
+
 export default defineConfig({
   site: process.env.PUBLIC_SITE_URL || 'http://127.0.0.1:4321',
   output: 'server',
@@ -85,8 +88,9 @@ export default defineConfig({
   },
   // In development Astro sends the policy without its own scripts' hashes, which breaks every island.
   security: developing
-    ? { checkOrigin: true }
+    ? { checkOrigin: true, actionBodySizeLimit: ACTION_LIMIT_BYTES }
     : {
+        actionBodySizeLimit: ACTION_LIMIT_BYTES,
         // The front compares origins itself, for JSON bodies too; behind TLS Astro would see its own plain http.
         checkOrigin: false,
         csp: {

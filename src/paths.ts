@@ -285,6 +285,8 @@ export const paths = {
   /** A public picture, re-encoded as WebP at one of the fixed widths. */
   picture: (collection: PictureCollection, record: string, file: string, width: PictureWidth) =>
     `/img/${width}/${collection}/${segment(record)}/${segment(file)}`,
+  /** The video of a product, by the name of its file. */
+  video: (product: string, file: string) => `/video/${segment(product)}/${segment(file)}`,
   /** A file served by the backend, for the avatar's 32 px thumbnail. `base` is the public setting pbApiUrl. */
   backendFile: (base: string, collection: PictureCollection, record: string, file: string, thumb?: string) =>
     withQuery(`${base.replace(/\/$/, '')}/api/files/${collection}/${segment(record)}/${segment(file)}`, {

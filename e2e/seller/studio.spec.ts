@@ -53,6 +53,17 @@ test('a seller poses and paints a model in the studio, and its picture is added 
   );
   await expect(studio).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Make a picture from a model' })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Make a picture from a model' }).click();
+  await expect(studio.getByRole('application')).toBeVisible({ timeout: 20_000 });
+  await studio.getByRole('button', { name: 'Video only' }).click();
+  const video = page.getByLabel('The video', { exact: true });
+  await expect(video).toBeVisible({ timeout: 60_000 });
+  // It plays: the browser reads what it recorded, from our address.
+  await expect.poll(() => video.evaluate((shown: HTMLVideoElement) => shown.videoWidth)).toBe(720);
+  await expect(page.getByRole('region', { name: 'A picture from a model' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove the video' }).click();
+  await expect(video).toHaveCount(0);
   expect(complaints).toEqual([]);
 });
 

@@ -13,7 +13,7 @@ export function devMiddleware(): AstroIntegration {
         const { openApp } = await import('../server/app/open.ts');
         const { openIntake } = await import('../server/http/incoming/intake.ts');
         const { FORM_RULE } = await import('../server/http/incoming/body-rules.ts');
-        const { Pictures, pictureRequestOf } = await import('../server/http/pictures.ts');
+        const { Pictures, pictureRequestOf } = await import('../server/http/pictures/pictures.ts');
         const { isForwarded, forwardToBackend, backendPictureOf } = await import(
           '../server/http/backend/pocketbase-gate.ts'
         );

@@ -8,7 +8,7 @@ import { freePort } from '../../src/ops/ports.ts';
 import type { App } from '../../src/server/app/app.ts';
 import { servePassedSignIn } from '../../src/server/http/backend/passed-sign-in.ts';
 import { forwardToBackend } from '../../src/server/http/backend/pocketbase-gate.ts';
-import { Pictures } from '../../src/server/http/pictures.ts';
+import { Pictures } from '../../src/server/http/pictures/pictures.ts';
 
 const SECRET = 'a-secret-of-more-than-32-characters';
 /** What has reached the backend behind the gate. */

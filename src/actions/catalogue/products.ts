@@ -13,6 +13,7 @@ import {
 } from '../../domain/catalogue/product-editing.ts';
 import { PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
+import { VIDEO_MAX_BYTES, VIDEO_SENTENCES } from '../../domain/kernel/video-header.ts';
 import { takeFiles } from '../../server/assets/product-files.ts';
 import { addDraft } from '../../server/catalogue/product-draft.ts';
 import {
@@ -22,6 +23,8 @@ import {
   editPictures,
   editText,
   removeFile,
+  removeVideo,
+  setVideo,
   transitionProduct,
 } from '../../server/catalogue/product-editing.ts';
 import {
@@ -37,7 +40,7 @@ import {
   seen,
   timeZone,
 } from '../../server/catalogue/product-input.ts';
-import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
+import { checkedBy, FieldRefused, FieldsRefused } from '../kernel/field-rules.ts';
 import { pictureBytes, withPictureErrors } from '../kernel/pictures.ts';
 import { definedOf } from '../kernel/plain-input.ts';
 import { optionalTextInput } from '../kernel/text-input.ts';
@@ -160,6 +163,33 @@ export const products = {
           addPicture(context.locals.pb, { storeId: store.id, id }, added),
         ),
       );
+    },
+  }),
+
+  /** Sets the video, in place of the one before. */
+  setVideo: defineAction({
+    accept: 'form',
+    input: z.object({ id: recordId, video: z.instanceof(File) }),
+    async handler({ id, video }, context) {
+      const { store } = await seller(context);
+      if (video.size > VIDEO_MAX_BYTES)
+        throw new FieldsRefused({ video: VIDEO_SENTENCES['video-too-large'] });
+      const read = async () => new Uint8Array(await video.arrayBuffer());
+      const outcome = await withPictureErrors(context, () =>
+        setVideo(context.locals.pb, { storeId: store.id, id }, read),
+      );
+      if ('video' in outcome) throw new FieldsRefused({ video: VIDEO_SENTENCES[outcome.video] });
+      return editedProduct(outcome);
+    },
+  }),
+
+  /** Removes the video. */
+  removeVideo: defineAction({
+    accept: 'json',
+    input: z.object({ id: recordId, seen }),
+    async handler({ id, seen: seenAt }, context) {
+      const { store } = await seller(context);
+      return editedProduct(await removeVideo(context.locals.pb, { storeId: store.id, id, seen: seenAt }));
     },
   }),
 

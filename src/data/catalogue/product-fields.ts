@@ -68,6 +68,7 @@ export type ProductFields = Pick<
       | 'licences'
       | 'images'
       | 'imageAlts'
+      | 'video'
       | 'printNotes'
     )
   | ('printLayerMm' | 'printExposureS' | 'printSupports' | 'printMaterial' | 'printPrinter')
@@ -108,6 +109,7 @@ export function listedOf(record: ProductExpanded): ListedProduct[] {
       volumeMl: product.volumeMl,
       licences: product.licences,
       images: product.images,
+      video: product.video,
       printNotes: product.printNotes,
       print: product.print,
       mature: product.mature,
@@ -155,6 +157,7 @@ export function productOf(record: ProductFields, files: ProductFile[]): Product 
     volumeMl: orAbsent(record.volumeMl),
     licences: record.licences,
     images: record.images.map((file, index) => ({ file, alt: alts[index] ?? record.name })),
+    video: orAbsent(record.video),
     files,
     printNotes: record.printNotes,
     print: {

@@ -14,7 +14,7 @@ import { fileOf, type ProductFields, productOf } from './product-fields.ts';
 const TEXTS = [
   ...(['id', 'name', 'slug', 'description', 'saleFrom', 'saleTo', 'type', 'archetype', 'scale'] as const),
   ...(['parts', 'printNotes', 'ai', 'state', 'publishedAt', 'updated'] as const),
-  ...(['printSupports', 'printMaterial', 'printPrinter'] as const),
+  ...(['printSupports', 'printMaterial', 'printPrinter', 'video'] as const),
 ];
 const NUMBERS = [
   ...([

@@ -1316,6 +1316,7 @@ export interface ProductsRecord {
   printPrinter: string;
   openPrice: boolean;
   suggestedCents: number;
+  video: string;
 }
 
 export interface QuestionsRecord {

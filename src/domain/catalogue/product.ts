@@ -166,6 +166,8 @@ export interface Product {
   licences: Licence[];
   /** The first is the main image. */
   images: Picture[];
+  /** The name of its video's file; null without one. */
+  video: string | null;
   files: ProductFile[];
   printNotes: string;
   /** How its seller advises to print it. */

@@ -14,7 +14,7 @@ import type { PageLookups } from '../commerce/page-lookups.ts';
 import type { ViewCounter } from '../commerce/view-counts.ts';
 import type { WithdrawalTries } from '../commerce/withdrawal-tries.ts';
 import type { Withdrawal } from '../commerce/withdrawals.ts';
-import type { Pictures } from '../http/pictures.ts';
+import type { Pictures } from '../http/pictures/pictures.ts';
 import type { Need } from '../http/readiness.ts';
 import type { Sessions } from '../http/sessions.ts';
 import type { Visibility } from '../http/visibility.ts';

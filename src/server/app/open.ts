@@ -19,7 +19,7 @@ import { openViewCounter } from '../commerce/view-counts.ts';
 import { openWithdrawalTries } from '../commerce/withdrawal-tries.ts';
 import { reachableWithdrawal } from '../commerce/withdrawals.ts';
 import { openHeartbeat } from '../desk/heartbeat.ts';
-import { Pictures } from '../http/pictures.ts';
+import { Pictures } from '../http/pictures/pictures.ts';
 import { answersWithin } from '../http/readiness.ts';
 import { Sessions } from '../http/sessions.ts';
 import { Visibility } from '../http/visibility.ts';

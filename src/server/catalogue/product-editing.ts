@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { declareOrigin } from '../../data/catalogue/product-reviews.ts';
+import { removeProductVideo, storeProductVideo } from '../../data/catalogue/product-videos.ts';
 import {
   arrangeFiles,
   arrangePictures,
@@ -26,6 +27,7 @@ import { patchRefusals } from '../../domain/catalogue/product-patch.ts';
 import type { ReviewScope } from '../../domain/catalogue/product-review.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
+import { type VideoRefusal, videoRefusal } from '../../domain/kernel/video-header.ts';
 import { strikeRefusal } from '../../domain/moderation/strikes.ts';
 import { shelvesRefusal } from './product-draft.ts';
 import { addPictures, publishProduct } from './product-publishing.ts';
@@ -93,6 +95,33 @@ export async function addPicture(
   if (sentence !== null) return { refusal: { sentence } };
   await addPictures({ pb }, id, [{ bytes, alt }]);
   return edited(pb, storeId, id);
+}
+
+/**
+ * Sets the video of a product, in place of the one before.
+ * @param read gives its bytes; called only if the store has the product.
+ * @returns the product, or why the change or the video itself was refused.
+ */
+export async function setVideo(
+  pb: PocketBase,
+  { storeId, id }: Omit<ProductEdit, 'seen'>,
+  read: () => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<EditOutcome | { video: VideoRefusal }> {
+  const before = await sellerProduct(pb, storeId, id);
+  if (!before) return { refusal: 'not-found' };
+  const bytes = await read();
+  const refused = videoRefusal(bytes);
+  if (refused !== null) return { video: refused };
+  await storeProductVideo(pb, id, bytes);
+  return edited(pb, storeId, id);
+}
+
+/** Removes the video of a product, if it has one. */
+export function removeVideo(pb: PocketBase, product: ProductEdit): Promise<EditOutcome> {
+  return edit(pb, product, async ({ product: { id } }) => {
+    await removeProductVideo(pb, id);
+    return null;
+  });
 }
 
 /** Sets the order and alt texts of the pictures; pictures left out are removed. */

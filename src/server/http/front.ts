@@ -32,8 +32,8 @@ import { openListeners } from './listeners.ts';
 import { isExportRequest, serveAccountExport } from './packed/account-exports.ts';
 import { selectionRequestOf, serveSelection } from './packed/selections.ts';
 import type { FrontPageCache } from './page-cache.ts';
-import { openPictureHandler } from './picture-handler.ts';
-import type { Pictures } from './pictures.ts';
+import { openPictureHandler } from './pictures/picture-handler.ts';
+import type { Pictures } from './pictures/pictures.ts';
 import { type PreviewRequest, previewRequestOf, sendPreview } from './previews.ts';
 import { openReadiness } from './readiness.ts';
 import type { Page } from './ready-page.ts';
@@ -154,7 +154,7 @@ export function openFront(parts: FrontParts): Front {
 
     if (isApiPath(path)) return serveApi(req, res, path, query);
     if (reads) {
-      if (path.startsWith('/img/')) return servePicture(req, res, path, client(req));
+      if (/^\/(img|video)\//.test(path)) return servePicture(req, res, path, client(req));
       const preview = previewRequestOf(path);
       if (preview) return servePreview(req, res, preview);
       const download = downloadRequestOf(path);

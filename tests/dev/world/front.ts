@@ -9,7 +9,7 @@ import { readSettings } from '../../../src/server/app/settings.ts';
 import { openAdmission } from '../../../src/server/http/admission.ts';
 import { openFront } from '../../../src/server/http/front.ts';
 import { FrontPageCache } from '../../../src/server/http/page-cache.ts';
-import { Pictures } from '../../../src/server/http/pictures.ts';
+import { Pictures } from '../../../src/server/http/pictures/pictures.ts';
 import type { AstroHandler } from '../../../src/server/http/render.ts';
 import { freePort, type TestBackend } from './backend.ts';
 

@@ -229,6 +229,12 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     ({ products }) => ({ id: products.draft, picture: new File(['none'], 'a.png', { type: 'image/png' }) }),
     form,
   ),
+  'products.setVideo': policy(
+    signedIn(401, 403, { seller: 400, 'other seller': 404 }),
+    ({ products }) => ({ id: products.draft, video: new File(['none'], 'a.webm', { type: 'video/webm' }) }),
+    form,
+  ),
+  'products.removeVideo': sellersRow(draftSeen),
   'products.arrangePictures': sellersRow(async (world) => ({ ...(await draftSeen(world)), pictures: [] })),
   'products.takeFiles': policy(signedIn(401, 403, { seller: 404, 'other seller': 404 }), ({ products }) => ({
     id: products.draft,

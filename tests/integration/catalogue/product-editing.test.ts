@@ -10,6 +10,8 @@ import {
   editPictures,
   editText,
   removeFile,
+  removeVideo,
+  setVideo,
 } from '../../../src/server/catalogue/product-editing.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
@@ -58,6 +60,8 @@ describe('a product edited by its seller', () => {
     const outcomes = [
       await editText(backend.pb, other, { name: 'mine' }, now()),
       await addPicture(backend.pb, other, { read: unread, alt: '' }),
+      await setVideo(backend.pb, other, unread),
+      await removeVideo(backend.pb, other),
       await editPictures(backend.pb, other, [], now()),
       await editFiles(backend.pb, other, [], now()),
       await removeFile(backend.pb, other, id, now()),

@@ -7,7 +7,7 @@ import { readSettings } from '../../../src/server/app/settings.ts';
 import { openAdmission } from '../../../src/server/http/admission.ts';
 import { type Front, type FrontParts, openFront } from '../../../src/server/http/front.ts';
 import { FrontPageCache } from '../../../src/server/http/page-cache.ts';
-import type { Pictures } from '../../../src/server/http/pictures.ts';
+import type { Pictures } from '../../../src/server/http/pictures/pictures.ts';
 import type { Page, Rendered } from '../../../src/server/http/ready-page.ts';
 import { memoryLimits } from '../../../src/server/kernel/rate-limits.ts';
 

@@ -42,7 +42,7 @@ export const STORE_PARTS: readonly ExportPart[] = [
         'category', r.category, 'shelves', json(r.shelves), 'tags', json(r.tags), 'type', r.type, 'genre', json(r.genre),
         'archetype', r.archetype, 'scale', r.scale, 'supports', json(r.supports), 'printer', json(r.printer), 'parts', r.parts,
         'baseMm', r.baseMm, 'sizeX', r.sizeX, 'sizeY', r.sizeY, 'sizeZ', r.sizeZ, 'volumeMl', r.volumeMl,
-        'licences', json(r.licences), 'images', json(r.images), 'imageAlts', json(r.imageAlts), 'printNotes', r.printNotes,
+        'licences', json(r.licences), 'images', json(r.images), 'imageAlts', json(r.imageAlts), 'video', r.video, 'printNotes', r.printNotes,
         'printLayerMm', r.printLayerMm, 'printExposureS', r.printExposureS, 'printSupports', r.printSupports,
         'printMaterial', r.printMaterial, 'printPrinter', r.printPrinter,
         'mature', json(iif(r.mature, 'true', 'false')), 'ai', r.ai, 'state', r.state, 'publishedAt', r.publishedAt,

@@ -28,6 +28,7 @@ export const LARGE_ACTIONS: Readonly<Record<string, number>> = {
   'guildTiers.picture': PICTURE,
   'guilds.cover': PICTURE,
   'products.addPicture': PICTURE,
+  'products.setVideo': PICTURE,
   'releases.cover': PICTURE,
   'reviews.addPhoto': PICTURE,
   'siteSettings.readLogo': PICTURE,

@@ -34,6 +34,7 @@ export function aProduct(changes: Partial<Product> = {}): Product {
       { file: 'golem.webp', alt: 'Golem, painted' },
       { file: 'golem-primer.webp', alt: 'Golem, in primer' },
     ],
+    video: null,
     files: [
       {
         id: 'file00000000001',

@@ -8,6 +8,7 @@ import {
 } from '../../../../src/features/catalogue/product/account/studio/lights.ts';
 import { pictureAlt } from '../../../../src/features/catalogue/product/account/studio/paints.ts';
 import {
+  turnedBy,
   turntablePoses,
   turntableText,
 } from '../../../../src/features/catalogue/product/account/studio/turntable.ts';
@@ -52,7 +53,16 @@ describe('the turntable', () => {
     [0, 0],
   ])('a product with room for %i pictures gets %i, never half a turn', (room, views) => {
     expect(turntablePoses(POSE, room)).toHaveLength(views);
-    expect(turntableText(room)).toContain(views === 0 ? 'remove some first' : `takes ${views} pictures`);
+    const said = views === 0 ? 'remove some first' : `takes ${views} pictures`;
+    expect(turntableText(room, false)).toContain(said);
+    expect(turntableText(room, true)).toContain(said);
+    expect(turntableText(room, true)).toContain('hort video of one turn');
+  });
+
+  it('a video begins and ends with the view that is shown', () => {
+    expect(turnedBy(POSE, 0)).toEqual(POSE);
+    expect(turnedBy(POSE, 1)).toEqual(POSE);
+    expect(turnedBy(POSE, 0.5).turn).toBe(155);
   });
 });
 

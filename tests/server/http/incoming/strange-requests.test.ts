@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { addressCounter, MISS_LIMIT } from '../../../../src/server/http/limits.ts';
-import type { Pictures } from '../../../../src/server/http/pictures.ts';
+import type { Pictures } from '../../../../src/server/http/pictures/pictures.ts';
 import { type BareFront, HOST, openBareFront, requestText } from '../bare-front.ts';
 
 let front: BareFront | null = null;

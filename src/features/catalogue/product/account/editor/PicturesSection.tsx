@@ -9,7 +9,7 @@ import { PICTURE_TYPES, pictureFileRefusal, pictureToSend } from '../../../../..
 import { Section } from '../../../../../ui/Form.tsx';
 import { Icon } from '../../../../../ui/Icon.tsx';
 import { drawsIn3D } from '../../model-view/draws-in-3d.ts';
-import type { TakenPicture } from '../studio/PictureStudio.tsx';
+import type { Taken } from '../studio/PictureStudio.tsx';
 import type { EditorPart } from './props.ts';
 
 /** Loaded on demand, with the 3D code. */
@@ -43,19 +43,23 @@ export function PicturesSection({ editor, own }: EditorPart) {
     }
     setBusy(null);
   };
-  /** Adds the pictures in their order; false from the first that is refused on. */
-  const addTaken = async (pictures: readonly TakenPicture[]) => {
+  /** Adds the pictures in their order, then the video; false from the first that is refused on. */
+  const addTaken = async ({ pictures, video }: Taken) => {
+    const done = takenText(pictures.length, video !== null);
     for (const [at, { file, alt }] of pictures.entries()) {
       const form = new FormData();
       form.set('id', product.id);
       form.set('picture', file);
       form.set('alt', alt);
-      const done = pictures.length === 1 ? 'Picture added.' : `${pictures.length} pictures added.`;
-      const isLast = at === pictures.length - 1;
+      const isLast = at === pictures.length - 1 && video === null;
       if (!(await editor.mutate(() => actions.products.addPicture(form), isLast ? done : undefined)))
         return false;
     }
-    return true;
+    if (video === null) return true;
+    const form = new FormData();
+    form.set('id', product.id);
+    form.set('video', video);
+    return editor.mutate(() => actions.products.setVideo(form), done);
   };
   const wasInStudio = useRef(false);
   useEffect(() => {
@@ -145,8 +149,35 @@ export function PicturesSection({ editor, own }: EditorPart) {
           </li>
         ))}
       </ol>
-      {images.length < PRODUCT_LIMITS.images && (
-        <div className="flex flex-wrap gap-3">
+      {product.video && (
+        <div className="flex flex-wrap items-center gap-3 rounded-xl border border-line p-2">
+          <video
+            className="block aspect-square w-40 rounded-lg"
+            src={paths.video(product.id, product.video)}
+            aria-label="The video"
+            controls
+            loop
+            muted
+            playsInline
+          />
+          <p className="text-sm text-ink-2">The video is shown after the pictures.</p>
+          <button
+            type="button"
+            className="icon-btn"
+            aria-label="Remove the video"
+            onClick={() =>
+              void editor.mutate(
+                (seen) => actions.products.removeVideo({ id: product.id, seen: seen.product.updatedAt }),
+                'Video removed.',
+              )
+            }
+          >
+            <Icon name="trash" />
+          </button>
+        </div>
+      )}
+      <div className="flex flex-wrap gap-3 empty:hidden">
+        {images.length < PRODUCT_LIMITS.images && (
           <FileButton
             label="Add pictures"
             accept={PICTURE_TYPES}
@@ -154,22 +185,22 @@ export function PicturesSection({ editor, own }: EditorPart) {
             disabled={busy !== null}
             onFiles={(files) => void add(files)}
           />
-          {hasModel && !inStudio && (
-            <button
-              ref={opener}
-              type="button"
-              className="btn btn-quiet btn-small"
-              onClick={() => {
-                setProblem(drawsIn3D() ? null : NO_WEBGL);
-                setInStudio(drawsIn3D());
-              }}
-            >
-              Make a picture from a model
-            </button>
-          )}
-        </div>
-      )}
-      {inStudio && images.length < PRODUCT_LIMITS.images && (
+        )}
+        {hasModel && !inStudio && (
+          <button
+            ref={opener}
+            type="button"
+            className="btn btn-quiet btn-small"
+            onClick={() => {
+              setProblem(drawsIn3D() ? null : NO_WEBGL);
+              setInStudio(drawsIn3D());
+            }}
+          >
+            Make a picture from a model
+          </button>
+        )}
+      </div>
+      {inStudio && (
         <Suspense fallback={<div className="skeleton h-80" aria-busy="true" />}>
           <PictureStudio product={product} onTaken={addTaken} onClose={() => setInStudio(false)} />
         </Suspense>
@@ -184,4 +215,11 @@ export function PicturesSection({ editor, own }: EditorPart) {
       )}
     </Section>
   );
+}
+
+/** "8 pictures and a video added." */
+function takenText(pictures: number, video: boolean): string {
+  if (pictures === 0) return 'Video added.';
+  const added = pictures === 1 ? 'Picture' : `${pictures} pictures`;
+  return video ? `${added} and a video added.` : `${added} added.`;
 }

@@ -10,6 +10,7 @@ import { BACKDROPS, type BackdropName, PAINTS, type PaintChoice, paintOf, pictur
 import { StudioStage } from './StudioStage.tsx';
 import type { Studio } from './studio.ts';
 import { turntablePoses, turntableText } from './turntable.ts';
+import { recordedType } from './video.ts';
 
 /** A rendered picture with its alt text. */
 export interface TakenPicture {
@@ -17,12 +18,25 @@ export interface TakenPicture {
   alt: string;
 }
 
+/** What one press made: pictures, and a video where one was recorded. */
+export interface Taken {
+  pictures: readonly TakenPicture[];
+  video: File | null;
+}
+
+/** What is being made: pictures, then the video; the share of it that is done, 0 to 1. */
+interface Taking {
+  what: 'pictures' | 'video';
+  share: number;
+  count: number;
+}
+
 const NOT_FETCHED = 'This model cannot be shown here. Choose another file, or try again in a moment.';
 const NOT_DRAWN = 'This browser cannot render pictures; another one may. You can still upload pictures.';
 
 /**
- * Renders pictures of a product from one of its models: one, or a turntable of several. `onTaken` resolves to whether all were
- * saved.
+ * Renders pictures of a product from one of its models: one, or a turntable of several with a video of the turn. `onTaken`
+ * resolves to whether all were saved.
  */
 export default function PictureStudio({
   product,
@@ -30,7 +44,7 @@ export default function PictureStudio({
   onClose,
 }: {
   product: Product;
-  onTaken: (pictures: readonly TakenPicture[]) => Promise<boolean>;
+  onTaken: (taken: Taken) => Promise<boolean>;
   onClose: () => void;
 }) {
   const models = product.files.filter(({ mesh, retiredAt }) => mesh !== null && retiredAt === null);
@@ -42,8 +56,8 @@ export default function PictureStudio({
   const [paint, setPaint] = useState<PaintChoice>(look.paint);
   const [own, setOwn] = useState(look.own);
   const [backdrop, setBackdrop] = useState<BackdropName>(look.backdrop);
-  /** The share of pictures that are rendered, 0 to 1; null while none are. */
-  const [taking, setTaking] = useState<{ share: number; count: number } | null>(null);
+  const [taking, setTaking] = useState<Taking | null>(null);
+  const [filmed] = useState(recordedType);
   const studio = useRef<Studio | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const label = useId();
@@ -62,13 +76,16 @@ export default function PictureStudio({
   const room = PRODUCT_LIMITS.images - product.images.length;
   const turn = turntablePoses(pose, room);
 
-  const take = async (poses: readonly Pose[]) => {
+  const take = async (poses: readonly Pose[], films: boolean) => {
     const opened = studio.current;
     if (!opened || taking !== null) return;
-    setTaking({ share: 0, count: poses.length });
+    const progress = (what: Taking['what']) => (share: number) =>
+      setTaking({ what, share, count: poses.length });
+    setProblem(null);
+    progress(poses.length > 0 ? 'pictures' : 'video')(0);
     try {
-      const blobs = await opened.pictures(poses, (share) => setTaking({ share, count: poses.length }));
-      const taken = blobs.map((blob, at) => {
+      const blobs = poses.length > 0 ? await opened.pictures(poses, progress('pictures')) : [];
+      const pictures = blobs.map((blob, at) => {
         const extension = blob.type === 'image/webp' ? 'webp' : 'png';
         const side = sideSeen(poses[at] ?? pose);
         return {
@@ -76,18 +93,19 @@ export default function PictureStudio({
           alt: pictureAlt(product.name, paint, side, PRODUCT_LIMITS.alt),
         };
       });
-      if (!(await onTaken(taken))) return;
+      const turned = films && filmed !== null ? await opened.video(filmed, progress('video')) : null;
+      const video = turned && new File([turned], 'turn', { type: turned.type });
+      if (!(await onTaken({ pictures, video }))) return;
       keepLook({ paint, own, backdrop });
       onClose();
     } catch {
-      setProblem(
-        `The ${poses.length > 1 ? 'pictures' : 'picture'} could not be rendered. Try again in a moment.`,
-      );
+      setProblem(takingFailed(poses.length, films));
     } finally {
       setTaking(null);
     }
   };
 
+  const isReady = mesh !== null && taking === null && problem !== NOT_FETCHED && problem !== NOT_DRAWN;
   return (
     <section
       aria-labelledby={label}
@@ -176,20 +194,31 @@ export default function PictureStudio({
         <button
           type="button"
           className="btn btn-small"
-          disabled={!mesh || problem !== null || taking !== null}
-          onClick={() => void take([pose])}
+          disabled={!isReady || room === 0}
+          onClick={() => void take([pose], false)}
         >
           Use this picture
         </button>
         <button
           type="button"
           className="btn btn-quiet btn-small"
-          disabled={!mesh || problem !== null || taking !== null || turn.length === 0}
+          disabled={!isReady || turn.length === 0}
           aria-describedby={`${label}-turn`}
-          onClick={() => void take(turn)}
+          onClick={() => void take(turn, true)}
         >
           Turntable
         </button>
+        {filmed !== null && (
+          <button
+            type="button"
+            className="btn btn-quiet btn-small"
+            disabled={!isReady}
+            aria-describedby={`${label}-turn`}
+            onClick={() => void take([], true)}
+          >
+            Video only
+          </button>
+        )}
         <button type="button" className="btn btn-quiet btn-small" onClick={onClose}>
           Close the studio
         </button>
@@ -198,18 +227,26 @@ export default function PictureStudio({
         </p>
       </div>
       <p id={`${label}-turn`} className="hint">
-        {taking === null && turntableText(room)}
+        {taking === null && turntableText(room, filmed !== null)}
       </p>
     </section>
   );
 }
 
 /** "Rendering picture 3 of 8 …" */
-function progressText({ share, count }: { share: number; count: number }): string {
+function progressText({ what, share, count }: Taking): string {
+  if (what === 'video')
+    return share < 1 ? `Recording the video: ${Math.round(share * 100)} % …` : 'Adding what was made …';
   if (count === 1) return share < 1 ? 'Rendering the picture …' : 'Adding the picture …';
   return share < 1
     ? `Rendering picture ${Math.min(count, Math.floor(share * count) + 1)} of ${count} …`
     : `Adding ${count} pictures …`;
+}
+
+function takingFailed(pictures: number, films: boolean): string {
+  const what = pictures === 1 ? 'The picture' : pictures > 1 ? 'The pictures' : 'The video';
+  const both = pictures > 1 && films ? `${what} and the video` : what;
+  return `${both} could not be made. Try again in a moment.`;
 }
 
 /** @throws Error if the model cannot be fetched. */

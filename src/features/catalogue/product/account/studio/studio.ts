@@ -5,6 +5,8 @@ import { openExposure } from './exposure.ts';
 import { flashes, halton } from './lights.ts';
 import type { Paint } from './paints.ts';
 import { openRoom } from './room.ts';
+import { turnedBy } from './turntable.ts';
+import { recordTurn, VIDEO_PX } from './video.ts';
 
 /** Parameters of a picture. */
 export interface Shot {
@@ -23,6 +25,11 @@ export interface Studio {
    * @returns a WebP for each, or a PNG if the browser cannot encode WebP; all of one size.
    */
   pictures(poses: readonly Pose[], onShare: (share: number) => void): Promise<Blob[]>;
+  /**
+   * Records one full turn of the last shown shot in plain light, while it turns on the canvas, in the first of these types.
+   * `onShare` receives the progress, 0 to 1.
+   */
+  video(type: string, onShare: (share: number) => void): Promise<Blob>;
   dispose(): void;
 }
 
@@ -146,6 +153,23 @@ export function openStudio(canvas: HTMLCanvasElement, mesh: PreviewMesh): Studio
     exposure.resize(px);
   }
 
+  /** Runs something that needs the canvas for itself, and shows the shot again afterwards. */
+  async function alone<T>(work: (first: Shot) => Promise<T>): Promise<T> {
+    const first = shot;
+    if (!first) throw new Error('nothing is shown yet');
+    taking = true;
+    try {
+      return await work(first);
+    } finally {
+      taking = false;
+      if (!closed) {
+        resize(size);
+        quick = true;
+        later();
+      }
+    }
+  }
+
   return {
     show(next) {
       shot = next;
@@ -159,11 +183,8 @@ export function openStudio(canvas: HTMLCanvasElement, mesh: PreviewMesh): Studio
       quick = true;
       later();
     },
-    async pictures(poses, onShare) {
-      const first = shot;
-      if (!first) throw new Error('nothing is shown yet');
-      taking = true;
-      try {
+    pictures: (poses, onShare) =>
+      alone(async (first) => {
         let px = PICTURE_PX;
         const blobs: Blob[] = [];
         for (const [at, pose] of poses.entries()) {
@@ -171,15 +192,18 @@ export function openStudio(canvas: HTMLCanvasElement, mesh: PreviewMesh): Studio
           blobs.push(await blobOf(canvas));
         }
         return blobs;
-      } finally {
-        taking = false;
-        if (!closed) {
-          resize(size);
-          quick = true;
-          later();
-        }
-      }
-    },
+      }),
+    video: (type, onShare) =>
+      alone((first) => {
+        resize(VIDEO_PX);
+        room.light(null);
+        return recordTurn(canvas, type, (share) => {
+          if (closed) throw new Error('the studio was closed');
+          arrange({ ...first, pose: turnedBy(first.pose, share) });
+          renderer.render(room.scene, camera);
+          onShare(share);
+        });
+      }),
     dispose() {
       closed = true;
       cancelAnimationFrame(frame);

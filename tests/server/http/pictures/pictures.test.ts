@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PICTURE_WIDTHS, paths } from '../../../src/paths.ts';
-import { Pictures, pictureRequestOf } from '../../../src/server/http/pictures.ts';
+import { PICTURE_WIDTHS, paths } from '../../../../src/paths.ts';
+import { Pictures, pictureRequestOf } from '../../../../src/server/http/pictures/pictures.ts';
 
 const RECORD = 'abc123abc123abc';
 

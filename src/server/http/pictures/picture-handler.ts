@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { App } from '../app/app.ts';
-import { QueueFull } from '../kernel/semaphore.ts';
-import type { Admission } from './admission.ts';
-import { sendBusy } from './busy.ts';
+import type { App } from '../../app/app.ts';
+import { QueueFull } from '../../kernel/semaphore.ts';
+import type { Admission } from '../admission.ts';
+import { sendBusy } from '../busy.ts';
+import type { MissCounter, SecondsToWait } from '../limits.ts';
+import { sendText } from '../send.ts';
 import { entitledPictures } from './entitled-pictures.ts';
-import type { MissCounter, SecondsToWait } from './limits.ts';
 import { type Pictures, pictureRequestOf } from './pictures.ts';
-import { sendText } from './send.ts';
+import { sendVideo, videoRequestOf } from './videos.ts';
 
 export interface PictureParts {
   app: Pick<App, 'settings' | 'pb' | 'visibility' | 'sessions'>;
@@ -18,7 +19,7 @@ export interface PictureParts {
   secondsToWait: SecondsToWait;
 }
 
-/** Handles one request for a path under /img/. `client` is the visitor's address. */
+/** Handles one request for a path under /img/ or /video/. `client` is the visitor's address. */
 export type PictureHandler = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -27,8 +28,8 @@ export type PictureHandler = (
 ) => Promise<void>;
 
 /**
- * Opens the handler of pictures. Those of hidden records are sent only to people who may see them. An address that has
- * asked for many pictures that do not exist gets only what is known without asking the backend.
+ * Opens the handler of pictures and videos. Those of hidden records are sent only to people who may see them. An address that
+ * has asked for many pictures that do not exist gets only what is known without asking the backend.
  */
 export function openPictureHandler({
   app,
@@ -46,7 +47,7 @@ export function openPictureHandler({
   };
 
   return async (req, res, path, client) => {
-    const request = pictureRequestOf(path);
+    const request = videoRequestOf(path) ?? pictureRequestOf(path);
     if (!request) return sendText(res, 404, 'Not found.');
     const asksNobody = limits && misses.isOver(client);
     const needsNobody = request.collection === 'users' || app.visibility.knows(request);
@@ -59,19 +60,22 @@ export function openPictureHandler({
       const maySee = await isEntitled({ ...request, cookies, client });
       if (!maySee) return notFound(res, client);
     }
+    // A file's name changes with its content, so what is at an address never changes.
+    const caching = {
+      // Feed readers show them on their own pages.
+      ...(isPublic ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
+      'cache-control': isPublic ? 'public, max-age=2592000, immutable' : 'private, max-age=86400, immutable',
+    };
     try {
+      if ('kind' in request) {
+        // A video is not kept here: whether it exists is asked each time.
+        if (asksNobody) return sendBusy(req, res, 429, 60);
+        const isThere = await sendVideo(app.settings.pocketbase, req, res, request, caching);
+        return isThere ? undefined : notFound(res, client);
+      }
       const bytes = await pictures.get(request, !asksNobody && !admission.crowded());
       if (!bytes) return notFound(res, client);
-      // A file's name changes with its content, so the picture at an address never changes.
-      res.writeHead(200, {
-        'content-type': 'image/webp',
-        'content-length': bytes.length,
-        // Feed readers show them on their own pages.
-        ...(isPublic ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
-        'cache-control': isPublic
-          ? 'public, max-age=2592000, immutable'
-          : 'private, max-age=86400, immutable',
-      });
+      res.writeHead(200, { 'content-type': 'image/webp', 'content-length': bytes.length, ...caching });
       res.end(req.method === 'HEAD' ? undefined : bytes);
     } catch (reason) {
       if (!(reason instanceof QueueFull)) throw reason;

@@ -3,11 +3,11 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
-import { type Backend, secretHeader } from '../../data/kernel/backend.ts';
-import { pictureHeader } from '../../domain/kernel/image-header.ts';
-import { PICTURE_WIDTHS, type PictureCollection, type PictureWidth } from '../../paths.ts';
-import { encodeForPage } from '../kernel/image-work.ts';
-import { QueueFull } from '../kernel/semaphore.ts';
+import { type Backend, secretHeader } from '../../../data/kernel/backend.ts';
+import { pictureHeader } from '../../../domain/kernel/image-header.ts';
+import { PICTURE_WIDTHS, type PictureCollection, type PictureWidth } from '../../../paths.ts';
+import { encodeForPage } from '../../kernel/image-work.ts';
+import { QueueFull } from '../../kernel/semaphore.ts';
 
 const SOURCE_LIMIT_BYTES = 20 * 1024 * 1024;
 const PIXEL_LIMIT = 40_000_000;

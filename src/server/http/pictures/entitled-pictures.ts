@@ -1,8 +1,8 @@
-import { canAlwaysSeePrint } from '../../data/community/prints.ts';
-import { ownsGuildPicture } from '../../data/guild/guild-pictures.ts';
-import { roleOf } from '../../data/identity/roles.ts';
-import { canAlwaysSeeProduct } from '../../data/library/downloads.ts';
-import type { App } from '../app/app.ts';
+import { canAlwaysSeePrint } from '../../../data/community/prints.ts';
+import { ownsGuildPicture } from '../../../data/guild/guild-pictures.ts';
+import { roleOf } from '../../../data/identity/roles.ts';
+import { canAlwaysSeeProduct } from '../../../data/library/downloads.ts';
+import type { App } from '../../app/app.ts';
 import type { PictureRequest } from './pictures.ts';
 
 /** A request for a picture that is not public, with the visitor's cookies and address. */
