@@ -6,6 +6,7 @@ import { lengthened, type Ordinals } from './ordinals.ts';
 const TOGETHER: readonly (readonly SearchFacet[])[] = [
   ['type', 'scale', 'parts', 'ai'],
   ['base', 'licence', 'material', 'prints'],
+  ['layer', 'exposure'],
   ['archetype'],
   ['price', 'free', 'sale'],
   ['genre', 'supports', 'printer'],

@@ -16,6 +16,8 @@ export const SINGLE_FACETS = [
   'ai',
   'base',
   'archetype',
+  'layer',
+  'exposure',
 ] as const;
 export const MULTI_FACETS = [
   'genre',

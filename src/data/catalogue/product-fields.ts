@@ -1,4 +1,5 @@
 import type { OpenPrice } from '../../domain/catalogue/price/open-price.ts';
+import type { PrintSettings } from '../../domain/catalogue/print/print-settings.ts';
 import {
   type CategoryRef,
   OUTLINE_MAX_POINTS,
@@ -160,13 +161,7 @@ export function productOf(record: ProductFields, files: ProductFile[]): Product 
     video: orAbsent(record.video),
     files,
     printNotes: record.printNotes,
-    print: {
-      layerMm: orAbsent(record.printLayerMm),
-      exposureS: orAbsent(record.printExposureS),
-      supports: orAbsent(record.printSupports),
-      material: orAbsent(record.printMaterial),
-      printer: record.printPrinter,
-    },
+    print: printOf(record),
     mature: record.mature || store.mature,
     ai: record.ai === '' ? 'none' : record.ai,
     previewOff: record.previewOff,
@@ -217,6 +212,22 @@ export function fieldsOfText(text: Partial<ProductText>) {
           saleFrom: dateOf(sale?.from ?? null),
           saleTo: dateOf(sale?.to ?? null),
         }),
+  };
+}
+
+/** How the seller advises to print a product. */
+export function printOf(
+  record: Pick<
+    ProductsRecord,
+    'printLayerMm' | 'printExposureS' | 'printSupports' | 'printMaterial' | 'printPrinter'
+  >,
+): PrintSettings {
+  return {
+    layerMm: orAbsent(record.printLayerMm),
+    exposureS: orAbsent(record.printExposureS),
+    supports: orAbsent(record.printSupports),
+    material: orAbsent(record.printMaterial),
+    printer: record.printPrinter,
   };
 }
 

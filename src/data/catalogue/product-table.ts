@@ -2,11 +2,11 @@ import type PocketBase from 'pocketbase';
 import type { ProductTableRow } from '../../domain/catalogue/product-csv.ts';
 import { textsOf } from '../kernel/fields.ts';
 import type { ProductsRecord } from '../kernel/records.ts';
-import { openPriceOf, saleOf } from './product-fields.ts';
+import { openPriceOf, printOf, saleOf } from './product-fields.ts';
 import { shelvesOfStore } from './stores.ts';
 
 const FIELDS =
-  'id,name,state,priceCents,free,openPrice,suggestedCents,salePercent,saleFrom,saleTo,tags,shelves,type,genre,scale,supports,printer,parts,licences';
+  'id,name,state,priceCents,free,openPrice,suggestedCents,salePercent,saleFrom,saleTo,tags,shelves,type,genre,scale,supports,printer,parts,printLayerMm,printExposureS,printSupports,printMaterial,printPrinter,licences';
 
 /** All products of a store, including archived ones, by name. */
 export async function productTable(pb: PocketBase, storeId: string): Promise<ProductTableRow[]> {
@@ -37,6 +37,7 @@ export async function productTable(pb: PocketBase, storeId: string): Promise<Pro
       printer: record.printer,
       parts: record.parts || null,
     },
+    print: printOf(record),
     licences: record.licences,
   }));
 }

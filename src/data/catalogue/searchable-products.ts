@@ -36,6 +36,8 @@ type Row = Pick<
   | 'printCount'
   | 'printSupports'
   | 'printMaterial'
+  | 'printLayerMm'
+  | 'printExposureS'
 > & {
   tags: string;
   genre: string;
@@ -84,6 +86,7 @@ const COLUMNS: readonly (keyof Row)[] = [
   'publishedAt',
   'mature',
   ...(['baseMm', 'licences', 'printCount', 'printSupports', 'printMaterial', 'printed'] as const),
+  ...(['printLayerMm', 'printExposureS'] as const),
   'room',
   'storeSlug',
   'storeName',
@@ -95,6 +98,7 @@ const SELECTED = sql`p.id, p.name, p.description, p.tags, p.archetype, p.type, p
   p.priceCents, p.free, p.openPrice, p.suggestedCents, p.salePercent, p.saleFrom, p.saleTo, p.ai, p.stars1, p.stars2, p.stars3, p.stars4, p.stars5,
   p.popularity, p.publishedAt, p.mature OR s.mature AS mature, s.slug AS storeSlug, s.name AS storeName,
   c.slug AS categorySlug, c.name AS categoryName, p.baseMm, p.licences, p.printCount, p.printSupports, p.printMaterial,
+  p.printLayerMm, p.printExposureS,
   CASE WHEN p.printCount > 0 THEN (SELECT group_concat(r.material || ',' || r.supports) FROM reviews r
     WHERE r.product = p.id AND r.hiddenAt = '' AND r.photoCount > 0) END AS printed,
   (SELECT json_array(max(min(f.sizeX, f.sizeY)), max(max(f.sizeX, f.sizeY)), max(f.sizeZ)) || '' FROM product_files f
@@ -193,7 +197,12 @@ function searchableOf(row: Row): Searchable {
     baseMm: orAbsent(row.baseMm),
     licences: listOf(row.licences) as Searchable['licences'],
     printCount: row.printCount,
-    print: { supports: orAbsent(row.printSupports), material: orAbsent(row.printMaterial) },
+    print: {
+      supports: orAbsent(row.printSupports),
+      material: orAbsent(row.printMaterial),
+      layerMm: orAbsent(row.printLayerMm),
+      exposureS: orAbsent(row.printExposureS),
+    },
     printed: [...new Set((row.printed ?? '').split(',').filter((value) => value !== ''))],
     room: roomOf(row.room),
     priceCents: row.priceCents,

@@ -53,7 +53,7 @@ export type BulkUndo =
   | { kind: 'move'; from: PriorState; to: ProductState };
 
 /** The fields that a bulk action may write. */
-type BulkText = Omit<ProductPatch, 'facets'>;
+type BulkText = Omit<ProductPatch, 'facets' | 'print'>;
 
 /** The outcome for one product: `refusals` is empty on success. */
 export interface BulkResult {

@@ -3,6 +3,7 @@ import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { ProductFacets } from './facets.ts';
 import type { OpenPrice } from './price/open-price.ts';
+import type { PrintSettings } from './print/print-settings.ts';
 import type { Licence, ProductState, Sale } from './product.ts';
 
 /** A row of the product table of a store. */
@@ -19,10 +20,13 @@ export interface ProductTableRow {
   /** Slugs of shelves, unique within a store. */
   shelves: string[];
   facets: ProductFacets;
+  print: PrintSettings;
   licences: Licence[];
 }
 
 const listed = (values: readonly string[]) => values.join(', ');
+/** A number as people type it; nothing where none was given. */
+const numberOf = (value: number | null) => (value === null ? '' : String(value));
 /** A moment in UTC: "2026-11-21T09:30:00.000Z". */
 const momentOf = (at: Instant | undefined) => (at === undefined ? '' : new Date(at).toISOString());
 
@@ -44,6 +48,11 @@ const CELLS = {
   supports: ({ facets }: ProductTableRow) => listed(facets.supports),
   printer: ({ facets }: ProductTableRow) => listed(facets.printer),
   parts: ({ facets }: ProductTableRow): string => facets.parts ?? '',
+  layerMm: ({ print }: ProductTableRow) => numberOf(print.layerMm),
+  exposureS: ({ print }: ProductTableRow) => numberOf(print.exposureS),
+  printSupports: ({ print }: ProductTableRow): string => print.supports ?? '',
+  material: ({ print }: ProductTableRow): string => print.material ?? '',
+  printPrinter: ({ print }: ProductTableRow) => print.printer,
   licences: ({ licences }: ProductTableRow) => listed(licences),
 };
 

@@ -2,6 +2,16 @@ import { cleanLine } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
 import { parseCents } from '../kernel/money.ts';
 import { FACETS, type Facet, type ProductFacets } from './facets.ts';
+import {
+  cleanPrintSettings,
+  MATERIALS,
+  type Material,
+  NO_PRINT_SETTINGS,
+  PRINT_SUPPORTS,
+  type PrintSettings,
+  type PrintSupports,
+  typedNumber,
+} from './print/print-settings.ts';
 import { LICENCES, type Licence, type Sale } from './product.ts';
 import type { ProductColumn } from './product-csv.ts';
 import { tagsFrom } from './product-editing.ts';
@@ -53,7 +63,10 @@ export function patchOfCells(
   if (cells.licences !== undefined)
     patch.licences = partsOf(cells.licences).map((part) => valueIn('licences', LICENCES, part)) as Licence[];
   const facets = facetsOf(cells);
-  return Object.keys(facets).length > 0 ? { ...patch, facets } : patch;
+  if (Object.keys(facets).length > 0) patch.facets = facets;
+  const print = printOf(cells);
+  if (Object.keys(print).length > 0) patch.print = print;
+  return patch;
 }
 
 function priceOf(cells: ProductRow['cells'], current: Current): Pick<ProductPatch, 'priceCents' | 'free'> {
@@ -131,6 +144,31 @@ function valueIn(column: ProductColumn, values: Readonly<Record<string, string>>
   if (found) return found[0];
   throw new CellRefused(column, `${quoted(part)} is not one of ${Object.keys(values).join(', ')}.`);
 }
+
+/** The print settings that have a cell. Which numbers are in range is for the rule to say. */
+function printOf(cells: ProductRow['cells']): Partial<PrintSettings> {
+  const print: Partial<PrintSettings> = {};
+  const { layerMm, exposureS, printSupports, material, printPrinter } = cells;
+  if (layerMm !== undefined) print.layerMm = measureOf('layerMm', layerMm, 'mm');
+  if (exposureS !== undefined) print.exposureS = measureOf('exposureS', exposureS, 's');
+  if (printSupports !== undefined)
+    print.supports = oneOf('printSupports', PRINT_SUPPORTS, printSupports) as PrintSupports | null;
+  if (material !== undefined) print.material = oneOf('material', MATERIALS, material) as Material | null;
+  if (printPrinter !== undefined) print.printer = printPrinter;
+  const clean = cleanPrintSettings({ ...NO_PRINT_SETTINGS, ...print });
+  return Object.fromEntries(Object.keys(print).map((key) => [key, clean[key as keyof PrintSettings]]));
+}
+
+/** A number that may have its unit behind it; null for an empty cell. */
+function measureOf(column: ProductColumn, cell: string, unit: string): number | null {
+  const text = cell.trim();
+  const number = typedNumber(text.endsWith(unit) ? text.slice(0, -unit.length) : text);
+  if (Number.isNaN(number)) throw new CellRefused(column, `${quoted(cell)} is not a number, such as 0.05.`);
+  return number;
+}
+
+const oneOf = (column: ProductColumn, values: Readonly<Record<string, string>>, cell: string) =>
+  cell.trim() === '' ? null : valueIn(column, values, cell.trim());
 
 function facetsOf(cells: ProductRow['cells']): Partial<ProductFacets> {
   const facets: Record<string, string | string[] | null> = {};

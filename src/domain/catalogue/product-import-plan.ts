@@ -1,4 +1,5 @@
 import type { BusinessAccountState } from '../payments/business-account.ts';
+import { NO_PRINT_SETTINGS } from './print/print-settings.ts';
 import type { Product, ProductState } from './product.ts';
 import { PRODUCT_COLUMNS, type ProductColumn, type ProductTableRow, productCell } from './product-csv.ts';
 import { type CellChange, PRODUCT_IMPORT_LIMITS, type ProductRow, type RowPlan } from './product-import.ts';
@@ -32,6 +33,7 @@ const NEW_DRAFT: ProductTableRow = {
   tags: [],
   shelves: [],
   facets: { type: null, genre: [], scale: null, supports: [], printer: [], parts: null },
+  print: NO_PRINT_SETTINGS,
   licences: ['personal'],
 };
 

@@ -36,6 +36,11 @@ export const PRODUCT_COLUMN_LABELS: Record<ProductColumn, string> = {
   supports: 'Supports',
   printer: 'Printer',
   parts: 'Parts',
+  layerMm: 'Layer height, mm',
+  exposureS: 'Exposure, s',
+  printSupports: 'Printed with supports',
+  material: 'Material',
+  printPrinter: 'Printed on',
   licences: 'Licences',
 };
 
@@ -49,6 +54,8 @@ const ALIASES: Partial<Record<ProductColumn, readonly string[]>> = {
   saleTo: ['saleend', 'saleends'],
   tags: ['tag', 'keywords'],
   shelves: ['shelf', 'collections'],
+  layerMm: ['layerheight'],
+  exposureS: ['exposure', 'exposuretime'],
   licences: ['licence', 'license', 'licenses'],
 };
 

@@ -1,5 +1,6 @@
 import type { BusinessAccountState } from '../payments/business-account.ts';
 import { FACET_NAMES, FACETS, type ProductFacets } from './facets.ts';
+import type { PrintSettings } from './print/print-settings.ts';
 import {
   type Product,
   type ProductState,
@@ -7,23 +8,28 @@ import {
   publishRefusals,
   type Sale,
 } from './product.ts';
-import { type ProductText, PUBLISH_REFUSAL_TEXTS, productTextRefusals } from './product-editing.ts';
+import {
+  type ProductText,
+  type ProductTextField,
+  PUBLISH_REFUSAL_TEXTS,
+  productTextRefusals,
+} from './product-editing.ts';
 
 /** Partial changes of products by bulk actions and imports, and how to undo them. */
 
-/** A partial change: only the given fields are written, also within the facets. */
+/** A partial change: only the given fields are written, also within the facets and print settings. */
 export type ProductPatch = Partial<
   Pick<ProductText, 'name' | 'priceCents' | 'free' | 'openPrice' | 'sale' | 'shelves' | 'tags' | 'licences'>
-> & { facets?: Partial<ProductFacets> };
+> & { facets?: Partial<ProductFacets>; print?: Partial<PrintSettings> };
 
 /** The fields of a product that a patch can change. */
 export type PatchableProduct = Pick<
   Product,
-  'name' | 'priceCents' | 'free' | 'openPrice' | 'sale' | 'shelves' | 'tags' | 'facets' | 'licences'
+  'name' | 'priceCents' | 'free' | 'openPrice' | 'sale' | 'shelves' | 'tags' | 'facets' | 'print' | 'licences'
 >;
 
 /** The name of a field in a sentence. */
-const FIELD_NAMES: Record<Exclude<keyof ProductPatch, 'facets'>, string> = {
+const FIELD_NAMES: Record<Exclude<keyof ProductPatch, 'facets' | 'print'>, string> = {
   name: 'name',
   priceCents: 'price',
   free: 'price',
@@ -55,7 +61,10 @@ function sortedEntries(value: unknown): unknown {
 }
 
 /** The values that a patch will overwrite. */
-export function previousValues(product: PatchableProduct, { facets, ...rest }: ProductPatch): ProductPatch {
+export function previousValues(
+  product: PatchableProduct,
+  { facets, print, ...rest }: ProductPatch,
+): ProductPatch {
   const fields = Object.keys(rest).map((field) => [field, product[field as keyof typeof rest]]);
   const previousFacets = Object.keys(facets ?? {}).map((facet) => [
     facet,
@@ -64,30 +73,45 @@ export function previousValues(product: PatchableProduct, { facets, ...rest }: P
   return {
     ...Object.fromEntries(fields),
     ...(facets ? { facets: Object.fromEntries(previousFacets) } : {}),
+    ...(print ? { print: partOf(product.print, Object.keys(print)) } : {}),
   };
 }
 
+const partOf = (settings: PrintSettings, names: readonly string[]): Partial<PrintSettings> =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)));
+
 /** Names of the fields whose value in the product differs from the patch, which means they were edited since. */
-export function editedFields(product: PatchableProduct, { facets = {}, ...rest }: ProductPatch): string[] {
+export function editedFields(
+  product: PatchableProduct,
+  { facets = {}, print = {}, ...rest }: ProductPatch,
+): string[] {
   const names = new Set<string>();
   for (const [field, value] of Object.entries(rest))
     if (!same(value, product[field as keyof typeof rest])) names.add(FIELD_NAMES[field as keyof typeof rest]);
   for (const facet of FACET_NAMES)
     if (facets[facet] !== undefined && !same(facets[facet], product.facets[facet]))
       names.add(FACETS[facet].label.toLowerCase());
+  if (!same(print, partOf(product.print, Object.keys(print)))) names.add('print settings');
   return [...names];
 }
 
 /** The part of a patch that changes something. */
-export function effectivePatch(product: PatchableProduct, { facets, ...rest }: ProductPatch): ProductPatch {
+export function effectivePatch(
+  product: PatchableProduct,
+  { facets, print, ...rest }: ProductPatch,
+): ProductPatch {
   const fields = Object.entries(rest).filter(
     ([field, value]) => editedFields(product, { [field]: value }).length > 0,
   );
   const changedFacets = Object.entries(facets ?? {}).filter(
     ([facet, value]) => editedFields(product, { facets: { [facet]: value } }).length > 0,
   );
+  const changedPrint = Object.entries(print ?? {}).filter(
+    ([name, value]) => value !== product.print[name as keyof PrintSettings],
+  );
   return {
     ...Object.fromEntries(fields),
+    ...(changedPrint.length > 0 ? { print: Object.fromEntries(changedPrint) } : {}),
     ...(changedFacets.length > 0 ? { facets: Object.fromEntries(changedFacets) } : {}),
   };
 }
@@ -97,22 +121,27 @@ export function namesText(names: readonly string[]): string {
   return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ');
 }
 
-/** A partial change of a product's text, with any number of its facets. */
-export type PartialProductText = Omit<Partial<ProductText>, 'facets'> & { facets?: Partial<ProductFacets> };
+/** A partial change of a product's text, with any number of its facets and print settings. */
+export type PartialProductText = Omit<Partial<ProductText>, 'facets' | 'print'> &
+  Pick<ProductPatch, 'facets' | 'print'>;
 
-/** A patch in the editor's form, which has all facets. */
+/** A patch in the editor's form, which has all facets and print settings. */
 export function textOfPatch(
-  product: Pick<Product, 'facets'>,
+  product: Pick<Product, 'facets' | 'print'>,
   patch: PartialProductText,
 ): Partial<ProductText> {
-  const { facets, ...rest } = patch;
-  return facets ? { ...rest, facets: { ...product.facets, ...facets } } : rest;
+  const { facets, print, ...rest } = patch;
+  return {
+    ...rest,
+    ...(facets ? { facets: { ...product.facets, ...facets } } : {}),
+    ...(print ? { print: { ...product.print, ...print } } : {}),
+  };
 }
 
 /** In these states a product is on offer or scheduled; it must keep what publishing requires. */
 const OFFERED: readonly ProductState[] = ['in-review', 'published', 'unlisted', 'scheduled'];
 
-export type PatchRefusal = { field: keyof ProductText | 'salePercent' | 'saleTo'; sentence: string };
+export type PatchRefusal = { field: ProductTextField; sentence: string };
 
 /**
  * Why a product cannot take this change; empty if it can. For a product on offer only newly missing requirements count.

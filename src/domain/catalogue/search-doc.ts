@@ -3,7 +3,7 @@ import type { Cents } from '../kernel/money.ts';
 import { slugOf } from '../kernel/slug.ts';
 import { baseSize } from './facets.ts';
 import type { NeededRoom } from './print/build-volume.ts';
-import { MATERIALS } from './print/print-settings.ts';
+import { EXPOSURE_STEPS, LAYER_STEPS, MATERIALS, stepOf } from './print/print-settings.ts';
 import { type CategoryRef, type Product, priceNow, type StoreRef } from './product.ts';
 import { ratingScore, ratingSteps } from './rating.ts';
 
@@ -45,7 +45,7 @@ export type Searchable = Pick<
   store: Pick<StoreRef, 'slug' | 'name'>;
   category: Pick<CategoryRef, 'slug' | 'name'> | null;
   popularity: number;
-  print: Pick<Product['print'], 'supports' | 'material'>;
+  print: Pick<Product['print'], 'supports' | 'material' | 'layerMm' | 'exposureS'>;
   /** Materials and supports of the prints that people show. */
   printed: string[];
   /** What has to fit into a printer; null if no file was measured. */
@@ -58,6 +58,8 @@ export function searchDoc(product: Searchable, now: Instant) {
   const { type, genre, scale, printer, parts } = product.facets;
   const archetype = slugOf(product.archetype ?? '');
   const base = baseSize(product.baseMm);
+  const layer = stepOf(LAYER_STEPS, product.print.layerMm);
+  const exposure = stepOf(EXPOSURE_STEPS, product.print.exposureS);
   return {
     id: product.id,
     name: product.name,
@@ -80,6 +82,8 @@ export function searchDoc(product: Searchable, now: Instant) {
       ai: product.ai,
       ...(base ? { base } : {}),
       ...(archetype ? { archetype } : {}),
+      ...(layer ? { layer } : {}),
+      ...(exposure ? { exposure } : {}),
     },
     multi: {
       genre,

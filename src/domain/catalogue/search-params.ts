@@ -5,7 +5,7 @@ import {
   buildVolumeText,
   parseBuildVolume,
 } from './print/build-volume.ts';
-import { MATERIALS } from './print/print-settings.ts';
+import { EXPOSURE_STEPS, LAYER_STEPS, MATERIALS, stepLabels } from './print/print-settings.ts';
 import { AI_DECLARATIONS, LICENCES } from './product.ts';
 import { RATING_STEPS } from './rating.ts';
 import { PRICE_STEPS, SHOWN_PRINTS } from './search-doc.ts';
@@ -55,6 +55,8 @@ export const FILTERS = {
   base: { label: 'Base', values: BASE_SIZES },
   licence: { label: 'Licence', values: LICENCES },
   material: { label: 'Made for', values: MATERIALS },
+  layer: { label: 'Layer height', values: stepLabels(LAYER_STEPS) },
+  exposure: { label: 'Exposure of a layer', values: stepLabels(EXPOSURE_STEPS) },
   prints: { label: 'Photos of prints', values: SHOWN_PRINTS },
   archetype: { label: 'Creature or object', values: null },
   store: { label: 'Store', values: null },

@@ -100,7 +100,7 @@ it('what products had stored could not be searched: base, licence, creature, pri
     });
   const golem = await product('stone-golem', {
     ...{ baseMm: 32, licences: ['personal', 'merchant'], archetype: 'Stone golem', printMaterial: 'resin' },
-    printSupports: 'presupported',
+    ...{ printSupports: 'presupported', printLayerMm: 0.03, printExposureS: 2.2 },
   });
   await product('imp');
   const file = { sha256: 'a'.repeat(64), storageKey: 'k', sizeX: 37, sizeY: 120.5, sizeZ: 48, role: 'other' };
@@ -127,7 +127,14 @@ it('what products had stored could not be searched: base, licence, creature, pri
   };
   const having = async (more: Partial<Parameters<OpenedSearch['search']>[0]>) =>
     (await search.search({ sort: 'newest', offset: 0, limit: 9, facets: true, ...more }))?.ids;
-  const wanted = { base: '32', licence: 'merchant', archetype: 'stone-golem', material: 'resin' };
+  const wanted = {
+    base: '32',
+    licence: 'merchant',
+    archetype: 'stone-golem',
+    material: 'resin',
+    layer: 'to-0.03',
+    exposure: '2-3',
+  };
   for (const [facet, value] of Object.entries({ ...wanted, supports: 'presupported' }))
     expect(await having({ include: { [facet]: [value] } }), facet).toEqual([golem]);
   expect(await having({ fits: { narrow: 40, wide: 121, tall: 50 } })).toEqual([golem]);

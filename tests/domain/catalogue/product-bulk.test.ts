@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print/print-settings.ts';
 import { bulkSummary, bulkText, priceByPercent } from '../../../src/domain/catalogue/product-bulk.ts';
 import { previousValues } from '../../../src/domain/catalogue/product-patch.ts';
 
@@ -13,6 +14,7 @@ const product = {
     tags: ['orc', 'hero'],
   },
   facets: { type: null, genre: [], scale: null, supports: [], printer: [], parts: null },
+  print: NO_PRINT_SETTINGS,
   licences: [],
 };
 const sale = { percent: 20, from: 1, to: 2 };

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FACETS } from '../../../src/domain/catalogue/facets.ts';
+import {
+  cleanPrintSettings,
+  MATERIALS,
+  NO_PRINT_SETTINGS,
+  PRINT_SUPPORTS,
+  printSettingsRefusals,
+} from '../../../src/domain/catalogue/print/print-settings.ts';
 import { LICENCES, PRODUCT_STATES } from '../../../src/domain/catalogue/product.ts';
 import {
   PRODUCT_COLUMNS,
@@ -35,6 +42,7 @@ const HAG: ProductTableRow = {
   tags: ['orc', 'hero'],
   shelves: ['ruins'],
   facets: { type: 'figure', genre: ['fantasy'], scale: '32', supports: [], printer: ['resin'], parts: null },
+  print: { layerMm: 0.05, exposureS: 2.5, supports: null, material: 'resin', printer: '' },
   licences: ['personal'],
 };
 const TOAD: ProductTableRow = { ...HAG, id: 'toad00000000001', name: 'Bog Toad', state: 'draft', sale: null };
@@ -80,6 +88,13 @@ const product: fc.Arbitrary<ProductTableRow> = fc.record({
     printer: some(keys(FACETS.printer.values)),
     parts: one(keys(FACETS.parts.values)),
   }),
+  print: fc.record({
+    layerMm: fc.option(fc.integer({ min: 10, max: 1200 }).map((micrometres) => micrometres / 1000)),
+    exposureS: fc.option(fc.integer({ min: 10, max: 12_000 }).map((hundredths) => hundredths / 100)),
+    supports: one(keys(PRINT_SUPPORTS)),
+    material: one(keys(MATERIALS)),
+    printer: wild,
+  }),
   licences: some(keys(LICENCES)),
 });
 
@@ -107,6 +122,21 @@ describe('a round trip', () => {
     );
   });
 
+  it('gives another product the same print settings', () => {
+    fc.assert(
+      fc.property(product, ({ print }) => {
+        fc.pre(Object.keys(printSettingsRefusals(print)).length === 0);
+        const wanted = { ...HAG, print: cleanPrintSettings(print) };
+        const plain = { ...HAG, print: NO_PRINT_SETTINGS };
+        const [plan] = planned(productsCsv([wanted]), [plain]);
+        const patch = plan && 'wanted' in plan ? plan.wanted : {};
+        expect({ ...plain.print, ...patch.print }).toEqual(wanted.print);
+        expect(Object.keys(patch).filter((field) => field !== 'print')).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it.each(['=1+1', "'=1+1", "''@x", "it's", "'tis", '\t-2', '＝1', "'", ''])(
     'guards %j and takes the guard off',
     (text) => {
@@ -117,6 +147,33 @@ describe('a round trip', () => {
 });
 
 describe('a row', () => {
+  it('changes print settings one by one, and names what cannot be', () => {
+    const [plan, refused] = planned(
+      'id,Layer height,Exposure,Material\nhag000000000001,"0,04 mm",2.5,\ntoad00000000001,fine,2,resin\n',
+    );
+    expect(plan).toMatchObject({
+      kind: 'change',
+      former: { print: { layerMm: 0.05, material: 'resin' } },
+      wanted: { print: { layerMm: 0.04, material: null } },
+      changes: [
+        { column: 'layerMm', from: '0.05', to: '0.04' },
+        { column: 'material', from: 'resin', to: '' },
+      ],
+    });
+    expect(refused).toMatchObject({
+      kind: 'refused',
+      refusals: ['Row 3, layerMm: “fine” is not a number, such as 0.05.'],
+    });
+    expect(planned('id,layerMm,material\nhag000000000001,9,\nTOAD,,pla\n')[0]).toMatchObject({
+      refusals: ['Row 2, layerMm: Enter the layer height in mm, from 0.01 to 1.2.'],
+    });
+    expect(planned('id,material\nhag000000000001,pla\n')[0]).toMatchObject({
+      refusals: ['Row 2, exposureS: Only resin is exposed. Leave this empty for filament.'],
+    });
+    expect(editedFields(HAG, { print: { layerMm: 0.05 } })).toEqual([]);
+    expect(editedFields(HAG, { print: { layerMm: 0.04 } })).toEqual(['print settings']);
+  });
+
   it('changes only its cells and lists old and new values', () => {
     const [plan] = planned('id,price,tags,shelves\nhag000000000001,"$12,50","Orc, witch",bog\n');
     expect(plan).toMatchObject({

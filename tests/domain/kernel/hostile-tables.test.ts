@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print/print-settings.ts';
 import { productsCsv } from '../../../src/domain/catalogue/product-csv.ts';
 import { payoutLinesCsv, payoutsCsv } from '../../../src/domain/commerce/payout.ts';
 import type { Sale } from '../../../src/domain/commerce/sale.ts';
@@ -64,6 +65,7 @@ const TABLES: Record<string, (words: string) => string> = {
       free: false,
       openPrice: null,
       sale: null,
+      print: { ...NO_PRINT_SETTINGS, printer: name },
     } as const;
     return productsCsv([{ ...row, tags: [name, name], shelves: [name], facets, licences: [] }]);
   },

@@ -23,7 +23,7 @@ export function PrintSection({ editor, text }: EditorPart) {
   return (
     <Section
       title="Print settings"
-      intro="What you printed it with yourself. Buyers see it on the page, and search finds material and supports."
+      intro="What you printed it with yourself. Buyers see it on the page, and search finds material, layer height, exposure and supports."
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Select
