@@ -8,12 +8,12 @@ import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
-import type { ProductChangesRecord, ProductsRecord } from '../kernel/records.ts';
+import type { ProductsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { accountOfStore } from '../payments/business-accounts.ts';
-import type { ProductChange } from './product-changes.ts';
+import { newestChanges, type ProductChange } from './product-changes.ts';
 import { fieldsOfText } from './product-fields.ts';
 import { originOf } from './product-reviews.ts';
 import { productById } from './products.ts';
@@ -88,10 +88,7 @@ export async function sellerProduct(
   const [product, record, changes, owner, business] = await Promise.all([
     productById(pb, id),
     orNull(pb.collection('products').getOne<EditorFields>(id, { fields: EDITOR_FIELDS.join(',') })),
-    pb.collection('product_changes').getFullList<ProductChangesRecord>({
-      filter: pb.filter('product = {:id}', { id }),
-      sort: '-version',
-    }),
+    newestChanges(pb, id),
     orNull(
       pb
         .collection('entitlements')
@@ -104,7 +101,7 @@ export async function sellerProduct(
     product,
     publishAt: instantOf(record.publishAt),
     timeZone: record.timeZone,
-    changes: changes.map(({ version, note, created }) => ({ version, note, at: instantOf(created) ?? 0 })),
+    changes,
     isOwned: owner !== null,
     account: business?.account.state ?? 'none',
     origin: originOf(record),

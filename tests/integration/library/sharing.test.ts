@@ -14,6 +14,7 @@ import { share, sharedList, shareOf, stopSharing } from '../../../src/data/libra
 import { addWish, hasWish } from '../../../src/data/library/wishes.ts';
 import { saveSwitch } from '../../../src/data/notifications/notification-switches.ts';
 import { SHARED_PAGE } from '../../../src/domain/library/shared-list.ts';
+import { filesChanged } from '../../../src/features/catalogue/product/version-text.ts';
 import { tellProductUpdates, UPDATE_SETTLES_MS } from '../../../src/server/library/product-updates.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
@@ -229,7 +230,23 @@ describe('a model that changes', () => {
       ['one', 'three', 'two'].map((name) => `owner-${name}@guildhall.test`),
     );
     expect(mails[0]?.['body']).toContain('> Thicker ankles');
-    expect(await newestChanges(pb, id)).toMatchObject([{ version: 2, note: 'Thicker ankles' }]);
+    const file = { product: id, role: 'other', sizeBytes: 1, sha256: 'a'.repeat(64), storageKey: 'k' };
+    for (const [at, name] of ['base.stl', 'golem.stl'].entries())
+      await pb.collection('product_files').create({ ...file, name, position: at, version: 2 });
+    for (let at = 0; at < 8; at++)
+      await pb.collection('product_files').create({ ...file, name: `${at}.stl`, position: at, version: 3 });
+    await pb.collection('product_files').create({ ...file, name: 'first.stl', position: 9, version: 1 });
+    // The third version has no note, and the first files are no change.
+    const changes = await newestChanges(pb, id);
+    expect(changes).toMatchObject([
+      { version: 3, note: '', fileCount: 8 },
+      { version: 2, note: 'Thicker ankles', fileCount: 2, files: ['base.stl', 'golem.stl'] },
+    ]);
+    expect(changes.map(filesChanged)).toEqual([
+      'Files changed: 0.stl, 1.stl, 2.stl, 3.stl, 4.stl, 5.stl and 2 more.',
+      'Files changed: base.stl and golem.stl.',
+    ]);
+    expect(changes[0]?.at).toBeGreaterThan(0);
     expect(failed).toEqual([]);
   });
 });

@@ -101,7 +101,9 @@ export const shownProduct = ({ product, ...own }: SellerProduct): ShownProduct =
       version: file.version,
       isCurrent: file.retiredAt === null,
     })),
-    changes: own.changes.map(({ version, note, at }) => ({ version, note, at: momentOf(at) })),
+    changes: own.changes.map(({ version, note, at, fileCount, files }) => ({
+      ...{ version, note, at: momentOf(at), fileCount, files },
+    })),
     missing: publishRefusals(product, own.account).map((reason) => PUBLISH_REFUSAL_TEXTS[reason]),
     reviewNote: own.reviewNote,
     publishAt: momentOrNull(own.publishAt),

@@ -155,7 +155,9 @@ export const sellerProduct = z.strictObject({
   previewOff: z.boolean(),
   pictures: z.array(z.strictObject({ file: text, alt: text })),
   files: z.array(sellerFile),
-  changes: z.array(z.strictObject({ version: count, note: text, at: moment })),
+  changes: z.array(
+    z.strictObject({ version: count, note: text, at: moment, fileCount: count, files: z.array(text) }),
+  ),
   missing: z.array(text).describe('Why it cannot be published yet, as sentences.'),
   reviewNote: text.describe('Why it was sent back from review.'),
   publishAt: moment.nullable(),

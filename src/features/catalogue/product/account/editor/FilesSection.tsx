@@ -6,6 +6,7 @@ import { FILE_ROLES, type FileRole, type ProductFile } from '../../../../../doma
 import { fileSizeText } from '../../../../../domain/kernel/file-size.ts';
 import { Section } from '../../../../../ui/Form.tsx';
 import { Icon } from '../../../../../ui/Icon.tsx';
+import { filesChanged } from '../../version-text.ts';
 import type { EditorPart } from './props.ts';
 
 /** Loaded on demand. */
@@ -171,9 +172,9 @@ export function FilesSection({ editor, own }: EditorPart) {
         <details>
           <summary className="min-h-11 cursor-pointer py-2 text-ink-2">Version history</summary>
           <ul className="grid gap-1 text-sm text-ink-2">
-            {changes.map(({ version, note }) => (
+            {changes.map(({ version, note, ...change }) => (
               <li key={version}>
-                Version {version}: {note}
+                Version {version}: {[note, filesChanged(change)].filter((part) => part !== '').join(' ')}
               </li>
             ))}
           </ul>
