@@ -185,6 +185,8 @@ export const paths = {
   sellerMembers: (id?: string) => withQuery('/account/guild/members', { id }),
   sellerGuildInformation: () => '/account/guild/information',
   sales: () => '/account/sales',
+  /** Where visits to a seller's products come from. */
+  visits: () => '/account/origins',
   /** Reviews of the seller's products. */
   storeReviews: () => '/account/reviews',
   /** The page where owners write or change their review. */

@@ -84,3 +84,59 @@ test('a guild moves here with a list of 2,000 patrons, whose months are waiting 
   await page.getByRole('link', { name: reader.username }).click();
   await expect(page.getByLabel('Imported months')).toHaveValue('0');
 });
+
+test('a campaign’s pledge levels lead to several groups in one go, and who did not pay stays out', async ({
+  page,
+}) => {
+  const seller = await signedUp(newcomer('campaigner'));
+  const pb = service();
+  const { id: store } = await pb
+    .collection('stores')
+    .create({ owner: seller.id, slug: seller.username, name: 'Campaign Casts', state: 'open' });
+  const groupOf = async (name: string) =>
+    (await pb.collection('access_groups').create({ store, name, state: 'active' })).id;
+  const [hag, stretch] = [await groupOf('Bog Hag'), await groupOf('Stretch goals')];
+  const mail = (name: string) => `${name}-${seller.username}@guildhall.test`;
+  const list = [
+    'Backer UID,Backer Name,Email,Reward Title,Pledged Status',
+    `1,One,${mail('one')},Bog Hag,collected`,
+    `2,Two,${mail('two')},Everything,collected`,
+    `3,Three,${mail('three')},Everything,collected`,
+    `4,Dropped,${mail('dropped')},Everything,dropped`,
+    '5,Nobody,not an address,Everything,collected',
+  ].join('\r\n');
+
+  await arriveAs(page, seller, paths.accessGroupList());
+  const campaign = page.getByRole('region', { name: 'Import a campaign' });
+  await campaign.getByLabel('Choose a CSV file').setInputFiles({
+    name: 'kickstarter.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(list),
+  });
+  await expect(campaign.getByText('This is a list from Kickstarter')).toBeVisible();
+  await expect(campaign.getByText('1 row is left out: those whose pledge was not collected.')).toBeVisible();
+  await campaign.getByRole('button', { name: 'Choose groups' }).click();
+
+  // The group of the same name is chosen already; the higher level gets both.
+  const level = campaign.getByRole('group', { name: /^Bog Hag/ });
+  await expect(level.getByRole('checkbox', { name: 'Bog Hag' })).toBeChecked();
+  await expect(level.getByRole('checkbox', { name: 'Stretch goals' })).not.toBeChecked();
+  const higher = campaign.getByRole('group', { name: /^Everything/ });
+  for (const box of await higher.getByRole('checkbox').all()) await box.check();
+  await campaign.getByRole('button', { name: 'Check list' }).click();
+
+  const preview = campaign.getByRole('list', { name: 'Preview' }).getByRole('listitem');
+  await expect(preview.filter({ hasText: 'Bog Hag: 3 people would be added' })).toBeVisible();
+  await expect(preview.filter({ hasText: 'Stretch goals: 2 people would be added' })).toBeVisible();
+  await expect(campaign.getByText('“not an address” is not an e-mail address').first()).toBeVisible();
+  await campaign.getByRole('button', { name: 'Add and mail them' }).click();
+  await expect(page.getByText('2 groups are being filled.')).toBeVisible();
+  await expect(campaign.getByText(/rows into 2 groups/)).toBeVisible({ timeout: 20_000 });
+
+  const namesIn = async (accessGroup: string) =>
+    (await pb.collection('access_group_people').getFullList({ filter: `accessGroup = "${accessGroup}"` }))
+      .map(({ email }) => String(email).split('-')[0])
+      .toSorted();
+  expect(await namesIn(hag)).toEqual(['one', 'three', 'two']);
+  expect(await namesIn(stretch)).toEqual(['three', 'two']);
+});

@@ -20,21 +20,23 @@ const of =
   });
 
 /**
- * Common printers with the build volume in mm that their makers state in the data sheet of the model (the sites of Anycubic,
- * Bambu Lab, Creality, Elegoo, Formlabs, Phrozen, Prusa Research, Sovol and UniFormation). People can correct theirs.
+ * Common printers with their build volume in mm, each compared with a public text: resin printers with the machine list and
+ * the printer profiles of UVtools (github.com/sn4k3/UVtools), filament printers with the profiles of OrcaSlicer
+ * (github.com/SoftFever/OrcaSlicer), the others with what publishes their maker's data sheet. Where a profile says more than
+ * the maker, as of Elegoo's Neptune 4, the smaller figure stands here: what fits then fits. People can correct theirs.
  */
 export const COMMON_PRINTERS: readonly CommonPrinter[] = [
   ...(
     [
-      ['Anycubic Photon Mono 2', 143.36, 89.1, 165],
+      ['Anycubic Photon Mono 2', 143, 89, 165],
       ['Anycubic Photon Mono 4', 153.4, 87, 165],
       ['Anycubic Photon Mono M5s', 218.88, 122.88, 200],
-      ['Anycubic Photon Mono M7 Pro', 223.64, 126.38, 230],
+      ['Anycubic Photon Mono M7 Pro', 223.64, 126.97, 230],
       ['Anycubic Photon Mono X2', 196.61, 122.88, 200],
-      ['Anycubic Photon M3 Max', 298.08, 164.16, 300],
+      ['Anycubic Photon M3 Max', 298, 164, 300],
       ['Creality Halot-Mage Pro', 228, 128, 230],
       ['Creality Halot-One', 127, 80, 160],
-      ['Elegoo Mars 2 Pro', 129.6, 82.62, 160],
+      ['Elegoo Mars 2 Pro', 129, 80, 160],
       ['Elegoo Mars 3', 143.43, 89.6, 175],
       ['Elegoo Mars 4', 153.36, 77.76, 175],
       ['Elegoo Mars 4 Ultra', 153.36, 77.76, 165],
@@ -43,14 +45,13 @@ export const COMMON_PRINTERS: readonly CommonPrinter[] = [
       ['Elegoo Saturn 2', 218.88, 123.12, 250],
       ['Elegoo Saturn 3 Ultra', 218.88, 122.88, 260],
       ['Elegoo Saturn 4 Ultra', 218.88, 122.88, 220],
-      ['Elegoo Jupiter SE', 277.85, 156.26, 300],
+      ['Elegoo Jupiter SE', 277, 156, 300],
       ['Formlabs Form 3', 145, 145, 185],
       ['Formlabs Form 4', 200, 125, 210],
       ['Phrozen Sonic Mini 4K', 134.4, 75.6, 130],
-      ['Phrozen Sonic Mini 8K', 165, 72, 180],
+      ['Phrozen Sonic Mini 8K', 165, 71.28, 180],
       ['Phrozen Sonic Mighty 8K', 218, 123, 235],
       ['Phrozen Sonic Mega 8K', 330, 185, 400],
-      ['UniFormation GKtwo', 228, 128, 245],
     ] as [string, number, number, number][]
   ).map(of('resin')),
   ...(

@@ -55,6 +55,7 @@ export const HELP_LINKS: Readonly<Record<string, string>> = {
   businessAccount: paths.businessAccount(),
   products: paths.productList(),
   sales: paths.sales(),
+  visits: paths.visits(),
   payouts: paths.payouts(),
   guild: paths.sellerGuild(),
   helpBuying: paths.helpPage('buying'),
