@@ -33,6 +33,20 @@ export async function refundFacts(pb: PocketBase, orderId: string): Promise<Refu
   }));
 }
 
+/** What was given back of each line of an order for this reason, made or under way, by the line's id. */
+export async function refundedFor(
+  pb: PocketBase,
+  orderId: string,
+  reason: string,
+): Promise<ReadonlyMap<string, Cents>> {
+  const records = await pb.collection('refunds').getFullList<RefundsRecord>({
+    filter: pb.filter("order = {:orderId} && reason = {:reason} && state != 'failed'", { orderId, reason }),
+  });
+  const given = new Map<string, Cents>();
+  for (const { line, amountCents } of records) given.set(line, (given.get(line) ?? 0) + amountCents);
+  return given;
+}
+
 /** Records a refund before it is requested at the provider. False if another one with this key exists. */
 export async function recordRefund(pb: PocketBase, refund: NewRefund): Promise<boolean> {
   const steps = transaction(pb).create('refunds', {

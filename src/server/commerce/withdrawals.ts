@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { storedOrder } from '../../data/commerce/orders.ts';
-import { refundFacts } from '../../data/commerce/refunds.ts';
+import { refundedFor, refundFacts } from '../../data/commerce/refunds.ts';
 import { orderOfInvoice, subscriptionsNamed } from '../../data/commerce/subscription-contracts.ts';
 import {
   askWithdrawal,
@@ -103,7 +103,11 @@ export async function withdrawalOf(commerce: CommerceContext, token: string): Pr
   if (!found) return null;
   const { confirmedAt, contract: named } = found;
   if ('orderId' in named) {
-    const shown = await shownOrder(commerce, named.orderId);
+    const shown = await shownOrder(
+      commerce,
+      named.orderId,
+      await givenBack(commerce, found.id, named.orderId),
+    );
     return shown && { ...shown, confirmedAt };
   }
   const contract = await subscriptionContract(commerce, named);
@@ -162,16 +166,23 @@ function lockedWithdrawal(
 
 async function withdrawOrder(commerce: CommerceContext, id: string, orderId: string): Promise<Cents | null> {
   const stored = await storedOrder(commerce.pb, orderId);
-  const shown = stored && (await shownOrder(commerce, orderId));
+  const given = await givenBack(commerce, id, orderId);
+  const shown = stored && (await shownOrder(commerce, orderId, given));
   if (!shown) return null;
   const outcome: WithdrawableLine[] = [];
   for (const line of shown.lines) {
-    const wish = { orderId, lineId: line.id, amountCents: null, reason: 'withdrawal' };
-    const refusal = line.refusal ?? (await refundOrder(commerce, { by: 'operator' }, wish));
+    const wish = { orderId, lineId: line.id, amountCents: null, reason: reasonOf(id) };
+    const refusal =
+      line.refusal ?? (given.has(line.id) ? null : await refundOrder(commerce, { by: 'operator' }, wish));
     outcome.push(line.refusal === null && refusal !== null ? { ...line, refusal: 'nothing-left' } : line);
   }
   return confirmed(commerce, id, { ...shown, lines: outcome, email: stored.order.email }, []);
 }
+
+/** The refunds of a withdrawal carry its id: pressed again after a cut, it knows what it gave back before. */
+const reasonOf = (withdrawalId: string) => `withdrawal ${withdrawalId}`;
+const givenBack = ({ pb }: CommerceContext, withdrawalId: string, orderId: string) =>
+  refundedFor(pb, orderId, reasonOf(withdrawalId));
 
 async function withdrawFromSubscription(
   commerce: CommerceContext,
@@ -202,9 +213,11 @@ async function confirmed(
   return refundedCents;
 }
 
+/** @param given what this same withdrawal gave back of its lines before it was cut off */
 async function shownOrder(
   { pb, now }: CommerceContext,
   orderId: string,
+  given: ReadonlyMap<string, Cents>,
 ): Promise<WithdrawableContract | null> {
   const stored = await storedOrder(pb, orderId);
   if (!stored) return null;
@@ -220,7 +233,8 @@ async function shownOrder(
     title: `order ${orderNumber(order)}`,
     lines: order.lines.map((line) => {
       const { paidCents, refundedCents } = refundable(order, line.id, refunds);
-      const leftCents = paidCents - refundedCents;
+      const before = given.get(line.id);
+      const leftCents = before ?? paidCents - refundedCents;
       const state = { downloaded: downloadedLines.has(line.id), leftCents };
       return {
         id: line.id,
@@ -228,7 +242,7 @@ async function shownOrder(
         storeName: line.storeName,
         leftCents,
         kept: null,
-        refusal: withdrawalRefusal(contract, state, now()),
+        refusal: before === undefined ? withdrawalRefusal(contract, state, now()) : null,
       };
     }),
   };

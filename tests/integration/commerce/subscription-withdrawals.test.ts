@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { storedOrder } from '../../../src/data/commerce/orders.ts';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { sellersOf } from '../../../src/data/identity/addressees.ts';
 import { recordDownloads } from '../../../src/data/library/downloads.ts';
@@ -6,9 +7,11 @@ import { saveWaiver } from '../../../src/data/payments/consents.ts';
 import { planOfStore } from '../../../src/data/payments/seller-plans.ts';
 import { billsOfPayer } from '../../../src/data/payments/tax-invoices.ts';
 import { testCard } from '../../../src/dev/payments/cards.ts';
+import { orderNumber } from '../../../src/domain/commerce/order.ts';
 import { invoiceSums } from '../../../src/domain/payments/tax-invoice.ts';
 import { WAIVER_WORDING } from '../../../src/domain/payments/waiver.ts';
 import { PaymentsUnavailable } from '../../../src/server/adapters/stripe/payments.ts';
+import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import {
   finishWithdrawals,
   requestWithdrawal,
@@ -87,6 +90,37 @@ const download = (person: Person, productId: unknown) =>
     [{ userId: person.id, productId: String(productId), part: 'all', version: 1, sizeBytes: 1 }],
     commerce.now(),
   );
+
+it('from an order, cut off between two lines and pressed again: nothing was left of the first, and its sum was missing', async () => {
+  const buyer = await commerce.person('withdrawing-twice');
+  const productIds = await Promise.all(
+    [999, 501].map(async (cents, at) => commerce.product(await commerce.store(`line-${at}`), cents)),
+  );
+  const outcome = await checkOut(commerce, buyer, { productIds, codes: [], gift: null, shownCents: 1500 });
+  if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
+  expect(commerce.pay(outcome.url, 'pays', 'DE')).toBeNull();
+  await commerce.standIn.deliveries.idle();
+  const order = (await storedOrder(commerce.pb, outcome.orderId))?.order ?? expect.fail('no order');
+  const token = (await linkFor(orderNumber(order), order.email)) ?? '';
+  let asked = 0;
+  const { payments } = commerce;
+  const refund: typeof payments.refund = (wish) =>
+    asked++ === 0 ? payments.refund(wish) : Promise.reject(new Error('the process ended'));
+  const cutOff = { ...commerce, payments: { ...payments, refund } };
+  await expect(withdraw(cutOff, token)).rejects.toThrow('the process ended');
+  const shown = await withdrawalOf(commerce, token);
+  expect(shown?.lines.map(({ refusal, leftCents }) => [refusal, leftCents])).toEqual([
+    [null, 1189],
+    [null, 596],
+  ]);
+  expect(await withdraw(commerce, token)).toBe(1785);
+  const told = await lastMailTo(order.email);
+  expect(told).toContain('$17.85');
+  expect(told).not.toContain('Nothing is left');
+  // Another link gives nothing back a second time.
+  expect(await withdraw(commerce, (await linkFor(orderNumber(order), order.email)) ?? '')).toBe(0);
+  expect(await lastMailTo(order.email)).toContain('Nothing is left');
+});
 
 it('from a membership was not possible; half downloaded, nothing or all of it was given back', async () => {
   const club = await paidGuild(commerce);
