@@ -4,14 +4,20 @@ import type { CaseSubject } from '../../domain/moderation/case.ts';
 import { publishedProduct } from '../catalogue/products.ts';
 import { storeOfOwner, visibleStore } from '../catalogue/stores.ts';
 import { shownComment } from '../community/comments.ts';
-import { readablePost } from '../community/posts.ts';
+import { readablePost, shownPost } from '../community/posts.ts';
 import { visiblePrint } from '../community/prints.ts';
 import { publicQuestion } from '../community/questions.ts';
 import { visibleReview } from '../community/reviews.ts';
 import { messageToReport } from '../messaging/messages.ts';
 import type { Reportable } from '../moderation/reports.ts';
 
-type Finder = (pb: PocketBase, id: string, userId: string) => Promise<Reportable | null>;
+/** Who looks: a user or "" for a visitor; null where the marketplace's staff records what somebody else saw. */
+type Looker = string | null;
+type Finder = (pb: PocketBase, id: string, looker: Looker) => Promise<Reportable | null>;
+
+/** A post that the looker may read; staff find those for members, too. */
+const postFor = (pb: PocketBase, id: string, looker: Looker) =>
+  looker === null ? shownPost(pb, id) : readablePost(pb, id, looker);
 
 const FINDERS: Record<CaseSubject, Finder> = {
   async product(pb, id) {
@@ -43,8 +49,8 @@ const FINDERS: Record<CaseSubject, Finder> = {
       }
     );
   },
-  async post(pb, id, userId) {
-    const post = await readablePost(pb, id, userId);
+  async post(pb, id, looker) {
+    const post = await postFor(pb, id, looker);
     return (
       post && {
         what: 'post',
@@ -57,10 +63,10 @@ const FINDERS: Record<CaseSubject, Finder> = {
       }
     );
   },
-  async question(pb, id, userId) {
+  async question(pb, id, looker) {
     const comment = await shownComment(pb, id);
     if (comment) {
-      const post = await readablePost(pb, comment.postId, userId);
+      const post = await postFor(pb, comment.postId, looker);
       return (
         post && {
           what: 'question',
@@ -115,6 +121,7 @@ const FINDERS: Record<CaseSubject, Finder> = {
     );
   },
   async message(pb, id, userId) {
+    if (userId === null) return null;
     const store = await storeOfOwner(pb, userId);
     const message = await messageToReport(pb, { userId, storeId: store?.id ?? null }, id);
     return (
@@ -145,4 +152,13 @@ export async function reportable(
   userId: string,
 ): Promise<Reportable | null> {
   return FINDERS[what](pb, id, userId);
+}
+
+/** What a letter is about, which staff record: also what only members of a guild see. Never a private message. */
+export async function reportableByLetter(
+  pb: PocketBase,
+  what: CaseSubject,
+  id: string,
+): Promise<Reportable | null> {
+  return FINDERS[what](pb, id, null);
 }

@@ -120,16 +120,17 @@ export async function casesToNotify(pb: PocketBase, limit: number): Promise<Stor
 
 /**
  * Records that both sides were notified of a case's state, with the mails and notices in the same transaction. False
- * where that was recorded before or the state has changed.
+ * where that was recorded before, or the state or the decision has changed.
  */
 export async function markCaseNotified(
   pb: PocketBase,
-  { id, state }: Pick<Case, 'id' | 'state'>,
+  { id, state, decision }: Pick<Case, 'id' | 'state' | 'decision'>,
   queue: (steps: Transaction) => void,
 ): Promise<boolean> {
   const steps = transaction(pb).exec(
-    sql`UPDATE cases SET toldState = state WHERE id = {:id} AND state = {:state} AND toldState <> state`,
-    { id, state },
+    sql`UPDATE cases SET toldState = state WHERE id = {:id} AND state = {:state} AND decision = {:decision}
+      AND toldState <> state`,
+    { id, state, decision },
     { expect: 1, else: 'notified' },
   );
   queue(steps);

@@ -1,4 +1,4 @@
-import { reportable } from '../../data/account/reportables.ts';
+import { reportableByLetter } from '../../data/account/reportables.ts';
 import { withDeed } from '../../data/identity/roles.ts';
 import { type Actor, actingAs } from '../../data/kernel/actor.ts';
 import { sql } from '../../data/kernel/sql.ts';
@@ -23,12 +23,18 @@ export type LetterOutcome =
   | { caseId: string; number: number }
   | { problems: Partial<Record<keyof LetterDraft, string>> };
 
-/** What is shown at an address of this site: a product, a store, or what a link to report something names. */
+/** The mark in an address that names one question or comment of its page. */
+const WORDS_MARK = /#q-([a-z0-9]{15})$/;
+
+/** What is shown at an address of this site: a product, a store, a post, or what a link to report something names. */
 export function subjectAt(address: string): { what: CaseSubject; id: string } | null {
   const path = address.trim().replace(/^https?:\/\/[^/]+/, '');
+  const words = WORDS_MARK.exec(path)?.[1];
+  if (words !== undefined) return { what: 'question', id: words };
   const starts: [CaseSubject, string][] = [
     ['product', paths.product('')],
     ['store', paths.store('')],
+    ['post', paths.post('')],
     ...CASE_SUBJECTS.map((what): [CaseSubject, string] => [what, paths.report(what, '')]),
   ];
   for (const [what, start] of starts) {
@@ -48,7 +54,7 @@ export async function recordLetter(
   letter: LetterDraft,
 ): Promise<LetterOutcome> {
   const at = subjectAt(letter.address);
-  const about = at && (await reportable(parts.pb, at.what, at.id, ''));
+  const about = at && (await reportableByLetter(parts.pb, at.what, at.id));
   // Asked after the subject, which the letter may have hidden when it was sent before.
   const known = await caseWithReport(parts.pb, letter.letterId);
   if (known) return { caseId: known.id, number: known.number };

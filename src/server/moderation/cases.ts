@@ -15,7 +15,7 @@ import { paths } from '../../paths.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { type Notice, withNotice } from '../notifications/notifications.ts';
-import { caseHeadline, caseMailToAccused, caseMailToReporter } from './case-mails.ts';
+import { caseHeadline, caseMailToAccused, caseMailToReporter, caseStep } from './case-mails.ts';
 import type { ObjectionLinks } from './objection-links.ts';
 
 const EVERY_MS = 60_000;
@@ -67,7 +67,7 @@ const claimIsMailed = ({ reporters }: StoredCase) => reporters.every(({ confirme
 
 /** The notices for both sides. They queue no mail, because each side gets one of its own. */
 function noticesOf({ case: one, accused, reporters }: StoredCase): Notice[] {
-  const key = `case:${one.id}:${one.state}${one.appeal === '' ? '' : ':again'}`;
+  const key = `case:${one.id}:${caseStep(one)}`;
   const notice = (side: CaseSide, to: string[]): Notice => ({
     to,
     kind: 'case',

@@ -1,9 +1,13 @@
 import PocketBase from 'pocketbase';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { queuePage } from '../../../src/data/desk/queue.ts';
+import type { Actor } from '../../../src/data/kernel/actor.ts';
 import { decideCase } from '../../../src/data/moderation/case-decisions.ts';
 import { answerCase, appealCase, casesAgainst } from '../../../src/data/moderation/cases.ts';
 import { CASE_APPEAL_DAYS } from '../../../src/domain/moderation/case.ts';
+import type { LetterDraft } from '../../../src/domain/moderation/letter.ts';
+import { paths } from '../../../src/paths.ts';
+import { recordLetter } from '../../../src/server/desk/letter-notices.ts';
 import { decisionOfLink, objectAsStranger } from '../../../src/server/moderation/case-replies.ts';
 import { notifyCases } from '../../../src/server/moderation/cases.ts';
 import { openObjectionLinks } from '../../../src/server/moderation/objection-links.ts';
@@ -99,6 +103,32 @@ describe('a case', () => {
     expect(await notifyCases(commerce)).toBe(1);
     const told = (await letters(id)).filter(({ body }) => body.includes('Looked again.'));
     expect(told.map(({ to }) => to)).toEqual([`seller-cased-${made}@guildhall.test`, 'maker@guildhall.test']);
+    expect(await notifyCases(commerce)).toBe(0);
+  });
+
+  it('decided at the dashboard with other words, or to and fro between two runs of the job, was told to nobody', async () => {
+    const id = await openCase();
+    const subjects = async () => (await letters(id)).map(({ subject }) => subject.replace(/^.*: /, ''));
+    await commerce.pb.collection('cases').update(id, { state: 'upheld' });
+    await notifyCases(commerce);
+    // The words come after the verdict: they are told, once.
+    await commerce.pb.collection('cases').update(id, { decision: 'The wings are the same.' });
+    expect([await notifyCases(commerce), await notifyCases(commerce)]).toEqual([1, 0]);
+    const told = (await letters(id)).filter(({ body }) => body.includes('The wings are the same.'));
+    expect(told.map(({ to }) => to)).toEqual([`seller-cased-${made}@guildhall.test`, 'maker@guildhall.test']);
+    // An objection that is decided alike before the job ran.
+    await appealCase(commerce.pb, owner, id, 'Mine has horns.', commerce.now());
+    await decide(id, 'upheld');
+    expect([await notifyCases(commerce), await notifyCases(commerce)]).toEqual([1, 0]);
+    // Changed, and changed back after that was told.
+    for (const state of ['dismissed', 'upheld']) {
+      await decide(id, state);
+      expect([await notifyCases(commerce), await notifyCases(commerce)]).toEqual([1, 0]);
+    }
+    const verdicts = (await subjects()).filter((subject) => subject.startsWith('the claim'));
+    expect(verdicts).toHaveLength(10);
+    // What is no decision is not told again.
+    await commerce.pb.collection('cases').update(id, { claim: 'This was my dragon.' });
     expect(await notifyCases(commerce)).toBe(0);
   });
 
@@ -199,5 +229,66 @@ describe('somebody without an account whose report was dismissed', () => {
     // The second decision is final.
     expect(await decided()).toContain('final here');
     expect(await objectAsStranger(commerce, reportId, 'Once more.')).toContain('no longer possible');
+  });
+});
+
+describe('a letter', () => {
+  const magnus: Actor = { id: 'm'.repeat(15), name: 'magnus', role: 'moderator' };
+  const letter = (address: string, more: Partial<LetterDraft> = {}): LetterDraft => ({
+    ...{ letterId: `l${String(made).padStart(14, '0')}`, address, isHidden: false, email: '' },
+    ...{ kind: 'abuse' as const, text: 'This insults me by name.', name: 'Ada Maker' },
+    ...more,
+  });
+  const numberOf = async (about: LetterDraft) => {
+    const outcome = await recordLetter(commerce, magnus, about);
+    return 'number' in outcome ? outcome.number : outcome;
+  };
+
+  it('about a members’ post, or a comment on it, could not open a case by its address', async () => {
+    const create = async (collection: string, data: object) =>
+      (await commerce.pb.collection(collection).create(data)).id;
+    const post = await create('posts', {
+      ...{ store, title: 'Sketches', text: 'Only for you.', audience: 'members', state: 'published' },
+      publishedAt: new Date(commerce.now() - 60_000).toISOString(),
+    });
+    const asker = (await commerce.person(`commenting-${made}`)).id;
+    const comment = await create('questions', {
+      post,
+      store,
+      asker,
+      question: 'Ada is a thief.',
+      state: 'open',
+    });
+    expect(await numberOf(letter(`https://guildhall.example${paths.memberPost(post)}`))).toEqual(
+      expect.any(Number),
+    );
+    const about = letter(paths.readPost(post, false, comment), { letterId: 'c'.repeat(15) });
+    expect(await numberOf(about)).toEqual(expect.any(Number));
+    const { items } = await commerce.pb.collection('cases').getList(1, 5, { sort: '-number' });
+    expect(items.slice(0, 2).map(({ what, subject, accused }) => [what, subject, accused])).toEqual([
+      ['question', comment, asker],
+      ['post', post, owner],
+    ]);
+    // What nobody sees any more is found by nobody.
+    await commerce.pb.collection('posts').update(post, { state: 'draft' });
+    const late = letter(paths.memberPost(post), { letterId: 'd'.repeat(15) });
+    expect(await numberOf(late)).toHaveProperty('problems.address');
+  });
+
+  it('sent again later, after its case was decided, opened a second case', async () => {
+    const about = letter(paths.product(product), { kind: 'copyright', isHidden: true });
+    const number = await numberOf(about);
+    const { id } = await commerce.pb.collection('cases').getFirstListItem(`number = ${number}`);
+    for (const verdict of ['upheld', 'dismissed']) {
+      await decide(id, verdict);
+      expect(await numberOf(about)).toBe(number);
+    }
+    const { totalItems } = await commerce.pb
+      .collection('cases')
+      .getList(1, 1, { filter: commerce.pb.filter('product = {:product}', { product }) });
+    expect(totalItems).toBe(1);
+    expect(await row('products', product)).toMatchObject({ state: 'published' });
+    // Another letter about it is another claim.
+    expect(await numberOf({ ...about, letterId: 'e'.repeat(15), isHidden: false })).not.toBe(number);
   });
 });
