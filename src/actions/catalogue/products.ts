@@ -1,6 +1,7 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { categoriesNow } from '../../data/catalogue/categories.ts';
+import { publishedOnce } from '../../data/catalogue/product-reviews.ts';
 import { SELLER_PRODUCT_SORTS, sellerProducts } from '../../data/catalogue/seller-product-list.ts';
 import { type SellerProduct, sellerProduct } from '../../data/catalogue/seller-products.ts';
 import { shelvesOfStore } from '../../data/catalogue/stores.ts';
@@ -11,7 +12,7 @@ import {
   PRODUCT_VERBS,
   productTextRefusals,
 } from '../../domain/catalogue/product-editing.ts';
-import { PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
+import { needsReview, PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
 import { VIDEO_MAX_BYTES, VIDEO_SENTENCES } from '../../domain/kernel/video-header.ts';
 import { takeFiles } from '../../server/assets/product-files.ts';
@@ -103,15 +104,21 @@ export const products = {
     handler: ({ id }, context) => productOfSeller(context, id),
   }),
 
-  /** The categories, shelves and values of facets to choose from. */
+  /** The categories, shelves and values of facets to choose from, and whether the store's next product is reviewed first. */
   choices: defineAction({
     accept: 'json',
     async handler(_input, context) {
       const { store } = await seller(context);
       const { pb, app } = context.locals;
       const { hidden, names } = app.site.get(FACET_OFFER);
-      const [categories, shelves] = await Promise.all([categoriesNow(pb), shelvesOfStore(pb, store.id)]);
-      return { categories: [...categories.offered], shelves, facets: { hidden, names } };
+      const { scope } = app.site.get(PRODUCT_REVIEW);
+      const [categories, shelves, published] = await Promise.all([
+        categoriesNow(pb),
+        shelvesOfStore(pb, store.id),
+        scope === 'none' ? 0 : publishedOnce(pb, store.id),
+      ]);
+      const isReviewed = needsReview(scope, null, published);
+      return { categories: [...categories.offered], shelves, facets: { hidden, names }, isReviewed };
     },
   }),
 

@@ -13,6 +13,7 @@ import { grantContents } from './guild-grants.ts';
 export interface DueRelease {
   id: string;
   guildId: string;
+  storeId: string;
   publishAt: Instant;
   guild: { state: GuildState; pausesAt: Instant | null; resumesAt: Instant | null };
 }
@@ -37,6 +38,7 @@ export async function releasesDue(pb: PocketBase, now: Instant, limit: number): 
           {
             id,
             guildId: guild.id,
+            storeId: guild.store,
             publishAt: instantOf(publishAt) ?? now,
             guild: {
               state: guild.state === '' ? ('draft' as const) : guild.state,

@@ -13,6 +13,7 @@ import { openOrphanSweep } from '../assets/orphaned-files.ts';
 import { openCategoryMoves } from '../catalogue/category-deeds.ts';
 import { openPopularity } from '../catalogue/popularity.ts';
 import { openProductSchedule } from '../catalogue/product-schedule.ts';
+import { reviewHold } from '../catalogue/review-hold.ts';
 import { openSavedSearchJob } from '../catalogue/saved-search-job.ts';
 import type { ProductSearch } from '../catalogue/search-feed.ts';
 import { openMembershipGifts } from '../commerce/membership-gift-delivery.ts';
@@ -109,6 +110,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   const releases = () =>
     openReleaseJob(
       withMore(commerce, {
+        holdOf: (storeId: string) => reviewHold(pb, storeId, reviewScope()),
         onPublished: (published: Parameters<typeof notifyOfRelease>[1]) =>
           notifyOfRelease(commerce, published),
         onMonth: (member: Parameters<typeof notifyOfMonth>[1]) => notifyOfMonth(commerce, member),

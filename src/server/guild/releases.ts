@@ -10,6 +10,7 @@ import { changeReleaseState, productsOfRelease, releaseOfGuild } from '../../dat
 import { type GuildState, guildStateAt } from '../../domain/guild/guild.ts';
 import { type ReleaseMoveRefusal, releaseMoveRefusal } from '../../domain/guild/release.ts';
 import { licenceTexts } from '../catalogue/licence-texts.ts';
+import type { ReviewHold } from '../catalogue/review-hold.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 
@@ -17,6 +18,8 @@ import type { CommerceContext } from '../kernel/commerce-context.ts';
 export type ReleaseParts = Pick<CommerceContext, 'pb' | 'now' | 'onError'> & {
   /** Called when a release has reached its members, before it becomes published; called again after a crash. */
   onPublished?: (release: { id: string; guildId: string }) => Promise<void>;
+  /** What keeps products of a store from reaching anybody before they are reviewed; nothing without it. */
+  holdOf?: (storeId: string) => ReviewHold;
   /** Called when a later month of a member has begun and its grants are made. */
   onMonth?: (member: { id: string; guildId: string }) => Promise<void>;
 };
@@ -59,10 +62,12 @@ export async function runReleaseJob(parts: ReleaseParts): Promise<void> {
   };
   await each(
     await releasesDue(pb, parts.now(), RELEASES_AT_ONCE),
-    async ({ id, guildId, publishAt, guild }) => {
+    async ({ id, guildId, storeId, publishAt, guild }) => {
       const state = guildStateAt(guild, parts.now());
-      const refusal = await beginPublishing(parts, { id: guildId, state }, id, publishAt);
-      // A release that is no longer valid becomes a draft again; in a paused guild it waits.
+      const refusal = (await isHeld(parts, { id, storeId }))
+        ? 'held'
+        : await beginPublishing(parts, { id: guildId, state }, id, publishAt);
+      // A release that is no longer valid, or whose products are reviewed first by now, becomes a draft again; in a paused guild it waits.
       if (refusal === null || refusal === 'guild-not-open' || refusal === 'no-such-move') return;
       await changeReleaseState(pb, { id, guildId, state: 'scheduled' }, 'draft', parts.now());
     },
@@ -72,6 +77,16 @@ export async function runReleaseJob(parts: ReleaseParts): Promise<void> {
     deliverContent(pb, due, licenceTexts(), parts.now()),
   );
   await grantBegunMonths(parts);
+}
+
+/** Whether a model of a release that is due is reviewed first: the review may have been turned on since it was scheduled. */
+async function isHeld(
+  { pb, holdOf }: ReleaseParts,
+  { id, storeId }: { id: string; storeId: string },
+): Promise<boolean> {
+  if (!holdOf) return false;
+  const products = await productsOfRelease(pb, id);
+  return (await holdOf(storeId)(products.map((product) => product.id))) !== null;
 }
 
 async function publish(parts: ReleaseParts, release: { id: string; guildId: string }): Promise<void> {

@@ -13,6 +13,7 @@ import {
 } from '../../../src/data/guild/releases.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
+import { reviewHold } from '../../../src/server/catalogue/review-hold.ts';
 import {
   beginPublishing,
   openReleaseJob,
@@ -194,6 +195,30 @@ describe('a release', () => {
       reached: 3,
     });
     expect(await owners(product)).toBe(3);
+  });
+
+  it('that was scheduled before new sellers were reviewed went out unseen at its time', async () => {
+    const fresh = await backend.guild();
+    await payers(fresh, 2);
+    const product = await ready(fresh.storeId);
+    const id = await createRelease(backend.pb, fresh.id, draft([product], [fresh.low], now + 5000), now);
+    const schedule = () =>
+      changeReleaseState(backend.pb, { id, guildId: fresh.id, state: 'draft' }, 'scheduled', now);
+    const reviewed: ReleaseParts = {
+      ...parts(),
+      holdOf: (storeId) => reviewHold(backend.pb, storeId, 'three'),
+    };
+    await schedule();
+    now += 6000;
+    await runReleaseJob(reviewed);
+    expect(await releaseOfGuild(backend.pb, fresh.id, id)).toMatchObject({ state: 'draft' });
+    expect(await owners(product)).toBe(0);
+    // Reviewed and published once, it may go out.
+    await backend.pb.collection('products').update(product, { publishedAt: new Date(now).toISOString() });
+    await schedule();
+    await runReleaseJob(reviewed);
+    expect(await releaseOfGuild(backend.pb, fresh.id, id)).toMatchObject({ state: 'published' });
+    expect(await owners(product)).toBe(2);
   });
 
   it('whose product was archived becomes a draft again', async () => {

@@ -72,7 +72,7 @@ export function ProductEditorView({ id }: { id: string }) {
           <PrintSection {...props} />
           <TermsSection {...props} />
         </div>
-        <PublishPanel {...props} />
+        <PublishPanel {...props} isReviewed={choices?.isReviewed ?? false} />
       </div>
     </>
   );

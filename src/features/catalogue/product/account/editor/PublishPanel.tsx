@@ -26,15 +26,20 @@ const SAVE_STATE_TEXTS: Record<SaveState, string> = {
   elsewhere: 'The product was changed in another tab or by someone else.',
 };
 const WAITS = 'Sent for review. We write to you as soon as it is decided.';
+const REVIEWED = 'We look at this product before it is published.';
 const MINOR_ACTIONS: [verb: ProductVerb, label: string, done: string][] = [
   ['unlist', 'Unlist', 'Unlisted. Only people with the link can find it.'],
   ['withdraw', 'Unpublish', 'Unpublished.'],
   ['restore', 'Restore', 'Restored.'],
 ];
 
-/** Save state, what is missing for publishing, and the next steps. */
-export function PublishPanel({ editor, own, text }: EditorPart) {
+/**
+ * Save state, what is missing for publishing, and the next steps.
+ * @param props `isReviewed`: whether the marketplace looks at products of this store before they are published first
+ */
+export function PublishPanel({ editor, own, text, ...props }: EditorPart & { isReviewed: boolean }) {
   const { product, publishAt, account } = own;
+  const isReviewed = props.isReviewed && product.publishedAt === null;
   const { saveState, autosaves } = editor;
   const zone = ownTimeZone();
   const [plan, setPlan] = useState<string | null>(null);
@@ -95,7 +100,9 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
         </p>
       )}
       {product.state === 'scheduled' && publishAt !== null && (
-        <p className="notice text-sm">Publishes on {momentText(publishAt, zone)}.</p>
+        <p className="notice text-sm">
+          {isReviewed ? 'Sent for review on' : 'Publishes on'} {momentText(publishAt, zone)}.
+        </p>
       )}
       {product.state === 'suspended' && (
         <p className="notice notice-bad text-sm">
@@ -104,8 +111,8 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
       )}
       {product.state === 'in-review' && (
         <p className="notice text-sm">
-          We look at the first products of a new store before they are published. Yours waits for that; we
-          write to you as soon as it is decided.
+          In review: {REVIEWED} When we approve it, it is published at once; otherwise we say what has to
+          change. We write to you either way.
         </p>
       )}
       {product.state === 'ready' && own.reviewNote !== '' && (
@@ -132,13 +139,14 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
               </ul>
             </div>
           )}
+          {isReviewed && <p className="text-sm text-ink-2">{REVIEWED} We write to you when it is decided.</p>}
           <button
             type="button"
             className="btn"
             disabled={refusals.length > 0}
             onClick={() => go('publish', 'Published.')}
           >
-            {product.state === 'unlisted' ? 'List publicly' : 'Publish'}
+            {isReviewed ? 'Send for review' : product.state === 'unlisted' ? 'List publicly' : 'Publish'}
           </button>
         </>
       )}
@@ -150,12 +158,12 @@ export function PublishPanel({ editor, own, text }: EditorPart) {
             disabled={refusals.length > 0}
             onClick={() => setPlan(wallClockAt(publishAt ?? Date.now() + DAY_MS, zone))}
           >
-            {product.state === 'scheduled' ? 'Reschedule …' : 'Publish later …'}
+            {product.state === 'scheduled' ? 'Reschedule …' : isReviewed ? 'Send later …' : 'Publish later …'}
           </button>
         ) : (
           <div className="grid gap-3">
             <Field
-              label="Publish on"
+              label={isReviewed ? 'Send for review on' : 'Publish on'}
               name="publishAt"
               type="datetime-local"
               value={plan}

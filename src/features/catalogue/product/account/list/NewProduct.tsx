@@ -23,7 +23,12 @@ export function NewProduct({ onClose }: { onClose: () => void }) {
       (made) => navigate(`~${paths.sellerProduct(made.id)}`),
     );
   return (
-    <dialog ref={dialog} className="popup m-auto w-full max-w-md p-6" aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className="popup m-auto w-[calc(100%-2rem)] max-w-md p-6"
+      aria-labelledby={id}
+      onClose={onClose}
+    >
       <h2 id={id} className="mb-3 text-xl">
         New product
       </h2>
