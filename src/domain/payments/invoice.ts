@@ -24,3 +24,11 @@ export const isOwnDocument = ({ url }: Pick<Invoice, 'url'>): boolean => url?.st
 export function shownInvoices(invoices: readonly Invoice[]): Invoice[] {
   return invoices.filter(({ state, totalCents }) => state !== 'draft' && totalCents !== 0);
 }
+
+/** What is said beside payments whose document is the provider's, because they are older than our invoices. */
+export const PROVIDER_DOCUMENTS_TEXT =
+  'The payment provider billed your oldest payments before we wrote invoices ourselves. Their numbers open its invoices.';
+
+/** Whether a paid one of these has the provider's document instead of ours. */
+export const hasProviderDocuments = (invoices: readonly Pick<Invoice, 'state' | 'url'>[]): boolean =>
+  invoices.some((invoice) => invoice.state === 'paid' && invoice.url !== null && !isOwnDocument(invoice));

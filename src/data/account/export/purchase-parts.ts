@@ -145,7 +145,9 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
     holds: 'what you paid for memberships',
     collection: 'guild_payments',
     rows: sql`SELECT r.id, json_object('id', r.id, 'member', r.member, 'tier', r.tier, 'kind', r.kind, 'state', r.state, 'paidCents', r.paidCents,
-        'taxCents', r.taxCents, 'refundedCents', r.refundedCents, 'paidAt', r.paidAt, 'number', r.number) AS [[row]]
+        'taxCents', r.taxCents, 'refundedCents', r.refundedCents, 'paidAt', r.paidAt, 'number', r.number,
+        'document', iif(r.isBilledElsewhere, 'invoice of the payment provider, linked in your account under Payments',
+          'in invoices.json')) AS [[row]]
       FROM guild_members m CROSS JOIN guild_payments r ON r.member = m.id WHERE m.[[user]] = {:user}`,
   },
   {

@@ -1,7 +1,12 @@
 import { actions } from 'astro:actions';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
-import { type Invoice, isOwnDocument } from '../../../../domain/payments/invoice.ts';
+import {
+  hasProviderDocuments,
+  type Invoice,
+  isOwnDocument,
+  PROVIDER_DOCUMENTS_TEXT,
+} from '../../../../domain/payments/invoice.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 
@@ -24,6 +29,7 @@ export function MembershipInvoices() {
       <h2 id="guild-invoices" className="text-2xl">
         Invoices
       </h2>
+      {hasProviderDocuments(data) && <p className="mt-2 text-ink-2">{PROVIDER_DOCUMENTS_TEXT}</p>}
       <ul className="card mt-4 divide-y divide-line px-5">
         {data.map(({ id, number, at, totalCents, state, title, url }) => (
           <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">

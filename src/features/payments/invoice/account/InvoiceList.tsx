@@ -1,6 +1,11 @@
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
-import { type Invoice, isOwnDocument } from '../../../../domain/payments/invoice.ts';
+import {
+  hasProviderDocuments,
+  type Invoice,
+  isOwnDocument,
+  PROVIDER_DOCUMENTS_TEXT,
+} from '../../../../domain/payments/invoice.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
 
 const STATES: Record<Invoice['state'], string> = {
@@ -14,30 +19,33 @@ const STATES: Record<Invoice['state'], string> = {
 /** Invoices and credit notes, each with a link to its PDF, or to its page at the payment provider. */
 export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
   return (
-    <ul className="mt-4 grid gap-3">
-      {invoices.map(({ id, number, at, totalCents, state, title, url }) => (
-        <li key={id} className="card grid gap-1 p-5">
-          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-            {url === null ? (
-              <span className="font-semibold">{number}</span>
-            ) : isOwnDocument({ url }) ? (
-              <a className="link font-semibold" href={url} target="_blank" rel="noreferrer">
-                {number} <span className="font-normal">(PDF)</span>
-              </a>
-            ) : (
-              <a className="link font-semibold" href={url} target="_blank" rel="noreferrer">
-                {number} <Icon name="external" />
-                <span className="sr-only">, opens at the payment provider</span>
-              </a>
-            )}
-            <span className="font-display text-xl tabular-nums">{moneyText(totalCents)}</span>
-          </div>
-          <p className="text-ink-2">
-            {dayText(at)}, {STATES[state]}
-          </p>
-          <p className="text-sm text-ink-2">{title}</p>
-        </li>
-      ))}
-    </ul>
+    <>
+      {hasProviderDocuments(invoices) && <p className="mt-2 text-ink-2">{PROVIDER_DOCUMENTS_TEXT}</p>}
+      <ul className="mt-4 grid gap-3">
+        {invoices.map(({ id, number, at, totalCents, state, title, url }) => (
+          <li key={id} className="card grid gap-1 p-5">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+              {url === null ? (
+                <span className="font-semibold">{number}</span>
+              ) : isOwnDocument({ url }) ? (
+                <a className="link font-semibold" href={url} target="_blank" rel="noreferrer">
+                  {number} <span className="font-normal">(PDF)</span>
+                </a>
+              ) : (
+                <a className="link font-semibold" href={url} target="_blank" rel="noreferrer">
+                  {number} <Icon name="external" />
+                  <span className="sr-only">, opens at the payment provider</span>
+                </a>
+              )}
+              <span className="font-display text-xl tabular-nums">{moneyText(totalCents)}</span>
+            </div>
+            <p className="text-ink-2">
+              {dayText(at)}, {STATES[state]}
+            </p>
+            <p className="text-sm text-ink-2">{title}</p>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
