@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { paths } from '../paths.ts';
 
 /** Crawlers may read everything public. Private pages refuse access anyway; these lines save the requests. */
-export const GET: APIRoute = ({ site, url, cache }) => {
+export const GET: APIRoute = ({ cache, locals }) => {
   cache.set({ maxAge: 3600, swr: 86_400 });
   const lines = [
     'User-agent: *',
@@ -18,7 +18,7 @@ export const GET: APIRoute = ({ site, url, cache }) => {
       paths.resetPassword(),
       paths.confirmEmail(),
     ].map((path) => `Disallow: ${path}`),
-    `Sitemap: ${new URL(paths.sitemap(), site ?? url.origin)}`,
+    `Sitemap: ${new URL(paths.sitemap(), locals.app.settings.siteUrl)}`,
   ];
   return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
 };

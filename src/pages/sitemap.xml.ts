@@ -4,13 +4,12 @@ import { sitemapFiles, sitemapIndexXml, xmlResponse } from '../features/site/fra
 import { pageTag } from '../paths.ts';
 
 /** The index: the fixed pages, then products, stores and guilds in files of at most 10 000. */
-export const GET: APIRoute = async ({ site, url, cache, locals }) => {
+export const GET: APIRoute = async ({ cache, locals }) => {
   const counts = await sitemapCounts(locals.pb);
   cache.set({ maxAge: 600, swr: 86_400, tags: [pageTag.sitemap()] });
-  // The first is written at build time and lists the fixed pages.
-  const files = ['/sitemap-pages-0.xml', '/sitemaps/pages-1.xml'];
+  const files = ['/sitemaps/pages-1.xml'];
   for (const kind of SITEMAP_KINDS)
     for (let number = 1; number <= sitemapFiles(counts[kind]); number++)
       files.push(`/sitemaps/${kind}-${number}.xml`);
-  return xmlResponse(sitemapIndexXml(files.map((file) => new URL(file, site ?? url.origin).href)));
+  return xmlResponse(sitemapIndexXml(files.map((file) => new URL(file, locals.app.settings.siteUrl).href)));
 };

@@ -112,3 +112,17 @@ it('a feed answers 304 to a reader with the current ETag, and pages link to it',
   const store = await (await request('anonymous', paths.store('seller'))).text();
   expect(store).toContain(`href="${paths.storeFeed('seller', 'json')}"`);
 });
+
+it('a site at another port than the default named the default address in its sitemap', async () => {
+  const textOf = async (path: string) => (await request('anonymous', path)).text();
+  const places = async (path: string) =>
+    [...(await textOf(path)).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, place]) => new URL(place ?? ''));
+  const files = await places(paths.sitemap());
+  const pages = (await Promise.all(files.map(({ pathname }) => places(pathname)))).flat();
+  expect(pages.map(({ pathname }) => pathname)).toEqual(
+    expect.arrayContaining([paths.home(), paths.terms(), paths.join(), paths.store('seller')]),
+  );
+  const here = new URL(world.url).origin;
+  expect([...new Set([...files, ...pages].map(({ origin }) => origin))]).toEqual([here]);
+  expect(await textOf('/robots.txt')).toContain(`Sitemap: ${here}${paths.sitemap()}`);
+});

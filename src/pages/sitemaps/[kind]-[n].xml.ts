@@ -10,17 +10,18 @@ const PATHS: Readonly<Record<SitemapKind, (key: string) => string>> = {
   guilds: (slug) => paths.storeGuild(slug),
   posts: (id) => paths.post(id),
 };
-/** Fixed pages rendered on demand; the others are in the sitemap written at build time. */
+/** Fixed pages. */
 const fixed = [
-  ...[paths.home(), paths.search(), paths.categories(), paths.artists(), paths.guilds()],
+  ...[paths.home(), paths.search(), paths.categories(), paths.artists(), paths.guilds(), paths.join()],
+  ...[paths.help(), paths.terms(), paths.privacy(), paths.licensing(), paths.accessibility()],
   ...HELP_PAGES.map(({ slug }) => paths.helpPage(slug)),
 ];
 
 /** One sitemap file: the n-th 10 000 entries of its kind, ordered by id, so that new entries shift little. */
-export const GET: APIRoute = async ({ params, site, url, cache, locals }) => {
+export const GET: APIRoute = async ({ params, cache, locals }) => {
   const number = /^[1-9]\d{0,3}$/.test(params['n'] ?? '') ? Number(params['n']) : null;
   const kind = SITEMAP_KINDS.find((one) => one === params['kind']);
-  const address = (path: string) => new URL(path, site ?? url.origin).href;
+  const address = (path: string) => new URL(path, locals.app.settings.siteUrl).href;
   if (number === null || (!kind && !(params['kind'] === 'pages' && number === 1)))
     return new Response(null, { status: 404 });
 
