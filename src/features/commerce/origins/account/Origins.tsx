@@ -8,6 +8,7 @@ import {
   type OriginWeeks,
 } from '../../../../domain/commerce/origin-figures.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { csvOfParts } from '../../../../ui/csv-parts.ts';
 import { Select } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { saveFile } from '../../../../ui/save-file.ts';
@@ -27,22 +28,7 @@ export default function Origins() {
 }
 
 type Figures = ActionAnswer<typeof actions.origins.figures>;
-type CsvPart = ActionAnswer<typeof actions.origins.csv>;
-
-/** All parts of the export, one after the other, or the first error. */
-async function wholeTable(weeks: OriginWeeks) {
-  const parts: string[] = [];
-  for (let after: CsvPart['next'] = null; ; ) {
-    const part: Awaited<ReturnType<typeof actions.origins.csv>> = await actions.origins.csv({
-      weeks,
-      after: after as never,
-    });
-    if (part.error) return { data: undefined, error: part.error };
-    if (part.data.csv !== '') parts.push(part.data.csv);
-    if (part.data.next === null) return { data: parts.join(''), error: undefined };
-    after = part.data.next;
-  }
-}
+type CsvPlace = ActionAnswer<typeof actions.origins.csv>['next'];
 
 function StoreOrigins() {
   const [weeks, setWeeks] = useState<OriginWeeks>(13);
@@ -56,7 +42,7 @@ function StoreOrigins() {
   const isEmpty = data !== null && data.products.length === 0 && data.totals.sales === 0;
   const save = () =>
     void mutate(
-      () => wholeTable(weeks),
+      () => csvOfParts((after: CsvPlace) => actions.origins.csv({ weeks, after: after as never })),
       null,
       // The byte order mark tells spreadsheets that this is UTF-8.
       (csv) => saveFile('where-buyers-come-from.csv', 'text/csv;charset=utf-8', `\uFEFF${csv}`),

@@ -3,8 +3,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Sale } from '../../../../domain/commerce/sale.ts';
-import type { SaleFilter } from '../../../../domain/commerce/sales-figures.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { csvOfParts } from '../../../../ui/csv-parts.ts';
 import { saveFile } from '../../../../ui/save-file.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
@@ -23,20 +23,7 @@ export default function Sales() {
   return store ? <StoreSales /> : <NoStore title="Sales" />;
 }
 
-type CsvPart = ActionAnswer<typeof actions.sales.csv>;
-
-/** All parts of the export, one after the other, or the first error. */
-async function wholeTable(filter: SaleFilter) {
-  const parts: string[] = [];
-  for (let after: CsvPart['next'] = null; ; ) {
-    const part: Awaited<ReturnType<typeof actions.sales.csv>> = await actions.sales.csv({ ...filter, after });
-    if (part.error) return { data: undefined, error: part.error };
-    if (part.data.csv !== '') parts.push(part.data.csv);
-    if (part.data.next === null) return { data: parts.join('\r\n'), error: undefined };
-    after = part.data.next;
-  }
-}
-
+type CsvPlace = ActionAnswer<typeof actions.sales.csv>['next'];
 type Choices = ActionAnswer<typeof actions.sales.choices>;
 
 function StoreSales() {
@@ -64,7 +51,7 @@ function StoreSales() {
   const isFiltered = searchText(search) !== '';
   const save = () =>
     void mutate(
-      () => wholeTable(filter),
+      () => csvOfParts((after: CsvPlace) => actions.sales.csv({ ...filter, after })),
       null,
       // The byte order mark tells spreadsheets that this is UTF-8.
       (csv) => saveFile('sales.csv', 'text/csv;charset=utf-8', `\uFEFF${csv}`),
