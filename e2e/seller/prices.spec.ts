@@ -39,6 +39,7 @@ test('a seller lets buyers choose a price and makes a bundle, and a buyer pays f
     await expect(page.getByRole('list', { name: 'Bundles' })).toContainText(
       `${title}$7.00 instead of $10.98`,
     );
+    await expect(page.getByRole('heading', { level: 1, name: 'Bundles' })).toBeFocused();
     await expectItReadsWell(page);
 
     const buyer = await signedUp(newcomer('chooser'));

@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { BUNDLE_LIMITS, bundleRefusals } from '../../../../domain/commerce/product-bundle.ts';
 import { parseCents, priceText } from '../../../../domain/kernel/money.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
@@ -22,16 +22,22 @@ export default function ProductBundles() {
   const store = useStore($sellerStore);
   const query = useQuery(() => actions.productBundles.mine());
   const [edited, setEdited] = useState<Bundle | 'new' | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const { data } = query;
   if (!store) return <NoStore title="Bundles" />;
-  const reload = () => {
+  // The focused button is gone with the form, and the page would stay scrolled to where it was.
+  const close = () => {
     setEdited(null);
+    heading.current?.focus();
+  };
+  const reload = () => {
+    close();
     query.refetch();
   };
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-4xl outline-none" tabIndex={-1}>
+        <h1 className="text-4xl outline-none" tabIndex={-1} ref={heading}>
           Bundles
         </h1>
         {data && edited === null && data.bundles.length > 0 && (
@@ -52,7 +58,7 @@ export default function ProductBundles() {
             bundle={edited === 'new' ? null : edited}
             products={data.products}
             onSaved={reload}
-            onCancel={() => setEdited(null)}
+            onCancel={close}
           />
         </div>
       )}
