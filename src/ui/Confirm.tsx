@@ -24,7 +24,12 @@ export function Confirm({
     dialog.current?.showModal();
   }, []);
   return (
-    <dialog ref={dialog} className="popup m-auto w-full max-w-md p-6" aria-labelledby={id} onClose={onNo}>
+    <dialog
+      ref={dialog}
+      className="popup m-auto w-[calc(100%-2rem)] max-w-md p-6"
+      aria-labelledby={id}
+      onClose={onNo}
+    >
       <h2 id={id} className="text-xl">
         {title}
       </h2>

@@ -46,7 +46,7 @@ export function Unsaved({ dirty }: { dirty: boolean }) {
     };
   }, [dirty]);
   return (
-    <dialog ref={dialog} className="popup m-auto w-full max-w-md p-6" aria-labelledby={title}>
+    <dialog ref={dialog} className="popup m-auto w-[calc(100%-2rem)] max-w-md p-6" aria-labelledby={title}>
       <h2 id={title} className="text-xl">
         Leave without saving?
       </h2>

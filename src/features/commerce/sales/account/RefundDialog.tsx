@@ -45,7 +45,7 @@ export function RefundDialog({ sale, onClose, onRefunded }: Props) {
   return (
     <dialog
       ref={dialog}
-      className="popup m-auto w-full max-w-md p-6"
+      className="popup m-auto w-[calc(100%-2rem)] max-w-md p-6"
       aria-labelledby="refund"
       onClose={onClose}
     >

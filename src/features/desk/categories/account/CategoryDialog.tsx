@@ -54,7 +54,12 @@ export function CategoryDialog({
     (row) => row.parentId === null && row.mergedIntoId === null && row.id !== category?.id,
   );
   return (
-    <dialog ref={dialog} className="popup m-auto w-full max-w-md p-6" aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className="popup m-auto w-[calc(100%-2rem)] max-w-md p-6"
+      aria-labelledby={id}
+      onClose={onClose}
+    >
       <h2 id={id} className="mb-4 text-xl">
         {category ? `Change ${category.name}` : 'Add a category'}
       </h2>

@@ -34,7 +34,12 @@ export function CommissionDialog({
       },
     );
   return (
-    <dialog ref={dialog} className="popup m-auto w-full max-w-md p-6" aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className="popup m-auto w-[calc(100%-2rem)] max-w-md p-6"
+      aria-labelledby={id}
+      onClose={onClose}
+    >
       <h2 id={id} className="text-xl">
         Commission of {store.name}
       </h2>

@@ -40,7 +40,7 @@ export function LetterDialog({ onDone, onClose }: { onDone: () => void; onClose:
   return (
     <dialog
       ref={dialog}
-      className="popup m-auto max-h-[90dvh] w-full max-w-xl overflow-y-auto p-6"
+      className="popup m-auto max-h-[90dvh] w-[calc(100%-2rem)] max-w-xl overflow-y-auto p-6"
       aria-label="A notice by letter or mail"
       onClose={onClose}
     >

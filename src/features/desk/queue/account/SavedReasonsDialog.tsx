@@ -56,7 +56,7 @@ export function SavedReasonsDialog({ onClose }: { onClose: () => void }) {
   return (
     <dialog
       ref={dialog}
-      className="popup m-auto max-h-[90dvh] w-full max-w-xl overflow-y-auto p-6"
+      className="popup m-auto max-h-[90dvh] w-[calc(100%-2rem)] max-w-xl overflow-y-auto p-6"
       aria-label="Saved reasons"
       onClose={onClose}
     >

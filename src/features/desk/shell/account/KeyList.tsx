@@ -11,7 +11,11 @@ export function KeyList({ keys }: { keys: readonly (readonly [key: string, what:
       <button type="button" className="link min-h-11" onClick={show}>
         Keys
       </button>
-      <dialog ref={dialog} className="popup m-auto w-full max-w-sm p-6" aria-label="Keys of this page">
+      <dialog
+        ref={dialog}
+        className="popup m-auto w-[calc(100%-2rem)] max-w-sm p-6"
+        aria-label="Keys of this page"
+      >
         <h2 className="text-xl">Keys of this page</h2>
         <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
           {keys.map(([key, what]) => (

@@ -43,7 +43,7 @@ function CodeDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) 
   return (
     <dialog
       ref={dialog}
-      className="popup m-auto w-full max-w-md p-6"
+      className="popup m-auto w-[calc(100%-2rem)] max-w-md p-6"
       aria-labelledby={id}
       onClose={() => onAnswer(false)}
     >

@@ -58,7 +58,7 @@ function OpenList({ list, onDeleted }: { list: LibraryList; onDeleted: () => voi
       </button>
       <dialog
         ref={renaming}
-        className="popup m-auto w-full max-w-md p-6"
+        className="popup m-auto w-[calc(100%-2rem)] max-w-md p-6"
         aria-labelledby={`${title}-name`}
         onClose={() => setName(list.name)}
       >
@@ -91,7 +91,11 @@ function OpenList({ list, onDeleted }: { list: LibraryList; onDeleted: () => voi
           </div>
         </form>
       </dialog>
-      <dialog ref={deleting} className="popup m-auto w-full max-w-md p-6" aria-labelledby={`${title}-delete`}>
+      <dialog
+        ref={deleting}
+        className="popup m-auto w-[calc(100%-2rem)] max-w-md p-6"
+        aria-labelledby={`${title}-delete`}
+      >
         <h2 id={`${title}-delete`} className="text-xl">
           Delete the list “{list.name}”?
         </h2>

@@ -41,7 +41,7 @@ function ShareDialog({ list, onClose }: Pick<Props, 'list'> & { onClose: () => v
   return (
     <dialog
       ref={dialog}
-      className="popup m-auto w-full max-w-md p-6"
+      className="popup m-auto w-[calc(100%-2rem)] max-w-md p-6"
       aria-labelledby={title}
       onClose={onClose}
     >
