@@ -61,6 +61,12 @@ export function withPaidMembershipGift(steps: Transaction, orderId: string, now:
   );
 }
 
+/** Runs a step that is done once, as its refusal `done` says, with the mails about it. False if it was done before. */
+async function onceWithMails(steps: Transaction, mails: readonly Mail[], at: Instant): Promise<boolean> {
+  for (const mail of mails) withMail(steps, mail, at);
+  return (await refusalOf(steps, ['done'])) === null;
+}
+
 /** Mails the link of a gift, once. False if that was done, or the gift ended meanwhile. */
 export async function deliverMembershipGift(
   pb: PocketBase,
@@ -75,8 +81,7 @@ export async function deliverMembershipGift(
     { id, tokenHash, now: dateOf(at) },
     { expect: 1, else: 'done' },
   );
-  if (mail) withMail(steps, mail, at);
-  return (await refusalOf(steps, ['done'])) === null;
+  return onceWithMails(steps, mail ? [mail] : [], at);
 }
 
 /**
@@ -124,8 +129,7 @@ export async function remindOfMembershipGift(
     { id, tokenHash, hasMail: mail !== null, now: dateOf(at) },
     { expect: 1, else: 'done' },
   );
-  if (mail) withMail(steps, mail, at);
-  return (await refusalOf(steps, ['done'])) === null;
+  return onceWithMails(steps, mail ? [mail] : [], at);
 }
 
 /** Redeems a gift for a user, once. False if it is redeemed, ended or no longer paid. */
@@ -141,10 +145,9 @@ export async function claimMembershipGift(
       WHERE id = {:id} AND claimedAt = '' AND endedAt = '' AND expiresAt > {:now} AND recipient IN ('', {:userId})
         AND EXISTS (SELECT 1 FROM orders o WHERE o.id = membership_gifts.[[order]] AND o.state IN ('paid', 'partly_refunded'))`,
     { id, userId, now: dateOf(at) },
-    { expect: 1, else: 'taken' },
+    { expect: 1, else: 'done' },
   );
-  if (mail) withMail(steps, mail, at);
-  return (await refusalOf(steps, ['taken'])) === null;
+  return onceWithMails(steps, mail ? [mail] : [], at);
 }
 
 /** Records that the months of a redeemed gift were given. */
@@ -169,10 +172,9 @@ export async function endMembershipGift(
     sql`UPDATE membership_gifts SET endedAt = {:now}, endReason = {:reason}, updated = {:now}
       WHERE id = {:id} AND claimedAt = '' AND endedAt = ''`,
     { id, reason, now: dateOf(at) },
-    { expect: 1, else: 'changed' },
+    { expect: 1, else: 'done' },
   );
-  for (const mail of mails) withMail(steps, mail, at);
-  return (await refusalOf(steps, ['changed'])) === null;
+  return onceWithMails(steps, mails, at);
 }
 
 /** Records that the refund of an ended gift was asked for. */
