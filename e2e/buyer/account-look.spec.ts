@@ -58,6 +58,27 @@ test('a seller’s account pages are readable at every width, in both themes', a
   await readsWell(page, paths.account('sales'), 'Sales');
 });
 
+/** Pages that no other story reads with axe. */
+const FURTHER = [
+  ...['wish-list', 'following', 'saved-searches', 'memberships', 'notifications', 'notifications/settings'],
+  ...['reports', 'questions', 'posts', 'origins', 'reviews', 'payouts', 'categories-list', 'guild/tiers'],
+  ...['guild/members', 'guild/releases', 'guild/information', 'guild/entry-bundles', 'store-settings'],
+  ...['business-account', 'seller-plan', 'product-import'],
+];
+
+test('the further account pages are readable on the narrowest screen, in both themes', async ({ page }) => {
+  test.slow();
+  await arrive(page, 'mira');
+  await page.setViewportSize({ width: 320, height: 900 });
+  for (const path of FURTHER)
+    await test.step(path, async () => {
+      await page.goto(paths.account(path));
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+      await expectItReadsWell(page);
+    });
+});
+
 /** An access group with a person in each state, and long words in every text. */
 async function groupOf(ownerId: string): Promise<string> {
   const pb = service();
