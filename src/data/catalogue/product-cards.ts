@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import type { AiDeclaration, Product, ProductCard } from '../../domain/catalogue/product.ts';
+import type { AiDeclaration, ProductCard } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf, instantOf, orAbsent, textsIn } from '../kernel/fields.ts';
 import { ask, type Query, query } from '../kernel/query.ts';
@@ -272,28 +272,32 @@ export async function productsOfStore(
   return { cards: rows.map(cardOfRow), total: counted?.total ?? 0 };
 }
 
-/** Listed products related to this one: first from its category, then from its store. */
-export async function relatedProducts(
+/** The newest listed products of a category itself, without those below it. */
+export async function newestOfCategory(
   pb: PocketBase,
-  { id, category, store }: Pick<Product, 'id' | 'category' | 'store'>,
+  category: string,
   limit: number,
   mature = false,
 ): Promise<ProductCard[]> {
-  const bound = { id, limit, mature };
-  const [alike, siblings] = await ask(
+  const [rows] = await ask(
     pb,
-    cards(
-      sql`${WITH_STORE} WHERE p.category = {:category} AND p.category <> '' AND p.id <> {:id} AND ${LISTED} ${NEWEST}`,
-      {
-        ...bound,
-        category: category?.id ?? '',
-      },
-    ),
-    cards(sql`${WITH_STORE} WHERE p.store = {:store} AND p.id <> {:id} AND ${LISTED} ${NEWEST}`, {
-      ...bound,
-      store: store.id,
+    cards(sql`${WITH_STORE} WHERE p.category = {:category} AND p.category <> '' AND ${LISTED} ${NEWEST}`, {
+      ...{ category, limit, mature },
     }),
   );
-  const seen = new Map([...alike, ...siblings].map((row) => [row.id, cardOfRow(row)]));
-  return [...seen.values()].slice(0, limit);
+  return rows.map(cardOfRow);
+}
+
+/** The newest listed products of a store. */
+export async function newestOfStore(
+  pb: PocketBase,
+  store: string,
+  limit: number,
+  mature = false,
+): Promise<ProductCard[]> {
+  const [rows] = await ask(
+    pb,
+    cards(sql`${WITH_STORE} WHERE p.store = {:store} AND ${LISTED} ${NEWEST}`, { store, limit, mature }),
+  );
+  return rows.map(cardOfRow);
 }

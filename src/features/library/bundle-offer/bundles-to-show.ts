@@ -1,6 +1,5 @@
-import type PocketBase from 'pocketbase';
 import { productCards } from '../../../data/catalogue/product-cards.ts';
-import { bundlesOfStore, bundlesWith } from '../../../data/commerce/product-bundles.ts';
+import { bundlesOfStore } from '../../../data/commerce/product-bundles.ts';
 import { type ProductCard, priceNow } from '../../../domain/catalogue/product.ts';
 import { fullReleasePrices } from '../../../domain/commerce/full-release.ts';
 import { bundleOffers, type ProductBundle } from '../../../domain/commerce/product-bundle.ts';
@@ -13,16 +12,20 @@ export interface ShownBundle {
 }
 
 /**
- * The bundles of a store, or with a product, that visitors are offered now: all of their products are listed, and they are
- * cheaper together than alone.
+ * The bundles of a store, or those with one of its products, that visitors are offered now: all of their products are
+ * listed, and they are cheaper together than alone.
  */
 export async function bundlesToShow(
-  pb: PocketBase,
-  of: { storeId: string } | { productId: string },
+  { app, pb, showsMature: mature }: Pick<App.Locals, 'app' | 'pb' | 'showsMature'>,
+  { storeId, productId }: { storeId: string; productId?: string },
   now: Instant,
-  mature: boolean,
 ): Promise<ShownBundle[]> {
-  const bundles = await ('storeId' in of ? bundlesOfStore(pb, of.storeId) : bundlesWith(pb, [of.productId]));
+  const own = await app.listings.kept(`bundles ${storeId}`, ['product_bundles', 'products'], () =>
+    bundlesOfStore(pb, storeId),
+  );
+  const bundles = own.filter(
+    ({ parts }) => productId === undefined || parts.some(({ id }) => id === productId),
+  );
   if (bundles.length === 0) return [];
   const cards = await productCards(pb, [
     ...new Set(bundles.flatMap(({ parts }) => parts.map(({ id }) => id))),
