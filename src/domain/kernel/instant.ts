@@ -3,5 +3,8 @@ export type Instant = number;
 
 /** The day as text: "21 November 2026", in UTC, so that every reader and server shows the same. */
 export function dayText(instant: Instant): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(instant);
+  return DAYS.format(instant);
 }
+
+/** Made once: a page has dozens of days, and making a format takes longer than writing the day. */
+const DAYS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });

@@ -232,7 +232,7 @@ function visitRows(visits: Visits, { siteKills, backendAway }: Damage): Row[] {
     {
       what: `${siteKills.length} sites killed: GETs that failed later than 2 s after it`,
       goal: '0',
-      is: `${late.length} (${failed.length - late.length} sooner, ${visits.failures.length - failed.length} without the backend) of ${visits.count}`,
+      is: `${late.length} (${failed.length - late.length} sooner, ${visits.failures.length - failed.length} without the backend, ${visits.asked.toWait} asked to wait) of ${visits.count}`,
       isHeld: late.length === 0,
     },
     {
