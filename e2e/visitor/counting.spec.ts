@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { paths } from '../../src/paths.ts';
-import { service } from '../support/service.ts';
+import { paths, withOrigin } from '../../src/paths.ts';
+import { arriveAs, newcomer } from '../support/people.ts';
+import { service, signedUp } from '../support/service.ts';
 
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
@@ -59,4 +60,30 @@ test('a browser with a privacy signal is never asked', async ({ page }) => {
   await expect(page.getByText('Your browser sends a privacy signal')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Consent to analytics' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Yes, count' })).toHaveCount(0);
+});
+
+test('a seller sees that a visit came from our mails and led to a cart', async ({ browser, page }) => {
+  const seller = await signedUp(newcomer('counted'));
+  const pb = service();
+  const { id: store } = await pb
+    .collection('stores')
+    .create({ owner: seller.id, slug: seller.username, name: 'Counted Casts', state: 'open' });
+  const { id: product } = await pb.collection('products').create({
+    ...{ store, name: 'Counted Wyrm', slug: 'counted-wyrm', state: 'published', priceCents: 500 },
+    ...{ licences: ['personal'], publishedAt: new Date() },
+  });
+  await arriveAs(page, seller, paths.visits());
+  await expect(page.getByRole('heading', { name: 'No visits counted yet' })).toBeVisible();
+
+  const context = await browser.newContext({ userAgent: PERSON });
+  const visitor = await context.newPage();
+  await visitor.goto(withOrigin(paths.product(product), 'mail'));
+  await visitor.getByRole('button', { name: 'Yes, count' }).click();
+  await visitor.getByRole('button', { name: 'Add to cart' }).first().click();
+  await expect.poll(() => viewsOf(product)).toMatchObject({ visits: 1, carts: 1 });
+  await context.close();
+
+  await page.reload();
+  const from = page.getByRole('row').filter({ hasText: 'Our mails' });
+  await expect(from.getByRole('cell')).toHaveText([/^1$/, /^1/, /^0/]);
 });
