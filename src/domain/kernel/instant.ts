@@ -3,8 +3,12 @@ export type Instant = number;
 
 /** The day as text: "21 November 2026", in UTC, so that every reader and server shows the same. */
 export function dayText(instant: Instant): string {
-  return DAYS.format(instant);
+  days ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  return days.format(instant);
 }
 
-/** Made once: a page has dozens of days, and making a format takes longer than writing the day. */
-const DAYS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+/**
+ * Made once: a page has dozens of days, and making a format takes longer than writing the day. Not before it is needed:
+ * PocketBase's engine reads this file with the migrations, and has no Intl.
+ */
+let days: Intl.DateTimeFormat | undefined;
