@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
+import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, envField } from 'astro/config';
 import {
@@ -53,6 +54,12 @@ export default defineConfig({
       },
     },
     react(),
+    // It would list every page without parameters, private ones too.
+    sitemap({
+      filenameBase: 'sitemap-pages',
+      filter: (page) =>
+        /^\/(join|terms|privacy|licensing|help|accessibility)\/?$/.test(new URL(page).pathname),
+    }),
     {
       name: 'client:intent',
       hooks: {

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { SITEMAP_KINDS, type SitemapKind, sitemapEntries } from '../../data/site/sitemap-entries.ts';
-import { SITEMAP_SIZE, sitemapXml, xmlResponse } from '../../features/site/frame/sitemap.ts';
+import { isBuiltFor, SITEMAP_SIZE, sitemapXml, xmlResponse } from '../../features/site/frame/sitemap.ts';
 import { HELP_PAGES } from '../../features/site/help/help-pages.ts';
 import { pageTag, paths } from '../../paths.ts';
 
@@ -10,15 +10,18 @@ const PATHS: Readonly<Record<SitemapKind, (key: string) => string>> = {
   guilds: (slug) => paths.storeGuild(slug),
   posts: (id) => paths.post(id),
 };
-/** Fixed pages. */
-const fixed = [
-  ...[paths.home(), paths.search(), paths.categories(), paths.artists(), paths.guilds(), paths.join()],
-  ...[paths.help(), paths.terms(), paths.privacy(), paths.licensing(), paths.accessibility()],
+/** Fixed pages rendered on demand. */
+const RENDERED = [
+  ...[paths.home(), paths.search(), paths.categories(), paths.artists(), paths.guilds()],
   ...HELP_PAGES.map(({ slug }) => paths.helpPage(slug)),
+];
+/** Those in the sitemap that the build writes. */
+const BUILT = [
+  ...[paths.join(), paths.help(), paths.terms(), paths.privacy(), paths.licensing(), paths.accessibility()],
 ];
 
 /** One sitemap file: the n-th 10 000 entries of its kind, ordered by id, so that new entries shift little. */
-export const GET: APIRoute = async ({ params, cache, locals }) => {
+export const GET: APIRoute = async ({ params, site, cache, locals }) => {
   const number = /^[1-9]\d{0,3}$/.test(params['n'] ?? '') ? Number(params['n']) : null;
   const kind = SITEMAP_KINDS.find((one) => one === params['kind']);
   const address = (path: string) => new URL(path, locals.app.settings.siteUrl).href;
@@ -26,7 +29,10 @@ export const GET: APIRoute = async ({ params, cache, locals }) => {
     return new Response(null, { status: 404 });
 
   cache.set({ maxAge: 3600, swr: 86_400, tags: [pageTag.sitemap()] });
-  if (!kind) return xmlResponse(sitemapXml(fixed.map((path) => ({ address: address(path) }))));
+  if (!kind) {
+    const fixed = isBuiltFor(locals.app.settings.siteUrl, site) ? RENDERED : [...RENDERED, ...BUILT];
+    return xmlResponse(sitemapXml(fixed.map((path) => ({ address: address(path) }))));
+  }
 
   const skip = (number - 1) * SITEMAP_SIZE;
   const rows = await sitemapEntries(locals.pb, kind, { skip, most: SITEMAP_SIZE });

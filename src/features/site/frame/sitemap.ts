@@ -7,6 +7,14 @@ import { xmlText } from '../../kernel/page/xml-text.ts';
  */
 export const SITEMAP_SIZE = 2500;
 
+/** The sitemap that the build writes, of pages that are the same until the next one. */
+export const BUILT_SITEMAP = '/sitemap-pages-0.xml';
+
+/** Whether the site answers at the address that it was built for: the built sitemap names that one. */
+export function isBuiltFor(siteUrl: string, builtFor: URL | undefined): boolean {
+  return builtFor !== undefined && builtFor.origin === new URL(siteUrl).origin;
+}
+
 /** Later, `toISOString` throws: one entry would take the whole file with it. */
 const LAST_INSTANT = 8.64e15;
 
