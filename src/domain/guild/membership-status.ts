@@ -4,7 +4,7 @@ import { instantMonthsLater, type Month, monthOf } from '../kernel/month.ts';
 import type { Invoice } from '../payments/invoice.ts';
 import type { Billing } from './guild.ts';
 import { type MemberState, type MembershipPaymentStatus, memberState } from './member.ts';
-import type { PaidMonths } from './membership-period.ts';
+import { type MembershipPeriod, type PaidMonths, periodGives } from './membership-period.ts';
 
 /** The status of a membership, computed only from the current snapshot of its subscription and invoices. */
 
@@ -170,6 +170,38 @@ export function membershipStatus(
     nextTierId: isDown && isCharged ? subscription.tier.id : null,
     nextChargeAt: isCharged ? nextCharge(subscription) : null,
     failedSince,
+  };
+}
+
+/** A few days more or less between the months of a subscription and those behind it, as after the 31st. */
+const SEAM_MS = 4 * 86_400_000;
+
+/**
+ * The status of a member whose subscription ended while months lie behind it: given ones, and paid ones that given ones moved
+ * there. They stay, without a subscription, until these months end. Any other status is returned as it is.
+ * @param paidUntil when the last period of the subscription ends.
+ * @param periods the member's months, the earliest first.
+ */
+export function withMonthsBehind(
+  status: MembershipStatus,
+  paidUntil: Instant,
+  periods: readonly Pick<MembershipPeriod, 'kind' | 'tierId' | 'from' | 'until'>[],
+  now: Instant,
+): MembershipStatus & { hasSubscription: boolean } {
+  const behind = periods.find(
+    ({ kind, from, until }) => periodGives(kind) && until > now && from >= paidUntil - SEAM_MS,
+  );
+  if (!behind || (status.state !== 'left' && status.state !== 'lapsed'))
+    return { ...status, hasSubscription: true };
+  return {
+    state: 'active',
+    billing: status.billing,
+    tierId: behind.tierId,
+    priceCents: status.priceCents,
+    nextTierId: null,
+    nextChargeAt: null,
+    failedSince: null,
+    hasSubscription: false,
   };
 }
 

@@ -13,12 +13,14 @@ import {
   pricesOfGuild,
   type TierPrice,
 } from '../../data/guild/membership-checkouts.ts';
+import { periodsOfMember } from '../../data/guild/membership-periods.ts';
 import { commissionOfStore } from '../../data/payments/business-accounts.ts';
 import {
   type MembershipInvoice,
   type MembershipStatus,
   type MembershipSubscription,
   membershipStatus,
+  withMonthsBehind,
 } from '../../domain/guild/membership-status.ts';
 import type { PaymentSnapshot } from '../adapters/stripe/subscription-invoices.ts';
 import type { SubscriptionSnapshot } from '../adapters/stripe/subscription-payments.ts';
@@ -294,15 +296,18 @@ async function saveStatus(
   // A newer stay, such as months given after leaving, is not overwritten; the older invoices are only booked.
   if (stored && stored.subscriptionId !== subscription.id && stored.joinedAt > subscription.beganAt)
     return { memberId: stored.id, billing };
+  const periods =
+    stored && subscription.endedAt !== null ? await periodsOfMember(commerce.pb, stored.id) : [];
+  const { hasSubscription, ...status } = withMonthsBehind(now, billing.periodEnd, periods, commerce.now());
   const membership: MembershipSnapshot = {
     guildId: guild.id,
     userId,
-    ...now,
+    ...status,
     joinedAt: subscription.beganAt,
     customerId: subscription.customerId,
-    subscriptionId: subscription.id,
-    subscriptionItemId: subscription.itemId,
-    stripePriceId: subscription.priceId,
+    subscriptionId: hasSubscription ? subscription.id : '',
+    subscriptionItemId: hasSubscription ? subscription.itemId : '',
+    stripePriceId: hasSubscription ? subscription.priceId : '',
   };
   const isSame =
     stored &&
