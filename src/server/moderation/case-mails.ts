@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { CasePerson } from '../../data/moderation/cases.ts';
 import {
   CASE_APPEAL_MONTHS,
@@ -20,6 +19,7 @@ import {
   quoted,
   type Written,
 } from '../notifications/mail-layout.ts';
+import { caseStep } from './case-step.ts';
 
 const SUBJECTS: Record<CaseState, string> = {
   open: 'is open',
@@ -206,12 +206,6 @@ function appealParts({ appeal }: Case, letterhead: Letterhead, where: string = p
         ),
       ]
     : ['This decision is final here. You can still turn to an out-of-court dispute body or to a court.'];
-}
-
-/** What of a case is told once: a decision made again, after an objection or with other words, is told again. */
-export function caseStep({ state, decidedAt, decision, appeal }: Case): string {
-  if (state !== 'upheld' && state !== 'dismissed') return appeal === '' ? state : `${state}:again`;
-  return `${state}:${createHash('sha256').update(`${decidedAt} ${decision}`).digest('hex').slice(0, 16)}`;
 }
 
 function mailOf(letterhead: Letterhead, one: Case, side: string, to: string, parts: Written[]): Mail {

@@ -15,7 +15,8 @@ import { paths } from '../../paths.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { type Notice, withNotice } from '../notifications/notifications.ts';
-import { caseHeadline, caseMailToAccused, caseMailToReporter, caseStep } from './case-mails.ts';
+import { caseHeadline, caseMailToAccused, caseMailToReporter } from './case-mails.ts';
+import { caseStep } from './case-step.ts';
 import type { ObjectionLinks } from './objection-links.ts';
 
 const EVERY_MS = 60_000;
