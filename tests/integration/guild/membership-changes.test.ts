@@ -318,23 +318,6 @@ describe('a seller', () => {
     expect(await stateOf(person)).toBe('left');
   });
 
-  it('gave months to somebody who paid, and they lost them when their subscription ended', async () => {
-    const person = await joined(commerce, guild);
-    const gift = { userId: person.id, tierId: guild.tiers.low, months: 2 };
-    expect(await giveMonths(commerce, guild.id, gift, { id: 'gift:behind', kind: 'gift' })).toBeNull();
-    expect(await setMembershipEnding(commerce, whose(person), true)).toBeNull();
-    await daysPass(commerce, 32);
-    const { state, subscriptionId, nextChargeAt } = await memberOf(person);
-    expect({ state, subscriptionId, nextChargeAt }).toEqual({
-      state: 'active',
-      subscriptionId: '',
-      nextChargeAt: null,
-    });
-    await daysPass(commerce, 64);
-    await reconcile(commerce);
-    expect(await stateOf(person)).toBe('left');
-  });
-
   it('bans a member, who is not charged again, keeps everything, and cannot join until the ban is lifted', async () => {
     const person = await joined(commerce, guild);
     const before = await snapshotOf(commerce, guild, person);

@@ -4,7 +4,8 @@ import { announcePause, changeGuildState } from '../../../src/data/guild/guilds.
 import { pendingMembershipCheckout } from '../../../src/data/guild/membership-checkouts.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { applyGuildPauses, cancelPause } from '../../../src/server/guild/guild-pauses.ts';
-import { refundLastPayment } from '../../../src/server/guild/member-admin.ts';
+import { giveMonths, refundLastPayment } from '../../../src/server/guild/member-admin.ts';
+import { setMembershipEnding } from '../../../src/server/guild/membership-changes.ts';
 import { syncMembership } from '../../../src/server/guild/memberships.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import {
@@ -155,4 +156,22 @@ it('joining a guild that was left held its seat until hundreds of stale accounts
   asked.mockRestore();
   commerce.standIn.deliveries.mode = 'send';
   expect(held[0]).toBeNull();
+});
+
+it('months that a seller gave to somebody who paid were lost when their subscription ended', async () => {
+  const guild = await paidGuild(commerce);
+  const person = await joined(commerce, guild);
+  const whose = { userId: person.id, guildId: guild.id };
+  const given = { userId: person.id, tierId: guild.tiers.low, months: 2 };
+  expect(await giveMonths(commerce, guild.id, given, { id: 'gift:behind', kind: 'gift' })).toBeNull();
+  expect(await setMembershipEnding(commerce, whose, true)).toBeNull();
+  await daysPass(commerce, 32);
+  const member = async () => {
+    const found = await membershipOfUser(commerce.pb, person.id, guild.id);
+    return [found?.state, found?.subscriptionId, found?.nextChargeAt];
+  };
+  expect(await member()).toEqual(['active', '', null]);
+  await daysPass(commerce, 64);
+  await reconcile(commerce);
+  expect((await member())[0]).toBe('left');
 });
