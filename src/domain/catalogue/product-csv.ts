@@ -27,6 +27,8 @@ export interface ProductTableRow {
 const listed = (values: readonly string[]) => values.join(', ');
 /** A number as people type it; nothing where none was given. */
 const numberOf = (value: number | null) => (value === null ? '' : String(value));
+/** Dollars and cents, as people type them. */
+const dollarsOf = (cents: Cents | null) => (cents === null ? '' : (cents / 100).toFixed(2));
 /** A moment in UTC: "2026-11-21T09:30:00.000Z". */
 const momentOf = (at: Instant | undefined) => (at === undefined ? '' : new Date(at).toISOString());
 
@@ -35,8 +37,11 @@ const CELLS = {
   id: ({ id }: ProductTableRow) => id,
   name: ({ name }: ProductTableRow) => name,
   state: ({ state }: ProductTableRow): string => state,
-  price: ({ priceCents }: ProductTableRow) => (priceCents / 100).toFixed(2),
+  price: ({ priceCents }: ProductTableRow) => dollarsOf(priceCents),
   free: ({ free }: ProductTableRow) => (free ? 'yes' : 'no'),
+  // Whether buyers choose the price; the price is their minimum then.
+  openPrice: ({ openPrice }: ProductTableRow) => (openPrice ? 'yes' : 'no'),
+  suggestedPrice: ({ openPrice }: ProductTableRow) => dollarsOf(openPrice?.suggestedCents ?? null),
   salePercent: ({ sale }: ProductTableRow) => (sale ? String(sale.percent) : ''),
   saleFrom: ({ sale }: ProductTableRow) => momentOf(sale?.from),
   saleTo: ({ sale }: ProductTableRow) => momentOf(sale?.to),

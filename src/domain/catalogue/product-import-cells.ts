@@ -1,7 +1,8 @@
 import { cleanLine } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
-import { parseCents } from '../kernel/money.ts';
+import { type Cents, parseCents } from '../kernel/money.ts';
 import { FACETS, type Facet, type ProductFacets } from './facets.ts';
+import type { OpenPrice } from './price/open-price.ts';
 import {
   cleanPrintSettings,
   MATERIALS,
@@ -40,10 +41,10 @@ export interface NamedShelf {
   name: string;
 }
 
-type Current = { priceCents: number; free: boolean; sale: Sale | null };
+type Current = { priceCents: Cents; free: boolean; openPrice: OpenPrice | null; sale: Sale | null };
 
 /**
- * The change that a row asks for. Empty cells of price and free change nothing; any other empty cell clears its field.
+ * The change that a row asks for. Empty cells of price, free and openPrice change nothing; any other empty cell clears its field.
  * @param cells only the cells that differ from the product
  * @param current the product as it is, or the defaults of a new draft
  * @throws CellRefused for the first cell that cannot be read
@@ -56,6 +57,8 @@ export function patchOfCells(
   const patch: ProductPatch = {};
   if (cells.name !== undefined) patch.name = cleanLine(cells.name);
   Object.assign(patch, priceOf(cells, current));
+  const openPrice = patch.free ? null : openPriceOf(cells, current.openPrice);
+  if (openPrice?.suggestedCents !== current.openPrice?.suggestedCents) patch.openPrice = openPrice;
   if (cells.salePercent !== undefined || cells.saleFrom !== undefined || cells.saleTo !== undefined)
     patch.sale = saleOfCells(cells, current.sale);
   if (cells.tags !== undefined) patch.tags = tagsFrom(cells.tags);
@@ -70,21 +73,44 @@ export function patchOfCells(
 }
 
 function priceOf(cells: ProductRow['cells'], current: Current): Pick<ProductPatch, 'priceCents' | 'free'> {
-  const free = cells.free === undefined || cells.free.trim() === '' ? current.free : yesOrNo(cells.free);
+  const free =
+    cells.free === undefined || cells.free.trim() === '' ? current.free : yesOrNo('free', cells.free);
   const text = cells.price?.trim() ?? '';
-  const cents = text === '' ? null : parseCents(text);
-  if (text !== '' && cents === null)
-    throw new CellRefused('price', `${quoted(text)} is not a price; enter dollars and cents, such as 5.99.`);
+  const cents = text === '' ? null : centsOf('price', text);
   // Becoming free without a new price clears the price.
   const priceCents = cents ?? (free && !current.free ? 0 : current.priceCents);
   return free === current.free && priceCents === current.priceCents ? {} : { priceCents, free };
 }
 
-function yesOrNo(cell: string): boolean {
+/** The price that buyers choose, with what is suggested to them; null for a fixed price. */
+function openPriceOf(cells: ProductRow['cells'], current: OpenPrice | null): OpenPrice | null {
+  const cell = cells.openPrice?.trim() ?? '';
+  const isOpen = cell === '' ? current !== null : yesOrNo('openPrice', cell);
+  const suggested = cells.suggestedPrice?.trim() ?? '';
+  if (!isOpen) {
+    if (suggested !== '')
+      throw new CellRefused(
+        'suggestedPrice',
+        'Only a price that buyers choose has a suggestion. Enter yes for openPrice, or leave this empty.',
+      );
+    return null;
+  }
+  if (cells.suggestedPrice === undefined) return { suggestedCents: current?.suggestedCents ?? null };
+  return { suggestedCents: suggested === '' ? null : centsOf('suggestedPrice', suggested) };
+}
+
+function centsOf(column: ProductColumn, text: string): Cents {
+  const cents = parseCents(text);
+  if (cents === null)
+    throw new CellRefused(column, `${quoted(text)} is not a price; enter dollars and cents, such as 5.99.`);
+  return cents;
+}
+
+function yesOrNo(column: ProductColumn, cell: string): boolean {
   const word = cell.trim().toLowerCase();
   if (['yes', 'y', 'true', '1', 'x'].includes(word)) return true;
   if (['no', 'n', 'false', '0'].includes(word)) return false;
-  throw new CellRefused('free', `${quoted(cell)} is neither yes nor no.`);
+  throw new CellRefused(column, `${quoted(cell)} is neither yes nor no.`);
 }
 
 function saleOfCells(cells: ProductRow['cells'], current: Sale | null): Sale | null {

@@ -25,6 +25,8 @@ export const PRODUCT_COLUMN_LABELS: Record<ProductColumn, string> = {
   state: 'State',
   price: 'Price',
   free: 'Free',
+  openPrice: 'Pay what you want',
+  suggestedPrice: 'Suggested price',
   salePercent: 'Sale, percent off',
   saleFrom: 'Sale starts',
   saleTo: 'Sale ends',

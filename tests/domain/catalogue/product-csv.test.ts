@@ -26,7 +26,7 @@ test('products are exported as CSV with formulas escaped', () => {
     },
   ]);
   expect(csv).toBe(
-    'id,name,state,price,free,salePercent,saleFrom,saleTo,tags,shelves,type,genre,scale,supports,printer,parts,layerMm,exposureS,printSupports,material,printPrinter,licences\r\n' +
-      `${'a'.repeat(15)},"'=HYPERLINK(""x"")",draft,9.05,no,,,,"orc, hero",ruins,figure,"fantasy, horror",32,,resin,,0.05,2.5,none,resin,Mars 5,personal\r\n`,
+    'id,name,state,price,free,openPrice,suggestedPrice,salePercent,saleFrom,saleTo,tags,shelves,type,genre,scale,supports,printer,parts,layerMm,exposureS,printSupports,material,printPrinter,licences\r\n' +
+      `${'a'.repeat(15)},"'=HYPERLINK(""x"")",draft,9.05,no,no,,,,,"orc, hero",ruins,figure,"fantasy, horror",32,,resin,,0.05,2.5,none,resin,Mars 5,personal\r\n`,
   );
 });

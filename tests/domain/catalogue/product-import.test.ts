@@ -74,7 +74,7 @@ const product: fc.Arbitrary<ProductTableRow> = fc.record({
   state: fc.constantFrom(...PRODUCT_STATES),
   priceCents: fc.integer({ min: 0, max: 1_000_000 }),
   free: fc.boolean(),
-  openPrice: fc.constant(null),
+  openPrice: one([0, 50, 999].map((cents) => ({ suggestedCents: cents === 0 ? null : cents }))),
   sale: fc.option(fc.record({ percent: fc.integer({ min: 5, max: 90 }), from: instant, to: instant }), {
     nil: null,
   }),
@@ -147,6 +147,34 @@ describe('a round trip', () => {
 });
 
 describe('a row', () => {
+  it('lets buyers choose the price, suggests one, and fixes it again; the tables had no word for it', () => {
+    const text = (table: string) => planned(`id,price,openPrice,suggestedPrice\n${table}\n`)[0];
+    expect(text('toad00000000001,3,yes,5')).toMatchObject({
+      wanted: { priceCents: 300, openPrice: { suggestedCents: 500 } },
+    });
+    expect(text('toad00000000001,3,no,5')).toMatchObject({
+      refusals: [
+        'Row 2, suggestedPrice: Only a price that buyers choose has a suggestion. Enter yes for openPrice, or leave this empty.',
+      ],
+    });
+    expect(text('hag000000000001,,yes,')).toMatchObject({
+      refusals: ['Row 2, openPrice: A price that buyers choose cannot be on sale.'],
+    });
+    const open = { ...TOAD, openPrice: { suggestedCents: 500 } };
+    const [fixed] = planned('id,openPrice\ntoad00000000001,no\n', [open]);
+    expect(fixed).toMatchObject({
+      wanted: { openPrice: null },
+      former: { openPrice: { suggestedCents: 500 } },
+      changes: [
+        { column: 'openPrice', from: 'yes', to: 'no' },
+        { column: 'suggestedPrice', from: '5.00', to: '' },
+      ],
+    });
+    expect(planned('id,free\ntoad00000000001,yes\n', [open])[0]).toMatchObject({
+      wanted: { openPrice: null },
+    });
+  });
+
   it('changes print settings one by one, and names what cannot be', () => {
     const [plan, refused] = planned(
       'id,Layer height,Exposure,Material\nhag000000000001,"0,04 mm",2.5,\ntoad00000000001,fine,2,resin\n',
