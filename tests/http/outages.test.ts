@@ -19,7 +19,12 @@ async function answered(path: string, pb: object = {}) {
   const app = {
     pb,
     search: { search: async () => null, suggest: async () => null },
-    listings: { categories: async () => [], storeNames: async () => ({}), cards: async () => [] },
+    listings: {
+      categories: async () => [],
+      storeNames: async () => ({}),
+      cards: async () => [],
+      kept: (_key: string, _collections: string[], load: () => unknown) => load(),
+    },
     commerce: { now: Date.now, onError: () => undefined },
     site: { get: ({ fallback }: { fallback: object }) => fallback, version: () => 0 },
   };
