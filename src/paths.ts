@@ -167,6 +167,8 @@ export const paths = {
   sellerProduct: (id?: string) => withQuery('/account/product', { id }),
   couponList: () => '/account/coupon-list',
   productBundles: () => '/account/bundle-list',
+  /** Products with a second store, as either store sees them. */
+  partners: () => '/account/partners',
   sellerCoupon: (id?: string) => withQuery('/account/coupon', { id }),
   /** A new coupon that starts as a copy of this one. */
   couponLike: (id: string) => withQuery('/account/coupon', { like: id }),

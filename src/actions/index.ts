@@ -3,6 +3,7 @@ import * as apiTokens from './account/api-tokens.ts';
 import * as webhooks from './account/webhooks.ts';
 import * as printers from './catalogue/printers.ts';
 import * as productImports from './catalogue/product-imports.ts';
+import * as productPartners from './catalogue/product-partners.ts';
 import * as products from './catalogue/products.ts';
 import * as productsInBulk from './catalogue/products-in-bulk.ts';
 import * as savedSearches from './catalogue/saved-searches.ts';
@@ -75,6 +76,7 @@ export const server = tellingOutages({
   conversations: conversations.conversations,
   coupons: coupons.coupons,
   productBundles: productBundles.productBundles,
+  productPartners: productPartners.productPartners,
   deskAudit: deskAudit.deskAudit,
   deskLooks: deskPeople.deskLooks,
   deskOrders: deskOrders.deskOrders,

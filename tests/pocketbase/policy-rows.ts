@@ -35,6 +35,7 @@ export async function oneRowOfEach(
   const product = await add('products', {
     ...{ store, name: 'Draft', slug: 'draft', state: 'draft', priceCents: 500 },
   });
+  await add('product_partners', { product, owner: store, store, state: 'asked' });
   await add('product_bundles', { store, title: 'Bog', priceCents: 500, products: [product] });
   const file = await add('product_files', {
     product,

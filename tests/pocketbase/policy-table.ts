@@ -31,6 +31,7 @@ export const POLICIES: Record<string, Policy> = {
   categories: CLOSED,
   shelves: CLOSED,
   product_bundles: CLOSED,
+  product_partners: CLOSED,
   products: CLOSED,
   product_files: CLOSED,
   model_shapes: CLOSED,

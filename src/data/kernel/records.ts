@@ -1216,6 +1216,16 @@ export interface ProductInterestRecord {
   sales: number;
 }
 
+export interface ProductPartnersRecord {
+  id: string;
+  product: string;
+  owner: string;
+  store: string;
+  state: 'asked' | 'agreed' | '';
+  created: string;
+  updated: string;
+}
+
 export interface ProductZipsRecord {
   id: string;
   product: string;
@@ -1985,6 +1995,7 @@ export interface Collections {
   product_import_rows: ProductImportRowsRecord;
   product_imports: ProductImportsRecord;
   product_interest: ProductInterestRecord;
+  product_partners: ProductPartnersRecord;
   product_zips: ProductZipsRecord;
   products: ProductsRecord;
   questions: QuestionsRecord;

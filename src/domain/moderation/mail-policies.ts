@@ -171,6 +171,13 @@ export const MAIL_POLICIES: Record<QueuedKind | AccountMail, MailPolicy> = {
     words: 'quoted',
     stop: 'switch',
   },
+  partner: {
+    causedBy: 'seller',
+    to: 'account',
+    limits: ['posting:conversation', 'one per model and store'],
+    words: 'names',
+    stop: 'switch',
+  },
   'question-answer': {
     causedBy: 'seller',
     to: 'account',

@@ -20,6 +20,7 @@ export const NOTIFICATION_KINDS = [
   'sale-made',
   'review',
   'question',
+  'partner',
   'case',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
@@ -193,6 +194,12 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
     paces: MAIL_PACES,
     ofStore: false,
     forSellers: true,
+  },
+  partner: {
+    name: 'Partners of models',
+    when: 'An artist asks to name you as a partner of a model, agrees, declines or ends it.',
+    mails: 'mails about partners of models',
+    ...{ ...TO_PEOPLE, forSellers: true },
   },
   case: {
     name: 'Reports and cases',

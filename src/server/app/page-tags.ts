@@ -15,7 +15,8 @@ export function tagsOf(changes: Change[]): string[] {
       case 'categories':
         tags.add(pageTag.categories()).add(pageTag.products());
         break;
-      // Their id is the product's id.
+      // Their record is the product's id.
+      case 'product_partners':
       case 'previews':
       case 'reviews':
         tags.add(pageTag.product(record));

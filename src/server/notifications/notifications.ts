@@ -68,6 +68,7 @@ const BUTTONS: Record<NotificationKind, string> = {
   'sale-made': 'See your sales',
   review: 'Answer the review',
   question: 'Answer the question',
+  partner: 'See your partners',
   case: 'See the case',
 };
 

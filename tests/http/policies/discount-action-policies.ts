@@ -38,7 +38,13 @@ const newPriced = (world: World) =>
     ...{ store: world.stores.seller, name: 'Toad', slug: newName(), state: 'draft', priceCents: 500 },
   });
 
-/** Actions about what makes a seller's products cheaper: coupons and bundles. */
+const newRequest = async (world: World) =>
+  newRow(world, 'product_partners', {
+    ...{ product: await newPriced(world), owner: world.stores.other },
+    ...{ store: world.stores.seller, state: 'asked' },
+  });
+
+/** Actions about what makes a seller's products cheaper: coupons and bundles; and about partners. */
 export const DISCOUNT_ACTIONS: Record<string, ActionPolicy> = {
   'coupons.mine': anySeller(noInput),
   'coupons.one': sellersRow(async (world) => ({ id: await newCoupon(world) })),
@@ -53,4 +59,14 @@ export const DISCOUNT_ACTIONS: Record<string, ActionPolicy> = {
     productIds: [await newPriced(world), await newPriced(world)],
   })),
   'productBundles.remove': sellersRow(async (world) => ({ id: await newBundle(world) })),
+
+  'productPartners.mine': anySeller(noInput),
+  // The model belongs to the seller, and nobody has a store at this address.
+  'productPartners.ask': policy(signedIn(401, 403, { seller: 409, 'other seller': 404 }), async (world) => ({
+    ...{ productId: await newPriced(world), address: 'nobody-has-this-address' },
+  })),
+  'productPartners.agree': sellersRow(async (world) => ({ id: await newRequest(world) })),
+  'productPartners.end': policy(signedIn(401, 403, { seller: 200, 'other seller': 200 }), async (world) => ({
+    id: await newRequest(world),
+  })),
 };

@@ -275,7 +275,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(({ guilds }) => paths.membership(guilds.seller)),
     ...['sales', 'origins'].map((at) => account(() => paths.account(at))),
     account(paths.storeSettings),
-    ...[paths.couponList, paths.productBundles].map((at) => account(at)),
+    ...[paths.couponList, paths.productBundles, paths.partners].map((at) => account(at)),
     account(() => paths.sellerCoupon()),
     account(() => paths.sellerProduct()),
     account(paths.productList),

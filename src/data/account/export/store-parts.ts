@@ -109,6 +109,14 @@ export const STORE_PARTS: readonly ExportPart[] = [
       FROM stores s CROSS JOIN product_bundles r ON r.store = s.id WHERE s.owner = {:user}`,
   },
   {
+    file: 'product-partners',
+    holds: 'partners of your products, and products whose partner you are or were asked to be',
+    collection: 'product_partners',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'product', r.product, 'owner', r.owner, 'store', r.store, 'state', r.state,
+        'created', r.created, 'updated', r.updated) AS [[row]]
+      FROM stores s CROSS JOIN product_partners r ON (r.owner = s.id OR r.store = s.id) WHERE s.owner = {:user}`,
+  },
+  {
     file: 'coupons',
     holds: 'your coupons',
     collection: 'coupons',

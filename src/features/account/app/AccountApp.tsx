@@ -57,6 +57,7 @@ const PAGES: Record<AccountRoute['path'], ComponentType | LazyExoticComponent<Co
   'wish-list': lazy(() => import('../../library/wish/account/WishList.tsx')),
   'saved-searches': lazy(() => import('../../catalogue/saved-search/account/SavedSearches.tsx')),
   following: lazy(() => import('../../community/follow/account/Following.tsx')),
+  partners: lazy(() => import('../../catalogue/partner/account/Partners.tsx')),
   'bundle-list': lazy(() => import('../../commerce/bundle/account/ProductBundles.tsx')),
   'coupon-list': lazy(() => import('../../commerce/coupon/account/CouponList.tsx')),
   posts: lazy(() => import('../../community/post/account/PostsPage.tsx')),

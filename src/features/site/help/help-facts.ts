@@ -52,6 +52,7 @@ export const HELP_LINKS: Readonly<Record<string, string>> = {
   reports: paths.reports(),
   profile: paths.profile(),
   storeSettings: paths.storeSettings(),
+  partners: paths.partners(),
   businessAccount: paths.businessAccount(),
   products: paths.productList(),
   sales: paths.sales(),

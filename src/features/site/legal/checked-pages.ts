@@ -50,6 +50,7 @@ export const CHECKED_STORIES: Readonly<Record<string, string>> = {
   'seller/product-list.spec.ts': 'the list of products, with its dialogs and the import',
   'seller/coupons.spec.ts': 'coupons',
   'seller/prices.spec.ts': 'bundles, and products whose price buyers choose',
+  'seller/partners.spec.ts': 'partners of models, at a width of 320 px',
   'seller/own-guild.spec.ts': 'a guild and its tiers, for its seller',
   'seller/selling.spec.ts': 'sales and payouts',
   'visitor/public.spec.ts':

@@ -56,12 +56,21 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['webhooks', 'webhook_deliveries'],
   },
   {
-    what: 'Store, if you sell: name, texts, pictures, products and their files, categories, coupons, bundles of products, imports, saved replies, guild, tiers, releases, bundles, rewards, goals, mails to members, and groups for deliveries outside the shop',
+    what: 'Store, if you sell: name, texts, pictures, products and their files, categories, coupons, bundles of products, partners of products, imports, saved replies, guild, tiers, releases, bundles, rewards, goals, mails to members, and groups for deliveries outside the shop',
     why: 'To show and deliver what you offer.',
     howLong: 'Until you delete it. Files that buyers own stay available to them.',
     collections: [
       ...['stores', 'products', 'product_files', 'product_changes', 'product_imports', 'product_import_rows'],
-      ...['product_bundles', 'shelves', 'coupons', 'saved_replies', 'uploads', 'previews', 'guilds'],
+      ...[
+        'product_bundles',
+        'product_partners',
+        'shelves',
+        'coupons',
+        'saved_replies',
+        'uploads',
+        'previews',
+        'guilds',
+      ],
       ...['guild_tiers', 'guild_goals', 'releases', 'entry_bundles', 'loyalty_rewards', 'guild_letters'],
       ...['access_groups', 'access_imports'],
       'tenure_imports',

@@ -1,0 +1,72 @@
+import { ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { productChoices } from '../../data/catalogue/product-choices.ts';
+import { partnersOfStore } from '../../data/catalogue/product-partners.ts';
+import { PARTNER_REFUSAL_TEXTS, partnerRefusals } from '../../domain/catalogue/product-partner.ts';
+import type { Refusal } from '../../domain/kernel/refusal.ts';
+import { agreeToPartner, askPartner, endPartner } from '../../server/catalogue/product-partners.ts';
+import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
+import { recordIdInput } from '../kernel/plain-input.ts';
+import { seller } from './seller.ts';
+
+const id = recordIdInput('There is no such partner.');
+
+/** @throws ActionError if the change was refused. */
+function done(refusal: Refusal | null): { ok: true } {
+  if (refusal === null) return { ok: true };
+  if (refusal === 'not-found')
+    throw new ActionError({ code: 'NOT_FOUND', message: 'This no longer exists. Reload the page.' });
+  if (refusal === 'changed-meanwhile')
+    throw new ActionError({ code: 'CONFLICT', message: PARTNER_REFUSAL_TEXTS.gone });
+  const { sentence, field } = refusal;
+  if (field !== undefined) throw new FieldRefused(field, sentence);
+  throw new ActionError({ code: 'CONFLICT', message: sentence });
+}
+
+export const productPartners = {
+  /** Products of the seller with a partner, those whose partner they are, and all products to choose from. */
+  mine: defineAction({
+    accept: 'json',
+    async handler(_input, context) {
+      const { store } = await seller(context);
+      const { pb } = context.locals;
+      const [{ given, received }, products] = await Promise.all([
+        partnersOfStore(pb, store.id),
+        productChoices(pb, store.id),
+      ]);
+      return { given, received, products };
+    },
+  }),
+
+  /** Asks another store to be the partner of one of the seller's products. */
+  ask: defineAction({
+    accept: 'json',
+    input: z
+      .object({ productId: recordIdInput('Choose a model.'), address: z.string().max(10_000) })
+      .superRefine(checkedBy(partnerRefusals)),
+    async handler(draft, context) {
+      const { user, store } = await seller(context);
+      return done(await askPartner(context.locals.app, user, store, draft));
+    },
+  }),
+
+  /** Agrees to a request that the seller received. */
+  agree: defineAction({
+    accept: 'json',
+    input: z.object({ id }),
+    async handler(input, context) {
+      const { store } = await seller(context);
+      return done(await agreeToPartner(context.locals.app, store, input.id));
+    },
+  }),
+
+  /** Ends an agreement, declines a request or takes it back. */
+  end: defineAction({
+    accept: 'json',
+    input: z.object({ id }),
+    async handler(input, context) {
+      const { store } = await seller(context);
+      return done(await endPartner(context.locals.app, store, input.id));
+    },
+  }),
+};

@@ -1,0 +1,172 @@
+import type PocketBase from 'pocketbase';
+import {
+  PARTNER_LIMITS,
+  type PartnerRefusal,
+  type PartnerState,
+  type PartnerStore,
+  type ProductPartner,
+} from '../../domain/catalogue/product-partner.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
+import { refusalOf } from '../kernel/refusal.ts';
+import { sql } from '../kernel/sql.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
+
+/** Second stores of products. A row is a request or an agreement; it is deleted when it ends. */
+
+/** The store that is named beside a product's own, or null. Both must be visible; whether the product is, is not asked. */
+export async function partnerOfProduct(pb: PocketBase, productId: string): Promise<PartnerStore | null> {
+  const [[row]] = await ask(
+    pb,
+    query<{ id: string; slug: string; name: string }>(
+      sql`SELECT s.id, s.slug, s.name FROM product_partners r CROSS JOIN stores s ON s.id = r.store
+        WHERE r.product = {:productId} AND r.state = 'agreed' AND s.state IN ('open', 'vacation')`,
+      { productId },
+      ['id', 'slug', 'name'],
+    ),
+  );
+  return row ?? null;
+}
+
+interface Row {
+  id: string;
+  state: string;
+  productId: string;
+  productName: string;
+  published: number;
+  storeId: string;
+  slug: string;
+  name: string;
+}
+const COLUMNS = ['id', 'state', 'productId', 'productName', 'published', 'storeId', 'slug', 'name'] as const;
+const SHOWN = sql`r.id, r.state, p.id AS productId, p.name AS productName,
+  p.state IN ('published', 'unlisted') AS published, s.id AS storeId, s.slug, s.name`;
+
+function partnerOf({
+  id,
+  state,
+  productId,
+  productName,
+  published,
+  storeId,
+  slug,
+  name,
+}: Row): ProductPartner {
+  return {
+    id,
+    state: state as PartnerState,
+    product: { id: productId, name: productName, published: published === 1 },
+    other: { id: storeId, slug, name },
+  };
+}
+
+/**
+ * The products of a store with a partner (`given`), and those of other stores whose partner it is or is asked to be
+ * (`received`); requests first, the newest first of each. Of requests it received, the newest that it may have.
+ */
+export async function partnersOfStore(
+  pb: PocketBase,
+  storeId: string,
+): Promise<{ given: ProductPartner[]; received: ProductPartner[] }> {
+  const bound = { storeId, most: PARTNER_LIMITS.ofStore };
+  const [given, waiting, agreed] = await ask(
+    pb,
+    query<Row>(
+      sql`SELECT ${SHOWN} FROM product_partners r CROSS JOIN products p ON p.id = r.product
+          CROSS JOIN stores s ON s.id = r.store
+        WHERE r.owner = {:storeId} ORDER BY r.state DESC, r.created DESC LIMIT {:most}`,
+      bound,
+      COLUMNS,
+    ),
+    query<Row>(
+      sql`SELECT ${SHOWN} FROM product_partners r CROSS JOIN products p ON p.id = r.product
+          CROSS JOIN stores s ON s.id = r.owner
+        WHERE r.store = {:storeId} AND r.state = 'asked' ORDER BY r.created DESC LIMIT {:most}`,
+      bound,
+      COLUMNS,
+    ),
+    query<Row>(
+      sql`SELECT ${SHOWN} FROM product_partners r CROSS JOIN products p ON p.id = r.product
+          CROSS JOIN stores s ON s.id = r.owner
+        WHERE r.store = {:storeId} AND r.state = 'agreed' ORDER BY r.created DESC LIMIT {:most}`,
+      bound,
+      COLUMNS,
+    ),
+  );
+  return { given: given.map(partnerOf), received: [...waiting, ...agreed].map(partnerOf) };
+}
+
+/** Adds a request for one of a store's own products. @param queue adds the notice to the same transaction. */
+export async function addPartner(
+  pb: PocketBase,
+  { id, productId, ownerId, storeId }: { id: string; productId: string; ownerId: string; storeId: string },
+  queue: (steps: Transaction) => void,
+  now: Instant,
+): Promise<PartnerRefusal | null> {
+  const steps = transaction(pb).exec(
+    sql`INSERT INTO product_partners (id, product, owner, store, state, created, updated)
+      SELECT {:id}, p.id, p.store, {:storeId}, 'asked', {:now}, {:now} FROM products p
+      WHERE p.id = {:productId} AND p.store = {:ownerId} AND p.state <> 'archived' AND {:storeId} <> {:ownerId}
+        AND (SELECT count(*) FROM product_partners WHERE owner = {:ownerId}) < {:most}
+        AND (SELECT count(*) FROM product_partners WHERE owner = {:ownerId} AND state = 'asked') < {:waiting}`,
+    {
+      ...{ id, productId, ownerId, storeId, now: dateOf(now) },
+      ...{ most: PARTNER_LIMITS.ofStore, waiting: PARTNER_LIMITS.waiting },
+    },
+    { expect: 1, else: 'gone' },
+  );
+  queue(steps);
+  const refusal = await refusalOf(steps, ['conflict', 'gone']);
+  return refusal === 'conflict' ? 'taken' : refusal;
+}
+
+/** Turns a request that a store received into an agreement. @param queue adds the notice to the same transaction. */
+export async function agreePartner(
+  pb: PocketBase,
+  id: string,
+  storeId: string,
+  queue: (steps: Transaction) => void,
+  now: Instant,
+): Promise<PartnerRefusal | null> {
+  const steps = transaction(pb).exec(
+    sql`UPDATE product_partners SET state = 'agreed', updated = {:now}
+      WHERE id = {:id} AND store = {:storeId} AND state = 'asked'
+        AND (SELECT count(*) FROM product_partners WHERE store = {:storeId} AND state = 'agreed') < {:most}`,
+    { id, storeId, now: dateOf(now), most: PARTNER_LIMITS.ofStore },
+    { expect: 1, else: 'gone' },
+  );
+  queue(steps);
+  return refusalOf(steps, ['gone']);
+}
+
+/**
+ * Ends a request or an agreement of one of its two stores. @param state what the caller saw: nothing ends that has changed.
+ * @param queue adds the notice to the same transaction.
+ */
+export async function removePartner(
+  pb: PocketBase,
+  { id, state, storeId }: { id: string; state: PartnerState; storeId: string },
+  queue: (steps: Transaction) => void,
+): Promise<PartnerRefusal | null> {
+  const steps = transaction(pb).exec(
+    sql`DELETE FROM product_partners WHERE id = {:id} AND state = {:state} AND {:storeId} IN (owner, store)`,
+    { id, state, storeId },
+    { expect: 1, else: 'gone' },
+  );
+  queue(steps);
+  return refusalOf(steps, ['gone']);
+}
+
+/** The owners, as users, of these stores; stores without one are left out. */
+export async function ownersOfStores(pb: PocketBase, storeIds: readonly string[]): Promise<string[]> {
+  const [rows] = await ask(
+    pb,
+    query<{ owner: string }>(
+      sql`SELECT s.owner FROM json_each({:storeIds}) i CROSS JOIN stores s ON s.id = i.value WHERE s.owner <> ''`,
+      { storeIds },
+      ['owner'],
+    ),
+  );
+  return rows.map(({ owner }) => owner);
+}

@@ -1,0 +1,196 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { useRef, useState } from 'react';
+import { PARTNER_LIMITS, partnerRefusals } from '../../../../domain/catalogue/product-partner.ts';
+import { paths } from '../../../../paths.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
+import { Field, Form, Section } from '../../../../ui/Form.tsx';
+import { QueryState } from '../../../../ui/QueryState.tsx';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { useQuery } from '../../../../ui/useQuery.ts';
+import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
+import { ProductPicker } from '../../product/account/ProductPicker.tsx';
+import { NoStore } from '../../store/account/NoStore.tsx';
+import { $sellerStore } from '../../store/account/seller-store.store.ts';
+
+type Answer = ActionAnswer<typeof actions.productPartners.mine>;
+type Partner = Answer['given'][number];
+
+/** My partners: models that another artist made with me, theirs that I made with them, and requests of both. */
+export default function Partners() {
+  const store = useStore($sellerStore);
+  const query = useQuery(() => actions.productPartners.mine());
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { data } = query;
+  if (!store) return <NoStore title="Partners" />;
+  // The button that was pressed goes with its row.
+  const reload = () => {
+    heading.current?.focus();
+    query.refetch();
+  };
+  return (
+    <>
+      <h1 className="text-4xl outline-none" tabIndex={-1} ref={heading}>
+        Partners
+      </h1>
+      <p className="mt-2 max-w-3xl text-ink-2">
+        When two artists made a model, its page can name both. The other artist agrees first, and either of
+        you can end it. It shows who made the model and moves no money: the store that sells it is paid.
+      </p>
+      <QueryState query={query} />
+      {data && (
+        <div className="mt-6 grid max-w-3xl gap-6">
+          {data.received.length > 0 && (
+            <PartnerList
+              title="Models of other artists"
+              rows={data.received}
+              side="received"
+              onDone={reload}
+            />
+          )}
+          {data.given.length > 0 && (
+            <PartnerList title="Your models" rows={data.given} side="given" onDone={reload} />
+          )}
+          <AskForm key={data.given.length} answer={data} onAsked={reload} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface ListProps {
+  title: string;
+  rows: readonly Partner[];
+  /** Whether the seller asked, or was asked. */
+  side: 'given' | 'received';
+  onDone: () => void;
+}
+
+function PartnerList({ title, rows, side, onDone }: ListProps) {
+  return (
+    <section aria-label={title}>
+      <h2 className="text-2xl">{title}</h2>
+      <ul className="mt-3 grid gap-3" aria-label={title}>
+        {rows.map((row) => (
+          <PartnerRow key={row.id} row={row} side={side} onDone={onDone} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PartnerRow({ row, side, onDone }: { row: Partner } & Pick<ListProps, 'side' | 'onDone'>) {
+  const { busy, mutate } = useMutation();
+  const [isAsking, setAsking] = useState(false);
+  const { product, other, state } = row;
+  const isOwn = side === 'given';
+  const waits = state === 'asked';
+  const end = waits ? (isOwn ? 'Take back' : 'Decline') : 'End';
+  const doEnd = () =>
+    void mutate(
+      () => actions.productPartners.end({ id: row.id }),
+      waits ? (isOwn ? 'Taken back.' : 'Declined.') : 'Ended.',
+      onDone,
+    );
+  return (
+    <li className="card grid gap-1 p-4 pb-2">
+      <h3 className="text-lg wrap-break-word">
+        {product.published ? (
+          <a className="link" href={paths.product(product.id)}>
+            {product.name}
+          </a>
+        ) : (
+          product.name
+        )}
+      </h3>
+      <p className="wrap-break-word text-ink-2">
+        {isOwn ? 'with ' : 'by '}
+        <a className="link" href={paths.store(other.slug)}>
+          {other.name}
+        </a>
+        {waits && isOwn && ', who has not answered yet'}
+        {waits && !isOwn && ', who asks to name you beside them'}
+      </p>
+      <div className="flex flex-wrap items-center gap-4">
+        {waits && !isOwn && (
+          <button
+            type="button"
+            className="btn btn-small"
+            aria-busy={busy}
+            onClick={() =>
+              void mutate(
+                () => actions.productPartners.agree({ id: row.id }),
+                'Its page names you now.',
+                onDone,
+              )
+            }
+          >
+            Agree<span className="sr-only"> to {product.name}</span>
+          </button>
+        )}
+        <button
+          type="button"
+          className="link min-h-11"
+          aria-busy={busy}
+          onClick={() => (waits ? doEnd() : setAsking(true))}
+        >
+          {end}
+          {!waits && ' …'}
+          <span className="sr-only"> {product.name}</span>
+        </button>
+      </div>
+      {isAsking && (
+        <Confirm
+          title={`End the partnership of ${product.name}?`}
+          yes="End it"
+          no="Keep it"
+          busy={busy}
+          onNo={() => setAsking(false)}
+          onYes={doEnd}
+        >
+          <p>Its page no longer names both of you, and {other.name} is told. You can ask again.</p>
+        </Confirm>
+      )}
+    </li>
+  );
+}
+
+function AskForm({ answer: { given, products }, onAsked }: { answer: Answer; onAsked: () => void }) {
+  const [productId, setProduct] = useState('');
+  const [address, setAddress] = useState('');
+  const draft = { productId, address };
+  const { busy, fieldError, mutate } = useValidatedMutation(partnerRefusals(draft));
+  const taken = new Set(given.map(({ product }) => product.id));
+  return (
+    <Form
+      busy={busy}
+      label="Ask them"
+      onSend={() => void mutate(() => actions.productPartners.ask(draft), 'They are asked.', onAsked)}
+    >
+      <Section
+        title="Name a partner"
+        intro="They see the name of the model and decide. Nothing changes until they agree."
+      >
+        <Field
+          label="Address of their store"
+          name="address"
+          value={address}
+          maxLength={PARTNER_LIMITS.address}
+          autoComplete="off"
+          hint="Copy it from the page of their store."
+          error={fieldError('address')}
+          onChange={setAddress}
+        />
+        <ProductPicker
+          legend="The model that you made together"
+          products={products}
+          chosen={productId === '' ? [] : [productId]}
+          error={fieldError('productId')}
+          barred={(product) => (taken.has(product.id) ? 'Has a partner' : null)}
+          onChange={(chosen) => setProduct(chosen.at(-1) ?? '')}
+        />
+      </Section>
+    </Form>
+  );
+}
