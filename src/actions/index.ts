@@ -14,6 +14,7 @@ import * as coupons from './commerce/coupons.ts';
 import * as gifts from './commerce/gifts.ts';
 import * as origins from './commerce/origins.ts';
 import * as payouts from './commerce/payouts.ts';
+import * as preOrders from './commerce/pre-orders.ts';
 import * as productBundles from './commerce/product-bundles.ts';
 import * as sales from './commerce/sales.ts';
 import * as withdrawals from './commerce/withdrawals.ts';
@@ -75,6 +76,7 @@ export const server = tellingOutages({
   checkout: checkout.checkout,
   conversations: conversations.conversations,
   coupons: coupons.coupons,
+  preOrders: preOrders.preOrders,
   productBundles: productBundles.productBundles,
   productPartners: productPartners.productPartners,
   deskAudit: deskAudit.deskAudit,

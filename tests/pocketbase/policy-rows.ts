@@ -36,6 +36,7 @@ export async function oneRowOfEach(
     ...{ store, name: 'Draft', slug: 'draft', state: 'draft', priceCents: 500 },
   });
   await add('product_partners', { product, owner: store, store, state: 'asked' });
+  await add('pre_orders', { product, store, state: 'open', promisedDay: '2027-03-12 00:00:00.000Z' });
   await add('product_bundles', { store, title: 'Bog', priceCents: 500, products: [product] });
   const file = await add('product_files', {
     product,

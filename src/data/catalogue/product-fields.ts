@@ -7,6 +7,7 @@ import {
   type Preview,
   type Product,
   type ProductFile,
+  type ProductPreOrder,
   type Sale,
   type SizeMm,
   type StoreRef,
@@ -16,6 +17,7 @@ import type { StarCounts } from '../../domain/catalogue/rating.ts';
 import { dateOf, instantOf, orAbsent, textsOf } from '../kernel/fields.ts';
 import type {
   CategoriesRecord,
+  PreOrdersRecord,
   PreviewsRecord,
   ProductFilesRecord,
   ProductsRecord,
@@ -26,7 +28,12 @@ import type {
 
 type CategoryExpanded = CategoriesRecord & { expand?: { parent?: CategoriesRecord } };
 export type ProductExpanded = ProductsRecord & {
-  expand?: { store?: StoresRecord; category?: CategoryExpanded; previews_via_product?: PreviewsRecord[] };
+  expand?: {
+    store?: StoresRecord;
+    category?: CategoryExpanded;
+    previews_via_product?: PreviewsRecord[];
+    pre_orders_via_product?: PreOrderFields | PreOrderFields[];
+  };
 };
 
 type CategoryFields = Pick<CategoriesRecord, 'id' | 'slug' | 'name'>;
@@ -80,6 +87,7 @@ export type ProductFields = Pick<
     store?: StoreFields;
     category?: CategoryFields & { expand?: { parent?: CategoryFields } };
     previews_via_product?: PreviewFields[];
+    pre_orders_via_product?: PreOrderFields | PreOrderFields[];
   };
 };
 
@@ -140,6 +148,7 @@ export function productOf(record: ProductFields, files: ProductFile[]): Product 
     free: record.free,
     openPrice: openPriceOf(record),
     sale: saleOf(record),
+    preOrder: openPreOrder(record),
     category: category ? categoryRefOf(category) : null,
     shelves: record.shelves,
     tags: textsOf(record.tags),
@@ -172,6 +181,17 @@ export function productOf(record: ProductFields, files: ProductFile[]): Product 
     stars: starCountsOf(record),
     printCount: record.printCount,
   };
+}
+
+/** What of a product's pre-order is read with it. */
+type PreOrderFields = Pick<PreOrdersRecord, 'state' | 'promisedDay' | 'movedFrom'>;
+
+/** The pre-order of a product while it is open. */
+function openPreOrder(record: ProductFields): ProductPreOrder | null {
+  // A row that is unique comes as itself, others as a list.
+  const [found] = [record.expand?.pre_orders_via_product ?? []].flat();
+  if (found?.state !== 'open') return null;
+  return { promisedDay: instantOf(found.promisedDay) ?? 0, movedFrom: instantOf(found.movedFrom) };
 }
 
 /** The preview by its hash; its storage key is not exposed. */

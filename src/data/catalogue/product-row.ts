@@ -36,7 +36,7 @@ const JSONS = ['tags', 'imageAlts', 'outline'] as const;
 const STORE = ['storeId', 'storeSlug', 'storeName', 'storeLogo'] as const;
 const OTHERS = [
   ...(['categoryId', 'categorySlug', 'categoryName', 'parentId', 'parentSlug', 'parentName'] as const),
-  ...(['previewHash'] as const),
+  ...(['previewHash', 'promisedDay', 'movedFrom'] as const),
 ];
 const PREVIEW = ['storeMature', 'previewX', 'previewY', 'previewZ', 'previewBytes'] as const;
 
@@ -52,9 +52,11 @@ const PRODUCT_COLUMNS = [...TEXTS, ...NUMBERS, ...FLAGS, ...LISTS, ...JSONS, ...
 const VISIBLE_PRODUCT = sql`SELECT p.*, s.id AS storeId, s.slug AS storeSlug, s.name AS storeName,
     s.logo AS storeLogo, s.mature AS storeMature, c.id AS categoryId, c.slug AS categorySlug, c.name AS categoryName,
     t.id AS parentId, t.slug AS parentSlug, t.name AS parentName, v.sha256 AS previewHash, v.sizeX AS previewX,
-    v.sizeY AS previewY, v.sizeZ AS previewZ, v.sizeBytes AS previewBytes
+    v.sizeY AS previewY, v.sizeZ AS previewZ, v.sizeBytes AS previewBytes, w.promisedDay AS promisedDay,
+    w.movedFrom AS movedFrom
   FROM products p JOIN stores s ON s.id = p.store LEFT JOIN categories c ON c.id = p.category AND c.hidden = FALSE
     LEFT JOIN categories t ON t.id = c.parent AND t.hidden = FALSE LEFT JOIN previews v ON v.product = p.id AND v.state = 'ready'
+    LEFT JOIN pre_orders w ON w.product = p.id AND w.state = 'open'
   WHERE p.id = {:id} AND p.state IN ('published', 'unlisted') AND s.state IN ('open', 'vacation') LIMIT 1`;
 
 /** A publicly visible product with its current files; null if there is none. */
@@ -77,6 +79,7 @@ function productOfRow(row: ProductRow, files: ProductFile[]): Product | null {
   ) as Record<(typeof JSONS)[number], unknown>;
   const { storeId, storeSlug, storeName, storeLogo, categoryId, categorySlug, categoryName } = row;
   const { parentId, parentSlug, parentName, previewHash, previewX, previewY, previewZ, previewBytes } = row;
+  const { promisedDay, movedFrom } = row;
   return productOf(
     {
       ...{ ...row, ...lists, ...jsons },
@@ -99,6 +102,9 @@ function productOfRow(row: ProductRow, files: ProductFile[]): Product | null {
                 ? {}
                 : { parent: { id: parentId, slug: parentSlug ?? '', name: parentName ?? '' } },
           },
+        }),
+        ...(promisedDay !== null && {
+          pre_orders_via_product: { state: 'open' as const, promisedDay, movedFrom: movedFrom ?? '' },
         }),
         ...(previewHash !== null && {
           previews_via_product: [

@@ -15,7 +15,7 @@ export const VISIBLE = `(state = 'published' || state = 'unlisted') && ${STORE_I
 const FOR_ALL = 'mature = false && store.mature = false';
 const LISTED = `state = 'published' && ${STORE_IS_VISIBLE}`;
 const EXPAND = 'store,category.parent';
-const EXPAND_PREVIEW = `${EXPAND},previews_via_product`;
+const EXPAND_PREVIEW = `${EXPAND},previews_via_product,pre_orders_via_product`;
 /** A publicly visible product with its current files; null if there is none. */
 export async function publishedProduct(pb: PocketBase, id: string): Promise<Product | null> {
   if (!isRecordId(id)) return null;

@@ -39,8 +39,10 @@ const offersQuery = (ids: readonly string[]) =>
     sql`SELECT p.id AS id, p.name AS name, p.mature OR s.mature AS mature, coalesce(p.images ->> '$[0]', '') AS picture, p.shelves AS shelves,
           p.priceCents AS priceCents, p.free AS free, p.openPrice AS openPrice, p.suggestedCents AS suggestedCents, p.salePercent AS salePercent, p.saleFrom AS saleFrom,
           p.saleTo AS saleTo, p.licences AS licences, p.state AS state, s.id AS storeId, s.name AS storeName,
-          s.owner AS sellerId, s.state AS storeState, coalesce(b.state, '') AS accountState
+          s.owner AS sellerId, s.state AS storeState, coalesce(b.state, '') AS accountState,
+          coalesce(w.promisedDay, '') AS promisedDay
         FROM products p JOIN stores s ON s.id = p.store LEFT JOIN business_accounts b ON b.store = s.id
+          LEFT JOIN pre_orders w ON w.product = p.id AND w.state = 'open'
         WHERE p.id IN (SELECT value FROM json_each({:ids})) ORDER BY p.id`,
     { ids },
     OFFER_COLUMNS,
@@ -60,6 +62,7 @@ interface OfferRow extends Pick<Offer, 'id' | 'name' | 'picture' | 'storeId' | '
   state: ProductsRecord['state'];
   storeState: StoresRecord['state'];
   accountState: BusinessAccountsRecord['state'];
+  promisedDay: string;
 }
 const OFFER_COLUMNS = [
   ...([
@@ -76,7 +79,16 @@ const OFFER_COLUMNS = [
     'saleFrom',
     'saleTo',
   ] as const),
-  ...(['licences', 'state', 'storeId', 'storeName', 'sellerId', 'storeState', 'accountState'] as const),
+  ...([
+    'licences',
+    'state',
+    'storeId',
+    'storeName',
+    'sellerId',
+    'storeState',
+    'accountState',
+    'promisedDay',
+  ] as const),
 ] as const;
 
 /** @param allowsMature whether the site offers mature models at all. */
@@ -84,12 +96,14 @@ function offerOf(row: OfferRow, allowsMature: boolean): LicensedOffer {
   const { id, name, picture, storeId, storeName, sellerId, priceCents, state } = row;
   const storeState = row.storeState === '' ? 'draft' : row.storeState;
   const free = row.free !== 0;
+  const promisedDay = instantOf(row.promisedDay);
   const takesMoney = mayTakeMoney(row.accountState === '' ? 'none' : row.accountState);
   return {
     ...{ id, name, picture, storeId, storeName, sellerId, priceCents, free },
     shelfIds: textsIn(row.shelves),
     openPrice: openPriceOf(row),
     sale: saleOf(row),
+    ...(promisedDay !== null && { promisedDay }),
     licences: textsIn(row.licences) as Licence[],
     visible:
       state !== '' &&

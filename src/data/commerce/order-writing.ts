@@ -17,6 +17,7 @@ import { withWaiver } from '../payments/consents.ts';
 import { withLedger } from './ledger.ts';
 import { withPaidMembershipGift } from './membership-gift-writing.ts';
 import type { StoredOrder } from './orders.ts';
+import { IS_AWAITED } from './pre-orders.ts';
 
 /** Writes orders: placed, expired, paid. Each is one transaction with its own guards. */
 
@@ -124,12 +125,13 @@ export async function placeOrder(
   steps.exec(
     sql`INSERT INTO order_lines (id, [[order]], position, product, store, storeName, productName, picture, free, listCents,
         discountCents, memberPercent, releaseTitle, coupon, couponCode, paidCents, commissionPercent, commissionCents, feeCents, netCents, licences,
-        licenceText, claim, created, updated)
+        licenceText, claim, preOrder, created, updated)
       SELECT ${NEW_ID_SQL}, {:order}, value ->> '$.position', value ->> '$.product', value ->> '$.store', value ->> '$.storeName',
         value ->> '$.productName', value ->> '$.picture', value ->> '$.free', value ->> '$.listCents',
         value ->> '$.discountCents', value ->> '$.memberPercent', value ->> '$.releaseTitle', value ->> '$.coupon',
         value ->> '$.couponCode', value ->> '$.paidCents', value ->> '$.commissionPercent', value ->> '$.commissionCents',
-        value ->> '$.feeCents', value ->> '$.netCents', value ->> '$.licences', value ->> '$.licenceText', value ->> '$.claim', {:now}, {:now}
+        value ->> '$.feeCents', value ->> '$.netCents', value ->> '$.licences', value ->> '$.licenceText', value ->> '$.claim',
+        coalesce((SELECT w.id FROM pre_orders w WHERE w.product = value ->> '$.product' AND w.state <> 'delivered'), ''), {:now}, {:now}
       FROM json_each({:rows})`,
     { order: order.id, rows: JSON.stringify(rows), now },
   );
@@ -297,8 +299,14 @@ export async function markPaid(
     .exec(sql`UPDATE coupon_uses SET state = 'used', updated = {:now} WHERE [[order]] = {:order}`, params)
     .exec(
       sql`INSERT INTO seller_shares (id, [[order]], store, shareCents, sentCents, state, created, updated)
-        SELECT ${NEW_ID_SQL}, {:order}, store, sum(netCents), 0, 'owed', {:now}, {:now}
-        FROM order_lines WHERE [[order]] = {:order} AND store <> '' GROUP BY store HAVING sum(netCents) > 0`,
+        SELECT ${NEW_ID_SQL}, {:order}, store, sum(netCents), 0, iif(max(${IS_AWAITED}), 'held', 'owed'), {:now}, {:now}
+        FROM order_lines l WHERE [[order]] = {:order} AND store <> '' GROUP BY store HAVING sum(netCents) > 0`,
+      params,
+    )
+    // Paid after its day was over: the job refunds it, as all others of it.
+    .exec(
+      sql`UPDATE pre_orders SET workAt = {:now} WHERE state = 'lapsed'
+        AND id IN (SELECT preOrder FROM order_lines WHERE [[order]] = {:order} AND preOrder > '')`,
       params,
     );
   if (grant.kind === 'entitlements') grantLines(steps, order.id, grant.userId, null, now);

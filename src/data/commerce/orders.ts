@@ -11,11 +11,17 @@ import { isRecordId } from '../kernel/record-id.ts';
 import type { OrderLinesRecord, OrdersRecord } from '../kernel/records.ts';
 import { sql } from '../kernel/sql.ts';
 import { invoicesOfOrders, type StoredInvoice } from '../payments/tax-invoices.ts';
+import { preOrdersOf } from './pre-orders.ts';
 
 /** An order with the fields that only the server uses: ids at the payment provider, and the version for updates. */
 export interface StoredOrder {
   order: Order;
-  lines: (OrderLine & { couponId: string | null; licences: Licence[]; licenceText: string })[];
+  lines: (OrderLine & {
+    couponId: string | null;
+    licences: Licence[];
+    licenceText: string;
+    preOrderId: string | null;
+  })[];
   fingerprint: string;
   checkoutKey: string;
   sessionId: string | null;
@@ -35,7 +41,7 @@ export async function storedOrder(pb: PocketBase, orderId: string): Promise<Stor
     orNull(pb.collection('orders').getOne<OrdersRecord>(orderId)),
     linesOf(pb, [orderId]),
   ]);
-  return record && storedOf(record, lines);
+  return record && withPreOrders(pb, storedOf(record, lines));
 }
 
 export async function storedOrderBySession(pb: PocketBase, sessionId: string): Promise<StoredOrder | null> {
@@ -180,7 +186,29 @@ async function linesOf(
 }
 
 async function fromRecord(pb: PocketBase, record: OrdersRecord | null): Promise<StoredOrder | null> {
-  return record && storedOf(record, await linesOf(pb, [record.id]));
+  return record && withPreOrders(pb, storedOf(record, await linesOf(pb, [record.id])));
+}
+
+/**
+ * Adds the pre-orders of an order's lines. They are read after the order: who delivers one changes its orders afterwards, so
+ * that an order with this version is not settled by what was true before.
+ */
+async function withPreOrders(pb: PocketBase, stored: StoredOrder): Promise<StoredOrder> {
+  const found = await preOrdersOf(
+    pb,
+    stored.lines.flatMap(({ preOrderId }) => preOrderId ?? []),
+  );
+  if (found.size === 0) return stored;
+  const of = new Map(stored.lines.map(({ id, preOrderId }) => [id, found.get(preOrderId ?? '') ?? null]));
+  const named = <Line extends OrderLine>(line: Line): Line => ({
+    ...line,
+    preOrder: of.get(line.id) ?? null,
+  });
+  return {
+    ...stored,
+    lines: stored.lines.map(named),
+    order: { ...stored.order, lines: stored.order.lines.map(named) },
+  };
 }
 
 function storedOf(record: OrdersRecord, linesById: ReadonlyMap<string, OrderLinesRecord[]>): StoredOrder {
@@ -190,6 +218,7 @@ function storedOf(record: OrdersRecord, linesById: ReadonlyMap<string, OrderLine
     couponId: orAbsent(line.coupon),
     licences: line.licences,
     licenceText: line.licenceText,
+    preOrderId: orAbsent(line.preOrder),
   }));
   return {
     order: orderOf(record, lines.map(lineOf)),
@@ -236,6 +265,7 @@ function buyerOrder(order: Order): BuyerOrder {
       includedTaxCents: line.includedTaxCents,
       refundedCents: line.refundedCents,
       refundedTaxCents: line.refundedTaxCents,
+      preOrder: line.preOrder ?? null,
     })),
     placedAt: order.placedAt,
     paidAt: order.paidAt,

@@ -22,9 +22,12 @@ export async function heldShares(
   storeId: string,
 ): Promise<{ shares: HeldShare[]; debts: (Debt & { placedAt: Instant })[] }> {
   const records = await pb.collection('seller_shares').getFullList<WithOrder<SellerSharesRecord>>({
-    filter: pb.filter("store = {:storeId} && (state = 'owed' || state = 'frozen' || state = 'debt')", {
-      storeId,
-    }),
+    filter: pb.filter(
+      "store = {:storeId} && (state = 'owed' || state = 'held' || state = 'frozen' || state = 'debt')",
+      {
+        storeId,
+      },
+    ),
     sort: 'created,id',
     expand: 'order',
   });
@@ -39,7 +42,8 @@ export async function heldShares(
       debts.push({ of: 'order', id: order.id, cents: -missing, placedAt: order.placedAt });
     else if (record.state === 'frozen')
       shares.push({ order, state: 'frozen', cents: earned.get(order.id) ?? 0 });
-    else if (missing > 0) shares.push({ order, state: 'owed', cents: missing });
+    else if (missing > 0)
+      shares.push({ order, state: record.state === 'held' ? 'held' : 'owed', cents: missing });
   }
   for (const payment of await heldGuildPayments(pb, storeId)) {
     const { heldCents, yoursCents } = incomeOfPayment({

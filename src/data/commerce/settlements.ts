@@ -105,6 +105,7 @@ export async function writeSettlement(
           state = CASE
             WHEN state = 'debt' AND sentCents > r.value ->> '$.shareCents' THEN 'debt'
             WHEN r.value ->> '$.frozen' THEN 'frozen'
+            WHEN r.value ->> '$.held' AND sentCents < r.value ->> '$.shareCents' THEN 'held'
             WHEN sentCents <> r.value ->> '$.shareCents' THEN 'owed'
             WHEN r.value ->> '$.shareCents' = 0 THEN 'returned' ELSE 'sent' END
         FROM json_each({:shares}) AS r
@@ -184,7 +185,8 @@ export interface SellerShare {
   storeId: string;
   shareCents: Cents;
   sentCents: Cents;
-  state: 'owed' | 'sent' | 'frozen' | 'returned' | 'debt';
+  /** Held while something of it is a pre-order that is not delivered: nothing may be sent. */
+  state: 'owed' | 'held' | 'sent' | 'frozen' | 'returned' | 'debt';
 }
 
 /**

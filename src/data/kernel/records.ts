@@ -985,6 +985,7 @@ export interface OrderLinesRecord {
   releaseTitle: string;
   includedTaxCents: number;
   refundedTaxCents: number;
+  preOrder: string;
 }
 
 export interface OrderOriginsRecord {
@@ -1067,6 +1068,18 @@ export interface PostsRecord {
   editedAt: string;
   hiddenAt: string;
   deletedAt: string;
+  created: string;
+  updated: string;
+}
+
+export interface PreOrdersRecord {
+  id: string;
+  product: string;
+  store: string;
+  state: 'open' | 'delivered' | 'lapsed' | '';
+  promisedDay: string;
+  movedFrom: string;
+  workAt: string;
   created: string;
   updated: string;
 }
@@ -1609,7 +1622,7 @@ export interface SellerSharesRecord {
   store: string;
   shareCents: number;
   sentCents: number;
-  state: 'owed' | 'sent' | 'frozen' | 'returned' | 'debt' | '';
+  state: 'owed' | 'sent' | 'frozen' | 'returned' | 'debt' | 'held' | '';
   created: string;
   updated: string;
 }
@@ -1986,6 +1999,7 @@ export interface Collections {
   origin_weeks: OriginWeeksRecord;
   payment_events: PaymentEventsRecord;
   posts: PostsRecord;
+  pre_orders: PreOrdersRecord;
   previews: PreviewsRecord;
   price_terms: PriceTermsRecord;
   printers: PrintersRecord;

@@ -2,6 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { ProductFile } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { REQUEST_RECORDED_EVERY_MS } from '../../domain/library/archive.ts';
+import { openPreOrders, preOrderOf } from '../commerce/pre-orders.ts';
 import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
@@ -22,7 +23,10 @@ export interface Download {
   files: DownloadableFile[];
 }
 
-/** The files of a product the user owns, in whatever state product and store are; null if they do not own it. */
+/**
+ * The files of a product the user owns, in whatever state product and store are; null if they do not own it, or it is a
+ * pre-order that was not delivered.
+ */
 export async function downloadOfOwner(
   pb: PocketBase,
   userId: string,
@@ -30,7 +34,7 @@ export async function downloadOfOwner(
 ): Promise<Download | null> {
   if (!isRecordId(productId)) return null;
   // One trip: what it says of a product that is not owned stays here.
-  const [owned, product, files] = await Promise.all([
+  const [owned, product, files, preOrder] = await Promise.all([
     orNull(
       pb
         .collection('entitlements')
@@ -41,8 +45,9 @@ export async function downloadOfOwner(
     ),
     orNull(pb.collection('products').getOne<Pick<ProductsRecord, 'slug'>>(productId, { fields: 'slug' })),
     downloadableFiles(pb, productId),
+    preOrderOf(pb, productId),
   ]);
-  if (!owned || !product) return null;
+  if (!owned || !product || preOrder?.state === 'open') return null;
   return { slug: product.slug, files };
 }
 
@@ -88,13 +93,15 @@ async function selectedPart(pb: PocketBase, userId: string, ids: string[]): Prom
     }),
   ]);
   const isOwned = new Set(owned.map(({ product }) => product));
+  const awaited = await openPreOrders(pb, ids);
   return products
     .filter(({ id }) => isOwned.has(id))
     .map(({ id, name, expand }) => ({
       id,
       name,
       store: expand?.store?.name ?? '',
-      files: files.filter(({ product }) => product === id).map(downloadableFile),
+      // A pre-order that is not delivered has nothing yet.
+      files: awaited.has(id) ? [] : files.filter(({ product }) => product === id).map(downloadableFile),
     }));
 }
 

@@ -31,6 +31,8 @@ export interface LibraryProduct {
   printSettings: PrintSettings;
   /** Of the resin, in ml; null if it was not measured. */
   volumeMl: number | null;
+  /** The day that is promised for a pre-order that was not delivered; null for everything else. */
+  arrivesBy: Instant | null;
   files: (ProductFile & { addedAt: Instant })[];
   grants: (Pick<Entitlement, 'id' | 'source' | 'grantedAt' | 'licences'> & {
     licence: string;
@@ -89,7 +91,11 @@ export async function libraryProduct(
     printNotes: product.printNotes,
     printSettings: product.print,
     volumeMl: product.volumeMl,
-    files: product.files.map((file) => ({ ...file, addedAt: addedAt.get(file.id) ?? 0 })),
+    arrivesBy: product.preOrder?.promisedDay ?? null,
+    // Nothing of a pre-order is shown before it is delivered.
+    files: product.preOrder
+      ? []
+      : product.files.map((file) => ({ ...file, addedAt: addedAt.get(file.id) ?? 0 })),
     grants: grants.map(({ id, source, sourceId, grantedAt, licences, licenceText }) => ({
       id,
       guild: sources.get(sourceId) ?? null,

@@ -3,6 +3,7 @@ import { markdownRefusal } from '../kernel/markdown-text.ts';
 import { MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from '../kernel/money.ts';
 import { BUSINESS_REFUSAL_TEXTS } from '../payments/business-account.ts';
 import { FACETS, type Facet, type ProductFacets } from './facets.ts';
+import { PRE_ORDER_REFUSAL_TEXTS } from './pre-order.ts';
 import { OPEN_PRICE_REFUSAL_TEXTS, openPriceRefusal } from './price/open-price.ts';
 import { printSettingsRefusals } from './print/print-settings.ts';
 import {
@@ -63,6 +64,8 @@ export const PUBLISH_REFUSAL_TEXTS: Record<PublishRefusal, string> = {
   'name-missing': 'Give it a name.',
   'image-missing': 'Add a picture.',
   'file-missing': 'Add a file that has been checked.',
+  'free-pre-order': PRE_ORDER_REFUSAL_TEXTS.free,
+  'pre-order-day': 'Promise a day for the pre-order that lies ahead.',
   'licence-missing': 'Choose a licence.',
   'facets-missing': `Choose at least ${FACETS_TO_PUBLISH} details that buyers filter by, such as type, scale and supports.`,
   suspended: 'Guildhall has suspended it; answer the case first.',

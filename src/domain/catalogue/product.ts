@@ -12,6 +12,7 @@ import {
   businessRefusal,
 } from '../payments/business-account.ts';
 import type { ProductFacets } from './facets.ts';
+import type { PreOrder } from './pre-order.ts';
 import { type OpenPrice, openPriceText } from './price/open-price.ts';
 import type { PrintSettings } from './print/print-settings.ts';
 import type { StarCounts } from './rating.ts';
@@ -140,6 +141,9 @@ export interface CategoryRef {
   parent: { id: string; slug: string; name: string } | null;
 }
 
+/** An open pre-order of a product. */
+export type ProductPreOrder = Pick<PreOrder, 'promisedDay' | 'movedFrom'>;
+
 export interface Product {
   id: string;
   store: StoreRef;
@@ -153,6 +157,8 @@ export interface Product {
   /** If buyers choose the price, of which `priceCents` is the least; null for a fixed price. */
   openPrice: OpenPrice | null;
   sale: Sale | null;
+  /** While it is sold before it is finished; absent or null for every other product. */
+  preOrder?: ProductPreOrder | null;
   category: CategoryRef | null;
   shelves: string[];
   tags: string[];
@@ -291,6 +297,8 @@ export type PublishRefusal =
   | 'name-missing'
   | 'image-missing'
   | 'file-missing'
+  | 'free-pre-order'
+  | 'pre-order-day'
   | 'licence-missing'
   | 'facets-missing'
   | 'suspended'
@@ -309,14 +317,16 @@ export function publishRefusals(
     Product,
     'name' | 'images' | 'files' | 'licences' | 'facets' | 'priceCents' | 'free' | 'state'
   > &
-    Partial<Pick<Product, 'openPrice'>>,
+    Partial<Pick<Product, 'openPrice' | 'preOrder'>>,
   account: BusinessAccountState,
 ): PublishRefusal[] {
   const refusals: PublishRefusal[] = [];
   if (product.state === 'suspended') refusals.push('suspended');
   if (product.name.trim() === '') refusals.push('name-missing');
   if (product.images.length === 0) refusals.push('image-missing');
-  if (product.files.every(({ retiredAt }) => retiredAt !== null)) refusals.push('file-missing');
+  if (product.preOrder && product.free) refusals.push('free-pre-order');
+  if (!product.preOrder && product.files.every(({ retiredAt }) => retiredAt !== null))
+    refusals.push('file-missing');
   if (product.licences.length === 0) refusals.push('licence-missing');
   const filled = Object.values(product.facets).filter((value) =>
     Array.isArray(value) ? value.length > 0 : value !== null,

@@ -1,5 +1,6 @@
 import type { OpenPrice } from '../catalogue/price/open-price.ts';
 import type { Sale } from '../catalogue/product.ts';
+import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 
 /** A product as it is offered when a cart is priced. */
@@ -16,6 +17,8 @@ export interface Offer {
   free: boolean;
   openPrice: OpenPrice | null;
   sale: Sale | null;
+  /** The day that is promised for a pre-order; absent for a finished model. */
+  promisedDay?: Instant;
   /** Whether product and store are public, and whether the store takes orders now. */
   visible: boolean;
   selling: boolean;

@@ -1,3 +1,4 @@
+import type { PreOrder } from '../catalogue/pre-order.ts';
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { DisputeState } from '../payments/payment.ts';
@@ -50,7 +51,40 @@ export interface BuyerOrderLine {
   refundedCents: Cents;
   /** What was given back of the tax on it, included or added. */
   refundedTaxCents: Cents;
+  /** What it waits, or waited, for; absent or null where it was bought finished. */
+  preOrder?: LinePreOrder | null;
 }
+
+/** The pre-order that a line was bought as. */
+export type LinePreOrder = Pick<PreOrder, 'state' | 'promisedDay' | 'movedFrom'>;
+
+/** Whether a line was paid, was not refunded, and is not delivered yet: the seller gets nothing for it, the buyer may cancel. */
+export function isAwaited(
+  line: Pick<BuyerOrderLine, 'paidCents' | 'refundedCents' | 'preOrder'>,
+  refundedCents: Cents = line.refundedCents,
+): boolean {
+  return !!line.preOrder && line.preOrder.state !== 'delivered' && line.paidCents > refundedCents;
+}
+
+/** Why a buyer cannot cancel a line of their order, or null. */
+export function cancelRefusal(
+  order: Pick<BuyerOrder, 'state'>,
+  line: Pick<BuyerOrderLine, 'paidCents' | 'refundedCents' | 'preOrder'>,
+): CancelRefusal | null {
+  if (!line.preOrder) return 'no-pre-order';
+  if (line.preOrder.state === 'delivered') return 'delivered';
+  if (order.state === 'disputed') return 'disputed';
+  return isAwaited(line) && order.state !== 'pending' && order.state !== 'expired' ? null : 'nothing-left';
+}
+
+export type CancelRefusal = 'no-pre-order' | 'delivered' | 'disputed' | 'nothing-left';
+
+export const CANCEL_REFUSAL_TEXTS: Record<CancelRefusal, string> = {
+  'no-pre-order': 'Only a pre-order can be cancelled here. Ask the artist for a refund instead.',
+  delivered: 'This pre-order was delivered: it is in your library. Ask the artist for a refund instead.',
+  disputed: 'Your bank is reviewing this payment. It cannot be refunded until that is decided.',
+  'nothing-left': 'This pre-order was refunded already.',
+};
 
 /** The price of a line as the buyer saw and paid it, with the tax that it contained. */
 export function shownPrice(line: Pick<BuyerOrderLine, 'paidCents' | 'includedTaxCents'>): Cents {

@@ -46,7 +46,7 @@ export interface PayoutLine extends Omit<PayoutPart, 'movementId'> {
 
 /** An amount on hold. `until` is null if no day is known; the text then says what it depends on. */
 export interface Hold {
-  reason: 'account' | 'dispute' | 'sending' | 'clearing';
+  reason: 'account' | 'pre-order' | 'dispute' | 'sending' | 'clearing';
   cents: Cents;
   until: Instant | null;
   /** The orders behind it; empty where the provider reports only sums. */
@@ -57,6 +57,10 @@ export const HOLD_TEXTS: Record<Hold['reason'], { title: string; text: string }>
   account: {
     title: 'Until your business account is active',
     text: 'Your shares of these sales are held for you and sent as soon as it is active.',
+  },
+  'pre-order': {
+    title: 'Until you deliver a pre-order',
+    text: 'Your share of an order is sent when every pre-order of yours in it is delivered. If its day passes, the buyers are refunded.',
   },
   dispute: {
     title: 'Until a dispute is decided',
@@ -76,7 +80,7 @@ export const HOLD_TEXTS: Record<Hold['reason'], { title: string; text: string }>
 export interface HeldShare {
   /** Null for a membership. */
   order: { id: string; placedAt: Instant } | null;
-  state: 'owed' | 'frozen';
+  state: 'owed' | 'held' | 'frozen';
   cents: Cents;
 }
 
@@ -139,6 +143,10 @@ export function holdsOf({
   if (undated !== 0) clearing.push({ reason: 'clearing', cents: undated, until: null, orders: [] });
   return [
     ...of(account === 'active' ? 'sending' : 'account', owed),
+    ...of(
+      'pre-order',
+      shares.filter(({ state }) => state === 'held'),
+    ),
     ...of(
       'dispute',
       shares.filter(({ state }) => state === 'frozen'),

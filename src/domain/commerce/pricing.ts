@@ -19,6 +19,8 @@ export interface QuoteLine {
   productId: string;
   name: string;
   picture: string;
+  /** The day that is promised for a pre-order; absent for a finished model. */
+  promisedDay?: Instant;
   storeId: string;
   storeName: string;
   /** Taken without a price: a free product, or one whose price the buyer chooses as 0. */
@@ -144,6 +146,7 @@ function baseLine(product: Offer, chosen: Cents | null, buyer: CartBuyer, now: I
     productId: product.id,
     name: product.name,
     picture: product.picture,
+    ...(product.promisedDay !== undefined && { promisedDay: product.promisedDay }),
     storeId: product.storeId,
     storeName: product.storeName,
     free: product.free || (product.openPrice !== null && price.listCents === 0),

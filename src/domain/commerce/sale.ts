@@ -3,11 +3,12 @@ import type { Cents } from '../kernel/money.ts';
 import type { Income, IncomeSource } from '../payments/income.ts';
 import { ORDER_STATE_TEXTS, type OrderState } from './order.ts';
 
-/** State of a seller's share of an order: to be sent, sent, frozen by a dispute, returned, or owed by the seller. */
-export type ShareState = 'owed' | 'sent' | 'frozen' | 'returned' | 'debt';
+/** State of a seller's share of an order: to be sent, held until a pre-order is delivered, sent, frozen by a dispute, returned, or owed by the seller. */
+export type ShareState = 'owed' | 'held' | 'sent' | 'frozen' | 'returned' | 'debt';
 
 export const SHARE_STATE_TEXTS: Record<ShareState, string> = {
   owed: 'Held until your account can be paid',
+  held: 'Held until you deliver a pre-order',
   sent: 'Sent to your account',
   frozen: 'Held while the payment is disputed',
   returned: 'Your share was refunded',

@@ -1,7 +1,14 @@
 import type { Cents } from '../kernel/money.ts';
 import { splitByWeight } from '../kernel/split.ts';
 import { type DisputeState, sellerPartOf } from '../payments/payment.ts';
-import { isTaxIncluded, lineRevocation, type OrderLine, type OrderState, paidOrderState } from './order.ts';
+import {
+  isAwaited,
+  isTaxIncluded,
+  lineRevocation,
+  type OrderLine,
+  type OrderState,
+  paidOrderState,
+} from './order.ts';
 
 /** A refund as the payment provider reports it. `lineId` is null for a refund of the whole order. */
 export interface RefundFact {
@@ -146,8 +153,11 @@ export interface Settlement {
     refundedTaxCents: Cents;
     revocation: 'refund' | 'dispute' | null;
   }[];
-  /** What each seller should have received; frozen while a dispute is open or lost. */
-  shares: { storeId: string; shareCents: Cents; frozen: boolean }[];
+  /**
+   * What each seller should have received; frozen while a dispute is open or lost, held while something of it is a pre-order
+   * that is not delivered.
+   */
+  shares: { storeId: string; shareCents: Cents; frozen: boolean; held: boolean }[];
   refunds: DividedRefund[];
 }
 
@@ -186,6 +196,14 @@ export function settlementOf(
     shares: stores.map((storeId) => ({
       storeId,
       frozen,
+      held: order.lines.some(
+        (line) =>
+          line.storeId === storeId &&
+          isAwaited(
+            line,
+            backOf(line.id, (part) => part.buyerCents),
+          ),
+      ),
       shareCents: frozen
         ? 0
         : sum(

@@ -14,6 +14,8 @@ export interface WithdrawnLine {
   downloaded: boolean;
   /** What is left to be given back, with tax. */
   leftCents: Cents;
+  /** Whether it is a pre-order that is not delivered: it can be cancelled by everybody until then. */
+  awaited?: boolean;
 }
 
 export type WithdrawalRefusal = 'too-late' | 'no-right' | 'waived' | 'downloaded' | 'nothing-left' | 'trader';
@@ -37,6 +39,7 @@ export function withdrawalRefusal(
   now: Instant,
 ): WithdrawalRefusal | null {
   if (line.leftCents <= 0) return 'nothing-left';
+  if (line.awaited) return null;
   if (contract.country !== '' && !hasRightOfWithdrawal(contract.country)) return 'no-right';
   if (contract.isTrader) return 'trader';
   if (contract.isWaived) return 'waived';

@@ -244,6 +244,13 @@ export const MAIL_POLICIES: Record<QueuedKind | AccountMail, MailPolicy> = {
     words: 'names',
     stop: 'switch',
   },
+  'pre-order': {
+    causedBy: 'seller',
+    to: 'account',
+    limits: ['one per pre-order'],
+    words: 'names',
+    stop: 'switch',
+  },
   'guild-goal': { causedBy: 'site', to: 'account', limits: ['one per goal'], words: 'names', stop: 'switch' },
   release: { causedBy: 'seller', to: 'account', limits: ['one per release'], words: 'names', stop: 'switch' },
   guild: {

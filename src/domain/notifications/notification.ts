@@ -16,6 +16,7 @@ export const NOTIFICATION_KINDS = [
   'release',
   'guild-news',
   'guild-goal',
+  'pre-order',
   'payment-failed',
   'sale-made',
   'review',
@@ -158,6 +159,15 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
     when: 'A guild you are in, or your own, reaches a number of members for which its artist promised something.',
     mails: 'mails about goals of guilds',
     ...OF_ARTISTS,
+  },
+  'pre-order': {
+    name: 'Pre-orders',
+    when: 'A model you pre-ordered, or sell as one, arrives, gets another day or is called off.',
+    mails: 'mails about pre-orders',
+    mail: 'now',
+    paces: TIMELY,
+    ofStore: false,
+    forSellers: false,
   },
   'payment-failed': {
     name: 'Failed payments',

@@ -1,3 +1,4 @@
+import { IS_AWAITED } from '../../data/commerce/pre-orders.ts';
 import { type Query, query } from '../../data/kernel/query.ts';
 import { type Sql, sql } from '../../data/kernel/sql.ts';
 
@@ -165,8 +166,28 @@ const ofSellers = (since: string): KeptPromise[] => [
       sql`SELECT s.id FROM seller_shares s WHERE s.created >= {:since} AND (
         s.state IN ('sent', 'returned') AND s.sentCents <> s.shareCents
         OR s.state = 'debt' AND s.sentCents <= s.shareCents
+        OR s.state = 'held' AND s.sentCents >= s.shareCents
         OR s.state = 'owed' AND s.sentCents >= s.shareCents AND NOT EXISTS
           (SELECT 1 FROM seller_transfers m WHERE m.[[order]] = s.[[order]] AND m.state = 'sending'))`,
+      { since },
+      ['id'],
+    ),
+  ),
+  promise(
+    'nothing is sent for a pre-order before it is delivered',
+    query<Broken>(
+      sql`SELECT s.id FROM seller_shares s WHERE s.created >= {:since} AND s.sentCents > 0 AND EXISTS
+        (SELECT 1 FROM order_lines l WHERE l.[[order]] = s.[[order]] AND l.store = s.store AND ${IS_AWAITED})`,
+      { since },
+      ['id'],
+    ),
+  ),
+  promise(
+    'a share that is held waits for a pre-order',
+    query<Broken>(
+      sql`SELECT s.id FROM seller_shares s WHERE s.created >= {:since} AND s.state = 'held' AND NOT EXISTS
+        (SELECT 1 FROM order_lines l JOIN pre_orders w ON w.id = l.preOrder WHERE l.[[order]] = s.[[order]] AND l.store = s.store
+          AND (${IS_AWAITED} OR w.workAt > ''))`,
       { since },
       ['id'],
     ),

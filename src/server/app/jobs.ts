@@ -17,6 +17,7 @@ import { reviewHold } from '../catalogue/review-hold.ts';
 import { openSavedSearchJob } from '../catalogue/saved-search-job.ts';
 import type { ProductSearch } from '../catalogue/search-feed.ts';
 import { openMembershipGifts } from '../commerce/membership-gift-delivery.ts';
+import { openPreOrders } from '../commerce/pre-orders.ts';
 import { openTakedowns } from '../commerce/takedowns.ts';
 import { openFollowNews } from '../community/follow-news.ts';
 import { openExpectedMembers } from '../guild/expected-members.ts';
@@ -93,6 +94,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   add('saved searches', () => openSavedSearchJob(withMore(commerce, { search })));
   add('renewal reminders', () => openRenewalReminders(commerce, needs.cancelLinks));
   add('gifts of memberships', () => openMembershipGifts(commerce));
+  add('pre-orders', () => openPreOrders(commerce, leases));
   add('digests', () => openDigests(commerce));
   add('zip clearing', () => openArchiveCleanup({ pb, limitBytes, now: Date.now, onError }));
   add('invoice printing', () => openInvoicePrinting({ pb, files, now: commerce.now, onError }));

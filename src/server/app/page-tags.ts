@@ -18,6 +18,7 @@ export function tagsOf(changes: Change[]): string[] {
       // Their record is the product's id.
       case 'product_partners':
       case 'previews':
+      case 'pre_orders':
       case 'reviews':
         tags.add(pageTag.product(record));
         break;

@@ -3,6 +3,7 @@ import { addProductPictures, markPublished, type NewPicture } from '../../data/c
 import { markInReview, publishedOnce } from '../../data/catalogue/product-reviews.ts';
 import { productById } from '../../data/catalogue/products.ts';
 import { accountOfStore } from '../../data/payments/business-accounts.ts';
+import { promiseRefusal } from '../../domain/catalogue/pre-order.ts';
 import { PUBLISHABLE_STATES, type PublishRefusal, publishRefusals } from '../../domain/catalogue/product.ts';
 import { needsReview, type ReviewScope } from '../../domain/catalogue/product-review.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
@@ -41,6 +42,9 @@ export async function publishProduct(
   if (!product) return ['not-found'];
   const account = await accountOfStore(parts.pb, product.store.id);
   const refusals: PublishAnswer[] = publishRefusals(product, account?.account.state ?? 'none');
+  const { preOrder = null, publishedAt } = product;
+  if (preOrder && publishedAt === null && promiseRefusal(preOrder.promisedDay, null, at) !== null)
+    refusals.push('pre-order-day');
   if (!PUBLISHABLE_STATES.includes(product.state) && product.state !== 'suspended') refusals.push('state');
   if (refusals.length > 0) return refusals;
   const { pb, reviewScope = 'none' } = parts;

@@ -1,6 +1,8 @@
 import type { MembershipGift } from '../../data/commerce/membership-gifts.ts';
 import type { Consent } from '../../data/payments/consents.ts';
+import { preOrderText } from '../../domain/catalogue/pre-order.ts';
 import {
+  isAwaited,
   isTaxIncluded,
   type Order,
   type OrderLine,
@@ -68,6 +70,7 @@ export function receiptMail(
       ...(invoiceId === null
         ? []
         : [action(letterhead, 'Your invoice as a PDF:', 'Open the invoice', paths.invoice(invoiceId))]),
+      ...awaitedParts(order),
       ...waiverParts(letterhead, waiver, country),
       action(
         letterhead,
@@ -92,12 +95,30 @@ function linesByArtist(lines: readonly OrderLine[], shown: PublicPictures): Mail
       .map((line) => ({
         name: named(line.productName),
         amount: priceText(shownPrice(line)),
-        ...(line.discountCents > 0 && {
-          note: `${moneyText(line.listCents)} less ${moneyText(line.discountCents)} ${reasonOf(line)}`,
-        }),
+        ...noteOf(line),
         picture: shown.get(line.productId ?? ''),
       })),
   }));
+}
+
+/** When it arrives, and what was taken off. */
+function noteOf(line: OrderLine): { note?: string } {
+  const notes = [
+    ...(isAwaited(line) && line.preOrder ? [preOrderText(line.preOrder.promisedDay)] : []),
+    ...(line.discountCents > 0
+      ? [`${moneyText(line.listCents)} less ${moneyText(line.discountCents)} ${reasonOf(line)}`]
+      : []),
+  ];
+  return notes.length > 0 ? { note: notes.join('. ') } : {};
+}
+
+/** What the receipt says of lines that are not delivered yet; nothing where all are. */
+function awaitedParts({ lines }: Order): string[] {
+  return lines.some((line) => isAwaited(line))
+    ? [
+        'What you pre-ordered can be downloaded once its artist delivers it; we write to you then. Until then you can cancel it under Payments for a full refund, whatever you agreed to about withdrawing. If it is not delivered by its day, you are refunded without asking.',
+      ]
+    : [];
 }
 
 function reasonOf({ couponCode, releaseTitle, memberPercent }: OrderLine): string {

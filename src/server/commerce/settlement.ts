@@ -123,7 +123,7 @@ async function moveShare(
     return true;
   }
   const missing = share.shareCents - share.sentCents;
-  if (missing === 0 || share.state === 'debt') return false;
+  if (missing === 0 || share.state === 'debt' || (missing > 0 && share.state === 'held')) return false;
   if (missing > 0) {
     const paid = await payDebts(commerce, share, missing);
     if (paid !== 'none') return paid === 'paid' ? moveAgain(commerce, stored, share) : true;

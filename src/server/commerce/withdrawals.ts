@@ -14,7 +14,7 @@ import {
 } from '../../data/commerce/withdrawals.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
 import { waiverOf } from '../../data/payments/consents.ts';
-import { orderNumber } from '../../domain/commerce/order.ts';
+import { isAwaited, orderNumber } from '../../domain/commerce/order.ts';
 import { refundable } from '../../domain/commerce/settlement.ts';
 import {
   type KeptPart,
@@ -235,7 +235,7 @@ async function shownOrder(
       const { paidCents, refundedCents } = refundable(order, line.id, refunds);
       const before = given.get(line.id);
       const leftCents = before ?? paidCents - refundedCents;
-      const state = { downloaded: downloadedLines.has(line.id), leftCents };
+      const state = { downloaded: downloadedLines.has(line.id), leftCents, awaited: isAwaited(line) };
       return {
         id: line.id,
         name: line.productName,

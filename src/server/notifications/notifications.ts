@@ -64,6 +64,7 @@ const BUTTONS: Record<NotificationKind, string> = {
   release: 'Open your library',
   'guild-news': 'See your membership',
   'guild-goal': 'See the goal',
+  'pre-order': 'See the pre-order',
   'payment-failed': 'See your membership',
   'sale-made': 'See your sales',
   review: 'Answer the review',

@@ -182,7 +182,7 @@ describe('a dispute', () => {
   ])('in states %j: frozen %s, share %i cents, revoked by %s', (disputes, frozen, shareCents, word) => {
     const order = { lines: [line('a', 1000, 100)], taxCents: 0, totalCents: 1000 };
     const settlement = settlementOf(order, { refunds: [], disputes });
-    expect(settlement.shares).toEqual([{ storeId: 'store', frozen, shareCents }]);
+    expect(settlement.shares).toEqual([{ storeId: 'store', frozen, held: false, shareCents }]);
     expect(settlement.lines[0]?.revocation).toBe(word);
   });
 });

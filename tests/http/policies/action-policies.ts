@@ -249,6 +249,17 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     id: products.draft,
     verb: 'publish',
   })),
+  'preOrders.promise': policy(signedIn(401, 403, { seller: 200, 'other seller': 404 }), ({ products }) => ({
+    id: products.draft,
+    promisedDay: null,
+  })),
+  'preOrders.deliver': policy(signedIn(401, 403, { seller: 404, 'other seller': 404 }), ({ products }) => ({
+    id: products.draft,
+  })),
+  'preOrders.cancel': policy(signedIn(401, 404), ({ order }) => ({
+    orderId: order.id,
+    lineId: 'a'.repeat(15),
+  })),
   'productImports.mine': anySeller(noInput),
   'productImports.check': anySeller(() => ({
     fileName: 'products.csv',

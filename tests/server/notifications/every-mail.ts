@@ -6,6 +6,7 @@ import { cancelLinksMail, cancelledMail, renewalMail } from '../../../src/server
 import { matchesNotification } from '../../../src/server/catalogue/search-mails.ts';
 import { giftClaimedMail, giftMail } from '../../../src/server/commerce/gift-mails.ts';
 import { disputedPaymentMail, receiptMail, refundMail } from '../../../src/server/commerce/order-mails.ts';
+import * as preOrder from '../../../src/server/commerce/pre-order-mails.ts';
 import { disputeMail, payoutReturnedMail, saleNotice } from '../../../src/server/commerce/seller-mails.ts';
 import {
   sellerWithdrawnMail,
@@ -57,6 +58,10 @@ const ofNotice = (subject: string, paragraphs: readonly Written[]) =>
 
 const picture = { url: `${SITE.siteUrl}/img/640/products/p1/wyrm.png`, alt: 'Wyrm' };
 const pictured = (words: string) => ({ ...picture, alt: words });
+const promised = (productName: string) => ({
+  ...{ id: 'w1', productId: 'p1', storeId: 's1', owner: 'u1', state: 'open' as const, productName },
+  ...{ promisedDay: NOW, movedFrom: null, workAt: '' },
+});
 const SELLER = { storeId: 's1', email: 'crow@guildhall.test' };
 
 function order(words: string): Order {
@@ -229,6 +234,15 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
     ),
     ...ofOccasion(guild.pauseMail(SITE, theirGuild(words), { from: NOW, to: NOW + 1000 }, NOW)),
     ...ofOccasion(guild.closingMail(SITE, { ...theirGuild(words), closingAt: NOW }, NOW)),
+  ],
+  'pre-order': (words) => [
+    ...ofOccasion(preOrder.deliveredOccasion(SITE, promised(words))),
+    ...ofOccasion(preOrder.lapsedOccasion(SITE, promised(words))),
+    ...ofOccasion(preOrder.movedOccasion(SITE, promised(words))),
+    ...ofNotice(
+      `The day you promised for ${named(words)} has passed`,
+      preOrder.lapsedNotice(promised(words)).mail?.paragraphs ?? [],
+    ),
   ],
   'guild-goal': (words) => [
     ...ofOccasion(guild.goalMail(SITE, goal(words), NOW)),

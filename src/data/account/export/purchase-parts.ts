@@ -23,7 +23,7 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
         'discountCents', r.discountCents, 'couponCode', r.couponCode, 'memberPercent', r.memberPercent,
         'releaseTitle', r.releaseTitle, 'paidCents', r.paidCents, 'includedTaxCents', r.includedTaxCents,
         'refundedCents', r.refundedCents, 'refundedTaxCents', r.refundedTaxCents, 'licences', json(nullif(r.licences, '')),
-        'licenceText', r.licenceText) AS [[row]]
+        'licenceText', r.licenceText, 'preOrder', r.preOrder) AS [[row]]
       FROM orders o CROSS JOIN order_lines r ON r.[[order]] = o.id WHERE o.buyer = {:user}`,
   },
   {

@@ -117,6 +117,14 @@ export const STORE_PARTS: readonly ExportPart[] = [
       FROM stores s CROSS JOIN product_partners r ON (r.owner = s.id OR r.store = s.id) WHERE s.owner = {:user}`,
   },
   {
+    file: 'pre-orders',
+    holds: 'what you promised as pre-orders',
+    collection: 'pre_orders',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'product', r.product, 'state', r.state, 'promisedDay', r.promisedDay,
+        'movedFrom', r.movedFrom, 'created', r.created, 'updated', r.updated) AS [[row]]
+      FROM stores s CROSS JOIN pre_orders r ON r.store = s.id WHERE s.owner = {:user}`,
+  },
+  {
     file: 'coupons',
     holds: 'your coupons',
     collection: 'coupons',

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { preOrderText } from '../../../domain/catalogue/pre-order.ts';
 import type { CartProduct } from '../../../domain/commerce/cart.ts';
 import { LINE_REFUSAL_TEXTS } from '../../../domain/commerce/offer.ts';
 import type { QuoteLine } from '../../../domain/commerce/pricing.ts';
@@ -33,11 +34,7 @@ export function CartGroups({ products, onRemove }: Props) {
         large
         onRemove={() => onRemove(product)}
         note={
-          refusal
-            ? `This product ${LINE_REFUSAL_TEXTS[refusal.reason]}.`
-            : line && was !== null
-              ? `${priceText(was)} less ${reasonOf(line)}${lowestText(line)}`
-              : null
+          refusal ? `This product ${LINE_REFUSAL_TEXTS[refusal.reason]}.` : line ? noteOf(line, was) : null
         }
       >
         {line?.openPrice && (
@@ -75,6 +72,15 @@ export function CartGroups({ products, onRemove }: Props) {
       )}
     </div>
   );
+}
+
+/** When it arrives, and what was taken off; null where there is nothing to say. */
+function noteOf(line: QuoteLine, was: number | null): string | null {
+  const notes = [
+    ...(line.promisedDay === undefined ? [] : [preOrderText(line.promisedDay)]),
+    ...(was === null ? [] : [`${priceText(was)} less ${reasonOf(line)}${lowestText(line)}`]),
+  ];
+  return notes.length > 0 ? notes.join('. ') : null;
 }
 
 /** What a sale price is to be shown with. */

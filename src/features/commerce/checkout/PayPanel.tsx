@@ -98,6 +98,12 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
         <p className="notice text-sm">Nothing in this cart can be bought now.</p>
       ) : person ? (
         <>
+          {quote?.lines.some(({ promisedDay }) => promisedDay !== undefined) && (
+            <p className="text-sm text-ink-2">
+              You pay now for what you pre-order. Until it is delivered you can cancel it for a full refund,
+              whatever you tick below; if its day passes, you are refunded without asking.
+            </p>
+          )}
           {isAskedInZone(timeZone) && (
             <label className="flex min-h-11 items-start gap-3 text-sm">
               <input

@@ -64,6 +64,7 @@ export const STORED_BY_US: readonly StoredByUs[] = [
       ...[
         'product_bundles',
         'product_partners',
+        'pre_orders',
         'shelves',
         'coupons',
         'saved_replies',

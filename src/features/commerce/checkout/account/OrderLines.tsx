@@ -1,10 +1,11 @@
 import { type BuyerOrder, shownPrice, shownRefund } from '../../../../domain/commerce/order.ts';
 import { priceText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
+import { PreOrderedLine } from './PreOrderedLine.tsx';
 import { RefundRequestForm } from './RefundRequestForm.tsx';
 
 /** An order's lines by artist, with discounts, refunds, and links to ask for a refund or write to the store. */
-export function OrderLines({ order }: { order: BuyerOrder }) {
+export function OrderLines({ order, onChanged }: { order: BuyerOrder; onChanged: () => void }) {
   const artists = [...new Set(order.lines.map(({ storeName }) => storeName))];
   const storeOf = (artist: string) => order.lines.find(({ storeName }) => storeName === artist)?.storeId;
   return (
@@ -41,6 +42,7 @@ export function OrderLines({ order }: { order: BuyerOrder }) {
                   {line.refundedCents > 0 && (
                     <span className="block text-sm text-wax">{priceText(shownRefund(line))} refunded</span>
                   )}
+                  <PreOrderedLine order={order} line={line} onCancelled={onChanged} />
                   <RefundRequestForm order={order} line={line} />
                 </td>
                 <td className="py-2 text-right tabular-nums">{priceText(shownPrice(line))}</td>

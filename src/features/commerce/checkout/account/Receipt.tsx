@@ -28,6 +28,10 @@ export default function Receipt() {
       stale = true;
     };
   }, [id]);
+  const reload = async () => {
+    const { data } = await actions.checkout.myOrder({ orderId: id });
+    if (data) setShown(data);
+  };
   const back = (
     <Link href="/payments" className="link inline-flex min-h-11 items-center print:hidden">
       Payments
@@ -100,7 +104,7 @@ export default function Receipt() {
       </dl>
       <InvoiceLinks invoices={order.invoices} />
       <section className="card px-5 pb-5">
-        <OrderLines order={order} />
+        <OrderLines order={order} onChanged={() => void reload()} />
         <dl className="mt-2 grid grid-cols-[1fr_auto] gap-y-1 border-t-2 border-line pt-3 tabular-nums [&>dd]:text-right">
           {order.taxCents > 0 && !isIncluded && (
             <>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { LibraryProduct } from '../../../../data/library/library.ts';
 import { EVERYTHING, variantsOf } from '../../../../domain/assets/variant.ts';
 import { facetLabel } from '../../../../domain/catalogue/facets.ts';
+import { preOrderText } from '../../../../domain/catalogue/pre-order.ts';
 import { FILE_ROLES } from '../../../../domain/catalogue/product.ts';
 import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
@@ -23,6 +24,18 @@ export function OwnedFiles({ product }: { product: LibraryProduct }) {
   useEffect(() => {
     if (location.hash === '#files') title.current?.scrollIntoView();
   }, []);
+  if (product.arrivesBy !== null) {
+    return (
+      <p className="notice">
+        {preOrderText(product.arrivesBy)}. You can download it here once the artist delivers it, and we tell
+        you then. Until then you can cancel it under{' '}
+        <a className="link" href={paths.account('payments')}>
+          Payments
+        </a>
+        .
+      </p>
+    );
+  }
   if (files.length === 0) {
     return <p className="notice">The artist has not added files yet. They will appear here.</p>;
   }

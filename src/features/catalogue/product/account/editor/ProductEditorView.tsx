@@ -7,6 +7,7 @@ import { useQuery } from '../../../../../ui/useQuery.ts';
 import { FacetsSection } from './FacetsSection.tsx';
 import { FilesSection } from './FilesSection.tsx';
 import { PicturesSection } from './PicturesSection.tsx';
+import { PreOrderSection } from './PreOrderSection.tsx';
 import { PriceSection } from './PriceSection.tsx';
 import { PrintSection } from './PrintSection.tsx';
 import { PublishPanel } from './PublishPanel.tsx';
@@ -69,6 +70,7 @@ export function ProductEditorView({ id }: { id: string }) {
           <FilesSection {...props} />
           <FacetsSection {...props} offer={choices?.facets ?? FACET_OFFER.fallback} />
           <PriceSection {...props} />
+          <PreOrderSection {...props} />
           <PrintSection {...props} />
           <TermsSection {...props} />
         </div>
