@@ -3,7 +3,11 @@ import { z } from 'astro/zod';
 import { type SellerProduct, sellerProduct } from '../../data/catalogue/seller-products.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
 import { moment, recordId } from '../../server/catalogue/product-input.ts';
-import { cancelPreOrder, deliverProduct, promiseProduct } from '../../server/commerce/pre-orders.ts';
+import {
+  cancelPreOrder,
+  deliverProduct,
+  promiseProduct,
+} from '../../server/commerce/pre-order/pre-orders.ts';
 import { seller } from '../catalogue/seller.ts';
 import { person } from '../identity/person.ts';
 import { FieldRefused } from '../kernel/field-rules.ts';

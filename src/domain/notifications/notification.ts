@@ -164,10 +164,8 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
     name: 'Pre-orders',
     when: 'A model you pre-ordered, or sell as one, arrives, gets another day or is called off.',
     mails: 'mails about pre-orders',
-    mail: 'now',
-    paces: TIMELY,
+    ...TO_PEOPLE,
     ofStore: false,
-    forSellers: false,
   },
   'payment-failed': {
     name: 'Failed payments',

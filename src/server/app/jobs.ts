@@ -17,7 +17,7 @@ import { reviewHold } from '../catalogue/review-hold.ts';
 import { openSavedSearchJob } from '../catalogue/saved-search-job.ts';
 import type { ProductSearch } from '../catalogue/search-feed.ts';
 import { openMembershipGifts } from '../commerce/membership-gift-delivery.ts';
-import { openPreOrders } from '../commerce/pre-orders.ts';
+import { openPreOrders } from '../commerce/pre-order/pre-orders.ts';
 import { openTakedowns } from '../commerce/takedowns.ts';
 import { openFollowNews } from '../community/follow-news.ts';
 import { openExpectedMembers } from '../guild/expected-members.ts';

@@ -14,7 +14,7 @@ import {
   deliverProduct,
   keepPromises,
   promiseProduct,
-} from '../../../src/server/commerce/pre-orders.ts';
+} from '../../../src/server/commerce/pre-order/pre-orders.ts';
 import { settle } from '../../../src/server/commerce/settlement.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
 

@@ -6,7 +6,7 @@ import { cancelLinksMail, cancelledMail, renewalMail } from '../../../src/server
 import { matchesNotification } from '../../../src/server/catalogue/search-mails.ts';
 import { giftClaimedMail, giftMail } from '../../../src/server/commerce/gift-mails.ts';
 import { disputedPaymentMail, receiptMail, refundMail } from '../../../src/server/commerce/order-mails.ts';
-import * as preOrder from '../../../src/server/commerce/pre-order-mails.ts';
+import * as preOrder from '../../../src/server/commerce/pre-order/pre-order-mails.ts';
 import { disputeMail, payoutReturnedMail, saleNotice } from '../../../src/server/commerce/seller-mails.ts';
 import {
   sellerWithdrawnMail,

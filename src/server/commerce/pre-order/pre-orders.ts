@@ -1,4 +1,4 @@
-import { storedOrder } from '../../data/commerce/orders.ts';
+import { storedOrder } from '../../../data/commerce/orders.ts';
 import {
   type DuePreOrder,
   deliverPreOrder,
@@ -13,28 +13,28 @@ import {
   removePreOrder,
   savePreOrder,
   withPreOrderNotice,
-} from '../../data/commerce/pre-orders.ts';
-import { transaction } from '../../data/kernel/transaction.ts';
+} from '../../../data/commerce/pre-orders.ts';
+import { transaction } from '../../../data/kernel/transaction.ts';
 import {
   deliverRefusal,
   moveRefusal,
   offerRefusal,
   PRE_ORDER_REFUSAL_TEXTS,
   type PreOrderRefusal,
-} from '../../domain/catalogue/pre-order.ts';
-import type { Product } from '../../domain/catalogue/product.ts';
-import { CANCEL_REFUSAL_TEXTS, cancelRefusal } from '../../domain/commerce/order.ts';
-import { REFUND_REFUSAL_TEXTS } from '../../domain/commerce/refund.ts';
-import type { Instant } from '../../domain/kernel/instant.ts';
-import type { Refusal } from '../../domain/kernel/refusal.ts';
-import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
-import { NOT_NOW, openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
-import type { CommerceContext } from '../kernel/commerce-context.ts';
-import type { Leases } from '../kernel/leases.ts';
-import { withNotice } from '../notifications/notifications.ts';
+} from '../../../domain/catalogue/pre-order.ts';
+import type { Product } from '../../../domain/catalogue/product.ts';
+import { CANCEL_REFUSAL_TEXTS, cancelRefusal } from '../../../domain/commerce/order.ts';
+import { REFUND_REFUSAL_TEXTS } from '../../../domain/commerce/refund.ts';
+import type { Instant } from '../../../domain/kernel/instant.ts';
+import type { Refusal } from '../../../domain/kernel/refusal.ts';
+import { PaymentsUnavailable } from '../../adapters/stripe/payments.ts';
+import { NOT_NOW, openPeriodicJob, type PeriodicJob } from '../../jobs/periodic-job.ts';
+import type { CommerceContext } from '../../kernel/commerce-context.ts';
+import type { Leases } from '../../kernel/leases.ts';
+import { withNotice } from '../../notifications/notifications.ts';
+import { refundOrder } from '../refunds.ts';
+import { settle } from '../settlement.ts';
 import { deliveredOccasion, lapsedNotice, lapsedOccasion, movedOccasion } from './pre-order-mails.ts';
-import { refundOrder } from './refunds.ts';
-import { settle } from './settlement.ts';
 
 /** A seller's promise of a model and what follows from it: delivered, or everybody is refunded. */
 
