@@ -46,8 +46,12 @@ const EXPAND = 'product,store,review.user';
 /** VISIBLE as a filter on the product of a photo or a review. */
 export const OF_VISIBLE_PRODUCT = VISIBLE.replaceAll(/(?<![.\w'])(state|store)\b/g, 'product.$1');
 
-const OF_PRODUCT = sql`FROM review_photos f CROSS JOIN reviews r ON r.id = f.review CROSS JOIN products p ON p.id = f.product
-  CROSS JOIN stores s ON s.id = f.store LEFT JOIN users u ON u.id = r.[[user]]
+/** A photo with its review, product and store, and its author where there still is one. */
+const OF_PHOTO = sql`CROSS JOIN reviews r ON r.id = f.review CROSS JOIN products p ON p.id = f.product
+  CROSS JOIN stores s ON s.id = f.store LEFT JOIN users u ON u.id = r.[[user]]`;
+const SELECTED = sql`f.id, f.picture, f.created, f.product, p.name, f.store, r.[[user]] AS author, u.username, r.stars,
+  r.printer, r.material, r.layerMm, r.exposureS, r.supports, r.variant, p.mature OR s.mature AS mature`;
+const OF_PRODUCT = sql`FROM review_photos f ${OF_PHOTO}
   WHERE f.product = {:productId} AND f.hiddenAt = '' AND r.hiddenAt = ''`;
 
 /** What is read of a print's review. */
@@ -87,23 +91,14 @@ export async function printsOfProduct(
   const [rows, [counted]] = await ask(
     pb,
     query<PrintRow>(
-      sql`SELECT f.id, f.picture, f.created, f.product, p.name, f.store, r.[[user]] AS author, u.username, r.stars, r.printer,
-          r.material, r.layerMm, r.exposureS, r.supports, r.variant, p.mature OR s.mature AS mature
+      sql`SELECT ${SELECTED}
         ${OF_PRODUCT} ORDER BY f.created DESC, f.id DESC LIMIT {:limit} OFFSET {:offset}`,
       { productId, limit: page.perPage, offset: (page.page - 1) * page.perPage },
       PRINT_COLUMNS,
     ),
     query<{ total: number }>(sql`SELECT count(*) AS total ${OF_PRODUCT}`, { productId }, ['total']),
   );
-  const prints = rows.map((row) =>
-    printFrom(row, {
-      product: { id: row.product, name: row.name, mature: row.mature === 1 },
-      review: row,
-      authorId: orAbsent(row.author),
-      author: row.username,
-    }),
-  );
-  return { prints, total: counted?.total ?? 0 };
+  return { prints: rows.map(printOfRow), total: counted?.total ?? 0 };
 }
 
 /** One page (from 1) of the prints of a store's visible products, newest first; those of mature products only if `mature`. */
@@ -136,11 +131,17 @@ async function prints(
 /** A publicly visible print; null if there is none. */
 export async function visiblePrint(pb: PocketBase, id: string): Promise<Print | null> {
   if (!isRecordId(id)) return null;
-  const filter = `${pb.filter('id = {:id}', { id })} && ${SHOWN} && ${OF_VISIBLE_PRODUCT}`;
-  const record = await orNull(
-    pb.collection('review_photos').getFirstListItem<PhotoExpanded>(filter, { expand: EXPAND }),
+  const [[row]] = await ask(
+    pb,
+    query<PrintRow>(
+      sql`SELECT ${SELECTED} FROM review_photos f ${OF_PHOTO}
+        WHERE f.id = {:id} AND f.hiddenAt = '' AND r.hiddenAt = '' AND p.state IN ('published', 'unlisted')
+          AND s.state IN ('open', 'vacation')`,
+      { id },
+      PRINT_COLUMNS,
+    ),
   );
-  return (record && printOf(record)[0]) ?? null;
+  return row ? printOfRow(row) : null;
 }
 
 /** Whether a user may see a photo that is not public: they took it, or they sell the product. */
@@ -165,6 +166,14 @@ function printOf(record: PhotoExpanded): Print[] {
     }),
   ];
 }
+
+const printOfRow = (row: PrintRow): Print =>
+  printFrom(row, {
+    product: { id: row.product, name: row.name, mature: row.mature === 1 },
+    review: row,
+    authorId: orAbsent(row.author),
+    author: row.username,
+  });
 
 function printFrom(
   photo: Pick<ReviewPhotosRecord, 'id' | 'picture' | 'created' | 'store'>,

@@ -74,7 +74,7 @@ export function productData(
           }
         : {}),
       priceCurrency: 'USD',
-      availability: `https://schema.org/${sells ? 'InStock' : 'OutOfStock'}`,
+      availability: `https://schema.org/${sells ? (product.preOrder ? 'PreOrder' : 'InStock') : 'OutOfStock'}`,
       ...(price.percentOff !== null && product.sale
         ? { priceValidUntil: new Date(product.sale.to).toISOString().slice(0, 10) }
         : {}),
