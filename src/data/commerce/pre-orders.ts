@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { type PreOrder, promiseEndsAt } from '../../domain/catalogue/pre-order.ts';
+import { type PreOrder, promiseEndsAt } from '../../domain/catalogue/price/pre-order.ts';
 import type { LinePreOrder } from '../../domain/commerce/order.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
@@ -147,6 +147,12 @@ export async function deliverPreOrder(pb: PocketBase, id: string, now: Instant):
       WHERE id = {:id} AND state = 'open' AND workAt > {:now}`,
     { id, now: dateOf(now) },
     { expect: 1, else: 'over' },
+  );
+  // The copies of libraries in browsers hear of it by its files.
+  steps.exec(
+    sql`UPDATE product_files SET created = created
+      WHERE product = (SELECT o.product FROM pre_orders o WHERE o.id = {:id})`,
+    { id },
   );
   return (await refusalOf(steps, ['over'])) === null;
 }

@@ -76,7 +76,8 @@ const changedQuery = (values: Bound) =>
 const grantsQuery = (values: Bound, among: Among) =>
   query<GrantRow>(
     sql`SELECT e.product, e.source, e.licences, e.grantedAt, p.name, p.store, p.picture, p.type, p.scale, p.supports,
-        p.sizeBytes, p.newestFileAt
+        iif(EXISTS (SELECT 1 FROM pre_orders o WHERE o.product = e.product AND o.state = 'open'), 0, p.sizeBytes) AS sizeBytes,
+        p.newestFileAt
       FROM entitlements e JOIN library_products p ON p.product = e.product
       WHERE e.[[user]] = {:user} AND e.revokedAt = '' ${AMONG[among]}`,
     values,

@@ -3,8 +3,8 @@ import { markdownRefusal } from '../kernel/markdown-text.ts';
 import { MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from '../kernel/money.ts';
 import { BUSINESS_REFUSAL_TEXTS } from '../payments/business-account.ts';
 import { FACETS, type Facet, type ProductFacets } from './facets.ts';
-import { PRE_ORDER_REFUSAL_TEXTS } from './pre-order.ts';
 import { OPEN_PRICE_REFUSAL_TEXTS, openPriceRefusal } from './price/open-price.ts';
+import { PRE_ORDER_REFUSAL_TEXTS } from './price/pre-order.ts';
 import { printSettingsRefusals } from './print/print-settings.ts';
 import {
   FACETS_TO_PUBLISH,

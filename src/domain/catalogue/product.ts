@@ -12,8 +12,8 @@ import {
   businessRefusal,
 } from '../payments/business-account.ts';
 import type { ProductFacets } from './facets.ts';
-import type { PreOrder } from './pre-order.ts';
 import { type OpenPrice, openPriceText } from './price/open-price.ts';
+import type { PreOrder } from './price/pre-order.ts';
 import type { PrintSettings } from './print/print-settings.ts';
 import type { StarCounts } from './rating.ts';
 

@@ -1,4 +1,4 @@
-import type { PreOrder } from '../catalogue/pre-order.ts';
+import type { PreOrder } from '../catalogue/price/pre-order.ts';
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { DisputeState } from '../payments/payment.ts';

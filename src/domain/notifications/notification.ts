@@ -320,27 +320,6 @@ export function digestMoment(digest: Digest, now: Instant): Instant {
   return start + Math.floor((now - start) / every) * every;
 }
 
-/** One line of a digest. */
-export interface DigestLine {
-  kind: NotificationKind;
-  title: string;
-  path: string;
-}
-
-/** Lines of one kind that a digest lists; the others are only counted. */
-export const DIGEST_LINES = 12;
-
-/** A digest's lines by kind, in the order of the settings; `more` is the number that is only counted. */
-export function digestParts<Line extends DigestLine>(
-  lines: readonly Line[],
-): { kind: NotificationKind; lines: Line[]; more: number }[] {
-  return NOTIFICATION_KINDS.flatMap((kind) => {
-    const ofKind = lines.filter((line) => line.kind === kind);
-    if (ofKind.length === 0) return [];
-    return [{ kind, lines: ofKind.slice(0, DIGEST_LINES), more: Math.max(0, ofKind.length - DIGEST_LINES) }];
-  });
-}
-
 /** How long read notifications are stored, in ms. */
 export const READ_RETENTION_MS = 180 * DAY_MS;
 /** How long unread notifications are stored, in ms. */

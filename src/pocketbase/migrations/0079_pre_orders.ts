@@ -1,4 +1,4 @@
-import { PRE_ORDER_STATES } from '../../domain/catalogue/pre-order.ts';
+import { PRE_ORDER_STATES } from '../../domain/catalogue/price/pre-order.ts';
 import { collection, extend, feed, sql } from './collections.ts';
 import { choice, created, link, text, updated } from './fields.ts';
 

@@ -3,7 +3,7 @@ import { addProductPictures, markPublished, type NewPicture } from '../../data/c
 import { markInReview, publishedOnce } from '../../data/catalogue/product-reviews.ts';
 import { productById } from '../../data/catalogue/products.ts';
 import { accountOfStore } from '../../data/payments/business-accounts.ts';
-import { promiseRefusal } from '../../domain/catalogue/pre-order.ts';
+import { promiseRefusal } from '../../domain/catalogue/price/pre-order.ts';
 import { PUBLISHABLE_STATES, type PublishRefusal, publishRefusals } from '../../domain/catalogue/product.ts';
 import { needsReview, type ReviewScope } from '../../domain/catalogue/product-review.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';

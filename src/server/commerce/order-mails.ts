@@ -1,6 +1,6 @@
 import type { MembershipGift } from '../../data/commerce/membership-gifts.ts';
 import type { Consent } from '../../data/payments/consents.ts';
-import { preOrderText } from '../../domain/catalogue/pre-order.ts';
+import { preOrderText } from '../../domain/catalogue/price/pre-order.ts';
 import {
   isAwaited,
   isTaxIncluded,

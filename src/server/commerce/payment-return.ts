@@ -10,7 +10,8 @@ import type { PageLookups } from './page-lookups.ts';
 export interface PaymentReturn {
   state: 'paid' | 'waiting' | 'expired' | 'unclear' | 'unknown';
   /** The products, without anything about the buyer: anyone with the address may see this. */
-  lines: { productId: string | null; name: string; storeName: string }[];
+  /** `arrivesBy`: the promised day of a pre-order that was not delivered; null for what is there. */
+  lines: { productId: string | null; name: string; storeName: string; arrivesBy: Instant | null }[];
   totalCents: number;
   isGift: boolean;
   /** For a gift of a membership, when its link is mailed; else null. */
@@ -63,10 +64,11 @@ async function shown(
 ): Promise<Omit<PaymentReturn, 'state'>> {
   const membership = await membershipGiftPaidBy(commerce, order);
   return {
-    lines: order.lines.map(({ productId, productName, storeName }) => ({
+    lines: order.lines.map(({ productId, productName, storeName, preOrder }) => ({
       productId,
       name: productName,
       storeName,
+      arrivesBy: preOrder?.state === 'open' ? preOrder.promisedDay : null,
     })),
     totalCents: order.totalCents + order.taxCents,
     isGift: order.gift !== null || membership !== null,

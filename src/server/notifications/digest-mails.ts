@@ -1,14 +1,10 @@
 import type { DigestEntry } from '../../data/notifications/digests.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dayText } from '../../domain/kernel/instant.ts';
+import { digestParts } from '../../domain/notifications/digest-parts.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import type { MailPart } from '../../domain/notifications/mail-parts.ts';
-import {
-  DIGEST_FACTS,
-  type Digest,
-  digestParts,
-  KIND_FACTS,
-} from '../../domain/notifications/notification.ts';
+import { DIGEST_FACTS, type Digest, KIND_FACTS } from '../../domain/notifications/notification.ts';
 import { paths, withOrigin } from '../../paths.ts';
 import { action, type Letterhead, mailText, named } from './mail-layout.ts';
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { DIGEST_LINES, digestParts } from '../../../src/domain/notifications/digest-parts.ts';
 import {
   countText,
-  DIGEST_LINES,
   defaultSwitch,
   digestMoment,
-  digestParts,
   KIND_FACTS,
   NOTIFICATION_KINDS,
   switchFor,

@@ -4,7 +4,7 @@ import { productById } from '../../../src/data/catalogue/products.ts';
 import { preOrderOf } from '../../../src/data/commerce/pre-orders.ts';
 import { downloadOfOwner } from '../../../src/data/library/downloads.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
-import { promiseEndsAt } from '../../../src/domain/catalogue/pre-order.ts';
+import { promiseEndsAt } from '../../../src/domain/catalogue/price/pre-order.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../../src/server/commerce/fulfilment.ts';

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { preOrderText } from '../../../domain/catalogue/pre-order.ts';
+import { preOrderText } from '../../../domain/catalogue/price/pre-order.ts';
 import type { CartProduct } from '../../../domain/commerce/cart.ts';
 import { LINE_REFUSAL_TEXTS } from '../../../domain/commerce/offer.ts';
 import type { QuoteLine } from '../../../domain/commerce/pricing.ts';

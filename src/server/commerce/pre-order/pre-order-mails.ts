@@ -1,6 +1,6 @@
 import type { DuePreOrder } from '../../../data/commerce/pre-orders.ts';
 import type { Occasion } from '../../../data/notifications/notifications.ts';
-import { PRE_ORDER_REFUSAL_TEXTS, type PreOrder } from '../../../domain/catalogue/pre-order.ts';
+import { PRE_ORDER_REFUSAL_TEXTS, type PreOrder } from '../../../domain/catalogue/price/pre-order.ts';
 import { dayText } from '../../../domain/kernel/instant.ts';
 import { paths } from '../../../paths.ts';
 import { action, type Letterhead, mailText, named, type Written } from '../../notifications/mail-layout.ts';

@@ -21,7 +21,7 @@ import {
   offerRefusal,
   PRE_ORDER_REFUSAL_TEXTS,
   type PreOrderRefusal,
-} from '../../../domain/catalogue/pre-order.ts';
+} from '../../../domain/catalogue/price/pre-order.ts';
 import type { Product } from '../../../domain/catalogue/product.ts';
 import { CANCEL_REFUSAL_TEXTS, cancelRefusal } from '../../../domain/commerce/order.ts';
 import { REFUND_REFUSAL_TEXTS } from '../../../domain/commerce/refund.ts';

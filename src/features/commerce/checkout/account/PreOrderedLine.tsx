@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { preOrderText } from '../../../../domain/catalogue/pre-order.ts';
+import { preOrderText } from '../../../../domain/catalogue/price/pre-order.ts';
 import {
   type BuyerOrder,
   type BuyerOrderLine,

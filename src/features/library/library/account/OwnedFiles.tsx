@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { LibraryProduct } from '../../../../data/library/library.ts';
 import { EVERYTHING, variantsOf } from '../../../../domain/assets/variant.ts';
 import { facetLabel } from '../../../../domain/catalogue/facets.ts';
-import { preOrderText } from '../../../../domain/catalogue/pre-order.ts';
+import { preOrderText } from '../../../../domain/catalogue/price/pre-order.ts';
 import { FILE_ROLES } from '../../../../domain/catalogue/product.ts';
 import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';

@@ -7,7 +7,7 @@ import {
   PRE_ORDER_DAYS,
   PRE_ORDER_REFUSAL_TEXTS,
   preOrderText,
-} from '../../../../../domain/catalogue/pre-order.ts';
+} from '../../../../../domain/catalogue/price/pre-order.ts';
 import { Confirm } from '../../../../../ui/Confirm.tsx';
 import { Field, Section } from '../../../../../ui/Form.tsx';
 import type { EditorPart } from './props.ts';

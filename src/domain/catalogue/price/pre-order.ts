@@ -1,4 +1,4 @@
-import { dayText, type Instant } from '../kernel/instant.ts';
+import { dayText, type Instant } from '../../kernel/instant.ts';
 
 /** A model that is sold before it is finished: its seller promises a day, and delivers by then or everybody is refunded. */
 

@@ -8,9 +8,9 @@ import {
   preOrderText,
   promiseEndsAt,
   promiseRefusal,
-} from '../../../src/domain/catalogue/pre-order.ts';
-import { cancelRefusal, isAwaited } from '../../../src/domain/commerce/order.ts';
-import { withdrawalRefusal } from '../../../src/domain/commerce/withdrawal.ts';
+} from '../../../../src/domain/catalogue/price/pre-order.ts';
+import { cancelRefusal, isAwaited } from '../../../../src/domain/commerce/order.ts';
+import { withdrawalRefusal } from '../../../../src/domain/commerce/withdrawal.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 23, 14);
