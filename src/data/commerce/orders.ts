@@ -265,7 +265,7 @@ function buyerOrder(order: Order): BuyerOrder {
       includedTaxCents: line.includedTaxCents,
       refundedCents: line.refundedCents,
       refundedTaxCents: line.refundedTaxCents,
-      preOrder: line.preOrder ?? null,
+      ...(line.preOrder ? { preOrder: line.preOrder } : {}),
     })),
     placedAt: order.placedAt,
     paidAt: order.paidAt,
