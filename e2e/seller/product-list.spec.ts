@@ -90,7 +90,7 @@ test('a seller imports a table: preview, apply, undo', async ({ page }) => {
       `id,name,state,cost\n${hag.id},Fen Hag,published,12.50\n,Fen Knight,,5\n,Fen Elf,,cheap\n`,
     ),
   });
-  await page.getByRole('combobox', { name: 'Price' }).selectOption('cost');
+  await page.getByRole('combobox', { name: 'Price', exact: true }).selectOption('cost');
   await expectItReadsWell(page);
   await page.getByRole('button', { name: 'Preview changes' }).click();
   await expect(page.getByRole('list', { name: 'Will change' })).toContainText('from 10.00 → to 12.50');
