@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { demoProduct } from '../../src/dev/world/cast.ts';
+import { dayText } from '../../src/domain/kernel/instant.ts';
 import { paths } from '../../src/paths.ts';
 import { payWithTestCard } from '../support/payments.ts';
-import { arrive, arriveAs, newcomer } from '../support/people.ts';
+import { arrive, arriveAs, mailFor, newcomer } from '../support/people.ts';
 import { expectItReadsWell } from '../support/reading.ts';
 import { service, signedUp } from '../support/service.ts';
 
@@ -97,4 +99,58 @@ test('a seller lets buyers choose a price and makes a bundle, and a buyer pays f
     for (const { id } of await bundles.getFullList({ filter: `title = '${title}'` }))
       await bundles.delete(id);
   }
+});
+
+test('a seller sells a model before it is finished, and delivers it to a buyer who paid and waited', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const pb = service();
+  const name = `Unfinished Wyvern ${crypto.randomUUID().slice(0, 6)}`;
+  const finished = await pb.collection('product_files').getFirstListItem(`product = '${well.id}'`);
+  const picture = await readFile('src/dev/world/pictures/painted/well.webp');
+  const { id } = await pb.collection('products').create({
+    ...{ store: well.storeId, name, slug: name.toLowerCase().replaceAll(' ', '-'), state: 'draft' },
+    ...{ priceCents: 900, licences: ['personal'], type: 'terrain', scale: '32', supports: ['unsupported'] },
+  });
+  const images = [new File([new Uint8Array(picture)], 'wyvern.webp', { type: 'image/webp' })];
+  await pb.collection('products').update(id, { images });
+  await arrive(page, 'dorin', paths.sellerProduct(id));
+  const inTenDays = new Date(Date.now() + 10 * 86_400_000);
+  await page.getByLabel('Arrives by').fill(inTenDays.toISOString().slice(0, 10));
+  await page.getByRole('button', { name: 'Offer as a pre-order' }).click();
+  const promise = `Pre-order: arrives by ${dayText(inTenDays.getTime())}`;
+  await expect(page.getByText(promise)).toBeVisible();
+  await page.getByLabel('It is my own design').check();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Upload the files of the model first; then deliver it.')).toBeVisible();
+
+  const buyer = await signedUp(newcomer('waiting'));
+  const shopper = await (await browser.newContext()).newPage();
+  await arriveAs(shopper, buyer, paths.product(id));
+  const buy = shopper.getByRole('region', { name: 'Buy' });
+  await expect(buy.getByText(promise)).toBeVisible();
+  await buy.getByRole('button', { name: 'Pre-order' }).click();
+  await shopper.goto(paths.cart());
+  await expect(shopper.getByText(promise)).toBeVisible();
+  await expectItReadsWell(shopper);
+  await shopper.getByRole('button', { name: 'Pay $9.00' }).click();
+  await payWithTestCard(shopper, 'pays');
+  await expect(shopper.getByText(promise).first()).toBeVisible();
+  await shopper.goto(paths.libraryProduct(id));
+  await expect(shopper.getByText(promise)).toBeVisible();
+  await expect(shopper.getByRole('button', { name: /^Download/ })).toHaveCount(0);
+
+  const { storageKey, sha256, sizeBytes } = finished;
+  await pb.collection('product_files').create({
+    ...{ product: id, name: 'wyvern.stl', role: 'unsupported', version: 1, storageKey, sha256, sizeBytes },
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Deliver' }).click();
+  await page.getByRole('button', { name: 'Deliver it' }).click();
+  await expect(page.getByText('Delivered. Everybody who has it is told.')).toBeVisible();
+  await mailFor(buyer.email, new RegExp(name));
+  await shopper.reload();
+  await expect(shopper.getByRole('button', { name: 'Download all' })).toBeVisible();
 });

@@ -28,7 +28,7 @@ const COLUMNS = [
     'stars3',
     'stars4',
   ] as const),
-  ...(['stars5', 'storeId', 'storeSlug', 'storeName', 'terms'] as const),
+  ...(['stars5', 'storeId', 'storeSlug', 'storeName', 'terms', 'promisedDay'] as const),
 ];
 
 /** The columns of a card, of a product `p` and its store `s`. */
@@ -36,7 +36,8 @@ const CARD = sql`p.id, p.name, p.priceCents, p.free, p.openPrice, p.suggestedCen
   coalesce(iif(json_valid(p.images), p.images ->> '$[0]', ''), '') AS mainImage,
   coalesce(iif(json_valid(p.imageAlts), p.imageAlts ->> '$[0]', NULL), p.name) AS mainImageAlt,
   p.mature OR s.mature AS mature, p.ai, p.stars1, p.stars2, p.stars3, p.stars4, p.stars5,
-  s.id AS storeId, s.slug AS storeSlug, s.name AS storeName, ${CARD_TERMS_SQL} AS terms`;
+  s.id AS storeId, s.slug AS storeSlug, s.name AS storeName, ${CARD_TERMS_SQL} AS terms,
+  coalesce((SELECT w.promisedDay FROM pre_orders w WHERE w.product = p.id AND w.state = 'open'), '') AS promisedDay`;
 
 /** Listed products, those marked mature only if `{:mature}`. */
 const LISTED = sql`p.state = 'published' AND s.state IN ('open', 'vacation')
@@ -72,6 +73,7 @@ interface CardRow {
   storeSlug: string;
   storeName: string;
   terms: string;
+  promisedDay: string;
 }
 
 /** A question for cards; `from` names the tables and what follows them. */
@@ -90,6 +92,7 @@ function cardOfRow(row: CardRow): ProductCard {
     openPrice: openPriceOf(row),
     sale: saleOf(row),
     terms: cardTerms(row.terms),
+    promisedDay: instantOf(row.promisedDay),
     scale: orAbsent(row.scale),
     supports: textsIn(row.supports),
     heightMm: orAbsent(row.sizeZ),

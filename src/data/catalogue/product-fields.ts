@@ -1,4 +1,5 @@
 import type { OpenPrice } from '../../domain/catalogue/price/open-price.ts';
+import type { ProductPreOrder } from '../../domain/catalogue/price/pre-order.ts';
 import type { PrintSettings } from '../../domain/catalogue/print/print-settings.ts';
 import {
   type CategoryRef,
@@ -7,7 +8,6 @@ import {
   type Preview,
   type Product,
   type ProductFile,
-  type ProductPreOrder,
   type Sale,
   type SizeMm,
   type StoreRef,

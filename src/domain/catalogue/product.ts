@@ -13,7 +13,7 @@ import {
 } from '../payments/business-account.ts';
 import type { ProductFacets } from './facets.ts';
 import { type OpenPrice, openPriceText } from './price/open-price.ts';
-import type { PreOrder } from './price/pre-order.ts';
+import type { ProductPreOrder } from './price/pre-order.ts';
 import type { PrintSettings } from './print/print-settings.ts';
 import type { StarCounts } from './rating.ts';
 
@@ -141,9 +141,6 @@ export interface CategoryRef {
   parent: { id: string; slug: string; name: string } | null;
 }
 
-/** An open pre-order of a product. */
-export type ProductPreOrder = Pick<PreOrder, 'promisedDay' | 'movedFrom'>;
-
 export interface Product {
   id: string;
   store: StoreRef;
@@ -233,6 +230,8 @@ export interface ProductCard {
   sale: Sale | null;
   /** The newest terms of a price with a sale, oldest first, for the lowest price before it; empty without a sale. */
   terms: readonly PriceTerms[];
+  /** The day by which a pre-order arrives; null for what is delivered at once. */
+  promisedDay: Instant | null;
   scale: string | null;
   supports: string[];
   /** Height in millimetres. */

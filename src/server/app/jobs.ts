@@ -63,7 +63,7 @@ export interface JobNeeds {
 /** A job that another process does; it sees at its next interval what is due. */
 const ELSEWHERE: Pick<PeriodicJob, 'wake'> = { wake: async () => undefined };
 
-/** The jobs that pages, actions or other parts wake themselves. */
+/** The jobs that pages, actions, the change feed or other parts wake themselves. */
 export interface WokenJobs {
   cases: Pick<PeriodicJob, 'wake'>;
   deliveries: Pick<PeriodicJob, 'wake'>;
@@ -73,6 +73,7 @@ export interface WokenJobs {
   mailings: Pick<PeriodicJob, 'wake'>;
   webhooks: Pick<PeriodicJob, 'wake'>;
   categoryMoves: Pick<PeriodicJob, 'wake'>;
+  preOrders: Pick<PeriodicJob, 'wake'>;
 }
 
 /**
@@ -94,7 +95,6 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   add('saved searches', () => openSavedSearchJob(withMore(commerce, { search })));
   add('renewal reminders', () => openRenewalReminders(commerce, needs.cancelLinks));
   add('gifts of memberships', () => openMembershipGifts(commerce));
-  add('pre-orders', () => openPreOrders(commerce, leases));
   add('digests', () => openDigests(commerce));
   add('zip clearing', () => openArchiveCleanup({ pb, limitBytes, now: Date.now, onError }));
   add('invoice printing', () => openInvoicePrinting({ pb, files, now: commerce.now, onError }));
@@ -125,6 +125,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
     broadcasts: add('guild letters', () => openBroadcasts(commerce)),
     takedowns: add('takedowns', () => openTakedowns(commerce, leases)),
     webhooks: add('webhooks', () => openWebhooks({ pb, outgoing: openOutgoing(), now: Date.now, onError })),
+    preOrders: add('pre-orders', () => openPreOrders(commerce, leases)),
     categoryMoves: add('category moves', () => openCategoryMoves(pb, onError)),
     mailings: add('mails to everybody', () => openMailings(withMore(commerce, { leases }))),
   };

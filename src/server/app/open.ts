@@ -179,7 +179,7 @@ async function openInto(
     site,
     leases,
   };
-  const { cases, ...jobs } = openJobs(parts, needs);
+  const { cases, preOrders, ...jobs } = openJobs(parts, needs);
   const feed = parts.add(
     'change feed',
     followChanges(
@@ -194,6 +194,7 @@ async function openInto(
         await search.follow(changes);
         pages.purge(tagsOf(changes));
         if (changes.some(({ collection }) => collection === 'cases')) void cases.wake();
+        if (changes.some(({ collection }) => collection === 'pre_orders')) void preOrders.wake();
         previews.enqueue(
           changes.filter(({ collection }) => collection === 'products').map(({ record }) => record),
         );

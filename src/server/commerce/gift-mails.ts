@@ -1,5 +1,6 @@
 import { giftMailKey } from '../../data/commerce/order-writing.ts';
-import { type Order, orderNumber } from '../../domain/commerce/order.ts';
+import { preOrderText } from '../../domain/catalogue/price/pre-order.ts';
+import { isAwaited, type Order, orderNumber } from '../../domain/commerce/order.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { paths } from '../../paths.ts';
 import {
@@ -26,7 +27,10 @@ export function giftMail(
 ): Mail {
   const who = giver === null ? 'Someone who knows your address' : named(giver);
   const names = order.lines.map(
-    ({ productName, storeName }) => `${named(productName)}, by ${named(storeName)}`,
+    (line) =>
+      `${named(line.productName)}, by ${named(line.storeName)}${
+        isAwaited(line) && line.preOrder ? `. ${preOrderText(line.preOrder.promisedDay)}` : ''
+      }`,
   );
   const message = order.gift?.message.trim() ?? '';
   return {

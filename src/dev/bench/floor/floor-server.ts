@@ -25,6 +25,7 @@ const invented = (at: number): ProductCard => ({
   openPrice: null,
   sale: null,
   terms: [],
+  promisedDay: null,
   scale: '32',
   supports: ['presupported', 'unsupported'],
   heightMm: 48,

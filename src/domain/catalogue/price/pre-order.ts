@@ -27,6 +27,9 @@ export interface PreOrder {
   movedFrom: Instant | null;
 }
 
+/** An open pre-order as its product shows it. */
+export type ProductPreOrder = Pick<PreOrder, 'promisedDay' | 'movedFrom'>;
+
 /** What buyers read wherever such a model is offered. */
 export function preOrderText(promisedDay: Instant): string {
   return `Pre-order: arrives by ${dayText(promisedDay)}`;

@@ -1,7 +1,7 @@
 import { type FacetOffer, offeredName } from '../../../domain/catalogue/facet-offer.ts';
 import { heightText, supportsLabel } from '../../../domain/catalogue/printing.ts';
 import { AI_DECLARATIONS, type ProductCard, priceNow } from '../../../domain/catalogue/product.ts';
-import type { Instant } from '../../../domain/kernel/instant.ts';
+import { dayText, type Instant } from '../../../domain/kernel/instant.ts';
 import { type PictureWidth, paths } from '../../../paths.ts';
 import { Html, html } from '../../../ui/html.ts';
 import { addToCartHtml } from '../../commerce/cart/add-to-cart-html.ts';
@@ -42,6 +42,7 @@ function cardHtml(card: ProductCard, at: number, options: CardsOptions): Html {
   const veiled = card.mature && !showsMature;
   const { payCents, percentOff } = priceNow(card, now);
   const facts = [
+    card.promisedDay === null ? null : `Arrives by ${dayText(card.promisedDay)}`,
     card.scale === null ? null : offeredName({ names }, 'scale', card.scale),
     supportsLabel(card.supports, names),
     card.heightMm === null ? null : heightText(card.heightMm),
@@ -57,9 +58,13 @@ function cardHtml(card: ProductCard, at: number, options: CardsOptions): Html {
     eager: at < eager,
     first: at < Math.min(eager, FIRST),
   });
+  const labels = [
+    percentOff !== null && html`<span class="badge badge-sale">${percentOff}% off</span>`,
+    card.promisedDay !== null && html`<span class="badge">Pre-order</span>`,
+    card.mature && html`<span class="badge">Mature</span>`,
+  ].filter((label) => label !== false);
   const badges =
-    (percentOff !== null || card.mature) &&
-    html`<p class="absolute top-2.5 left-2.5 flex gap-1.5">${percentOff !== null && html`<span class="badge badge-sale">${percentOff}% off</span>`}${card.mature && html`<span class="badge">Mature</span>`}</p>`;
+    labels.length > 0 && html`<p class="absolute top-2.5 left-2.5 flex flex-wrap gap-1.5">${labels}</p>`;
   const store =
     named &&
     html`<p class="text-sm text-ink-3"><a class="above hover:text-verdigris hover:underline" href="${paths.store(card.store.slug)}">${card.store.name}</a></p>`;

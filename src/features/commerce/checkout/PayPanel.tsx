@@ -16,6 +16,13 @@ import { clearOwnedCache } from '../../library/library/owned-cache.ts';
 import { $cart, cart } from '../cart/cart.store.ts';
 import { $gift, $quote, applyQuote, chosenOf, originsOf, refreshQuote } from './quote.store.ts';
 
+/** When what was paid for can be downloaded, by how much of it is finished. */
+const ARRIVAL = {
+  all: 'Your products are in your library right after.',
+  some: 'What is finished is in your library right after.',
+  none: 'You can download it once the artist delivers it.',
+};
+
 /** The total, and the button that checks out. */
 export function PayPanel({ taxNote }: { taxNote: string | null }) {
   const { quote, state, problem } = useStore($quote, { ssr: 'initial' });
@@ -29,6 +36,7 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
   const [refused, setRefused] = useState<string | null>(null);
   const total = quote?.totalCents ?? cartTotal(stored);
   const count = quote?.lines.length ?? 0;
+  const awaited = quote?.lines.filter(({ promisedDay }) => promisedDay !== undefined).length ?? 0;
   const nothingToBuy = state === 'ready' && count === 0;
   const giftIsReady = gift === null || /^\S+@\S+\.\S+$/.test(gift.email.trim());
 
@@ -98,7 +106,7 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
         <p className="notice text-sm">Nothing in this cart can be bought now.</p>
       ) : person ? (
         <>
-          {quote?.lines.some(({ promisedDay }) => promisedDay !== undefined) && (
+          {awaited > 0 && (
             <p className="text-sm text-ink-2">
               You pay now for what you pre-order. Until it is delivered you can cancel it for a full refund,
               whatever you tick below; if its day passes, you are refunded without asking.
@@ -147,7 +155,7 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
       {!nothingToBuy && (
         <p className="text-sm text-ink-2">
           {total > 0
-            ? 'You pay once for all artists, by card, on the payment provider’s page. Your products are in your library right after.'
+            ? `You pay once for all artists, by card, on the payment provider’s page. ${ARRIVAL[awaited === 0 ? 'all' : awaited < count ? 'some' : 'none']}`
             : 'Free. No card needed.'}{' '}
           The{' '}
           <a className="link" href={paths.terms()}>

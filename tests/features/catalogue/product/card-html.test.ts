@@ -16,6 +16,7 @@ const card = (changes: Partial<ProductCard> = {}): ProductCard => ({
   openPrice: null,
   sale: null,
   terms: [],
+  promisedDay: null,
   scale: '32',
   supports: ['presupported'],
   heightMm: 48,
@@ -102,6 +103,13 @@ test('a sale shows both prices, and a card without a picture none', () => {
   expect(all.some(({ tagName }) => tagName === 'img')).toBe(false);
   expect(textOf(ofClass(all, 'badge-sale'))).toBe('50% off');
   expect(textOf(ofClass(all, 'font-display'))).toMatch(/^Now \$\d\.\d\d, was \$5\.99$/);
+});
+
+test('a card says that its model is a pre-order, and until when it arrives', () => {
+  const words = (promisedDay: number | null) =>
+    textOf(elements(productGridHtml([card({ promisedDay })], { now: NOW, showsMature: false }).text)[0]);
+  expect(words(Date.UTC(2027, 2, 12))).toMatch(/Pre-order[\s\S]*Arrives by 12 March 2027/);
+  expect(words(null)).not.toMatch(/Pre-order|Arrives/);
 });
 
 test('a card showed a sale price without the lowest price of the 30 days before', () => {

@@ -18,6 +18,7 @@ const card = (
   openPrice: null,
   sale: null,
   terms: [],
+  promisedDay: null,
   scale: null,
   supports: [],
   heightMm: null,
