@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
-/** A confirmation dialog for actions that cannot be undone. It is open while it is rendered. */
+/** A confirmation dialog for actions that cannot be undone; in red, unless nothing is lost by it. It is open while it is rendered. */
 export function Confirm({
   title,
   yes,
   no,
   busy,
+  isHarmless = false,
   children,
   onYes,
   onNo,
@@ -14,6 +15,7 @@ export function Confirm({
   yes: string;
   no: string;
   busy: boolean;
+  isHarmless?: boolean;
   children: ReactNode;
   onYes: () => void;
   onNo: () => void;
@@ -35,7 +37,12 @@ export function Confirm({
       </h2>
       <div className="mt-2 grid gap-2 text-ink-2">{children}</div>
       <div className="mt-4 flex flex-wrap gap-3">
-        <button type="button" className="btn btn-danger" aria-busy={busy} onClick={onYes}>
+        <button
+          type="button"
+          className={isHarmless ? 'btn' : 'btn btn-danger'}
+          aria-busy={busy}
+          onClick={onYes}
+        >
           {yes}
         </button>
         <button type="button" className="btn btn-quiet" onClick={() => dialog.current?.close()}>

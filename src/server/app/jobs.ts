@@ -22,7 +22,7 @@ import { openTakedowns } from '../commerce/takedowns.ts';
 import { openFollowNews } from '../community/follow-news.ts';
 import { openExpectedMembers } from '../guild/expected-members.ts';
 import { openGuildGoals } from '../guild/guild-goals.ts';
-import { notifyOfMonth, notifyOfRelease } from '../guild/membership-notifications.ts';
+import { notifyOfMonth, notifyOfRelease, notifyOfReturn } from '../guild/membership-notifications.ts';
 import { openReleaseJob } from '../guild/releases.ts';
 import type { PeriodicJob } from '../jobs/periodic-job.ts';
 import { type CommerceContext, withMore } from '../kernel/commerce-context.ts';
@@ -115,6 +115,8 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
         holdOf: (storeId: string) => reviewHold(pb, storeId, reviewScope()),
         onPublished: (published: Parameters<typeof notifyOfRelease>[1]) =>
           notifyOfRelease(commerce, published),
+        onReturned: (...returned: [Parameters<typeof notifyOfReturn>[1], string]) =>
+          notifyOfReturn(commerce, ...returned),
         onMonth: (member: Parameters<typeof notifyOfMonth>[1]) => notifyOfMonth(commerce, member),
       }),
     );

@@ -8,6 +8,7 @@ import type { Release } from '../../domain/guild/release.ts';
 import { dayText, type Instant } from '../../domain/kernel/instant.ts';
 import { type Cents, priceText } from '../../domain/kernel/money.ts';
 import { monthText } from '../../domain/kernel/month.ts';
+import type { Mail } from '../../domain/notifications/mail.ts';
 import type { MailPart, MailPicture } from '../../domain/notifications/mail-parts.ts';
 import { paths } from '../../paths.ts';
 import {
@@ -197,6 +198,29 @@ function goalNotice(
 ): Occasion {
   const mail = { subject, body, parts, ...(dueAt !== undefined && { dueAt }) };
   return { kind: 'guild-goal', storeId, key, about: null, title: subject, path, mail };
+}
+
+/**
+ * To the seller: a scheduled release was not published at its time.
+ * @param reason a sentence of ours
+ */
+export function returnedMail(
+  letterhead: Letterhead,
+  to: string,
+  { id, publishAt, title }: { id: string; publishAt: Instant; title: string },
+  reason: string,
+): Mail {
+  return {
+    mailKey: `release-returned:${id}:${publishAt}`,
+    kind: 'staff',
+    to,
+    subject: `"${named(title)}" was not published`,
+    ...mailText(letterhead, [
+      `Your release "${named(title)}" was planned for ${dayText(publishAt)} (UTC). It was not published and is a draft again:`,
+      reason,
+      action(letterhead, '', 'Open the release', paths.sellerReleases(id)),
+    ]),
+  };
 }
 
 /** Announces that a guild closes. */

@@ -9,8 +9,10 @@ import {
 } from '../../data/guild/guild-notifications.ts';
 import { tierOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById } from '../../data/guild/guilds.ts';
+import type { DueRelease } from '../../data/guild/release-jobs.ts';
 import { productsOfRelease, releaseOfGuild } from '../../data/guild/releases.ts';
-import { hasConfirmedAddress } from '../../data/identity/addressees.ts';
+import { hasConfirmedAddress, sellersOf } from '../../data/identity/addressees.ts';
+import { queueMail } from '../../data/notifications/mails.ts';
 import type { Occasion } from '../../data/notifications/notifications.ts';
 import { waiverOfMember } from '../../data/payments/consents.ts';
 import type { Guild } from '../../domain/guild/guild.ts';
@@ -23,6 +25,7 @@ import {
   paymentFailedMail,
   priceProposalMail,
   releaseMail,
+  returnedMail,
   welcomeMail,
 } from './guild-mails.ts';
 
@@ -90,6 +93,20 @@ export async function notifyOfRelease(
   const occasion = await releaseNews(commerce, guildId, id);
   if (occasion)
     await untilAll(commerce, () => notifyHolders(pb, { id, guildId }, occasion, commerce.now(), AT_ONCE));
+}
+
+/** Writes to a seller that a scheduled release became a draft at its time. @param reason a sentence why */
+export async function notifyOfReturn(
+  commerce: NotificationParts,
+  { id, guildId, storeId, publishAt }: DueRelease,
+  reason: string,
+): Promise<void> {
+  const { pb } = commerce;
+  const [release, [seller]] = await Promise.all([releaseOfGuild(pb, guildId, id), sellersOf(pb, [storeId])]);
+  if (!release || !seller) return;
+  const { title } = release;
+  await queueMail(pb, returnedMail(commerce, seller.email, { id, publishAt, title }, reason), commerce.now());
+  commerce.mailQueued();
 }
 
 async function releaseNews(

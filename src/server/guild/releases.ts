@@ -2,13 +2,18 @@ import { countReleaseDue, grantRelease } from '../../data/guild/guild-grants.ts'
 import { grantDueMonths, membersDue } from '../../data/guild/membership-periods.ts';
 import {
   contentsDue,
+  type DueRelease,
   deliverContent,
   releasesDue,
   releasesPublishing,
 } from '../../data/guild/release-jobs.ts';
 import { changeReleaseState, productsOfRelease, releaseOfGuild } from '../../data/guild/releases.ts';
 import { type GuildState, guildStateAt } from '../../domain/guild/guild.ts';
-import { type ReleaseMoveRefusal, releaseMoveRefusal } from '../../domain/guild/release.ts';
+import {
+  RELEASE_MOVE_REFUSAL_TEXTS,
+  type ReleaseMoveRefusal,
+  releaseMoveRefusal,
+} from '../../domain/guild/release.ts';
 import { licenceTexts } from '../catalogue/licence-texts.ts';
 import type { ReviewHold } from '../catalogue/review-hold.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
@@ -20,6 +25,8 @@ export type ReleaseParts = Pick<CommerceContext, 'pb' | 'now' | 'onError'> & {
   onPublished?: (release: { id: string; guildId: string }) => Promise<void>;
   /** What keeps products of a store from reaching anybody before they are reviewed; nothing without it. */
   holdOf?: (storeId: string) => ReviewHold;
+  /** Called when a scheduled release becomes a draft at its time, with a sentence why; called again after a crash. */
+  onReturned?: (release: DueRelease, reason: string) => Promise<void>;
   /** Called when a later month of a member has begun and its grants are made. */
   onMonth?: (member: { id: string; guildId: string }) => Promise<void>;
 };
@@ -60,18 +67,20 @@ export async function runReleaseJob(parts: ReleaseParts): Promise<void> {
   const each = async <T>(items: readonly T[], process: (item: T) => Promise<unknown>) => {
     for (const item of items) await process(item).catch(parts.onError);
   };
-  await each(
-    await releasesDue(pb, parts.now(), RELEASES_AT_ONCE),
-    async ({ id, guildId, storeId, publishAt, guild }) => {
-      const state = guildStateAt(guild, parts.now());
-      const refusal = (await isHeld(parts, { id, storeId }))
-        ? 'held'
-        : await beginPublishing(parts, { id: guildId, state }, id, publishAt);
-      // A release that is no longer valid, or whose products are reviewed first by now, becomes a draft again; in a paused guild it waits.
+  await each(await releasesDue(pb, parts.now(), RELEASES_AT_ONCE), async (due) => {
+    const { id, guildId, publishAt, guild } = due;
+    const state = guildStateAt(guild, parts.now());
+    let reason = await holdOn(parts, due);
+    if (reason === null) {
+      const refusal = await beginPublishing(parts, { id: guildId, state }, id, publishAt);
+      // In a paused guild it waits.
       if (refusal === null || refusal === 'guild-not-open' || refusal === 'no-such-move') return;
-      await changeReleaseState(pb, { id, guildId, state: 'scheduled' }, 'draft', parts.now());
-    },
-  );
+      reason = RELEASE_MOVE_REFUSAL_TEXTS[refusal];
+    }
+    // A release that is no longer valid, or whose products are reviewed first by now, becomes a draft again.
+    await parts.onReturned?.(due, reason);
+    await changeReleaseState(pb, { id, guildId, state: 'scheduled' }, 'draft', parts.now());
+  });
   await each(await releasesPublishing(pb, RELEASES_AT_ONCE), (release) => publish(parts, release));
   await each(await contentsDue(pb, DUE_AT_ONCE), (due) =>
     deliverContent(pb, due, licenceTexts(), parts.now()),
@@ -79,14 +88,17 @@ export async function runReleaseJob(parts: ReleaseParts): Promise<void> {
   await grantBegunMonths(parts);
 }
 
-/** Whether a model of a release that is due is reviewed first: the review may have been turned on since it was scheduled. */
-async function isHeld(
+/**
+ * A sentence why a model of a release that is due is reviewed first, or null: the review may have been turned on since it
+ * was scheduled.
+ */
+async function holdOn(
   { pb, holdOf }: ReleaseParts,
-  { id, storeId }: { id: string; storeId: string },
-): Promise<boolean> {
-  if (!holdOf) return false;
+  { id, storeId }: Pick<DueRelease, 'id' | 'storeId'>,
+): Promise<string | null> {
+  if (!holdOf) return null;
   const products = await productsOfRelease(pb, id);
-  return (await holdOf(storeId)(products.map((product) => product.id))) !== null;
+  return holdOf(storeId)(products.map((product) => product.id));
 }
 
 async function publish(parts: ReleaseParts, release: { id: string; guildId: string }): Promise<void> {

@@ -14,6 +14,7 @@ import {
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { reviewHold } from '../../../src/server/catalogue/review-hold.ts';
+import { notifyOfReturn } from '../../../src/server/guild/membership-notifications.ts';
 import {
   beginPublishing,
   openReleaseJob,
@@ -226,8 +227,21 @@ describe('a release', () => {
     const id = await createRelease(backend.pb, guild.id, draft([product], [guild.low], now), now);
     await changeReleaseState(backend.pb, { id, guildId: guild.id, state: 'draft' }, 'scheduled', now);
     await backend.pb.collection('products').update(product, { state: 'archived' });
-    await runReleaseJob(parts());
+    const commerce = { ...backend, ...{ siteUrl: 'https://guildhall.test', siteName: 'Guildhall' } };
+    const told = { ...commerce, now: () => now, mailQueued: () => undefined };
+    const onReturned: ReleaseParts['onReturned'] = (release, reason) => notifyOfReturn(told, release, reason);
+    // The process ends between the mail and the change, and the job runs again.
+    const dies = async (...returned: Parameters<typeof onReturned>) => {
+      await onReturned(...returned);
+      throw new Error('the process ends');
+    };
+    const dying = { ...parts(), onError: () => undefined };
+    await runReleaseJob({ ...dying, onReturned: dies });
+    expect(await releaseOfGuild(backend.pb, guild.id, id)).toMatchObject({ state: 'scheduled' });
+    await runReleaseJob({ ...parts(), onReturned });
     expect(await releaseOfGuild(backend.pb, guild.id, id)).toMatchObject({ state: 'draft' });
+    const mails = await backend.rows('mails', 'mailKey ~ {:id}', { id });
+    expect(mails.map(({ body }) => body)).toEqual([expect.stringMatching(/archived or has no\sfiles yet/)]);
   });
 
   it('that grows reaches its holders with the new models, also those who left', async () => {

@@ -202,9 +202,15 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
         { is: 'product-approved', name: words, id: 'p1' },
         { is: 'product-sent-back', name: words, id: 'p1' },
       ] as const
-    ).flatMap((news) =>
-      built(staffMail(SITE, news, { to: 'crow@guildhall.test', reason: words, occasion: 'p1' })),
-    ),
+    )
+      .flatMap((news) =>
+        built(staffMail(SITE, news, { to: 'crow@guildhall.test', reason: words, occasion: 'p1' })),
+      )
+      .concat(
+        built(
+          guild.returnedMail(SITE, 'crow@guildhall.test', { id: 'r1', publishAt: NOW, title: words }, 'Why.'),
+        ),
+      ),
   'product-update': (words) =>
     ofOccasion(
       productUpdate(SITE, {

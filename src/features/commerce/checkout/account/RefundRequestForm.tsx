@@ -48,6 +48,7 @@ function RequestDialog({ line, onNo }: { line: BuyerOrderLine; onNo: () => void 
     <Confirm
       title="Ask for a refund"
       yes={`Ask for ${priceText(shownPrice(line) - shownRefund(line))}`}
+      isHarmless
       no="Not now"
       busy={busy}
       onYes={ask}

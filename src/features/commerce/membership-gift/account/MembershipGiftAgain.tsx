@@ -36,6 +36,7 @@ export function MembershipGiftAgain({ orderId, to, isToAccount, onSent }: Props)
         <Confirm
           title="Send the link again"
           yes="Send it"
+          isHarmless
           no="Not now"
           busy={busy}
           onYes={send}

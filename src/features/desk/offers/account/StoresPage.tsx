@@ -125,6 +125,7 @@ export default function StoresPage() {
           }
           yes={open.store.verified ? 'Take back' : 'Mark as checked'}
           done="Saved."
+          isHarmless={!open.store.verified}
           hint="What was checked, or why not any more; for the audit log."
           action={(reason) =>
             actions.deskStores.verify({ storeId: open.store.id, isVerified: !open.store.verified, reason })

@@ -25,6 +25,7 @@ export function SuspendDialog<Row extends { id: string; name: string; state: str
     <ReasonDialog
       title={suspend ? `Suspend ${named}?` : `Lift the suspension of ${offer.name}?`}
       yes={suspend ? 'Suspend' : 'Lift'}
+      isHarmless={!suspend}
       done={suspend ? 'Suspended.' : 'Lifted.'}
       action={(reason) => action({ id: offer.id, suspend, reason })}
       onDone={onDone}

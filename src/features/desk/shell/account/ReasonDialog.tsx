@@ -10,6 +10,7 @@ export function ReasonDialog<T>({
   title,
   yes,
   done,
+  isHarmless = false,
   hint = 'The person reads it.',
   action,
   onDone,
@@ -20,6 +21,8 @@ export function ReasonDialog<T>({
   yes: string;
   /** The toast afterwards. */
   done: string;
+  /** Whether nobody loses anything by it; other deeds are confirmed in red. */
+  isHarmless?: boolean;
   hint?: string;
   action: (reason: string) => Promise<ActionResult<T>>;
   onDone: (answer: T) => void;
@@ -66,7 +69,12 @@ export function ReasonDialog<T>({
         />
       </div>
       <div className="mt-4 flex flex-wrap gap-3">
-        <button type="button" className="btn" aria-busy={busy} onClick={() => void send()}>
+        <button
+          type="button"
+          className={isHarmless ? 'btn' : 'btn btn-danger'}
+          aria-busy={busy}
+          onClick={() => void send()}
+        >
           {yes}
         </button>
         <button type="button" className="btn btn-quiet" onClick={() => dialog.current?.close()}>

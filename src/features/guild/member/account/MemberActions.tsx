@@ -76,6 +76,7 @@ export function MemberActions({
         <Confirm
           title={`Give ${name} a month?`}
           yes="Give a month"
+          isHarmless
           no="Not now"
           busy={busy}
           onYes={() =>

@@ -35,6 +35,7 @@ export function HigherPrice({ view, onChanged }: { view: MembershipView; onChang
         <Confirm
           title={`Pay ${higher}?`}
           yes={`Pay ${higher}`}
+          isHarmless
           no="Keep my price"
           busy={busy}
           onYes={accept}

@@ -133,6 +133,7 @@ export function ReleaseStatus({
         <Confirm
           title={`Publish “${release.title}” now?`}
           yes="Publish it"
+          isHarmless
           no="Not yet"
           busy={busy}
           onYes={() =>
@@ -152,6 +153,7 @@ export function ReleaseStatus({
         <Confirm
           title={`Schedule “${release.title}”?`}
           yes="Schedule it"
+          isHarmless
           no="Not yet"
           busy={busy}
           onYes={() => move('schedule', 'It is announced.')}

@@ -33,6 +33,7 @@ export function PriceProposal({ tier }: { tier: Tier }) {
         <Confirm
           title={`Propose ${priceText(tier.monthlyCents)} a month?`}
           yes="Write to them"
+          isHarmless
           no="Not now"
           busy={busy}
           onYes={propose}

@@ -55,6 +55,7 @@ export function RemindAll({
         <Confirm
           title="Mail everyone who has not claimed?"
           yes="Mail them"
+          isHarmless
           no="Not now"
           busy={false}
           onYes={() => void run()}

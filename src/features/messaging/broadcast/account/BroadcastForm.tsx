@@ -107,6 +107,7 @@ export function BroadcastForm({
         <Confirm
           title={people === 1 ? 'Send to 1 member?' : `Send to ${people.toLocaleString('en')} members?`}
           yes="Send"
+          isHarmless
           no="Not yet"
           busy={busy}
           onYes={send}

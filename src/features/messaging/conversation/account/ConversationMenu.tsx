@@ -63,6 +63,7 @@ export function ConversationMenu({ head, onChanged }: { head: Conversation; onCh
         <Confirm
           title={`Unblock ${name}?`}
           yes="Unblock"
+          isHarmless
           no="Not now"
           busy={busy}
           onYes={() => run(unblockOther, `${name} can write to you again.`)}

@@ -118,6 +118,7 @@ export function PreOrderSection({ editor, own }: EditorPart) {
         <Confirm
           title="Deliver the model"
           yes="Deliver it"
+          isHarmless
           no="Not yet"
           busy={false}
           onYes={deliver}
