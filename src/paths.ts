@@ -49,6 +49,8 @@ export const paths = {
   categories: () => '/categories',
   /** A page (from 1) of the open stores, in an order. */
   artists: (page?: number, sort?: string) => withQuery('/artists', { sort, page: pageOf(page) }),
+  /** A page (from 1) of what is reduced in a sale week. */
+  saleWeek: (slug: string, page?: number) => withQuery(`/sale/${segment(slug)}`, { page: pageOf(page) }),
   /** A page (from 1) of the guilds that take members. */
   guilds: (page?: number) => withQuery('/guilds', { page: pageOf(page) }),
   /** The setting for mature models; `back` is the page to return to. */
@@ -167,6 +169,7 @@ export const paths = {
   sellerProduct: (id?: string) => withQuery('/account/product', { id }),
   couponList: () => '/account/coupon-list',
   productBundles: () => '/account/bundle-list',
+  sellerSaleWeek: () => '/account/sale-week',
   /** Products with a second store, as either store sees them. */
   partners: () => '/account/partners',
   sellerCoupon: (id?: string) => withQuery('/account/coupon', { id }),

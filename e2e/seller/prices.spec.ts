@@ -154,3 +154,55 @@ test('a seller sells a model before it is finished, and delivers it to a buyer w
   await shopper.reload();
   await expect(shopper.getByRole('button', { name: 'Download all' })).toBeVisible();
 });
+
+test('a seller joins the sale week of the marketplace, visitors find what is reduced, and the seller leaves', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const settings = service().collection('site_settings');
+  const [from, to] = [Date.now() - 60_000, Date.now() + 6 * 86_400_000];
+  const value = { name: 'Bog Week', text: 'For damp evenings.', from, to, leastPercent: 20 };
+  const { id } = await settings.create({ name: 'sale-week', version: 1, value });
+  try {
+    const visitor = await (await browser.newContext()).newPage();
+    await expect(async () => {
+      await visitor.goto(paths.home());
+      await expect(visitor.getByRole('region', { name: 'Bog Week' })).toBeVisible({ timeout: 2000 });
+    }).toPass({ timeout: 30_000 });
+    await visitor.getByRole('link', { name: 'See what is reduced' }).click();
+    await expect(visitor.getByText('No models have joined yet.')).toBeVisible();
+
+    await arrive(page, 'dorin', paths.sellerSaleWeek());
+    await page.getByLabel('Discount in percent').fill('10');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await expect(page.getByText('Enter a discount between 20 and 90 %.')).toBeVisible();
+    await page.getByLabel('Discount in percent').fill('30');
+    await page.getByLabel('Those that I choose').check();
+    for (const { name } of [camp, gate]) {
+      await page.getByLabel('Search your models').fill(name);
+      await page.getByRole('checkbox', { name }).check();
+    }
+    await page.getByRole('button', { name: 'Join' }).click();
+    await expect(page.getByText('2 models joined')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Bog Week' })).toBeFocused();
+    await expectItReadsWell(page);
+
+    await expect(async () => {
+      await visitor.reload();
+      await expect(visitor.getByRole('article')).toHaveCount(2, { timeout: 2000 });
+    }).toPass({ timeout: 30_000 });
+    await expect(visitor.getByRole('article').filter({ hasText: camp.name })).toContainText('30% off');
+    await expectItReadsWell(visitor);
+    await visitor.getByRole('link', { name: camp.name }).click();
+    await expect(visitor.getByRole('region', { name: 'Buy' })).toContainText('30% off');
+
+    await page.getByRole('button', { name: 'Leave …' }).click();
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Join' })).toBeVisible();
+    const products = service().collection('products');
+    expect(await products.getOne(camp.id)).toMatchObject({ salePercent: 0, saleFrom: '' });
+  } finally {
+    await settings.delete(id);
+  }
+});

@@ -6,6 +6,7 @@ import * as productImports from './catalogue/product-imports.ts';
 import * as productPartners from './catalogue/product-partners.ts';
 import * as products from './catalogue/products.ts';
 import * as productsInBulk from './catalogue/products-in-bulk.ts';
+import * as saleWeeks from './catalogue/sale-weeks.ts';
 import * as savedSearches from './catalogue/saved-searches.ts';
 import * as shelves from './catalogue/shelves.ts';
 import * as stores from './catalogue/stores.ts';
@@ -78,6 +79,7 @@ export const server = tellingOutages({
   coupons: coupons.coupons,
   preOrders: preOrders.preOrders,
   productBundles: productBundles.productBundles,
+  saleWeeks: saleWeeks.saleWeeks,
   productPartners: productPartners.productPartners,
   deskAudit: deskAudit.deskAudit,
   deskLooks: deskPeople.deskLooks,

@@ -32,6 +32,7 @@ export const POLICIES: Record<string, Policy> = {
   shelves: CLOSED,
   product_bundles: CLOSED,
   product_partners: CLOSED,
+  sale_week_products: CLOSED,
   pre_orders: CLOSED,
   products: CLOSED,
   product_files: CLOSED,

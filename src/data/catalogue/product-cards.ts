@@ -304,3 +304,21 @@ export async function newestOfStore(
   );
   return rows.map(cardOfRow);
 }
+
+/** One page (from 1) of the listed products that are reduced in this sale week, in an order that favours nobody. */
+export async function productsOfWeek(
+  pb: PocketBase,
+  week: string,
+  { page, perPage, mature = false }: Omit<StorePage, 'shelf'>,
+): Promise<{ cards: ProductCard[]; more: boolean }> {
+  const [rows] = await ask(
+    pb,
+    cards(
+      sql`sale_week_products e CROSS JOIN products p ON p.id = e.product CROSS JOIN stores s ON s.id = p.store
+        WHERE e.week = {:week} AND p.salePercent = e.percent AND p.saleFrom = e.startsAt AND p.saleTo = e.endsAt AND ${LISTED}
+        ORDER BY e.id LIMIT {:limit} OFFSET {:offset}`,
+      { week, mature, limit: perPage + 1, offset: (page - 1) * perPage },
+    ),
+  );
+  return { cards: rows.slice(0, perPage).map(cardOfRow), more: rows.length > perPage };
+}

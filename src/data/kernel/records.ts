@@ -1488,6 +1488,17 @@ export interface RolesRecord {
   updated: string;
 }
 
+export interface SaleWeekProductsRecord {
+  id: string;
+  week: string;
+  product: string;
+  store: string;
+  percent: number;
+  startsAt: string;
+  endsAt: string;
+  created: string;
+}
+
 export interface SavedReasonsRecord {
   id: string;
   title: string;
@@ -2022,6 +2033,7 @@ export interface Collections {
   review_photos: ReviewPhotosRecord;
   reviews: ReviewsRecord;
   roles: RolesRecord;
+  sale_week_products: SaleWeekProductsRecord;
   saved_reasons: SavedReasonsRecord;
   saved_replies: SavedRepliesRecord;
   saved_searches: SavedSearchesRecord;

@@ -1,5 +1,6 @@
 import type { APIRoute } from 'astro';
 import { SITEMAP_KINDS, type SitemapKind, sitemapEntries } from '../../data/site/sitemap-entries.ts';
+import { SALE_WEEK, shownWeek } from '../../domain/catalogue/price/sale-week.ts';
 import { isBuiltFor, SITEMAP_SIZE, sitemapXml, xmlResponse } from '../../features/site/frame/sitemap.ts';
 import { HELP_PAGES } from '../../features/site/help/help-pages.ts';
 import { pageTag, paths } from '../../paths.ts';
@@ -30,7 +31,12 @@ export const GET: APIRoute = async ({ params, site, cache, locals }) => {
 
   cache.set({ maxAge: 3600, swr: 86_400, tags: [pageTag.sitemap()] });
   if (!kind) {
-    const fixed = isBuiltFor(locals.app.settings.siteUrl, site) ? RENDERED : [...RENDERED, ...BUILT];
+    const week = shownWeek(locals.app.site.get(SALE_WEEK), locals.app.commerce.now());
+    const fixed = [
+      ...RENDERED,
+      ...(week ? [paths.saleWeek(week.slug)] : []),
+      ...(isBuiltFor(locals.app.settings.siteUrl, site) ? [] : BUILT),
+    ];
     return xmlResponse(sitemapXml(fixed.map((path) => ({ address: address(path) }))));
   }
 

@@ -1,3 +1,9 @@
+import {
+  announcedWeek,
+  SALE_WEEK,
+  saleWeekState,
+  shownWeek,
+} from '../../domain/catalogue/price/sale-week.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { BANNER, bannerAt } from '../../domain/site/banner.ts';
 import { featuredStores, HOME_FEATURES } from '../../domain/site/home-features.ts';
@@ -6,11 +12,11 @@ import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import type { SiteSettings } from '../kernel/site-settings.ts';
 import type { PageCache } from './app.ts';
 
-/** How late a banner or a featured store may appear or go, in ms. */
+/** How late a banner, a featured store or a sale week may appear or go, in ms. */
 const EVERY_MS = 5_000;
 
 /**
- * Purges every page when the date of a banner or of a featured store comes, which no change of a record tells. Each process
+ * Purges every page when the date of a banner, a featured store or a sale week comes, which no change of a record tells. Each process
  * does it for its own pages.
  */
 export function openSettingDates(
@@ -19,8 +25,15 @@ export function openSettingDates(
   now: () => Instant,
   onError: (reason: unknown) => void,
 ): PeriodicJob {
-  const shownNow = () =>
-    JSON.stringify([bannerAt(site.get(BANNER), now()), featuredStores(site.get(HOME_FEATURES), now())]);
+  const shownNow = () => {
+    const week = announcedWeek(site.get(SALE_WEEK));
+    return JSON.stringify([
+      bannerAt(site.get(BANNER), now()),
+      featuredStores(site.get(HOME_FEATURES), now()),
+      shownWeek(site.get(SALE_WEEK), now()),
+      week && saleWeekState(week, now()),
+    ]);
+  };
   let shown = shownNow();
   const look = async () => {
     const current = shownNow();

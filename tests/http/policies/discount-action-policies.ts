@@ -60,6 +60,13 @@ export const DISCOUNT_ACTIONS: Record<string, ActionPolicy> = {
   })),
   'productBundles.remove': sellersRow(async (world) => ({ id: await newBundle(world) })),
 
+  'saleWeeks.mine': anySeller(noInput),
+  // No sale week is announced.
+  'saleWeeks.join': policy(signedIn(401, 403, { seller: 409, 'other seller': 409 }), () => ({
+    ...{ week: 'bog-week', percent: 20, productIds: null },
+  })),
+  'saleWeeks.leave': anySeller(() => ({ week: 'bog-week' })),
+
   'productPartners.mine': anySeller(noInput),
   // The model belongs to the seller, and nobody has a store at this address.
   'productPartners.ask': policy(signedIn(401, 403, { seller: 409, 'other seller': 404 }), async (world) => ({

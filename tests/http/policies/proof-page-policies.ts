@@ -5,7 +5,7 @@ import { POST_PAGES } from './post-page-policies.ts';
 
 const same = (at: PagePolicy['at'], outcome: Outcome): PagePolicy => ({ at, answers: everyone(outcome) });
 
-/** Pages that people show to others by a number or a link, and posts. */
+/** Pages that people show to others by a number or a link, posts, and sale weeks. */
 export const PROOF_PAGES: Record<string, PagePolicy[]> = {
   ...POST_PAGES,
   'licence/index.astro': [
@@ -19,5 +19,7 @@ export const PROOF_PAGES: Record<string, PagePolicy[]> = {
   ],
   // Whoever is at the desk gets the model of a match: pages.test.ts.
   'preview/match.ts': [same(() => paths.matchPreview('a'.repeat(15), 'older'), 404)],
+  // A week that is announced: e2e/seller/prices.spec.ts.
+  'sale/[slug].astro': ['no-such-week', '__proto__'].map((slug) => same(() => paths.saleWeek(slug), 404)),
   'list/[key].astro': [same(() => paths.sharedList('x'.repeat(22)), 404)],
 };

@@ -117,6 +117,14 @@ export const STORE_PARTS: readonly ExportPart[] = [
       FROM stores s CROSS JOIN product_partners r ON (r.owner = s.id OR r.store = s.id) WHERE s.owner = {:user}`,
   },
   {
+    file: 'sale-weeks',
+    holds: 'your products that joined a sale week',
+    collection: 'sale_week_products',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'week', r.week, 'product', r.product, 'percent', r.percent,
+        'startsAt', r.startsAt, 'endsAt', r.endsAt, 'created', r.created) AS [[row]]
+      FROM stores s CROSS JOIN sale_week_products r ON r.store = s.id WHERE s.owner = {:user}`,
+  },
+  {
     file: 'pre-orders',
     holds: 'what you promised as pre-orders',
     collection: 'pre_orders',

@@ -59,6 +59,7 @@ const PAGES: Record<AccountRoute['path'], ComponentType | LazyExoticComponent<Co
   following: lazy(() => import('../../community/follow/account/Following.tsx')),
   partners: lazy(() => import('../../catalogue/partner/account/Partners.tsx')),
   'bundle-list': lazy(() => import('../../commerce/bundle/account/ProductBundles.tsx')),
+  'sale-week': lazy(() => import('../../catalogue/sale-week/account/SaleWeekPage.tsx')),
   'coupon-list': lazy(() => import('../../commerce/coupon/account/CouponList.tsx')),
   posts: lazy(() => import('../../community/post/account/PostsPage.tsx')),
   coupon: lazy(() => import('../../commerce/coupon/account/CouponEditor.tsx')),

@@ -36,6 +36,7 @@ export const ACCOUNT_ROUTES = [
   { path: 'coupon-list', label: 'Coupons', shop: true },
   { path: 'coupon', label: null, shop: true },
   { path: 'bundle-list', label: 'Bundles', shop: true },
+  { path: 'sale-week', label: 'Sale week', shop: true },
   { path: 'partners', label: 'Partners', shop: true },
   { path: 'categories-list', label: 'Categories', shop: true },
   { path: 'category', label: null, shop: true },

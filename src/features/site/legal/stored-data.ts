@@ -56,7 +56,7 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['webhooks', 'webhook_deliveries'],
   },
   {
-    what: 'Store, if you sell: name, texts, pictures, products and their files, categories, coupons, bundles of products, partners of products, imports, saved replies, guild, tiers, releases, bundles, rewards, goals, mails to members, and groups for deliveries outside the shop',
+    what: 'Store, if you sell: name, texts, pictures, products and their files, categories, coupons, bundles of products, partners of products, what joined a sale week, imports, saved replies, guild, tiers, releases, bundles, rewards, goals, mails to members, and groups for deliveries outside the shop',
     why: 'To show and deliver what you offer.',
     howLong: 'Until you delete it. Files that buyers own stay available to them.',
     collections: [
@@ -65,6 +65,7 @@ export const STORED_BY_US: readonly StoredByUs[] = [
         'product_bundles',
         'product_partners',
         'pre_orders',
+        'sale_week_products',
         'shelves',
         'coupons',
         'saved_replies',

@@ -13,6 +13,7 @@ import {
   ReviewSection,
   TaxSection,
 } from './RuleSections.tsx';
+import { SaleWeekSection } from './SaleWeekSection.tsx';
 import { SpamWordsSection } from './SpamWordsSection.tsx';
 
 /** The settings of the site. Each card is saved by itself, and holds on every page within a second. */
@@ -34,6 +35,7 @@ export default function SettingsPage() {
           <BrandSection all={data} />
           <BannerSection all={data} />
           <HomeSection all={data} />
+          <SaleWeekSection all={data} />
           <CommissionSection all={data} />
           <PricesSection all={data} />
           <StorageSection all={data} />

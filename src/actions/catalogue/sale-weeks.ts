@@ -1,0 +1,84 @@
+import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { z } from 'astro/zod';
+import { productChoices } from '../../data/catalogue/product-choices.ts';
+import { weekEntry } from '../../data/catalogue/sale-weeks.ts';
+import {
+  type AnnouncedWeek,
+  announcedWeek,
+  joinRefusals,
+  SALE_WEEK,
+  SALE_WEEK_LIMITS,
+} from '../../domain/catalogue/price/sale-week.ts';
+import { joinWeek, leave } from '../../server/catalogue/sale-weeks.ts';
+import { FieldsRefused } from '../kernel/field-rules.ts';
+import { recordIdInput } from '../kernel/plain-input.ts';
+import { seller } from './seller.ts';
+
+/** More products than any seller chooses by hand; whoever has more joins with all. */
+const CHOSEN_MAX = 5_000;
+/** The week that the seller saw. */
+const week = z.string().min(1).max(SALE_WEEK_LIMITS.name);
+
+/** The sale week as it is announced now. It is read again, because prices follow it. @throws ActionError if it is another one */
+async function weekNow(context: ActionAPIContext, seen: string): Promise<AnnouncedWeek> {
+  const { site } = context.locals.app;
+  await site.reload();
+  const found = announcedWeek(site.get(SALE_WEEK));
+  if (found?.slug === seen) return found;
+  throw new ActionError({
+    code: 'CONFLICT',
+    message: 'This sale week is not announced any more. Reload the page.',
+  });
+}
+
+export const saleWeeks = {
+  /** The sale week that is announced, or null; what the seller has in it, and all products to choose from. */
+  mine: defineAction({
+    accept: 'json',
+    async handler(_input, context) {
+      const { store } = await seller(context);
+      const { pb, app } = context.locals;
+      const announced = announcedWeek(app.site.get(SALE_WEEK));
+      if (!announced) return { week: null, entry: null, products: [] };
+      const [entry, products] = await Promise.all([
+        weekEntry(pb, store.id, announced),
+        productChoices(pb, store.id),
+      ]);
+      const { name, slug, text, from, to, leastPercent } = announced;
+      return { week: { name, slug, text, from, to, leastPercent }, entry, products };
+    },
+  }),
+
+  /** Joins with these products and no others, or with null with all that can. */
+  join: defineAction({
+    accept: 'json',
+    input: z
+      .object({
+        week,
+        percent: z.number().int().min(0).max(1000),
+        productIds: z.array(recordIdInput()).max(CHOSEN_MAX).nullable(),
+      })
+      .strict(),
+    async handler({ week: seen, ...draft }, context) {
+      const { store } = await seller(context);
+      const { pb, app } = context.locals;
+      const announced = await weekNow(context, seen);
+      const now = app.commerce.now();
+      const refusals = joinRefusals(announced, draft, now);
+      if (Object.keys(refusals).length > 0) throw new FieldsRefused(refusals);
+      return joinWeek(pb, store.id, announced, draft, now);
+    },
+  }),
+
+  /** Takes everything of the seller out of a week; what was in it has its own price again. */
+  leave: defineAction({
+    accept: 'json',
+    input: z.object({ week }).strict(),
+    async handler({ week: slug }, context) {
+      const { store } = await seller(context);
+      const { pb, app } = context.locals;
+      await leave(pb, store.id, { slug }, app.commerce.now());
+      return { ok: true as const };
+    },
+  }),
+};

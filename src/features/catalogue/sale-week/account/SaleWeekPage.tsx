@@ -1,0 +1,226 @@
+import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
+import { useRef, useState } from 'react';
+import {
+  ENTRY_REFUSAL_TEXTS,
+  joinRefusals,
+  saleWeekDays,
+  saleWeekState,
+} from '../../../../domain/catalogue/price/sale-week.ts';
+import { momentText } from '../../../../domain/kernel/wall-clock.ts';
+import { paths } from '../../../../paths.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
+import { Field, Form, Section } from '../../../../ui/Form.tsx';
+import { QueryState } from '../../../../ui/QueryState.tsx';
+import { ownTimeZone } from '../../../../ui/time-zone.ts';
+import { useMutation } from '../../../../ui/useMutation.ts';
+import { useQuery } from '../../../../ui/useQuery.ts';
+import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
+import { ProductPicker } from '../../product/account/ProductPicker.tsx';
+import { NoStore } from '../../store/account/NoStore.tsx';
+import { $sellerStore } from '../../store/account/seller-store.store.ts';
+
+type Answer = ActionAnswer<typeof actions.saleWeeks.mine>;
+type Outcome = ActionAnswer<typeof actions.saleWeeks.join>;
+type Week = NonNullable<Answer['week']>;
+type Entry = NonNullable<Answer['entry']>;
+
+const models = (count: number) => (count === 1 ? '1 model' : `${count.toLocaleString('en')} models`);
+
+/** The sale week of the marketplace, and what my store has in it. */
+export default function SaleWeekPage() {
+  const store = useStore($sellerStore);
+  const query = useQuery(() => actions.saleWeeks.mine());
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  if (!store) return <NoStore title="Sale week" />;
+  const { week, entry, products } = query.data ?? {};
+  const reload = (next: Outcome | null) => {
+    setOutcome(next);
+    heading.current?.focus();
+    query.refetch();
+  };
+  return (
+    <>
+      <h1 className="text-4xl outline-none" tabIndex={-1} ref={heading}>
+        {week ? week.name : 'Sale week'}
+      </h1>
+      <QueryState query={query} />
+      {query.data && !week && (
+        <div className="empty mt-6">
+          <h2 className="text-2xl">No sale week is announced</h2>
+          <p>When the marketplace announces one, you join it here. Your own sales work at any time.</p>
+          <a className="btn" href={paths.productList()}>
+            Open your products
+          </a>
+        </div>
+      )}
+      {week && entry && products && (
+        <div className="mt-2 grid max-w-3xl gap-6">
+          <About week={week} />
+          {outcome && <OutcomeNotice outcome={outcome} />}
+          {entry.productIds.length > 0 && <Joined week={week} entry={entry} onLeft={() => reload(null)} />}
+          {saleWeekState(week, Date.now()) === 'over' ? (
+            <p className="notice">It is over. Prices are as they were before.</p>
+          ) : (
+            <JoinForm
+              key={`${entry.productIds.length} ${entry.percent}`}
+              week={week}
+              entry={entry}
+              products={products}
+              onJoined={reload}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function About({ week }: { week: Week }) {
+  const zone = ownTimeZone();
+  return (
+    <div className="grid gap-2 text-ink-2">
+      {week.text !== '' && <p>{week.text}</p>}
+      <p>
+        {momentText(week.from, zone)} to {momentText(week.to, zone)}, at least {week.leastPercent}% off.{' '}
+        <a className="link" href={paths.saleWeek(week.slug)}>
+          See its page
+        </a>
+      </p>
+    </div>
+  );
+}
+
+function OutcomeNotice({ outcome: { joined, leftOut, named } }: { outcome: Outcome }) {
+  const more = leftOut - named.length;
+  return (
+    <div className="notice grid gap-2" role="status">
+      <p className="font-semibold">
+        {models(joined)} joined{leftOut > 0 && `, ${models(leftOut)} left out`}.
+      </p>
+      {named.length > 0 && (
+        <ul className="grid gap-1 text-sm" aria-label="Left out">
+          {named.map(({ name, refusal }) => (
+            <li key={name}>
+              {name}: {refusal === null ? 'It was changed meanwhile.' : ENTRY_REFUSAL_TEXTS[refusal]}
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 && <p className="text-sm">And {more.toLocaleString('en')} more.</p>}
+    </div>
+  );
+}
+
+function Joined({ week, entry, onLeft }: { week: Week; entry: Entry; onLeft: () => void }) {
+  const { busy, mutate } = useMutation();
+  const [isAsking, setAsking] = useState(false);
+  const isRunning = saleWeekState(week, Date.now()) === 'running';
+  return (
+    <div className="card flex flex-wrap items-center justify-between gap-3 p-4">
+      <p className="min-w-0 flex-1 basis-64">
+        <strong>{models(entry.productIds.length)}</strong> of yours {isRunning ? 'are' : 'will be'} reduced
+        {entry.percent !== null && ` by ${entry.percent}%`}, {saleWeekDays(week)}.
+      </p>
+      <button type="button" className="btn btn-quiet btn-small" onClick={() => setAsking(true)}>
+        Leave …
+      </button>
+      {isAsking && (
+        <Confirm
+          title={`Leave ${week.name}?`}
+          yes="Leave"
+          no="Stay"
+          busy={busy}
+          onNo={() => setAsking(false)}
+          onYes={() =>
+            void mutate(
+              () => actions.saleWeeks.leave({ week: week.slug }),
+              'You left. Your prices are as they were.',
+              onLeft,
+            )
+          }
+        >
+          <p>All your models leave it{isRunning ? ' and cost what they cost before, at once' : ''}.</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+function JoinForm({
+  week,
+  entry,
+  products,
+  onJoined,
+}: {
+  week: Week;
+  entry: Entry;
+  products: Answer['products'];
+  onJoined: (outcome: Outcome) => void;
+}) {
+  const isIn = entry.productIds.length > 0;
+  const [typed, setTyped] = useState(String(entry.percent ?? week.leastPercent));
+  const [picks, setPicks] = useState(isIn);
+  const [chosen, setChosen] = useState(entry.productIds);
+  const percent = typed.trim() === '' ? Number.NaN : Number(typed);
+  const productIds = picks ? chosen : null;
+  const { busy, fieldError, mutate } = useValidatedMutation<string>(
+    joinRefusals(week, { percent, productIds }, Date.now()),
+  );
+  return (
+    <Form
+      busy={busy}
+      label={isIn ? 'Save' : 'Join'}
+      onSend={() =>
+        void mutate(
+          () => actions.saleWeeks.join({ week: week.slug, percent, productIds }),
+          'Saved.',
+          onJoined,
+        )
+      }
+    >
+      <Section
+        title={isIn ? 'Change what you offer' : 'Join'}
+        intro="The models get a sale with the dates of the week, which begins and ends by itself. You can change it or leave at any time."
+      >
+        <Field
+          label="Discount in percent"
+          name="percent"
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          hint={`At least ${week.leastPercent}.`}
+          error={fieldError('percent')}
+          onChange={setTyped}
+        />
+        <fieldset className="grid gap-1">
+          <legend className="label">Which models</legend>
+          {[false, true].map((choice) => (
+            <label key={String(choice)} className="flex min-h-11 cursor-pointer items-center gap-3">
+              <input
+                type="radio"
+                name="picks"
+                className="size-5 flex-none accent-verdigris"
+                checked={picks === choice}
+                onChange={() => setPicks(choice)}
+              />
+              {choice ? 'Those that I choose' : 'All that have a price and no sale of their own'}
+            </label>
+          ))}
+        </fieldset>
+        {picks && (
+          <ProductPicker
+            legend="Models in the week"
+            products={products}
+            chosen={chosen}
+            barred={({ published }) => (published ? null : 'not published')}
+            error={fieldError('productIds')}
+            onChange={setChosen}
+          />
+        )}
+      </Section>
+    </Form>
+  );
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { productsOfWeek } from '../../../src/data/catalogue/product-cards.ts';
+import { productById } from '../../../src/data/catalogue/products.ts';
+import { weekEntry } from '../../../src/data/catalogue/sale-weeks.ts';
+import type { AnnouncedWeek } from '../../../src/domain/catalogue/price/sale-week.ts';
+import { joinWeek, leave } from '../../../src/server/catalogue/sale-weeks.ts';
+import { checkOut } from '../../../src/server/commerce/checkout.ts';
+import { openTestCommerce, type TestCommerce } from './commerce.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+let commerce: TestCommerce;
+let week: AnnouncedWeek;
+let buyer: { id: string; email: string };
+
+beforeAll(async () => {
+  commerce = await openTestCommerce();
+  buyer = await commerce.person('mira');
+  const from = commerce.now() + DAY_MS;
+  const dates = { from, to: from + 7 * DAY_MS };
+  week = { name: 'Winter Week', slug: 'winter-week', text: '', ...dates, leastPercent: 20 };
+});
+afterAll(() => commerce.close());
+
+const saleOf = async (id: string) => (await productById(commerce.pb, id))?.sale ?? null;
+const join = (store: string, percent: number, productIds: string[] | null = null) =>
+  joinWeek(commerce.pb, store, week, { percent, productIds }, commerce.now());
+const inWeek = async (store: string) => {
+  const { productIds, percent } = await weekEntry(commerce.pb, store, week);
+  return [productIds.toSorted(), percent];
+};
+/** What a checkout would charge now, in cents. */
+const charged = async (id: string) => {
+  const wish = { productIds: [id], codes: [], gift: null, shownCents: -1 };
+  const outcome = await checkOut(commerce, buyer, wish);
+  return outcome.kind === 'changed' ? outcome.quote.totalCents : expect.fail(outcome.kind);
+};
+
+it('a store joins with what can be reduced, and buyers pay less exactly while the week runs', async () => {
+  const store = await commerce.store('ash');
+  const golem = await commerce.product(store, 1000);
+  const troll = await commerce.product(store, 599);
+  const gift = await commerce.product(store, 0, { free: true });
+  const cheap = await commerce.product(store, 50);
+  const draft = await commerce.product(store, 700, { state: 'draft' });
+  const own = await commerce.product(store, 800);
+  const ownSale = { percent: 10, from: commerce.now(), to: commerce.now() + 3 * DAY_MS };
+  const dates = { saleFrom: new Date(ownSale.from), saleTo: new Date(ownSale.to) };
+  await commerce.pb.collection('products').update(own, { salePercent: 10, ...dates });
+
+  // Two windows at once: each product joins once.
+  const [outcome] = await Promise.all([join(store, 25), join(store, 25)]);
+  expect(outcome).toMatchObject({ joined: 2, leftOut: 3 });
+  expect(outcome?.named.map(({ refusal }) => refusal).toSorted()).toEqual(['cheapest', 'free', 'own-sale']);
+  expect(await inWeek(store)).toEqual([[golem, troll].toSorted(), 25]);
+  expect(await saleOf(own)).toEqual(ownSale);
+  expect([await saleOf(gift), await saleOf(cheap), await saleOf(draft)]).toEqual([null, null, null]);
+
+  expect(await charged(golem)).toBe(1000);
+  commerce.later(DAY_MS - MINUTE_MS);
+  expect(await charged(golem)).toBe(1000);
+  commerce.later(MINUTE_MS);
+  expect([await charged(golem), await charged(troll)]).toEqual([750, 449]);
+  const { cards } = await productsOfWeek(commerce.pb, week.slug, { page: 1, perPage: 24 });
+  expect(cards.map(({ id }) => id).toSorted()).toEqual([golem, troll].toSorted());
+  expect(await productsOfWeek(commerce.pb, week.slug, { page: 1, perPage: 1 })).toMatchObject({ more: true });
+  commerce.later(7 * DAY_MS);
+  expect(await charged(golem)).toBe(1000);
+  commerce.later(-8 * DAY_MS);
+});
+
+it('a store changes what it offers or leaves, and a sale that its seller changed by hand stays', async () => {
+  const store = await commerce.store('deep');
+  const [golem, troll, toad] = [
+    await commerce.product(store, 1000),
+    await commerce.product(store, 900),
+    await commerce.product(store, 800),
+  ];
+  await join(store, 25);
+  expect(await join(store, 40, [golem, troll])).toMatchObject({ joined: 2, leftOut: 0 });
+  expect(await inWeek(store)).toEqual([[golem, troll].toSorted(), 40]);
+  expect(await saleOf(toad)).toBeNull();
+  expect(await saleOf(golem)).toEqual({ percent: 40, from: week.from, to: week.to });
+
+  await commerce.pb.collection('products').update(troll, { salePercent: 60 });
+  expect(await inWeek(store)).toEqual([[golem], 40]);
+  await leave(commerce.pb, store, week, commerce.now());
+  expect(await inWeek(store)).toEqual([[], null]);
+  expect(await saleOf(golem)).toBeNull();
+  expect(await saleOf(troll)).toMatchObject({ percent: 60 });
+});
+
+it('a store cannot join with the models of another', async () => {
+  const [own, other] = [await commerce.store('fen'), await commerce.store('moor')];
+  const foreign = await commerce.product(other, 1000);
+  await join(other, 30);
+  expect(await join(own, 50, [foreign])).toEqual({ joined: 0, leftOut: 0, named: [] });
+  await leave(commerce.pb, own, week, commerce.now());
+  expect(await inWeek(other)).toEqual([[foreign], 30]);
+});
