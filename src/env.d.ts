@@ -24,6 +24,10 @@ declare global {
       session: Session | null;
       /** Whether whoever asks wants to see mature models; never on cached pages. */
       showsMature: boolean;
+      /** The name of the action that is asked for, such as "products.change". */
+      action?: string;
+      /** Writes down what was done, once it is done: what somebody of a store's staff did, in the store's log. */
+      writeDown?: () => Promise<void>;
       /** The visitor's address, as the front saw it. */
       client: string;
       /** Why the page that was asked for could not be rendered now; on the page that is shown instead. */

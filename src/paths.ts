@@ -169,6 +169,8 @@ export const paths = {
   sellerProduct: (id?: string) => withQuery('/account/product', { id }),
   couponList: () => '/account/coupon-list',
   productBundles: () => '/account/bundle-list',
+  /** The staff of the user's store, and the stores that they work for. */
+  storeStaff: () => '/account/staff',
   sellerSaleWeek: () => '/account/sale-week',
   /** Products with a second store, as either store sees them. */
   partners: () => '/account/partners',

@@ -9,6 +9,7 @@ import * as productsInBulk from './catalogue/products-in-bulk.ts';
 import * as saleWeeks from './catalogue/sale-weeks.ts';
 import * as savedSearches from './catalogue/saved-searches.ts';
 import * as shelves from './catalogue/shelves.ts';
+import * as storeStaff from './catalogue/store-staff.ts';
 import * as stores from './catalogue/stores.ts';
 import * as checkout from './commerce/checkout.ts';
 import * as coupons from './commerce/coupons.ts';
@@ -80,6 +81,7 @@ export const server = tellingOutages({
   preOrders: preOrders.preOrders,
   productBundles: productBundles.productBundles,
   saleWeeks: saleWeeks.saleWeeks,
+  storeStaff: storeStaff.storeStaff,
   productPartners: productPartners.productPartners,
   deskAudit: deskAudit.deskAudit,
   deskLooks: deskPeople.deskLooks,

@@ -37,6 +37,8 @@ export async function oneRowOfEach(
   });
   const days = { startsAt: now, endsAt: now };
   await add('sale_week_products', { week: 'bog-week', product, store, percent: 20, ...days });
+  await add('store_staff', { store, user: buyer, roles: ['upload'] });
+  await add('staff_deeds', { store, user: buyer, deed: 'Created a model' });
   await add('product_partners', { product, owner: store, store, state: 'asked' });
   await add('pre_orders', { product, store, state: 'open', promisedDay: '2027-03-12 00:00:00.000Z' });
   await add('product_bundles', { store, title: 'Bog', priceCents: 500, products: [product] });

@@ -32,6 +32,8 @@ export const POLICIES: Record<string, Policy> = {
   shelves: CLOSED,
   product_bundles: CLOSED,
   product_partners: CLOSED,
+  store_staff: CLOSED,
+  staff_deeds: CLOSED,
   sale_week_products: CLOSED,
   pre_orders: CLOSED,
   products: CLOSED,

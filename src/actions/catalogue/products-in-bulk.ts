@@ -10,7 +10,7 @@ import { applyBulkAction, undoBulkAction } from '../../server/catalogue/product-
 import { moment, origin, productText, recordId, timeZone } from '../../server/catalogue/product-input.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { definedOf } from '../kernel/plain-input.ts';
-import { seller } from './seller.ts';
+import { requireFields, seller } from './seller.ts';
 
 const { sale, tags } = productText.shape;
 
@@ -57,10 +57,16 @@ const way = z.discriminatedUnion('kind', [
 
 /** The seller's store and the ids of its shelves. @throws ActionError UNAUTHORIZED, FORBIDDEN */
 async function storeAndShelves(context: ActionAPIContext) {
-  const { store } = await seller(context);
+  const { store, roles } = await seller(context);
   const shelves = await shelvesOfStore(context.locals.pb, store.id);
-  return { store, shelves: new Set(shelves.map(({ id }) => id)) };
+  return { store, roles, shelves: new Set(shelves.map(({ id }) => id)) };
 }
+
+/** A field that a bulk action changes. */
+const BULK_FIELDS = {
+  ...{ move: 'state', price: 'priceCents', 'price-percent': 'priceCents' },
+  ...{ sale: 'sale', shelf: 'shelves', tags: 'tags' },
+} as const satisfies Record<BulkAction['kind'], string>;
 
 export const productsInBulk = {
   /** All products of the seller's store as table rows, including archived ones. */
@@ -77,7 +83,8 @@ export const productsInBulk = {
     accept: 'json',
     input: z.object({ ids: z.array(recordId).min(1).max(BULK_MAX), deed: bulkAction }),
     async handler({ ids, deed: action }, context) {
-      const { store, shelves } = await storeAndShelves(context);
+      const { store, roles, shelves } = await storeAndShelves(context);
+      requireFields(roles, [BULK_FIELDS[action.kind]]);
       if (action.kind === 'shelf' && !shelves.has(action.shelf))
         throw new ActionError({
           code: 'CONFLICT',
@@ -99,7 +106,11 @@ export const productsInBulk = {
         .max(BULK_MAX),
     }),
     async handler({ products }, context) {
-      const { store, shelves } = await storeAndShelves(context);
+      const { store, roles, shelves } = await storeAndShelves(context);
+      const fields = products.flatMap(({ way }) =>
+        way.kind === 'text' ? [...Object.keys(way.former), ...Object.keys(way.wrote)] : ['state'],
+      );
+      requireFields(roles, fields);
       return undoBulkAction(context.locals.pb, store.id, products, shelves, Date.now);
     },
   }),

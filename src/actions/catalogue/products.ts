@@ -45,7 +45,7 @@ import { checkedBy, FieldRefused, FieldsRefused } from '../kernel/field-rules.ts
 import { pictureBytes, withPictureErrors } from '../kernel/pictures.ts';
 import { definedOf } from '../kernel/plain-input.ts';
 import { optionalTextInput } from '../kernel/text-input.ts';
-import { seller } from './seller.ts';
+import { requireFields, seller } from './seller.ts';
 
 const ROWS_A_PAGE = 50;
 
@@ -146,7 +146,8 @@ export const products = {
         .transform(definedOf),
     }),
     async handler({ id, seen: seenAt, text }, context) {
-      const { store } = await seller(context);
+      const { store, roles } = await seller(context);
+      requireFields(roles, Object.keys(text));
       const { pb, app } = context.locals;
       return editedProduct(
         await editText(pb, { storeId: store.id, id, seen: seenAt }, text, app.commerce.now()),

@@ -2,7 +2,7 @@ import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import type { PayoutLine, SellerMoney } from '../../domain/commerce/payout.ts';
 import { payoutLines, sellerMoney } from '../../server/commerce/payouts.ts';
-import { seller, userAndStore } from '../catalogue/seller.ts';
+import { seller, sellerIfAny } from '../catalogue/seller.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 
 export const payouts = {
@@ -13,7 +13,7 @@ export const payouts = {
       _input,
       context,
     ): Promise<{ money: (SellerMoney & { isPartial: boolean; now: number }) | null }> {
-      const { store } = await userAndStore(context);
+      const { store } = await sellerIfAny(context);
       if (!store) return { money: null };
       const { commerce } = context.locals.app;
       return { money: await sellerMoney(commerce, store.id) };

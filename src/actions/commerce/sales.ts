@@ -6,7 +6,7 @@ import { SALE_STATE_FILTERS, type SaleStateFilter } from '../../domain/commerce/
 import { INCOME_SOURCES } from '../../domain/payments/income.ts';
 import { refundOrder } from '../../server/commerce/refunds.ts';
 import { figuresOfSales, tableOfSales } from '../../server/commerce/sales.ts';
-import { seller, userAndStore } from '../catalogue/seller.ts';
+import { seller, sellerIfAny } from '../catalogue/seller.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 import { textInput } from '../kernel/text-input.ts';
@@ -45,7 +45,7 @@ export const sales = {
     accept: 'json',
     input: z.object({ page: z.number().int().min(1).max(10_000), filter }),
     async handler({ page, filter }, context) {
-      const { store } = await userAndStore(context);
+      const { store } = await sellerIfAny(context);
       if (!store) return null;
       const { pb } = context.locals;
       const found = await salesOfStore(pb, store.id, filter, { page, perPage: SALES_A_PAGE });
@@ -98,7 +98,7 @@ export const sales = {
       reason: textInput(500, 'The reason may have at most 500 characters.'),
     }),
     async handler(input, context) {
-      const { store } = await userAndStore(context);
+      const { store } = await sellerIfAny(context);
       if (!store) throw new ActionError({ code: 'NOT_FOUND', message: REFUND_REFUSAL_TEXTS.unknown });
       const { commerce } = context.locals.app;
       const refusal = await withPaymentProvider(

@@ -19,7 +19,7 @@ export function tellingOutages<Nouns extends Record<string, object>>(nouns: Noun
     Object.fromEntries(
       Object.entries(verbs as Record<string, unknown>).map(([verb, action]) => [
         verb,
-        isAction(action) ? telling(action) : action,
+        isAction(action) ? telling(`${noun}.${verb}`, action) : action,
       ]),
     ),
   ]);
@@ -28,10 +28,14 @@ export function tellingOutages<Nouns extends Record<string, object>>(nouns: Noun
 
 const isAction = (action: unknown): action is Action => typeof action === 'function' && 'orThrow' in action;
 
-function telling(action: Action): Action {
+function telling(name: string, action: Action): Action {
   const answer = async function (this: ActionAPIContext, input: unknown): Promise<unknown> {
+    this.locals.action = name;
     try {
-      return { data: await action.orThrow.call(this, input), error: undefined };
+      const data = await action.orThrow.call(this, input);
+      // What was done stays done: a line that cannot be written is told to the operator.
+      await this.locals.writeDown?.().catch(this.locals.app.commerce.onError);
+      return { data, error: undefined };
     } catch (reason) {
       if (reason instanceof ActionError) return { data: undefined, error: reason };
       const sentence = outageSentence(reason);

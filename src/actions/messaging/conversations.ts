@@ -20,7 +20,7 @@ import {
   requestRefund,
   withdrawRefund,
 } from '../../server/messaging/refund-requests.ts';
-import { seller, userAndStore } from '../catalogue/seller.ts';
+import { seller, talkingStore } from '../catalogue/seller.ts';
 import { FieldRefused } from '../kernel/field-rules.ts';
 import {
   byId,
@@ -206,7 +206,7 @@ const NO_REPLY = 'There is no such reply.';
 
 /** The signed-in user as a participant of conversations. @throws ActionError UNAUTHORIZED */
 async function participantOf(context: ActionAPIContext): Promise<{ user: User; participant: Participant }> {
-  const { user, store } = await userAndStore(context);
+  const { user, store } = await talkingStore(context);
   return { user, participant: { userId: user.id, storeId: store?.id ?? null } };
 }
 

@@ -112,6 +112,12 @@ export async function storeOfOwner(pb: PocketBase, ownerId: string): Promise<Sto
   return record && storeOf(record);
 }
 
+/** A store by its id, whatever its state; null where there is none. */
+export async function storeById(pb: PocketBase, id: string): Promise<Store | null> {
+  const record = await orNull(pb.collection('stores').getOne<StoresRecord>(id));
+  return record && storeOf(record);
+}
+
 /** A store's shelves in the seller's order. */
 export async function shelvesOfStore(pb: PocketBase, storeId: string): Promise<Shelf[]> {
   const [shelves] = await ask(

@@ -1737,6 +1737,25 @@ export interface SpamWordsRecord {
   updated: string;
 }
 
+export interface StaffDeedsRecord {
+  id: string;
+  store: string;
+  user: string;
+  username: string;
+  deed: string;
+  created: string;
+}
+
+export interface StoreStaffRecord {
+  id: string;
+  store: string;
+  user: string;
+  roles: ('upload' | 'support' | 'money')[];
+  agreedAt: string;
+  created: string;
+  updated: string;
+}
+
 export interface StoresRecord {
   id: string;
   owner: string;
@@ -2053,6 +2072,8 @@ export interface Collections {
   site_processes: SiteProcessesRecord;
   site_settings: SiteSettingsRecord;
   spam_words: SpamWordsRecord;
+  staff_deeds: StaffDeedsRecord;
+  store_staff: StoreStaffRecord;
   stores: StoresRecord;
   takedowns: TakedownsRecord;
   tenure_imports: TenureImportsRecord;

@@ -178,6 +178,13 @@ export const MAIL_POLICIES: Record<QueuedKind | AccountMail, MailPolicy> = {
     words: 'names',
     stop: 'switch',
   },
+  'store-staff': {
+    causedBy: 'seller',
+    to: 'account',
+    limits: ['posting:conversation'],
+    words: 'names',
+    stop: 'switch',
+  },
   'question-answer': {
     causedBy: 'seller',
     to: 'account',

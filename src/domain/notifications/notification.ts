@@ -22,6 +22,7 @@ export const NOTIFICATION_KINDS = [
   'review',
   'question',
   'partner',
+  'store-staff',
   'case',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
@@ -208,6 +209,12 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
     when: 'An artist asks to name you as a partner of a model, agrees, declines or ends it.',
     mails: 'mails about partners of models',
     ...{ ...TO_PEOPLE, forSellers: true },
+  },
+  'store-staff': {
+    name: 'Work for a store',
+    when: 'A store asks you to work for it.',
+    mails: 'mails from stores that ask you to work for them',
+    ...TO_PEOPLE,
   },
   case: {
     name: 'Reports and cases',

@@ -1,13 +1,13 @@
 import type { APIRoute } from 'astro';
 import { sellerFile } from '../../data/assets/previews.ts';
-import { storeOfOwner } from '../../data/catalogue/stores.ts';
+import { storeWithPage } from '../../data/catalogue/acting-store.ts';
 
 /** A light 3D model of one of the seller's own files, in any product state. 404 for everyone else. */
-export const GET: APIRoute = async ({ url, locals }) => {
+export const GET: APIRoute = async ({ url, request, locals }) => {
   const headers = { 'Cache-Control': 'private, no-store' };
   const { pb, user, app } = locals;
   if (!user) return Response.json({ error: 'Sign in to see the model.' }, { status: 401, headers });
-  const store = await storeOfOwner(pb, user.id);
+  const store = await storeWithPage(app, request.headers.get('cookie'), user.id, 'product');
   const wanted = {
     productId: url.searchParams.get('product') ?? '',
     fileId: url.searchParams.get('file') ?? '',

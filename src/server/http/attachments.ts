@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { postFileFor, type StoredPostFile } from '../../data/community/posts.ts';
 import { attachmentFor, type StoredAttachment } from '../../data/messaging/attachments.ts';
 import type { Participant } from '../../data/messaging/conversations.ts';
+import { staffRefusal } from '../../domain/identity/store-staff.ts';
 import { ATTACHED_FILE_MAX_BYTES, ATTACHMENTS_MAX } from '../../domain/messaging/message.ts';
 import type { PostingAccount } from '../../domain/moderation/posting-limits.ts';
 import type { App } from '../app/app.ts';
@@ -120,8 +121,12 @@ async function userOf(
   if (who.state === 'unavailable') return 'unavailable';
   if (who.state === 'refused') return 'nobody';
   const account = who.person.user;
-  const store = await app.sessions.storeOf(account.id);
-  return { talker: { userId: account.id, storeId: store?.id ?? null }, account };
+  const acting = await app.sessions.actingOf(cookies, account.id);
+  const talks =
+    acting !== null &&
+    acting !== 'ended' &&
+    (acting.roles === null || staffRefusal(acting.roles, 'conversations.send') === null);
+  return { talker: { userId: account.id, storeId: talks ? acting.store.id : null }, account };
 }
 
 async function receive(

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import type PocketBase from 'pocketbase';
+import { type Acting, storeOfStaff } from '../../data/catalogue/store-staff.ts';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import { readSession } from '../../data/identity/session.ts';
 import { type Recognised, recognise, type SignedIn } from '../../data/identity/users.ts';
+import { readWorkplace } from '../../data/identity/workplace.ts';
 import type { Backend } from '../../data/kernel/backend.ts';
 import type { OwnStore, Store } from '../../domain/catalogue/store.ts';
+import { staffRefusal } from '../../domain/identity/store-staff.ts';
 
 /** Who sends a request, by the verified session cookie. `unavailable`: the backend did not answer. */
 export type Sender = { state: 'known'; userId: string } | { state: 'refused' | 'unavailable' };
@@ -41,6 +44,8 @@ export class Sessions {
   /** By the owner's id. Who has none is asked about each time: any new store may be theirs. */
   readonly #stores = new Map<string, Remembered<OwnStore>>();
   readonly #ownerOf = new Map<string, string>();
+  /** By user and store. Who does not work for a store is asked about each time. */
+  readonly #jobs = new Map<string, Remembered<Acting>>();
   /** Grows with each change, so that an answer from before a change is not remembered after it. */
   #changes = 0;
 
@@ -69,9 +74,34 @@ export class Sessions {
     const sender = await this.senderOf(cookies, client);
     if (sender.state !== 'known') return sender;
     const { userId } = sender;
-    const store = await this.storeOf(userId);
-    if (!store || store.state === 'suspended' || store.state === 'closed') return { state: 'storeless' };
+    const acting = await this.actingOf(cookies, userId);
+    if (acting === 'ended' || acting === null) return { state: 'storeless' };
+    const { store, roles } = acting;
+    if (roles !== null && staffRefusal(roles, 'products.takeFiles') !== null) return { state: 'storeless' };
+    if (store.state === 'suspended' || store.state === 'closed') return { state: 'storeless' };
     return { state: 'known', storeId: store.id, userId };
+  }
+
+  /**
+   * The store that a person acts for: the one that their browser names, where they work for it, else their own. `ended`
+   * where they do not work for the named one any more, so that nothing meant for it reaches another.
+   */
+  async actingOf(cookies: string | null, userId: string): Promise<Acting | 'ended' | null> {
+    const storeId = readWorkplace(cookies);
+    const own = await this.storeOf(userId);
+    if (storeId === null || storeId === own?.id) return own && { store: own, roles: null };
+    const key = `${userId} ${storeId}`;
+    const remembered = this.#jobs.get(key);
+    if (remembered && remembered.until > this.#now()) return remembered.value;
+    const before = this.#changes;
+    const found = await storeOfStaff(this.#pb, userId, storeId);
+    if (!found) return 'ended';
+    const acting = Object.freeze({ store: Object.freeze(ownStoreOf(found.store)), roles: found.roles });
+    if (before === this.#changes) {
+      if (this.#jobs.size >= REMEMBERED) this.#jobs.clear();
+      this.#jobs.set(key, { value: acting, until: this.#now() + REMEMBERED_MS });
+    }
+    return acting;
   }
 
   /** The store of a user, or null. What moves money asks `storeOfOwner` itself. */
@@ -93,6 +123,11 @@ export class Sessions {
   forget(collection: string, record: string | null): void {
     if (collection === 'users') this.#forgetPerson(record);
     if (collection === 'stores') this.#forgetStore(record);
+    // An owner who is suspended has no staff, and few people are staff.
+    if (collection === 'users' || collection === 'stores' || collection === 'store_staff') {
+      this.#changes += 1;
+      this.#jobs.clear();
+    }
   }
 
   #forgetPerson(id: string | null): void {

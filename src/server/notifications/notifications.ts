@@ -70,6 +70,7 @@ const BUTTONS: Record<NotificationKind, string> = {
   review: 'Answer the review',
   question: 'Answer the question',
   partner: 'See your partners',
+  'store-staff': 'See the request',
   case: 'See the case',
 };
 

@@ -3,6 +3,8 @@ import type { World } from '../world.ts';
 import {
   type ActionPolicy,
   anySeller,
+  anyUser,
+  buyersRow,
   newName,
   newRow,
   noInput,
@@ -44,7 +46,29 @@ const newRequest = async (world: World) =>
     ...{ store: world.stores.seller, state: 'asked' },
   });
 
-/** Actions about what makes a seller's products cheaper: coupons and bundles; and about partners. */
+const newUser = (world: World) => {
+  const [name, password] = [newName(), 'a password of the tests'];
+  const account = { email: `${name}@guildhall.test`, username: name, password, passwordConfirm: password };
+  return newRow(world, 'users', { ...account, verified: true });
+};
+/** Somebody who is asked to work for the seller. */
+const newStaff = async (world: World) =>
+  newRow(world, 'store_staff', {
+    ...{ store: world.stores.seller, user: await newUser(world), roles: ['upload'] },
+  });
+/** A request of some store to the buyer. */
+const newJob = async (world: World) => {
+  const slug = newName();
+  const store = await newRow(world, 'stores', {
+    owner: await newUser(world),
+    slug,
+    name: slug,
+    state: 'open',
+  });
+  return newRow(world, 'store_staff', { store, user: world.users.buyer, roles: ['upload'] });
+};
+
+/** Actions about what makes a seller's products cheaper, about partners, and about the staff of a store. */
 export const DISCOUNT_ACTIONS: Record<string, ActionPolicy> = {
   'coupons.mine': anySeller(noInput),
   'coupons.one': sellersRow(async (world) => ({ id: await newCoupon(world) })),
@@ -66,6 +90,19 @@ export const DISCOUNT_ACTIONS: Record<string, ActionPolicy> = {
     ...{ week: 'bog-week', percent: 20, productIds: null },
   })),
   'saleWeeks.leave': anySeller(() => ({ week: 'bog-week' })),
+
+  'storeStaff.mine': anyUser(noInput),
+  'storeStaff.deeds': anySeller(() => ({ at: 0, id: 'a'.repeat(15) })),
+  // Nobody has this username.
+  'storeStaff.ask': policy(signedIn(401, 403, { seller: 409, 'other seller': 409 }), () => ({
+    ...{ username: 'nobody-has-this-name', roles: ['upload'] },
+  })),
+  'storeStaff.change': sellersRow(async (world) => ({ id: await newStaff(world), roles: ['support'] })),
+  'storeStaff.agree': buyersRow(async (world) => ({ id: await newJob(world) })),
+  'storeStaff.end': policy(signedIn(401, 404, { seller: 200 }), async (world) => ({
+    id: await newStaff(world),
+  })),
+  'storeStaff.workFor': anyUser(() => ({ storeId: null })),
 
   'productPartners.mine': anySeller(noInput),
   // The model belongs to the seller, and nobody has a store at this address.

@@ -273,7 +273,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     account(paths.payments),
     account(paths.memberships),
     account(({ guilds }) => paths.membership(guilds.seller)),
-    ...['sales', 'origins', 'sale-week'].map((at) => account(() => paths.account(at))),
+    ...['sales', 'origins', 'sale-week', 'staff'].map((at) => account(() => paths.account(at))),
     account(paths.storeSettings),
     ...[paths.couponList, paths.productBundles, paths.partners].map((at) => account(at)),
     account(() => paths.sellerCoupon()),

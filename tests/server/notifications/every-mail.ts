@@ -310,6 +310,7 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
   review: (words) => ofNotice('A review', [`wren gave ${named(words)} 5 of 5 stars.`, quoted(words)]),
   question: (words) => ofNotice('A question', [quoted(words)]),
   partner: (words) => ofNotice('A partner', [`${named(words)} asks whether they may name you.`]),
+  'store-staff': (words) => ofNotice('A store asks', [`${named(words)} asks you to work for their store.`]),
   case: (words) =>
     (['open', 'answered', 'upheld', 'dismissed', 'appealed'] as const).flatMap((state) => {
       const accused = caseMailToAccused(SITE, oneCase(words, state), parties, true);

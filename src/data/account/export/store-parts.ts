@@ -125,6 +125,21 @@ export const STORE_PARTS: readonly ExportPart[] = [
       FROM stores s CROSS JOIN sale_week_products r ON r.store = s.id WHERE s.owner = {:user}`,
   },
   {
+    file: 'store-staff',
+    holds: 'people who work for your store, and stores that you work for',
+    collection: 'store_staff',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'store', r.store, 'user', r.[[user]], 'roles', json(r.roles), 'agreedAt', r.agreedAt,
+        'created', r.created, 'updated', r.updated) AS [[row]]
+      FROM store_staff r WHERE (r.[[user]] = {:user} OR r.store IN (SELECT id FROM stores WHERE owner = {:user}))`,
+  },
+  {
+    file: 'staff-deeds',
+    holds: 'what you did for stores that you work for',
+    collection: 'staff_deeds',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'store', r.store, 'username', r.username, 'deed', r.deed, 'created', r.created) AS [[row]]
+      FROM staff_deeds r WHERE r.[[user]] = {:user}`,
+  },
+  {
     file: 'pre-orders',
     holds: 'what you promised as pre-orders',
     collection: 'pre_orders',

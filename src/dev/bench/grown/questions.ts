@@ -89,6 +89,7 @@ export const QUESTIONS: readonly Question[] = [
   action('productBundles.mine', 'seller'),
   action('productPartners.mine', 'seller'),
   action('saleWeeks.mine', 'seller'),
+  action('storeStaff.mine', 'seller'),
   action('coupons.mine', 'seller'),
   action('products.list', 'seller', () => ({ page: 1, text: '', state: null, shelf: null, sort: 'newest' })),
   {

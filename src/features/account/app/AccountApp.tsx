@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import {
   type ComponentType,
   type LazyExoticComponent,
@@ -11,10 +12,11 @@ import {
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import type { Store } from '../../../domain/catalogue/store.ts';
 import type { Role } from '../../../domain/identity/role.ts';
+import { mayOpen, type StaffRole } from '../../../domain/identity/store-staff.ts';
 import type { User } from '../../../domain/identity/user.ts';
 import type { LegalVersion } from '../../../domain/site/legal-text.ts';
 import { paths } from '../../../paths.ts';
-import { $sellerStore } from '../../catalogue/store/account/seller-store.store.ts';
+import { $sellerStore, $staffRoles } from '../../catalogue/store/account/seller-store.store.ts';
 import { $role } from '../../identity/session/role.store.ts';
 import { $user } from '../../identity/session/user.store.ts';
 import { isHistoryNavigation } from '../../kernel/navigation/account/traversal.ts';
@@ -24,8 +26,10 @@ import { followUnread } from '../../messaging/conversation/account/unread.store.
 import { fetchUnread } from '../../notifications/notification/watch-unread.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import Overview from './Overview.tsx';
-import type { AccountRoute } from './routes.ts';
+import OwnerOnly from './OwnerOnly.tsx';
+import { ACCOUNT_ROUTES, type AccountRoute } from './routes.ts';
 import { accountTitle } from './titles.ts';
+import type { Workplace } from './WorkplaceChoice.tsx';
 
 const TextsNotice = lazy(() => import('../../site/legal/account/TextsNotice.tsx'));
 
@@ -77,6 +81,7 @@ const PAGES: Record<AccountRoute['path'], ComponentType | LazyExoticComponent<Co
   'guild/entry-bundles': lazy(() => import('../../guild/bundle/account/BundlesPage.tsx')),
   'guild/information': lazy(() => import('../../guild/guild/account/InformationPage.tsx')),
   'store-settings': lazy(() => import('../../catalogue/store/account/StoreSettings.tsx')),
+  staff: lazy(() => import('../../catalogue/staff/account/StaffPage.tsx')),
   'access-tokens': lazy(() => import('../../account/api-token/account/AccessTokens.tsx')),
   webhooks: lazy(() => import('../../account/webhook/account/Webhooks.tsx')),
   profile: lazy(() => import('../../identity/profile/account/Profile.tsx')),
@@ -91,6 +96,8 @@ export default function AccountApp({
   store,
   isMember,
   role,
+  roles,
+  jobs,
   news,
 }: {
   path: string;
@@ -100,6 +107,10 @@ export default function AccountApp({
   isMember: boolean;
   /** The user's role at the operator desk; null for nearly everybody. */
   role: Role | null;
+  /** The user's roles in `store`; null for its owner. */
+  roles: readonly StaffRole[] | null;
+  /** The stores of others that the user works for. */
+  jobs: readonly Workplace[];
   /** Legal texts that have changed since the user agreed to them. */
   news: readonly LegalVersion[];
 }) {
@@ -107,6 +118,7 @@ export default function AccountApp({
   useState(() => {
     $user.set(user);
     $sellerStore.set(store);
+    $staffRoles.set(roles);
     $role.set(role);
   });
   // The server renders the frame only: React would stream lazy pages with inline scripts, which the content security
@@ -119,7 +131,7 @@ export default function AccountApp({
   return (
     <Router base={paths.account()} ssrPath={path}>
       <div className="wrap grid grid-cols-1 gap-6 py-4 print:block sm:py-8 md:grid-cols-[13.5rem_minmax(0,1fr)] md:gap-10 md:py-12">
-        <AccountMenu isMember={isMember} />
+        <AccountMenu isMember={isMember} jobs={jobs} />
         <div className="min-w-0">
           {isLive && news.length > 0 && (
             <Suspense fallback={null}>
@@ -137,11 +149,16 @@ const never = () => () => undefined;
 
 function Pages() {
   usePageChanges();
+  const roles = useStore($staffRoles);
   return (
     <Suspense fallback={<Loading />}>
       <Switch>
         {Object.entries(PAGES).map(([route, Page]) => (
-          <Route key={route} path={`/${route}`} component={Page} />
+          <Route
+            key={route}
+            path={`/${route}`}
+            component={isOwners(route) && !mayOpen(roles, route) ? OwnerOnly : Page}
+          />
         ))}
         <Route>
           <Redirect to="/" />
@@ -150,6 +167,9 @@ function Pages() {
     </Suspense>
   );
 }
+
+/** Whether a page is about the store that the user acts for. The page of the staff itself is about their own. */
+const isOwners = (route: string) => ACCOUNT_ROUTES.some(({ path, shop }) => shop && path === route);
 
 /** What happens on every page of the account: unread counts, unsent messages, focus and scroll position. */
 function usePageChanges(): void {

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { type Store, storeIsVisible } from '../../../domain/catalogue/store.ts';
 import { paths } from '../../../paths.ts';
 import { Icon, IconDrawing } from '../../../ui/Icon.tsx';
-import { $sellerStore } from '../../catalogue/store/account/seller-store.store.ts';
+import { $sellerStore, $staffRoles } from '../../catalogue/store/account/seller-store.store.ts';
 import { $role } from '../../identity/session/role.store.ts';
 import { buildIsStale } from '../../kernel/page/fresh-build.ts';
 import { $unread } from '../../messaging/conversation/account/unread.store.ts';
@@ -12,15 +12,17 @@ import { Unread } from '../../notifications/notification/Unread.tsx';
 import { currentEntry, type MenuEntry, type MenuGroup, menuOf } from './menu.ts';
 import { menuIcon } from './menu-icons.ts';
 import { accountRoute } from './routes.ts';
+import { type Workplace, WorkplaceChoice } from './WorkplaceChoice.tsx';
 
 /**
  * The menu of the account: a column beside the page on wide screens; on phones a bar with the name of the page that opens
  * it, without scripts too. Both are in the page, and the stylesheet hides one, because the server does not know the width.
  */
-export function AccountMenu({ isMember }: { isMember: boolean }) {
+export function AccountMenu({ isMember, jobs }: { isMember: boolean; jobs: readonly Workplace[] }) {
   const [location] = useLocation();
   const store = useStore($sellerStore);
   const hasRole = useStore($role) !== null;
+  const roles = useStore($staffRoles);
   const unread = useStore($unread);
   const phone = useRef<HTMLDetailsElement>(null);
   const column = useRef<HTMLDivElement>(null);
@@ -30,6 +32,8 @@ export function AccountMenu({ isMember }: { isMember: boolean }) {
     hasStore: store !== null,
     isMember: isMember || current === 'memberships',
     hasRole,
+    roles,
+    works: jobs.length > 0 && (store === null || roles !== null),
     at,
   });
   const here = groups.flatMap(({ entries }) => entries).find(({ path }) => path === current);
@@ -50,7 +54,12 @@ export function AccountMenu({ isMember }: { isMember: boolean }) {
     event.currentTarget.open = false;
     event.currentTarget.querySelector('summary')?.focus();
   };
-  const list = <Groups groups={groups} current={current} at={at} store={store} unread={unread} />;
+  const list = (
+    <>
+      {jobs.length > 0 && <WorkplaceChoice jobs={jobs} />}
+      <Groups groups={groups} current={current} at={at} store={store} unread={unread} />
+    </>
+  );
   return (
     <nav aria-label="Account" className="print:hidden md:sticky md:top-20 md:self-start">
       <details ref={phone} className="card group/menu md:hidden" onKeyDown={onKeyDown}>

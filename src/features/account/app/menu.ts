@@ -1,3 +1,4 @@
+import { mayOpen, type StaffRole } from '../../../domain/identity/store-staff.ts';
 import type { MenuIconName } from './menu-icons.ts';
 import { ACCOUNT_ROUTES, type AccountRoute } from './routes.ts';
 
@@ -38,6 +39,7 @@ const ICONS_OF: Record<MenuPath, MenuIconName> = {
   'bundle-list': 'box',
   'sale-week': 'tag',
   partners: 'people',
+  staff: 'people',
   'access-groups-list': 'people',
   'store-settings': 'sliders',
   posts: 'file',
@@ -76,43 +78,57 @@ export interface MenuReader {
   isMember: boolean;
   /** Whether the user has a role at the operator desk. */
   hasRole: boolean;
+  /** Roles in the store of somebody else; null for the owner. */
+  roles?: readonly StaffRole[] | null;
+  /** Whether the user works for a store of somebody else. */
+  works?: boolean;
   /** The path below /account, without a slash at its start. */
   at: string;
 }
 
 /** The groups of the menu. The pages of a seller's guild are listed while one of them is open. */
-export function menuOf({ hasStore, isMember, hasRole, at }: MenuReader): MenuGroup[] {
+export function menuOf(reader: MenuReader): MenuGroup[] {
+  const { hasStore, isMember, hasRole, at, roles = null, works = false } = reader;
+  const own = (list: readonly MenuPath[]) => list.filter((path) => mayOpen(roles, path));
   const inGuild = at === 'guild' || at.startsWith('guild/');
-  return [
+  const groups = [
     group(null, ['', 'messages', 'notifications', ...(hasRole ? (['operator'] as const) : [])]),
     ...(hasStore
       ? [
-          group('Store', [
-            'product-list',
-            'categories-list',
-            'coupon-list',
-            'bundle-list',
-            'sale-week',
-            'partners',
-            'access-groups-list',
-            'store-settings',
-          ]),
-          group('Customers', [
-            'posts',
-            'questions',
-            'reviews',
-            'guild',
-            ...(inGuild
-              ? ([
-                  'guild/tiers',
-                  'guild/members',
-                  'guild/releases',
-                  'guild/entry-bundles',
-                  'guild/information',
-                ] as const)
-              : []),
-          ]),
-          group('Income', ['sales', 'origins', 'payouts', 'business-account', 'seller-plan']),
+          group(
+            'Store',
+            own([
+              'product-list',
+              'categories-list',
+              'coupon-list',
+              'bundle-list',
+              'sale-week',
+              'partners',
+              'access-groups-list',
+              'staff',
+              'store-settings',
+            ]),
+          ),
+          group(
+            'Customers',
+            own([
+              'posts',
+              'questions',
+              'reviews',
+              'guild',
+              ...(inGuild
+                ? ([
+                    'guild/tiers',
+                    'guild/members',
+                    'guild/releases',
+                    'guild/entry-bundles',
+                    'guild/information',
+                  ] as const)
+                : []),
+              ...(roles === null ? [] : (['guild/releases'] as const)),
+            ]),
+          ),
+          group('Income', own(['sales', 'origins', 'payouts', 'business-account', 'seller-plan'])),
         ]
       : []),
     group('Collection', [
@@ -122,8 +138,9 @@ export function menuOf({ hasStore, isMember, hasRole, at }: MenuReader): MenuGro
       'following',
       'saved-searches',
     ]),
-    group('Account', ['payments', 'reports', 'profile']),
+    group('Account', ['payments', 'reports', ...(works ? (['staff'] as const) : []), 'profile']),
   ];
+  return groups.filter(({ entries }) => entries.length > 0);
 }
 
 function group(title: string | null, list: readonly MenuPath[]): MenuGroup {

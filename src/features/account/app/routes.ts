@@ -20,6 +20,7 @@ export const ACCOUNT_ROUTES = [
   { path: 'payments/:id', label: null, shop: false },
   { path: 'reports', label: 'Reports', shop: false },
   { path: 'profile', label: 'Profile', shop: false },
+  { path: 'staff', label: 'Staff', shop: false },
   { path: 'access-tokens', label: null, shop: false },
   // For people with a role; its pages are in features/desk/shell.
   { path: 'operator', label: 'Operator desk', shop: false },

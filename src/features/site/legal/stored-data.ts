@@ -56,23 +56,20 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['webhooks', 'webhook_deliveries'],
   },
   {
+    what: 'Work for a store: which stores you work for, in which roles, and what you did there',
+    why: 'To let you act for them, and to show their owners who did what.',
+    howLong:
+      'Roles until either side ends it; what you did as long as the store exists, under the name you had.',
+    collections: ['store_staff', 'staff_deeds'],
+  },
+  {
     what: 'Store, if you sell: name, texts, pictures, products and their files, categories, coupons, bundles of products, partners of products, what joined a sale week, imports, saved replies, guild, tiers, releases, bundles, rewards, goals, mails to members, and groups for deliveries outside the shop',
     why: 'To show and deliver what you offer.',
     howLong: 'Until you delete it. Files that buyers own stay available to them.',
     collections: [
       ...['stores', 'products', 'product_files', 'product_changes', 'product_imports', 'product_import_rows'],
-      ...[
-        'product_bundles',
-        'product_partners',
-        'pre_orders',
-        'sale_week_products',
-        'shelves',
-        'coupons',
-        'saved_replies',
-        'uploads',
-        'previews',
-        'guilds',
-      ],
+      ...['product_bundles', 'product_partners', 'pre_orders', 'sale_week_products', 'shelves', 'coupons'],
+      ...['saved_replies', 'uploads', 'previews', 'guilds'],
       ...['guild_tiers', 'guild_goals', 'releases', 'entry_bundles', 'loyalty_rewards', 'guild_letters'],
       ...['access_groups', 'access_imports'],
       'tenure_imports',
