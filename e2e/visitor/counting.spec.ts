@@ -69,7 +69,7 @@ test('a seller sees that a visit came from our mails and led to a cart', async (
     .collection('stores')
     .create({ owner: seller.id, slug: seller.username, name: 'Counted Casts', state: 'open' });
   const { id: product } = await pb.collection('products').create({
-    ...{ store, name: 'Counted Wyrm', slug: 'counted-wyrm', state: 'published', priceCents: 500 },
+    ...{ store, name: 'Counted Wyrm', slug: 'counted-wyrm', state: 'published', priceCents: 500, openPrice: true },
     ...{ licences: ['personal'], publishedAt: new Date() },
   });
   await arriveAs(page, seller, paths.visits());
@@ -79,7 +79,14 @@ test('a seller sees that a visit came from our mails and led to a cart', async (
   const visitor = await context.newPage();
   await visitor.goto(withOrigin(paths.product(product), 'mail'));
   await visitor.getByRole('button', { name: 'Yes, count' }).click();
-  await visitor.getByRole('button', { name: 'Add to cart' }).first().click();
+  const price = visitor.getByLabel('Pay what you want, in dollars');
+  const add = visitor.getByRole('button', { name: 'Add to cart' }).first();
+  await price.fill('2');
+  await add.click();
+  await expect(visitor.getByText('Enter at least $5.00.')).toBeVisible();
+  await price.fill('7');
+  await add.click();
+  // A price that was refused counted as a cart.
   await expect.poll(() => viewsOf(product)).toMatchObject({ visits: 1, carts: 1 });
   await context.close();
 

@@ -28,8 +28,8 @@ export function startOpenPrice(): void {
   };
   field.addEventListener('input', choose);
   field.addEventListener('change', () => say(refusal()));
-  // Before the button's own listener, which is the document's.
-  document.addEventListener(
+  // Before the listeners of the document, which add it and count that it was added.
+  addEventListener(
     'click',
     (event) => {
       const button = (event.target as Element).closest('.buy-page [data-open] [data-cart-add]');
