@@ -69,7 +69,14 @@ test('a seller sees that a visit came from our mails and led to a cart', async (
     .collection('stores')
     .create({ owner: seller.id, slug: seller.username, name: 'Counted Casts', state: 'open' });
   const { id: product } = await pb.collection('products').create({
-    ...{ store, name: 'Counted Wyrm', slug: 'counted-wyrm', state: 'published', priceCents: 500, openPrice: true },
+    ...{
+      store,
+      name: 'Counted Wyrm',
+      slug: 'counted-wyrm',
+      state: 'published',
+      priceCents: 500,
+      openPrice: true,
+    },
     ...{ licences: ['personal'], publishedAt: new Date() },
   });
   await arriveAs(page, seller, paths.visits());

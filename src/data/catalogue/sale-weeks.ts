@@ -6,7 +6,8 @@ import { dateOf } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { sql } from '../kernel/sql.ts';
-import { transaction } from '../kernel/transaction.ts';
+import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
+import { type Occasion, withNotification } from '../notifications/notifications.ts';
 import { openPriceOf, saleOf } from './product-fields.ts';
 
 /** Which products of a store are in a sale week, and the sales that they have for it. */
@@ -168,4 +169,20 @@ export async function weekEntry(pb: PocketBase, storeId: string, week: Announced
   const percents = new Set(rows.map(({ percent }) => percent));
   const [only = null] = percents;
   return { productIds: rows.map(({ id }) => id), percent: percents.size === 1 ? only : null };
+}
+
+/** Adds a notification of the owners of public stores. @param most the batch size; again until nobody is left */
+export function withSellersNotice(
+  steps: Transaction,
+  occasion: Occasion,
+  now: Instant,
+  most: number,
+): ChangedRows {
+  return withNotification(
+    steps,
+    { sql: sql`SELECT s.owner FROM stores s WHERE s.state IN ('open', 'vacation')`, params: {} },
+    occasion,
+    now,
+    most,
+  );
 }

@@ -185,6 +185,13 @@ export const MAIL_POLICIES: Record<QueuedKind | AccountMail, MailPolicy> = {
     words: 'names',
     stop: 'switch',
   },
+  'sale-week': {
+    causedBy: 'operator',
+    to: 'account',
+    limits: ['one per sale week'],
+    words: 'names',
+    stop: 'switch',
+  },
   'question-answer': {
     causedBy: 'seller',
     to: 'account',

@@ -23,6 +23,7 @@ export const NOTIFICATION_KINDS = [
   'question',
   'partner',
   'store-staff',
+  'sale-week',
   'case',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
@@ -215,6 +216,12 @@ export const KIND_FACTS: Record<NotificationKind, KindFacts> = {
     when: 'A store asks you to work for it.',
     mails: 'mails from stores that ask you to work for them',
     ...TO_PEOPLE,
+  },
+  'sale-week': {
+    name: 'Sale weeks',
+    when: 'The marketplace announces a sale week that you can join.',
+    mails: 'mails about sale weeks',
+    ...{ mail: 'now', paces: MAIL_PACES, ofStore: false, forSellers: true },
   },
   case: {
     name: 'Reports and cases',

@@ -71,10 +71,15 @@ const BUTTONS: Record<NotificationKind, string> = {
   question: 'Answer the question',
   partner: 'See your partners',
   'store-staff': 'See the request',
+  'sale-week': 'Join it',
   case: 'See the case',
 };
 
-function occasionOf(letterhead: Pick<NotifyParts, 'siteUrl' | 'siteName'>, notice: Notice): Occasion {
+/** A notice with its mail written, for an audience that the database knows. */
+export function occasionOf(
+  letterhead: Pick<NotifyParts, 'siteUrl' | 'siteName'>,
+  notice: Omit<Notice, 'to'>,
+): Occasion {
   const { kind, storeId, key, about = null, title, path, mail } = notice;
   return {
     kind,

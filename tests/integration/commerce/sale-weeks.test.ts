@@ -3,6 +3,7 @@ import { productsOfWeek } from '../../../src/data/catalogue/product-cards.ts';
 import { productById } from '../../../src/data/catalogue/products.ts';
 import { weekEntry } from '../../../src/data/catalogue/sale-weeks.ts';
 import type { AnnouncedWeek } from '../../../src/domain/catalogue/price/sale-week.ts';
+import { tellOfWeek } from '../../../src/server/catalogue/sale-week-news.ts';
 import { joinWeek, leave } from '../../../src/server/catalogue/sale-weeks.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
@@ -88,6 +89,21 @@ it('a store changes what it offers or leaves, and a sale that its seller changed
   expect(await inWeek(store)).toEqual([[], null]);
   expect(await saleOf(golem)).toBeNull();
   expect(await saleOf(troll)).toMatchObject({ percent: 60 });
+});
+
+it('sellers are told of a week once, also where two processes tell them, and buyers are not', async () => {
+  const told = async () =>
+    (await commerce.pb.collection('notifications').getFullList({ filter: "kind = 'sale-week'" })).map(
+      ({ user }) => user as string,
+    );
+  await Promise.all([tellOfWeek(commerce, week), tellOfWeek(commerce, week)]);
+  const owners = (await commerce.pb.collection('stores').getFullList()).map(({ owner }) => owner as string);
+  expect((await told()).toSorted()).toEqual(owners.toSorted());
+  expect(owners).not.toContain(buyer.id);
+  expect(await tellOfWeek(commerce, week)).toBe(0);
+  // Another week, under the same name a year later, is told again.
+  const next = { ...week, from: week.from + 365 * DAY_MS, to: week.to + 365 * DAY_MS };
+  expect(await tellOfWeek(commerce, next)).toBe(owners.length);
 });
 
 it('a store cannot join with the models of another', async () => {

@@ -311,6 +311,7 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
   question: (words) => ofNotice('A question', [quoted(words)]),
   partner: (words) => ofNotice('A partner', [`${named(words)} asks whether they may name you.`]),
   'store-staff': (words) => ofNotice('A store asks', [`${named(words)} asks you to work for their store.`]),
+  'sale-week': (words) => ofNotice('A sale week', [`${named(words)} is announced.`]),
   case: (words) =>
     (['open', 'answered', 'upheld', 'dismissed', 'appealed'] as const).flatMap((state) => {
       const accused = caseMailToAccused(SITE, oneCase(words, state), parties, true);

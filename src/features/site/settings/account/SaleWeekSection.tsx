@@ -18,7 +18,7 @@ export function SaleWeekSection({ all }: { all: AllSettings }) {
   return (
     <GroupSection
       title="Sale week"
-      intro="A sale of the whole marketplace. Sellers see it at once and join with models of theirs; visitors read of it on the home page a week ahead."
+      intro="A sale of the whole marketplace. Sellers are told once, within a minute, and join with models of theirs; visitors read of it on the home page a week ahead."
       label="Save the sale week"
       group={group}
     >

@@ -1,0 +1,61 @@
+import { withSellersNotice } from '../../data/catalogue/sale-weeks.ts';
+import { transaction } from '../../data/kernel/transaction.ts';
+import {
+  type AnnouncedWeek,
+  announcedWeek,
+  SALE_WEEK,
+  saleWeekDays,
+  saleWeekState,
+} from '../../domain/catalogue/price/sale-week.ts';
+import type { SettingReader } from '../../domain/kernel/setting-group.ts';
+import { paths } from '../../paths.ts';
+import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { named } from '../notifications/mail-layout.ts';
+import { occasionOf } from '../notifications/notifications.ts';
+
+const EVERY_MS = 60_000;
+/** Sellers notified per transaction, so that the database stays free for others. */
+const AT_ONCE = 500;
+
+/** Tells every seller with a public store of a sale week, each once. Returns how many were told by this call. */
+export async function tellOfWeek(commerce: CommerceContext, week: AnnouncedWeek): Promise<number> {
+  const title = `${named(week.name)}: join the sale of the whole marketplace`;
+  const occasion = occasionOf(commerce, {
+    kind: 'sale-week',
+    storeId: null,
+    key: `sale-week:${week.slug}:${week.from}`,
+    title,
+    path: paths.sellerSaleWeek(),
+    mail: {
+      subject: title,
+      paragraphs: [
+        `${named(week.name)} is announced: ${saleWeekDays(week)} (UTC), at least ${week.leastPercent}% off.`,
+        'Join with all of your models or with some. Their sale begins and ends by itself, and the week’s page lists them.',
+      ],
+    },
+  });
+  let told = 0;
+  for (;;) {
+    const steps = transaction(commerce.pb);
+    const notified = withSellersNotice(steps, occasion, commerce.now(), AT_ONCE);
+    await steps.run();
+    if (notified.rows === 0) return told;
+    told += notified.rows;
+    commerce.mailQueued();
+  }
+}
+
+/** Looks every minute for a sale week that sellers do not know of yet. Several processes may do it at once. */
+export function openSaleWeekNews(commerce: CommerceContext, site: SettingReader): PeriodicJob {
+  let known = '';
+  const look = async () => {
+    const week = announcedWeek(site.get(SALE_WEEK));
+    if (!week || saleWeekState(week, commerce.now()) === 'over') return;
+    const key = `${week.slug} ${week.from}`;
+    if (key === known) return;
+    await tellOfWeek(commerce, week);
+    known = key;
+  };
+  return openPeriodicJob(look, EVERY_MS, commerce.onError);
+}
