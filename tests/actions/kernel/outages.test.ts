@@ -44,13 +44,22 @@ it('leaves refusals as they are, and faults are faults', async () => {
   expect(await told(new TypeError('x is not a function'))).toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
 });
 
-it('passes on context, input and answer', async () => {
-  const adds = async function (this: { by: number }, input: number) {
+interface Context {
+  by: number;
+  locals: { action?: string; writeDown?: () => Promise<void> };
+}
+
+it('passes on context, input and answer, names the action, and writes down what was done', async () => {
+  const written: string[] = [];
+  const adds = async function (this: Context, input: number) {
+    this.locals.writeDown = async () => void written.push(`${this.locals.action} ${input}`);
     return input + this.by;
   };
   const { sums } = tellingOutages({
     sums: { add: Object.assign(adds, { orThrow: adds }), of: { input: 1 } },
   });
-  expect(await sums.add.call({ by: 2 }, 3)).toEqual({ data: 5, error: undefined });
+  const locals = { app: { commerce: { onError: () => undefined } } } as Context['locals'];
+  expect(await sums.add.call({ by: 2, locals }, 3)).toEqual({ data: 5, error: undefined });
+  expect(written).toEqual(['sums.add 3']);
   expect(sums.of).toEqual({ input: 1 });
 });
