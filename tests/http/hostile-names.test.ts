@@ -68,7 +68,7 @@ const FIELDS: Record<string, (text: string, partners: ConversationPartners) => P
   'a tier': async (text, { seller }) => {
     const terms = { monthlyCents: 800, annualCents: null, seats: null, licence: 'personal' };
     const texts = { name: cut(text, 40), description: text, benefits: [cut(text, 80)] };
-    const tier = { ...terms, ...texts, includesLower: true, earlyBird: null };
+    const tier = { ...terms, ...texts, includesLower: true, earlyBird: null, trialDays: 0 };
     return (await seller.call('guildTiers.change', { id: ids.tier, ...tier })).status;
   },
   'a release': async (text, { seller, productId }) => {

@@ -32,6 +32,7 @@ const draft = z
     benefits: z.array(longText.transform(cleanLine)).max(100),
     licence: z.enum(['personal', 'merchant']),
     includesLower: z.boolean(),
+    trialDays: z.number(),
     earlyBird: z
       .object({ percent: z.number(), until: moment.nullable(), seats: z.number().nullable() })
       .strict()

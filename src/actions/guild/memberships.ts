@@ -55,6 +55,7 @@ export const memberships = {
       tierId: id,
       billing: z.enum(BILLINGS),
       shownCents: z.coerce.number().int().min(1).max(100_000_000),
+      shownTrialDays: z.coerce.number().int().min(0).max(30).default(0),
       waiver: z.string().max(40).nullable().default(null),
       timeZone: z.string().max(60).default(''),
     }),
@@ -69,7 +70,14 @@ export const memberships = {
       if (outcome.kind === 'pay') return { url: outcome.url };
       if (outcome.kind === 'abroad') throw conflict(outcome.sentence);
       if (outcome.kind === 'refused') throw conflict(JOIN_TEXTS[outcome.refusal]);
-      throw conflict(`The price is now ${priceText(outcome.priceCents)}. Check again before you pay.`);
+      const price = priceText(outcome.priceCents);
+      const changed =
+        outcome.trialDays === request.shownTrialDays
+          ? `The price is now ${price}.`
+          : outcome.trialDays > 0
+            ? `The price is now ${price} after ${outcome.trialDays} days free.`
+            : `There is no free trial for you any more: ${price} is charged today.`;
+      throw conflict(`${changed} Check again before you pay.`);
     },
   }),
 

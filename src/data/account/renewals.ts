@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { REMINDED_BEFORE_MS, type Renewal, type RenewalKind } from '../../domain/account/renewal.ts';
+import { SHORT_TRIAL_DAYS, TRIAL_REMINDED_BEFORE_MS } from '../../domain/guild/free-trial.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { userIdOfEmail } from '../identity/users.ts';
@@ -23,20 +24,21 @@ interface RenewalRow {
   name: string;
   subscriptionId: string;
   isYearly: number;
+  trialFrom: string;
   priceCents: number;
   renewsAt: string;
   isEnding: number;
 }
 const COLUMNS = [
   ...(['kind', 'id', 'userId', 'email', 'guildId', 'storeId', 'name', 'subscriptionId'] as const),
-  ...(['isYearly', 'priceCents', 'renewsAt', 'isEnding'] as const),
+  ...(['isYearly', 'priceCents', 'renewsAt', 'isEnding', 'trialFrom'] as const),
 ] as const;
 
 /** Members with a subscription that goes on, or ends at the end of what is paid. */
 const members = (where: Sql) => sql`SELECT 'member' AS kind, m.id AS id, u.id AS userId, u.email AS email,
     m.guild AS guildId, g.store AS storeId, g.name AS name, m.subscriptionId AS subscriptionId,
     m.billing = 'annual' AS isYearly, m.priceCents AS priceCents, m.nextChargeAt AS renewsAt,
-    m.state = 'cancelling' AS isEnding
+    m.state = 'cancelling' AS isEnding, iif(m.state = 'trialing', m.joinedAt, '') AS trialFrom
   FROM guild_members m JOIN guilds g ON g.id = m.guild JOIN users u ON u.id = m.[[user]]
   WHERE m.state IN ('active', 'trialing', 'past_due', 'cancelling') AND m.subscriptionId <> '' AND ${where}`;
 
@@ -44,7 +46,8 @@ const plans = (
   where: Sql,
 ) => sql`SELECT 'plan' AS kind, p.id AS id, u.id AS userId, u.email AS email, '' AS guildId,
     p.store AS storeId, 'the Pro plan of ' || s.name AS name, p.subscriptionId AS subscriptionId,
-    p.rhythm = 'annual' AS isYearly, p.priceCents AS priceCents, p.paidUntil AS renewsAt, p.state = 'ending' AS isEnding
+    p.rhythm = 'annual' AS isYearly, p.priceCents AS priceCents, p.paidUntil AS renewsAt, p.state = 'ending' AS isEnding,
+    '' AS trialFrom
   FROM seller_plans p JOIN stores s ON s.id = p.store JOIN users u ON u.id = s.owner
   WHERE p.state IN ('active', 'past-due', 'ending') AND p.subscriptionId <> '' AND ${where}`;
 
@@ -53,17 +56,31 @@ const renewalOf = (row: RenewalRow): Renewal => ({
   isYearly: row.isYearly !== 0,
   isEnding: row.isEnding !== 0,
   renewsAt: instantOf(row.renewsAt) ?? 0,
+  trialFrom: instantOf(row.trialFrom),
 });
 
-/** Yearly subscriptions that renew soon and whose owners were not reminded of it, those that renew first. */
+/** Yearly subscriptions that renew soon, and free trials that end, whose owners were not reminded of it; the first ones first. */
 export async function renewalsToRemind(pb: PocketBase, now: Instant, limit: number): Promise<Renewal[]> {
   const values = { now: dateOf(now), until: dateOf(now + REMINDED_BEFORE_MS), limit };
-  const [ofMembers, ofPlans] = await ask(
+  const [ofMembers, ofTrials, ofPlans] = await ask(
     pb,
     query<RenewalRow>(
       sql`${members(sql`m.billing = 'annual' AND m.state = 'active' AND m.nextChargeAt > {:now}
         AND m.nextChargeAt <= {:until} AND m.remindedFor <> m.nextChargeAt`)} ORDER BY m.nextChargeAt LIMIT {:limit}`,
       values,
+      COLUMNS,
+    ),
+    query<RenewalRow>(
+      sql`${members(sql`m.state = 'trialing' AND m.nextChargeAt > {:now} AND m.nextChargeAt <= {:until}
+        AND (m.nextChargeAt <= {:untilShort} OR julianday(m.nextChargeAt) - julianday(m.joinedAt) > {:short})
+        AND m.remindedFor <> m.nextChargeAt`)} ORDER BY m.nextChargeAt LIMIT {:limit}`,
+      {
+        now: dateOf(now),
+        until: dateOf(now + TRIAL_REMINDED_BEFORE_MS.long),
+        untilShort: dateOf(now + TRIAL_REMINDED_BEFORE_MS.short),
+        short: SHORT_TRIAL_DAYS,
+        limit,
+      },
       COLUMNS,
     ),
     query<RenewalRow>(
@@ -73,7 +90,7 @@ export async function renewalsToRemind(pb: PocketBase, now: Instant, limit: numb
       COLUMNS,
     ),
   );
-  return [...ofMembers, ...ofPlans].map(renewalOf);
+  return [...ofMembers, ...ofTrials, ...ofPlans].map(renewalOf);
 }
 
 /** The subscriptions of the account with this address that go on; empty where there is no such account. */

@@ -78,6 +78,7 @@ export function shownTier(tier: Tier): Tier {
     licence: tier.licence,
     includesLower: tier.includesLower,
     earlyBird: tier.earlyBird,
+    trialDays: tier.trialDays,
     state: tier.state,
   };
 }
@@ -105,6 +106,7 @@ function tierOf(record: GuildTiersRecord): StoredTier {
             until: instantOf(record.earlyBirdUntil),
             seats: orAbsent(record.earlyBirdSeats),
           },
+    trialDays: record.trialDays,
     state: record.state === '' ? 'retired' : record.state,
     stripeProductId: record.stripeProductId,
     stripeMonthlyPriceId: record.stripeMonthlyPriceId,

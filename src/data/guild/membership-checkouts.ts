@@ -20,6 +20,8 @@ export interface MembershipCheckout {
   billing: Billing;
   /** What each payment will cost: the price at the time of the request. */
   priceCents: Cents;
+  /** The days of its free trial; 0 for none. */
+  trialDays: number;
   state: 'pending' | 'done' | 'expired';
   expiresAt: Instant;
   /** Idempotency key of the payment page; "" when only a seat is held. */
@@ -63,9 +65,9 @@ export async function holdSeat(
       { expect: 1, else: 'sold-out' },
     )
     .exec(
-      sql`INSERT INTO guild_joinings (id, guild, tier, [[user]], billing, priceCents, state, expiresAt, checkoutKey,
-          customerId, sessionId, sessionUrl, created, updated)
-        SELECT {:id}, {:guild}, {:tier}, {:user}, {:billing}, {:price}, 'pending', {:expiresAt}, {:key}, '', '', '',
+      sql`INSERT INTO guild_joinings (id, guild, tier, [[user]], billing, priceCents, trialDays, state, expiresAt,
+          checkoutKey, customerId, sessionId, sessionUrl, created, updated)
+        SELECT {:id}, {:guild}, {:tier}, {:user}, {:billing}, {:price}, {:trialDays}, 'pending', {:expiresAt}, {:key}, '', '', '',
           {:now}, {:now}
         WHERE {:key} = '' OR NOT EXISTS (SELECT 1 FROM guild_members m WHERE m.guild = {:guild} AND m.[[user]] = {:user}
           AND m.state IN ('trialing', 'active', 'past_due', 'cancelling'))`,
@@ -76,6 +78,7 @@ export async function holdSeat(
         user: checkout.userId,
         billing: checkout.billing,
         price: checkout.priceCents,
+        trialDays: checkout.trialDays,
         expiresAt: dateOf(checkout.expiresAt),
         key: checkout.checkoutKey,
         now,
@@ -219,6 +222,7 @@ function checkoutOf(record: GuildJoiningsRecord): MembershipCheckout {
     userId: record.user,
     billing: record.billing === 'annual' ? 'annual' : 'monthly',
     priceCents: record.priceCents,
+    trialDays: record.trialDays,
     state: record.state === '' ? 'expired' : record.state,
     expiresAt: instantOf(record.expiresAt) ?? 0,
     checkoutKey: record.checkoutKey,

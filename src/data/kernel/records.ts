@@ -460,6 +460,7 @@ export interface GuildJoiningsRecord {
   sessionUrl: string;
   created: string;
   updated: string;
+  trialDays: number;
 }
 
 export interface GuildLettersRecord {
@@ -581,6 +582,7 @@ export interface GuildTiersRecord {
   stripeAnnualPriceId: string;
   created: string;
   updated: string;
+  trialDays: number;
 }
 
 export interface GuildsRecord {

@@ -193,7 +193,7 @@ async function seedTiers(pb: PocketBase, at: Instant): Promise<void> {
   );
   for (const { id, benefits, ...plain } of Object.values(tiers)) {
     if (there.has(id)) continue;
-    const draft = { ...plain, benefits: [...benefits], includesLower: true, earlyBird: null };
+    const draft = { ...plain, benefits: [...benefits], includesLower: true, earlyBird: null, trialDays: 0 };
     await createTier(pb, guildId, draft, id);
     await changeTierState(pb, { id, guildId, state: 'draft' }, 'public', at);
   }

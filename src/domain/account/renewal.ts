@@ -1,3 +1,4 @@
+import { trialReminderAt } from '../guild/free-trial.ts';
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 
@@ -24,6 +25,8 @@ export interface Renewal {
   name: string;
   subscriptionId: string;
   isYearly: boolean;
+  /** When the free trial began that ends with this charge; null for none. */
+  trialFrom: Instant | null;
   priceCents: Cents;
   /** When it is charged again. */
   renewsAt: Instant;
@@ -31,10 +34,20 @@ export interface Renewal {
   isEnding: boolean;
 }
 
-/** Whether a reminder is due: within the last 30 days before a yearly renewal, not after it, and not where it ends. */
+/**
+ * Whether a reminder is due: within the last 30 days before a yearly renewal, or the last days of a free trial, not after it,
+ * and not where it ends.
+ */
 export function isDueForReminder(
-  { isYearly, isEnding, renewsAt }: Pick<Renewal, 'isYearly' | 'isEnding' | 'renewsAt'>,
+  {
+    isYearly,
+    isEnding,
+    renewsAt,
+    trialFrom,
+  }: Pick<Renewal, 'isYearly' | 'isEnding' | 'renewsAt' | 'trialFrom'>,
   now: Instant,
 ): boolean {
+  if (trialFrom !== null)
+    return !isEnding && now < renewsAt && now >= trialReminderAt({ from: trialFrom, until: renewsAt });
   return isYearly && !isEnding && now < renewsAt && renewsAt - now <= REMINDED_BEFORE_MS;
 }

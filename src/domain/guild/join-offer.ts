@@ -40,16 +40,18 @@ export function releaseIsOut(release: Pick<Release, 'state' | 'publishedAt'>, no
 
 /**
  * What a member who joins a tier now gets with the first paid month: bundles that need no more than one month, and the
- * releases of the month that are out.
+ * releases of that month that are out.
  * @param ladder all tiers of the guild.
+ * @param chargedAt when the first month is paid: now, or when the free trial ends.
  */
 export function joinGifts(
   tier: Tier,
   ladder: readonly Tier[],
   offer: { bundles: readonly EntryBundle[]; releases: readonly Release[] },
   now: Instant,
+  chargedAt: Instant = now,
 ): JoinGift[] {
-  const month: Month = monthOf(now);
+  const month: Month = monthOf(chargedAt);
   const isFor = (tierIds: readonly string[]) => tierReceives(tier, tiersNamed(ladder, tierIds));
   return [
     ...offer.bundles

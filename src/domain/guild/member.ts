@@ -148,7 +148,8 @@ export function joinRefusal(request: {
 
 /** What can be done with a membership in each state. */
 const MEMBER_VERBS: Record<MemberState, readonly MemberVerb[]> = {
-  trialing: ['cancel', 'change-tier', 'ban'],
+  // A higher tier would cost nothing until the first payment.
+  trialing: ['cancel', 'ban'],
   active: ['cancel', 'change-tier', 'skip', 'ban'],
   past_due: ['cancel', 'ban'],
   cancelling: ['come-back', 'ban'],

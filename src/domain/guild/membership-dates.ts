@@ -21,6 +21,20 @@ export function membershipEnd(periods: readonly Period[], now: Instant): Instant
   return ends.length === 0 ? null : Math.max(...ends);
 }
 
+/** Whether a member is on a free trial now, also a cancelled one: no month was paid or given since it began. */
+export function isOnTrial(
+  { state }: Pick<Member, 'state'>,
+  periods: readonly Period[],
+  now: Instant,
+): boolean {
+  if (state === 'trialing') return true;
+  return (
+    state === 'cancelling' &&
+    periods.some(({ kind, from, until }) => kind === 'trial' && from <= now && now < until) &&
+    !periods.some(({ kind, until }) => periodGives(kind) && until > now)
+  );
+}
+
 /** The month that a member skips, running or still to come; null for none. */
 export function skippedMonth(periods: readonly Period[], now: Instant): Month | null {
   return periods.find(({ kind, until }) => kind === 'skipped' && until > now)?.month ?? null;

@@ -77,7 +77,7 @@ export function periodTakesMonth(kind: PeriodKind): boolean {
 
 /**
  * The months a payment covers: its own, or the next free one for each that is already covered. So no month is paid twice
- * and no payment is lost, in any order of payments.
+ * and no payment is lost, in any order of payments. A trial is a single one, from its first day to its last.
  * @param periods the member's months so far.
  */
 export function monthsOfPayment(
@@ -92,7 +92,8 @@ export function monthsOfPayment(
       .filter(({ kind }) => (takes ? periodTakesMonth(kind) : kind !== 'refunded'))
       .map(({ month }) => month),
   );
-  const months = monthsBetween(paid.from, paid.until);
+  const isTrial = paid.kind === 'trial';
+  const months = isTrial ? 1 : monthsBetween(paid.from, paid.until);
   const cents = splitByWeight(paid.paidCents, Array<number>(months).fill(paid.paidCents));
   const day = new Date(paid.from).getUTCDate();
   const first = monthOf(paid.from);
@@ -113,7 +114,7 @@ export function monthsOfPayment(
       part,
       paidCents: cents[part] ?? 0,
       from: instantMonthsLater(paid.from, later, day),
-      until: instantMonthsLater(paid.from, later + 1, day),
+      until: isTrial ? paid.until : instantMonthsLater(paid.from, later + 1, day),
       joinedAt: paid.joinedAt,
       upgrade: null,
     });

@@ -26,6 +26,8 @@ export type MembershipSummary = Pick<
   months: number;
   /** Whether the months were given, by the artist or somebody who paid for them: nothing to pay, skip or cancel. */
   isGiven: boolean;
+  /** Whether a free trial runs, also one that was cancelled. */
+  isTrial: boolean;
   /** When the membership ends if it is left now, or was left; null if that is not known. */
   endsAt: Instant | null;
   /** The month that is skipped, running or still to come; null for none. */
@@ -74,7 +76,7 @@ export interface MembershipView extends MembershipLine {
     next: { billing: Billing; cents: Cents } | null;
     choice: { billing: Billing; cents: Cents } | null;
   };
-  /** Upcoming releases, soonest first. */
+  /** Upcoming releases, soonest first; on trial also those that are out and come with the first payment. */
   coming: { title: string; month: Month; publishAt: Instant | null }[];
   /** Newest first. */
   months: MembershipMonth[];
@@ -99,6 +101,7 @@ export function endText({ endsAt }: Pick<MembershipSummary, 'endsAt'>): string {
 
 /** What is said of a month that has brought nothing, or nothing yet. */
 export function emptyMonthText({ kind, isAhead }: Pick<MembershipMonth, 'kind' | 'isAhead'>): string {
+  if (kind === 'trial') return 'A free trial. Models come with the first payment.';
   if (kind === 'skipped')
     return isAhead
       ? 'You pay nothing for this month and do not receive its releases.'
@@ -114,14 +117,18 @@ export function membershipStatusText(member: MembershipSummary): string {
   if (member.isGiven && memberIsIn(state))
     return 'Your months are a gift. They end by themselves, and nothing is charged.';
   const texts: Record<MemberState, () => string> = {
-    trialing: () => `You are on trial. The first payment is due${on}.`,
+    trialing: () =>
+      `You are on a free trial. The first payment, ${priceText(member.priceCents)}, is due${on}. Models are yours from that payment on.`,
     active: () => {
       const skip = skips === null ? '' : ` You skip ${monthText(skips)} and pay nothing for it.`;
       return `You are a member.${skip} The next payment, ${priceText(member.nextCents ?? member.priceCents)}, is due${on}.`;
     },
     past_due: () =>
       `Your last payment failed. Pay${failedSince === null ? ' soon' : ` by ${dayText(failedSince + GRACE_MS)}`} to stay a member.`,
-    cancelling: () => `Your membership ends ${endText(member)}. You are not charged again.`,
+    cancelling: () =>
+      member.isTrial
+        ? `Your free trial ends ${endText(member)}. Nothing is charged.`
+        : `Your membership ends ${endText(member)}. You are not charged again.`,
     lapsed: () => 'Your membership lapsed because a payment failed. What you received is yours.',
     left: () => 'You have left. What you received is yours.',
     banned: () => 'The artist has ended your membership. What you received is yours.',

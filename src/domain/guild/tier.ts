@@ -2,6 +2,7 @@ import type { Licence, Picture } from '../catalogue/product.ts';
 import type { Instant } from '../kernel/instant.ts';
 import { markdownRefusal } from '../kernel/markdown-text.ts';
 import { type Cents, MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from '../kernel/money.ts';
+import { TRIAL_DAYS } from './free-trial.ts';
 
 /**
  * `hidden` can be joined by its direct link; `sold_out` cannot be joined until the seller opens it again; `retired` never
@@ -60,6 +61,8 @@ export interface Tier {
   licence: Licence;
   includesLower: boolean;
   earlyBird: EarlyBird | null;
+  /** Days that somebody who was never a member pays nothing for, one of `TRIAL_DAYS`; 0 for no trial. */
+  trialDays: number;
   state: TierState;
 }
 
@@ -90,6 +93,7 @@ export function tierRefusals(tier: TierDraft): Partial<Record<TierField, string>
     tier.benefits.some((benefit) => benefit.trim() === '' || benefit.length > TIER_LIMITS.benefit)
   )
     refusals.benefits = `Use at most ${TIER_LIMITS.benefits} lines of ${TIER_LIMITS.benefit} characters.`;
+  if (!TRIAL_DAYS.includes(tier.trialDays)) refusals.trialDays = 'Choose one of the lengths on offer.';
   if (tier.earlyBird) {
     const { percent, until, seats } = tier.earlyBird;
     if (!isWithin(percent, 1, TIER_LIMITS.earlyBirdPercent))

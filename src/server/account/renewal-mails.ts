@@ -10,8 +10,9 @@ import { action, type Letterhead, mailText } from '../notifications/mail-layout.
 const nameOf = ({ kind, name }: Pick<Renewal, 'kind' | 'name'>) =>
   kind === 'member' ? `your membership in ${mailLine(name)}` : mailLine(name);
 
-/** Reminds of a yearly renewal; once for each. @param token of the link that cancels it. */
+/** Reminds of a yearly renewal, or of the first charge after a free trial; once for each. @param token of the link that cancels it. */
 export function renewalMail(letterhead: Letterhead, renewal: Renewal, token: string): Mail {
+  if (renewal.trialFrom !== null) return trialEndsMail(letterhead, renewal, token);
   const { id, email, renewsAt, priceCents } = renewal;
   return {
     mailKey: `renewal:${id}:${renewsAt}`,
@@ -24,6 +25,26 @@ export function renewalMail(letterhead: Letterhead, renewal: Renewal, token: str
         letterhead,
         'If you do not, cancel it here, without signing in. What is paid for stays yours until then:',
         'Cancel the renewal',
+        paths.cancelLink(token),
+      ),
+    ]),
+  };
+}
+
+function trialEndsMail(letterhead: Letterhead, renewal: Renewal, token: string): Mail {
+  const { id, email, renewsAt, priceCents, name, isYearly } = renewal;
+  const [day, sum, period] = [dayText(renewsAt), moneyText(priceCents), isYearly ? 'year' : 'month'];
+  return {
+    mailKey: `renewal:${id}:${renewsAt}`,
+    kind: 'renewal',
+    to: email,
+    subject: `Your free trial of ${mailLine(name)} ends on ${day}`,
+    ...mailText(letterhead, [
+      `Your free trial of ${mailLine(name)} ends on ${day}. On that day ${sum} is charged for your first ${period}, and again each ${period} until you cancel. There is nothing to do if you want to stay.`,
+      action(
+        letterhead,
+        'If you do not, cancel it here, without signing in, and pay nothing:',
+        'Cancel the trial',
         paths.cancelLink(token),
       ),
     ]),

@@ -13,12 +13,12 @@ import { setPlanEnding } from '../payments/plan-changes.ts';
 import type { CancelLinks } from './cancel-links.ts';
 import { cancelLinksMail, cancelledMail, renewalMail } from './renewal-mails.ts';
 
-/** Reminders of yearly renewals, and cancelling by a mailed link without signing in. */
+/** Reminders of yearly renewals and ending trials, and cancelling by a mailed link without signing in. */
 
 const EVERY_MS = 3_600_000;
 const AT_ONCE = 200;
 
-/** Reminds everybody whose yearly subscription renews within 30 days, once for each renewal. */
+/** Reminds everybody whose yearly subscription renews within 30 days, or whose free trial ends, once for each. */
 export async function remindOfRenewals(commerce: CommerceContext, links: CancelLinks): Promise<void> {
   const { pb, now, onError } = commerce;
   for (;;) {

@@ -29,21 +29,37 @@ const LATER_MS = 60_000;
 
 type ShownGuild = Pick<Guild, 'id' | 'name' | 'storeId'>;
 
-/** Welcomes a new member with the guild's welcome text. Once per stay. */
+/**
+ * Welcomes a new member with the guild's welcome text. Once per stay.
+ * @param member.trial when a free trial ends, and what each payment costs from then on, as "$8.00 a month"; null or absent for none.
+ */
 export function welcomeMail(
   letterhead: Letterhead,
   guild: ShownGuild & Pick<Guild, 'welcome'>,
-  member: { id: string; joinedAt: Instant; tierName: string },
+  member: {
+    id: string;
+    joinedAt: Instant;
+    tierName: string;
+    trial?: { until: Instant; price: string } | null;
+  },
   waiver: Consent | null = null,
 ): Occasion {
   const welcome = guild.welcome.trim();
+  const { trial } = member;
+  const tier = `${named(guild.name)}, in the tier ${named(member.tierName)}`;
   return occasionOf(guild, {
     kind: 'guild-news',
     key: `guild-welcome:${member.id}:${member.joinedAt}`,
     subject: `Welcome to ${named(guild.name)}`,
     ...mailText(letterhead, [
-      `You are now a member of ${named(guild.name)}, in the tier ${named(member.tierName)}. The models of your first month are in your library:`,
-      action(letterhead, '', 'Open your library', paths.library()),
+      ...(trial
+        ? [
+            `Your free trial of ${tier}, has begun. You pay nothing until ${dayText(trial.until)}. On that day the first payment is due: ${trial.price}, until you cancel. Models come to your library with that payment and stay yours.`,
+          ]
+        : [
+            `You are now a member of ${tier}. The models of your first month are in your library:`,
+            action(letterhead, '', 'Open your library', paths.library()),
+          ]),
       ...(welcome === '' ? [] : ['The artist says:', quoted(welcome)]),
       ...waiverParts(letterhead, waiver, ''),
       action(

@@ -25,7 +25,7 @@ export async function billingAhead(
 
 /**
  * Whether the subscription is in the provider's trial status because of a change of billing, even a cancelled one: an
- * upgrade would cost nothing there until the next payment.
+ * upgrade would cost nothing there until the next payment. Members on a free trial are refused before: they change nothing.
  */
 export async function billingWaits(
   { payments }: Pick<CommerceContext, 'payments'>,

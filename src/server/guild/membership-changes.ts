@@ -179,6 +179,7 @@ async function upgradeTo(
       userId,
       billing,
       priceCents,
+      trialDays: 0,
       expiresAt: now + SEAT_HELD_MS,
       checkoutKey: '',
     },
@@ -199,7 +200,7 @@ async function upgradeTo(
 /** A seat held for an upgrade expires after this, in ms, if the process crashes. */
 const SEAT_HELD_MS = 2 * 60_000;
 
-/** Cancels a membership at the end of the paid period, or resumes it. Returns null when done. @throws PaymentsUnavailable */
+/** Cancels a membership at the end of the paid period or of the trial, or resumes it. Returns null when done. @throws PaymentsUnavailable */
 export async function setMembershipEnding(
   commerce: CommerceContext,
   whose: { userId: string; guildId: string },
@@ -208,7 +209,8 @@ export async function setMembershipEnding(
   const member = await syncMembership(commerce, whose);
   if (!member || member.subscriptionId === '') return 'not-now';
   // Already done.
-  if ((member.state === 'cancelling') === isEnding && (isEnding || member.state === 'active')) return null;
+  const goesOn = member.state === 'active' || member.state === 'trialing';
+  if ((member.state === 'cancelling') === isEnding && (isEnding || goesOn)) return null;
   const refusal = memberVerbRefusal(member.state, isEnding ? 'cancel' : 'come-back');
   if (refusal) return refusal;
   const key = `guild-ending:${member.id}:${isEnding}:${member.seen}`;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
+import { wasMemberOf } from '../../data/guild/free-trials.ts';
 import { membershipOfUser } from '../../data/guild/guild-members.ts';
 import { type StoredTier, tierOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById, type StoredGuild } from '../../data/guild/guilds.ts';
@@ -23,6 +24,7 @@ import { newRecordId } from '../../data/kernel/record-id.ts';
 import { settingNow } from '../../data/kernel/site-settings.ts';
 import { accountOfStore, commissionPercents } from '../../data/payments/business-accounts.ts';
 import { saveWaiver } from '../../data/payments/consents.ts';
+import { trialDaysFor } from '../../domain/guild/free-trial.ts';
 import { type Billing, guildStateAt } from '../../domain/guild/guild.ts';
 import { type JoinRefusal, joinRefusal, memberIsIn } from '../../domain/guild/member.ts';
 import { joinPriceCents } from '../../domain/guild/tier.ts';
@@ -36,12 +38,12 @@ import { subscriptionTags, syncMembership } from './memberships.ts';
 
 /** How a user joins a guild: a seat is held, a payment page is opened, and the provider confirms the subscription. */
 
-/** The payment page, or why there is none: a rule refuses, people of their country may not buy, or the price has changed. */
+/** The payment page, or why there is none: a rule refuses, people of their country may not buy, or the price or the trial has changed. */
 export type JoinOutcome =
   | { kind: 'pay'; url: string }
   | { kind: 'refused'; refusal: JoinRefusal | 'seller-not-payable' | 'changed-meanwhile' }
   | { kind: 'abroad'; sentence: string }
-  | { kind: 'changed'; priceCents: Cents };
+  | { kind: 'changed'; priceCents: Cents; trialDays: number };
 
 export interface JoinRequest {
   guildId: string;
@@ -49,6 +51,8 @@ export interface JoinRequest {
   billing: Billing;
   /** The price of each payment as the user saw it. */
   shownCents: Cents;
+  /** The days of the free trial as the user saw them; 0 or absent for none. */
+  shownTrialDays?: number;
   /** The time zone of the browser, by which countries are refused; "" or absent where no page said it. */
   timeZone?: string;
   /** The version of the waiver of the right of withdrawal that they ticked; null or absent for none. */
@@ -59,7 +63,7 @@ export interface JoinRequest {
 const TRIES = 6;
 
 /**
- * Opens the hosted payment page of a new membership at the price the user saw. A second click returns the same page;
+ * Opens the hosted payment page of a new membership at the price, and with the free trial, the user saw. A second click returns the same page;
  * another tier or price closes it first, so that nobody pays twice.
  * @throws PaymentsUnavailable if the provider cannot be reached; nothing is charged then.
  */
@@ -77,12 +81,13 @@ export async function joinGuild(
   if (abroad) return { kind: 'abroad', sentence: abroad };
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const now = commerce.now();
-    const [guild, tier, own, member, open] = await Promise.all([
+    const [guild, tier, own, member, open, wasMember] = await Promise.all([
       guildById(pb, request.guildId),
       tierOfGuild(pb, request.guildId, request.tierId),
       storeOfOwner(pb, user.id),
       membershipOfUser(pb, user.id, request.guildId),
       pendingMembershipCheckout(pb, user.id, request.guildId),
+      wasMemberOf(pb, { userId: user.id, guildId: request.guildId }),
     ]);
     if (!guild || !tier) return refused('guild-not-open');
     const { billing } = request;
@@ -96,9 +101,12 @@ export async function joinGuild(
     if (refusal) return refused(refusal);
     const priceCents = joinPriceCents(tier, billing, now);
     if (priceCents === null) return refused('no-such-billing');
+    const trialDays = trialDaysFor(tier, wasMember);
+    const { shownCents, shownTrialDays = 0 } = request;
     if (open) {
       const isSame = open.tierId === tier.id && open.billing === billing && open.checkoutKey !== '';
-      if (isSame && open.priceCents === request.shownCents && now < open.expiresAt - 60_000) {
+      const isAsShown = open.priceCents === shownCents && open.trialDays === shownTrialDays;
+      if (isSame && isAsShown && now < open.expiresAt - 60_000) {
         if (request.waiver) await saveWaiver(pb, { joining: open.id }, request.waiver, now);
         const page = await openMembershipCheckoutPage(commerce, open, guild, tier, user);
         if (page === 'not-payable') return refused('seller-not-payable');
@@ -108,7 +116,8 @@ export async function joinGuild(
       if ((await expireMembershipCheckout(commerce, open)) === 'joined') return refused('already-in');
       continue;
     }
-    if (priceCents !== request.shownCents) return { kind: 'changed', priceCents };
+    if (priceCents !== shownCents || trialDays !== shownTrialDays)
+      return { kind: 'changed', priceCents, trialDays };
     if (!(await isPayable(commerce, guild.storeId))) return refused('seller-not-payable');
     const id = newRecordId();
     const held = await holdSeat(
@@ -120,6 +129,7 @@ export async function joinGuild(
         userId: user.id,
         billing,
         priceCents,
+        trialDays,
         expiresAt: now + CHECKOUT_OPEN_MS,
         checkoutKey: newAttemptKey(id),
       },
@@ -176,6 +186,7 @@ async function openMembershipCheckoutPage(
     priceId,
     of: subscriptionTags({ guildId: guild.id, userId: user.id, checkoutId: checkout.id }),
     seller: { accountId: account.stripeAccountId, feePercent },
+    trialDays: checkout.trialDays,
     successUrl: `${siteUrl}${paths.subscriptionPaymentSuccess()}?session_id=${PAGE_ID}`,
     cancelUrl: siteUrl + paths.storeGuild(guild.storeId),
     ...attempt,

@@ -17,6 +17,7 @@ import type { Occasion } from '../../data/notifications/notifications.ts';
 import { waiverOfMember } from '../../data/payments/consents.ts';
 import type { Guild } from '../../domain/guild/guild.ts';
 import { dunningDays, memberIsIn } from '../../domain/guild/member.ts';
+import { rhythmText } from '../../domain/guild/membership-view.ts';
 import { mailPictures } from '../catalogue/mail-pictures.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import {
@@ -47,7 +48,8 @@ export async function notifyMember(
 ): Promise<void> {
   if (!memberIsIn(member.state)) return;
   const now = commerce.now();
-  if (now - member.joinedAt < NEW_MS && member.months > 0) await welcome(commerce, guild, member);
+  const isNew = now - member.joinedAt < NEW_MS;
+  if (isNew && (member.months > 0 || member.state === 'trialing')) await welcome(commerce, guild, member);
   await notifyOfLateReleases(commerce, member);
   if (member.state !== 'past_due' || member.failedSince === null) return;
   const day = dunningDays(member.failedSince, now).at(-1);
@@ -71,11 +73,15 @@ async function welcome(
   member: StoredMember,
 ): Promise<void> {
   const { pb } = commerce;
-  const { id, userId, joinedAt } = member;
+  const { id, userId, joinedAt, state, nextChargeAt, priceCents, billing } = member;
   const tier = await tierOfGuild(pb, guild.id, member.tierId);
   // The artist's words go to confirmed addresses only: a member's may be a stranger's.
   const words = (await hasConfirmedAddress(pb, userId)) ? guild.welcome : '';
-  const stay = { id, joinedAt, tierName: tier?.name ?? '' };
+  const trial =
+    state === 'trialing' && nextChargeAt !== null
+      ? { until: nextChargeAt, price: rhythmText(priceCents, billing) }
+      : null;
+  const stay = { id, joinedAt, tierName: tier?.name ?? '', trial };
   const waiver = await waiverOfMember(pb, { userId, guildId: guild.id });
   const mail = welcomeMail(commerce, { ...guild, welcome: words }, stay, waiver);
   if ((await notifyOne(pb, userId, mail, commerce.now())) > 0) commerce.mailQueued();

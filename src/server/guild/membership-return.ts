@@ -4,6 +4,7 @@ import { tierOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById } from '../../data/guild/guilds.ts';
 import { membershipCheckoutOfSession } from '../../data/guild/membership-checkouts.ts';
 import type { GrantKind } from '../../domain/guild/grant.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import { isPageId, PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { syncMembershipCheckout } from './membership-checkout.ts';
@@ -15,9 +16,11 @@ export interface MembershipReturn {
   guild: { id: string; name: string; storeId: string; welcome: string; tierName: string } | null;
   /** The grants so far, newest first. */
   received: { kind: GrantKind; name: string; products: number }[];
+  /** When the free trial ends that they begin with; null for none. */
+  trialUntil: Instant | null;
 }
 
-const UNKNOWN: MembershipReturn = { state: 'unknown', guild: null, received: [] };
+const UNKNOWN: MembershipReturn = { state: 'unknown', guild: null, received: [], trialUntil: null };
 
 /**
  * The state of a membership's payment page, after a sync. Works without a login, because the session cookie is not sent
@@ -48,5 +51,6 @@ export async function membershipReturn(
     state,
     guild: { id, name, storeId, welcome, tierName: tier?.name ?? '' },
     received: state === 'active' && member ? await grantNamesOfMember(pb, member.id) : [],
+    trialUntil: member?.state === 'trialing' ? member.nextChargeAt : null,
   };
 }

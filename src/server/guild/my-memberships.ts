@@ -18,6 +18,7 @@ import {
   tierChangeWay,
 } from '../../domain/guild/member.ts';
 import {
+  isOnTrial,
   membershipEnd,
   monthsThatCome,
   skippedMonth,
@@ -158,7 +159,7 @@ export async function myMembershipView(
             releases
               .map((release) => ({ ...release, publishAt: releaseTimeOf(guild, release.publishAt) }))
               .filter((release) => willReceive(guild.grantRule, member, periods, release)),
-            now,
+            member.state === 'trialing' ? null : now,
           )
         : [],
     months,
@@ -181,6 +182,7 @@ function summaryOf(
     endsAt: membershipEnd(periods, now) ?? nextChargeAt,
     skips: skippedMonth(periods, now),
     isGiven: member.subscriptionId === '',
+    isTrial: isOnTrial(member, periods, now),
     nextTierName: tiers.find(({ id }) => id === member.nextTierId)?.name ?? null,
     nextCents: null,
   };
@@ -205,16 +207,17 @@ function choicesOf(
     }));
 }
 
+/** What a member will receive, soonest first. @param outAt releases that are out by then are left out; null for none */
 function comingFor(
   ownTier: Tier,
   tiers: readonly Tier[],
   releases: Awaited<ReturnType<typeof shownReleases>>,
-  now: number,
+  outAt: number | null,
 ): MembershipView['coming'] {
   return releases
     .filter(
       (release) =>
-        !releaseIsOut(release, now) &&
+        (outAt === null || !releaseIsOut(release, outAt)) &&
         tierReceives(
           ownTier,
           tiers.filter(({ id }) => release.tierIds.includes(id)),

@@ -22,6 +22,7 @@ const TIER = {
   monthlyCents: 800,
   annualCents: 8000,
   earlyBird: null,
+  trialDays: 0,
 };
 const BOTH = ['monthly', 'annual'] as const;
 

@@ -28,6 +28,7 @@ export function aTier(changes: Partial<Tier> = {}): Tier {
     licence: 'personal',
     includesLower: true,
     earlyBird: null,
+    trialDays: 0,
     state: 'public',
     ...changes,
   };

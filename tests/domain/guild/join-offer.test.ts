@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { trialEnd } from '../../../src/domain/guild/free-trial.ts';
 import type { Billing } from '../../../src/domain/guild/guild.ts';
 import { joinGifts, lowestJoinPrice, yearlySavingPercent } from '../../../src/domain/guild/join-offer.ts';
 import type { Tier } from '../../../src/domain/guild/tier.ts';
@@ -22,6 +23,18 @@ describe('what a new member gets', () => {
       aRelease('draft', '2026-11', ['low'], { state: 'draft', publishedAt: null }),
     ];
     expect(names(high, { bundles: [], releases })).toEqual([]);
+  });
+
+  it('with the first payment after a trial is what comes in the month of that payment', () => {
+    const releases = [
+      aRelease('now', '2026-11'),
+      aRelease('early', '2026-12', ['low'], { publishedAt: NOW - 1 }),
+    ];
+    const gives = { bundles: [aBundle({ name: 'welcome' })], releases };
+    const withTrial = (days: number) =>
+      joinGifts(low, TIERS, gives, NOW, trialEnd(NOW, days)).map(({ name }) => name);
+    expect(withTrial(7)).toEqual(['welcome', 'now']);
+    expect(withTrial(14)).toEqual(['welcome', 'early']);
   });
 
   it('includes current bundles that need no second month', () => {

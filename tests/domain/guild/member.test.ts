@@ -182,7 +182,7 @@ it('what can be done in each state', () => {
     verbs.filter((verb) => memberVerbRefusal(state, verb) === null).join(' '),
   ]);
   expect(Object.fromEntries(may)).toEqual({
-    trialing: 'cancel change-tier ban',
+    trialing: 'cancel ban',
     active: 'cancel change-tier skip ban',
     past_due: 'cancel ban',
     lapsed: 'join ban',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  isOnTrial,
   membershipEnd,
   monthsThatCome,
   skippedMonth,
@@ -36,6 +37,7 @@ const summary: MembershipSummary = {
     failedSince: null,
     months: 1,
     isGiven: false,
+    isTrial: false,
     nextTierName: null,
     nextCents: null,
   },
@@ -77,6 +79,26 @@ describe('a skipped month', () => {
     const later = tenth(1) + 1;
     expect(membershipEnd(skipping, later)).toBe(tenth(2));
     expect(monthsThatCome({ state: 'cancelling' }, skipping, later)).toHaveLength(2);
+  });
+});
+
+describe('a trial', () => {
+  const trial = { kind: 'trial' as const, month: '2026-11', from: NOW - 1, until: NOW + 6 * 86_400_000 };
+
+  it('runs until its last day, also when it was cancelled, and is over with the first payment', () => {
+    expect(isOnTrial({ state: 'cancelling' }, [trial], NOW)).toBe(true);
+    expect(isOnTrial({ state: 'trialing' }, [], NOW)).toBe(true);
+    expect(isOnTrial({ state: 'cancelling' }, [trial], trial.until)).toBe(false);
+    expect(isOnTrial({ state: 'cancelling' }, [trial, period(0, 'paid')], NOW)).toBe(false);
+    expect(isOnTrial({ state: 'active' }, [trial], NOW)).toBe(false);
+    expect(membershipEnd([trial], NOW)).toBe(trial.until);
+  });
+
+  it('promises the releases of the month that is paid first, and no earlier ones', () => {
+    const member = { state: 'trialing' as const, nextChargeAt: Date.parse('2026-12-03T12:00:00Z') };
+    const promised = (month: string) =>
+      willReceive('one_per_payment', member, [trial], { month, publishAt: NOW });
+    expect(['2026-10', '2026-11', '2026-12', '2027-01'].map(promised)).toEqual([false, false, true, true]);
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { trialEnd } from '../../../src/domain/guild/free-trial.ts';
 import { loyaltyRewardRefusals, monthsReached } from '../../../src/domain/guild/loyalty.ts';
 import {
   claimsOf,
@@ -98,6 +99,15 @@ describe('a payment', () => {
       expect(months(paid('2026-11-21', 1, { id: kind, kind }), before)).toEqual([]);
   });
 
+  it('on trial is a single month from the first day to the last, whatever its length', () => {
+    const trial = (days: number) =>
+      paid('2026-01-31', 1, { id: 'trial', kind: 'trial', until: at('2026-01-31') + days * 86_400_000 });
+    for (const days of [7, 14, 30])
+      expect(monthsOfPayment('member', trial(days), [])).toMatchObject([
+        { month: '2026-01', from: at('2026-01-31'), until: at('2026-01-31') + days * 86_400_000 },
+      ]);
+  });
+
   it('after a gift of the same month moves to the next one', () => {
     const gift = paid('2026-11-10', 1, { id: 'gift', kind: 'gift', paidCents: 0 });
     expect(months(paid('2026-11-20'), all([gift]))).toEqual(['2026-12']);
@@ -155,6 +165,35 @@ describe('any sequence of payments', () => {
         },
       ),
       { numRuns: 2000 },
+    );
+  });
+});
+
+describe('a trial and the payments after it', () => {
+  it('follow each other, and the payments cover the same months, to the cent, as without it', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 700 }),
+        fc.constantFrom(7, 14, 30),
+        fc.integer({ min: 0, max: 14 }),
+        (day, days, paidMonths) => {
+          const begin = at('2026-01-01') + day * 86_400_000;
+          const end = trialEnd(begin, days);
+          const anchor = new Date(end).getUTCDate();
+          const trial = { ...paid('2026-01-01'), id: 'trial', kind: 'trial' as const, paidCents: 0 };
+          const payments = Array.from({ length: paidMonths }, (_, nth) => ({
+            ...paid('2026-01-01', 1, { id: `in-${nth}` }),
+            from: instantMonthsLater(end, nth, anchor),
+            until: instantMonthsLater(end, nth + 1, anchor),
+          }));
+          const periods = all([{ ...trial, from: begin, until: end }, ...payments]);
+          expect(periods).toHaveLength(1 + paidMonths);
+          expect(periods[0]).toMatchObject({ kind: 'trial', from: begin, until: end });
+          expect(periods.slice(1).map(({ from }) => from)).toEqual(payments.map(({ from }) => from));
+          expect(periods.reduce((sum, { paidCents }) => sum + paidCents, 0)).toBe(800 * paidMonths);
+          expect(periods.slice(1).map(({ month }) => month)).toEqual(all(payments).map(({ month }) => month));
+        },
+      ),
     );
   });
 });

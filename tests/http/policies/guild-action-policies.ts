@@ -89,6 +89,7 @@ const TIER = {
   licence: 'personal',
   includesLower: true,
   earlyBird: null,
+  trialDays: 14,
 };
 const RELEASE = {
   title: 'Another month',

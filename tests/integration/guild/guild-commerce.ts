@@ -102,6 +102,7 @@ export async function pageOf(
   person: Person,
   tier: keyof typeof CENTS = 'low',
   billing: 'monthly' | 'annual' = 'monthly',
+  shownTrialDays = 0,
 ): Promise<string> {
   // Payment pages use the real clock.
   const gone = ahead.get(commerce) ?? 0;
@@ -111,6 +112,7 @@ export async function pageOf(
     tierId: guild.tiers[tier],
     billing,
     shownCents: billing === 'annual' ? CENTS[tier] * 10 : CENTS[tier],
+    shownTrialDays,
   });
   commerce.later(gone);
   if (begun.kind !== 'pay') throw new Error(JSON.stringify(begun));
@@ -131,10 +133,16 @@ export function payPage(
 export async function joined(
   commerce: TestCommerce,
   guild: PaidGuild,
-  how: { tier?: keyof typeof CENTS; billing?: 'monthly' | 'annual'; card?: keyof typeof CARDS } = {},
+  how: {
+    tier?: keyof typeof CENTS;
+    billing?: 'monthly' | 'annual';
+    card?: keyof typeof CARDS;
+    trialDays?: number;
+  } = {},
 ): Promise<Person> {
   const person = await newUser(commerce);
-  const refusal = payPage(commerce, await pageOf(commerce, guild, person, how.tier, how.billing), how.card);
+  const url = await pageOf(commerce, guild, person, how.tier, how.billing, how.trialDays);
+  const refusal = payPage(commerce, url, how.card);
   if (refusal) throw new Error(refusal);
   await commerce.standIn.deliveries.idle();
   return person;

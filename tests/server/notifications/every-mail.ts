@@ -116,7 +116,7 @@ const oneCase = (words: string, state: Case['state']): Case => ({
 const theirGuild = (words: string) => ({ id: 'g1', storeId: 's1', name: words, welcome: words });
 const renewal = (words: string) => ({
   ...{ kind: 'member' as const, id: 'm1', userId: 'u1', email: 'wren@guildhall.test', guildId: 'g1' },
-  ...{ storeId: 's1', name: words, subscriptionId: 'sub_1', isYearly: true, priceCents: 8000 },
+  ...{ storeId: 's1', name: words, subscriptionId: 'sub_1', isYearly: true, trialFrom: null, priceCents: 8000 },
   ...{ renewsAt: NOW, isEnding: false },
 });
 const plan = { subscriptionId: 'sub_1', priceCents: 900, due: null, paidUntil: NOW } as never;
@@ -146,7 +146,10 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
       ...built(disputedPaymentMail(SITE, order(words), { id: 'dp_1', state })),
       ...built(disputeMail(SITE, order(words), { id: 'dp_1', state }, SELLER)),
     ]),
-  renewal: (words) => built(renewalMail(SITE, renewal(words), 'a-token')),
+  renewal: (words) => [
+    ...built(renewalMail(SITE, renewal(words), 'a-token')),
+    ...built(renewalMail(SITE, { ...renewal(words), trialFrom: NOW }, 'a-token')),
+  ],
   cancellation: (words) => [
     ...[cancelLinksMail(SITE, [{ ...renewal(words), token: 'a-token' }], NOW)].flatMap((mail) =>
       mail ? built(mail) : [],
@@ -234,7 +237,11 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
       }),
     ),
   guild: (words) => [
-    ...ofOccasion(guild.welcomeMail(SITE, theirGuild(words), { id: 'm1', joinedAt: NOW, tierName: words })),
+    ...[null, { until: NOW + 1000, price: '$8.00 a month' }].flatMap((trial) =>
+      ofOccasion(
+        guild.welcomeMail(SITE, theirGuild(words), { id: 'm1', joinedAt: NOW, tierName: words, trial }),
+      ),
+    ),
     ...ofOccasion(
       guild.priceProposalMail(SITE, theirGuild(words), { id: 't1', name: words, listCents: 900 }, NOW),
     ),

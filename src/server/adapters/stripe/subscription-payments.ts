@@ -65,6 +65,8 @@ export interface NewSubscriptionPage {
   of: Tags;
   /** The seller it is paid to and the commission on it; null where the marketplace is the seller. */
   seller: { accountId: string; feePercent: number } | null;
+  /** Days before the first charge; absent or 0 for none. The card is asked for all the same. */
+  trialDays?: number;
   successUrl: string;
   cancelUrl: string;
   /** When the page expires, at least half an hour from now; null is the provider's default, a day. */
@@ -169,6 +171,7 @@ export function subscriptionPayments(
                   transfer_data: { destination: page.seller.accountId },
                   application_fee_percent: page.seller.feePercent,
                 }),
+                ...(page.trialDays && { trial_period_days: page.trialDays }),
               },
               ...automaticTax(isTaxed),
               ...taxIds(isTaxed),

@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { MEMBER_STATE_TEXTS, memberIsIn } from '../../../../domain/guild/member.ts';
+import { memberIsIn } from '../../../../domain/guild/member.ts';
 import { PERIOD_KIND_TEXTS } from '../../../../domain/guild/membership-period.ts';
 import { TENURE_MOST } from '../../../../domain/guild/tenure-import.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
@@ -13,7 +13,7 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { GuildFrame, GuildQueryState, StateMark } from '../../guild/account/GuildFrame.tsx';
 import { MemberActions } from './MemberActions.tsx';
-import { monthsText, paysText } from './MemberRows.tsx';
+import { monthsText, paysText, stateText } from './MemberRows.tsx';
 import type { MemberView } from './member-view.ts';
 
 /** One member: status, months, and the seller's actions and notes. */
@@ -30,9 +30,7 @@ export function MemberPage({ id }: { id: string }) {
       {data && (
         <div className="mt-4 grid max-w-2xl grid-cols-1 gap-4">
           <div>
-            <StateMark strong={memberIsIn(data.member.state)}>
-              {MEMBER_STATE_TEXTS[data.member.state]}
-            </StateMark>
+            <StateMark strong={memberIsIn(data.member.state)}>{stateText(data.member)}</StateMark>
             <p className="mt-2 text-ink-2 wrap-anywhere">{data.member.email}</p>
             <p className="text-ink-2">
               {tierName(data.member.tierId)}, {paysText(data.member)}. Joined {dayText(data.member.joinedAt)},{' '}

@@ -50,7 +50,7 @@ export function MemberRows({
                   >
                     {member.username || 'Deleted account'}
                   </Link>
-                  <StateMark strong={memberIsIn(member.state)}>{MEMBER_STATE_TEXTS[member.state]}</StateMark>
+                  <StateMark strong={memberIsIn(member.state)}>{stateText(member)}</StateMark>
                 </p>
                 <p className="text-sm text-ink-2 wrap-anywhere">{member.email}</p>
               </div>
@@ -76,6 +76,12 @@ export function MemberRows({
       )}
     </section>
   );
+}
+
+/** A member's state; of a trial until when. */
+export function stateText({ state, nextChargeAt }: MemberView): string {
+  const until = state === 'trialing' && nextChargeAt !== null ? ` until ${dayText(nextChargeAt)}` : '';
+  return MEMBER_STATE_TEXTS[state] + until;
 }
 
 /** What a member pays and how often. */

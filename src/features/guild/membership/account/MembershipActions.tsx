@@ -85,14 +85,25 @@ export function MembershipActions({ view, onChanged }: { view: MembershipView; o
           yes="Leave"
           no="Stay"
           busy={busy}
-          onYes={() => setEnding(true, `Your membership ends ${endText(member)}.`)}
+          onYes={() =>
+            setEnding(true, `Your ${member.isTrial ? 'free trial' : 'membership'} ends ${endText(member)}.`)
+          }
           onNo={() => setDialog(null)}
         >
-          <p>Everything you received stays in your library for good.</p>
-          <p>
-            Your membership ends {endText(member)}, and you are not charged again. If you join again later,
-            you pay the price at that time.
-          </p>
+          {member.isTrial ? (
+            <p>
+              Your free trial goes on until it ends {endText(member)}, and nothing is charged. There is one
+              trial for each guild: if you join again later, you pay from the first day.
+            </p>
+          ) : (
+            <>
+              <p>Everything you received stays in your library for good.</p>
+              <p>
+                Your membership ends {endText(member)}, and you are not charged again. If you join again
+                later, you pay the price at that time.
+              </p>
+            </>
+          )}
         </Confirm>
       )}
       {dialog === 'skip' && (

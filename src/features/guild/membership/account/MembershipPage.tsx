@@ -6,8 +6,8 @@ import {
   membershipStatusText,
   rhythmText,
 } from '../../../../domain/guild/membership-view.ts';
-import { dayText } from '../../../../domain/kernel/instant.ts';
-import { monthText } from '../../../../domain/kernel/month.ts';
+import { dayText, type Instant } from '../../../../domain/kernel/instant.ts';
+import { type Month, monthOf, monthText } from '../../../../domain/kernel/month.ts';
 import { paths } from '../../../../paths.ts';
 import { Section } from '../../../../ui/Form.tsx';
 import { Icon } from '../../../../ui/Icon.tsx';
@@ -115,14 +115,14 @@ function Shown({ view, onChanged }: { view: MembershipView; onChanged: () => voi
                   className="flex flex-wrap items-baseline justify-between gap-x-4"
                 >
                   <span className="min-w-0 font-display text-lg wrap-break-word">{title}</span>
-                  <span className="text-ink-2">
-                    {publishAt === null ? monthText(month) : dayText(publishAt)}
-                  </span>
+                  <span className="text-ink-2">{comesText(month, publishAt, view)}</span>
                 </li>
               ))}
             </ul>
             <p className="text-sm text-ink-2">
-              Each release is added to your library automatically if you have paid for its month.
+              {member.state === 'trialing'
+                ? 'These are added to your library when you pay for the first time, and stay yours.'
+                : 'Each release is added to your library automatically if you have paid for its month.'}
             </p>
           </Section>
         )}
@@ -132,6 +132,14 @@ function Shown({ view, onChanged }: { view: MembershipView; onChanged: () => voi
       </div>
     </>
   );
+}
+
+/** When a release comes: on its day, but on trial not before the first payment. */
+function comesText(month: Month, publishAt: Instant | null, { member }: MembershipView): string {
+  const first = member.state === 'trialing' ? member.nextChargeAt : null;
+  if (first !== null && (publishAt === null ? month <= monthOf(first) : publishAt <= first))
+    return `yours with your first payment on ${dayText(first)}`;
+  return publishAt === null ? monthText(month) : dayText(publishAt);
 }
 
 function Fact({ name, value }: { name: string; value: string }) {

@@ -40,6 +40,11 @@ export function TierCard({ tier, id, image, members }: Props) {
           <span className="block text-ink-2">or {priceText(tier.annualCents)} a year</span>
         )}
       </p>
+      {tier.trialDays > 0 && (
+        <p className="text-sm font-semibold text-verdigris">
+          The first {tier.trialDays} days are free for new members. Models come with the first payment.
+        </p>
+      )}
       {tier.description && (
         <p className="line-clamp-6 whitespace-pre-line text-ink-2 wrap-anywhere">{tier.description}</p>
       )}

@@ -2,6 +2,7 @@ import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { LICENCES } from '../../../../domain/catalogue/product.ts';
+import { TRIAL_DAYS } from '../../../../domain/guild/free-trial.ts';
 import { GUILD_LIMITS } from '../../../../domain/guild/guild.ts';
 import { TIER_LIMITS, TIER_STATE_TEXTS, type Tier, tierRefusals } from '../../../../domain/guild/tier.ts';
 import { type Cents, moneyText, priceText } from '../../../../domain/kernel/money.ts';
@@ -21,6 +22,11 @@ import { TierCard } from './TierCard.tsx';
 import { TierStateActions } from './TierStateActions.tsx';
 import type { TiersAnswer } from './TiersPage.tsx';
 import { EMPTY_TIER, type TierFormValues, tierDraft, tierFormValues } from './tier-form-values.ts';
+
+const TRIAL_CHOICES = TRIAL_DAYS.map((days): [string, string] => [
+  String(days),
+  days === 0 ? 'None' : `${days} days`,
+]);
 
 interface Props {
   answer: TiersAnswer;
@@ -177,6 +183,15 @@ export function TierEditor({ answer, tier, like, refetch }: Props) {
               {tier && tier.members > 0 && !priceMoves && tier.state !== 'draft' && (
                 <PriceProposal tier={tier} />
               )}
+              <Select
+                label="Free trial"
+                name="trialDays"
+                value={values.trialDays}
+                options={TRIAL_CHOICES}
+                hint="For people who were never members. They read the posts and get the prices of members; models come with their first payment."
+                error={fieldError('trialDays')}
+                onChange={(trialDays) => set({ trialDays })}
+              />
               <Field
                 label="Seats"
                 name="seats"

@@ -12,6 +12,7 @@ export interface TierFormValues {
   benefits: string;
   licence: Tier['licence'];
   includesLower: boolean;
+  trialDays: string;
   hasEarlyBird: boolean;
   birdPercent: string;
   birdUntil: string;
@@ -27,6 +28,7 @@ export const EMPTY_TIER: TierFormValues = {
   benefits: '',
   licence: 'personal',
   includesLower: true,
+  trialDays: '0',
   hasEarlyBird: false,
   birdPercent: '20',
   birdUntil: '',
@@ -45,6 +47,7 @@ export function tierFormValues(tier: TierDraft, timeZone: string): TierFormValue
     benefits: tier.benefits.join('\n'),
     licence: tier.licence,
     includesLower: tier.includesLower,
+    trialDays: String(tier.trialDays),
     hasEarlyBird: earlyBird !== null,
     birdPercent: String(earlyBird?.percent ?? 20),
     birdUntil: earlyBird?.until == null ? '' : wallClockAt(earlyBird.until, timeZone),
@@ -71,6 +74,7 @@ export function tierDraft(values: TierFormValues, timeZone: string): TierDraft {
       .filter((line) => line !== ''),
     licence: values.licence,
     includesLower: values.includesLower,
+    trialDays: Number(values.trialDays),
     earlyBird: values.hasEarlyBird
       ? {
           percent: whole(values.birdPercent),
