@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { DEMO_GUILD } from '../../src/dev/world/guild.ts';
 import { paths } from '../../src/paths.ts';
 import { payWithTestCard } from '../support/payments.ts';
 import { arriveAs, mailFor, newcomer } from '../support/people.ts';
+import { expectItReadsWell } from '../support/reading.ts';
 import { signedUp } from '../support/service.ts';
 
 /** A new member of Mira's guild: what they pay, get and keep. */
@@ -60,13 +61,37 @@ test('a user joins a guild, and the current release is in their library', async 
   await expect(page.getByRole('button', { name: /^Join / })).toHaveCount(0);
 });
 
-test('a guild membership is given for three months and begins with the mailed link', async ({
+/** Tries the tier that is free for its first days, and leaves before anything is charged. */
+async function tryForFree(page: Page): Promise<void> {
+  await page.goto(paths.storeGuild('ashgrove-miniatures'));
+  const tier = page.getByRole('article').filter({ hasText: 'The first 14 days are free for new members' });
+  await tier.getByRole('button', { name: /^Join .*\$15\.00 a month/ }).click();
+  await expect(page.getByText(/^Yours with your first payment on /)).toBeVisible();
+  await expect(page.getByText(/pay nothing if you cancel before/)).toBeVisible();
+  await expectItReadsWell(page);
+  await page.getByRole('checkbox', { name: /I lose my right of withdrawal/ }).check();
+  await page.getByRole('button', { name: 'Continue to the free trial' }).click();
+  await page.getByRole('radio', { name: '4242' }).check();
+  await page.getByRole('button', { name: 'Subscribe and pay $0.00' }).click();
+  await expect(page.getByText(/Your free trial has begun\. Nothing is charged before /)).toBeVisible();
+  await page.getByRole('link', { name: 'See your membership' }).click();
+  await expect(
+    page.getByText(/^You are on a free trial\. The first payment, \$15\.00, is due on /),
+  ).toBeVisible();
+  await expect(page.getByText('Models come with the first payment.')).toBeVisible();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByText(/^Your free trial ends on .*\. Nothing is charged\./)).toBeVisible();
+}
+
+test('a guild is tried for free; a membership is given for three months and begins with the mailed link', async ({
   page,
   browser,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(120_000);
   const [giver, friend] = [await signedUp(newcomer('giver')), await signedUp(newcomer('friend'))];
   await arriveAs(page, giver);
+  await tryForFree(page);
   await page.goto(paths.storeGuild('ashgrove-miniatures'));
   await page.getByRole('link', { name: /^Give it to somebody\W+Sapling$/ }).click();
   await page.getByLabel('3 months').check();

@@ -43,6 +43,7 @@ test('a seller starts a guild, creates a tier, schedules a release and opens the
   await page.getByLabel('Name', { exact: true }).fill('Reed');
   await page.getByLabel('A month').fill('8');
   await expect(page.getByText('You receive $7.20 of $8.00')).toBeVisible();
+  await page.getByLabel('Free trial').selectOption('14 days');
   await page.getByRole('button', { name: 'Save as draft' }).click();
   await page.getByRole('button', { name: 'Make public: Reed' }).click();
   await expect(page.getByText('Public', { exact: true })).toBeVisible();
@@ -65,4 +66,5 @@ test('a seller starts a guild, creates a tier, schedules a release and opens the
   await page.goto(paths.storeGuild(seller.username));
   await expect(page.getByRole('main')).toContainText('Reed');
   await expect(page.getByRole('main')).toContainText('First light');
+  await expect(page.getByRole('main')).toContainText('The first 14 days are free for new members.');
 });

@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
 
 type DemoTier = Pick<
   TierDraft,
-  'name' | 'description' | 'monthlyCents' | 'annualCents' | 'seats' | 'licence'
+  'name' | 'description' | 'monthlyCents' | 'annualCents' | 'seats' | 'licence' | 'trialDays'
 > & {
   id: string;
   benefits: string[];
@@ -49,6 +49,7 @@ export const DEMO_GUILD = {
       monthlyCents: 800,
       annualCents: 8000,
       seats: null,
+      trialDays: 0,
       licence: 'personal',
       benefits: ['The creature of the month', 'The welcome bundle', '10 % off in the store'],
     }),
@@ -57,6 +58,7 @@ export const DEMO_GUILD = {
       monthlyCents: 1500,
       annualCents: 15_000,
       seats: null,
+      trialDays: 14,
       licence: 'personal',
       benefits: ['Everything of Sapling', 'The large model of the month', 'A vote on what comes next'],
     }),
@@ -65,6 +67,7 @@ export const DEMO_GUILD = {
       monthlyCents: 3500,
       annualCents: null,
       seats: 20,
+      trialDays: 0,
       licence: 'merchant',
       benefits: ['Everything of Heartwood', 'Sell your prints', 'A licence page of your own'],
     }),
@@ -193,7 +196,7 @@ async function seedTiers(pb: PocketBase, at: Instant): Promise<void> {
   );
   for (const { id, benefits, ...plain } of Object.values(tiers)) {
     if (there.has(id)) continue;
-    const draft = { ...plain, benefits: [...benefits], includesLower: true, earlyBird: null, trialDays: 0 };
+    const draft = { ...plain, benefits: [...benefits], includesLower: true, earlyBird: null };
     await createTier(pb, guildId, draft, id);
     await changeTierState(pb, { id, guildId, state: 'draft' }, 'public', at);
   }

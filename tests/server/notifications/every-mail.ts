@@ -116,8 +116,8 @@ const oneCase = (words: string, state: Case['state']): Case => ({
 const theirGuild = (words: string) => ({ id: 'g1', storeId: 's1', name: words, welcome: words });
 const renewal = (words: string) => ({
   ...{ kind: 'member' as const, id: 'm1', userId: 'u1', email: 'wren@guildhall.test', guildId: 'g1' },
-  ...{ storeId: 's1', name: words, subscriptionId: 'sub_1', isYearly: true, trialFrom: null, priceCents: 8000 },
-  ...{ renewsAt: NOW, isEnding: false },
+  ...{ storeId: 's1', name: words, subscriptionId: 'sub_1', isYearly: true, priceCents: 8000 },
+  ...{ renewsAt: NOW, isEnding: false, trialFrom: null },
 });
 const plan = { subscriptionId: 'sub_1', priceCents: 900, due: null, paidUntil: NOW } as never;
 const entry = (words: string) =>

@@ -163,7 +163,7 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
     holds: 'memberships you began to pay',
     collection: 'guild_joinings',
     rows: sql`SELECT r.id, json_object('id', r.id, 'guild', r.guild, 'tier', r.tier, 'billing', r.billing, 'priceCents', r.priceCents,
-        'state', r.state, 'expiresAt', r.expiresAt, 'created', r.created) AS [[row]]
+        'trialDays', r.trialDays, 'state', r.state, 'expiresAt', r.expiresAt, 'created', r.created) AS [[row]]
       FROM guild_joinings r WHERE r.[[user]] = {:user}`,
   },
 ];
