@@ -2,6 +2,7 @@ import { UPLOAD_MAX_BYTES } from '../../../domain/assets/file-kind.ts';
 import { INTEREST_HALF_LIFE_DAYS } from '../../../domain/catalogue/popularity.ts';
 import { FACETS_TO_PUBLISH } from '../../../domain/catalogue/product.ts';
 import { MEMBERSHIP_GIFT_LIMITS } from '../../../domain/commerce/membership-gift.ts';
+import { TRIAL_DAYS, TRIAL_REMINDED_BEFORE_MS } from '../../../domain/guild/free-trial.ts';
 import { PAUSE_NOTICE_MS } from '../../../domain/guild/guild.ts';
 import { GRACE_MS } from '../../../domain/guild/member.ts';
 import { MINIMUM_PRICE_CENTS, priceText } from '../../../domain/kernel/money.ts';
@@ -11,6 +12,9 @@ import { CASE_ANSWER_DAYS, CASE_APPEAL_MONTHS } from '../../../domain/moderation
 import { COUNTER_NOTICE_DAYS } from '../../../domain/moderation/counter-notice.ts';
 import { MAX_STRIKES, STRIKE_MONTHS } from '../../../domain/moderation/strikes.ts';
 import { paths } from '../../../paths.ts';
+
+/** Numbers as a choice: "7, 14 or 30". */
+const listText = (numbers: readonly number[]) => numbers.join(', ').replace(/, (?=\d+$)/, ' or ');
 
 /** What the help pages write as {{name}}: the code's own numbers, so that no help page is wrong after a change. */
 export const HELP_FACTS: Readonly<Record<string, string>> = {
@@ -29,6 +33,8 @@ export const HELP_FACTS: Readonly<Record<string, string>> = {
   minimumPrice: priceText(MINIMUM_PRICE_CENTS),
   giftMonths: String(MEMBERSHIP_GIFT_LIMITS.validMonths),
   graceDays: String(GRACE_MS / 86_400_000),
+  trialDays: listText(TRIAL_DAYS.filter((days) => days > 0)),
+  trialReminderDays: String(TRIAL_REMINDED_BEFORE_MS.short / 86_400_000),
   pauseHours: String(PAUSE_NOTICE_MS / 3_600_000),
 };
 
