@@ -121,7 +121,7 @@ function Shown({ view, onChanged }: { view: MembershipView; onChanged: () => voi
             </ul>
             <p className="text-sm text-ink-2">
               {member.state === 'trialing'
-                ? 'These are added to your library when you pay for the first time, and stay yours.'
+                ? 'Nothing is added to your library before your first payment. What you receive then stays yours.'
                 : 'Each release is added to your library automatically if you have paid for its month.'}
             </p>
           </Section>
