@@ -47,7 +47,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  // One more than two processors: a story waits a third of its time for what it has started.
+  workers: 3,
   // The retry is recorded, and `npm test` lists the story. More than two retried stories fail the suite.
   retries: 1,
   forbidOnly: Boolean(process.env['CI']),

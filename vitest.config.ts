@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -45,6 +46,10 @@ export default defineConfig({
         test: {
           name: 'pocketbase',
           include: [BACKEND],
+          // One more than processors: these tests wait for a database that is a process of its own.
+          maxWorkers: availableParallelism() + 1,
+          // Projects with another number of workers run apart.
+          sequence: { groupOrder: 1 },
           environment: 'node',
           globalSetup: ['./tests/dev/world/template.ts'],
           testTimeout: 60_000,

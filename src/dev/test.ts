@@ -27,14 +27,8 @@ const RECORDING = join(ROOT, RECORDING_FILE);
 const SUITES = ['check', 'unit', 'pocketbase', 'build', 'site', 'e2e'] as const;
 type Suite = (typeof SUITES)[number];
 
-/** Suites of one group run side by side: the type check keeps only one core busy. */
-const GROUPS: readonly (readonly Suite[])[] = [
-  ['check', 'unit'],
-  ['pocketbase'],
-  ['build'],
-  ['site'],
-  ['e2e'],
-];
+/** Suites of one group run side by side: the type check keeps only one core busy, and the build takes seconds. */
+const GROUPS: readonly (readonly Suite[])[] = [['check', 'unit'], ['pocketbase', 'build'], ['site'], ['e2e']];
 
 interface SuiteResult {
   counts: Counts;
