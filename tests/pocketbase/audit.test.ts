@@ -33,7 +33,7 @@ function insert(table: string, row: Row): void {
     .run(...Object.values(row));
 }
 
-/** One order of $10 with $1 commission, paid and passed on; a coupon; a member's payment of $5. */
+/** One order of $10 with $1 commission, paid and passed on to two artists; a coupon; a member's payment of $5. */
 const LINE = { listCents: 1200, discountCents: 200, paidCents: 1000, commissionCents: 100, netCents: 900 };
 const GOOD: [table: string, row: Row][] = [
   ['orders', { id: 'o1', state: 'paid', totalCents: 1000, taxCents: 190, refundedCents: 0 }],
@@ -43,11 +43,25 @@ const GOOD: [table: string, row: Row][] = [
   ['entitlements', { id: 'e1', user: 'ann', product: 'p1', source: 'order', sourceId: 'l1' }],
   ['ledger', { id: 'a', entry: 'sale:o1:buyer', account: 'buyer', order: 'o1', amountCents: -1190 }],
   ['ledger', { id: 'b', entry: 'sale:o1:tax', account: 'tax', order: 'o1', amountCents: 190 }],
-  ['ledger', { id: 'c', entry: 'sale:o1:seller', account: 'seller', order: 'o1', amountCents: 1000 }],
-  ['seller_shares', { id: 'h1', order: 'o1', store: 's1', shareCents: 900, sentCents: 900, state: 'sent' }],
+  [
+    'ledger',
+    { id: 'c', entry: 'sale:o1:seller', account: 'seller', order: 'o1', store: 's1', amountCents: 630 },
+  ],
+  [
+    'ledger',
+    { id: 'd', entry: 'sale:o1:partner', account: 'seller', order: 'o1', store: 's2', amountCents: 270 },
+  ],
+  ['ledger', { id: 'e', entry: 'sale:o1:hall', account: 'hall', order: 'o1', amountCents: 100 }],
+  ['partner_parts', { id: 'q1', order: 'o1', line: 'l1', store: 's2', percent: 30, netCents: 270 }],
+  ['seller_shares', { id: 'h1', order: 'o1', store: 's1', shareCents: 630, sentCents: 630, state: 'sent' }],
+  ['seller_shares', { id: 'h2', order: 'o1', store: 's2', shareCents: 270, sentCents: 270, state: 'sent' }],
   [
     'seller_transfers',
-    { id: 't1', order: 'o1', store: 's1', turn: 0, kind: 'transfer', amountCents: 900, state: 'done' },
+    { id: 't1', order: 'o1', store: 's1', turn: 0, kind: 'transfer', amountCents: 630, state: 'done' },
+  ],
+  [
+    'seller_transfers',
+    { id: 't2', order: 'o1', store: 's2', turn: 0, kind: 'transfer', amountCents: 270, state: 'done' },
   ],
   ['guild_payments', { id: 'g1', paidCents: 500, commissionCents: 50, netCents: 450 }],
 ];
@@ -84,9 +98,20 @@ it.each([
   ['the ledger balances', "UPDATE ledger SET amountCents = 999 WHERE id = 'c'", ['sale:o1']],
   ['the ledger knows every payment', "DELETE FROM ledger WHERE id = 'a'", ['o1']],
   ['the tax held is what was not given back', "UPDATE ledger SET account = 'seller' WHERE id = 'b'", ['o1']],
-  ['a share is the sum of its movements', "UPDATE seller_transfers SET state = 'failed'", ['h1']],
-  ['a share is in the state that its amounts say', "UPDATE seller_shares SET state = 'owed'", ['h1']],
-  ['a share is in the state that its amounts say', 'UPDATE seller_shares SET shareCents = 901', ['h1']],
+  ['a partner has what was agreed of a line', 'UPDATE partner_parts SET netCents = 271', ['q1']],
+  ['a partner has what was agreed of a line', "UPDATE partner_parts SET store = 's1'", ['q1']],
+  ['a share is what the ledger says', "UPDATE ledger SET store = 's1' WHERE id = 'd'", ['h1', 'h2']],
+  [
+    'a share is the sum of its movements',
+    "UPDATE seller_transfers SET state = 'failed' WHERE id = 't1'",
+    ['h1'],
+  ],
+  ['a share is in the state that its amounts say', "UPDATE seller_shares SET state = 'owed'", ['h1', 'h2']],
+  [
+    'a share is in the state that its amounts say',
+    "UPDATE seller_shares SET shareCents = 901 WHERE id = 'h1'",
+    ['h1'],
+  ],
   ["a member's payment is divided to the cent", 'UPDATE guild_payments SET netCents = 451', ['g1']],
   [
     "what is withheld for a member's payment is recovered",
@@ -95,7 +120,7 @@ it.each([
   ],
   [
     'what is withheld repays a debt of the same store',
-    "UPDATE seller_transfers SET kind = 'withheld', of = 'o9'",
+    "UPDATE seller_transfers SET kind = 'withheld', of = 'o9' WHERE id = 't1'",
     ['s1 o1 o9'],
   ],
 ])('names %s after %s', async (promise, statement, rows) => {

@@ -63,12 +63,10 @@ export async function oneRowOfEach(
     buyer,
     state: 'paid',
     currency: 'usd',
-    fingerprint: 'a',
-    checkoutKey: 'a',
-    placedAt: now,
-    expiresAt: now,
+    ...{ fingerprint: 'a', checkoutKey: 'a', placedAt: now, expiresAt: now },
   });
   const line = await add('order_lines', { order, product, store });
+  await add('partner_parts', { order, line, store });
   const invoice = { kind: 'invoice', year: 2026, serial: 1, number: 'INV-2026-000001', cause: 'sale' };
   await add('invoices', { ...invoice, order, issuedAt: now, content: {} });
   await add('withdrawals', { order, tokenHash: 'a'.repeat(64), expiresAt: now });

@@ -54,6 +54,7 @@ export const POLICIES: Record<string, Policy> = {
   entitlements: CLOSED,
   gifts: CLOSED,
   membership_gifts: CLOSED,
+  partner_parts: CLOSED,
   seller_shares: CLOSED,
   seller_transfers: CLOSED,
   refunds: CLOSED,

@@ -42,7 +42,11 @@ export const productPartners = {
   ask: defineAction({
     accept: 'json',
     input: z
-      .object({ productId: recordIdInput('Choose a model.'), address: z.string().max(10_000) })
+      .object({
+        productId: recordIdInput('Choose a model.'),
+        address: z.string().max(10_000),
+        percent: z.number(),
+      })
       .superRefine(checkedBy(partnerRefusals)),
     async handler(draft, context) {
       const { user, store } = await seller(context);
@@ -50,13 +54,13 @@ export const productPartners = {
     },
   }),
 
-  /** Agrees to a request that the seller received. */
+  /** Agrees to a request that the seller received, as they saw it. */
   agree: defineAction({
     accept: 'json',
-    input: z.object({ id }),
+    input: z.object({ id, percent: z.number() }),
     async handler(input, context) {
       const { store } = await seller(context);
-      return done(await agreeToPartner(context.locals.app, store, input.id));
+      return done(await agreeToPartner(context.locals.app, store, { id: input.id, percent: input.percent }));
     },
   }),
 

@@ -32,6 +32,7 @@ export async function partnerOfProduct(pb: PocketBase, productId: string): Promi
 interface Row {
   id: string;
   state: string;
+  percent: number;
   productId: string;
   productName: string;
   published: number;
@@ -39,13 +40,26 @@ interface Row {
   slug: string;
   name: string;
 }
-const COLUMNS = ['id', 'state', 'productId', 'productName', 'published', 'storeId', 'slug', 'name'] as const;
-const SHOWN = sql`r.id, r.state, p.id AS productId, p.name AS productName,
+const COLUMNS = [
+  ...([
+    'id',
+    'state',
+    'percent',
+    'productId',
+    'productName',
+    'published',
+    'storeId',
+    'slug',
+    'name',
+  ] as const),
+];
+const SHOWN = sql`r.id, r.state, r.percent, p.id AS productId, p.name AS productName,
   p.state IN ('published', 'unlisted') AS published, s.id AS storeId, s.slug, s.name`;
 
 function partnerOf({
   id,
   state,
+  percent,
   productId,
   productName,
   published,
@@ -56,6 +70,7 @@ function partnerOf({
   return {
     id,
     state: state as PartnerState,
+    percent,
     product: { id: productId, name: productName, published: published === 1 },
     other: { id: storeId, slug, name },
   };
@@ -100,18 +115,19 @@ export async function partnersOfStore(
 /** Adds a request for one of a store's own products. @param queue adds the notice to the same transaction. */
 export async function addPartner(
   pb: PocketBase,
-  { id, productId, ownerId, storeId }: { id: string; productId: string; ownerId: string; storeId: string },
+  row: { id: string; productId: string; ownerId: string; storeId: string; percent: number },
   queue: (steps: Transaction) => void,
   now: Instant,
 ): Promise<PartnerRefusal | null> {
   const steps = transaction(pb).exec(
-    sql`INSERT INTO product_partners (id, product, owner, store, state, created, updated)
-      SELECT {:id}, p.id, p.store, {:storeId}, 'asked', {:now}, {:now} FROM products p
+    sql`INSERT INTO product_partners (id, product, owner, store, percent, state, created, updated)
+      SELECT {:id}, p.id, p.store, {:storeId}, {:percent}, 'asked', {:now}, {:now} FROM products p
       WHERE p.id = {:productId} AND p.store = {:ownerId} AND p.state <> 'archived' AND {:storeId} <> {:ownerId}
         AND (SELECT count(*) FROM product_partners WHERE owner = {:ownerId}) < {:most}
         AND (SELECT count(*) FROM product_partners WHERE owner = {:ownerId} AND state = 'asked') < {:waiting}`,
     {
-      ...{ id, productId, ownerId, storeId, now: dateOf(now) },
+      ...{ id: row.id, productId: row.productId, ownerId: row.ownerId, storeId: row.storeId },
+      ...{ percent: row.percent, now: dateOf(now) },
       ...{ most: PARTNER_LIMITS.ofStore, waiting: PARTNER_LIMITS.waiting },
     },
     { expect: 1, else: 'gone' },
@@ -121,19 +137,22 @@ export async function addPartner(
   return refusal === 'conflict' ? 'taken' : refusal;
 }
 
-/** Turns a request that a store received into an agreement. @param queue adds the notice to the same transaction. */
+/**
+ * Turns a request that a store received into an agreement.
+ * @param percent what they saw: nothing else is agreed.
+ * @param queue adds the notice to the same transaction.
+ */
 export async function agreePartner(
   pb: PocketBase,
-  id: string,
-  storeId: string,
+  { id, storeId, percent }: { id: string; storeId: string; percent: number },
   queue: (steps: Transaction) => void,
   now: Instant,
 ): Promise<PartnerRefusal | null> {
   const steps = transaction(pb).exec(
     sql`UPDATE product_partners SET state = 'agreed', updated = {:now}
-      WHERE id = {:id} AND store = {:storeId} AND state = 'asked'
+      WHERE id = {:id} AND store = {:storeId} AND state = 'asked' AND percent = {:percent}
         AND (SELECT count(*) FROM product_partners WHERE store = {:storeId} AND state = 'agreed') < {:most}`,
-    { id, storeId, now: dateOf(now), most: PARTNER_LIMITS.ofStore },
+    { id, storeId, percent, now: dateOf(now), most: PARTNER_LIMITS.ofStore },
     { expect: 1, else: 'gone' },
   );
   queue(steps);

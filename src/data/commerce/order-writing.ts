@@ -17,7 +17,7 @@ import { withWaiver } from '../payments/consents.ts';
 import { withLedger } from './ledger.ts';
 import { withPaidMembershipGift } from './membership-gift-writing.ts';
 import type { StoredOrder } from './orders.ts';
-import { IS_AWAITED } from './pre-orders.ts';
+import { withPartnerNets, withPartnerParts, withShares } from './partner-parts.ts';
 
 /** Writes orders: placed, expired, paid. Each is one transaction with its own guards. */
 
@@ -135,6 +135,7 @@ export async function placeOrder(
       FROM json_each({:rows})`,
     { order: order.id, rows: JSON.stringify(rows), now },
   );
+  withPartnerParts(steps, order.id, now);
   more(steps);
   return refusalOf(steps, ['conflict', 'coupon', 'addressed']);
 }
@@ -259,7 +260,7 @@ export async function markPaid(
   const params = { order: order.id, now };
   const steps = transaction(pb);
   // Before the order is paid, because from then on triggers sum up what its lines earn.
-  if (isTaxIncluded({ lines }))
+  if (isTaxIncluded({ lines })) {
     steps.exec(
       sql`UPDATE order_lines SET includedTaxCents = r.value ->> '$.includedTaxCents', paidCents = r.value ->> '$.paidCents',
           commissionCents = r.value ->> '$.commissionCents', feeCents = r.value ->> '$.feeCents',
@@ -267,6 +268,8 @@ export async function markPaid(
         FROM json_each({:rows}) AS r WHERE order_lines.id = r.value ->> '$.id' AND order_lines.[[order]] = {:order}`,
       { ...params, rows: JSON.stringify(lines) },
     );
+    withPartnerNets(steps, lines);
+  }
   steps
     .exec(
       sql`UPDATE orders SET state = 'paid', paidAt = {:now}, updated = {:now}, totalCents = {:total}, taxCents = {:tax}, feeCents = {:fee}, feePending = {:pending},
@@ -297,18 +300,13 @@ export async function markPaid(
       params,
     )
     .exec(sql`UPDATE coupon_uses SET state = 'used', updated = {:now} WHERE [[order]] = {:order}`, params)
-    .exec(
-      sql`INSERT INTO seller_shares (id, [[order]], store, shareCents, sentCents, state, created, updated)
-        SELECT ${NEW_ID_SQL}, {:order}, store, sum(netCents), 0, iif(max(${IS_AWAITED}), 'held', 'owed'), {:now}, {:now}
-        FROM order_lines l WHERE [[order]] = {:order} AND store <> '' GROUP BY store HAVING sum(netCents) > 0`,
-      params,
-    )
     // Paid after its day was over: the job refunds it, as all others of it.
     .exec(
       sql`UPDATE pre_orders SET workAt = {:now} WHERE state = 'lapsed'
         AND id IN (SELECT preOrder FROM order_lines WHERE [[order]] = {:order} AND preOrder > '')`,
       params,
     );
+  withShares(steps, order.id, now);
   if (grant.kind === 'entitlements') grantLines(steps, order.id, grant.userId, null, now);
   else if (grant.kind === 'membership-gift') withPaidMembershipGift(steps, order.id, now);
   else {

@@ -11,6 +11,7 @@ import { isRecordId } from '../kernel/record-id.ts';
 import type { OrderLinesRecord, OrdersRecord } from '../kernel/records.ts';
 import { sql } from '../kernel/sql.ts';
 import { invoicesOfOrders, type StoredInvoice } from '../payments/tax-invoices.ts';
+import { partnersOfLines } from './partner-parts.ts';
 import { preOrdersOf } from './pre-orders.ts';
 
 /** An order with the fields that only the server uses: ids at the payment provider, and the version for updates. */
@@ -41,7 +42,7 @@ export async function storedOrder(pb: PocketBase, orderId: string): Promise<Stor
     orNull(pb.collection('orders').getOne<OrdersRecord>(orderId)),
     linesOf(pb, [orderId]),
   ]);
-  return record && withPreOrders(pb, storedOf(record, lines));
+  return record && withPartsAndPreOrders(pb, storedOf(record, lines));
 }
 
 export async function storedOrderBySession(pb: PocketBase, sessionId: string): Promise<StoredOrder | null> {
@@ -186,23 +187,27 @@ async function linesOf(
 }
 
 async function fromRecord(pb: PocketBase, record: OrdersRecord | null): Promise<StoredOrder | null> {
-  return record && withPreOrders(pb, storedOf(record, await linesOf(pb, [record.id])));
+  return record && withPartsAndPreOrders(pb, storedOf(record, await linesOf(pb, [record.id])));
 }
 
 /**
- * Adds the pre-orders of an order's lines. They are read after the order: who delivers one changes its orders afterwards, so
- * that an order with this version is not settled by what was true before.
+ * Adds partners' parts and pre-orders to an order's lines. Pre-orders are read after the order: who delivers one changes its
+ * orders afterwards, so that an order with this version is not settled by what was true before.
  */
-async function withPreOrders(pb: PocketBase, stored: StoredOrder): Promise<StoredOrder> {
-  const found = await preOrdersOf(
-    pb,
-    stored.lines.flatMap(({ preOrderId }) => preOrderId ?? []),
-  );
-  if (found.size === 0) return stored;
+async function withPartsAndPreOrders(pb: PocketBase, stored: StoredOrder): Promise<StoredOrder> {
+  const [partners, found] = await Promise.all([
+    partnersOfLines(pb, [stored.order.id]),
+    preOrdersOf(
+      pb,
+      stored.lines.flatMap(({ preOrderId }) => preOrderId ?? []),
+    ),
+  ]);
+  if (found.size === 0 && partners.size === 0) return stored;
   const of = new Map(stored.lines.map(({ id, preOrderId }) => [id, found.get(preOrderId ?? '') ?? null]));
   const named = <Line extends OrderLine>(line: Line): Line => ({
     ...line,
     preOrder: of.get(line.id) ?? null,
+    partner: partners.get(line.id) ?? null,
   });
   return {
     ...stored,

@@ -239,6 +239,8 @@ export interface PreOrderedLine {
   id: string;
   orderId: string;
   storeId: string;
+  /** "" for none. */
+  partnerStoreId: string;
 }
 
 /** The next paid lines of a pre-order after one, by id, with something left of them. */
@@ -251,13 +253,14 @@ export async function preOrderedLines(
   const [rows] = await ask(
     pb,
     query<PreOrderedLine>(
-      sql`SELECT l.id AS id, l.[[order]] AS orderId, l.store AS storeId
+      sql`SELECT l.id AS id, l.[[order]] AS orderId, l.store AS storeId,
+          coalesce((SELECT q.store FROM partner_parts q WHERE q.line = l.id), '') AS partnerStoreId
         FROM order_lines l JOIN orders o ON o.id = l.[[order]]
         WHERE l.preOrder = {:preOrderId} AND l.preOrder <> '' AND l.id > {:afterLine} AND l.paidCents > l.refundedCents
           AND o.state IN ('paid', 'partly_refunded', 'disputed')
         ORDER BY l.id LIMIT {:limit}`,
       { preOrderId, afterLine, limit },
-      ['id', 'orderId', 'storeId'],
+      ['id', 'orderId', 'storeId', 'partnerStoreId'],
     ),
   );
   return rows;
@@ -278,7 +281,8 @@ export async function releaseShare(
     .exec(
       sql`UPDATE seller_shares SET state = 'owed', updated = {:now}
         WHERE [[order]] = {:order} AND store = {:store} AND state = 'held' AND NOT EXISTS
-          (SELECT 1 FROM order_lines l WHERE l.[[order]] = {:order} AND l.store = {:store} AND ${IS_AWAITED})`,
+          (SELECT 1 FROM order_lines l WHERE l.[[order]] = {:order} AND ${IS_AWAITED} AND (l.store = {:store}
+            OR EXISTS (SELECT 1 FROM partner_parts q WHERE q.line = l.id AND q.store = {:store})))`,
       params,
       { expect: 1, else: 'not-held' },
     )

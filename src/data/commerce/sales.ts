@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { orderNumber } from '../../domain/commerce/order.ts';
-import type { Sale } from '../../domain/commerce/sale.ts';
+import type { Sale, SharedSale } from '../../domain/commerce/sale.ts';
 import type { SaleFilter } from '../../domain/commerce/sales-figures.ts';
 import { instantOf, orAbsent } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
@@ -57,7 +57,16 @@ function totalBy(filter: SaleFilter): keyof typeof TOTALS | 'rows' {
 type Listed = Pick<SellerIncomeRecord, (typeof LISTED)[number]> & {
   username: string | null;
   share: SellerSharesRecord['state'] | null;
-};
+} & SharedRow;
+
+/** What is read of a sale that two stores are paid for; all null of others. */
+interface SharedRow {
+  partnerPercent: number | null;
+  linePaidCents: number | null;
+  lineRefundedCents: number | null;
+  withStore: string | null;
+}
+const SHARED = ['partnerPercent', 'linePaidCents', 'lineRefundedCents', 'withStore'] as const;
 
 /** A sale by what lists are sorted by: `at` as the database writes it. */
 export interface SalePlace {
@@ -68,12 +77,16 @@ export interface SalePlace {
 /** Later than any sale. */
 const NEWEST_PLACE: SalePlace = { at: '9999', id: '' };
 
-const pageOf = (newest: Sql) => sql`SELECT i.*, u.username AS username, s.state AS share
+const pageOf = (newest: Sql) => sql`SELECT i.*, u.username AS username, s.state AS share,
+    q.percent AS partnerPercent, l.paidCents AS linePaidCents, l.refundedCents AS lineRefundedCents,
+    (SELECT t.name FROM stores t WHERE t.id = iif(i.source = 'partner', l.store, q.store)) AS withStore
   FROM (SELECT i.id AS id FROM seller_income i ${newest} AND i.at <= {:afterAt}
       AND (i.at < {:afterAt} OR i.id < {:afterId}) AND ${ROW_MATCHES}
       ORDER BY i.at DESC, i.id DESC LIMIT {:limit} OFFSET {:offset}) w
     CROSS JOIN seller_income i ON i.id = w.id LEFT JOIN users u ON u.id = i.buyer
     LEFT JOIN seller_shares s ON s.[[order]] = i.[[order]] AND s.store = i.store AND i.[[order]] <> ''
+    LEFT JOIN partner_parts q ON q.line = iif(i.source = 'partner', (SELECT p.line FROM partner_parts p WHERE p.id = i.id), i.id)
+      AND q.netCents > 0 LEFT JOIN order_lines l ON l.id = q.line
   ORDER BY i.at DESC, i.id DESC`;
 
 /** One page (from 1) of what a store sold, products and memberships, newest first. */
@@ -93,7 +106,7 @@ export async function salesOfStore(
   const sumOf = totalBy(filter);
   const [rows, [counted]] = await ask(
     pb,
-    query<Listed>(pageOf(newest), params, [...LISTED, 'username', 'share']),
+    query<Listed>(pageOf(newest), params, [...LISTED, ...SHARED, 'username', 'share']),
     sumOf === 'rows'
       ? query<{ total: number }>(
           sql`SELECT count(*) AS total FROM seller_income i ${newest} AND ${ROW_MATCHES}`,
@@ -128,7 +141,12 @@ export async function salesAfter(
   };
   const [rows] = await ask(
     pb,
-    query<Listed>(pageOf(NEWEST[newestBy(filter, isByBuyers)]), params, [...LISTED, 'username', 'share']),
+    query<Listed>(pageOf(NEWEST[newestBy(filter, isByBuyers)]), params, [
+      ...LISTED,
+      ...SHARED,
+      'username',
+      'share',
+    ]),
   );
   const last = rows.at(-1);
   return {
@@ -184,9 +202,9 @@ function saleOf(row: Listed, share: SellerSharesRecord['state'] | null): Sale {
   const orderId = orAbsent(row.order);
   const placedAt = instantOf(row.placedAt) ?? 0;
   return {
-    source: row.source === 'membership' ? 'membership' : 'sale',
+    source: row.source || 'sale',
     lineId: row.id,
-    orderId,
+    orderId: row.source === 'partner' ? null : orderId,
     number: orderId === null ? row.number : orderNumber({ id: orderId, placedAt }),
     memberId: orAbsent(row.member),
     orderState: row.state === '' ? 'paid' : row.state,
@@ -207,6 +225,16 @@ function saleOf(row: Listed, share: SellerSharesRecord['state'] | null): Sale {
     refundedCents: row.refundedCents,
     heldCents: row.heldCents,
     yoursCents: row.yoursCents,
+    ...(row.partnerPercent !== null && { shared: sharedOf(row, row.partnerPercent) }),
     share: share || null,
+  };
+}
+
+function sharedOf(row: Listed, partnerPercent: number): SharedSale {
+  return {
+    withStore: row.withStore ?? '',
+    percent: row.source === 'partner' ? partnerPercent : 100 - partnerPercent,
+    paidCents: row.linePaidCents ?? 0,
+    refundedCents: row.lineRefundedCents ?? 0,
   };
 }

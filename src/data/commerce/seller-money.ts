@@ -93,8 +93,10 @@ export async function salesOfMovements(
     pb,
     query<{ movement: string; order: string; placedAt: string | null; products: string }>(
       sql`SELECT t.stripeId AS movement, t.[[order]] AS [[order]], o.placedAt AS placedAt,
-          (SELECT json_group_array(l.productName) FROM (SELECT productName FROM order_lines
-            WHERE [[order]] = t.[[order]] AND store = {:storeId} ORDER BY position) l) AS products
+          (SELECT json_group_array(l.productName) FROM (SELECT s.productName FROM order_lines s
+            WHERE s.[[order]] = t.[[order]] AND (s.store = {:storeId}
+              OR EXISTS (SELECT 1 FROM partner_parts q WHERE q.line = s.id AND q.store = {:storeId}))
+            ORDER BY s.position) l) AS products
         FROM json_each({:ids}) w CROSS JOIN seller_transfers t ON t.stripeId = w.value AND t.store = {:storeId}
           LEFT JOIN orders o ON o.id = t.[[order]]`,
       params,

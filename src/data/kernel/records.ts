@@ -1044,6 +1044,16 @@ export interface OriginWeeksRecord {
   sales: number;
 }
 
+export interface PartnerPartsRecord {
+  id: string;
+  order: string;
+  line: string;
+  store: string;
+  percent: number;
+  netCents: number;
+  created: string;
+}
+
 export interface PaymentEventsRecord {
   id: string;
   eventId: string;
@@ -1239,6 +1249,7 @@ export interface ProductPartnersRecord {
   state: 'asked' | 'agreed' | '';
   created: string;
   updated: string;
+  percent: number;
 }
 
 export interface ProductZipsRecord {
@@ -1543,7 +1554,7 @@ export interface SearchMissesRecord {
 export interface SellerIncomeRecord {
   id: string;
   store: string;
-  source: 'sale' | 'membership' | '';
+  source: 'sale' | 'membership' | 'partner' | '';
   at: string;
   paidAt: string;
   day: string;
@@ -1574,7 +1585,7 @@ export interface SellerIncomeDaysRecord {
   id: string;
   store: string;
   day: string;
-  source: 'sale' | 'membership' | '';
+  source: 'sale' | 'membership' | 'partner' | '';
   kind: 'kept' | 'given-back' | 'disputed' | 'disputed-given-back' | '';
   count: number;
   listCents: number;
@@ -1593,7 +1604,7 @@ export interface SellerIncomeMonthsRecord {
   month: string;
   part: 'product' | 'name' | 'coupon' | 'members' | '';
   what: string;
-  source: 'sale' | 'membership' | '';
+  source: 'sale' | 'membership' | 'partner' | '';
   kind: 'kept' | 'given-back' | 'disputed' | 'disputed-given-back' | '';
   count: number;
   discountCents: number;
@@ -2029,6 +2040,7 @@ export interface Collections {
   order_origins: OrderOriginsRecord;
   orders: OrdersRecord;
   origin_weeks: OriginWeeksRecord;
+  partner_parts: PartnerPartsRecord;
   payment_events: PaymentEventsRecord;
   posts: PostsRecord;
   pre_orders: PreOrdersRecord;

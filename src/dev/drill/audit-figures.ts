@@ -102,9 +102,10 @@ async function compareSite(all: Reader): Promise<void> {
       .filter(({ day }) => day !== '')
       .map((row) => ({
         ...row,
-        sales: 1,
-        refundedSales: Number(row['refundedCents']) > 0,
-        disputedSales: row['state'] === 'disputed',
+        // A partner's part is of the same sale.
+        sales: row['source'] !== 'partner',
+        refundedSales: row['source'] !== 'partner' && Number(row['refundedCents']) > 0,
+        disputedSales: row['source'] !== 'partner' && row['state'] === 'disputed',
       })),
     ...counted(users, 'people', 'created'),
     ...counted(stores, 'stores', 'openedAt'),

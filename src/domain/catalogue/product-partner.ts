@@ -1,9 +1,12 @@
 /**
- * A partner of a product: a second store whose artist made it too and is named beside its own on the product's page. They are
- * asked first. Money is no part of it: the product's own store is paid.
+ * A partner of a product: a second store whose artist made it too. It is named beside its own on the product's page and gets
+ * the agreed part of what the sellers get for each sale. They are asked first.
  */
 export const PARTNER_STATES = ['asked', 'agreed'] as const;
 export type PartnerState = (typeof PARTNER_STATES)[number];
+
+/** The most that a partner can get, in percent; 0 is a partner who is named only. */
+export const PARTNER_PERCENT_MAX = 90;
 
 /** How many rows a store has: those who have not answered yet, and all that it asked for or agreed to. */
 export const PARTNER_LIMITS = { waiting: 20, ofStore: 200, address: 200 } as const;
@@ -19,6 +22,8 @@ export interface PartnerStore {
 export interface ProductPartner {
   id: string;
   state: PartnerState;
+  /** The partner's part of what the sellers get for each sale. */
+  percent: number;
   product: { id: string; name: string; published: boolean };
   /** The store on the other side. */
   other: PartnerStore;
@@ -33,18 +38,22 @@ export function storeInAddress(typed: string): string {
 export interface PartnerDraft {
   productId: string;
   address: string;
+  percent: number;
 }
 
 /** Errors by field. */
 export function partnerRefusals({
   productId,
   address,
+  percent,
 }: PartnerDraft): Partial<Record<keyof PartnerDraft, string>> {
   const refusals: ReturnType<typeof partnerRefusals> = {};
   if (productId === '') refusals.productId = 'Choose a model.';
   if (address.length > PARTNER_LIMITS.address)
     refusals.address = `Use at most ${PARTNER_LIMITS.address} characters.`;
   else if (storeInAddress(address) === '') refusals.address = 'Enter the address of their store.';
+  if (!Number.isInteger(percent) || percent < 0 || percent > PARTNER_PERCENT_MAX)
+    refusals.percent = `Enter a whole number from 0 to ${PARTNER_PERCENT_MAX}.`;
   return refusals;
 }
 
@@ -58,6 +67,14 @@ export const PARTNER_REFUSAL_TEXTS: Record<PartnerRefusal, string> = {
   waiting: `${PARTNER_LIMITS.waiting} artists have not answered you yet. Wait for them, or take a request back.`,
   'too-many': `A store has at most ${PARTNER_LIMITS.ofStore} models with a partner. End one first.`,
 };
+
+/** What a partner gets, in one sentence for both sides. @param toThem whether it is said to the partner */
+export function partnerPartText(percent: number, toThem: boolean): string {
+  const they = toThem ? 'You' : 'They';
+  return percent === 0
+    ? `${they} are named and not paid for it.`
+    : `${they} get ${percent} % of what a sale earns after commission.`;
+}
 
 /** Why a store cannot ask another for one of its products, or null. @param given what the store has asked for so far. */
 export function askPartnerRefusal(

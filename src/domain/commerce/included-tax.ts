@@ -2,12 +2,19 @@ import type { Cents } from '../kernel/money.ts';
 import { splitByWeight } from '../kernel/split.ts';
 import { saleShares } from '../payments/commission.ts';
 import { type OrderLine, shownPrice } from './order.ts';
+import { partnerNet } from './partner-part.ts';
 
 /** Prices that contain their tax. How much that is says the provider once it is paid, since it depends on the country. */
 
 type Line = Pick<
   OrderLine,
-  'paidCents' | 'includedTaxCents' | 'commissionPercent' | 'commissionCents' | 'feeCents' | 'netCents'
+  | 'paidCents'
+  | 'includedTaxCents'
+  | 'commissionPercent'
+  | 'commissionCents'
+  | 'feeCents'
+  | 'netCents'
+  | 'partner'
 >;
 
 /** What a payment page says about an order: cents, tax as the provider computed it. */
@@ -34,7 +41,7 @@ export function taxPlace(
 /**
  * The lines of an order whose prices contained this tax. The tax is divided by price, by largest remainder, because the
  * payment page has one line for several products of a large cart. What is left of each price is divided between the
- * marketplace and the seller. Per line: paid + included tax is the price as shown, commission + net is paid.
+ * marketplace and the sellers. Per line: paid + included tax is the price as shown, commission + net is paid.
  * @param taxCents 0 to the sum of the prices
  */
 export function withIncludedTax<L extends Line>(lines: readonly L[], taxCents: Cents): L[] {
@@ -49,6 +56,9 @@ export function withIncludedTax<L extends Line>(lines: readonly L[], taxCents: C
       commissionCents: shares.commissionCents,
       feeCents: 0,
       netCents: shares.sellerCents,
+      ...(line.partner && {
+        partner: { ...line.partner, netCents: partnerNet(shares.sellerCents, line.partner.percent) },
+      }),
     };
   });
 }

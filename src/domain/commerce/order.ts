@@ -2,6 +2,7 @@ import type { PreOrder } from '../catalogue/price/pre-order.ts';
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { DisputeState } from '../payments/payment.ts';
+import type { LinePartner } from './partner-part.ts';
 
 /** States of an order. `partly_refunded` and `refunded` follow the refunds; a won dispute restores the state before it. */
 export const ORDER_STATES = [
@@ -105,12 +106,15 @@ export function isTaxIncluded(order: {
   return order.lines.some(({ includedTaxCents }) => includedTaxCents > 0);
 }
 
-/** An order line with the split of what was paid, which only the seller sees: paid = commission + fee + net. */
+/** An order line with the split of what was paid, which only sellers see: paid = commission + fee + net. */
 export interface OrderLine extends BuyerOrderLine {
   commissionPercent: number;
   commissionCents: Cents;
   feeCents: Cents;
+  /** What the sellers get: the store, and the partner where the product has one. */
   netCents: Cents;
+  /** Absent or null where it was sold without a partner who is paid. */
+  partner?: LinePartner | null;
 }
 
 /** The recipient of a gift order, and the message to them. */

@@ -8,26 +8,26 @@ export type ShareState = 'owed' | 'held' | 'sent' | 'frozen' | 'returned' | 'deb
 
 export const SHARE_STATE_TEXTS: Record<ShareState, string> = {
   owed: 'Held until your account can be paid',
-  held: 'Held until you deliver a pre-order',
+  held: 'Held until a pre-order is delivered',
   sent: 'Sent to your account',
   frozen: 'Held while the payment is disputed',
   returned: 'Your share was refunded',
   debt: 'Will be offset against later sales',
 };
 
-/** An order line, or a payment of a guild's member, as its seller sees it. */
+/** An order line, a part of one as a partner, or a payment of a guild's member, as its seller sees it. */
 export interface Sale extends Income {
   source: IncomeSource;
-  /** The line, or the member's payment. */
+  /** The line, the part of it, or the member's payment. */
   lineId: string;
-  /** Null for a membership. */
+  /** The order that they may refund; null for a membership, and for a partner. */
   orderId: string | null;
   /** The number of the order, or of the member's invoice. */
   number: string;
   /** Whose payment it was; null for a product. */
   memberId: string | null;
   orderState: OrderState;
-  /** The buyer's user name; null once the account is deleted. */
+  /** The buyer's user name; null once the account is deleted, and for a partner. */
   buyer: string | null;
   /** Null for a membership, and once the product is deleted. */
   productId: string | null;
@@ -43,7 +43,33 @@ export interface Sale extends Income {
   /** Title of the full release or bundle it was bought with; null if it was bought alone. */
   releaseTitle: string | null;
   commissionPercent: number;
+  /** Absent or null unless two stores are paid for it: then all amounts here are this store's part of them. */
+  shared?: SharedSale | null;
   share: ShareState | null;
+}
+
+/** A sale that two stores are paid for, as one of them sees it. */
+export interface SharedSale {
+  /** The other store; "" once it is deleted. */
+  withStore: string;
+  /** This store's part. */
+  percent: number;
+  /** The whole price without tax, and what of it was given back. */
+  paidCents: Cents;
+  refundedCents: Cents;
+}
+
+/** What can still be given back of a sale: of the whole price, also where it is shared. */
+export function leftToRefund(sale: Pick<Sale, 'paidCents' | 'refundedCents' | 'shared'>): Cents {
+  const { paidCents, refundedCents } = sale.shared ?? sale;
+  return paidCents - refundedCents;
+}
+
+/** Whose sale it was besides, in few words; null where one store is paid. */
+export function sharedText({ source, shared }: Pick<Sale, 'source' | 'shared'>): string | null {
+  if (!shared) return null;
+  const other = shared.withStore === '' ? 'another artist' : shared.withStore;
+  return `${shared.percent} % of it is yours, ${source === 'partner' ? 'sold by' : 'shared with'} ${other}`;
 }
 
 /** The tax that the price of a sale contained, or of several: list - discount - tax = paid. 0 where it was added. */

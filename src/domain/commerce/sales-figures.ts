@@ -28,6 +28,7 @@ export type SaleStateFilter = keyof typeof SALE_STATE_FILTERS;
 export const SALE_SOURCE_TEXTS: Record<IncomeSource, string> = {
   sale: 'Products',
   membership: 'Guild memberships',
+  partner: 'As a partner',
 };
 
 export const ANY_SALE: SaleFilter = {
@@ -171,6 +172,7 @@ export function salesCsv(sales: readonly Sale[]): string {
     'Held',
     'Yours',
     'State',
+    'Your part %',
   ];
   return csvText([head, ...sales.map(cellsOf)]);
 }
@@ -199,5 +201,6 @@ function cellsOf(sale: Sale): string[] {
     amount(sale.heldCents),
     amount(sale.yoursCents),
     saleStateText(sale),
+    String(sale.shared?.percent ?? 100),
   ];
 }

@@ -9,6 +9,7 @@ import {
   type OrderState,
   paidOrderState,
 } from './order.ts';
+import { isOfStore, netOfStore, type SellerPart, sellerParts } from './partner-part.ts';
 
 /** A refund as the payment provider reports it. `lineId` is null for a refund of the whole order. */
 export interface RefundFact {
@@ -21,19 +22,25 @@ export interface RefundFact {
 
 type Line = Pick<
   OrderLine,
-  'id' | 'storeId' | 'paidCents' | 'includedTaxCents' | 'commissionCents' | 'feeCents' | 'netCents'
+  | 'id'
+  | 'storeId'
+  | 'paidCents'
+  | 'includedTaxCents'
+  | 'commissionCents'
+  | 'feeCents'
+  | 'netCents'
+  | 'partner'
 >;
 
 /**
- * One refund's part of one line: what the buyer gets back of the price, the tax on it, and the seller's part of the price.
- * The operator pays the rest of the price; the tax was held for the tax office.
+ * One refund's part of one line: what the buyer gets back of the price, the tax on it, and what each seller gives of the
+ * price. The operator pays the rest of the price; the tax was held for the tax office.
  */
 export interface RefundPart {
   lineId: string;
-  storeId: string | null;
   buyerCents: Cents;
   taxCents: Cents;
-  sellerCents: Cents;
+  sellers: SellerPart[];
 }
 
 export interface DividedRefund {
@@ -46,7 +53,7 @@ export interface DividedRefund {
 /**
  * Divides refunds, oldest first, over the lines of an order. A refund of a line goes to that line with its tax; one of the
  * whole order goes to the rest of each line, by largest remainder. Tax and price of a line are given back in proportion, and
- * so are the parts of seller and operator; a fully refunded line returns exactly all of them. The same refunds always give
+ * so are the parts of sellers and operator; a fully refunded line returns exactly all of them. The same refunds always give
  * the same division.
  */
 export function divideRefunds(
@@ -68,11 +75,13 @@ export function divideRefunds(
       const tax = sellerPartOf(lineTax, gross, line.paidCents + lineTax);
       const seller = sellerPartOf(line.netCents, gross - tax, line.paidCents);
       const taxCents = tax - before.tax;
-      const sellerCents = seller - before.seller;
+      const returned = sellerParts(line, before.seller);
+      const sellers = sellerParts(line, seller).map((part) => ({
+        ...part,
+        cents: part.cents - (returned.find(({ isPartner }) => isPartner === part.isPartner)?.cents ?? 0),
+      }));
       if (refund.state !== 'failed') given[at] = { gross, tax, seller };
-      return [
-        { lineId: line.id, storeId: line.storeId, buyerCents: amount - taxCents, taxCents, sellerCents },
-      ];
+      return [{ lineId: line.id, buyerCents: amount - taxCents, taxCents, sellers }];
     });
     return { refund, parts, taxCents: sum(parts, (part) => part.taxCents) };
   });
@@ -176,7 +185,9 @@ export function settlementOf(
     );
   const refundedCents = sum(parts, (part) => part.buyerCents) + sum(counted, ({ taxCents }) => taxCents);
   const frozen = facts.disputes.some((state) => state !== 'won');
-  const stores = [...new Set(order.lines.flatMap((line) => line.storeId ?? []))];
+  const stores = new Set(
+    order.lines.flatMap((line) => sellerParts(line, line.netCents).flatMap(({ storeId }) => storeId ?? [])),
+  );
   return {
     state: paidOrderState({
       paidCents: order.totalCents + order.taxCents,
@@ -193,12 +204,12 @@ export function settlementOf(
         revocation: lineRevocation({ paidCents: line.paidCents, refundedCents: refunded }, facts.disputes),
       };
     }),
-    shares: stores.map((storeId) => ({
+    shares: [...stores].map((storeId) => ({
       storeId,
       frozen,
       held: order.lines.some(
         (line) =>
-          line.storeId === storeId &&
+          isOfStore(line, storeId) &&
           isAwaited(
             line,
             backOf(line.id, (part) => part.buyerCents),
@@ -206,13 +217,10 @@ export function settlementOf(
       ),
       shareCents: frozen
         ? 0
-        : sum(
-            order.lines.filter((line) => line.storeId === storeId),
-            (line) => line.netCents,
-          ) -
+        : sum(order.lines, (line) => netOfStore(line, storeId)) -
           sum(
-            parts.filter((part) => part.storeId === storeId),
-            (part) => part.sellerCents,
+            parts.flatMap(({ sellers }) => sellers).filter((part) => part.storeId === storeId),
+            ({ cents }) => cents,
           ),
     })),
     refunds,
@@ -241,9 +249,9 @@ export function saleLedger(order: {
   feeCents: Cents | null;
 }): LedgerRow[] {
   const ofLine = (line: Line): LedgerRow[] => [
-    row('sale', order.id, 'buyer', -line.paidCents, line),
-    row('sale', order.id, 'seller', line.netCents, line),
-    row('sale', order.id, 'hall', line.commissionCents + line.feeCents, line),
+    row('sale', order.id, 'buyer', -line.paidCents, line.id),
+    ...sellerParts(line, line.netCents).map((part) => sellerRow('sale', order.id, line.id, part, 1)),
+    row('sale', order.id, 'hall', line.commissionCents + line.feeCents, line.id),
   ];
   return [
     ...order.lines.flatMap(ofLine),
@@ -276,24 +284,21 @@ export function refundLedger(refunds: readonly DividedRefund[], written: readonl
   return refunds.flatMap(({ refund, parts, taxCents }) => {
     const failed = refund.state === 'failed';
     const now = new Map<string, LedgerRow>();
-    const add = (...[account, amountCents, line]: [LedgerRow['account'], Cents, Place?]) => {
-      const found = row(failed ? 'refund_failed' : 'refund', refund.id, account, amountCents, line);
-      now.set(placeOf(found), found);
-    };
-    for (const { lineId, storeId, buyerCents, sellerCents } of failed ? [] : parts) {
-      const line = { id: lineId, storeId };
-      add('buyer', buyerCents, line);
-      add('seller', -sellerCents, line);
-      add('hall', sellerCents - buyerCents, line);
+    const kind = failed ? 'refund_failed' : 'refund';
+    const add = (found: LedgerRow) => now.set(placeOf(found), found);
+    for (const { lineId, buyerCents, sellers } of failed ? [] : parts) {
+      add(row(kind, refund.id, 'buyer', buyerCents, lineId));
+      for (const part of sellers) add(sellerRow(kind, refund.id, lineId, part, -1));
+      add(row(kind, refund.id, 'hall', sum(sellers, ({ cents }) => cents) - buyerCents, lineId));
     }
     if (!failed) {
-      add('buyer', taxCents);
-      add('tax', -taxCents);
+      add(row(kind, refund.id, 'buyer', taxCents));
+      add(row(kind, refund.id, 'tax', -taxCents));
     }
     // Rows that no longer apply are reversed to 0.
     for (const old of written) {
       if (old.entry.split(':')[1] === refund.id && !now.has(placeOf(old)))
-        now.set(placeOf(old), { ...old, kind: failed ? 'refund_failed' : 'refund', amountCents: 0 });
+        now.set(placeOf(old), { ...old, kind, amountCents: 0 });
     }
     return [...now].flatMap(([place, found]) => {
       const { cents, count } = before.get(place) ?? { cents: 0, count: 0 };
@@ -305,21 +310,31 @@ export function refundLedger(refunds: readonly DividedRefund[], written: readonl
   });
 }
 
-type Place = Pick<Line, 'id' | 'storeId'>;
-
+/** A row of an account that belongs to no store. */
 function row(
   kind: LedgerRow['kind'],
   of: string,
-  account: LedgerRow['account'],
+  account: Exclude<LedgerRow['account'], 'seller'>,
   amountCents: Cents,
-  line?: Place,
+  lineId: string | null = null,
 ): LedgerRow {
-  const entry = [kind, of, line?.id ?? 'order', account].join(':');
-  const storeId = account === 'seller' ? (line?.storeId ?? null) : null;
-  return { entry, kind, account, lineId: line?.id ?? null, storeId, amountCents };
+  const entry = [kind, of, lineId ?? 'order', account].join(':');
+  return { entry, kind, account, lineId, storeId: null, amountCents };
 }
 
-/** Refund, line and account of a row, without its kind and number. */
+/** A row of one of a line's sellers. A partner's has another key, because both are sellers of the same line. */
+function sellerRow(
+  kind: LedgerRow['kind'],
+  of: string,
+  lineId: string,
+  { storeId, cents, isPartner }: SellerPart,
+  sign: 1 | -1,
+): LedgerRow {
+  const entry = [kind, of, lineId, isPartner ? 'partner' : 'seller'].join(':');
+  return { entry, kind, account: 'seller', lineId, storeId, amountCents: sign * cents };
+}
+
+/** Refund, line and account of a row (or "partner"), without its kind and number. */
 const placeOf = ({ entry }: Pick<LedgerRow, 'entry'>) => entry.split(':').slice(1, 4).join(':');
 
 function sum<T>(entries: readonly T[], cents: (entry: T) => Cents): Cents {

@@ -39,9 +39,9 @@ const sumOf = (a: ViewCount, b: ViewCount): ViewCount => ({
   carts: a.carts + b.carts,
 });
 
-/** Whether views exist for this filter: a view has no buyer, coupon or sale state. */
+/** Whether views exist for this filter: a view is of a product of one's own, and has no buyer, coupon or sale state. */
 export function hasViews({ source, state, couponCode, buyer }: SaleFilter): boolean {
-  return source !== 'membership' && state === null && couponCode === null && buyer === null;
+  return (source === null || source === 'sale') && state === null && couponCode === null && buyer === null;
 }
 
 /** The views of the same period and products as these figures. */

@@ -3,11 +3,11 @@ import { sellerPartOf } from './payment.ts';
 
 /**
  * What a seller earns, in the same words everywhere: paid by the buyer, commission, net, refunded, held, yours. Every sum
- * that a seller sees is a sum of these amounts over `seller_income`, the rows of all sold lines and all members' payments.
+ * that a seller sees is a sum of these amounts over `seller_income`, the rows of all sold lines, partners' parts of them, and all members' payments.
  */
 
-/** Where income comes from: a sold line of an order, or a payment of a guild's member. */
-export const INCOME_SOURCES = ['sale', 'membership'] as const;
+/** Where income comes from: a sold line of an order, a payment of a guild's member, or a part of what a partner's store sold. */
+export const INCOME_SOURCES = ['sale', 'membership', 'partner'] as const;
 export type IncomeSource = (typeof INCOME_SOURCES)[number];
 
 /** How filters by state see a row. Disputed and refunded are no opposites: a row may be both. */

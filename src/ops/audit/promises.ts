@@ -151,6 +151,28 @@ const ofLedger = (since: string): KeptPromise[] => [
 
 const ofSellers = (since: string): KeptPromise[] => [
   promise(
+    'a partner has what was agreed of a line',
+    query<Broken>(
+      sql`SELECT q.id FROM partner_parts q JOIN order_lines l ON l.id = q.line WHERE q.created >= {:since} AND NOT (
+        ${cents(sql`q.netCents`)} AND q.netCents = l.netCents * q.percent / 100 AND q.[[order]] = l.[[order]]
+        AND (q.store = '' OR q.store <> l.store))`,
+      { since },
+      ['id'],
+    ),
+  ),
+  // While a payment is disputed, nothing is a seller's; the ledger has no rows for that.
+  promise(
+    'a share is what the ledger says',
+    query<Broken>(
+      sql`SELECT s.id FROM seller_shares s WHERE s.created >= {:since} AND s.store <> '' AND s.shareCents <>
+          (SELECT coalesce(sum(r.amountCents), 0) FROM ledger r
+            WHERE r.[[order]] = s.[[order]] AND r.store = s.store AND r.account = 'seller')
+        AND NOT EXISTS (SELECT 1 FROM disputes d WHERE d.[[order]] = s.[[order]] AND d.state <> 'won')`,
+      { since },
+      ['id'],
+    ),
+  ),
+  promise(
     'a share is the sum of its movements',
     query<Broken>(
       sql`SELECT s.id FROM seller_shares s
@@ -177,7 +199,8 @@ const ofSellers = (since: string): KeptPromise[] => [
     'nothing is sent for a pre-order before it is delivered',
     query<Broken>(
       sql`SELECT s.id FROM seller_shares s WHERE s.created >= {:since} AND s.sentCents > 0 AND EXISTS
-        (SELECT 1 FROM order_lines l WHERE l.[[order]] = s.[[order]] AND l.store = s.store AND ${IS_AWAITED})`,
+        (SELECT 1 FROM order_lines l WHERE l.[[order]] = s.[[order]] AND ${IS_AWAITED} AND (l.store = s.store
+          OR EXISTS (SELECT 1 FROM partner_parts q WHERE q.line = l.id AND q.store = s.store)))`,
       { since },
       ['id'],
     ),
@@ -186,8 +209,9 @@ const ofSellers = (since: string): KeptPromise[] => [
     'a share that is held waits for a pre-order',
     query<Broken>(
       sql`SELECT s.id FROM seller_shares s WHERE s.created >= {:since} AND s.state = 'held' AND NOT EXISTS
-        (SELECT 1 FROM order_lines l JOIN pre_orders w ON w.id = l.preOrder WHERE l.[[order]] = s.[[order]] AND l.store = s.store
-          AND (${IS_AWAITED} OR w.workAt > ''))`,
+        (SELECT 1 FROM order_lines l JOIN pre_orders w ON w.id = l.preOrder WHERE l.[[order]] = s.[[order]]
+          AND (${IS_AWAITED} OR w.workAt > '') AND (l.store = s.store
+            OR EXISTS (SELECT 1 FROM partner_parts q WHERE q.line = l.id AND q.store = s.store)))`,
       { since },
       ['id'],
     ),

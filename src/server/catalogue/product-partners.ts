@@ -15,6 +15,7 @@ import {
   type PartnerDraft,
   type PartnerRefusal,
   type ProductPartner,
+  partnerPartText,
   storeInAddress,
 } from '../../domain/catalogue/product-partner.ts';
 import type { OwnStore } from '../../domain/catalogue/store.ts';
@@ -54,7 +55,7 @@ export async function askPartner(
   { commerce, postingLimits }: PartnerParts,
   user: User,
   store: Own,
-  { productId, address }: PartnerDraft,
+  { productId, address, percent }: PartnerDraft,
 ): Promise<Refusal | null> {
   const { pb } = commerce;
   const [{ given }, own, other] = await Promise.all([
@@ -67,14 +68,14 @@ export async function askPartner(
   if (refusal !== null || other === null) return refusalText(refusal ?? 'no-store');
   const tooOften = await postingLimits.postingRefusal(user, 'conversation', commerce.now());
   if (tooOften !== null) return { sentence: tooOften };
-  const row = { id: newRecordId(), productId, ownerId: store.id, storeId: other.id };
+  const row = { id: newRecordId(), productId, ownerId: store.id, storeId: other.id, percent };
   const notice: Notice = partnerNotice(
     store,
     [other.ownerId],
     `partner-asked:${productId}:${other.id}`,
     `${named(store.name)} asks to name you as a partner`,
     [
-      `${named(store.name)} asks whether they may name you beside themselves on the page of a model. Agree or decline on your page. It says who made the model; you are not paid for it here.`,
+      `${named(store.name)} asks whether they may name you beside themselves on the page of a model. ${partnerPartText(percent, true)} Agree or decline on your page.`,
     ],
   );
   return tell(commerce, notice, (queue) => addPartner(pb, row, queue, commerce.now()));
@@ -84,12 +85,13 @@ export async function askPartner(
 export async function agreeToPartner(
   { commerce }: Pick<PartnerParts, 'commerce'>,
   store: Own,
-  id: string,
+  { id, percent }: { id: string; percent: number },
 ): Promise<Refusal | null> {
   const { pb } = commerce;
   const { received } = await partnersOfStore(pb, store.id);
   const request = received.find((one) => one.id === id);
   if (!request) return 'not-found';
+  if (request.percent !== percent) return 'changed-meanwhile';
   if (request.state === 'agreed') return null;
   if (received.filter(({ state }) => state === 'agreed').length >= PARTNER_LIMITS.ofStore)
     return refusalText('too-many');
@@ -99,9 +101,13 @@ export async function agreeToPartner(
     await ownersOfStores(pb, [request.other.id]),
     `partner-agreed:${id}`,
     `${named(store.name)} is a partner of ${name}`,
-    [`${named(store.name)} agreed: from now on the page of ${name} names them beside you.`],
+    [
+      `${named(store.name)} agreed: from now on the page of ${name} names them beside you. ${partnerPartText(percent, false)}`,
+    ],
   );
-  return tell(commerce, notice, (queue) => agreePartner(pb, id, store.id, queue, commerce.now()));
+  return tell(commerce, notice, (queue) =>
+    agreePartner(pb, { id, storeId: store.id, percent }, queue, commerce.now()),
+  );
 }
 
 /** Ends an agreement, declines a request or takes it back. The other store is told, except of what is taken back. */
@@ -125,7 +131,7 @@ export async function endPartner(
     isEnded ? `No longer partners of ${name}` : `${named(store.name)} declined`,
     [
       isEnded
-        ? `${named(store.name)} ended the partnership of ${name}. Its page no longer names two artists.`
+        ? `${named(store.name)} ended the partnership of ${name}. Its page no longer names two artists${row.percent > 0 ? ', and sales from now on are no longer divided' : ''}.`
         : `${named(store.name)} does not want to be named as a partner of ${name}.`,
     ],
   );

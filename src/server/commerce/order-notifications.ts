@@ -4,6 +4,8 @@ import { hasConfirmedAddress, nameOfUser, sellersOf } from '../../data/identity/
 import type { Transaction } from '../../data/kernel/transaction.ts';
 import { withMail } from '../../data/notifications/mails.ts';
 import { waiverOf } from '../../data/payments/consents.ts';
+import type { OrderLine } from '../../domain/commerce/order.ts';
+import { sellerParts } from '../../domain/commerce/partner-part.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import type { NewTaxInvoice } from '../../domain/payments/tax-invoice.ts';
 import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
@@ -12,7 +14,7 @@ import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { withNotice } from '../notifications/notifications.ts';
 import { giftMail } from './gift-mails.ts';
 import { disputedPaymentMail, receiptMail, refundMail } from './order-mails.ts';
-import { disputeMail, saleNotice } from './seller-mails.ts';
+import { disputeMail, partnerSaleNotice, saleNotice } from './seller-mails.ts';
 
 type Queue = (steps: Transaction) => Transaction;
 
@@ -46,14 +48,16 @@ export async function paymentNotifications(
     mails.push(giftMail(commerce, order, await nameOfUser(commerce.pb, order.buyerId), giftToken, shown));
   }
   const paid = order.lines.filter(({ paidCents }) => paidCents > 0);
-  const sellers = await sellersOf(
-    commerce.pb,
-    paid.flatMap(({ storeId }) => storeId ?? []),
-  );
+  const sellers = await sellersOf(commerce.pb, storesOf(paid));
   const queueMails = queueAll(commerce, mails);
   return {
     queue: (steps) => {
-      for (const seller of sellers) withNotice(steps, commerce, saleNotice(order, seller), commerce.now());
+      for (const seller of sellers) {
+        if (paid.some(({ storeId }) => storeId === seller.storeId))
+          withNotice(steps, commerce, saleNotice(order, seller), commerce.now());
+        if (paid.some(({ partner }) => partner?.storeId === seller.storeId))
+          withNotice(steps, commerce, partnerSaleNotice(order, seller), commerce.now());
+      }
       return queueMails(steps);
     },
     sellers: sellers.map(({ userId }) => userId),
@@ -71,13 +75,7 @@ export async function settlementMails(
   documents: readonly (Pick<NewTaxInvoice, 'cause'> & { id: string })[],
 ): Promise<Queue> {
   const paid = order.lines.filter(({ paidCents }) => paidCents > 0);
-  const sellers =
-    disputes.length === 0
-      ? []
-      : await sellersOf(
-          commerce.pb,
-          paid.flatMap(({ storeId }) => storeId ?? []),
-        );
+  const sellers = disputes.length === 0 ? [] : await sellersOf(commerce.pb, storesOf(paid));
   return queueAll(commerce, [
     ...refunds
       .filter(({ state }) => state !== 'failed')
@@ -91,6 +89,10 @@ export async function settlementMails(
     ]),
   ]);
 }
+
+/** The stores that get something for these lines. */
+const storesOf = (lines: readonly OrderLine[]): string[] =>
+  lines.flatMap((line) => sellerParts(line, line.netCents).flatMap(({ storeId }) => storeId ?? []));
 
 /** Deleted accounts have no address and get no mail. */
 function queueAll(commerce: CommerceContext, mails: readonly Mail[]): Queue {

@@ -1,8 +1,8 @@
 import { type Order, orderNumber, shownPrice } from '../../domain/commerce/order.ts';
+import { isOfStore, leftOfStore, netOfStore } from '../../domain/commerce/partner-part.ts';
 import type { Payout } from '../../domain/commerce/payout.ts';
 import { moneyText } from '../../domain/kernel/money.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
-import { incomeOf } from '../../domain/payments/income.ts';
 import type { DisputeState } from '../../domain/payments/payment.ts';
 import { paths } from '../../paths.ts';
 import { action, type Letterhead, mailText, named } from '../notifications/mail-layout.ts';
@@ -41,6 +41,37 @@ export function saleNotice(order: Order, seller: { storeId: string; userId: stri
   };
 }
 
+/** To a partner: another store sold a model that they have a part of. Does not name the buyer. */
+export function partnerSaleNotice(order: Order, seller: { storeId: string; userId: string }): Notice {
+  const theirs = order.lines.filter(({ partner }) => partner?.storeId === seller.storeId);
+  const [first] = theirs;
+  const more = theirs.length > 1 ? ` and ${theirs.length - 1} more` : '';
+  const what = `${named(first?.productName ?? 'a model')}${more}`;
+  const part = moneyText(theirs.reduce((sum, line) => sum + netOfStore(line, seller.storeId), 0));
+  return {
+    to: [seller.userId],
+    kind: 'sale-made',
+    storeId: null,
+    key: `partner-sale:${order.id}:${seller.storeId}`,
+    title: `${what} was sold: ${part} is yours`,
+    path: paths.account('sales'),
+    mail: {
+      subject: `${what} was sold`,
+      paragraphs: [
+        {
+          is: 'figures',
+          title: `Your part as a partner, order ${orderNumber(order)}:`,
+          rows: theirs.map((line) => ({
+            name: named(line.productName),
+            amount: moneyText(netOfStore(line, seller.storeId)),
+          })),
+        },
+        'When it is paid out:',
+      ],
+    },
+  };
+}
+
 const TO_SELLER: Record<DisputeState, (share: string) => string> = {
   open: (share) =>
     `A buyer’s bank disputes the payment of this order. Until that is decided, your share of ${share} is on hold, and the products cannot be downloaded. You need not do anything: we respond to the bank.`,
@@ -58,8 +89,8 @@ export function disputeMail(
   seller: SellerAddressee,
 ): Mail {
   const number = orderNumber(order);
-  const own = order.lines.filter(({ storeId, paidCents }) => storeId === seller.storeId && paidCents > 0);
-  const leftOf = (line: (typeof own)[number]) => incomeOf({ ...line, isDisputed: false }).yoursCents;
+  const own = order.lines.filter((line) => isOfStore(line, seller.storeId) && line.paidCents > 0);
+  const leftOf = (line: (typeof own)[number]) => leftOfStore(line, seller.storeId);
   const share = own.reduce((sum, line) => sum + leftOf(line), 0);
   return {
     mailKey: `dispute:${dispute.id}:${dispute.state}:${seller.storeId}`,

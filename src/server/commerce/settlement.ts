@@ -19,6 +19,7 @@ import { payableAccounts } from '../../data/payments/business-accounts.ts';
 import { invoicesOfOrders, withInvoice } from '../../data/payments/tax-invoices.ts';
 import { offsetDebts } from '../../domain/commerce/debt.ts';
 import { documentsOfRefunds, lostMoney } from '../../domain/commerce/order-invoice.ts';
+import { netOfStore } from '../../domain/commerce/partner-part.ts';
 import { divideRefunds, feeLedger, refundLedger, settlementOf } from '../../domain/commerce/settlement.ts';
 import type { NewTaxInvoice } from '../../domain/payments/tax-invoice.ts';
 import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
@@ -196,9 +197,7 @@ function hasLayer(
         sum + (kind === 'transfer' ? amountCents : kind === 'reversal' ? -amountCents : 0),
       0,
     );
-  const net = stored.lines
-    .filter((line) => line.storeId === storeId)
-    .reduce((sum, { netCents }) => sum + netCents, 0);
+  const net = stored.lines.reduce((sum, line) => sum + netOfStore(line, storeId), 0);
   return sent + cents <= net;
 }
 

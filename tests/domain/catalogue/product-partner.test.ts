@@ -25,9 +25,16 @@ it('finds a store in whatever is copied: its whole address, with what follows it
 });
 
 it('names each field that is wrong', () => {
-  expect(partnerRefusals({ productId: 'p', address: 'crow' })).toEqual({});
-  expect(Object.keys(partnerRefusals({ productId: '', address: ' / ' }))).toEqual(['productId', 'address']);
-  expect(Object.keys(partnerRefusals({ productId: 'p', address: 'x'.repeat(201) }))).toEqual(['address']);
+  expect(partnerRefusals({ productId: 'p', address: 'crow', percent: 0 })).toEqual({});
+  for (const percent of [-1, 91, 12.5, Number.NaN, 1e9])
+    expect(Object.keys(partnerRefusals({ productId: 'p', address: 'crow', percent }))).toEqual(['percent']);
+  expect(Object.keys(partnerRefusals({ productId: '', address: ' / ', percent: 90 }))).toEqual([
+    'productId',
+    'address',
+  ]);
+  expect(Object.keys(partnerRefusals({ productId: 'p', address: 'x'.repeat(201), percent: 30 }))).toEqual([
+    'address',
+  ]);
 });
 
 it('asks another visible store, for a model without a partner, while few have not answered', () => {

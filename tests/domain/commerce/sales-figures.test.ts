@@ -185,9 +185,9 @@ describe('sales as a table for a spreadsheet', () => {
       }),
     ]);
     const [head, row] = csv.split('\r\n');
-    expect(head?.split(',')).toHaveLength(17);
+    expect(head?.split(',')).toHaveLength(18);
     expect(row).toBe(
-      `2026-11-21,G-2026-K3X9M2P7,"'=1+1","'@wren",11.00,1.00,WELCOME10,,0.00,10.00,10,1.00,9.00,5.00,0.00,4.50,Paid`,
+      `2026-11-21,G-2026-K3X9M2P7,"'=1+1","'@wren",11.00,1.00,WELCOME10,,0.00,10.00,10,1.00,9.00,5.00,0.00,4.50,Paid,100`,
     );
   });
 });

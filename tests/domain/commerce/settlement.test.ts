@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withIncludedTax } from '../../../src/domain/commerce/included-tax.ts';
 import type { OrderLine } from '../../../src/domain/commerce/order.ts';
+import { netOfStore, partnerNet } from '../../../src/domain/commerce/partner-part.ts';
 import {
   divideRefunds,
   type LedgerRow,
   type RefundFact,
+  type RefundPart,
   refundable,
   refundLedger,
   saleLedger,
@@ -34,12 +36,16 @@ const refund = (
   state: RefundFact['state'] = 'done',
 ): RefundFact => ({ id, lineId, amountCents, state });
 
+const sellersOf = ({ sellers }: RefundPart) => sellers.reduce((sum, { cents }) => sum + cents, 0);
 const total = (rows: readonly { amountCents: number }[]) =>
   rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
 const ofAccount = (rows: readonly LedgerRow[], account: LedgerRow['account']) =>
   total(rows.filter((row) => row.account === account));
 
-/** An order of one to four lines; tax on top, or in the prices. */
+const partnerOf = (netCents: number, percent: number | null, storeId: string) =>
+  percent === null ? null : { storeId, percent, netCents: partnerNet(netCents, percent) };
+
+/** An order of one to four lines; tax on top, or in the prices; some with a partner who is paid. */
 const orders = fc
   .record({
     parts: fc.array(fc.tuple(fc.integer({ min: 0, max: 9999 }), fc.integer({ min: 0, max: 100 })), {
@@ -48,11 +54,13 @@ const orders = fc
     }),
     taxCents: fc.integer({ min: 0, max: 900 }),
     isIncluded: fc.boolean(),
+    partners: fc.array(fc.option(fc.integer({ min: 0, max: 90 })), { minLength: 4, maxLength: 4 }),
   })
-  .map(({ parts, taxCents: drawn, isIncluded }) => {
+  .map(({ parts, taxCents: drawn, isIncluded, partners }) => {
     const shown = parts.map(([paid, percent], at) => ({
       ...line(`l${at}`, paid, Math.floor((paid * percent) / 100), `s${at % 2}`),
       commissionPercent: percent,
+      partner: partnerOf(paid - Math.floor((paid * percent) / 100), partners[at] ?? null, `s${(at + 1) % 2}`),
     }));
     const shownCents = shown.reduce((sum, { paidCents }) => sum + paidCents, 0);
     const taxCents = isIncluded ? Math.min(drawn, shownCents) : drawn;
@@ -76,7 +84,10 @@ describe('refunds are divided', () => {
   it('one for a line goes to that line alone', () => {
     const order = { lines: [line('a', 1000, 100), line('b', 500, 50)], taxCents: 0 };
     expect(divideRefunds(order, [refund('r', 300, 'b')])[0]?.parts).toEqual([
-      { lineId: 'b', storeId: 'store', buyerCents: 300, taxCents: 0, sellerCents: 270 },
+      {
+        ...{ lineId: 'b', buyerCents: 300, taxCents: 0 },
+        sellers: [{ storeId: 'store', cents: 270, isPartner: false }],
+      },
     ]);
   });
 
@@ -95,7 +106,7 @@ describe('refunds are divided', () => {
     expect(half).toBe(300);
     expect(divideRefunds(order, [refund('r', half, 'b')])[0]).toMatchObject({
       taxCents: 50,
-      parts: [{ lineId: 'b', buyerCents: 250, taxCents: 50, sellerCents: 225 }],
+      parts: [{ lineId: 'b', buyerCents: 250, taxCents: 50, sellers: [{ cents: 225 }] }],
     });
     expect(refundable(order, 'b', [refund('r', half, 'b')])).toEqual({ paidCents: 600, refundedCents: 300 });
   });
@@ -118,12 +129,14 @@ describe('refunds are divided', () => {
         for (const { taxCents, parts } of divided) {
           expect(taxCents).toBe(parts.reduce((sum, part) => sum + part.taxCents, 0));
           for (const part of parts)
-            expect(Math.min(part.taxCents, part.buyerCents, part.sellerCents)).toBeGreaterThanOrEqual(0);
+            expect(
+              Math.min(part.taxCents, part.buyerCents, ...part.sellers.map(({ cents }) => cents)),
+            ).toBeGreaterThanOrEqual(0);
           tax += taxCents;
           expect(tax).toBeLessThanOrEqual(order.taxCents);
         }
         expect(tax).toBe(order.taxCents);
-        const seller = divided.flatMap(({ parts }) => parts).reduce((sum, part) => sum + part.sellerCents, 0);
+        const seller = divided.flatMap(({ parts }) => parts).reduce((sum, part) => sum + sellersOf(part), 0);
         expect(seller).toBe(order.lines.reduce((sum, { netCents }) => sum + netCents, 0));
       }),
       { numRuns: 2000 },
@@ -137,7 +150,7 @@ describe('refunds are divided', () => {
       refund('2', 1, 'a'),
       refund('3', 665, 'a'),
     ]).flatMap((divided) => divided.parts);
-    expect(parts.reduce((sum, { sellerCents }) => sum + sellerCents, 0)).toBe(866);
+    expect(parts.reduce((sum, part) => sum + sellersOf(part), 0)).toBe(866);
     expect(parts.reduce((sum, { buyerCents }) => sum + buyerCents, 0)).toBe(999);
   });
 
@@ -158,9 +171,10 @@ describe('refunds are divided', () => {
         const settlement = settlementOf(order, { refunds, disputes: [] });
         expect(settlement.refundedCents).toBeLessThanOrEqual(order.totalCents + order.taxCents);
         for (const { shareCents, storeId } of settlement.shares) {
-          const mine = order.lines.filter((known) => known.storeId === storeId);
           expect(shareCents).toBeGreaterThanOrEqual(0);
-          expect(shareCents).toBeLessThanOrEqual(mine.reduce((sum, { netCents }) => sum + netCents, 0));
+          expect(shareCents).toBeLessThanOrEqual(
+            order.lines.reduce((sum, known) => sum + netOfStore(known, storeId), 0),
+          );
         }
         for (const known of settlement.lines) {
           const paid = order.lines.find(({ id }) => id === known.id)?.paidCents ?? 0;
@@ -170,6 +184,31 @@ describe('refunds are divided', () => {
       { numRuns: 2000 },
     );
   });
+});
+
+it('two artists of a model: each has what the ledger says, and together what one would have', () => {
+  fc.assert(
+    fc.property(orders, refundsOf(8), (order, drawn) => {
+      const refunds = drawn.map((fact, at) => ({ id: `r${at}`, ...fact }));
+      const settlement = settlementOf(order, { refunds, disputes: [] });
+      const sale = saleLedger(order);
+      const rows = [...sale, ...refundLedger(settlement.refunds, sale)];
+      expect(total(rows)).toBe(0);
+      expect(new Set(rows.map(({ entry }) => entry)).size).toBe(rows.length);
+      for (const { storeId, shareCents } of settlement.shares)
+        expect(total(rows.filter((row) => row.account === 'seller' && row.storeId === storeId))).toBe(
+          shareCents,
+        );
+      const alone = settlementOf(
+        { ...order, lines: order.lines.map((sold) => ({ ...sold, partner: null })) },
+        { refunds, disputes: [] },
+      );
+      const sum = (shares: typeof settlement.shares) =>
+        shares.reduce((cents, { shareCents }) => cents + shareCents, 0);
+      expect(sum(settlement.shares)).toBe(sum(alone.shares));
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 describe('a dispute', () => {

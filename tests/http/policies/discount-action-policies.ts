@@ -43,7 +43,7 @@ const newPriced = (world: World) =>
 const newRequest = async (world: World) =>
   newRow(world, 'product_partners', {
     ...{ product: await newPriced(world), owner: world.stores.other },
-    ...{ store: world.stores.seller, state: 'asked' },
+    ...{ store: world.stores.seller, state: 'asked', percent: 30 },
   });
 
 const newUser = (world: World) => {
@@ -107,9 +107,9 @@ export const DISCOUNT_ACTIONS: Record<string, ActionPolicy> = {
   'productPartners.mine': anySeller(noInput),
   // The model belongs to the seller, and nobody has a store at this address.
   'productPartners.ask': policy(signedIn(401, 403, { seller: 409, 'other seller': 404 }), async (world) => ({
-    ...{ productId: await newPriced(world), address: 'nobody-has-this-address' },
+    ...{ productId: await newPriced(world), address: 'nobody-has-this-address', percent: 30 },
   })),
-  'productPartners.agree': sellersRow(async (world) => ({ id: await newRequest(world) })),
+  'productPartners.agree': sellersRow(async (world) => ({ id: await newRequest(world), percent: 30 })),
   'productPartners.end': policy(signedIn(401, 403, { seller: 200, 'other seller': 200 }), async (world) => ({
     id: await newRequest(world),
   })),

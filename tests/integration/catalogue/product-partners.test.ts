@@ -36,7 +36,7 @@ async function newStore(slug: string): Promise<Store> {
 const newProduct = (name: string) =>
   row('products', { store: mira.id, name, slug: name, state: 'published', priceCents: 500 });
 const asks = (productId: string, address = 'https://guildhall.test/store/anvil') =>
-  askPartner(parts(), asker, mira, { productId, address });
+  askPartner(parts(), asker, mira, { productId, address, percent: 30 });
 const told = async (store: Store) =>
   (await commerce.pb.collection('notifications').getFullList<NotificationsRecord>({ sort: '@rowid' }))
     .filter(({ user }) => user === store.ownerId)
@@ -55,7 +55,7 @@ it('a partner is named once they agreed, until one of both ends it, and each is 
   expect(answers).toContainEqual({ sentence: PARTNER_REFUSAL_TEXTS.taken, field: 'productId' });
   expect(await partnerOfProduct(pb, golem)).toBeNull();
   const id = await idOf(golem);
-  const shown = { id, state: 'asked', product: { id: golem, name: 'golem', published: true } };
+  const shown = { id, state: 'asked', percent: 30, product: { id: golem, name: 'golem', published: true } };
   expect(await partnersOfStore(pb, tobias.id)).toEqual({
     given: [],
     received: [{ ...shown, other: { id: mira.id, slug: 'crow', name: 'crow' } }],
@@ -63,9 +63,11 @@ it('a partner is named once they agreed, until one of both ends it, and each is 
   expect(await told(tobias)).toEqual(['crow asks to name you as a partner']);
 
   // Only who was asked can agree.
-  expect(await agreeToPartner(parts(), mira, id)).toBe('not-found');
-  expect(await agreeToPartner(parts(), tobias, id)).toBeNull();
-  expect(await agreeToPartner(parts(), tobias, id)).toBeNull();
+  expect(await agreeToPartner(parts(), mira, { id, percent: 30 })).toBe('not-found');
+  // They saw another part than the one that is asked.
+  expect(await agreeToPartner(parts(), tobias, { id, percent: 60 })).toBe('changed-meanwhile');
+  expect(await agreeToPartner(parts(), tobias, { id, percent: 30 })).toBeNull();
+  expect(await agreeToPartner(parts(), tobias, { id, percent: 30 })).toBeNull();
   expect(await partnerOfProduct(pb, golem)).toEqual({ id: tobias.id, slug: 'anvil', name: 'anvil' });
   await pb.collection('stores').update(tobias.id, { state: 'suspended' });
   expect(await partnerOfProduct(pb, golem)).toBeNull();
@@ -102,7 +104,7 @@ it('is refused for models of others, the own store and stores that are not visib
     sentence: PARTNER_REFUSAL_TEXTS['own-store'],
     field: 'address',
   });
-  const input = { productId: troll, address: 'crow' };
+  const input = { productId: troll, address: 'crow', percent: 30 };
   expect(await askPartner(parts(), asker, tobias, input)).toBe('not-found');
   expect(
     await askPartner(parts(), { ...asker, strikes: 9 }, mira, { ...input, address: 'anvil' }),
@@ -117,7 +119,7 @@ it('ends with the store of either side', async () => {
   const leaving = await newStore('leaving');
   const ogre = await newProduct('ogre');
   expect(await asks(ogre, 'leaving')).toBeNull();
-  expect(await agreeToPartner(parts(), leaving, await idOf(ogre))).toBeNull();
+  expect(await agreeToPartner(parts(), leaving, { id: await idOf(ogre), percent: 30 })).toBeNull();
   await pb.collection('stores').delete(leaving.id);
   expect((await partnersOfStore(pb, mira.id)).given).toEqual([]);
 });

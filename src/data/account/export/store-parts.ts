@@ -113,7 +113,7 @@ export const STORE_PARTS: readonly ExportPart[] = [
     holds: 'partners of your products, and products whose partner you are or were asked to be',
     collection: 'product_partners',
     rows: sql`SELECT r.id, json_object('id', r.id, 'product', r.product, 'owner', r.owner, 'store', r.store, 'state', r.state,
-        'created', r.created, 'updated', r.updated) AS [[row]]
+        'percent', r.percent, 'created', r.created, 'updated', r.updated) AS [[row]]
       FROM stores s CROSS JOIN product_partners r ON (r.owner = s.id OR r.store = s.id) WHERE s.owner = {:user}`,
   },
   {
@@ -311,12 +311,21 @@ export const EARNING_PARTS: readonly ExportPart[] = [
       FROM stores s CROSS JOIN seller_income r ON r.store = s.id WHERE s.owner = {:user}`,
   },
   {
+    file: 'partner-parts',
+    holds: 'your parts of what other stores sold',
+    collection: 'partner_parts',
+    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'percent', r.percent, 'netCents', r.netCents,
+        'created', r.created) AS [[row]]
+      FROM stores s CROSS JOIN partner_parts r ON r.store = s.id WHERE s.owner = {:user}`,
+  },
+  {
     file: 'shares-of-orders',
     holds: 'your share of each order',
     collection: 'seller_shares',
     rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'shareCents', r.shareCents, 'sentCents', r.sentCents, 'state', r.state,
         'created', r.created) AS [[row]]
-      FROM (SELECT DISTINCT l.[[order]], l.store FROM stores s CROSS JOIN order_lines l ON l.store = s.id WHERE s.owner = {:user}) sold
+      FROM (SELECT DISTINCT i.[[order]], i.store FROM stores s CROSS JOIN seller_income i ON i.store = s.id
+          WHERE s.owner = {:user} AND i.[[order]] <> '') sold
         CROSS JOIN seller_shares r ON r.[[order]] = sold.[[order]] AND r.store = sold.store WHERE TRUE`,
   },
   {
@@ -325,7 +334,8 @@ export const EARNING_PARTS: readonly ExportPart[] = [
     collection: 'seller_transfers',
     rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'kind', r.kind, 'amountCents', r.amountCents, 'state', r.state,
         'created', r.created) AS [[row]]
-      FROM (SELECT DISTINCT l.[[order]], l.store FROM stores s CROSS JOIN order_lines l ON l.store = s.id WHERE s.owner = {:user}) sold
+      FROM (SELECT DISTINCT i.[[order]], i.store FROM stores s CROSS JOIN seller_income i ON i.store = s.id
+          WHERE s.owner = {:user} AND i.[[order]] <> '') sold
         CROSS JOIN seller_transfers r ON r.[[order]] = sold.[[order]] AND r.store = sold.store WHERE TRUE`,
   },
   {

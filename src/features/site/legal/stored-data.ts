@@ -95,10 +95,10 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['business_accounts', 'seller_plans'],
   },
   {
-    what: 'Sales, if you sell: price, commission, tax, refunds and payouts of each sale, and sums of them',
+    what: 'Sales, if you sell: price, commission, tax, partners’ parts, refunds and payouts of each sale, and sums of them',
     why: 'To pay you, to show you what you earned, and because tax law requires it.',
     howLong: ACCOUNTING,
-    collections: ['ledger', 'seller_shares', 'seller_transfers', 'seller_income'],
+    collections: ['ledger', 'seller_shares', 'seller_transfers', 'seller_income', 'partner_parts'],
   },
   {
     what: 'Orders: products, prices, coupons, tax, dates, your e-mail address, payment numbers of the payment provider, kind and last four digits of your card; refunds and disputes; never your card number',

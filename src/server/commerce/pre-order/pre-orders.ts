@@ -200,8 +200,12 @@ async function eachLine(
 /** Lets what is held be sent. What the provider does not take now is sent by the reconciler. */
 function release(commerce: CommerceContext, due: DuePreOrder, signal?: AbortSignal): Promise<Outcome> {
   return eachLine(commerce, due, signal, async (line) => {
-    if (await releaseShare(commerce.pb, line, commerce.now()))
-      await settle(commerce, line.orderId).catch(commerce.onError);
+    let isReleased = false;
+    for (const storeId of [line.storeId, line.partnerStoreId])
+      if (storeId !== '')
+        isReleased =
+          (await releaseShare(commerce.pb, { orderId: line.orderId, storeId }, commerce.now())) || isReleased;
+    if (isReleased) await settle(commerce, line.orderId).catch(commerce.onError);
     return true;
   });
 }

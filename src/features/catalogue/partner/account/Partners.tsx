@@ -1,7 +1,12 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
-import { PARTNER_LIMITS, partnerRefusals } from '../../../../domain/catalogue/product-partner.ts';
+import {
+  PARTNER_LIMITS,
+  PARTNER_PERCENT_MAX,
+  partnerPartText,
+  partnerRefusals,
+} from '../../../../domain/catalogue/product-partner.ts';
 import { paths } from '../../../../paths.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
@@ -35,8 +40,8 @@ export default function Partners() {
         Partners
       </h1>
       <p className="mt-2 max-w-3xl text-ink-2">
-        When two artists made a model, its page can name both. The other artist agrees first, and either of
-        you can end it. It shows who made the model and moves no money: the store that sells it is paid.
+        When two artists made a model, its page names both, and both are paid for each sale by the percentage
+        you agree on. The other artist agrees first, and either of you can end it for sales from then on.
       </p>
       <QueryState query={query} />
       {data && (
@@ -112,6 +117,7 @@ function PartnerRow({ row, side, onDone }: { row: Partner } & Pick<ListProps, 's
         {waits && isOwn && ', who has not answered yet'}
         {waits && !isOwn && ', who asks to name you beside them'}
       </p>
+      <p className="text-ink-2">{partnerPartText(row.percent, !isOwn)}</p>
       <div className="flex flex-wrap items-center gap-4">
         {waits && !isOwn && (
           <button
@@ -120,7 +126,7 @@ function PartnerRow({ row, side, onDone }: { row: Partner } & Pick<ListProps, 's
             aria-busy={busy}
             onClick={() =>
               void mutate(
-                () => actions.productPartners.agree({ id: row.id }),
+                () => actions.productPartners.agree({ id: row.id, percent: row.percent }),
                 'Its page names you now.',
                 onDone,
               )
@@ -150,6 +156,11 @@ function PartnerRow({ row, side, onDone }: { row: Partner } & Pick<ListProps, 's
           onYes={doEnd}
         >
           <p>Its page no longer names both of you, and {other.name} is told. You can ask again.</p>
+          {row.percent > 0 && (
+            <p className="mt-2">
+              Sales from now on are no longer divided. What was ordered before stays divided.
+            </p>
+          )}
         </Confirm>
       )}
     </li>
@@ -159,7 +170,12 @@ function PartnerRow({ row, side, onDone }: { row: Partner } & Pick<ListProps, 's
 function AskForm({ answer: { given, products }, onAsked }: { answer: Answer; onAsked: () => void }) {
   const [productId, setProduct] = useState('');
   const [address, setAddress] = useState('');
-  const draft = { productId, address };
+  const [percent, setPercent] = useState('');
+  const draft = {
+    productId,
+    address,
+    percent: /^\d{1,3}$/.test(percent.trim()) ? Number(percent) : Number.NaN,
+  };
   const { busy, fieldError, mutate } = useValidatedMutation(partnerRefusals(draft));
   const taken = new Set(given.map(({ product }) => product.id));
   return (
@@ -170,7 +186,7 @@ function AskForm({ answer: { given, products }, onAsked }: { answer: Answer; onA
     >
       <Section
         title="Name a partner"
-        intro="They see the name of the model and decide. Nothing changes until they agree."
+        intro="They see the name of the model and their part, and decide. Nothing changes until they agree. To change the part later, end it and ask again."
       >
         <Field
           label="Address of their store"
@@ -181,6 +197,16 @@ function AskForm({ answer: { given, products }, onAsked }: { answer: Answer; onA
           hint="Copy it from the page of their store."
           error={fieldError('address')}
           onChange={setAddress}
+        />
+        <Field
+          label="Their part, in percent"
+          name="percent"
+          inputMode="numeric"
+          autoComplete="off"
+          value={percent}
+          hint={`0 to ${PARTNER_PERCENT_MAX}, of what a sale earns after commission. The rest is yours; 0 only names them.`}
+          error={fieldError('percent')}
+          onChange={setPercent}
         />
         <ProductPicker
           legend="The model that you made together"

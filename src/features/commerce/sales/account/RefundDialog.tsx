@@ -1,6 +1,6 @@
 import { actions, isInputError } from 'astro:actions';
 import { useEffect, useRef, useState } from 'react';
-import type { Sale } from '../../../../domain/commerce/sale.ts';
+import { leftToRefund, type Sale } from '../../../../domain/commerce/sale.ts';
 import { priceText } from '../../../../domain/kernel/money.ts';
 import { toast } from '../../../../ui/toast.ts';
 
@@ -14,7 +14,7 @@ interface Props {
 /** Asks for the amount and refunds a sale. The form keeps its values after an error. */
 export function RefundDialog({ sale, onClose, onRefunded }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const left = sale.paidCents - sale.refundedCents;
+  const left = leftToRefund(sale);
   const [amount, setAmount] = useState((left / 100).toFixed(2));
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
@@ -60,8 +60,9 @@ export function RefundDialog({ sale, onClose, onRefunded }: Props) {
           Refund {sale.productName}
         </h2>
         <p className="text-ink-2">
-          {priceText(left)} of this sale can be refunded. Your share and our commission are refunded in the
-          same proportion. Tax that was paid on it is refunded, too.{' '}
+          {priceText(left)} of this sale can be refunded. Your share
+          {sale.shared ? ', that of your partner' : ''} and our commission are refunded in the same
+          proportion. Tax that was paid on it is refunded, too.{' '}
           {isWhole ? 'The product leaves the buyer’s library.' : 'The buyer keeps the product.'}
         </p>
         <label className="grid gap-1 text-sm font-semibold">

@@ -1,8 +1,10 @@
 import {
   discountReason,
+  leftToRefund,
   type Sale,
   SHARE_STATE_TEXTS,
   saleStateText,
+  sharedText,
   shareOfSale,
   taxOfSale,
 } from '../../../../domain/commerce/sale.ts';
@@ -93,7 +95,7 @@ export function SaleTable({ sales, totals, onRefund }: Props) {
   );
 }
 
-/** Date, order and buyer. */
+/** Date, order and buyer, and the other artist who is paid for it. */
 export function SaleOrigin({ sale }: { sale: Sale }) {
   return (
     <span className="text-ink-2">
@@ -101,6 +103,7 @@ export function SaleOrigin({ sale }: { sale: Sale }) {
       {dayText(sale.soldAt)}
       {sale.number !== '' && `, ${sale.number}`}
       {sale.buyer !== null && `, ${sale.buyer}`}
+      {sale.shared && <span className="block">{sharedText(sale)}</span>}
     </span>
   );
 }
@@ -131,7 +134,7 @@ export function RefundButton({ sale, onRefund }: { sale: Sale } & Pick<Props, 'o
         Member
       </a>
     );
-  if (orderId === null || sale.refundedCents >= sale.paidCents || sale.orderState === 'disputed') return null;
+  if (orderId === null || leftToRefund(sale) <= 0 || sale.orderState === 'disputed') return null;
   return (
     <button
       type="button"
