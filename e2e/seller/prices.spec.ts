@@ -132,6 +132,7 @@ test('a seller sells a model before it is finished, and delivers it to a buyer w
   const buy = shopper.getByRole('region', { name: 'Buy' });
   await expect(buy.getByText(promise)).toBeVisible();
   await buy.getByRole('button', { name: 'Pre-order' }).click();
+  await expect(shopper.getByRole('region', { name: 'Cart', exact: true }).getByText(promise)).toBeVisible();
   await shopper.goto(paths.cart());
   await expect(shopper.getByText(promise)).toBeVisible();
   await expectItReadsWell(shopper);

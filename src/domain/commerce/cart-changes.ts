@@ -1,5 +1,5 @@
 import type { Cents } from '../kernel/money.ts';
-import { type Cart, CODES_LIMIT, cartHas } from './cart.ts';
+import { type Cart, type CartProduct, CODES_LIMIT, cartHas } from './cart.ts';
 
 // Apart from the cart itself, which every visitor loads: these are for those who open it.
 
@@ -22,11 +22,17 @@ export function withoutCode(cart: Cart, code: string): Cart {
   return { ...cart, coupons: cart.coupons.filter((coupon) => coupon.code !== code) };
 }
 
-/** Updates prices by product id. Returns the same cart if no price differs. */
-export function withPrices(cart: Cart, prices: ReadonlyMap<string, Cents>): Cart {
+/** What a product costs now, and by when it arrives where it is not finished yet. */
+export type CartOffer = Pick<CartProduct, 'price' | 'promisedDay'>;
+
+/** Updates what products cost and when they arrive, by product id. Returns the same cart if nothing differs. */
+export function withOffers(cart: Cart, offers: ReadonlyMap<string, CartOffer>): Cart {
   const products = cart.products.map((product) => {
-    const price = prices.get(product.id) ?? product.price;
-    return price === product.price ? product : { ...product, price };
+    const offer = offers.get(product.id);
+    if (!offer || (offer.price === product.price && offer.promisedDay === product.promisedDay))
+      return product;
+    const { promisedDay: _, ...rest } = product;
+    return { ...rest, ...offer };
   });
   return products.some((product, at) => product !== cart.products[at]) ? { ...cart, products } : cart;
 }

@@ -1,3 +1,4 @@
+import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 
 /** A product as the cart stores it: enough to draw the dropdown. Everything else is fetched by id. */
@@ -8,6 +9,8 @@ export interface CartProduct {
   price: Cents;
   /** What the buyer chose to pay, where they choose. The server raises it to the minimum. */
   chosen?: Cents;
+  /** The day by which it arrives, where it is sold before it is finished. */
+  promisedDay?: Instant;
   mainImage: string;
 }
 
@@ -17,14 +20,11 @@ export interface CartCoupon {
 }
 
 export interface Cart {
-  products: CartProduct[];
-  coupons: CartCoupon[];
+  products: readonly CartProduct[];
+  coupons: readonly CartCoupon[];
 }
 
-export const EMPTY_CART: Cart = Object.freeze({
-  products: Object.freeze([]),
-  coupons: Object.freeze([]),
-}) as unknown as Cart;
+export const EMPTY_CART: Cart = { products: [], coupons: [] };
 
 /** Maximum number of products in a cart, so that a broken page cannot fill a browser's storage. */
 export const CART_LIMIT = 200;
@@ -54,29 +54,35 @@ export function parseCart(stored: unknown): Cart {
     try {
       value = JSON.parse(stored);
     } catch {
-      return EMPTY_CART;
+      // A text that is no JSON has neither products nor codes.
     }
   }
-  if (typeof value !== 'object' || value === null) return EMPTY_CART;
-  const { products, coupons } = value as { products?: unknown; coupons?: unknown };
-  let cart: Cart = { products: [], coupons: [] };
+  const { products, coupons } = Object(value) as { products?: unknown; coupons?: unknown };
+  let cart = EMPTY_CART;
   for (const entry of Array.isArray(products) ? products.slice(0, CART_LIMIT) : []) {
     const product = cartProduct(entry);
     if (product) cart = withProduct(cart, product);
   }
   for (const entry of Array.isArray(coupons) ? coupons.slice(0, CODES_LIMIT) : []) {
     const code = (entry as { code?: unknown } | null)?.code;
-    if (typeof code === 'string' && code !== '') cart.coupons.push({ code });
+    if (isText(code)) cart = { ...cart, coupons: [...cart.coupons, { code }] };
   }
   return cart;
 }
 
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isWhole = Number.isSafeInteger as (value: unknown) => value is number;
+
 function cartProduct(entry: unknown): CartProduct | null {
-  if (typeof entry !== 'object' || entry === null) return null;
-  const { id, name, price, mainImage, chosen } = entry as Record<string, unknown>;
+  const { id, name, price, mainImage, chosen, promisedDay } = Object(entry) as Record<string, unknown>;
   if (typeof id !== 'string' || !/^[a-z0-9]{15}$/.test(id)) return null;
-  if (typeof name !== 'string' || name === '') return null;
-  if (typeof price !== 'number' || !Number.isSafeInteger(price)) return null;
-  if (typeof mainImage !== 'string') return null;
-  return { id, name, price, mainImage, ...(Number.isSafeInteger(chosen) && { chosen: chosen as Cents }) };
+  if (!isText(name) || !isWhole(price) || typeof mainImage !== 'string') return null;
+  return {
+    id,
+    name,
+    price,
+    mainImage,
+    ...(isWhole(chosen) && { chosen }),
+    ...(isWhole(promisedDay) && { promisedDay }),
+  };
 }

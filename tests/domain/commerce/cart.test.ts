@@ -14,16 +14,20 @@ import {
   cartHeading,
   cartTotal,
   withCode,
+  withOffers,
   withoutCode,
   withoutProduct,
 } from '../../../src/domain/commerce/cart-changes.ts';
+import { inCart } from '../../../src/features/commerce/cart/in-cart.ts';
 
-const product: fc.Arbitrary<CartProduct> = fc.record({
-  id: fc.stringMatching(/^[a-z0-9]{15}$/),
-  name: fc.string({ minLength: 1 }),
-  price: fc.integer({ min: 0, max: 1_000_000 }),
-  mainImage: fc.string(),
-});
+const product: fc.Arbitrary<CartProduct> = fc
+  .record({
+    id: fc.stringMatching(/^[a-z0-9]{15}$/),
+    name: fc.string({ minLength: 1 }),
+    price: fc.integer({ min: 0, max: 1_000_000 }),
+    mainImage: fc.string(),
+  })
+  .chain((plain) => fc.option(fc.nat()).map((promisedDay) => inCart({ ...plain, promisedDay }, plain.price)));
 const cart: fc.Arbitrary<Cart> = fc.record({
   products: fc.uniqueArray(product, { selector: ({ id }) => id, maxLength: 20 }),
   coupons: fc.array(fc.record({ code: fc.string({ minLength: 1 }) }), { maxLength: 3 }),
@@ -100,6 +104,23 @@ describe('taking out of the cart', () => {
   });
 });
 
+describe('what the server says of the cart', () => {
+  const DAY = 1_800_000_000_000;
+  const both = { products: [wyrm, tower], coupons: [] };
+
+  it('is the price and the promised day of each product, until it is delivered', () => {
+    const promised = withOffers(both, new Map([[wyrm.id, { price: 400, promisedDay: DAY }]]));
+    expect(promised.products).toEqual([{ ...wyrm, price: 400, promisedDay: DAY }, tower]);
+    expect(parseCart(JSON.stringify(promised))).toEqual(promised);
+    const delivered = withOffers(promised, new Map([[wyrm.id, { price: 400 }]]));
+    expect(delivered.products).toStrictEqual([{ ...wyrm, price: 400 }, tower]);
+  });
+
+  it('changes nothing where nothing differs', () => {
+    expect(withOffers(both, new Map([[wyrm.id, { price: wyrm.price }]]))).toBe(both);
+  });
+});
+
 describe('what the cart says', () => {
   it('counts in its heading', () => {
     expect(cartHeading(0)).toBe('0 products in cart');
@@ -136,7 +157,7 @@ describe('a cart from the browser', () => {
         { ...tower, price: '5.99' },
         { ...tower, price: 5.99 },
         { ...wyrm, name: 'The same again' },
-        { ...tower, extra: 'dropped' },
+        { ...tower, extra: 'dropped', promisedDay: 'soon' },
       ],
       coupons: [{ code: 'SPRING' }, { code: '' }, { code: 5 }, null],
     });

@@ -5,6 +5,7 @@ import { dayText, type Instant } from '../../../domain/kernel/instant.ts';
 import { type PictureWidth, paths } from '../../../paths.ts';
 import { Html, html } from '../../../ui/html.ts';
 import { addToCartHtml } from '../../commerce/cart/add-to-cart-html.ts';
+import { inCart } from '../../commerce/cart/in-cart.ts';
 import { ratingHtml } from '../rating/rating-html.ts';
 import { pictureHtml } from './picture-html.ts';
 import { priceHtml } from './price/price-html.ts';
@@ -68,10 +69,10 @@ function cardHtml(card: ProductCard, at: number, options: CardsOptions): Html {
   const store =
     named &&
     html`<p class="text-sm text-ink-3"><a class="above hover:text-verdigris hover:underline" href="${paths.store(card.store.slug)}">${card.store.name}</a></p>`;
-  const add = addToCartHtml(
-    { id: card.id, name: card.name, price: payCents, mainImage: card.mainImage },
-    { compact: true, class: 'btn-quiet btn-small above max-sm:w-full' },
-  );
+  const add = addToCartHtml(inCart(card, payCents), {
+    compact: true,
+    class: 'btn-quiet btn-small above max-sm:w-full',
+  });
   return html`<article class="card product-card" data-store="${card.store.slug}">
 <div class="picture aspect-square${veiled && ' veiled'}">${picture}</div>${badges}
 <div class="flex flex-1 flex-col gap-1 p-3 sm:p-4"><${heading} class="text-base leading-snug sm:text-[1.1875rem]"><a class="whole" href="${paths.product(card.id)}">${card.name}</a></${heading}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { preOrderText } from '../../../domain/catalogue/price/pre-order.ts';
 import type { CartProduct } from '../../../domain/commerce/cart.ts';
 import { priceText } from '../../../domain/kernel/money.ts';
 import { paths } from '../../../paths.ts';
@@ -8,7 +9,7 @@ interface Props {
   product: CartProduct;
   /** The larger form, on the cart page. */
   large?: boolean;
-  /** A short note under the name: the discount, or why it cannot be bought. */
+  /** A short note under the name: the discount, or why it cannot be bought. Without one, when a pre-order arrives. */
   note?: string | null;
   onRemove: (product: CartProduct) => void;
   /** What stands below the line. */
@@ -17,6 +18,7 @@ interface Props {
 
 /** One product in the cart: picture and name link to its page, the price, and a remove button. */
 export function CartLine({ product, large = false, note = null, onRemove, children }: Props) {
+  const said = note ?? (product.promisedDay === undefined ? null : preOrderText(product.promisedDay));
   const edge = large ? 96 : 48;
   return (
     <li
@@ -39,7 +41,7 @@ export function CartLine({ product, large = false, note = null, onRemove, childr
           <span className="line-clamp-2 wrap-break-word group-hover:text-verdigris group-hover:underline">
             {product.name}
           </span>
-          {note !== null && <span className="block text-sm text-ink-2">{note}</span>}
+          {said !== null && <span className="block text-sm text-ink-2">{said}</span>}
         </span>
       </a>
       <span

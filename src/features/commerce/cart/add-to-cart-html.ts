@@ -5,8 +5,6 @@ import { iconHtml } from '../../../ui/icon-html.ts';
 export interface AddToCartOptions {
   /** For cards. */
   compact?: boolean;
-  /** Whether the product is sold before it is finished. */
-  isPreOrder?: boolean;
   class?: string | undefined;
 }
 
@@ -15,11 +13,21 @@ export interface AddToCartOptions {
  * the buttons of products that this visitor has already.
  */
 export function addToCartHtml(
-  { id, name, price, mainImage, chosen }: CartProduct,
-  { compact = false, isPreOrder = false, class: className = '' }: AddToCartOptions = {},
+  { id, name, price, mainImage, chosen, promisedDay }: CartProduct,
+  { compact = false, class: className = '' }: AddToCartOptions = {},
 ): Html {
-  const added: CartProduct = { id, name, price, mainImage, ...(chosen === undefined ? {} : { chosen }) };
-  const label = compact ? (price <= 0 ? 'Get' : 'Add') : isPreOrder ? 'Pre-order' : 'Add to cart';
+  const added: CartProduct = {
+    ...{ id, name, price, mainImage },
+    ...(chosen !== undefined && { chosen }),
+    ...(promisedDay !== undefined && { promisedDay }),
+  };
+  const label = compact
+    ? price <= 0
+      ? 'Get'
+      : 'Add'
+    : promisedDay !== undefined
+      ? 'Pre-order'
+      : 'Add to cart';
   const prefix = compact && html`<span class="sr-only">${name}: </span>`;
   return html`<button class="group btn noscript:hidden ${className}" type="button" data-cart-add="${JSON.stringify(added)}"><span class="group-data-in-cart:hidden group-data-in-library:hidden">${label}${compact && html`<span class="sr-only"> ${name} to cart</span>`}</span><span class="hidden group-data-in-library:inline">${prefix}${compact ? 'Owned' : 'In your library'}</span><span class="hidden items-center gap-1.5 group-data-in-cart:inline-flex group-data-in-library:hidden">${iconHtml('check', compact ? 16 : 20)}${prefix}${compact ? 'In cart' : 'In your cart'}</span></button>`;
 }

@@ -7,11 +7,12 @@ import {
   withProduct,
 } from '../../../domain/commerce/cart.ts';
 import {
+  type CartOffer,
   withChosenPrice,
   withCode,
+  withOffers,
   withoutCode,
   withoutProduct,
-  withPrices,
 } from '../../../domain/commerce/cart-changes.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
 import { type CartOutcome, changeCart, onCartChange, storedCart } from './stored-cart.ts';
@@ -45,9 +46,9 @@ export const cart = {
   /** Notes what the buyer chooses to pay for a product whose price they choose. */
   choose: (id: string, cents: Cents): CartOutcome =>
     changeCart((before) => withChosenPrice(before, id, cents)),
-  /** Updates prices from the server, by product id. */
-  reprice: (prices: ReadonlyMap<string, Cents>): CartOutcome =>
-    changeCart((before) => withPrices(before, prices)),
+  /** Updates prices and promised days from the server, by product id. */
+  update: (offers: ReadonlyMap<string, CartOffer>): CartOutcome =>
+    changeCart((before) => withOffers(before, offers)),
   /** Removes bought products, and with the last product the codes. */
   bought: (ids: readonly string[]): CartOutcome =>
     changeCart((before) => {

@@ -61,7 +61,7 @@ export function originsOf({ products }: Cart): ProductOrigin[] {
   });
 }
 
-/** Applies a quote: updates the cart's prices, removes owned products, and adds sentences about both. */
+/** Applies a quote: updates the cart's prices and promised days, removes owned products, and adds sentences about both. */
 export function applyQuote(quote: Quote): void {
   const before = $cart.get();
   const news: string[] = [];
@@ -83,5 +83,12 @@ export function applyQuote(quote: Quote): void {
     news: [...new Set([...$quote.get().news, ...news])],
     problem: null,
   });
-  cart.reprice(new Map(quote.lines.map(({ productId, offerCents }) => [productId, offerCents])));
+  cart.update(
+    new Map(
+      quote.lines.map(({ productId, offerCents, promisedDay }) => [
+        productId,
+        { price: offerCents, ...(promisedDay !== undefined && { promisedDay }) },
+      ]),
+    ),
+  );
 }

@@ -1,7 +1,9 @@
 import { parseCart, withProduct } from '../../../domain/commerce/cart.ts';
 import { fullReleasePrices } from '../../../domain/commerce/full-release.ts';
 import { bundleOffers, type ProductBundle } from '../../../domain/commerce/product-bundle.ts';
+import type { Instant } from '../../../domain/kernel/instant.ts';
 import { type Cents, priceText } from '../../../domain/kernel/money.ts';
+import { inCart } from '../../commerce/cart/in-cart.ts';
 import { changeCart, peekAtCart } from '../../commerce/cart/stored-cart.ts';
 import { sendPageCommand } from '../../kernel/page/page-commands.ts';
 import { ownThings } from '../library/owned-marks.ts';
@@ -15,6 +17,7 @@ export interface BundleOnPage {
     productId: string;
     name: string;
     mainImage: string;
+    promisedDay: Instant | null;
     /** Its price without a sale, by which its share is reckoned. */
     weight: Cents;
     listCents: Cents;
@@ -28,10 +31,9 @@ export function partsToBuy({ id, title, cents, parts }: BundleOnPage, ownedIds: 
   const bundle: ProductBundle = { id, title, cents, parts: weights };
   const left = parts.filter(({ productId }) => !ownedIds.has(productId));
   const prices = fullReleasePrices(left, bundleOffers([bundle], ownedIds));
-  return left.map(({ productId, name, mainImage, payCents }) => ({
-    ...{ id: productId, name, mainImage },
-    price: prices.get(productId)?.payCents ?? payCents,
-  }));
+  return left.map(({ productId, payCents, ...part }) =>
+    inCart({ ...part, id: productId }, prices.get(productId)?.payCents ?? payCents),
+  );
 }
 
 /** Says what of each bundle the visitor owns, and makes its button add the rest. The server decides what is charged. */

@@ -72,6 +72,13 @@ test('a card shows the names as they are written, and its button carries what th
   expect(textOf(ofClass(all, 'tabular-nums'))).toBe('★ 4.7 of 5 stars, reviews: (3)');
 });
 
+test('a card of a pre-order puts its promised day into the cart', () => {
+  const promisedDay = Date.UTC(2027, 1, 3);
+  const all = elements(productGridHtml([card({ promisedDay })], { now: NOW, showsMature: false }).text);
+  const button = all.find(({ tagName }) => tagName === 'button');
+  expect(JSON.parse(valueIn(button, 'data-cart-add') ?? '')).toMatchObject({ id: card().id, promisedDay });
+});
+
 test('a mature picture is veiled and not described for who does not want to see it', () => {
   const grid = (showsMature: boolean) =>
     elements(productGridHtml([card({ mature: true })], { now: NOW, showsMature }).text);

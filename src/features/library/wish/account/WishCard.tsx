@@ -9,6 +9,7 @@ import { paths } from '../../../../paths.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { $cart, cart } from '../../../commerce/cart/cart.store.ts';
+import { inCart } from '../../../commerce/cart/in-cart.ts';
 import { peekAtCart } from '../../../commerce/cart/stored-cart.ts';
 import { $user } from '../../../identity/session/user.store.ts';
 
@@ -108,7 +109,7 @@ function WishPrice({ wish, card }: { wish: Wish; card: ProductCard }) {
 
 /** Cart button, or a link to the library if it is owned; nothing if it cannot be bought. */
 function WishAction({ wish: { card, productId, name }, owned }: Pick<Props, 'wish' | 'owned'>) {
-  const inCart = cartHas(useStore($cart, { ssr: 'initial' }), productId);
+  const isInCart = cartHas(useStore($cart, { ssr: 'initial' }), productId);
   if (owned)
     return (
       <a className="btn btn-quiet btn-small" href={paths.libraryProduct(productId)}>
@@ -118,14 +119,14 @@ function WishAction({ wish: { card, productId, name }, owned }: Pick<Props, 'wis
   if (!card) return <span />;
   const { payCents } = priceNow(card, Date.now());
   const add = () => {
-    const outcome = cart.add({ id: productId, name, price: payCents, mainImage: card.mainImage });
+    const outcome = cart.add(inCart({ ...card, id: productId, name }, payCents));
     if (outcome === 'not-stored')
       void toast(`Your browser blocks storage, so ${name} could not be added to the cart.`);
     else peekAtCart();
   };
   return (
     <button type="button" className="btn btn-quiet btn-small" onClick={add}>
-      {inCart ? (
+      {isInCart ? (
         <>
           <Icon name="check" size={16} />
           <span className="sr-only">{`${name}: `}</span>In cart
