@@ -127,7 +127,7 @@ test('a seller sells a model before it is finished, and delivers it to a buyer w
   await expect(page.getByText('Upload the files of the model first; then deliver it.')).toBeVisible();
 
   const buyer = await signedUp(newcomer('waiting'));
-  const shopper = await (await browser.newContext()).newPage();
+  const shopper = await (await browser.newContext({ timezoneId: 'Europe/Berlin' })).newPage();
   await arriveAs(shopper, buyer, paths.product(id));
   const buy = shopper.getByRole('region', { name: 'Buy' });
   await expect(buy.getByText(promise)).toBeVisible();
@@ -136,6 +136,7 @@ test('a seller sells a model before it is finished, and delivers it to a buyer w
   await shopper.goto(paths.cart());
   await expect(shopper.getByText(promise)).toBeVisible();
   await expectItReadsWell(shopper);
+  await shopper.getByRole('checkbox', { name: /as soon as its artist delivers it/ }).check();
   await shopper.getByRole('button', { name: 'Pay $9.00' }).click();
   await payWithTestCard(shopper, 'pays');
   await expect(shopper.getByText(promise).first()).toBeVisible();

@@ -23,7 +23,8 @@ export type WithdrawalRefusal = 'too-late' | 'no-right' | 'waived' | 'downloaded
 export const WITHDRAWAL_REFUSAL_TEXTS: Record<WithdrawalRefusal, string> = {
   'too-late': `The ${WITHDRAWAL_DAYS} days in which you could withdraw are over.`,
   'no-right': 'In the country of your payment there is no right of withdrawal for downloads.',
-  waived: 'You asked for delivery at once and agreed that you lose the right of withdrawal.',
+  waived:
+    'It was delivered when you asked for it, and you agreed that you lose the right of withdrawal then.',
   downloaded: 'It was downloaded or redeemed already.',
   'nothing-left': 'Nothing is left to be refunded.',
   trader: 'Your store sells as a trader, and the right of withdrawal is for consumers.',

@@ -34,7 +34,12 @@ import { addressedRefusalText } from '../../domain/notifications/addressed-mail.
 import { saleShares } from '../../domain/payments/commission.ts';
 import { CHECKOUT_OPEN_MS, isRepeatableAttempt, PAYMENT_LINES_MAX } from '../../domain/payments/payment.ts';
 import { SALE_COUNTRIES, zoneRefusal } from '../../domain/payments/sale-countries.ts';
-import { isAskedInZone, WAIVER_REFUSAL_TEXTS, waiverRefusal } from '../../domain/payments/waiver.ts';
+import {
+  isAskedInZone,
+  WAIVER_REFUSAL_TEXTS,
+  waiverRefusal,
+  waiverWordingFor,
+} from '../../domain/payments/waiver.ts';
 import { paths } from '../../paths.ts';
 import { PAGE_ID } from '../adapters/stripe/payments.ts';
 import { licenceTextOf } from '../catalogue/licence-texts.ts';
@@ -95,8 +100,6 @@ export async function checkOut(
   const abroad = zoneRefusal(await settingNow(pb, SALE_COUNTRIES), cart.timeZone ?? '');
   if (abroad) return { kind: 'refused', sentence: abroad };
   const waiver = cart.waiver ?? null;
-  const missing = waiverRefusal(isAskedInZone(cart.timeZone ?? ''), waiver);
-  if (missing) return { kind: 'refused', sentence: WAIVER_REFUSAL_TEXTS[missing] };
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const now = commerce.now();
     const { quote, offers, perBuyer } = await quoteCart(pb, cart, buyer.id, now);
@@ -107,6 +110,9 @@ export async function checkOut(
     if (!asShown || quote.lines.length === 0) {
       return { kind: 'changed', quote };
     }
+    const wording = waiverWordingFor(quote.lines);
+    const missing = waiverRefusal(isAskedInZone(cart.timeZone ?? ''), waiver, wording);
+    if (missing) return { kind: 'refused', sentence: WAIVER_REFUSAL_TEXTS[missing] };
     const fingerprint = fingerprintOf(buyer.id, cart, quote);
     const owner = { buyerId: buyer.id, gift: cart.gift };
     const claims = cart.gift ? [] : quote.lines.map(({ productId }) => claimOf(owner, productId));

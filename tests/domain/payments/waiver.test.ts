@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import {
   isAskedInLanguage,
   isAskedInZone,
+  PRE_ORDER_WAIVER_WORDING,
   WAIVER_TEXTS,
   WAIVER_WORDING,
   waiverRefusal,
+  waiverWordingFor,
 } from '../../../src/domain/payments/waiver.ts';
 
 describe('the waiver', () => {
@@ -27,5 +29,25 @@ describe('the waiver', () => {
     expect(waiverRefusal(true, WAIVER_WORDING)).toBeNull();
     expect(waiverRefusal(false, null)).toBeNull();
     expect(WAIVER_TEXTS[WAIVER_WORDING]).toContain('right of withdrawal');
+  });
+
+  it('speaks of delivery at once only where everything is finished', () => {
+    const [finished, promised] = [{}, { promisedDay: 1_800_000_000_000 }];
+    expect([[], [finished], [finished, finished]].map(waiverWordingFor)).toEqual(
+      Array(3).fill(WAIVER_WORDING),
+    );
+    expect([[promised], [finished, promised], [promised, finished]].map(waiverWordingFor)).toEqual(
+      Array(3).fill(PRE_ORDER_WAIVER_WORDING),
+    );
+    expect(WAIVER_TEXTS[PRE_ORDER_WAIVER_WORDING]).toMatch(
+      /as soon as its artist delivers it.*keep it until then/,
+    );
+  });
+
+  it('is refused where the sentence is not the one for what is bought', () => {
+    expect(waiverRefusal(true, WAIVER_WORDING, PRE_ORDER_WAIVER_WORDING)).toBe('other-wording');
+    expect(waiverRefusal(false, PRE_ORDER_WAIVER_WORDING)).toBe('other-wording');
+    expect(waiverRefusal(true, null, PRE_ORDER_WAIVER_WORDING)).toBe('not-given');
+    expect(waiverRefusal(true, PRE_ORDER_WAIVER_WORDING, PRE_ORDER_WAIVER_WORDING)).toBeNull();
   });
 });

@@ -1,10 +1,18 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { productById } from '../../../src/data/catalogue/products.ts';
+import { storedOrder } from '../../../src/data/commerce/orders.ts';
 import { preOrderOf } from '../../../src/data/commerce/pre-orders.ts';
 import { downloadOfOwner } from '../../../src/data/library/downloads.ts';
+import { waiverOf } from '../../../src/data/payments/consents.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
 import { promiseEndsAt } from '../../../src/domain/catalogue/price/pre-order.ts';
+import { orderNumber } from '../../../src/domain/commerce/order.ts';
+import {
+  PRE_ORDER_WAIVER_WORDING,
+  WAIVER_TEXTS,
+  WAIVER_WORDING,
+} from '../../../src/domain/payments/waiver.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
@@ -16,6 +24,7 @@ import {
   promiseProduct,
 } from '../../../src/server/commerce/pre-order/pre-orders.ts';
 import { settle } from '../../../src/server/commerce/settlement.ts';
+import { requestWithdrawal, withdrawalOf } from '../../../src/server/commerce/withdrawals.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
 const DAY_MS = 86_400_000;
@@ -85,6 +94,14 @@ const addFile = (productId: string) =>
     ...{ product: productId, position: 0, name: 'gate.stl', role: 'unsupported', sizeBytes: 10, version: 1 },
     ...{ sha256: 'a'.repeat(64), storageKey: `files/${'a'.repeat(64)}` },
   });
+const mailsTo = async (email: string) =>
+  (
+    await commerce.pb
+      .collection('mails')
+      .getFullList<{ body: string }>({ filter: commerce.pb.filter('to = {:email}', { email }) })
+  )
+    .map(({ body }) => body.replaceAll(/\s+/g, ' '))
+    .join(' ');
 const notes = async (kind: string) =>
   (
     await commerce.pb
@@ -203,6 +220,42 @@ describe('a pre-order', () => {
     expect(refunded() - before).toBe(1000);
     expect(await share(order)).toEqual([450, 450, 'sent']);
     expect(await cancelPreOrder(commerce, people[0]?.id ?? '', wish)).toMatchObject({ sentence: /refunded/ });
+  });
+
+  it('keeps the right of withdrawal until it is delivered, and loses it then, as its buyer agreed', async () => {
+    const id = await offered();
+    const other = await commerce.product(store.id, 500);
+    const buyer = people[2] ?? expect.fail('nobody');
+    const cart = {
+      productIds: [id, other],
+      codes: [],
+      gift: null,
+      shownCents: 1500,
+      timeZone: 'Europe/Berlin',
+    };
+    for (const waiver of [null, WAIVER_WORDING])
+      expect(await checkOut(commerce, buyer, { ...cart, waiver })).toMatchObject({ kind: 'refused' });
+    const outcome = await checkOut(commerce, buyer, { ...cart, waiver: PRE_ORDER_WAIVER_WORDING });
+    if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
+    const { orderId } = outcome;
+    commerce.pay(outcome.url, 'pays', 'DE');
+    await fulfil(commerce, outcome.url.split('/').at(-1) ?? '');
+    expect(await waiverOf(commerce.pb, { order: orderId })).toMatchObject({
+      wording: PRE_ORDER_WAIVER_WORDING,
+    });
+    expect(await mailsTo(buyer.email)).toContain(WAIVER_TEXTS[PRE_ORDER_WAIVER_WORDING]);
+
+    const { order } = (await storedOrder(commerce.pb, orderId)) ?? expect.fail('no order');
+    await requestWithdrawal(commerce, { number: orderNumber(order), email: buyer.email });
+    const token = /withdraw\/([\w-]{32})/.exec(await mailsTo(buyer.email))?.[1] ?? '';
+    const refusals = async () => {
+      const shown = await withdrawalOf(commerce, token);
+      return shown?.lines.map(({ refusal }) => refusal);
+    };
+    expect(await refusals()).toEqual([null, 'waived']);
+    await addFile(id);
+    expect(await deliverProduct(commerce, await product(id))).toBeNull();
+    expect(await refusals()).toEqual(['waived', 'waived']);
   });
 
   it('is moved once, and everybody is told', async () => {

@@ -6,8 +6,8 @@ import { priceText } from '../../../domain/kernel/money.ts';
 import {
   isAskedInZone,
   WAIVER_TEXTS,
-  WAIVER_WORDING,
   waiverRefusal,
+  waiverWordingFor,
 } from '../../../domain/payments/waiver.ts';
 import { paths } from '../../../paths.ts';
 import { $person } from '../../identity/session/auth.store.ts';
@@ -30,13 +30,15 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
   const gift = useStore($gift, { ssr: 'initial' });
   const person = useStore($person, { ssr: 'initial' });
   const [timeZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone ?? '');
-  const [isWaived, setWaived] = useState(false);
-  const waiver = isWaived ? WAIVER_WORDING : null;
+  // A tick belongs to the sentence beside it: where another one is asked, it is to be ticked again.
+  const [ticked, setTicked] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const total = quote?.totalCents ?? cartTotal(stored);
   const count = quote?.lines.length ?? 0;
   const awaited = quote?.lines.filter(({ promisedDay }) => promisedDay !== undefined).length ?? 0;
+  const wording = waiverWordingFor(quote?.lines ?? []);
+  const waiver = ticked === wording ? wording : null;
   const nothingToBuy = state === 'ready' && count === 0;
   const giftIsReady = gift === null || /^\S+@\S+\.\S+$/.test(gift.email.trim());
 
@@ -117,10 +119,10 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
               <input
                 type="checkbox"
                 className="mt-0.5 size-5 flex-none accent-verdigris"
-                checked={isWaived}
-                onChange={(event) => setWaived(event.target.checked)}
+                checked={waiver !== null}
+                onChange={(event) => setTicked(event.target.checked ? wording : null)}
               />
-              {WAIVER_TEXTS[WAIVER_WORDING]}
+              {WAIVER_TEXTS[wording]}
             </label>
           )}
           <button
@@ -131,7 +133,7 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
               busy ||
               state !== 'ready' ||
               !giftIsReady ||
-              waiverRefusal(isAskedInZone(timeZone), waiver) !== null
+              waiverRefusal(isAskedInZone(timeZone), waiver, wording) !== null
             }
             onClick={() => void checkOut()}
           >

@@ -113,7 +113,7 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['invoices'],
   },
   {
-    what: 'Consents: that you wanted a download at once and gave up the right of withdrawal, the version of the sentence, and when',
+    what: 'Consents: that you wanted a download at once, or a pre-order once it is finished, and gave up the right of withdrawal with its delivery, the version of the sentence, and when',
     why: 'To prove what was agreed.',
     howLong: ACCOUNTING,
     collections: ['consents'],
