@@ -1,9 +1,9 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import type { DevStack } from '../../src/dev/stack.ts';
 import { paths } from '../../src/paths.ts';
+import { arriveAtStack, confirmItIsThem } from '../support/desk.ts';
 import { payWithTestCard } from '../support/payments.ts';
-import { loginAs } from '../support/people.ts';
 import { type Person, personIn, studioIn } from '../support/sculptor.ts';
 import { openOwnStack } from '../support/stack.ts';
 
@@ -20,16 +20,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stack.stop());
 
-async function arrive(browser: Browser, person: Person): Promise<Page> {
-  const context = await browser.newContext({
-    ...{ baseURL: stack.siteUrl, locale: 'en-US', timezoneId: 'UTC' },
-    viewport: { width: 1280, height: 900 },
-  });
-  const page = await context.newPage();
-  await loginAs(page, person);
-  return page;
-}
-
 async function report(page: Page, productId: string, kind: string, text: string): Promise<void> {
   await page.goto(paths.report('product', productId));
   await page.getByRole('radio', { name: new RegExp(`^${kind}`) }).check();
@@ -42,18 +32,6 @@ async function report(page: Page, productId: string, kind: string, text: string)
 async function choose(desk: Page, title: string): Promise<void> {
   await desk.getByRole('listitem').getByRole('button').filter({ hasText: title }).click();
   await expect(desk.getByRole('article', { name: /^Case C-/ })).toContainText(title);
-}
-
-/** Enters the newest mailed code where the desk asks for one. */
-async function confirm(desk: Page, operator: Person): Promise<void> {
-  const dialog = desk.getByRole('dialog', { name: 'Confirm that it is you' });
-  await expect(dialog.getByText(operator.email)).toBeVisible();
-  const code = () =>
-    stack.mail?.mails(operator.email).flatMap(({ text }) => text.match(/\b\d{6,8}\b/) ?? [])[0];
-  await expect.poll(code, { timeout: 40_000 }).toBeTruthy();
-  await dialog.getByLabel('Code').fill(code() ?? '');
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect(dialog).toBeHidden();
 }
 
 test('an operator decides three reports, one with refunds and one objected to, changes the site, mails everybody and reads the log', async ({
@@ -70,7 +48,7 @@ test('an operator decides three reports, one with refunds and one objected to, c
     await pb.collection('products').update(id, { state: 'published', publishedAt: new Date().toISOString() });
   const idOf = (name: string) => models.get(name) ?? '';
 
-  const page = await arrive(browser, buyer);
+  const page = await arriveAtStack(browser, stack, buyer);
   await page.goto(paths.product(idOf(KNIGHT)));
   await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click();
   await page.goto(paths.cart());
@@ -81,7 +59,7 @@ test('an operator decides three reports, one with refunds and one objected to, c
   await report(page, idOf(WYRM), 'Forbidden content', 'I do not like it.');
   await report(page, idOf(NEWT), 'Something else', 'The name of the newt is wrong.');
 
-  const desk = await arrive(browser, operator);
+  const desk = await arriveAtStack(browser, stack, operator);
   await desk.goto(paths.account());
   await desk.getByRole('link', { name: 'Operator desk' }).click();
   await expect(desk.getByRole('button', { name: 'All 3' })).toBeVisible();
@@ -92,7 +70,7 @@ test('an operator decides three reports, one with refunds and one objected to, c
   await desk.getByRole('button', { name: 'Take down, and refund buyers' }).click();
   await expect(desk.getByRole('dialog')).toContainText('1 buyer gets $10.00 back for 1 sale');
   await desk.getByRole('button', { name: 'Refund $10.00' }).click();
-  await confirm(desk, operator);
+  await confirmItIsThem(desk, stack, operator);
   await expect(desk.getByText('Buyers were refunded: 1 sale, $10.00 of $10.00.')).toBeVisible({
     timeout: 20_000,
   });

@@ -29,18 +29,19 @@ export async function studioIn(
   stack: DevStack,
   owner: Person,
   models: readonly string[],
+  name = 'Fen Casts',
 ): Promise<Map<string, string>> {
   const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
   const { id: store } = await pb
     .collection('stores')
-    .create({ owner: owner.id, slug: owner.username, name: 'Fen Casts', state: 'open' });
+    .create({ owner: owner.id, slug: owner.username, name, state: 'open' });
   const stripeAccountId = `acct_${owner.username}`;
-  stack.payments?.simulator.openAccount(stripeAccountId, 'Fen Casts');
+  stack.payments?.simulator.openAccount(stripeAccountId, name);
   await pb.collection('business_accounts').create({ store, stripeAccountId, state: 'active', plan: 'free' });
   const files = await openFolderStore(join(stack.dataDir, 'models'));
   const made = new Map<string, string>();
-  for (const name of models) {
-    const bytes = Buffer.from(`solid ${name}\nendsolid ${name}\n`);
+  for (const model of models) {
+    const bytes = Buffer.from(`solid ${model}\nendsolid ${model}\n`);
     const { storageKey } = await files.put(
       (async function* () {
         yield bytes;
@@ -48,22 +49,22 @@ export async function studioIn(
     );
     const { id: product } = await pb.collection('products').create({
       store,
-      name,
-      slug: name.toLowerCase().replaceAll(' ', '-'),
+      name: model,
+      slug: model.toLowerCase().replaceAll(' ', '-'),
       state: 'draft',
       priceCents: 1000,
       licences: ['personal'],
     });
     await pb.collection('product_files').create({
       product,
-      name: `${name}.stl`,
+      name: `${model}.stl`,
       sha256: createHash('sha256').update(bytes).digest('hex'),
       storageKey,
       role: 'unsupported',
       sizeBytes: bytes.length,
       version: 1,
     });
-    made.set(name, product);
+    made.set(model, product);
   }
   return made;
 }

@@ -48,3 +48,23 @@ export function plyText(corners: ArrayLike<number>): string {
   for (let at = 0; at < count; at += 3) lines.push(`3 ${at} ${at + 1} ${at + 2}`);
   return lines.join('\n');
 }
+
+/**
+ * Corners of a bumpy ball of 64 by `rows` quads: balls of other rows have other triangles, and of other widths another shape.
+ */
+export function bumpyBall([rows, width]: readonly [rows: number, width: number]): Float32Array {
+  const at = (row: number, column: number) => {
+    const [up, around] = [(row / rows) * Math.PI, ((column % 64) / 64) * 2 * Math.PI];
+    const radius = 20 + 3 * Math.sin(5 * around) * Math.sin(up) + 2 * Math.cos(3 * up);
+    const flat = radius * Math.sin(up);
+    return [flat * Math.cos(around), flat * Math.sin(around) * width, radius * Math.cos(up)];
+  };
+  const corners: number[] = [];
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < 64; column++) {
+      const [a, b] = [at(row, column), at(row, column + 1)];
+      const [c, d] = [at(row + 1, column), at(row + 1, column + 1)];
+      corners.push(...a, ...c, ...b, ...b, ...c, ...d);
+    }
+  return new Float32Array(corners);
+}

@@ -14,7 +14,7 @@ import { addModelFile } from '../../../src/server/assets/product-files.ts';
 import { decideAbout } from '../../../src/server/desk/model-matches.ts';
 import { openLeases } from '../../../src/server/kernel/leases.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
-import { box } from '../../mesh/shapes.ts';
+import { box, bumpyBall } from '../../mesh/shapes.ts';
 
 let backend: TestBackend;
 let files: FileStore;
@@ -81,24 +81,6 @@ async function found(): Promise<[older: string, newer: string][]> {
 const open = async () =>
   (await queuePage(backend.pb, { kind: 'match', after: null, limit: 20, now: Date.now() })).entries;
 
-/** Corners of a bumpy ball of 64 by `rows` quads: models of other rows have other triangles, and of other widths another shape. */
-function bumpy([rows, width]: readonly [number, number]): Float32Array {
-  const at = (row: number, column: number) => {
-    const [up, around] = [(row / rows) * Math.PI, ((column % 64) / 64) * 2 * Math.PI];
-    const radius = 20 + 3 * Math.sin(5 * around) * Math.sin(up) + 2 * Math.cos(3 * up);
-    const flat = radius * Math.sin(up);
-    return [flat * Math.cos(around), flat * Math.sin(around) * width, radius * Math.cos(up)];
-  };
-  const corners: number[] = [];
-  for (let row = 0; row < rows; row++)
-    for (let column = 0; column < 64; column++) {
-      const [a, b] = [at(row, column), at(row, column + 1)];
-      const [c, d] = [at(row + 1, column), at(row + 1, column + 1)];
-      corners.push(...a, ...c, ...b, ...b, ...c, ...d);
-    }
-  return new Float32Array(corners);
-}
-
 const MODELS = {
   chest: [20, 1],
   golem: [24, 0.4],
@@ -106,11 +88,11 @@ const MODELS = {
   dragon: [32, 2],
   well: [36, 2.5],
 } as const;
-const stl = (model: keyof typeof MODELS) => writeStl(bumpy(MODELS[model]), model);
+const stl = (model: keyof typeof MODELS) => writeStl(bumpyBall(MODELS[model]), model);
 
 /** The model turned and scaled, with its triangles in reverse order. */
 function turnedCopy(model: keyof typeof MODELS): Uint8Array {
-  const points = bumpy(MODELS[model]);
+  const points = bumpyBall(MODELS[model]);
   const out = new Float32Array(points.length);
   for (let at = 0; at < points.length; at += 3) {
     const to = points.length - 3 - at;
