@@ -21,7 +21,7 @@ import { isRecordId } from '../kernel/record-id.ts';
 import type { UploadsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
-import { Refused, type Transaction, transaction } from '../kernel/transaction.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** An upload with its storage key; for the server only. */
 export type StoredUpload = Upload & {
@@ -217,12 +217,13 @@ async function changeUploadState(
 export type UploadUse = Pick<NewProductFile, 'position' | 'role' | 'scale' | 'part' | 'version'>;
 
 /** Why uploads were not added to a product. */
-export type AddUploadsRefusal = 'state' | 'upload-product';
+export type AddUploadsRefusal = 'state' | 'upload-product' | 'changed-meanwhile';
 
 /**
  * Adds checked uploads to a product of the same store, all or none; each becomes `used` and leaves its bytes to the
  * product's file. If the product has no size yet,
  * the first measured file without supports sets its size and outline.
+ * @param before adds the steps that belong to it and come first; it may refuse as `changed-meanwhile`
  * @returns the ids of the new product files, or a refusal: not checked, already used, or another store's.
  */
 export async function addUploadsToProduct(
@@ -230,8 +231,10 @@ export async function addUploadsToProduct(
   product: Pick<Product, 'id' | 'size'>,
   uploads: readonly { upload: StoredUpload; use: UploadUse }[],
   now: Instant,
+  before: (steps: Transaction) => void = () => undefined,
 ): Promise<{ fileIds: string[] } | { refusal: AddUploadsRefusal }> {
   const steps = transaction(pb);
+  before(steps);
   const fileIds: string[] = [];
   let isMeasured = product.size !== null;
   for (const { upload, use } of uploads) {
@@ -255,14 +258,8 @@ export async function addUploadsToProduct(
     const file = { ...use, name: cleanLine(name), sizeBytes, sha256, storageKey, mesh };
     fileIds.push(withProductFile(steps, product.id, file, measures));
   }
-  try {
-    await steps.run();
-    return { fileIds };
-  } catch (reason) {
-    const code = reason instanceof Refused ? reason.code : '';
-    if (code === 'state' || code === 'upload-product') return { refusal: code };
-    throw reason;
-  }
+  const refusal = await refusalOf<AddUploadsRefusal>(steps, ['state', 'upload-product', 'changed-meanwhile']);
+  return refusal === null ? { fileIds } : { refusal };
 }
 
 /** Deletes an upload. False if it is being checked or already used. */

@@ -228,35 +228,45 @@ export async function takeOutFile(
   now: Instant,
 ): Promise<EditRefusal | null> {
   const steps = withUnchangedCheck(transaction(pb), product, now);
-  if (isOwned)
-    steps.exec(sql`UPDATE product_files SET retiredAt = {:now}, updated = {:now} WHERE id = {:fileId}`, {
-      fileId,
-      now: dateOf(now),
-    });
-  else
-    steps.exec(
-      sql`DELETE FROM product_files WHERE id = {:fileId}
-        AND NOT EXISTS (SELECT 1 FROM entitlements WHERE product = {:id})`,
-      { fileId, id: product.id },
-      { expect: 1, else: 'changed-meanwhile' },
-    );
-  return refusalOf(steps, ['changed-meanwhile']);
+  return refusalOf(withFilesTakenOut(steps, { product, isOwned }, [fileId], now), ['changed-meanwhile']);
 }
 
-/** Records the change note of a version of the files, replacing an earlier one. */
-export async function recordProductChange(
-  pb: PocketBase,
+/** Adds the step that removes files, refused as `changed-meanwhile` where somebody has come to own the product. */
+export function withFilesTakenOut(
+  steps: Transaction,
+  { product, isOwned }: Pick<SellerProduct, 'product' | 'isOwned'>,
+  fileIds: readonly string[],
+  now: Instant,
+): Transaction {
+  const guard = { expect: fileIds.length, else: 'changed-meanwhile' };
+  const these = { id: product.id, fileIds: JSON.stringify(fileIds) };
+  if (isOwned)
+    return steps.exec(
+      sql`UPDATE product_files SET retiredAt = {:now}, updated = {:now}
+        WHERE product = {:id} AND id IN (SELECT value FROM json_each({:fileIds}))`,
+      { ...these, now: dateOf(now) },
+      guard,
+    );
+  return steps.exec(
+    sql`DELETE FROM product_files WHERE product = {:id} AND id IN (SELECT value FROM json_each({:fileIds}))
+      AND NOT EXISTS (SELECT 1 FROM entitlements WHERE product = {:id})`,
+    these,
+    guard,
+  );
+}
+
+/** Adds the step that records the change note of a version of the files, replacing an earlier one. */
+export function withProductChange(
+  steps: Transaction,
   productId: string,
   version: number,
   note: string,
   now: Instant,
-): Promise<void> {
-  await transaction(pb)
-    .exec(
-      sql`INSERT INTO product_changes (id, product, version, note, created)
-        VALUES (${NEW_ID_SQL}, {:productId}, {:version}, {:note}, {:now})
-        ON CONFLICT (product, version) DO UPDATE SET note = {:note}`,
-      { productId, version, note, now: dateOf(now) },
-    )
-    .run();
+): Transaction {
+  return steps.exec(
+    sql`INSERT INTO product_changes (id, product, version, note, created)
+      VALUES (${NEW_ID_SQL}, {:productId}, {:version}, {:note}, {:now})
+      ON CONFLICT (product, version) DO UPDATE SET note = {:note}`,
+    { productId, version, note, now: dateOf(now) },
+  );
 }

@@ -1,14 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import type PocketBase from 'pocketbase';
-import { addUploadsToProduct, uploadOfStore } from '../../data/assets/uploads.ts';
+import { addUploadsToProduct, type StoredUpload, uploadOfStore } from '../../data/assets/uploads.ts';
 import { addProductFile } from '../../data/catalogue/product-drafts.ts';
 import {
-  changeProductText,
-  recordProductChange,
   type SellerProduct,
   sellerProduct,
-  takeOutFile,
+  withFilesTakenOut,
+  withProductChange,
+  withProductText,
 } from '../../data/catalogue/seller-products.ts';
 import { MESH_REFUSAL_SENTENCES, type MeshRefusal } from '../../domain/assets/mesh-report.ts';
 import type { FileRole, MeasuredMesh } from '../../domain/catalogue/product.ts';
@@ -119,9 +119,13 @@ export interface FileChoice {
 
 export type TakeRefusal = 'no-such-upload' | 'not-checked' | 'no-such-file';
 
+/** A seller who types while files are added changes the product each second; more often than that nobody does. */
+const ATTEMPTS = 5;
+
 /**
  * Adds uploads of the store to one of its products, after its existing files. Files added to a product that buyers own
- * become a new version, with a change note; facets that the seller left open are filled in from the files.
+ * become a new version, with a change note; facets that the seller left open are filled in from the files. All of it happens
+ * at once or not at all, so that buyers have the old files or the new ones, whenever this process ends.
  * @param replaced ids of files that the new ones replace; people who own the product keep them.
  */
 export async function takeFiles(
@@ -132,32 +136,53 @@ export async function takeFiles(
   now: Instant,
   replaced: readonly string[] = [],
 ): Promise<TakeRefusal | null> {
-  const { product, isOwned } = own;
+  const { id, store } = own.product;
+  const uploads: ChosenUpload[] = [];
+  for (const { uploadId, ...choice } of choices) {
+    const upload = await uploadOfStore(pb, store.id, uploadId);
+    if (!upload) return 'no-such-upload';
+    uploads.push({ upload, choice });
+  }
+  let seen: SellerProduct | null = own;
+  for (let attempt = 0; attempt < ATTEMPTS && seen; attempt++) {
+    const refusal = await takeUploads(pb, seen, uploads, { note, replaced: new Set(replaced) }, now);
+    if (refusal !== 'changed-meanwhile') return refusal;
+    seen = await sellerProduct(pb, store.id, id);
+  }
+  throw new Error(`the files of the product ${id} changed ${ATTEMPTS} times while others were added`);
+}
+
+interface ChosenUpload {
+  upload: StoredUpload;
+  choice: Omit<FileChoice, 'uploadId'>;
+}
+
+/** The same, for the product as it was seen. */
+async function takeUploads(
+  pb: PocketBase,
+  seen: SellerProduct,
+  chosen: readonly ChosenUpload[],
+  { note, replaced }: { note: string; replaced: ReadonlySet<string> },
+  now: Instant,
+): Promise<TakeRefusal | 'changed-meanwhile' | null> {
+  const { product, isOwned } = seen;
   const offered = new Set(product.files.flatMap(({ id, retiredAt }) => (retiredAt === null ? [id] : [])));
-  if (!replaced.every((id) => offered.has(id))) return 'no-such-file';
+  if (![...replaced].every((id) => offered.has(id))) return 'no-such-file';
   const newest = Math.max(1, ...product.files.map(({ version }) => version));
   const version = isOwned ? newest + 1 : newest;
-  const uploads: Parameters<typeof addUploadsToProduct>[2][number][] = [];
-  for (const [at, { uploadId, ...use }] of choices.entries()) {
-    const upload = await uploadOfStore(pb, product.store.id, uploadId);
-    if (!upload) return 'no-such-upload';
-    uploads.push({ upload, use: { ...use, position: product.files.length + at, version } });
-  }
-  const put = await addUploadsToProduct(pb, product, uploads, now);
-  if ('refusal' in put) return put.refusal === 'state' ? 'not-checked' : 'no-such-upload';
-  if (note !== '') await recordProductChange(pb, product.id, version, note, now);
-  const current = () => sellerProduct(pb, product.store.id, product.id);
-  for (const fileId of replaced) {
-    const before = await current();
-    if (before) await takeOutFile(pb, before, fileId, now);
-  }
-  const after = await current();
-  if (after)
-    await changeProductText(
-      pb,
-      after.product,
-      { facets: facetsFromFiles(after.product.facets, after.product.files) },
-      now,
-    );
-  return null;
+  const uploads = chosen.map(({ upload, choice }, at) => ({
+    upload,
+    use: { ...choice, position: product.files.length + at, version },
+  }));
+  const stay = isOwned ? product.files : product.files.filter(({ id }) => !replaced.has(id));
+  const come = uploads.map(({ upload: { mesh }, use }) => ({ ...use, mesh }));
+  const facets = facetsFromFiles(product.facets, [...stay, ...come]);
+  const put = await addUploadsToProduct(pb, product, uploads, now, (steps) => {
+    withProductText(steps, product, { facets }, now);
+    if (replaced.size > 0) withFilesTakenOut(steps, seen, [...replaced], now);
+    if (note !== '') withProductChange(steps, product.id, version, note, now);
+  });
+  if (!('refusal' in put)) return null;
+  if (put.refusal === 'changed-meanwhile') return put.refusal;
+  return put.refusal === 'state' ? 'not-checked' : 'no-such-upload';
 }

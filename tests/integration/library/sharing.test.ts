@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newestChanges } from '../../../src/data/catalogue/product-changes.ts';
-import { recordProductChange } from '../../../src/data/catalogue/seller-products.ts';
+import { withProductChange } from '../../../src/data/catalogue/seller-products.ts';
 import {
   licenceNumberOfEntitlement,
   licenceNumbersOf,
@@ -8,6 +8,7 @@ import {
   numberOfKey,
 } from '../../../src/data/guild/merchant-licences.ts';
 import { deleteUser } from '../../../src/data/identity/users.ts';
+import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { addToList, createList, setArchived, setPrintState } from '../../../src/data/library/library.ts';
 import { libraryChanges } from '../../../src/data/library/library-copies.ts';
 import { share, sharedList, shareOf, stopSharing } from '../../../src/data/library/shared-lists.ts';
@@ -216,7 +217,7 @@ describe('a model that changes', () => {
       owners.push(owner);
     }
     await setArchived(pb, owners[4] ?? '', [id], true, NOW);
-    await recordProductChange(pb, id, 2, 'Thicker ankles', now);
+    await withProductChange(transaction(pb), id, 2, 'Thicker ankles', now).run();
     await own(ivo, id, { grantedAt: new Date(now + 1000).toISOString() });
     const told = () => pb.collection('notifications').getFullList({ filter: "kind = 'product-update'" });
     expect(await tellProductUpdates(parts)).toBe(0);

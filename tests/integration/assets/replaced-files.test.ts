@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type SellerProduct, sellerProduct } from '../../../src/data/catalogue/seller-products.ts';
+import { newRecordId } from '../../../src/data/kernel/record-id.ts';
+import { takeFiles } from '../../../src/server/assets/product-files.ts';
+import { editText } from '../../../src/server/catalogue/product-editing.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+
+let backend: TestBackend;
+let store: string;
+let buyer: string;
+let id: string;
+let old: string;
+let clock = Date.UTC(2026, 10, 21, 12);
+/** Every change gets its own time, because `updatedAt` is the version of a product. */
+const now = () => {
+  clock += 1000;
+  return clock;
+};
+
+const row = async (collection: string, data: object) =>
+  (await backend.pb.collection(collection).create(data)).id;
+async function person(name: string): Promise<string> {
+  const password = 'a password of the tests';
+  return row('users', {
+    ...{ username: name, email: `${name}@guildhall.test`, password, passwordConfirm: password },
+  });
+}
+const bytesOf = (sha256: string) => ({ sha256, storageKey: `files/${sha256}`, sizeBytes: 10 });
+const upload = (name: string) =>
+  row('uploads', {
+    ...{ store, name, path: name, state: 'checked' },
+    ...bytesOf(
+      newRecordId()
+        .padEnd(64, '0')
+        .replaceAll(/[^0-9a-f]/g, 'a'),
+    ),
+  });
+async function seen(): Promise<SellerProduct> {
+  return (await sellerProduct(backend.pb, store, id)) ?? expect.fail('the product is gone');
+}
+/** The names of the files that new buyers get, and the notes about them. */
+async function offered(): Promise<{ files: string[]; notes: string[] }> {
+  const { product, changes } = await seen();
+  return {
+    files: product.files.filter(({ retiredAt }) => retiredAt === null).map(({ name }) => name),
+    notes: changes.map(({ note }) => note),
+  };
+}
+const own = () =>
+  row('entitlements', {
+    ...{ user: buyer, product: id, source: 'free', sourceId: newRecordId(), licences: ['personal'] },
+    ...{ licenceText: 'a'.repeat(64), grantedAt: new Date(now()).toISOString() },
+  });
+async function replace(name: string, before?: SellerProduct) {
+  const choice = { uploadId: await upload(name), role: 'slicer_project' as const, scale: '32', part: null };
+  return takeFiles(backend.pb, before ?? (await seen()), [choice], `${name} is new.`, now(), [old]);
+}
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+  buyer = await person('buyer');
+  store = await row('stores', { owner: await person('maker'), slug: 'maker', name: 'Maker', state: 'open' });
+});
+afterAll(() => backend.close());
+beforeEach(async () => {
+  id = await row('products', { store, name: 'Hag', slug: `hag-${now()}`, state: 'draft', priceCents: 1000 });
+  old = await row('product_files', {
+    ...{ product: id, position: 0, name: 'old.lys', role: 'slicer_project', version: 1 },
+    ...bytesOf('b'.repeat(64)),
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('the file of a product that another one replaces', () => {
+  for (const isOwned of [false, true])
+    it(`was there beside it, or without its note, where the process ended in the middle${isOwned ? ', of an owned product' : ''}`, async () => {
+      if (isOwned) await own();
+      const send = backend.pb.send.bind(backend.pb);
+      let left = 0;
+      vi.spyOn(backend.pb, 'send').mockImplementation((path, options) =>
+        path === '/internal/tx' && left-- <= 0
+          ? Promise.reject(new Error('the process ended'))
+          : send(path, options),
+      );
+      await expect(replace('lost.lys')).rejects.toThrow('the process ended');
+      expect(await offered()).toEqual({ files: ['old.lys'], notes: [] });
+      left = 1;
+      await replace('new.lys').catch(() => undefined);
+      expect(await offered()).toEqual({ files: ['new.lys'], notes: ['new.lys is new.'] });
+      const { product } = await seen();
+      expect(product.facets).toMatchObject({ scale: '32', supports: ['slicer_project'] });
+      expect(product.files.map(({ version }) => version)).toEqual(isOwned ? [1, 2] : [1]);
+    });
+
+  it('is replaced once, also by two at a time', async () => {
+    const before = await seen();
+    const refusals = await Promise.all([replace('one.lys', before), replace('other.lys', before)]);
+    expect(refusals.toSorted()).toEqual(['no-such-file', null]);
+    expect((await offered()).files).toHaveLength(1);
+  });
+
+  it('is replaced though the text was edited, or somebody came to own it, since it was read', async () => {
+    const before = await seen();
+    const edit = { storeId: store, id, seen: before.product.updatedAt };
+    expect(await editText(backend.pb, edit, { name: 'Witch' }, now())).toMatchObject({ edited: {} });
+    await own();
+    expect(await replace('new.lys', before)).toBeNull();
+    const { product } = await seen();
+    expect(product).toMatchObject({ name: 'Witch', files: [{ id: old }, { name: 'new.lys', version: 2 }] });
+    expect((await offered()).files).toEqual(['new.lys']);
+  });
+});
