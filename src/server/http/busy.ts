@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { failureText, isForProgram } from './api/failure.ts';
 
 const BUSY = 'The site is very busy at the moment';
 
@@ -20,8 +21,9 @@ ${wasRead ? `<meta http-equiv="refresh" content="${seconds}">` : ''}<style>${STY
       : 'Nothing was changed. Go back and send the form once more.'
   }</p></main></body></html>`;
 
-/** How a refusal is written: for people, for the browser's side of an action, for other programs, for anybody else. */
-type Form = 'page' | 'action' | 'json' | 'text';
+/** How a refusal is written: for people, for the browser's side of an action, for programs that know the API, for others, for
+ * anybody else. */
+type Form = 'page' | 'action' | 'program' | 'json' | 'text';
 type Status = 429 | 503;
 
 interface Refusal {
@@ -33,6 +35,7 @@ export type BusySender = (req: IncomingMessage, res: ServerResponse, status: Sta
 
 function formFor({ url = '/', headers }: IncomingMessage): Form {
   if (url.startsWith('/_actions/')) return 'action';
+  if (isForProgram({ url, headers })) return 'program';
   if (url.startsWith('/api/')) return 'json';
   return headers.accept?.includes('text/html') ? 'page' : 'text';
 }
@@ -58,6 +61,11 @@ function refusal(state: string, form: Form, status: Status, seconds: number, was
     }
     case 'json':
       return written(JSON.stringify({ status, message: sentence, data: {} }), 'application/json');
+    case 'program':
+      return written(
+        failureText(status === 429 ? 'too_many_requests' : 'unavailable', sentence),
+        'application/json',
+      );
     case 'page':
       return written(pageFor(state, seconds, wasRead), 'text/html; charset=utf-8', {
         'content-security-policy': POLICY,
@@ -98,8 +106,8 @@ export function busySender(common: Record<string, string> = {}, state = BUSY): B
 }
 
 /**
- * Refuses a request that can wait: as a page for people, as an action's error for actions, as JSON for other addresses of
- * the API, and else as a sentence. The common headers are set before.
+ * Refuses a request that can wait: as a page for people, as an action's error for actions, as the API refuses for its
+ * programs, as JSON for other addresses below /api, and else as a sentence. The common headers are set before.
  * @param status 429 for a visitor who asks too often, 503 if the site is overloaded.
  * @param seconds after which to try again, at least 1.
  */

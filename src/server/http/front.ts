@@ -49,7 +49,7 @@ import {
   sendRefusal,
   sendText,
 } from './send.ts';
-import { openUploadHandler, uploadsRequestOf } from './uploads.ts';
+import { openUploadHandler, refuseUpload, uploadsRequestOf } from './uploads.ts';
 
 export interface FrontParts {
   app: App;
@@ -247,7 +247,7 @@ export function openFront(parts: FrontParts): Front {
   ): Promise<void> {
     const reads = req.method === 'GET' || req.method === 'HEAD';
     if (!reads && !sameOrigin(req, settings.hosts))
-      return sendJsonError(res, 403, 'Requests from other sites are not accepted.');
+      return refuseUpload(req, res, 403, 'Requests from other sites are not accepted.');
     const wait = await waitFor('upload', req);
     if (wait !== null) return sendBusy(req, res, 429, wait);
     return handle();

@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts';
 import { tokenHolder } from '../account/api-tokens.ts';
 import type { App } from '../app/app.ts';
 import { isDiskFull } from '../assets/uploads/partial-uploads.ts';
+import { ApiRefused, codeOfStatus, failureText, isForProgram, sendFailure } from './api/failure.ts';
 import { sendJson, sendJsonError } from './send.ts';
 import { uploadLocks } from './upload-locks.ts';
 import { NO_ROOM, TUS_EXTENSIONS, UploadStore } from './upload-store.ts';
@@ -70,13 +71,18 @@ export function openUploadHandler(app: UploadRouteParts, onError: (reason: unkno
       // What says "done" is done: its sender can compare.
       return { headers: { 'upload-sha256': finished.sha256 } };
     },
-    onResponseError: (_req, reason) => {
+    onResponseError: (req, reason) => {
       const thrown = isDiskFull(reason) ? NO_ROOM : reason;
       const { status_code: status = 500, body } = thrown as { status_code?: number; body?: string };
       // A broken connection is no failure; the rest is sent later.
       if (status >= 500 && status !== 507) onError(reason);
       const message = status === 500 ? FAILED : (body ?? FAILED).trim();
-      return { status_code: status, body: JSON.stringify({ status, message, data: {} }) };
+      const { pathname } = new URL(req.url);
+      const headers = { authorization: req.headers.get('authorization') ?? undefined };
+      const said = isForProgram({ url: pathname, headers })
+        ? failureText(codeOfStatus(status), message)
+        : JSON.stringify({ status, message, data: {} });
+      return { status_code: status, body: said };
     },
   });
 
@@ -109,13 +115,8 @@ export function openUploadHandler(app: UploadRouteParts, onError: (reason: unkno
     });
     if ('refusal' in answer) {
       const { refusal, field } = answer;
-      const message = uploadSentence(refusal);
-      return sendJsonError(
-        res,
-        statusOf(refusal),
-        message,
-        field ? { [field]: { code: refusal, message } } : {},
-      );
+      if (refusal === 'too-many-open') res.setHeader('retry-after', '60');
+      return refuseUpload(req, res, statusOf(refusal), uploadSentence(refusal), field && { field, refusal });
     }
     begun.set(req, answer.id);
     await tus.handle(req, res);
@@ -137,24 +138,26 @@ export function openUploadHandler(app: UploadRouteParts, onError: (reason: unkno
     }
     if (!methods.includes(method)) {
       res.setHeader('allow', methods.join(', '));
-      return sendJsonError(res, 405, 'This method is not allowed here.');
+      return refuseUpload(req, res, 405, 'This method is not allowed here.');
     }
     // Our own lists are plain JSON; all else is tus, which names its version in each request and answer.
     if (method !== 'GET') {
       res.setHeader('tus-resumable', TUS_RESUMABLE);
       if (req.headers['tus-resumable'] !== TUS_RESUMABLE) {
         res.setHeader('tus-version', TUS_RESUMABLE);
-        return sendJsonError(res, 412, `Send files with version ${TUS_RESUMABLE} of tus.`);
+        return refuseUpload(req, res, 412, `Send files with version ${TUS_RESUMABLE} of tus.`);
       }
     }
-    if (bodyTooLarge(req)) return sendJsonError(res, 413, TOO_MUCH);
+    if (bodyTooLarge(req)) return refuseUpload(req, res, 413, TOO_MUCH);
     const seller = await senderOf(req, client);
     if (seller.state !== 'known') {
       const { status, message, retryAfterS } = STRANGERS[seller.state];
       if (retryAfterS !== null) res.setHeader('retry-after', retryAfterS);
-      return sendJsonError(res, status, message);
+      return refuseUpload(req, res, status, message);
     }
     const { storeId } = seller;
+    const wrong = wrongHeader(req);
+    if (wrong !== null) return refuseUpload(req, res, 400, `The header ${wrong} is not valid.`);
     if (uploadId === null) {
       if (method === 'POST') return begin(req, res, storeId);
       return sendJson(res, 200, { uploads: (await uploadsOfStore(pb, storeId)).map(shown) });
@@ -162,10 +165,36 @@ export function openUploadHandler(app: UploadRouteParts, onError: (reason: unkno
     const upload = await uploadOfStore(pb, storeId, uploadId);
     const ofTus = method === 'HEAD' || method === 'PATCH';
     if (!upload || (ofTus && upload.archiveId !== null))
-      return sendJsonError(res, 404, 'There is no such upload.');
+      return refuseUpload(req, res, 404, 'There is no such upload.');
     if (method === 'GET') return sendJson(res, 200, shown(upload));
     await tus.handle(req, res);
   };
+}
+
+/** What a program calls the fields of a new upload: keys of its metadata, and a header. */
+const FIELD_NAMES = {
+  name: 'filename',
+  path: 'path',
+  productId: 'product',
+  sha256: 'sha256',
+  sizeBytes: 'Upload-Length',
+};
+
+/** Refuses a request about uploads: in the API's words to a program with a token, in the backend's shape to our pages. */
+export function refuseUpload(
+  req: IncomingMessage,
+  res: ServerResponse,
+  status: number,
+  message: string,
+  wrong: { field: keyof typeof FIELD_NAMES; refusal: UploadRefusal } | null = null,
+): void {
+  if (!isForProgram(req)) {
+    const data = wrong ? { [wrong.field]: { code: wrong.refusal, message } } : {};
+    sendJsonError(res, status, message, data);
+    return;
+  }
+  const more = wrong ? { field: FIELD_NAMES[wrong.field] } : {};
+  sendFailure(res, new ApiRefused(codeOfStatus(status), message, more), status);
 }
 
 const FAILED = 'Something went wrong with this upload; it resumes in a moment.';
@@ -194,6 +223,15 @@ function statusOf(refusal: UploadRefusal): number {
   if (refusal === 'file-too-large' || refusal === 'store-full') return 413;
   if (refusal === 'too-many-open') return 429;
   return refusal === 'storage-full' ? 507 : 400;
+}
+
+const PIECE = 'application/offset+octet-stream';
+
+/** A header that the library would refuse in words of its own; null where none is wrong. */
+function wrongHeader({ method, headers }: IncomingMessage): string | null {
+  if (method === 'PATCH' && (headers['content-type'] ?? PIECE) !== PIECE) return 'Content-Type';
+  if (!/^(0|[1-9]\d{0,14})$/.test(String(headers['upload-offset'] ?? 0))) return 'Upload-Offset';
+  return (headers['upload-defer-length'] ?? '1') === '1' ? null : 'Upload-Defer-Length';
 }
 
 /** A body must have a length, of at most one chunk. */

@@ -194,9 +194,12 @@ it('a file by a program: what says "done" is done, cut lines go on, and other by
   const other = await begin('other.lys', bytes, { sha256: sha256(lys()) });
   const otherPath = other.headers.get('location') ?? '';
   const refusal = await piece(otherPath, bytes, 0);
-  expect([refusal.status, ((await refusal.json()) as Body)['message']]).toEqual([
+  expect([refusal.status, await refusal.json()]).toEqual([
     460,
-    'What arrived is not the file that you named: its SHA-256 is another one. Upload it again.',
+    {
+      code: 'conflict',
+      message: 'What arrived is not the file that you named: its SHA-256 is another one. Upload it again.',
+    },
   ]);
   expect((await ask('GET', `/seller/uploads/${otherPath.slice(-15)}`)).status).toBe(404);
   expect((await begin('orc.lys', bytes, { sha256: 'x' })).status).toBe(400);

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { sendBusy } from '../../../src/server/http/busy.ts';
 
-function refusal(url: string, accept: string, { method = 'GET', seconds = 3 } = {}) {
+function refusal(url: string, accept: string, { method = 'GET', seconds = 3, headers = {} } = {}) {
   const sent = { status: 0, headers: {} as Record<string, unknown>, body: '' };
   const res = {
     headersSent: false,
@@ -18,7 +18,7 @@ function refusal(url: string, accept: string, { method = 'GET', seconds = 3 } = 
       sent.body = body ?? '';
     },
   };
-  const req = { url, method, headers: { accept } };
+  const req = { url, method, headers: { accept, ...headers } };
   sendBusy(req as unknown as IncomingMessage, res as unknown as ServerResponse, 503, seconds);
   expect(sent).toMatchObject({
     status: 503,
@@ -57,6 +57,17 @@ describe('who is refused in a crowd', () => {
       code: 'SERVICE_UNAVAILABLE',
       message: 'The site is very busy at the moment; try again shortly.',
     });
+  });
+
+  it('gets what the API refuses with where a program asks', () => {
+    const expected = {
+      code: 'unavailable',
+      message: 'The site is very busy at the moment; try again shortly.',
+    };
+    expect(JSON.parse(refusal('/api/v1/products', '*/*').body)).toEqual(expected);
+    const headers = { authorization: 'Bearer guildhall_x' };
+    expect(JSON.parse(refusal('/api/uploads', '*/*', { headers }).body)).toEqual(expected);
+    expect(JSON.parse(refusal('/api/uploads', '*/*').body)).toMatchObject({ status: 503, data: {} });
   });
 
   it('gets JSON under /api/ and a sentence elsewhere', () => {

@@ -11,7 +11,8 @@ import { compressAnswer } from '../compress.ts';
 import { type BodyRefusal, VisitorGone } from '../incoming/bodies.ts';
 import { FORM_LIMIT_BYTES } from '../incoming/body-rules.ts';
 import { apiDescription } from './description.ts';
-import { API_ERROR_CODES, ApiRefused, type ApiRoute } from './route.ts';
+import { ApiRefused, sendFailure } from './failure.ts';
+import type { ApiRoute } from './route.ts';
 import { routesAt } from './routes.ts';
 
 /** Whether a path is one of the API. */
@@ -180,20 +181,6 @@ function refusalOf(reason: unknown, onError: (reason: unknown) => void): ApiRefu
   onError(reason);
   if (expectedFailure(reason)) return new ApiRefused('unavailable', AWAY, { retryAfterS: 5 });
   return new ApiRefused('internal', 'Something went wrong while processing your request.');
-}
-
-function sendFailure(res: ServerResponse, { code, message, field, retryAfterS }: ApiRefused): void {
-  if (res.headersSent) {
-    res.destroy();
-    return;
-  }
-  res.writeHead(API_ERROR_CODES[code], {
-    'content-type': 'application/json',
-    'cache-control': 'no-store',
-    ...(code === 'unauthorized' ? { 'www-authenticate': 'Bearer' } : {}),
-    ...(retryAfterS === null ? {} : { 'retry-after': String(retryAfterS) }),
-  });
-  res.end(JSON.stringify({ code, message, ...(field === null ? {} : { field }) }));
 }
 
 function sendAnswer(req: IncomingMessage, res: ServerResponse, body: object, isPublic: boolean): void {

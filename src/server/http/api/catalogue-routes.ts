@@ -17,7 +17,8 @@ import { CURRENCY } from '../../../domain/payments/payment.ts';
 import { paths } from '../../../paths.ts';
 import type { App } from '../../app/app.ts';
 import { cursorOf, cursorText, idAfter } from './cursor.ts';
-import { ApiRefused, type ApiRoute, publicRead } from './route.ts';
+import { ApiRefused } from './failure.ts';
+import { type ApiRoute, publicRead } from './route.ts';
 import {
   cards,
   categories,

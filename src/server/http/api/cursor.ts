@@ -1,4 +1,4 @@
-import { ApiRefused } from './route.ts';
+import { ApiRefused } from './failure.ts';
 
 /** Where a list goes on behind an item, as answers write it: its moment and its id. */
 export interface Cursor {

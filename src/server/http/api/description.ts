@@ -27,7 +27,7 @@ export function apiDescription(siteName: string, siteUrl: string): object {
         'Lists go on behind `next`. Answers carry an ETag; send it back as If-None-Match for 304. A refusal is a code for programs and a sentence for people; 429 and 503 say in Retry-After when to try again.',
     },
     servers: [{ url: siteUrl + paths.api('') }],
-    paths: at,
+    paths: { ...at, ...uploadPaths(siteUrl) },
     components: {
       schemas: { Failure: jsonOf(failure) },
       securitySchemes: {
@@ -41,6 +41,31 @@ export function apiDescription(siteName: string, siteUrl: string): object {
             .join('; ')}.`,
         },
       },
+    },
+  };
+}
+
+const REFUSED = {
+  description: 'A refusal.',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+};
+
+/** Where the bytes of files come in. It speaks tus 1.0, whose headers and statuses are those of https://tus.io. */
+function uploadPaths(siteUrl: string): Record<string, object> {
+  const operation = (operationId: string, summary: string, status: number) => ({
+    ...{ operationId, summary: `${summary} Speaks tus 1.0.` },
+    ...{ security: [{ token: [] }], description: 'Scope: products.write.' },
+    responses: { [status]: { description: 'The answer of tus, in its headers.' }, default: REFUSED },
+  });
+  const servers = [{ url: siteUrl }];
+  const parameters = [{ name: 'upload', in: 'path', required: true, schema: { type: 'string' } }];
+  return {
+    [paths.uploads()]: { servers, post: operation('beginUpload', 'Begins an upload.', 201) },
+    [`${paths.uploads()}/{upload}`]: {
+      ...{ servers, parameters },
+      head: operation('findUploadOffset', 'Says how many bytes have arrived.', 200),
+      patch: operation('sendUploadPiece', 'Sends a piece of at most 16 MB.', 204),
+      delete: operation('endUpload', 'Ends an upload and forgets its bytes.', 204),
     },
   };
 }
@@ -73,10 +98,7 @@ function operationOf(route: ApiRoute): object {
     ...(route.body ? { requestBody: bodyOf(route.body) } : {}),
     responses: {
       200: { description: 'The answer.', content },
-      default: {
-        description: 'A refusal.',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-      },
+      default: REFUSED,
     },
   };
 }

@@ -6,7 +6,8 @@ import { paths } from '../../../paths.ts';
 import type { App } from '../../app/app.ts';
 import { sendOwned } from '../downloads.ts';
 import { idAfter } from './cursor.ts';
-import { ApiRefused, type ApiRoute, privateFile, privateRead } from './route.ts';
+import { ApiRefused } from './failure.ts';
+import { type ApiRoute, privateFile, privateRead } from './route.ts';
 import { id, library, momentOf, noQuery, ownedProduct, pageQuery } from './shapes.ts';
 
 const NOT_OWNED = 'There is no such model in your library.';

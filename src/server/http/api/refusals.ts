@@ -1,6 +1,6 @@
 import type { TokenHolder } from '../../../data/account/api-tokens.ts';
 import type { Refusal } from '../../../domain/kernel/refusal.ts';
-import { ApiRefused } from './route.ts';
+import { ApiRefused } from './failure.ts';
 
 /** The holder's store. @throws ApiRefused where they have none, or it is suspended or closed */
 export function storeOf({ storeId }: TokenHolder): string {

@@ -26,8 +26,9 @@ import {
 import { releaseInput } from '../../guild/release-input.ts';
 import { sellerGuildAt } from '../../guild/seller-guild.ts';
 import { definedOf } from '../../kernel/plain-input.ts';
+import { ApiRefused } from './failure.ts';
 import { refusedBy, storeOf } from './refusals.ts';
-import { ApiRefused, type ApiRoute, privateDelete, privateRead, privateWrite } from './route.ts';
+import { type ApiRoute, privateDelete, privateRead, privateWrite } from './route.ts';
 import { cents, count, id, moment, momentOrNull, noQuery, text } from './shapes.ts';
 
 const fields = releaseInput.omit({ publishAt: true }).partial();

@@ -5,39 +5,6 @@ import type { ApiScope } from '../../../domain/account/api-token.ts';
 import { PICTURE_MAX_BYTES } from '../../../domain/kernel/image-header.ts';
 import type { App } from '../../app/app.ts';
 
-/** Why the API refuses a request; the code is part of the contract, the message is for people. */
-export const API_ERROR_CODES = {
-  bad_request: 400,
-  unauthorized: 401,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  too_slow: 408,
-  conflict: 409,
-  too_large: 413,
-  too_many_requests: 429,
-  internal: 500,
-  unavailable: 503,
-} as const;
-export type ApiErrorCode = keyof typeof API_ERROR_CODES;
-
-/** A request is refused. */
-export class ApiRefused extends Error {
-  readonly code: ApiErrorCode;
-  /** The field that is wrong; null where none is. */
-  readonly field: string | null;
-  /** Seconds after which to try again; null where that does not help. */
-  readonly retryAfterS: number | null;
-
-  constructor(code: ApiErrorCode, message: string, more: { field?: string; retryAfterS?: number } = {}) {
-    super(message);
-    this.name = 'ApiRefused';
-    this.code = code;
-    this.field = more.field ?? null;
-    this.retryAfterS = more.retryAfterS ?? null;
-  }
-}
-
 /** What the handler of a route is given. */
 export interface Asked<Query, Body = undefined> {
   app: App;

@@ -22,8 +22,9 @@ import {
 import { PICTURES_BUSY, PictureRefused } from '../../kernel/picture-intake.ts';
 import { QueueFull } from '../../kernel/semaphore.ts';
 import { cursorOf, cursorText } from './cursor.ts';
+import { ApiRefused } from './failure.ts';
 import { refusedBy, storeOf } from './refusals.ts';
-import { ApiRefused, type ApiRoute, privatePicture, privateRead, privateWrite } from './route.ts';
+import { type ApiRoute, privatePicture, privateRead, privateWrite } from './route.ts';
 import {
   type ProductFields,
   pictureOrder,

@@ -12,8 +12,9 @@ import type { Sale } from '../../../domain/commerce/sale.ts';
 import type { SaleFilter } from '../../../domain/commerce/sales-figures.ts';
 import type { App } from '../../app/app.ts';
 import { cursorOf, cursorText } from './cursor.ts';
+import { ApiRefused } from './failure.ts';
 import { storeOf } from './refusals.ts';
-import { ApiRefused, type ApiRoute, privateRead, privateWrite } from './route.ts';
+import { type ApiRoute, privateRead, privateWrite } from './route.ts';
 import {
   coupon,
   couponDraft,

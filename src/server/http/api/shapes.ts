@@ -5,7 +5,7 @@ import { COUPON_STATES } from '../../../domain/commerce/coupon.ts';
 import { COUPON_PRODUCTS_MAX, COUPON_SHELVES_MAX } from '../../../domain/commerce/coupon-draft.ts';
 import { ORDER_STATES } from '../../../domain/commerce/order.ts';
 import { INCOME_SOURCES } from '../../../domain/payments/income.ts';
-import { API_ERROR_CODES } from './route.ts';
+import { API_ERROR_CODES } from './failure.ts';
 
 /**
  * What the API answers with. The description of the API is made of these, and a test holds every answer against them, so they

@@ -18,8 +18,9 @@ import type { App } from '../../app/app.ts';
 import { checkedBy } from '../../kernel/checked-by.ts';
 import { longText } from '../../kernel/plain-input.ts';
 import { cursorOf, cursorText } from './cursor.ts';
+import { ApiRefused } from './failure.ts';
 import { refusedBy, storeOf } from './refusals.ts';
-import { ApiRefused, type ApiRoute, privateDelete, privateRead, privateWrite } from './route.ts';
+import { type ApiRoute, privateDelete, privateRead, privateWrite } from './route.ts';
 import { count, id, moment, momentOf, momentOrNull, next, noQuery, pageQuery, text } from './shapes.ts';
 
 const webhookDraft = z
