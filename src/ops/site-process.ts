@@ -15,6 +15,8 @@ const LONGEST_PAUSE_MS = 5_000;
  * generation of 8 MB instead of 16 costs a new page a tenth more, because pieces of pages survive more collections.
  */
 const HEAP_FLAGS = ['--max-semi-space-size=16', '--max-old-space-size=1024'];
+/** For `src/server/kernel/memory-relief.ts`. */
+const COLLECTS = '--expose-gc';
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 /** The heap flags, except those set in NODE_OPTIONS. */
@@ -95,7 +97,8 @@ function openProcess(
   env: Record<string, string>,
   what: keyof typeof ENTRIES,
 ): Promise<{ child: ChildProcess; waits: boolean }> {
-  const child = spawn(process.execPath, [...heapFlags(process.env['NODE_OPTIONS'] ?? ''), ENTRIES[what]], {
+  const flags = [...heapFlags(process.env['NODE_OPTIONS'] ?? ''), COLLECTS];
+  const child = spawn(process.execPath, [...flags, ENTRIES[what]], {
     env: { ...ALLOCATOR, ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   });

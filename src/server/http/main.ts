@@ -10,6 +10,7 @@ import { registerApp } from '../app/registry.ts';
 import { BadSetting, readSettings } from '../app/settings.ts';
 import { openFailureLog } from '../kernel/failure-log.ts';
 import { openLog } from '../kernel/log.ts';
+import { openMemoryRelief } from '../kernel/memory-relief.ts';
 import { openAdmission, Refused } from './admission.ts';
 import { loadBuiltPages, loadBuiltSite } from './built-pages.ts';
 import { openFront } from './front.ts';
@@ -93,6 +94,8 @@ async function main(): Promise<void> {
   loadBuiltPages(join(dist, 'server')).catch((reason) =>
     log.warn({ reason: String(reason) }, 'a module of the built site could not be preloaded'),
   );
+
+  openMemoryRelief();
 
   let stopping = false;
   const stop = async () => {
