@@ -219,7 +219,7 @@ export const products = {
     accept: 'json',
     input: z.object({
       id: recordId,
-      files: z.array(fileChoice).min(1).max(500),
+      files: z.array(fileChoice).min(1).max(PRODUCT_LIMITS.filesAtOnce),
       note: changeNote.default(''),
     }),
     async handler({ id, files, note }, context) {

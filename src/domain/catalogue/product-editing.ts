@@ -50,6 +50,8 @@ export const PRODUCT_LIMITS = {
   alt: 300,
   change: 1000,
   baseMm: 1000,
+  /** Files that become a product's in one step, which is one transaction of a few statements a file. */
+  filesAtOnce: 100,
 } as const;
 
 const PRICE_TEXTS = {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type SellerProduct, sellerProduct } from '../../../src/data/catalogue/seller-products.ts';
 import { newRecordId } from '../../../src/data/kernel/record-id.ts';
+import { PRODUCT_LIMITS } from '../../../src/domain/catalogue/product-editing.ts';
 import { takeFiles } from '../../../src/server/assets/product-files.ts';
 import { editText } from '../../../src/server/catalogue/product-editing.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
@@ -111,4 +112,14 @@ describe('the file of a product that another one replaces', () => {
     expect(product).toMatchObject({ name: 'Witch', files: [{ id: old }, { name: 'new.lys', version: 2 }] });
     expect((await offered()).files).toEqual(['new.lys']);
   });
+});
+
+it('a pack of more than 124 files was refused as one transaction: as many as are taken at once fit', async () => {
+  const choices = await Promise.all(
+    Array.from({ length: PRODUCT_LIMITS.filesAtOnce }, async (_, at) => ({
+      ...{ uploadId: await upload(`part ${at}.stl`), role: 'unsupported' as const, scale: '32', part: null },
+    })),
+  );
+  expect(await takeFiles(backend.pb, await seen(), choices, 'All parts.', now(), [old])).toBeNull();
+  expect((await offered()).files).toHaveLength(PRODUCT_LIMITS.filesAtOnce);
 });

@@ -83,7 +83,7 @@ const fileIn = input.fileChoice
       .describe('The id of a file that it replaces; who owns the product keeps that one.'),
   });
 export const filesIn = z.strictObject({
-  files: z.array(fileIn.strict()).min(1).max(100),
+  files: z.array(fileIn.strict()).min(1).max(PRODUCT_LIMITS.filesAtOnce),
   note: input.changeNote.default('').describe('What is new, in your words, for people who own the product.'),
 });
 export const fileOrder = z.strictObject({

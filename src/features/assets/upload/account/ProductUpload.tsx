@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { chosenFiles, FILES_A_REQUEST } from './making.ts';
+import { PRODUCT_LIMITS } from '../../../../domain/catalogue/product-editing.ts';
+import { chosenFiles } from './making.ts';
 import { PackGrid } from './PackGrid.tsx';
 import { LEFT_OUT, listable, packChoice } from './pack-choice.ts';
 import type { SentFile } from './sent-file.ts';
@@ -59,7 +60,7 @@ function useAutomaticAdding(
   const isDue = add !== null && !busy && !isOpen && ready.length > 0;
   useEffect(() => {
     if (!isDue || add === null) return;
-    const due = ready.slice(0, FILES_A_REQUEST);
+    const due = ready.slice(0, PRODUCT_LIMITS.filesAtOnce);
     // Whatever the answer, each file is tried once; then it is the seller's turn.
     for (const { file } of due) tried.current.add(file.key);
     setBusy(true);

@@ -1,4 +1,5 @@
 import { actions } from 'astro:actions';
+import { PRODUCT_LIMITS } from '../../../../domain/catalogue/product-editing.ts';
 import type { FileGroup, FileRow } from './pack-choice.ts';
 
 /** A product that files were added to. */
@@ -7,9 +8,6 @@ export interface Made {
   name: string;
   fileCount: number;
 }
-
-/** Maximum number of files per request. */
-export const FILES_A_REQUEST = 500;
 
 /** The files of these rows as the action `takeFiles` takes them. */
 export function chosenFiles(rows: readonly FileRow[]) {
@@ -34,7 +32,10 @@ export async function makeProduct(
     onProduct(id);
   }
   const files = chosenFiles(rows);
-  for (let from = 0; from < files.length; from += FILES_A_REQUEST)
-    await actions.products.takeFiles.orThrow({ id, files: files.slice(from, from + FILES_A_REQUEST) });
+  for (let from = 0; from < files.length; from += PRODUCT_LIMITS.filesAtOnce)
+    await actions.products.takeFiles.orThrow({
+      id,
+      files: files.slice(from, from + PRODUCT_LIMITS.filesAtOnce),
+    });
   return { productId: id, name, fileCount: files.length };
 }
