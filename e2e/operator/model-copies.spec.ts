@@ -84,7 +84,6 @@ test('a model that was turned and meshed anew waits at the desk beside its origi
   await match.getByRole('button', { name: 'Open the case' }).click();
   await confirmItIsThem(desk, stack, operator);
   await expect(desk.getByText('The case is open.')).toBeVisible();
-  await desk.reload();
   await expect(desk.getByRole('article', { name: /^Case C-/ })).toContainText(COPY);
   await expect(match).toHaveCount(0);
 });

@@ -22,7 +22,7 @@ import { confirmed } from '../../shell/account/second-factor.store.ts';
 const MatchModels = lazy(() => import('./MatchModels.tsx'));
 
 /** The same model in two stores, beside the queue: both side by side, whose they are, and the decision. */
-export function MatchPane({ id, onDecided }: { id: string; onDecided: () => void }) {
+export function MatchPane({ id, onDecided }: { id: string; onDecided: (outcome: MatchOutcome) => void }) {
   const query = useQuery(() => actions.deskMatches.one({ id }), id);
   const { data } = query;
   if (!data) return <QueryState query={query} tall />;
@@ -92,7 +92,7 @@ const originText = ({ kind, from, licence }: MatchSide['origin']) =>
       ? 'Declared as their own design'
       : 'Origin not declared';
 
-function Decision({ match, onDecided }: { match: MatchFile; onDecided: () => void }) {
+function Decision({ match, onDecided }: { match: MatchFile; onDecided: (outcome: MatchOutcome) => void }) {
   const [outcome, setOutcome] = useState<MatchOutcome>('different');
   const [against, setAgainst] = useState<'older' | 'newer'>('newer');
   const [claim, setClaim] = useState(matchClaim(match));
@@ -102,7 +102,7 @@ function Decision({ match, onDecided }: { match: MatchFile; onDecided: () => voi
     void mutate(
       () => confirmed(() => actions.deskMatches.decide({ id: match.id, outcome, against, claim })),
       outcome === 'case' ? 'The case is open.' : 'Decided.',
-      onDecided,
+      () => onDecided(outcome),
     );
   };
   return (

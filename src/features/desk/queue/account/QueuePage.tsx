@@ -132,7 +132,12 @@ export default function QueuePage() {
             {CASE_QUEUE_KINDS.includes(chosen.kind) ? (
               <CasePane key={chosen.id} id={chosen.id} onDecided={() => closed(chosen.id)} />
             ) : chosen.kind === 'match' ? (
-              <MatchPane key={chosen.id} id={chosen.id} onDecided={() => closed(chosen.id)} />
+              <MatchPane
+                key={chosen.id}
+                id={chosen.id}
+                // A case that was opened waits in the same list.
+                onDecided={(outcome) => (outcome === 'case' ? again() : closed(chosen.id))}
+              />
             ) : (
               <Other entry={chosen} />
             )}
