@@ -181,3 +181,30 @@ describe('a purchase', () => {
     }
   });
 });
+
+/** A page for who sees mature models is rendered for each request. */
+const RENDERED = { headers: { cookie: 'mature=yes' } };
+/** Tests that run at the same time change products, and with them what is kept in memory. */
+const TRIES = 20;
+
+/** The fewest trips to PocketBase that a rendering of this page took, of several. */
+async function fewestTrips(path: string): Promise<number> {
+  const seen: number[] = [];
+  for (let round = 0; round < TRIES; round++) {
+    const answer = await request('anonymous', path, RENDERED);
+    await answer.arrayBuffer();
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    seen.push(Number(answer.headers.get('x-trips') ?? Number.NaN));
+  }
+  return Math.min(...seen);
+}
+
+describe('a page that no cache knows', () => {
+  it('asks the backend once for a product', async () => {
+    expect(await fewestTrips(paths.product(world.products.other))).toBe(1);
+  });
+
+  it('asks the backend nothing for a store, which the change feed keeps in memory', async () => {
+    expect(await fewestTrips(paths.store('seller'))).toBe(0);
+  });
+});

@@ -1,4 +1,3 @@
-import { productCards } from '../../../data/catalogue/product-cards.ts';
 import { bundlesOfStore } from '../../../data/commerce/product-bundles.ts';
 import { type ProductCard, priceNow } from '../../../domain/catalogue/product.ts';
 import { fullReleasePrices } from '../../../domain/commerce/full-release.ts';
@@ -27,7 +26,7 @@ export async function bundlesToShow(
     ({ parts }) => productId === undefined || parts.some(({ id }) => id === productId),
   );
   if (bundles.length === 0) return [];
-  const cards = await productCards(pb, [
+  const cards = await app.listings.cards([
     ...new Set(bundles.flatMap(({ parts }) => parts.map(({ id }) => id))),
   ]);
   return bundles.flatMap((bundle) => {
