@@ -130,7 +130,22 @@ function checked(answer: unknown, count: number): Value[][][] {
   return answer as Value[][][];
 }
 
-const textOf = ({ sql, params, columns }: Question) => ({ sql: String(sql), params, columns });
+const textOf = ({ sql, params, columns }: Question) => ({
+  sql: withLimits(String(sql), params),
+  params,
+  columns,
+});
+
+/**
+ * Writes limits into the text. A bound one makes the database prepare everything that is asked in the trip a second time,
+ * once it knows the number.
+ */
+function withLimits(sql: string, params: Question['params']): string {
+  return sql.replace(/\b(LIMIT\s+)\{:(\w+)\}/g, (bound, limit: string, name: string) => {
+    const value = params[name];
+    return Number.isSafeInteger(value) ? `${limit}${value}` : bound;
+  });
+}
 
 const sentOf = ({ collection, id, filter, sort, expand, page, perPage }: Read) => ({
   ...{ collection, id, filter, sort, expand },

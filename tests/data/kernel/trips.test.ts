@@ -124,3 +124,23 @@ it('connections that read held 32 MB of the database each, eight of them half of
   );
   expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['[[[-8000]]]']));
 });
+
+it('sends a limit as a number, so that the database plans the trip once, and answers as many rows', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  const shelves = (most: number, from: number) =>
+    ask(
+      backend.pb,
+      query<{ slug: string }>(
+        sql`SELECT slug FROM (SELECT slug, position FROM shelves ORDER BY position LIMIT {:most})
+          ORDER BY position LIMIT {:most} OFFSET {:from}`,
+        { most, from },
+        ['slug'],
+      ),
+    );
+  expect(await shelves(3, 1)).toEqual([[{ slug: 's1' }, { slug: 's2' }]]);
+  const sent = String(fetched.mock.calls[0]?.[1]?.body);
+  expect(sent).not.toContain('LIMIT {:');
+  expect(sent.match(/LIMIT 3\b/g)).toHaveLength(2);
+  // What is no whole number stays bound, and the database refuses it.
+  expect(await outcome(shelves(2.5, 0))).toBe(400);
+});
