@@ -11,6 +11,7 @@ import {
   PAINT_SCRIPT,
   TRANSITION_STYLE,
 } from './src/features/site/frame/inline.ts';
+import { keptDigests } from './src/ops/build/kept-digests.ts';
 import { laterStyles } from './src/ops/build/later-styles.ts';
 import { buildManifest } from './src/ops/build/manifest.ts';
 import { precompress } from './src/ops/build/precompress.ts';
@@ -111,7 +112,7 @@ export default defineConfig({
         },
       },
   vite: {
-    plugins: [tailwindcss()],
+    plugins: [tailwindcss(), keptDigests()],
     // A script that rests in a template must stay a file, else every visitor pays for it.
     build: { assetsInlineLimit: 0 },
     environments: {

@@ -1,4 +1,5 @@
 import { type StoreState, storeIsVisible } from '../catalogue/store.ts';
+import { countText } from '../kernel/count-text.ts';
 import type { Instant } from '../kernel/instant.ts';
 
 /** Maximum number of followed stores per user; few enough for one query. */
@@ -42,7 +43,7 @@ export function followRefusal(
 
 /** The follower count as text, or null if there are too few to show. */
 export function followersText(followers: number): string | null {
-  return followers < FOLLOWERS_SHOWN_FROM ? null : `${followers.toLocaleString('en-US')} followers`;
+  return followers < FOLLOWERS_SHOWN_FROM ? null : `${countText(followers)} followers`;
 }
 
 /** Kinds of news that followers of a store are notified of. */

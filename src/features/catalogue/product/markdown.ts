@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
 import { cleanMarkdown } from '../../../domain/kernel/clean-text.ts';
@@ -7,6 +8,8 @@ import { MARKDOWN_NESTING_MAX, markdownRefusal } from '../../../domain/kernel/ma
 const RENDERED_MAX = 40_000;
 /** How many times as long as its first words a text is read for a summary: links and marks take the rest. */
 const MARKS_TO_WORDS = 16;
+/** What was rendered last, in characters of source and result; a page renders one description three times. */
+const KEPT_CHARACTERS = 2_000_000;
 /** Elements within one another, raw ones included; further ones lose their tags. */
 const NESTED_TAGS_MAX = 48;
 
@@ -14,6 +17,21 @@ const NESTED_TAGS_MAX = 48;
 const markdown = new MarkdownIt({ html: true, breaks: true, maxNesting: MARKDOWN_NESTING_MAX * 4 });
 // The sanitiser decides about addresses; a refused one would show its Markdown.
 markdown.validateLink = () => true;
+
+const kept = new LRUCache<string, string>({
+  maxSize: KEPT_CHARACTERS,
+  sizeCalculation: (made, key) => made.length + key.length + 1,
+});
+
+/** What `make` makes of a text, from memory if it is known. @param how names what is made. */
+function keptText(how: string, text: string, make: (text: string) => string): string {
+  const key = `${how} ${text}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const made = make(text);
+  kept.set(key, made);
+  return made;
+}
 
 /** A text as HTML that is not safe yet; a text that no field accepts keeps its words and line ends only. */
 function htmlOf(text: string): string {
@@ -34,6 +52,10 @@ function htmlOf(text: string): string {
  * proportion to the length: what nests deeper than `markdownRefusal` allows is shown as plain text.
  */
 export function renderMarkdown(text: string): string {
+  return keptText('html', text, safeHtmlOf);
+}
+
+function safeHtmlOf(text: string): string {
   return sanitizeHtml(htmlOf(text), {
     allowedTags: [
       'h3',
@@ -71,7 +93,11 @@ export function renderMarkdown(text: string): string {
 
 /** A Markdown text as one plain line, cut at a word before `limit` characters with an ellipsis. */
 export function plainText(text: string, limit: number): string {
-  const html = sanitizeHtml(htmlOf(text.slice(0, limit * MARKS_TO_WORDS)), {
+  return keptText(`line of ${limit}`, text.slice(0, limit * MARKS_TO_WORDS), (start) => lineOf(start, limit));
+}
+
+function lineOf(text: string, limit: number): string {
+  const html = sanitizeHtml(htmlOf(text), {
     allowedTags: [],
     allowedAttributes: {},
   });

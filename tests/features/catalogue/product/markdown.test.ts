@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import MarkdownIt from 'markdown-it';
+import { describe, expect, it, vi } from 'vitest';
 import { plainText, renderMarkdown } from '../../../../src/features/catalogue/product/markdown.ts';
 import { HOSTILE } from '../../../hostile-texts.ts';
 
@@ -66,5 +67,26 @@ describe('a description in one line', () => {
     expect(plainText('one two three four', 12)).toBe('one two…');
     expect(plainText('short', 12)).toBe('short');
     expect(plainText('x'.repeat(50), 10)).toHaveLength(10);
+  });
+});
+
+describe('a text that was rendered before', () => {
+  it('is read once for each use, and never mistaken for another text or use', () => {
+    const rendered = vi.spyOn(MarkdownIt.prototype, 'render');
+    const texts = ['A **rook**.', 'A **rook**. ', 'html A **rook**.'];
+    const uses = [
+      renderMarkdown,
+      (text: string) => plainText(text, 7),
+      (text: string) => plainText(text, 70),
+    ];
+    const all = () => uses.map((use) => texts.map(use));
+    const first = all();
+    expect(rendered).toHaveBeenCalledTimes(9);
+    expect(all()).toEqual(first);
+    expect(rendered).toHaveBeenCalledTimes(9);
+    expect(first[0]?.[0]).toBe('<p>A <strong>rook</strong>.</p>\n');
+    expect(first[1]?.[2]).toBe('html…');
+    expect(first[2]?.[2]).toBe('html A rook.');
+    rendered.mockRestore();
   });
 });
