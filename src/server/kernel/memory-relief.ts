@@ -4,41 +4,40 @@
  */
 
 const MB = 1024 * 1024;
-/** Below this the site is as small as it gets with the demo world; the smallest machines have 512 MB. */
+/** Above what the site takes with the demo world and its daily traffic; the smallest machines have 512 MB. */
 const RELIEF_ABOVE_BYTES = 320 * MB;
-/** How much the process has grown since the last relief before there is something to give back. */
-const GROWTH = 1.2;
+/** A relief that gives back less than this part of the memory was not worth its pause. */
+const WORTH_IT = 0.1;
 const LOOK_EVERY_MS = 1000;
-const PAUSE_MS = 5000;
+const SHORTEST_PAUSE_MS = 3000;
+const LONGEST_PAUSE_MS = 300_000;
 
-/** What is known when it is decided: sizes in bytes, `leftBytes` after the last relief, 0 before the first. */
-export interface MemoryReading {
-  residentBytes: number;
-  leftBytes: number;
-  sinceMs: number;
-}
-
-/** Whether to give memory back now. A process that needs what it has is not stopped again for nothing: it must have grown. */
-export function isReliefDue({ residentBytes, leftBytes, sinceMs }: MemoryReading): boolean {
-  return residentBytes > RELIEF_ABOVE_BYTES && residentBytes > leftBytes * GROWTH && sinceMs >= PAUSE_MS;
+/**
+ * How long to wait after a relief, in ms: twice as long after one that was not worth it, so that a process that needs what it
+ * has is stopped once in five minutes.
+ */
+export function pauseAfter(pauseMs: number, beforeBytes: number, afterBytes: number): number {
+  if (beforeBytes - afterBytes >= beforeBytes * WORTH_IT) return SHORTEST_PAUSE_MS;
+  return Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
 }
 
 /**
- * Looks each second and collects garbage where it is due, which stops the process for about 150 ms per 100 MB in use. Does
- * nothing in a process that was started without `--expose-gc`.
+ * Looks each second and collects garbage where there is too much memory, which stops the process for about 150 ms per 100 MB
+ * in use. Does nothing in a process that was started without `--expose-gc`.
  * @returns stops looking
  */
 export function openMemoryRelief(): () => void {
   const collect = globalThis.gc;
   if (!collect) return () => undefined;
-  let leftBytes = 0;
-  let endedAt = performance.now() - PAUSE_MS;
+  let pauseMs = SHORTEST_PAUSE_MS;
+  let endedAt = performance.now();
   const timer = setInterval(() => {
-    const sinceMs = performance.now() - endedAt;
-    if (!isReliefDue({ residentBytes: process.memoryUsage.rss(), leftBytes, sinceMs })) return;
+    if (performance.now() - endedAt < pauseMs) return;
+    const beforeBytes = process.memoryUsage.rss();
+    if (beforeBytes <= RELIEF_ABOVE_BYTES) return;
     // Only this kind of collection returns pages to the machine.
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-    leftBytes = process.memoryUsage.rss();
+    pauseMs = pauseAfter(pauseMs, beforeBytes, process.memoryUsage.rss());
     endedAt = performance.now();
   }, LOOK_EVERY_MS);
   timer.unref();

@@ -1,19 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { isReliefDue, openMemoryRelief } from '../../../src/server/kernel/memory-relief.ts';
+import { openMemoryRelief, pauseAfter } from '../../../src/server/kernel/memory-relief.ts';
 
 const MB = 1024 * 1024;
-const reading = (residentMb: number, leftMb: number, sinceMs = 60_000) => ({
-  ...{ residentBytes: residentMb * MB, leftBytes: leftMb * MB, sinceMs },
-});
-
-it('gives back what a rush has left, and not again before the process has grown', () => {
-  expect(isReliefDue(reading(319, 0))).toBe(false);
-  expect(isReliefDue(reading(400, 0))).toBe(true);
-  expect(isReliefDue(reading(400, 340))).toBe(false);
-  expect(isReliefDue(reading(409, 340))).toBe(true);
-  // A hall that needs a gigabyte is left alone.
-  expect(isReliefDue(reading(1000, 990))).toBe(false);
-  expect(isReliefDue(reading(500, 300, 4999))).toBe(false);
+it('waits longer and longer where there is nothing to give back, up to five minutes, and is soon there after a rush', () => {
+  expect(pauseAfter(3000, 400 * MB, 300 * MB)).toBe(3000);
+  expect(pauseAfter(48_000, 400 * MB, 300 * MB)).toBe(3000);
+  let pauseMs = 3000;
+  const pauses = Array.from({ length: 8 }, () => {
+    pauseMs = pauseAfter(pauseMs, 1000 * MB, 990 * MB);
+    return pauseMs / 1000;
+  });
+  expect(pauses).toEqual([6, 12, 24, 48, 96, 192, 300, 300]);
 });
 
 const collect = globalThis.gc;
@@ -24,16 +21,22 @@ afterEach(() => {
   globalThis.gc = collect;
 });
 
-it('collects once, and stops looking when it is told to', () => {
-  const gc = vi.fn();
+it('collects above the limit, and stops looking when it is told to', () => {
+  const resident = vi.spyOn(process.memoryUsage, 'rss').mockReturnValue(300 * MB);
+  const gc = vi.fn(() => resident.mockReturnValue(300 * MB));
   globalThis.gc = gc as unknown as NonNullable<typeof globalThis.gc>;
-  const resident = vi.spyOn(process.memoryUsage, 'rss').mockReturnValue(400 * MB);
   const stop = openMemoryRelief();
   vi.advanceTimersByTime(30_000);
+  expect(gc).not.toHaveBeenCalled();
+  resident.mockReturnValue(400 * MB);
+  vi.advanceTimersByTime(1000);
   expect(gc).toHaveBeenCalledTimes(1);
   expect(gc).toHaveBeenCalledWith(expect.objectContaining({ flavor: 'last-resort' }));
-  resident.mockReturnValue(500 * MB);
-  vi.advanceTimersByTime(1000);
+  // What grows again at once is given back after a pause.
+  resident.mockReturnValue(400 * MB);
+  vi.advanceTimersByTime(2000);
+  expect(gc).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(2000);
   expect(gc).toHaveBeenCalledTimes(2);
   stop();
   resident.mockReturnValue(900 * MB);
