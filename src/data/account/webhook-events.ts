@@ -41,17 +41,19 @@ async function saleData(...[pb, about]: Parameters<Reader>): Promise<object | nu
       paidCents: number;
       taxCents: number;
       commissionCents: number;
+      partnerCents: number;
       couponCode: string;
     }>(
       sql`SELECT o.currency, o.paidAt, l.product, l.productName, l.free, l.paidCents + l.includedTaxCents AS paidCents,
-          l.includedTaxCents AS taxCents, l.commissionCents, l.couponCode
+          l.includedTaxCents AS taxCents, l.commissionCents, l.couponCode,
+          coalesce((SELECT q.netCents FROM partner_parts q WHERE q.line = l.id), 0) AS partnerCents
         FROM webhooks w CROSS JOIN orders o ON o.id = {:subject}
         CROSS JOIN order_lines l ON l.[[order]] = o.id AND l.store = w.store
         WHERE w.id = {:webhookId} ORDER BY l.position`,
       about,
       [
         ...(['currency', 'paidAt', 'product', 'productName', 'free', 'paidCents', 'taxCents'] as const),
-        ...(['commissionCents', 'couponCode'] as const),
+        ...(['commissionCents', 'partnerCents', 'couponCode'] as const),
       ],
     ),
   );
@@ -68,6 +70,7 @@ async function saleData(...[pb, about]: Parameters<Reader>): Promise<object | nu
       paidCents: row.paidCents,
       taxCents: row.taxCents,
       commissionCents: row.commissionCents,
+      partnerCents: row.partnerCents,
       couponCode: row.couponCode === '' ? null : row.couponCode,
     })),
   };

@@ -90,8 +90,9 @@ async function everythingHappens() {
   });
   const line = await pb.collection('order_lines').create({
     ...{ order: order.id, product, store: world.store, storeName: 'Anvil', productName: 'Other' },
-    ...{ listCents: 500, paidCents: 500, position: 0 },
+    ...{ listCents: 500, paidCents: 500, commissionCents: 50, netCents: 450, position: 0 },
   });
+  await pb.collection('partner_parts').create({ order: order.id, line: line.id, percent: 30, netCents: 135 });
   await pb.collection('orders').update(order.id, { state: 'paid', paidAt: at });
   const refund = await pb.collection('refunds').create({
     ...{
@@ -158,7 +159,7 @@ it('a seller had to look at the page to know of a sale: each event is told once,
   const sale = JSON.parse(heard.find(({ headers }) => headers['guildhall-event'] === 'sale')?.body ?? '{}');
   expect(sale).toMatchObject({
     event: 'sale',
-    data: { orderId: order, lines: [{ paidCents: 500, productName: 'Other' }] },
+    data: { orderId: order, lines: [{ paidCents: 500, partnerCents: 135, productName: 'Other' }] },
   });
   expect(errors).toEqual([]);
 });

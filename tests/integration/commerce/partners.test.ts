@@ -271,7 +271,7 @@ describe('a sale of a model by two artists', () => {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 10 },
     );
   }, 120_000);
 });

@@ -44,6 +44,7 @@ const shownSale = (sale: Sale): z.input<typeof sales>['items'][number] => ({
   discountCents: sale.discountCents,
   couponCode: sale.couponCode,
   paidCents: sale.paidCents,
+  partPercent: sale.shared?.percent ?? 100,
   commissionCents: sale.commissionCents,
   netCents: sale.netCents,
   refundedCents: sale.refundedCents,

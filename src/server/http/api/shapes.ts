@@ -106,6 +106,9 @@ const sale = z.strictObject({
   discountCents: cents,
   couponCode: text.nullable(),
   paidCents: cents.describe('Without tax.'),
+  partPercent: z
+    .int()
+    .describe('Your part of the sale, 100 unless two stores share it; amounts are of your part.'),
   commissionCents: cents,
   netCents: z.int(),
   refundedCents: cents,
