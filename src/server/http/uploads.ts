@@ -167,6 +167,12 @@ export function openUploadHandler(app: UploadRouteParts, onError: (reason: unkno
     if (!upload || (ofTus && upload.archiveId !== null))
       return refuseUpload(req, res, 404, 'There is no such upload.');
     if (method === 'GET') return sendJson(res, 200, shown(upload));
+    // A site that was killed between the last byte and its mark: whoever resumes hears that all is there, and leaves.
+    if (method === 'HEAD') {
+      const finished = await uploads.finishWhole(upload);
+      if (finished && 'refusal' in finished)
+        return refuseUpload(req, res, OTHER_HASH.status_code, OTHER_HASH.body);
+    }
     await tus.handle(req, res);
   };
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { appendFile, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { join } from 'node:path';
@@ -194,6 +194,35 @@ it('a complete upload that was never marked is found at the next start', async (
   await front.app.uploads.sweep();
   await front.app.uploads.settled();
   expect(await listed()).toMatchObject([{ state: 'checked' }]);
+});
+
+/** An upload of these bytes as a killed site leaves it: all of them are there, and nothing says so. */
+async function unmarked(bytes: Buffer, sha256: string): Promise<string> {
+  const begun = await ask(paths.uploads(), {
+    method: 'POST',
+    headers: {
+      'upload-length': String(bytes.length),
+      'upload-metadata': `filename ${btoa('orc.lys')},sha256 ${btoa(sha256)}`,
+    },
+  });
+  const url = new URL(begun.headers.get('location') ?? '', front.url).pathname;
+  await appendFile(partialPath(url), bytes);
+  return url;
+}
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+it('an upload whose site was killed after its last byte was said to be done and stayed half', async () => {
+  const bytes = lys(1);
+  const url = await unmarked(bytes, hashOf(bytes));
+  const answers = await Promise.all([1, 2, 3].map(() => ask(url, { method: 'HEAD' })));
+  expect(answers.map(({ headers }) => headers.get('upload-offset'))).toEqual([1, 2, 3].map(() => String(MB)));
+  expect((await listed())[0]?.state).not.toBe('uploading');
+  await front.app.uploads.settled();
+  expect(await listed()).toMatchObject([{ state: 'checked', sha256: hashOf(bytes) }]);
+
+  const other = await unmarked(lys(1), hashOf(bytes));
+  expect((await ask(other, { method: 'HEAD' })).status).toBe(460);
+  expect(await listed()).toHaveLength(1);
 });
 
 it('a file shared by two uploads stays until both are deleted', async () => {

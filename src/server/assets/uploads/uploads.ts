@@ -33,6 +33,9 @@ export interface BeginRefused {
   field: keyof UploadRequest | null;
 }
 
+/** What became of an upload whose last byte is there. */
+export type Finished = { sha256: string } | { refusal: 'upload-hash' };
+
 export interface Uploads {
   /** Files that are still uploading. */
   partial: PartialUploads;
@@ -40,9 +43,11 @@ export interface Uploads {
   begin(storeId: string, request: UploadRequest): Promise<{ id: string } | BeginRefused>;
   /**
    * Call it when the last byte of an upload is there. Compares its SHA-256 with what the sender said before, marks it as
-   * received and queues its check. One with another SHA-256 is deleted.
+   * received and queues its check. One with another SHA-256 is deleted. Asked twice at once, it is done once.
    */
-  finish(uploadId: string): Promise<{ sha256: string } | { refusal: 'upload-hash' }>;
+  finish(uploadId: string): Promise<Finished>;
+  /** Finishes an upload if its last byte is there and nobody has finished it; null if there is nothing to do. */
+  finishWhole(upload: StoredUpload): Promise<Finished | null>;
   /** Marks an upload as fully received and queues its check. */
   arrived(uploadId: string): Promise<void>;
   /** Deletes an upload. Its stored bytes follow if nothing else names them. */
@@ -132,7 +137,18 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
     checkSoon(uploadId);
   }
 
-  async function finish(uploadId: string): Promise<{ sha256: string } | { refusal: 'upload-hash' }> {
+  /** Uploads that are being finished here. */
+  const finishing = new Map<string, Promise<Finished>>();
+
+  function finish(uploadId: string): Promise<Finished> {
+    const begun = finishing.get(uploadId);
+    if (begun) return begun;
+    const finished = finishNow(uploadId).finally(() => finishing.delete(uploadId));
+    finishing.set(uploadId, finished);
+    return finished;
+  }
+
+  async function finishNow(uploadId: string): Promise<Finished> {
     // Nobody writes to what is read here and checked afterwards.
     await partial.seal(uploadId);
     const sha256 = await partial.withLocal(uploadId, hashOfFile);
@@ -145,6 +161,21 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
     return { sha256 };
   }
 
+  async function finishWhole(upload: StoredUpload): Promise<Finished | null> {
+    const { id, state, sizeBytes, archiveId } = upload;
+    // Unpacking finishes the members of archives.
+    if (state !== 'uploading' || archiveId !== null) return null;
+    if ((await partial.lengthOf(id)) !== sizeBytes) return null;
+    try {
+      return await finish(id);
+    } catch (reason) {
+      // Another process finished it meanwhile, and its check may have taken the bytes away.
+      const after = await uploadById(pb, id);
+      if (after?.state === 'uploading') throw reason;
+      return null;
+    }
+  }
+
   async function remove(upload: StoredUpload): Promise<'state' | null> {
     if (!(await deleteUpload(pb, upload.id))) return 'state';
     await partial.remove(upload.id);
@@ -154,12 +185,11 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
   async function sweep(): Promise<void> {
     const at = now();
     for (const upload of await uploadsInState(pb, 'uploading')) {
-      const { id, sizeBytes, archiveId, createdAt } = upload;
-      const length = await partial.lengthOf(id);
+      const { id, createdAt } = upload;
+      // Complete, but the app stopped before marking it.
+      if ((await finishWhole(upload)) !== null) continue;
       const touched = (await partial.touchedAt(id)) ?? createdAt;
-      // Complete, but the app stopped before marking it. Archive members are handled by unpacking.
-      if (length === sizeBytes && archiveId === null) await finish(id);
-      else if (at - Math.max(touched, createdAt) > PARTIAL_UPLOAD_TTL_MS) await remove(upload);
+      if (at - Math.max(touched, createdAt) > PARTIAL_UPLOAD_TTL_MS) await remove(upload);
     }
     for (const { id } of await uploadsInState(pb, 'arrived')) checkSoon(id);
     for (const upload of await uploadsInState(pb, 'refused', at - REFUSED_UPLOAD_TTL_MS))
@@ -193,6 +223,7 @@ export async function openUploads(parts: UploadParts): Promise<Uploads> {
     settled,
     sweep,
     finish,
+    finishWhole,
     arrived,
 
     async begin(storeId, request) {
