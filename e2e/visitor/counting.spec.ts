@@ -62,23 +62,49 @@ test('a browser with a privacy signal is never asked', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Yes, count' })).toHaveCount(0);
 });
 
-test('a seller sees that a visit came from our mails and led to a cart', async ({ browser, page }) => {
-  const seller = await signedUp(newcomer('counted'));
+/** A store of this person with a published model whose price buyers choose. */
+async function openPriced(owner: { id: string; username: string }): Promise<string> {
   const pb = service();
   const { id: store } = await pb
     .collection('stores')
-    .create({ owner: seller.id, slug: seller.username, name: 'Counted Casts', state: 'open' });
-  const { id: product } = await pb.collection('products').create({
-    ...{
-      store,
-      name: 'Counted Wyrm',
-      slug: 'counted-wyrm',
-      state: 'published',
-      priceCents: 500,
-      openPrice: true,
-    },
-    ...{ licences: ['personal'], publishedAt: new Date() },
+    .create({ owner: owner.id, slug: owner.username, name: 'Counted Casts', state: 'open' });
+  const { id } = await pb.collection('products').create({
+    ...{ store, name: 'Counted Wyrm', slug: 'counted-wyrm', state: 'published' },
+    ...{ priceCents: 500, openPrice: true, licences: ['personal'], publishedAt: new Date() },
   });
+  return id;
+}
+
+test('a click that waited for its code counted as two carts', async ({ browser }) => {
+  const product = await openPriced(await signedUp(newcomer('slowly')));
+  const context = await browser.newContext({ userAgent: PERSON });
+  const page = await context.newPage();
+  await page.goto(paths.product(product));
+  await page.getByRole('button', { name: 'Yes, count' }).click();
+  await expect(page.getByText('Thank you.')).toBeVisible();
+  const code = await page
+    .locator('template[data-code=open-price]')
+    .evaluate((template: HTMLTemplateElement) => template.content.querySelector('script')?.src ?? '');
+  let arrive = () => {};
+  const clicked = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(code, async (route) => {
+    await clicked;
+    await route.continue();
+  });
+  const requested = page.waitForRequest(code);
+  await page.getByRole('button', { name: 'Add to cart' }).first().click();
+  await requested;
+  arrive();
+  await expect(page.getByRole('button', { name: 'In your cart' }).first()).toBeVisible();
+  await expect.poll(() => viewsOf(product)).toMatchObject({ carts: 1 });
+  await context.close();
+});
+
+test('a seller sees that a visit came from our mails and led to a cart', async ({ browser, page }) => {
+  const seller = await signedUp(newcomer('counted'));
+  const product = await openPriced(seller);
   await arriveAs(page, seller, paths.visits());
   await expect(page.getByRole('heading', { name: 'No visits counted yet' })).toBeVisible();
 

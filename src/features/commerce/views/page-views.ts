@@ -55,8 +55,8 @@ export function startPageViews(to: string): void {
 
   document.addEventListener(
     'click',
-    ({ target }) => {
-      const button = (target as Element).closest<HTMLElement>('[data-counting-say], [data-cart-add]');
+    (event) => {
+      const button = (event.target as Element).closest<HTMLElement>('[data-counting-say], [data-cart-add]');
       const { countingSay, cartAdd, inCart, inLibrary } = button?.dataset ?? {};
       if (button && countingSay) {
         const yes = countingSay === 'yes';
@@ -68,7 +68,8 @@ export function startPageViews(to: string): void {
         // What was not viewed in this visit was added from a list of this site.
         const origin = storedVisit()?.origins[product.id] ?? 'site';
         storeOrigin(product.id, origin);
-        record('cart', product.id, origin);
+        // A click that waits for code of its part of the page is prevented, and repeated by it; see `loadCodeOnIntent`.
+        setTimeout(() => event.defaultPrevented || record('cart', product.id, origin));
       }
     },
     // Capture phase: before the button is marked as in the cart.
