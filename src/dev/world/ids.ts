@@ -10,6 +10,7 @@ type DemoKind =
   | 'tier'
   | 'release'
   | 'bundle'
+  | 'partner'
   | 'reward'
   | 'goal'
   | 'question'

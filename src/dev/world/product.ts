@@ -1,4 +1,5 @@
 import type { FacetValue, ProductFacets } from '../../domain/catalogue/facets.ts';
+import type { OpenPrice } from '../../domain/catalogue/price/open-price.ts';
 import type { PrintSettings } from '../../domain/catalogue/print/print-settings.ts';
 import type { AiDeclaration, Licence } from '../../domain/catalogue/product.ts';
 import { slugOf } from '../../domain/kernel/slug.ts';
@@ -23,6 +24,10 @@ export interface DemoProduct {
   free: boolean;
   /** Percent off, and the days before (negative) or after seeding between which it holds. */
   sale: { percent: number; fromDay: number; toDay: number } | null;
+  /** Null unless buyers choose the price, from `priceCents` on. */
+  openPrice: OpenPrice | null;
+  /** In how many days after seeding it is promised, or null for one that is finished. */
+  arrivesInDays: number | null;
   facets: ProductFacets;
   archetype: string;
   baseMm: number | null;
@@ -46,6 +51,9 @@ interface Given {
   /** Whole cents; 0 makes it free. */
   price: number;
   sale?: DemoProduct['sale'];
+  /** Cents that are suggested to buyers, who choose what they pay from `price` on. */
+  suggested?: number;
+  arrivesInDays?: number;
   type: FacetValue<'type'>;
   genre?: FacetValue<'genre'>[];
   archetype: string;
@@ -91,6 +99,8 @@ export function productsOf(storeName: StoreName, all: Given[]): DemoProduct[] {
     priceCents: given.price,
     free: given.price === 0,
     sale: given.sale ?? null,
+    openPrice: given.suggested === undefined ? null : { suggestedCents: given.suggested },
+    arrivesInDays: given.arrivesInDays ?? null,
     facets: {
       type: given.type,
       genre: given.genre ?? ['fantasy'],

@@ -7,6 +7,7 @@ import { createProduct } from '../../data/catalogue/product-drafts.ts';
 import { productById } from '../../data/catalogue/products.ts';
 import { changeProductState } from '../../data/catalogue/seller-products.ts';
 import { createShelves, createStore, saveSellerStatus } from '../../data/catalogue/store-openings.ts';
+import { savePreOrder } from '../../data/commerce/pre-orders.ts';
 import { giveRole } from '../../data/identity/roles.ts';
 import { orNull, userClient } from '../../data/kernel/client.ts';
 import { sql } from '../../data/kernel/sql.ts';
@@ -26,6 +27,7 @@ import { seedFollows } from './follows.ts';
 import { seedGuild } from './guild.ts';
 import { unpackModel } from './models.ts';
 import { seedNotifications } from './notifications.ts';
+import { seedOffers } from './offers.ts';
 import type { DemoPerson } from './people.ts';
 import { seedPosts } from './posts.ts';
 import { printNotesText } from './print-notes.ts';
@@ -85,6 +87,7 @@ export async function seedWorld(options: SeedOptions): Promise<void> {
     await seedQuestions(pb, now);
     await seedPosts(pb, now);
     await seedNotifications(pb, now);
+    await seedOffers(pb, now);
     await seedConversations(pb, now);
     await seedCases(pb, now);
     await seedGuild(pb, now);
@@ -187,6 +190,10 @@ async function seedProduct(intake: Intake, demo: DemoProduct, now: Instant, desk
   }
   await seedFiles(intake, demo, new Set(product.files.map(({ name }) => name)), desk);
   const at = now - demo.daysAgo * DAY_MS;
+  if (demo.arrivesInDays !== null) {
+    const day = now - (now % DAY_MS) + demo.arrivesInDays * DAY_MS;
+    if (!(await savePreOrder(pb, demo, day, now))) throw new Error(`${demo.name} cannot be promised`);
+  }
   if (demo.state === 'published') {
     const refusals = await publishProduct(intake, demo.id, now, at);
     if (refusals.length > 0) throw new Error(`${demo.name} cannot be published: ${refusals.join(', ')}`);
@@ -198,7 +205,8 @@ async function seedProduct(intake: Intake, demo: DemoProduct, now: Instant, desk
 }
 
 async function createDraft(pb: PocketBase, demo: DemoProduct, now: Instant): Promise<void> {
-  const { category, shelfIds, model: _, alt: __, state: ___, daysAgo: ____, sale, ...plain } = demo;
+  const { category, shelfIds, sale, ...more } = demo;
+  const { model: _, alt: __, state: ___, daysAgo: ____, arrivesInDays: _____, ...plain } = more;
   const place = CATEGORIES.flatMap((top) => [top, ...top.children]).find(({ slug }) => slug === category);
   await createProduct(pb, {
     ...plain,

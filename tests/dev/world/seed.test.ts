@@ -6,8 +6,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { categoriesNow } from '../../../src/data/catalogue/categories.ts';
 import { newestProducts, productsOfStore } from '../../../src/data/catalogue/product-cards.ts';
+import { partnerOfProduct, partnersOfStore } from '../../../src/data/catalogue/product-partners.ts';
 import { productById, publishedProduct } from '../../../src/data/catalogue/products.ts';
 import { shelvesOfStore, storesWithModels, visibleStore } from '../../../src/data/catalogue/stores.ts';
+import { bundlesOfStore } from '../../../src/data/commerce/product-bundles.ts';
 import { tiersOfGuild } from '../../../src/data/guild/guild-tiers.ts';
 import { guildOfStore } from '../../../src/data/guild/guilds.ts';
 import { shownReleases } from '../../../src/data/guild/releases.ts';
@@ -45,6 +47,9 @@ const COLLECTIONS = [
   'product_files',
   'view_counts',
   'questions',
+  'pre_orders',
+  'product_bundles',
+  'product_partners',
 ];
 
 const seed = (progress: (line: string) => void = () => undefined) =>
@@ -208,6 +213,25 @@ describe('a seeded database', () => {
       yoursCents: onGuildPage.yoursCents,
       heldCents: 0,
     });
+  });
+
+  it('has a price that buyers choose, a bundle that saves money, a model on its way, and one of two artists', async () => {
+    const { pb } = backend;
+    const product = async (name: string) => await publishedProduct(pb, demoProduct(name).id);
+    expect(await product('The Crooked Tankard: Common Room')).toMatchObject({
+      priceCents: 200,
+      openPrice: { suggestedCents: 500 },
+    });
+    const bundles = await bundlesOfStore(pb, STORES.orbital.id);
+    expect(bundles.map(({ cents, parts }) => [cents, parts.map(({ listCents }) => listCents)])).toEqual([
+      [1499, [749, 649, 549]],
+    ]);
+    const cargo = await product('Dockside Nine: Cargo Drop');
+    expect(cargo?.preOrder).toEqual({ promisedDay: Date.parse('2027-03-20'), movedFrom: null });
+    const throne = await product('Seat of the Bone Regent');
+    expect(await partnerOfProduct(pb, throne?.id ?? '')).toMatchObject({ name: 'Ashgrove Miniatures' });
+    const { received } = await partnersOfStore(pb, STORES.ashgrove.id);
+    expect(received.map(({ state, percent }) => [state, percent])).toEqual([['agreed', 25]]);
   });
 
   it('reports its progress', () => {

@@ -84,6 +84,8 @@ Flat sides and a common **6 mm** height; they fit the usual grid and our Oubliet
     shelves: ['Dungeon', 'Tombs and graves'],
     description: `A black stone throne with a horned skull above it, a quilted back and two dozen smaller skulls piled at its feet. The seat fits a seated 32 mm figure.
 
+I cut the stone; the skulls are by **Mira of Ashgrove Miniatures**, who gave each of them a face. Every sale is shared between us.
+
 74 mm tall, octagonal 46 mm dais.`,
     alt: 'A painted dark throne with red cushions, a large skull above it and many small ones below',
     price: 699,

@@ -124,9 +124,10 @@ Children say that something down there answers. Parents say to stop asking it th
     shelves: ['Village'],
     description: `A set of loose pieces in one file: three barrels on a cradle with brass taps, a standing barrel, a laid table, two stools, a crate of apples (two of them on the run) and a pair of sacks.
 
-Scaled for **32 mm** figures; split to parts in your slicer.`,
+Scaled for **32 mm** figures; split to parts in your slicer. The house has no fixed prices: pay what the evening was worth to you, from two dollars.`,
     alt: 'Painted tavern furniture: stacked barrels, a laid round table, stools, sacks and a crate of apples',
-    price: 499,
+    price: 200,
+    suggested: 500,
     type: 'prop',
     genre: ['fantasy', 'historical'],
     archetype: 'tavern',

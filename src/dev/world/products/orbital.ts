@@ -106,9 +106,12 @@ export const ORBITAL = productsOf('orbital', [
     shelves: ['Shipboard'],
     description: `Two ribbed containers, three drums, a tool box and a loose cable on a chequer-plate deck with hazard edging.
 
-60 x 42 mm, 35 mm tall: full cover for a kneeling 32 mm trooper.`,
+60 x 42 mm, 35 mm tall: full cover for a kneeling 32 mm trooper.
+
+**Still on its way.** The sculpt is done and the pictures show it. What is left are test prints: the ribs of the containers should come off a filament printer as crisp as off resin, and they do not yet. You get the files the day they do.`,
     alt: 'Painted stacked cargo containers, yellow drums and a tool box on a striped deck',
     price: 399,
+    arrivesInDays: 120,
     type: 'terrain',
     genre: ['sci-fi', 'modern'],
     archetype: 'cargo',
@@ -116,7 +119,7 @@ export const ORBITAL = productsOf('orbital', [
     printer: ['resin', 'fdm'],
     tags: ['crate', 'cargo', 'sci-fi', 'scatter', 'barrel'],
     notes: 'Lies flat, no supports, on resin and on filament.',
-    daysAgo: 31,
+    daysAgo: 4,
   },
   {
     model: 'bases',
