@@ -137,7 +137,12 @@ export function sendRefusal(res: ServerResponse, status: number, message: string
 }
 
 /** Sends JSON that must not be cached. */
-export function sendJson(res: ServerResponse, status: number, body: object): void {
+export function sendJson(
+  res: ServerResponse,
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): void {
   if (res.headersSent) {
     res.destroy();
     return;
@@ -146,6 +151,7 @@ export function sendJson(res: ServerResponse, status: number, body: object): voi
     'content-type': 'application/json',
     'cache-control': 'no-store',
     'content-security-policy': BARE_POLICY,
+    ...headers,
   });
   res.end(JSON.stringify(body));
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { paths } from '../../../paths.ts';
+import { sendJson } from '../send.ts';
 
 /** How the API says that it refuses a request; see `failure` in shapes.ts. */
 
@@ -43,9 +44,14 @@ export function isForProgram({ url = '/', headers }: Pick<IncomingMessage, 'url'
   );
 }
 
+/** What the API says. */
+function failureOf(code: ApiErrorCode, message: string, field: string | null = null): object {
+  return { code, message, ...(field === null ? {} : { field }) };
+}
+
 /** What the API says as JSON. */
-export function failureText(code: ApiErrorCode, message: string, field: string | null = null): string {
-  return JSON.stringify({ code, message, ...(field === null ? {} : { field }) });
+export function failureText(code: ApiErrorCode, message: string): string {
+  return JSON.stringify(failureOf(code, message));
 }
 
 /** Answers with a refusal. @param status where it is another one than that of the code, as uploads have */
@@ -54,17 +60,10 @@ export function sendFailure(
   { code, message, field, retryAfterS }: ApiRefused,
   status: number = API_ERROR_CODES[code],
 ): void {
-  if (res.headersSent) {
-    res.destroy();
-    return;
-  }
-  res.writeHead(status, {
-    'content-type': 'application/json',
-    'cache-control': 'no-store',
+  sendJson(res, status, failureOf(code, message, field), {
     ...(code === 'unauthorized' ? { 'www-authenticate': 'Bearer' } : {}),
     ...(retryAfterS === null ? {} : { 'retry-after': String(retryAfterS) }),
   });
-  res.end(failureText(code, message, field));
 }
 
 /** Statuses of tus and of storage that the API itself does not answer with. */
