@@ -41,18 +41,16 @@ interface Row {
   name: string;
 }
 const COLUMNS = [
-  ...([
-    'id',
-    'state',
-    'percent',
-    'productId',
-    'productName',
-    'published',
-    'storeId',
-    'slug',
-    'name',
-  ] as const),
-];
+  'id',
+  'state',
+  'percent',
+  'productId',
+  'productName',
+  'published',
+  'storeId',
+  'slug',
+  'name',
+] as const;
 const SHOWN = sql`r.id, r.state, r.percent, p.id AS productId, p.name AS productName,
   p.state IN ('published', 'unlisted') AS published, s.id AS storeId, s.slug, s.name`;
 

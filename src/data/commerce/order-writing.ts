@@ -17,7 +17,8 @@ import { withWaiver } from '../payments/consents.ts';
 import { withLedger } from './ledger.ts';
 import { withPaidMembershipGift } from './membership-gift-writing.ts';
 import type { StoredOrder } from './orders.ts';
-import { withPartnerNets, withPartnerParts, withShares } from './partner-parts.ts';
+import { withPartnerNets, withPartnerParts } from './partner-parts.ts';
+import { withShares } from './shares.ts';
 
 /** Writes orders: placed, expired, paid. Each is one transaction with its own guards. */
 

@@ -238,9 +238,6 @@ export async function endPreOrderWork(
 export interface PreOrderedLine {
   id: string;
   orderId: string;
-  storeId: string;
-  /** "" for none. */
-  partnerStoreId: string;
 }
 
 /** The next paid lines of a pre-order after one, by id, with something left of them. */
@@ -253,44 +250,15 @@ export async function preOrderedLines(
   const [rows] = await ask(
     pb,
     query<PreOrderedLine>(
-      sql`SELECT l.id AS id, l.[[order]] AS orderId, l.store AS storeId,
-          coalesce((SELECT q.store FROM partner_parts q WHERE q.line = l.id), '') AS partnerStoreId
-        FROM order_lines l JOIN orders o ON o.id = l.[[order]]
+      sql`SELECT l.id AS id, l.[[order]] AS orderId FROM order_lines l JOIN orders o ON o.id = l.[[order]]
         WHERE l.preOrder = {:preOrderId} AND l.preOrder <> '' AND l.id > {:afterLine} AND l.paidCents > l.refundedCents
           AND o.state IN ('paid', 'partly_refunded', 'disputed')
         ORDER BY l.id LIMIT {:limit}`,
       { preOrderId, afterLine, limit },
-      ['id', 'orderId', 'storeId', 'partnerStoreId'],
+      ['id', 'orderId'],
     ),
   );
   return rows;
-}
-
-/**
- * Lets a store's share of an order be sent, unless another pre-order of it is not delivered. The order is unsettled until it
- * was sent, and has another version, so that nobody holds the share again for what was true before.
- * @returns whether it was held
- */
-export async function releaseShare(
-  pb: PocketBase,
-  { orderId, storeId }: Pick<PreOrderedLine, 'orderId' | 'storeId'>,
-  now: Instant,
-): Promise<boolean> {
-  const params = { order: orderId, store: storeId, now: dateOf(now) };
-  const steps = transaction(pb)
-    .exec(
-      sql`UPDATE seller_shares SET state = 'owed', updated = {:now}
-        WHERE [[order]] = {:order} AND store = {:store} AND state = 'held' AND NOT EXISTS
-          (SELECT 1 FROM order_lines l WHERE l.[[order]] = {:order} AND ${IS_AWAITED} AND (l.store = {:store}
-            OR EXISTS (SELECT 1 FROM partner_parts q WHERE q.line = l.id AND q.store = {:store})))`,
-      params,
-      { expect: 1, else: 'not-held' },
-    )
-    .exec(sql`UPDATE orders SET settledAt = '', updated = {:now} WHERE id = {:order}`, {
-      order: orderId,
-      now: params.now,
-    });
-  return (await refusalOf(steps, ['not-held'])) === null;
 }
 
 /**

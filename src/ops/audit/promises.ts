@@ -1,4 +1,5 @@
 import { IS_AWAITED } from '../../data/commerce/pre-orders.ts';
+import { IS_OF_SHARE } from '../../data/commerce/shares.ts';
 import { type Query, query } from '../../data/kernel/query.ts';
 import { type Sql, sql } from '../../data/kernel/sql.ts';
 
@@ -199,8 +200,7 @@ const ofSellers = (since: string): KeptPromise[] => [
     'nothing is sent for a pre-order before it is delivered',
     query<Broken>(
       sql`SELECT s.id FROM seller_shares s WHERE s.created >= {:since} AND s.sentCents > 0 AND EXISTS
-        (SELECT 1 FROM order_lines l WHERE l.[[order]] = s.[[order]] AND ${IS_AWAITED} AND (l.store = s.store
-          OR EXISTS (SELECT 1 FROM partner_parts q WHERE q.line = l.id AND q.store = s.store)))`,
+        (SELECT 1 FROM order_lines l WHERE ${IS_OF_SHARE} AND ${IS_AWAITED})`,
       { since },
       ['id'],
     ),
@@ -209,9 +209,8 @@ const ofSellers = (since: string): KeptPromise[] => [
     'a share that is held waits for a pre-order',
     query<Broken>(
       sql`SELECT s.id FROM seller_shares s WHERE s.created >= {:since} AND s.state = 'held' AND NOT EXISTS
-        (SELECT 1 FROM order_lines l JOIN pre_orders w ON w.id = l.preOrder WHERE l.[[order]] = s.[[order]]
-          AND (${IS_AWAITED} OR w.workAt > '') AND (l.store = s.store
-            OR EXISTS (SELECT 1 FROM partner_parts q WHERE q.line = l.id AND q.store = s.store)))`,
+        (SELECT 1 FROM order_lines l JOIN pre_orders w ON w.id = l.preOrder
+          WHERE ${IS_OF_SHARE} AND (${IS_AWAITED} OR w.workAt > ''))`,
       { since },
       ['id'],
     ),

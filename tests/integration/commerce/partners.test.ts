@@ -209,6 +209,16 @@ describe('a sale of a model by two artists', () => {
     expect(await shares(await bought([other], 1000))).toEqual({ mira: [900, 900, 'sent'], tobias: null });
   });
 
+  it('is not divided while the store of the partner is suspended', async () => {
+    const lena = await commerce.store('lena');
+    const [one, other] = [await shared(1000, 30, lena), await shared(1000, 30, lena)];
+    const stores = commerce.pb.collection('stores');
+    await stores.update(lena, { state: 'suspended' });
+    expect((await shares(await bought([one], 1000))).mira).toEqual([900, 900, 'sent']);
+    await stores.update(lena, { state: 'open' });
+    expect((await shares(await bought([other], 1000))).mira).toEqual([630, 630, 'sent']);
+  });
+
   it('is one share of a store that sells one model and has a part of another', async () => {
     const own = await commerce.product(tobias, 500);
     const order = await bought([await shared(1000, 30), own], 1500);

@@ -44,10 +44,15 @@ afterEach(async () => {
 });
 afterAll(() => commerce.close());
 
-/** A published model that is promised in ten days. */
+/** A published model of a new store that is promised in ten days. */
 async function offered(priceCents = 1000): Promise<string> {
   const name = `promiser${++stores}`;
   store = { id: await commerce.store(name), account: `acct_${name}` };
+  return offeredToo(priceCents);
+}
+
+/** Another such model of the same store. */
+async function offeredToo(priceCents = 1000): Promise<string> {
   const { pb } = commerce;
   const id = await commerce.product(store.id, priceCents, { state: 'draft' });
   const draft = (await productById(pb, id)) ?? expect.fail('no product');
@@ -146,6 +151,22 @@ describe('a pre-order', () => {
     ).toMatchObject({
       sentence: /delivered/,
     });
+  });
+
+  it('holds the share of its store until the other pre-order of the same order is delivered too', async () => {
+    const first = await offered(1000);
+    const second = await offeredToo(2000);
+    const order = await bought([first, second], 3000);
+    for (const [id, after] of [
+      [first, [2700, 0, 'held']],
+      [second, [2700, 2700, 'sent']],
+    ] as const) {
+      await addFile(id);
+      expect(await deliverProduct(commerce, await product(id))).toBeNull();
+      await keepPromises(commerce);
+      expect(await share(order)).toEqual(after);
+    }
+    expect(atSeller()).toBe(2700);
   });
 
   it('is refunded to everybody once its day is over, though the job is killed and runs twice', async () => {

@@ -9,11 +9,11 @@ import {
   type PreOrderedLine,
   preOrderedLines,
   preOrderOf,
-  releaseShare,
   removePreOrder,
   savePreOrder,
   withPreOrderNotice,
 } from '../../../data/commerce/pre-orders.ts';
+import { releaseShares } from '../../../data/commerce/shares.ts';
 import { transaction } from '../../../data/kernel/transaction.ts';
 import {
   deliverRefusal,
@@ -200,12 +200,8 @@ async function eachLine(
 /** Lets what is held be sent. What the provider does not take now is sent by the reconciler. */
 function release(commerce: CommerceContext, due: DuePreOrder, signal?: AbortSignal): Promise<Outcome> {
   return eachLine(commerce, due, signal, async (line) => {
-    let isReleased = false;
-    for (const storeId of [line.storeId, line.partnerStoreId])
-      if (storeId !== '')
-        isReleased =
-          (await releaseShare(commerce.pb, { orderId: line.orderId, storeId }, commerce.now())) || isReleased;
-    if (isReleased) await settle(commerce, line.orderId).catch(commerce.onError);
+    if (await releaseShares(commerce.pb, line.orderId, commerce.now()))
+      await settle(commerce, line.orderId).catch(commerce.onError);
     return true;
   });
 }
