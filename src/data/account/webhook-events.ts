@@ -2,6 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { WebhookEvent } from '../../domain/account/webhook.ts';
 import { ask, query } from '../kernel/query.ts';
 import { sql } from '../kernel/sql.ts';
+import { type About, isoOf, refundData, saleData } from './webhook-sales.ts';
 
 /**
  * What a message says of an event, field by field: what its seller sees on their pages, and nothing of a buyer's address. Money
@@ -10,12 +11,12 @@ import { sql } from '../kernel/sql.ts';
 export function eventData(
   pb: PocketBase,
   event: WebhookEvent,
-  { subject, webhookId }: { subject: string; webhookId: string },
+  { subject, webhookId }: About,
 ): Promise<object | null> {
   return READERS[event](pb, { subject, webhookId });
 }
 
-type Reader = (pb: PocketBase, about: { subject: string; webhookId: string }) => Promise<object | null>;
+type Reader = (pb: PocketBase, about: About) => Promise<object | null>;
 
 const READERS: Record<WebhookEvent, Reader> = {
   sale: saleData,
@@ -25,87 +26,6 @@ const READERS: Record<WebhookEvent, Reader> = {
   review: reviewData,
   question: questionData,
 };
-
-/** `created` or another date of a row, as ISO 8601. */
-const isoOf = (date: string) => date.replace(' ', 'T');
-
-async function saleData(...[pb, about]: Parameters<Reader>): Promise<object | null> {
-  const [rows] = await ask(
-    pb,
-    query<{
-      currency: string;
-      paidAt: string;
-      product: string;
-      productName: string;
-      free: number;
-      paidCents: number;
-      taxCents: number;
-      commissionCents: number;
-      partnerCents: number;
-      couponCode: string;
-    }>(
-      sql`SELECT o.currency, o.paidAt, l.product, l.productName, l.free, l.paidCents + l.includedTaxCents AS paidCents,
-          l.includedTaxCents AS taxCents, l.commissionCents, l.couponCode,
-          coalesce((SELECT q.netCents FROM partner_parts q WHERE q.line = l.id), 0) AS partnerCents
-        FROM webhooks w CROSS JOIN orders o ON o.id = {:subject}
-        CROSS JOIN order_lines l ON l.[[order]] = o.id AND l.store = w.store
-        WHERE w.id = {:webhookId} ORDER BY l.position`,
-      about,
-      [
-        ...(['currency', 'paidAt', 'product', 'productName', 'free', 'paidCents', 'taxCents'] as const),
-        ...(['commissionCents', 'partnerCents', 'couponCode'] as const),
-      ],
-    ),
-  );
-  const [first] = rows;
-  if (!first) return null;
-  return {
-    orderId: about.subject,
-    currency: first.currency,
-    paidAt: isoOf(first.paidAt),
-    lines: rows.map((row) => ({
-      productId: row.product,
-      productName: row.productName,
-      isFree: row.free === 1,
-      paidCents: row.paidCents,
-      taxCents: row.taxCents,
-      commissionCents: row.commissionCents,
-      partnerCents: row.partnerCents,
-      couponCode: row.couponCode === '' ? null : row.couponCode,
-    })),
-  };
-}
-
-async function refundData(...[pb, about]: Parameters<Reader>): Promise<object | null> {
-  const [[row]] = await ask(
-    pb,
-    query<{
-      order: string;
-      currency: string;
-      amountCents: number;
-      by: string;
-      product: string;
-      productName: string;
-    }>(
-      sql`SELECT r.[[order]], o.currency, r.amountCents, r.[[by]], l.product, l.productName
-        FROM webhooks w CROSS JOIN refunds r ON r.id = {:subject} CROSS JOIN orders o ON o.id = r.[[order]]
-        CROSS JOIN order_lines l ON l.id = r.line AND l.store = w.store WHERE w.id = {:webhookId}`,
-      about,
-      ['order', 'currency', 'amountCents', 'by', 'product', 'productName'],
-    ),
-  );
-  return row
-    ? {
-        refundId: about.subject,
-        orderId: row.order,
-        productId: row.product,
-        productName: row.productName,
-        currency: row.currency,
-        amountCents: row.amountCents,
-        by: row.by,
-      }
-    : null;
-}
 
 async function memberData(...[pb, about]: Parameters<Reader>): Promise<object | null> {
   const [[row]] = await ask(

@@ -48,14 +48,17 @@ export async function partnersOfLines(
   if (orderIds.length === 0) return new Map();
   const [rows] = await ask(
     pb,
-    query<{ line: string; store: string; percent: number; netCents: number }>(
-      sql`SELECT q.line, q.store, q.percent, q.netCents FROM json_each({:orderIds}) o
+    query<{ id: string; line: string; store: string; percent: number; netCents: number }>(
+      sql`SELECT q.id, q.line, q.store, q.percent, q.netCents FROM json_each({:orderIds}) o
         CROSS JOIN partner_parts q ON q.[[order]] = o.value`,
       { orderIds },
-      ['line', 'store', 'percent', 'netCents'],
+      ['id', 'line', 'store', 'percent', 'netCents'],
     ),
   );
   return new Map(
-    rows.map(({ line, store, percent, netCents }) => [line, { storeId: orAbsent(store), percent, netCents }]),
+    rows.map(({ id, line, store, percent, netCents }) => [
+      line,
+      { id, storeId: orAbsent(store), percent, netCents },
+    ]),
   );
 }

@@ -2,6 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { RefundFact } from '../../domain/commerce/settlement.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
+import { orNull } from '../kernel/client.ts';
 import { dateOf } from '../kernel/fields.ts';
 import { afterPlace, type ListPlace } from '../kernel/list-place.ts';
 import type { RefundsRecord } from '../kernel/records.ts';
@@ -31,6 +32,17 @@ export async function refundFacts(pb: PocketBase, orderId: string): Promise<Refu
     amountCents,
     state: state === 'done' || state === 'failed' ? state : 'pending',
   }));
+}
+
+/** One refund with all of its order, of which `id` is its own: what it is of each line depends on those before it. */
+export async function refundWithFacts(
+  pb: PocketBase,
+  refundId: string,
+): Promise<{ id: string; orderId: string; by: string; facts: RefundFact[] } | null> {
+  const record = await orNull(pb.collection('refunds').getOne<RefundsRecord>(refundId));
+  if (!record) return null;
+  const { stripeId, refundKey, order, by } = record;
+  return { id: stripeId || refundKey, orderId: order, by, facts: await refundFacts(pb, order) };
 }
 
 /** What was given back of each line of an order for this reason, made or under way, by the line's id. */

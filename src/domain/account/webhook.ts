@@ -4,7 +4,7 @@ import type { Instant } from '../kernel/instant.ts';
 
 /** What a seller may be told, and how their page names it. */
 export const WEBHOOK_EVENTS = {
-  sale: 'A sale, also of a free model',
+  sale: 'A sale, also of a free model or of one that you have a part of',
   refund: 'A refund',
   'member.joined': 'Somebody joins the guild',
   'member.left': 'Somebody leaves the guild',

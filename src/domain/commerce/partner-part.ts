@@ -8,6 +8,8 @@ import { sellerPartOf } from '../payments/payment.ts';
 
 /** The partner's part of a sold line. */
 export interface LinePartner {
+  /** Of the part itself, by which the partner knows the sale; absent where the order is not placed yet. */
+  id?: string;
   /** Null once their store is deleted. */
   storeId: string | null;
   percent: number;

@@ -1,16 +1,8 @@
 import { collection, triggers } from './collections.ts';
 import { choice, count, created, link, text, updated } from './fields.ts';
+import { queue } from './webhook-queue.ts';
 
 const MEMBER = "('trialing', 'active', 'past_due', 'cancelling')";
-
-/** Queues an event for every address of a store that wants it. @param from names the store as `store` and the subject */
-const queue = (event: string, from: string) => `INSERT INTO webhook_deliveries
-  (id, webhook, event, subject, payload, state, tries, queuedAt, sendAfter, status, answer, created, updated)
-  SELECT 'r' || lower(hex(randomblob(7))), w.id, '${event}', s.subject, '', 'waiting', 0, t.now, t.now, 0, '', t.now, t.now
-  FROM (${from}) s
-  JOIN (SELECT strftime('%Y-%m-%d %H:%M:%fZ', 'now') AS now) t
-  JOIN webhooks w ON w.store = s.store
-  WHERE instr(' ' || w.events || ' ', ' ${event} ') > 0;`;
 
 /** Addresses of sellers that are told what happens in their store, and the messages to them: an outbox, and its log. */
 migrate(

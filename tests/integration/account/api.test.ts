@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteToken, tokensOf } from '../../../src/data/account/api-tokens.ts';
 import { endSessions } from '../../../src/data/identity/users.ts';
 import { API_SCOPE_NAMES, API_SCOPES, TOKENS_MAX } from '../../../src/domain/account/api-token.ts';
+import { WEBHOOK_EVENT_NAMES } from '../../../src/domain/account/webhook.ts';
 import { paths } from '../../../src/paths.ts';
 import type { ApiRoute } from '../../../src/server/http/api/route.ts';
 import { API_ROUTES } from '../../../src/server/http/api/routes.ts';
@@ -88,8 +89,10 @@ it('every answer, also a refusal, is what the description says', async () => {
       string,
       Record<string, { responses: Record<string, { content: Record<string, { schema: object }> }> }>
     >;
+    webhooks: object;
     components: { schemas: { Failure: object } };
   };
+  expect(Object.keys(description.webhooks)).toEqual(WEBHOOK_EVENT_NAMES);
   const failure = z.fromJSONSchema(description.components.schemas.Failure as never);
   const ofSeller = await tokenOf(front, world.people.seller);
   for (const route of API_ROUTES.filter(({ answer }) => answer !== 'file')) {

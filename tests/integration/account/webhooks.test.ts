@@ -11,6 +11,7 @@ import {
 } from '../../../src/domain/account/webhook.ts';
 import { makeWebhook, renewSecret, sendDeliveries } from '../../../src/server/account/webhooks.ts';
 import { openOutgoing } from '../../../src/server/adapters/outgoing/outgoing.ts';
+import { WEBHOOK_MESSAGES } from '../../../src/server/http/api/webhook-messages.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { type ApiWorld, apiWorld } from './api-world.ts';
 
@@ -155,6 +156,9 @@ it('a seller had to look at the page to know of a sale: each event is told once,
     expect(isSigned(message, 'another')).toBe(false);
     expect(message.body).not.toContain(world.people.buyer.email);
     expect(message.body).not.toContain(world.people.buyer.id);
+    const said = JSON.parse(message.body);
+    const described = WEBHOOK_MESSAGES.find(({ event }) => event === said.event)?.body;
+    expect(described?.safeParse(said).error?.issues).toBeUndefined();
   }
   const sale = JSON.parse(heard.find(({ headers }) => headers['guildhall-event'] === 'sale')?.body ?? '{}');
   expect(sale).toMatchObject({

@@ -4,6 +4,7 @@ import { paths } from '../../../paths.ts';
 import type { ApiRoute } from './route.ts';
 import { API_ROUTES } from './routes.ts';
 import { failure } from './shapes.ts';
+import { WEBHOOK_MESSAGES } from './webhook-messages.ts';
 
 const jsonOf = (schema: z.ZodType, io: 'input' | 'output' = 'input') => {
   const json = z.toJSONSchema(schema, { io });
@@ -28,6 +29,9 @@ export function apiDescription(siteName: string, siteUrl: string): object {
     },
     servers: [{ url: siteUrl + paths.api('') }],
     paths: { ...at, ...uploadPaths(siteUrl) },
+    webhooks: Object.fromEntries(
+      WEBHOOK_MESSAGES.map(({ event, summary, body }) => [event, { post: messageOf(summary, body) }]),
+    ),
     components: {
       schemas: { Failure: jsonOf(failure) },
       securitySchemes: {
@@ -102,6 +106,13 @@ function operationOf(route: ApiRoute): object {
     },
   };
 }
+
+/** A message to a seller's address, which answers it. */
+const messageOf = (summary: string, body: z.ZodType) => ({
+  ...{ summary, security: [] },
+  requestBody: { required: true, content: { 'application/json': { schema: jsonOf(body) } } },
+  responses: { '2XX': { description: 'It was received.' } },
+});
 
 const bodyOf = (body: z.ZodObject | 'picture') => ({
   required: true,
