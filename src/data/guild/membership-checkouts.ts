@@ -5,6 +5,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import type { GuildJoiningsRecord, TierPricesRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
@@ -37,6 +38,23 @@ export type NewMembershipCheckout = Omit<
   'state' | 'sessionId' | 'sessionUrl' | 'customerId'
 >;
 
+/** Whether a row of `guild_tiers` has a seat that is not taken by members and by those who are about to pay. */
+const HAS_SEAT = sql`(seats = 0 OR seats > members
+  + (SELECT count(*) FROM guild_joinings j WHERE j.tier = guild_tiers.id AND j.state = 'pending'))`;
+
+/** Whether nobody can join a tier, because its seats are taken by members and by those who are about to pay. */
+export async function isFull(pb: PocketBase, tierId: string): Promise<boolean> {
+  const [rows] = await ask(
+    pb,
+    query<{ id: string }>(
+      sql`SELECT id FROM guild_tiers WHERE id = {:tierId} AND NOT ${HAS_SEAT}`,
+      { tierId },
+      ['id'],
+    ),
+  );
+  return rows.length > 0;
+}
+
 /**
  * Stores a checkout that holds a seat, if the tier still has one at the same price. Returns `pending` if the user already
  * has a pending checkout for the guild, `sold-out` if the last seat was taken or the tier has changed, and `already-in` if
@@ -53,8 +71,7 @@ export async function holdSeat(
   const steps = transaction(pb)
     .exec(
       sql`UPDATE guild_tiers SET members = members WHERE id = {:tier} AND guild = {:guild} AND state = {:state}
-        AND monthlyCents = {:monthly} AND annualCents = {:annual} AND (seats = 0 OR seats > members
-          + (SELECT count(*) FROM guild_joinings j WHERE j.tier = guild_tiers.id AND j.state = 'pending'))`,
+        AND monthlyCents = {:monthly} AND annualCents = {:annual} AND ${HAS_SEAT}`,
       {
         tier: tier.id,
         guild: tier.guildId,

@@ -10,6 +10,7 @@ import {
   endMembershipCheckout,
   expireUnchangedCheckout,
   holdSeat,
+  isFull,
   type MembershipCheckout,
   membershipCheckoutById,
   membershipCheckoutOfSession,
@@ -59,12 +60,13 @@ export interface JoinRequest {
   waiver?: string | null;
 }
 
-/** Each step of another request for the same guild takes one. */
+/** Each step of another request for the same guild takes one; ending what another one began gives them back. */
 const TRIES = 6;
 
 /**
- * Opens the hosted payment page of a new membership at the price, and with the free trial, the user saw. A second click returns the same page;
- * another tier or price closes it first, so that nobody pays twice.
+ * Opens the hosted payment page of a new membership at the price, and with the free trial, the user saw. A second click
+ * returns the same page; another tier or price closes it first, so that nobody pays twice. Each request begins one checkout
+ * at most, and one whose checkout was ended by another gives way: of several at once, exactly one is left to pay at.
  * @throws PaymentsUnavailable if the provider cannot be reached; nothing is charged then.
  */
 export async function joinGuild(
@@ -79,7 +81,8 @@ export async function joinGuild(
   });
   const abroad = zoneRefusal(await settingNow(pb, SALE_COUNTRIES), request.timeZone ?? '');
   if (abroad) return { kind: 'abroad', sentence: abroad };
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  let begun: string | null = null;
+  for (let tries = TRIES; tries > 0; tries--) {
     const now = commerce.now();
     const [guild, tier, own, member, open, wasMember] = await Promise.all([
       guildById(pb, request.guildId),
@@ -113,12 +116,18 @@ export async function joinGuild(
         if (page !== 'over') return { kind: 'pay', url: page.url };
         continue;
       }
-      if ((await expireMembershipCheckout(commerce, open)) === 'joined') return refused('already-in');
-      continue;
     }
+    if (begun !== null && open?.id !== begun) return refused('changed-meanwhile');
+    // All that can refuse it is asked before another page is closed, or none would be left.
     if (priceCents !== shownCents || trialDays !== shownTrialDays)
       return { kind: 'changed', priceCents, trialDays };
     if (!(await isPayable(commerce, guild.storeId))) return refused('seller-not-payable');
+    if (open) {
+      if (open.tierId !== tier.id && (await isFull(pb, tier.id))) return refused('sold-out');
+      if ((await expireMembershipCheckout(commerce, open)) === 'joined') return refused('already-in');
+      tries = TRIES + 1;
+      continue;
+    }
     const id = newRecordId();
     const held = await holdSeat(
       pb,
@@ -136,6 +145,7 @@ export async function joinGuild(
       tier,
       now,
     );
+    if (held === null) begun = id;
     if (held === 'already-in') return refused('already-in');
     if (held === 'sold-out') {
       const current = await tierOfGuild(pb, guild.id, tier.id);

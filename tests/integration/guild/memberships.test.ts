@@ -146,10 +146,10 @@ describe('joining a guild', () => {
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, (_, at) => ask(commerce, person, at % 2 ? 'low' : 'high')),
     );
-    expect(openPages(person).length).toBeLessThanOrEqual(1);
+    expect(openPages(person)).toHaveLength(1);
     const urls = [...new Set(outcomes.flatMap((outcome) => (outcome.kind === 'pay' ? outcome.url : [])))];
     const paid = urls.filter((url) => payPage(commerce, url) === null);
-    expect(paid.length).toBeLessThanOrEqual(1);
+    expect(paid).toHaveLength(1);
     await commerce.standIn.deliveries.idle();
   });
 
