@@ -4,10 +4,11 @@ import { productChoices } from '../../data/catalogue/product-choices.ts';
 import { weekEntry } from '../../data/catalogue/sale-weeks.ts';
 import {
   type AnnouncedWeek,
-  announcedWeek,
+  announcedWeeks,
   joinRefusals,
-  SALE_WEEK,
   SALE_WEEK_LIMITS,
+  SALE_WEEKS,
+  weekOfSlug,
 } from '../../domain/catalogue/price/sale-week.ts';
 import { joinWeek, leave } from '../../server/catalogue/sale-weeks.ts';
 import { FieldsRefused } from '../kernel/field-rules.ts';
@@ -19,12 +20,12 @@ const CHOSEN_MAX = 5_000;
 /** The week that the seller saw. */
 const week = z.string().min(1).max(SALE_WEEK_LIMITS.name);
 
-/** The sale week as it is announced now. It is read again, because prices follow it. @throws ActionError if it is another one */
+/** A sale week as it is announced now. It is read again, because prices follow it. @throws ActionError if there is none */
 async function weekNow(context: ActionAPIContext, seen: string): Promise<AnnouncedWeek> {
   const { site } = context.locals.app;
   await site.reload();
-  const found = announcedWeek(site.get(SALE_WEEK));
-  if (found?.slug === seen) return found;
+  const found = weekOfSlug(site.get(SALE_WEEKS), seen);
+  if (found) return found;
   throw new ActionError({
     code: 'CONFLICT',
     message: 'This sale week is not announced any more. Reload the page.',
@@ -32,20 +33,25 @@ async function weekNow(context: ActionAPIContext, seen: string): Promise<Announc
 }
 
 export const saleWeeks = {
-  /** The sale week that is announced, or null; what the seller has in it, and all products to choose from. */
+  /** The sale weeks that are announced, the earliest first, with what the seller has in each; and all products to choose from. */
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
       const { store } = await seller(context);
       const { pb, app } = context.locals;
-      const announced = announcedWeek(app.site.get(SALE_WEEK));
-      if (!announced) return { week: null, entry: null, products: [] };
-      const [entry, products] = await Promise.all([
-        weekEntry(pb, store.id, announced),
+      const announced = announcedWeeks(app.site.get(SALE_WEEKS));
+      if (announced.length === 0) return { weeks: [], products: [] };
+      const [products, ...entries] = await Promise.all([
         productChoices(pb, store.id),
+        ...announced.map((week) => weekEntry(pb, store.id, week)),
       ]);
-      const { name, slug, text, from, to, leastPercent } = announced;
-      return { week: { name, slug, text, from, to, leastPercent }, entry, products };
+      return {
+        weeks: announced.map(({ name, slug, text, from, to, leastPercent }, at) => ({
+          ...{ name, slug, text, from, to, leastPercent },
+          entry: entries[at] ?? { productIds: [], percent: null },
+        })),
+        products,
+      };
     },
   }),
 

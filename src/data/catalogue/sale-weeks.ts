@@ -1,8 +1,8 @@
 import type PocketBase from 'pocketbase';
-import type { AnnouncedWeek } from '../../domain/catalogue/price/sale-week.ts';
+import { type AnnouncedWeek, waitsForWeek } from '../../domain/catalogue/price/sale-week.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf } from '../kernel/fields.ts';
+import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { sql } from '../kernel/sql.ts';
@@ -13,7 +13,10 @@ import { openPriceOf, saleOf } from './product-fields.ts';
 /** Which products of a store are in a sale week, and the sales that they have for it. */
 
 /** A public product as the rule of the week judges it. */
-export type Candidate = Pick<Product, 'id' | 'name' | 'priceCents' | 'free' | 'openPrice' | 'sale'>;
+export type Candidate = Pick<Product, 'id' | 'name' | 'priceCents' | 'free' | 'openPrice' | 'sale'> & {
+  /** The week whose sale it has; null where it has a sale of its own, or none. */
+  weekOfSale: string | null;
+};
 
 interface CandidateRow {
   id: string;
@@ -25,7 +28,25 @@ interface CandidateRow {
   salePercent: number;
   saleFrom: string;
   saleTo: string;
+  weekOfSale: string;
 }
+const COLUMNS = [
+  ...(['id', 'name', 'priceCents', 'free', 'openPrice', 'suggestedCents'] as const),
+  ...(['salePercent', 'saleFrom', 'saleTo', 'weekOfSale'] as const),
+];
+
+const candidateOf = (row: CandidateRow): Candidate => ({
+  id: row.id,
+  name: row.name,
+  priceCents: row.priceCents,
+  free: row.free === 1,
+  openPrice: openPriceOf(row),
+  sale: saleOf(row),
+  weekOfSale: orAbsent(row.weekOfSale),
+});
+
+/** Whether the sale of a product `p` is the one that an entry `e` gave it. */
+const IS_GIVEN = sql`(p.salePercent = e.percent AND p.saleFrom = e.startsAt AND p.saleTo = e.endsAt)`;
 
 /** Public products of a store behind one of them by id; only those among `ids`, or with null all. */
 export async function weekCandidates(
@@ -36,37 +57,22 @@ export async function weekCandidates(
   const [rows] = await ask(
     pb,
     query<CandidateRow>(
-      sql`SELECT p.id, p.name, p.priceCents, p.free, p.openPrice, p.suggestedCents, p.salePercent, p.saleFrom, p.saleTo
+      sql`SELECT p.id, p.name, p.priceCents, p.free, p.openPrice, p.suggestedCents, p.salePercent, p.saleFrom, p.saleTo,
+          coalesce((SELECT e.week FROM sale_week_products e WHERE e.product = p.id AND e.waiting = FALSE AND ${IS_GIVEN} LIMIT 1), '')
+            AS weekOfSale
         FROM products p WHERE p.store = {:storeId} AND p.id > {:after} AND p.state IN ('published', 'unlisted')
           AND ({:all} OR p.id IN (SELECT value FROM json_each({:ids})))
         ORDER BY p.id LIMIT {:limit}`,
       { storeId, after, limit, all: ids === null, ids: JSON.stringify(ids ?? []) },
-      [
-        'id',
-        'name',
-        'priceCents',
-        'free',
-        'openPrice',
-        'suggestedCents',
-        'salePercent',
-        'saleFrom',
-        'saleTo',
-      ] as const,
+      COLUMNS,
     ),
   );
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    priceCents: row.priceCents,
-    free: row.free === 1,
-    openPrice: openPriceOf(row),
-    sale: saleOf(row),
-  }));
+  return rows.map(candidateOf);
 }
 
 /**
- * Gives these products the week's sale, all or none of each. One whose price or sale has changed since it was read is left
- * as it is.
+ * Gives these products the week's sale, all or none of each; the sale of a later week that one of them has waits meanwhile, and
+ * so does this one where an earlier week's is not over. One whose price or sale has changed since it was read is left as it is.
  * @returns how many are in the week with this discount afterwards
  */
 export async function enterWeek(
@@ -77,8 +83,9 @@ export async function enterWeek(
   products: readonly Candidate[],
   now: Instant,
 ): Promise<number> {
-  const seen = products.map(({ id, priceCents, sale }) => ({
-    ...{ id, priceCents, percent: sale?.percent ?? 0 },
+  const seen = products.map(({ sale, weekOfSale, ...product }) => ({
+    ...{ id: product.id, priceCents: product.priceCents, percent: sale?.percent ?? 0 },
+    waits: waitsForWeek({ sale, weekOfSale }, week, now),
     ...{ from: sale ? dateOf(sale.from) : '', to: sale ? dateOf(sale.to) : '' },
   }));
   const bound = {
@@ -87,24 +94,99 @@ export async function enterWeek(
   };
   const steps = transaction(pb);
   steps.exec(
+    sql`UPDATE sale_week_products SET waiting = TRUE
+      FROM json_each({:seen}) s CROSS JOIN products p ON p.id = s.value ->> 'id'
+      WHERE sale_week_products.product = p.id AND sale_week_products.week <> {:week} AND p.store = {:store}
+        AND NOT s.value ->> 'waits' AND p.salePercent = sale_week_products.percent
+        AND p.saleFrom = sale_week_products.startsAt AND p.saleTo = sale_week_products.endsAt
+        AND sale_week_products.endsAt > {:now}`,
+    bound,
+  );
+  steps.exec(
     sql`UPDATE products SET salePercent = {:percent}, saleFrom = {:from}, saleTo = {:to}, updated = {:now}
-      FROM json_each({:seen}) s WHERE products.id = s.value ->> 'id' AND products.store = {:store}
+      FROM json_each({:seen}) s WHERE products.id = s.value ->> 'id' AND NOT s.value ->> 'waits' AND products.store = {:store}
         AND products.free = FALSE AND products.openPrice = FALSE AND products.priceCents = s.value ->> 'priceCents'
         AND products.salePercent = s.value ->> 'percent'
         AND (products.salePercent = 0 OR (products.saleFrom = s.value ->> 'from' AND products.saleTo = s.value ->> 'to'))`,
     bound,
   );
   const entered = steps.count(
-    sql`INSERT INTO sale_week_products (id, week, product, store, percent, startsAt, endsAt, created)
-      SELECT ${NEW_ID_SQL}, {:week}, p.id, p.store, {:percent}, {:from}, {:to}, {:now}
+    sql`INSERT INTO sale_week_products (id, week, product, store, percent, startsAt, endsAt, waiting, created)
+      SELECT ${NEW_ID_SQL}, {:week}, p.id, p.store, {:percent}, {:from}, {:to}, s.value ->> 'waits', {:now}
       FROM json_each({:seen}) s CROSS JOIN products p ON p.id = s.value ->> 'id'
-      WHERE p.store = {:store} AND p.salePercent = {:percent} AND p.saleFrom = {:from} AND p.saleTo = {:to}
-      ON CONFLICT (product, week) DO UPDATE
-        SET percent = excluded.percent, startsAt = excluded.startsAt, endsAt = excluded.endsAt`,
+      WHERE p.store = {:store} AND iif(s.value ->> 'waits',
+        p.salePercent = s.value ->> 'percent' AND p.saleFrom = s.value ->> 'from' AND p.saleTo = s.value ->> 'to',
+        p.salePercent = {:percent} AND p.saleFrom = {:from} AND p.saleTo = {:to})
+      ON CONFLICT (product, week) DO UPDATE SET percent = excluded.percent, startsAt = excluded.startsAt,
+        endsAt = excluded.endsAt, waiting = excluded.waiting`,
     bound,
   );
   await steps.run();
   return entered.rows;
+}
+
+/** An entry that waits, with its product, whose sale is over or was ended. */
+export interface DueEntry {
+  product: Candidate;
+  week: Pick<AnnouncedWeek, 'from' | 'to'>;
+  percent: number;
+}
+
+/** Entries whose turn has come, the earliest week of each product first. A product has one of them. */
+export async function dueEntries(pb: PocketBase, now: Instant, limit: number): Promise<DueEntry[]> {
+  const [rows] = await ask(
+    pb,
+    query<CandidateRow & { percent: number; startsAt: string; endsAt: string }>(
+      sql`SELECT p.id, p.name, p.priceCents, p.free, p.openPrice, p.suggestedCents, p.salePercent, p.saleFrom, p.saleTo,
+          '' AS weekOfSale, e.percent, e.startsAt, e.endsAt
+        FROM sale_week_products e INDEXED BY sale_week_products_waiting CROSS JOIN products p ON p.id = e.product
+        WHERE e.waiting = TRUE AND (p.salePercent = 0 OR p.saleTo <= {:now}) AND NOT EXISTS (SELECT 1
+          FROM sale_week_products f WHERE f.product = e.product AND f.waiting = TRUE AND f.startsAt < e.startsAt)
+        ORDER BY e.startsAt, e.product LIMIT {:limit}`,
+      { now: dateOf(now), limit },
+      [...COLUMNS, 'percent', 'startsAt', 'endsAt'],
+    ),
+  );
+  return rows.map((row) => ({
+    product: candidateOf(row),
+    week: { from: instantOf(row.startsAt) ?? 0, to: instantOf(row.endsAt) ?? 0 },
+    percent: row.percent,
+  }));
+}
+
+/**
+ * Ends the waiting of an entry: its product gets the sale, or with `refused` the entry goes. Where the product was changed
+ * since it was read, nothing happens.
+ */
+export function withTurn(
+  steps: Transaction,
+  { product, week, percent }: DueEntry,
+  refused: boolean,
+  now: Instant,
+): void {
+  const bound = {
+    ...{ id: product.id, price: product.priceCents, percent, from: dateOf(week.from), to: dateOf(week.to) },
+    now: dateOf(now),
+  };
+  if (refused) {
+    steps.exec(
+      sql`DELETE FROM sale_week_products WHERE product = {:id} AND startsAt = {:from} AND waiting = TRUE`,
+      bound,
+    );
+    return;
+  }
+  steps.exec(
+    sql`UPDATE products SET salePercent = {:percent}, saleFrom = {:from}, saleTo = {:to}, updated = {:now}
+      WHERE id = {:id} AND priceCents = {:price} AND free = FALSE AND openPrice = FALSE
+        AND (salePercent = 0 OR saleTo <= {:now}) AND EXISTS (SELECT 1 FROM sale_week_products e
+          WHERE e.product = {:id} AND e.startsAt = {:from} AND e.percent = {:percent} AND e.waiting = TRUE)`,
+    bound,
+  );
+  steps.exec(
+    sql`UPDATE sale_week_products SET waiting = FALSE WHERE product = {:id} AND startsAt = {:from} AND EXISTS
+      (SELECT 1 FROM products p WHERE p.id = {:id} AND p.salePercent = {:percent} AND p.saleFrom = {:from} AND p.saleTo = {:to})`,
+    bound,
+  );
 }
 
 /**
@@ -154,14 +236,13 @@ export interface WeekEntry {
   percent: number | null;
 }
 
-/** A store's products in this week, as long as they have its sale. */
+/** A store's products in this week, as long as they have its sale or wait for it. */
 export async function weekEntry(pb: PocketBase, storeId: string, week: AnnouncedWeek): Promise<WeekEntry> {
   const [rows] = await ask(
     pb,
     query<{ id: string; percent: number }>(
       sql`SELECT p.id, e.percent FROM sale_week_products e CROSS JOIN products p ON p.id = e.product
-        WHERE e.store = {:storeId} AND e.week = {:week} AND p.salePercent = e.percent AND p.saleFrom = e.startsAt
-          AND p.saleTo = e.endsAt AND e.startsAt = {:from}`,
+        WHERE e.store = {:storeId} AND e.week = {:week} AND e.startsAt = {:from} AND (e.waiting = TRUE OR ${IS_GIVEN})`,
       { storeId, week: week.slug, from: dateOf(week.from) },
       ['id', 'percent'],
     ),

@@ -1510,6 +1510,7 @@ export interface SaleWeekProductsRecord {
   startsAt: string;
   endsAt: string;
   created: string;
+  waiting: boolean;
 }
 
 export interface SavedReasonsRecord {

@@ -1,6 +1,6 @@
 import { FACET_OFFER } from '../catalogue/facet-offer.ts';
 import { MATURE_CONTENT } from '../catalogue/mature-content.ts';
-import { SALE_WEEK } from '../catalogue/price/sale-week.ts';
+import { SALE_WEEKS } from '../catalogue/price/sale-week.ts';
 import { PRODUCT_REVIEW } from '../catalogue/product-review.ts';
 import { BRAND } from '../kernel/brand.ts';
 import type { SettingGroup } from '../kernel/setting-group.ts';
@@ -23,7 +23,7 @@ export const SETTING_GROUPS = [
   COPYRIGHT_AGENT,
   PRODUCT_REVIEW,
   FACET_OFFER,
-  SALE_WEEK,
+  SALE_WEEKS,
 ] as const;
 
 /** A group by its name, or null. */

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { SITEMAP_KINDS, type SitemapKind, sitemapEntries } from '../../data/site/sitemap-entries.ts';
-import { SALE_WEEK, shownWeek } from '../../domain/catalogue/price/sale-week.ts';
+import { SALE_WEEKS, shownWeek } from '../../domain/catalogue/price/sale-week.ts';
 import { isBuiltFor, SITEMAP_SIZE, sitemapXml, xmlResponse } from '../../features/site/frame/sitemap.ts';
 import { HELP_PAGES } from '../../features/site/help/help-pages.ts';
 import { pageTag, paths } from '../../paths.ts';
@@ -31,7 +31,7 @@ export const GET: APIRoute = async ({ params, site, cache, locals }) => {
 
   cache.set({ maxAge: 3600, swr: 86_400, tags: [pageTag.sitemap()] });
   if (!kind) {
-    const week = shownWeek(locals.app.site.get(SALE_WEEK), locals.app.commerce.now());
+    const week = shownWeek(locals.app.site.get(SALE_WEEKS), locals.app.commerce.now());
     const fixed = [
       ...RENDERED,
       ...(week ? [paths.saleWeek(week.slug)] : []),

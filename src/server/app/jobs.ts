@@ -15,6 +15,7 @@ import { openPopularity } from '../catalogue/popularity.ts';
 import { openProductSchedule } from '../catalogue/product-schedule.ts';
 import { reviewHold } from '../catalogue/review-hold.ts';
 import { openSaleWeekNews } from '../catalogue/sale-week-news.ts';
+import { openSaleWeekTurns } from '../catalogue/sale-weeks.ts';
 import { openSavedSearchJob } from '../catalogue/saved-search-job.ts';
 import type { ProductSearch } from '../catalogue/search-feed.ts';
 import { openMembershipGifts } from '../commerce/membership-gift-delivery.ts';
@@ -94,6 +95,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   add('follow news', () => openFollowNews(commerce));
   add('product updates', () => openProductUpdates(commerce));
   add('sale week news', () => openSaleWeekNews(commerce, needs.site));
+  add('sale week turns', () => openSaleWeekTurns(commerce));
   add('saved searches', () => openSavedSearchJob(withMore(commerce, { search })));
   add('renewal reminders', () => openRenewalReminders(commerce, needs.cancelLinks));
   add('gifts of memberships', () => openMembershipGifts(commerce));

@@ -1,6 +1,6 @@
 import {
-  announcedWeek,
-  SALE_WEEK,
+  announcedWeeks,
+  SALE_WEEKS,
   saleWeekState,
   shownWeek,
 } from '../../domain/catalogue/price/sale-week.ts';
@@ -26,12 +26,12 @@ export function openSettingDates(
   onError: (reason: unknown) => void,
 ): PeriodicJob {
   const shownNow = () => {
-    const week = announcedWeek(site.get(SALE_WEEK));
+    const weeks = site.get(SALE_WEEKS);
     return JSON.stringify([
       bannerAt(site.get(BANNER), now()),
       featuredStores(site.get(HOME_FEATURES), now()),
-      shownWeek(site.get(SALE_WEEK), now()),
-      week && saleWeekState(week, now()),
+      shownWeek(weeks, now()),
+      announcedWeeks(weeks).map((week) => saleWeekState(week, now())),
     ]);
   };
   let shown = shownNow();

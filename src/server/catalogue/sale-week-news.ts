@@ -2,10 +2,9 @@ import { withSellersNotice } from '../../data/catalogue/sale-weeks.ts';
 import { transaction } from '../../data/kernel/transaction.ts';
 import {
   type AnnouncedWeek,
-  announcedWeek,
-  SALE_WEEK,
+  SALE_WEEKS,
   saleWeekDays,
-  saleWeekState,
+  toldWeeks,
 } from '../../domain/catalogue/price/sale-week.ts';
 import type { SettingReader } from '../../domain/kernel/setting-group.ts';
 import { paths } from '../../paths.ts';
@@ -46,16 +45,16 @@ export async function tellOfWeek(commerce: CommerceContext, week: AnnouncedWeek)
   }
 }
 
-/** Looks every minute for a sale week that sellers do not know of yet. Several processes may do it at once. */
+/** Looks every minute for sale weeks that sellers do not know of yet. Several processes may do it at once. */
 export function openSaleWeekNews(commerce: CommerceContext, site: SettingReader): PeriodicJob {
-  let known = '';
+  const known = new Set<string>();
   const look = async () => {
-    const week = announcedWeek(site.get(SALE_WEEK));
-    if (!week || saleWeekState(week, commerce.now()) === 'over') return;
-    const key = `${week.slug} ${week.from}`;
-    if (key === known) return;
-    await tellOfWeek(commerce, week);
-    known = key;
+    for (const week of toldWeeks(site.get(SALE_WEEKS), commerce.now())) {
+      const key = `${week.slug} ${week.from}`;
+      if (known.has(key)) continue;
+      await tellOfWeek(commerce, week);
+      known.add(key);
+    }
   };
   return openPeriodicJob(look, EVERY_MS, commerce.onError);
 }

@@ -1,11 +1,21 @@
 import type PocketBase from 'pocketbase';
-import { type Candidate, enterWeek, leaveWeek, weekCandidates } from '../../data/catalogue/sale-weeks.ts';
+import {
+  type Candidate,
+  dueEntries,
+  enterWeek,
+  leaveWeek,
+  weekCandidates,
+  withTurn,
+} from '../../data/catalogue/sale-weeks.ts';
+import { transaction } from '../../data/kernel/transaction.ts';
 import {
   type AnnouncedWeek,
   type EntryRefusal,
   entryRefusal,
 } from '../../domain/catalogue/price/sale-week.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
 
 /** Products per transaction, so that the database stays free for others. */
 const AT_ONCE = 500;
@@ -62,4 +72,30 @@ export async function leave(
   kept: readonly string[] = [],
 ): Promise<void> {
   while ((await leaveWeek(pb, storeId, slug, { kept, limit: AT_ONCE, now })) > 0);
+}
+
+/**
+ * Gives models that wait for a later week its sale, now that the earlier one is over. What cannot be reduced any more leaves
+ * that week. Several processes may do it at once.
+ */
+export async function takeTurns(pb: PocketBase, now: Instant): Promise<void> {
+  for (;;) {
+    const due = await dueEntries(pb, now, AT_ONCE);
+    if (due.length === 0) return;
+    const steps = transaction(pb);
+    for (const entry of due) {
+      const { product, week, percent } = entry;
+      const refused = week.to <= now || entryRefusal(product, week, percent, now) !== null;
+      withTurn(steps, entry, refused, now);
+    }
+    await steps.run();
+    if (due.length < AT_ONCE) return;
+  }
+}
+
+const EVERY_MS = 30_000;
+
+/** The job by which models go from one sale week to the next. */
+export function openSaleWeekTurns({ pb, now, onError }: CommerceContext): PeriodicJob {
+  return openPeriodicJob(() => takeTurns(pb, now()), EVERY_MS, onError);
 }

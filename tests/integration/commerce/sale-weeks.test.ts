@@ -4,7 +4,7 @@ import { productById } from '../../../src/data/catalogue/products.ts';
 import { weekEntry } from '../../../src/data/catalogue/sale-weeks.ts';
 import type { AnnouncedWeek } from '../../../src/domain/catalogue/price/sale-week.ts';
 import { tellOfWeek } from '../../../src/server/catalogue/sale-week-news.ts';
-import { joinWeek, leave } from '../../../src/server/catalogue/sale-weeks.ts';
+import { joinWeek, leave, takeTurns } from '../../../src/server/catalogue/sale-weeks.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
@@ -113,4 +113,70 @@ it('a store cannot join with the models of another', async () => {
   expect(await join(own, 50, [foreign])).toEqual({ joined: 0, leftOut: 0, named: [] });
   await leave(commerce.pb, own, week, commerce.now());
   expect(await inWeek(other)).toEqual([[foreign], 30]);
+});
+
+it('a store could join one week at a time: its models go from one to the next, whichever was joined first', async () => {
+  const store = await commerce.store('two');
+  const golem = await commerce.product(store, 1000);
+  const at = (name: string, days: number): AnnouncedWeek => ({
+    ...{ ...week, name, slug: name },
+    ...{ from: week.from + days * DAY_MS, to: week.from + (days + 7) * DAY_MS },
+  });
+  const [first, second, third] = [at('first', 0), at('second', 7), at('third', 14)];
+  const turns = () => takeTurns(commerce.pb, commerce.now());
+  const joins = (of: AnnouncedWeek, percent: number) =>
+    joinWeek(commerce.pb, store, of, { percent, productIds: null }, commerce.now());
+  expect(await joins(second, 30)).toMatchObject({ joined: 1, leftOut: 0 });
+  expect(await joins(first, 20)).toMatchObject({ joined: 1, leftOut: 0 });
+  expect(await joins(third, 40)).toMatchObject({ joined: 1, leftOut: 0 });
+  await turns();
+  expect(await saleOf(golem)).toEqual({ percent: 20, from: first.from, to: first.to });
+  for (const [of, percent] of [
+    [first, 20],
+    [second, 30],
+    [third, 40],
+  ] as const)
+    expect(await weekEntry(commerce.pb, store, of)).toEqual({ productIds: [golem], percent });
+
+  commerce.later(8 * DAY_MS);
+  await Promise.all([turns(), turns()]);
+  expect([await charged(golem), await saleOf(golem)]).toEqual([
+    700,
+    { percent: 30, from: second.from, to: second.to },
+  ]);
+  // Who leaves the week that runs is in the next one at once; a sale that was ended by hand does not come back.
+  await leave(commerce.pb, store, second, commerce.now());
+  await turns();
+  expect(await saleOf(golem)).toEqual({ percent: 40, from: third.from, to: third.to });
+  await commerce.pb.collection('products').update(golem, { salePercent: 0, saleFrom: '', saleTo: '' });
+  await turns();
+  expect(await saleOf(golem)).toBeNull();
+  commerce.later(-8 * DAY_MS);
+});
+
+it('what became free while it waited for a week is not in it', async () => {
+  const store = await commerce.store('waits');
+  const golem = await commerce.product(store, 1000);
+  const next = { ...week, slug: 'next', from: week.to, to: week.to + DAY_MS };
+  await join(store, 25);
+  await joinWeek(commerce.pb, store, next, { percent: 50, productIds: null }, commerce.now());
+  await commerce.pb.collection('products').update(golem, { openPrice: true });
+  commerce.later(8 * DAY_MS + MINUTE_MS);
+  await takeTurns(commerce.pb, commerce.now());
+  expect(await weekEntry(commerce.pb, store, next)).toEqual({ productIds: [], percent: null });
+  expect(await saleOf(golem)).toEqual({ percent: 25, from: week.from, to: week.to });
+  commerce.later(-8 * DAY_MS - MINUTE_MS);
+});
+
+it('a week that an operator moved could not be joined again with what had joined before', async () => {
+  const store = await commerce.store('moved');
+  const golem = await commerce.product(store, 1000);
+  await join(store, 25);
+  const moved = { ...week, from: week.from + 2 * DAY_MS, to: week.to + 2 * DAY_MS };
+  expect(
+    await joinWeek(commerce.pb, store, moved, { percent: 30, productIds: null }, commerce.now()),
+  ).toEqual({
+    ...{ joined: 1, leftOut: 0, named: [] },
+  });
+  expect(await saleOf(golem)).toEqual({ percent: 30, from: moved.from, to: moved.to });
 });

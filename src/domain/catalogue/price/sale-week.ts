@@ -1,6 +1,6 @@
 import { cleanLine } from '../../kernel/clean-text.ts';
 import { dayText, type Instant } from '../../kernel/instant.ts';
-import { readFields, type SettingGroup } from '../../kernel/setting-group.ts';
+import { readFields, type SettingGroup, type SettingProblems } from '../../kernel/setting-group.ts';
 import { slugOf } from '../../kernel/slug.ts';
 import { type Product, priceNow, type Sale } from '../product.ts';
 
@@ -9,54 +9,89 @@ import { type Product, priceNow, type Sale } from '../product.ts';
  * A model that joined has an ordinary sale with the week's dates, so that its price follows the same rule everywhere.
  */
 export interface SaleWeek {
-  /** "" for none. */
   name: string;
   /** A sentence for visitors and sellers. */
   text: string;
-  /** The first instant on sale, and the first one after it. */
+  /** The first instant on sale, and the first one after it; null in a form that is not filled in. */
   from: Instant | null;
   to: Instant | null;
   /** In whole percent. */
   leastPercent: number;
 }
 
-export const SALE_WEEK_LIMITS = { name: 60, text: 300, leastPercent: 5, mostPercent: 90, days: 31 } as const;
+/** Those that are planned, and past ones that nobody has removed. No two overlap. */
+export interface SaleWeeks {
+  weeks: readonly SaleWeek[];
+}
+
+export const SALE_WEEK_LIMITS = {
+  ...{ name: 60, text: 300, leastPercent: 5, mostPercent: 90, days: 31 },
+  weeks: 20,
+} as const;
 const DAY_MS = 86_400_000;
 
-export const SALE_WEEK: SettingGroup<SaleWeek> = {
+export const SALE_WEEKS: SettingGroup<SaleWeeks> = {
   name: 'sale-week',
-  fallback: { name: '', text: '', from: null, to: null, leastPercent: 15 },
+  fallback: { weeks: [] },
   check(value) {
     const fields = readFields(value);
-    const { name, text, leastPercent, mostPercent, days } = SALE_WEEK_LIMITS;
-    const week: SaleWeek = {
-      name: fields.text('name', '', name, cleanLine),
-      text: fields.text('text', '', text, cleanLine),
-      from: fields.moment('from', null),
-      to: fields.moment('to', null),
-      leastPercent: fields.wholeNumber(
-        'leastPercent',
-        15,
-        leastPercent,
-        mostPercent,
-        `Enter a discount between ${leastPercent} and ${mostPercent} %.`,
-      ),
-    };
-    if (week.name !== '') {
-      if (slugOf(week.name).length < 2)
-        fields.refuse('name', 'Use at least two letters from a to z or digits: they make the address.');
-      if (week.from === null) fields.refuse('from', 'Choose when it begins.');
-      if (week.to === null) fields.refuse('to', 'Choose when it ends.');
-      if (week.from !== null && week.to !== null) {
-        if (week.to <= week.from) fields.refuse('to', 'The end must be after the start.');
-        else if (week.to - week.from > days * DAY_MS) fields.refuse('to', `Choose at most ${days} days.`);
-      }
+    // The form from when there was one week at a time; without a name there was none.
+    const sent = fields.raw('weeks') ?? (fields.raw('name') ? [value] : []);
+    if (!Array.isArray(sent) || sent.length > SALE_WEEK_LIMITS.weeks) {
+      fields.refuse('weeks', `Plan at most ${SALE_WEEK_LIMITS.weeks} weeks. Remove one that is over.`);
+      return fields.checked({ weeks: [] });
     }
-    return fields.checked(week);
+    const weeks = sent.map((one, at) => {
+      const { week, problems } = checkedWeek(one);
+      for (const [field, message] of Object.entries(problems)) fields.refuse(`weeks.${at}.${field}`, message);
+      return week;
+    });
+    weeks.forEach((week, at) => {
+      const before = weeks.slice(0, at);
+      if (before.some((other) => slugOf(other.name) === slugOf(week.name)))
+        fields.refuse(`weeks.${at}.name`, 'Another week has this name. Each needs an address of its own.');
+      const met = before.find((other) => overlap(week, other));
+      if (met) fields.refuse(`weeks.${at}.from`, `It overlaps with ${met.name}.`);
+    });
+    return fields.checked({ weeks });
   },
 };
 
-/** A sale week that is announced: it has a name, an address and dates. */
+/** One week of a form, and a message for each of its fields that is refused. */
+function checkedWeek(value: unknown): { week: SaleWeek; problems: SettingProblems } {
+  const fields = readFields(value);
+  const { name, text, leastPercent, mostPercent, days } = SALE_WEEK_LIMITS;
+  const week: SaleWeek = {
+    name: fields.text('name', '', name, cleanLine),
+    text: fields.text('text', '', text, cleanLine),
+    from: fields.moment('from', null),
+    to: fields.moment('to', null),
+    leastPercent: fields.wholeNumber(
+      'leastPercent',
+      15,
+      leastPercent,
+      mostPercent,
+      `Enter a discount between ${leastPercent} and ${mostPercent} %.`,
+    ),
+  };
+  if (slugOf(week.name).length < 2)
+    fields.refuse('name', 'Use at least two letters from a to z or digits: they make the address.');
+  if (week.from === null) fields.refuse('from', 'Choose when it begins.');
+  if (week.to === null) fields.refuse('to', 'Choose when it ends.');
+  if (week.from !== null && week.to !== null) {
+    if (week.to <= week.from) fields.refuse('to', 'The end must be after the start.');
+    else if (week.to - week.from > days * DAY_MS) fields.refuse('to', `Choose at most ${days} days.`);
+  }
+  const checked = fields.checked(week);
+  return { week, problems: 'problems' in checked ? checked.problems : {} };
+}
+
+function overlap(one: SaleWeek, other: SaleWeek): boolean {
+  if (one.from === null || one.to === null || other.from === null || other.to === null) return false;
+  return one.from < other.to && other.from < one.to;
+}
+
+/** A sale week that is announced: it has an address and dates. */
 export interface AnnouncedWeek extends SaleWeek {
   /** The last part of its page's address; models join under it. */
   slug: string;
@@ -64,10 +99,19 @@ export interface AnnouncedWeek extends SaleWeek {
   to: Instant;
 }
 
-/** The sale week as it is announced, or null where there is none. */
-export function announcedWeek(week: SaleWeek): AnnouncedWeek | null {
-  const { name, from, to } = week;
-  return name === '' || from === null || to === null ? null : { ...week, from, to, slug: slugOf(name) };
+/** The sale weeks as they are announced, the earliest first. */
+export function announcedWeeks({ weeks }: SaleWeeks): AnnouncedWeek[] {
+  return weeks
+    .flatMap((week) => {
+      const { name, from, to } = week;
+      return from === null || to === null ? [] : [{ ...week, from, to, slug: slugOf(name) }];
+    })
+    .sort((one, other) => one.from - other.from);
+}
+
+/** The announced week with this address, or null. */
+export function weekOfSlug(weeks: SaleWeeks, slug: string): AnnouncedWeek | null {
+  return announcedWeeks(weeks).find((week) => week.slug === slug) ?? null;
 }
 
 export type SaleWeekState = 'coming' | 'running' | 'over';
@@ -79,10 +123,17 @@ export function saleWeekState({ from, to }: Pick<AnnouncedWeek, 'from' | 'to'>, 
 /** How long before its beginning visitors read of a sale week on the home page, in ms. */
 const SHOWN_BEFORE_MS = 7 * DAY_MS;
 
-/** The sale week that the home page tells of at this moment, or null. */
-export function shownWeek(week: SaleWeek, now: Instant): AnnouncedWeek | null {
-  const announced = announcedWeek(week);
-  return announced && announced.from - SHOWN_BEFORE_MS <= now && now < announced.to ? announced : null;
+/** The sale week that the home page tells of at this moment, the first of them, or null. */
+export function shownWeek(weeks: SaleWeeks, now: Instant): AnnouncedWeek | null {
+  return announcedWeeks(weeks).find(({ from, to }) => from - SHOWN_BEFORE_MS <= now && now < to) ?? null;
+}
+
+/** How long before its beginning sellers are told of a sale week, in ms: in time, but not of a whole year on one day. */
+const TOLD_BEFORE_MS = 30 * DAY_MS;
+
+/** The sale weeks that sellers are told of at this moment. */
+export function toldWeeks(weeks: SaleWeeks, now: Instant): AnnouncedWeek[] {
+  return announcedWeeks(weeks).filter(({ from, to }) => from - TOLD_BEFORE_MS <= now && now < to);
 }
 
 /** Its days as people read them: "24 November 2026 to 30 November 2026". The last one still belongs to it. */
@@ -121,9 +172,22 @@ export const ENTRY_REFUSAL_TEXTS: Record<EntryRefusal, string> = {
   cheapest: 'Its price cannot be lower.',
 };
 
+/** What the rule asks of a model. Its sale is no obstacle where it is that of a sale week, whose address is `weekOfSale`. */
+type Entering = Pick<Product, 'priceCents' | 'free' | 'openPrice' | 'sale'> & { weekOfSale?: string | null };
+
+/** Whether a model can be part of a week, but gets its sale only when that of an earlier week is over. */
+export function waitsForWeek(
+  { sale, weekOfSale = null }: Pick<Entering, 'sale' | 'weekOfSale'>,
+  week: Pick<AnnouncedWeek, 'from' | 'slug'>,
+  now: Instant,
+): boolean {
+  if (sale === null || weekOfSale === null || weekOfSale === week.slug) return false;
+  return sale.to > now && sale.from < week.from;
+}
+
 /** Why a model cannot be part of the week with this discount, or null. */
 export function entryRefusal(
-  product: Pick<Product, 'priceCents' | 'free' | 'openPrice' | 'sale'>,
+  product: Entering,
   week: Pick<AnnouncedWeek, 'from' | 'to'>,
   percent: number,
   now: Instant,
@@ -131,8 +195,9 @@ export function entryRefusal(
   if (product.free) return 'free';
   if (product.openPrice) return 'open-price';
   if (product.priceCents === 0) return 'no-price';
-  const { sale } = product;
-  if (sale && sale.to > now && !(sale.from === week.from && sale.to === week.to)) return 'own-sale';
+  const { sale, weekOfSale = null } = product;
+  if (sale && weekOfSale === null && sale.to > now && !(sale.from === week.from && sale.to === week.to))
+    return 'own-sale';
   const { listCents, payCents } = priceNow({ ...product, sale: weekSale(week, percent) }, week.from);
   return payCents < listCents ? null : 'cheapest';
 }

@@ -23,19 +23,25 @@ import { $sellerStore } from '../../store/account/seller-store.store.ts';
 
 type Answer = ActionAnswer<typeof actions.saleWeeks.mine>;
 type Outcome = ActionAnswer<typeof actions.saleWeeks.join>;
-type Week = NonNullable<Answer['week']>;
-type Entry = NonNullable<Answer['entry']>;
+type Week = Answer['weeks'][number];
+type Entry = Week['entry'];
 
 const models = (count: number) => (count === 1 ? '1 model' : `${count.toLocaleString('en')} models`);
 
-/** The sale week of the marketplace, and what my store has in it. */
+/** The week that is shown until another one is chosen: the first that is not over, or the last. */
+const first = (weeks: readonly Week[]) =>
+  weeks.find((week) => saleWeekState(week, Date.now()) !== 'over') ?? weeks.at(-1);
+
+/** The sale weeks of the marketplace, and what my store has in them. */
 export default function SaleWeekPage() {
   const store = useStore($sellerStore);
   const query = useQuery(() => actions.saleWeeks.mine());
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   if (!store) return <NoStore title="Sale week" />;
-  const { week, entry, products } = query.data ?? {};
+  const { weeks = [], products = [] } = query.data ?? {};
+  const week = weeks.find(({ slug }) => slug === chosen) ?? first(weeks);
   const reload = (next: Outcome | null) => {
     setOutcome(next);
     heading.current?.focus();
@@ -56,18 +62,27 @@ export default function SaleWeekPage() {
           </a>
         </div>
       )}
-      {week && entry && products && (
+      {week && weeks.length > 1 && (
+        <Chooser
+          weeks={weeks}
+          shown={week}
+          onChoose={(slug) => {
+            setOutcome(null);
+            setChosen(slug);
+          }}
+        />
+      )}
+      {week && (
         <div className="mt-2 grid max-w-3xl gap-6">
           <About week={week} />
           {outcome && <OutcomeNotice outcome={outcome} />}
-          {entry.productIds.length > 0 && <Joined week={week} entry={entry} onLeft={() => reload(null)} />}
+          {week.entry.productIds.length > 0 && <Joined week={week} onLeft={() => reload(null)} />}
           {saleWeekState(week, Date.now()) === 'over' ? (
             <p className="notice">It is over. Prices are as they were before.</p>
           ) : (
             <JoinForm
-              key={`${entry.productIds.length} ${entry.percent}`}
+              key={`${week.slug} ${week.entry.productIds.length} ${week.entry.percent}`}
               week={week}
-              entry={entry}
               products={products}
               onJoined={reload}
             />
@@ -75,6 +90,34 @@ export default function SaleWeekPage() {
         </div>
       )}
     </>
+  );
+}
+
+function Chooser({
+  weeks,
+  shown,
+  onChoose,
+}: {
+  weeks: readonly Week[];
+  shown: Week;
+  onChoose: (slug: string) => void;
+}) {
+  return (
+    <ul className="mt-4 mb-2 flex flex-wrap gap-2" aria-label="Sale weeks">
+      {weeks.map((week) => (
+        <li key={week.slug}>
+          <button
+            type="button"
+            className="chip min-h-11 max-w-full flex-wrap text-left"
+            aria-pressed={week.slug === shown.slug}
+            onClick={() => onChoose(week.slug)}
+          >
+            {week.name}
+            <span className="font-normal">{saleWeekDays(week)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -114,7 +157,8 @@ function OutcomeNotice({ outcome: { joined, leftOut, named } }: { outcome: Outco
   );
 }
 
-function Joined({ week, entry, onLeft }: { week: Week; entry: Entry; onLeft: () => void }) {
+function Joined({ week, onLeft }: { week: Week; onLeft: () => void }) {
+  const { entry } = week;
   const { busy, mutate } = useMutation();
   const [isAsking, setAsking] = useState(false);
   const isRunning = saleWeekState(week, Date.now()) === 'running';
@@ -151,15 +195,14 @@ function Joined({ week, entry, onLeft }: { week: Week; entry: Entry; onLeft: () 
 
 function JoinForm({
   week,
-  entry,
   products,
   onJoined,
 }: {
   week: Week;
-  entry: Entry;
   products: Answer['products'];
   onJoined: (outcome: Outcome) => void;
 }) {
+  const { entry }: { entry: Entry } = week;
   const isIn = entry.productIds.length > 0;
   const [typed, setTyped] = useState(String(entry.percent ?? week.leastPercent));
   const [picks, setPicks] = useState(isIn);

@@ -1,7 +1,8 @@
 import {
-  announcedWeek,
-  SALE_WEEK,
+  announcedWeeks,
   SALE_WEEK_LIMITS,
+  SALE_WEEKS,
+  type SaleWeek,
   saleWeekState,
 } from '../../../../domain/catalogue/price/sale-week.ts';
 import { paths } from '../../../../paths.ts';
@@ -10,74 +11,127 @@ import { GroupSection } from './GroupSection.tsx';
 import { shownMoment, shownNumber, typedMoment, typedNumber } from './numbers.ts';
 import { type AllSettings, useGroup } from './useGroup.ts';
 
-/** The sale week of the whole marketplace. */
+const NEW: SaleWeek = { name: '', text: '', from: null, to: null, leastPercent: 15 };
+
+/** The sale weeks of the whole marketplace. */
 export function SaleWeekSection({ all }: { all: AllSettings }) {
-  const group = useGroup(SALE_WEEK, all);
-  const { value, set, error } = group;
-  const week = announcedWeek(value);
+  const group = useGroup(SALE_WEEKS, all);
+  const { weeks } = group.value;
+  const set = (next: readonly SaleWeek[]) => group.set({ weeks: next });
   return (
     <GroupSection
-      title="Sale week"
-      intro="A sale of the whole marketplace. Sellers are told once, within a minute, and join with models of theirs; visitors read of it on the home page a week ahead."
-      label="Save the sale week"
+      title="Sale weeks"
+      intro="Sales of the whole marketplace. Sellers are told of each 30 days ahead and join with models of theirs at any time; visitors read of it on the home page a week ahead. No two may overlap."
+      label="Save the sale weeks"
       group={group}
     >
+      {weeks.length === 0 && <p className="hint">No sale week is announced.</p>}
+      {weeks.map((week, at) => (
+        <WeekFields
+          // Weeks have no id; a new one is added at the end.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          key={at}
+          at={at}
+          week={week}
+          error={(field) => group.partError(`weeks.${at}.${field}`)}
+          onChange={(part) => set(weeks.map((one, other) => (other === at ? { ...one, ...part } : one)))}
+          onRemove={() => set(weeks.filter((_, other) => other !== at))}
+        />
+      ))}
+      {group.error('weeks') && <p className="error">{group.error('weeks')}</p>}
+      {weeks.length < SALE_WEEK_LIMITS.weeks && (
+        <button
+          type="button"
+          className="btn btn-quiet btn-small justify-self-start"
+          onClick={() => set([...weeks, NEW])}
+        >
+          Add a sale week
+        </button>
+      )}
+    </GroupSection>
+  );
+}
+
+function WeekFields({
+  at,
+  week,
+  error,
+  onChange,
+  onRemove,
+}: {
+  at: number;
+  week: SaleWeek;
+  error: (field: keyof SaleWeek) => string | undefined;
+  onChange: (part: Partial<SaleWeek>) => void;
+  onRemove: () => void;
+}) {
+  const title = week.name || 'New sale week';
+  const [announced] = announcedWeeks({ weeks: [week] });
+  return (
+    <fieldset className="grid gap-4 rounded-lg border border-line p-4">
+      <legend className="label px-1">{title}</legend>
       <Field
         label="Name"
-        required={false}
+        name={`name-${at}`}
         maxLength={SALE_WEEK_LIMITS.name}
         placeholder="Winter Week"
-        hint="Empty: no sale week. A new name is a new week, which sellers join again."
-        {...group.field('name')}
+        hint="Its address is made of it. A new name is a new week, which sellers join again."
+        value={week.name}
+        error={error('name')}
+        onChange={(name) => onChange({ name })}
       />
       <TextArea
         label="A sentence for visitors and sellers"
+        name={`text-${at}`}
         rows={2}
         maxLength={SALE_WEEK_LIMITS.text}
-        {...group.field('text')}
+        value={week.text}
+        error={error('text')}
+        onChange={(text) => onChange({ text })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="From (UTC)"
-          name="from"
+          name={`week-from-${at}`}
           type="datetime-local"
-          required={value.name !== ''}
-          value={shownMoment(value.from)}
+          value={shownMoment(week.from)}
           error={error('from')}
-          onChange={(from) => set({ from: typedMoment(from) })}
+          onChange={(from) => onChange({ from: typedMoment(from) })}
         />
         <Field
           label="To (UTC)"
-          name="to"
+          name={`week-to-${at}`}
           type="datetime-local"
-          required={value.name !== ''}
-          value={shownMoment(value.to)}
+          value={shownMoment(week.to)}
           error={error('to')}
-          onChange={(to) => set({ to: typedMoment(to) })}
+          onChange={(to) => onChange({ to: typedMoment(to) })}
         />
       </div>
       <Field
         label="Least discount in percent"
-        name="leastPercent"
+        name={`leastPercent-${at}`}
         inputMode="numeric"
-        value={shownNumber(value.leastPercent)}
+        value={shownNumber(week.leastPercent)}
         error={error('leastPercent')}
-        onChange={(typed) => set({ leastPercent: typedNumber(typed) })}
+        onChange={(typed) => onChange({ leastPercent: typedNumber(typed) })}
       />
-      <p className="hint">
-        {week === null ? (
-          'No sale week is announced.'
-        ) : (
-          <>
-            {STATES[saleWeekState(week, Date.now())]} Its page is{' '}
-            <a className="link" href={paths.saleWeek(week.slug)}>
-              {paths.saleWeek(week.slug)}
-            </a>
-            . Whoever has joined keeps the dates and the discount they joined with, until they save again.
-          </>
-        )}
-      </p>
-    </GroupSection>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="hint min-w-0 flex-1 basis-64">
+          {announced && announced.slug !== '' && (
+            <>
+              {STATES[saleWeekState(announced, Date.now())]} Its page is{' '}
+              <a className="link" href={paths.saleWeek(announced.slug)}>
+                {paths.saleWeek(announced.slug)}
+              </a>
+              . Whoever has joined keeps the dates and the discount they joined with, until they save again.
+            </>
+          )}
+        </p>
+        <button type="button" className="link min-h-11" aria-label={`Remove ${title}`} onClick={onRemove}>
+          Remove
+        </button>
+      </div>
+    </fieldset>
   );
 }
 

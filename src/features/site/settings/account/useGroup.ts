@@ -24,6 +24,8 @@ export interface GroupForm<V extends object> {
   isChanged: boolean;
   busy: boolean;
   error: (field: keyof V & string) => string | undefined;
+  /** The same for a part of a list, such as "weeks.0.name". */
+  partError: (path: string) => string | undefined;
   /** The properties of a field that holds a text of the group. */
   field: (name: TextField<V>) => TextProps;
   save: () => void;
@@ -66,6 +68,7 @@ export function useGroup<V extends object>(group: SettingGroup<V>, all: AllSetti
     isChanged: JSON.stringify(value) !== JSON.stringify(stored.value),
     busy,
     error: errorOf,
+    partError: fieldError,
     field: (name) => ({
       name,
       value: value[name] as string,
