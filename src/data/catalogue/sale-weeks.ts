@@ -140,7 +140,7 @@ export async function dueEntries(pb: PocketBase, now: Instant, limit: number): P
       sql`SELECT p.id, p.name, p.priceCents, p.free, p.openPrice, p.suggestedCents, p.salePercent, p.saleFrom, p.saleTo,
           '' AS weekOfSale, e.percent, e.startsAt, e.endsAt
         FROM sale_week_products e INDEXED BY sale_week_products_waiting CROSS JOIN products p ON p.id = e.product
-        WHERE e.waiting = TRUE AND (p.salePercent = 0 OR p.saleTo <= {:now}) AND NOT EXISTS (SELECT 1
+        WHERE e.waiting = TRUE AND e.startsAt > '' AND (p.salePercent = 0 OR p.saleTo <= {:now}) AND NOT EXISTS (SELECT 1
           FROM sale_week_products f WHERE f.product = e.product AND f.waiting = TRUE AND f.startsAt < e.startsAt)
         ORDER BY e.startsAt, e.product LIMIT {:limit}`,
       { now: dateOf(now), limit },
