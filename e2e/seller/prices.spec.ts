@@ -11,6 +11,8 @@ import { service, signedUp } from '../support/service.ts';
 const well = demoProduct('The Lantern Street Well');
 const camp = demoProduct('Last Camp Before the Pass');
 const gate = demoProduct('Gate of the Violet Tide');
+const wall = demoProduct('Oubliette Wall');
+const bombard = demoProduct('Old Margery, Siege Bombard');
 
 test('a seller lets buyers choose a price and makes a bundle, and a buyer pays for both', async ({
   page,
@@ -157,14 +159,16 @@ test('a seller sells a model before it is finished, and delivers it to a buyer w
   await expect(shopper.getByRole('button', { name: 'Download all' })).toBeVisible();
 });
 
-test('a seller joins the sale week of the marketplace, visitors find what is reduced, and the seller leaves', async ({
+test('a seller joins two sale weeks of the marketplace, visitors find what is reduced, both sides see what it sold, and the seller leaves', async ({
   page,
   browser,
 }) => {
   test.setTimeout(120_000);
   const settings = service().collection('site_settings');
   const [from, to] = [Date.now() - 60_000, Date.now() + 6 * 86_400_000];
-  const value = { name: 'Bog Week', text: 'For damp evenings.', from, to, leastPercent: 20 };
+  const bog = { name: 'Bog Week', text: 'For damp evenings.', from, to, leastPercent: 20 };
+  const fen = { ...bog, name: 'Fen Week', from: to, to: to + 6 * 86_400_000, leastPercent: 25 };
+  const value = { weeks: [fen, bog] };
   const { id } = await settings.create({ name: 'sale-week', version: 1, value });
   try {
     const visitor = await (await browser.newContext()).newPage();
@@ -181,7 +185,7 @@ test('a seller joins the sale week of the marketplace, visitors find what is red
     await expect(page.getByText('Enter a discount between 20 and 90 %.')).toBeVisible();
     await page.getByLabel('Discount in percent').fill('30');
     await page.getByLabel('Those that I choose').check();
-    for (const { name } of [camp, gate]) {
+    for (const { name } of [wall, bombard]) {
       await page.getByLabel('Search your models').fill(name);
       await page.getByRole('checkbox', { name }).check();
     }
@@ -194,17 +198,64 @@ test('a seller joins the sale week of the marketplace, visitors find what is red
       await visitor.reload();
       await expect(visitor.getByRole('article')).toHaveCount(2, { timeout: 2000 });
     }).toPass({ timeout: 30_000 });
-    await expect(visitor.getByRole('article').filter({ hasText: camp.name })).toContainText('30% off');
+    await expect(visitor.getByRole('article').filter({ hasText: wall.name })).toContainText('30% off');
     await expectItReadsWell(visitor);
-    await visitor.getByRole('link', { name: camp.name }).click();
+    await visitor.getByRole('link', { name: wall.name }).click();
     await expect(visitor.getByRole('region', { name: 'Buy' })).toContainText('30% off');
+
+    await page.getByRole('button', { name: /^Fen Week/ }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Fen Week' })).toBeVisible();
+    await page.getByLabel('Those that I choose').check();
+    await page.getByLabel('Search your models').fill(wall.name);
+    await page.getByRole('checkbox', { name: wall.name }).check();
+    await page.getByRole('button', { name: 'Join' }).click();
+    await expect(page.getByText('1 model joined')).toBeVisible();
+    await page.getByRole('button', { name: /^Bog Week/ }).click();
+
+    const buyer = await (await browser.newContext()).newPage();
+    await arriveAs(buyer, await signedUp(newcomer('bargain')), paths.product(wall.id));
+    await buyer.getByRole('region', { name: 'Buy' }).getByRole('button', { name: 'Add to cart' }).click();
+    await buyer.goto(paths.cart());
+    await buyer.getByRole('button', { name: 'Pay $3.84' }).click();
+    await payWithTestCard(buyer, 'pays');
+    await expect(buyer.getByRole('heading', { level: 1 })).toHaveText('It is all yours');
+    await page.reload();
+    const sold = page.getByRole('region', { name: 'Your sales in Bog Week' });
+    await expect(sold).toContainText('Sold models1Buyers paid$3.84');
+    await expectItReadsWell(page);
+
+    const desk = await (await browser.newContext()).newPage();
+    await arrive(desk, 'odile', paths.operatorDesk('figures'));
+    const weeks = desk.getByRole('table', { name: 'Sale weeks' });
+    await expect(weeks.getByRole('row', { name: /Bog Week/ })).toContainText('$3.84');
+    const stores = desk.getByRole('table', { name: 'Stores in Bog Week' });
+    await expect(stores.getByRole('row', { name: /Deepdelve Terrain/ })).toContainText('$3.84');
+    await expectItReadsWell(desk);
+    await desk.goto(paths.operatorDesk('settings'));
+    const planned = desk.getByRole('region', { name: 'Sale weeks' });
+    await planned.getByRole('button', { name: 'Add a sale week' }).click();
+    const third = planned.getByRole('group', { name: 'New sale week' });
+    await third.getByLabel('Name').fill('Moor Week');
+    const moor = planned.getByRole('group', { name: 'Moor Week' });
+    await moor.getByLabel('From (UTC)').fill(new Date(to).toISOString().slice(0, 16));
+    await moor.getByLabel('To (UTC)').fill(new Date(to + 3_600_000).toISOString().slice(0, 16));
+    await planned.getByRole('button', { name: 'Save the sale weeks' }).click();
+    await expect(moor).toContainText('It overlaps with Fen Week.');
 
     await page.getByRole('button', { name: 'Leave …' }).click();
     await page.getByRole('button', { name: 'Leave', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Join' })).toBeVisible();
     const products = service().collection('products');
-    expect(await products.getOne(camp.id)).toMatchObject({ salePercent: 0, saleFrom: '' });
+    expect((await products.getOne(bombard.id))['salePercent']).toBe(0);
+    // It goes on to the week that it waits for.
+    await expect
+      .poll(async () => (await products.getOne(wall.id))['salePercent'], { timeout: 40_000 })
+      .toBe(25);
   } finally {
     await settings.delete(id);
+    for (const one of await service().collection('sale_week_products').getFullList())
+      await service().collection('sale_week_products').delete(one.id);
+    for (const one of [wall, bombard])
+      await service().collection('products').update(one.id, { salePercent: 0, saleFrom: '', saleTo: '' });
   }
 });

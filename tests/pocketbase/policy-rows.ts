@@ -67,6 +67,8 @@ export async function oneRowOfEach(
   });
   const line = await add('order_lines', { order, product, store });
   await add('partner_parts', { order, line, store });
+  await add('sale_week_lines', { line, week: 'bog-week', startsAt: now });
+  await add('sale_week_sums', { week: 'fen-week', startsAt: now, store });
   const invoice = { kind: 'invoice', year: 2026, serial: 1, number: 'INV-2026-000001', cause: 'sale' };
   await add('invoices', { ...invoice, order, issuedAt: now, content: {} });
   await add('withdrawals', { order, tokenHash: 'a'.repeat(64), expiresAt: now });

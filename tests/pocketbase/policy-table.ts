@@ -35,6 +35,8 @@ export const POLICIES: Record<string, Policy> = {
   store_staff: CLOSED,
   staff_deeds: CLOSED,
   sale_week_products: CLOSED,
+  sale_week_lines: CLOSED,
+  sale_week_sums: CLOSED,
   pre_orders: CLOSED,
   products: CLOSED,
   product_files: CLOSED,

@@ -1,15 +1,19 @@
-import { defineAction } from 'astro:actions';
+import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { mostMissed } from '../../data/catalogue/search-misses.ts';
+import { figuresOfWeeks, storesOfWeek } from '../../data/commerce/sale-week-figures.ts';
 import { siteDaysSince } from '../../data/desk/site-figures.ts';
 import { taxSumsOfYear } from '../../data/payments/tax-report.ts';
+import { announcedWeeks, SALE_WEEK_LIMITS, SALE_WEEKS } from '../../domain/catalogue/price/sale-week.ts';
 import { MISS_DAYS_KEPT } from '../../domain/catalogue/search-miss.ts';
+import { NOTHING_SOLD } from '../../domain/commerce/sale-week-figures.ts';
 import { FIGURE_STEPS, type FigureStep, figuresFrom, siteFigures } from '../../domain/desk/site-figures.ts';
 import { taxReport } from '../../domain/payments/tax-report.ts';
 import { requireDesk } from '../identity/desk.ts';
 
 const DAY_MS = 86_400_000;
 const MISSES_SHOWN = 20;
+const WEEK_STORES_SHOWN = 100;
 
 /** The figures of the whole marketplace at the operator desk. */
 export const deskFigures = {
@@ -32,6 +36,37 @@ export const deskFigures = {
         before,
         storedBytes: total?.storedBytes ?? 0,
         misses: misses.map(({ words, times }) => ({ words, times })),
+      };
+    },
+  }),
+
+  /** What was sold in each sale week, the latest first, and the stores of one of them; of the latest that has begun by default. */
+  saleWeeks: defineAction({
+    accept: 'json',
+    input: z.object({ week: z.string().min(1).max(SALE_WEEK_LIMITS.name).nullable() }).strict(),
+    async handler({ week: slug }, context) {
+      await requireDesk(context, 'figures.read');
+      const { pb, app } = context.locals;
+      const now = app.commerce.now();
+      const announced = announcedWeeks(app.site.get(SALE_WEEKS)).toReversed();
+      const chosen =
+        slug === null
+          ? (announced.find(({ from }) => from <= now) ?? announced.at(-1))
+          : announced.find((week) => week.slug === slug);
+      if (slug !== null && !chosen)
+        throw new ActionError({ code: 'NOT_FOUND', message: 'There is no such sale week.' });
+      const [figures, { stores, total }] = await Promise.all([
+        figuresOfWeeks(pb, announced, null),
+        chosen ? storesOfWeek(pb, chosen, WEEK_STORES_SHOWN) : { stores: [], total: 0 },
+      ]);
+      return {
+        weeks: announced.map(({ name, slug, from, to }, at) => ({
+          ...{ name, slug, from, to },
+          figures: figures[at] ?? NOTHING_SOLD,
+        })),
+        shown: chosen?.slug ?? null,
+        stores,
+        storesInAll: total,
       };
     },
   }),

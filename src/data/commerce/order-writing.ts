@@ -18,6 +18,7 @@ import { withLedger } from './ledger.ts';
 import { withPaidMembershipGift } from './membership-gift-writing.ts';
 import type { StoredOrder } from './orders.ts';
 import { withPartnerNets, withPartnerParts } from './partner-parts.ts';
+import { withWeekLines } from './sale-week-figures.ts';
 import { withShares } from './shares.ts';
 
 /** Writes orders: placed, expired, paid. Each is one transaction with its own guards. */
@@ -137,6 +138,7 @@ export async function placeOrder(
     { order: order.id, rows: JSON.stringify(rows), now },
   );
   withPartnerParts(steps, order.id, now);
+  withWeekLines(steps, order.id, now);
   more(steps);
   return refusalOf(steps, ['conflict', 'coupon', 'addressed']);
 }

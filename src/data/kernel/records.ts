@@ -1501,6 +1501,14 @@ export interface RolesRecord {
   updated: string;
 }
 
+export interface SaleWeekLinesRecord {
+  id: string;
+  line: string;
+  week: string;
+  startsAt: string;
+  created: string;
+}
+
 export interface SaleWeekProductsRecord {
   id: string;
   week: string;
@@ -1511,6 +1519,18 @@ export interface SaleWeekProductsRecord {
   endsAt: string;
   created: string;
   waiting: boolean;
+}
+
+export interface SaleWeekSumsRecord {
+  id: string;
+  week: string;
+  startsAt: string;
+  store: string;
+  sales: number;
+  paidCents: number;
+  refundedCents: number;
+  heldCents: number;
+  yoursCents: number;
 }
 
 export interface SavedReasonsRecord {
@@ -2067,7 +2087,9 @@ export interface Collections {
   review_photos: ReviewPhotosRecord;
   reviews: ReviewsRecord;
   roles: RolesRecord;
+  sale_week_lines: SaleWeekLinesRecord;
   sale_week_products: SaleWeekProductsRecord;
+  sale_week_sums: SaleWeekSumsRecord;
   saved_reasons: SavedReasonsRecord;
   saved_replies: SavedRepliesRecord;
   saved_searches: SavedSearchesRecord;

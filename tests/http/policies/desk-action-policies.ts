@@ -44,6 +44,7 @@ export const DESK_ACTIONS: Record<string, ActionPolicy> = {
     after: null,
   })),
   'deskFigures.show': operatorReads(() => ({ step: 'day' })),
+  'deskFigures.saleWeeks': operatorReads(() => ({ week: null })),
   'deskFigures.tax': operatorReads(() => ({ year: 2026 })),
   'deskHealth.show': operatorReads(noInput),
   'deskHealth.letters': operatorReads(() => ({ before: null })),

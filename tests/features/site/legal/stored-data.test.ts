@@ -31,6 +31,8 @@ const NOT_PERSONAL: Record<string, string> = {
     'loyalty_reward_products',
     'release_products',
     'release_tiers',
+    'sale_week_lines',
+    'sale_week_sums',
     'seller_income_days',
     'seller_income_months',
     'tier_prices',

@@ -7,6 +7,7 @@ import {
   saleWeekDays,
   saleWeekState,
 } from '../../../../domain/catalogue/price/sale-week.ts';
+import { moneyText } from '../../../../domain/kernel/money.ts';
 import { momentText } from '../../../../domain/kernel/wall-clock.ts';
 import { paths } from '../../../../paths.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
@@ -76,6 +77,7 @@ export default function SaleWeekPage() {
         <div className="mt-2 grid max-w-3xl gap-6">
           <About week={week} />
           {outcome && <OutcomeNotice outcome={outcome} />}
+          {saleWeekState(week, Date.now()) !== 'coming' && <Sold week={week} />}
           {week.entry.productIds.length > 0 && <Joined week={week} onLeft={() => reload(null)} />}
           {saleWeekState(week, Date.now()) === 'over' ? (
             <p className="notice">It is over. Prices are as they were before.</p>
@@ -154,6 +156,31 @@ function OutcomeNotice({ outcome: { joined, leftOut, named } }: { outcome: Outco
       )}
       {more > 0 && <p className="text-sm">And {more.toLocaleString('en')} more.</p>}
     </div>
+  );
+}
+
+function Sold({ week: { figures, name } }: { week: Week }) {
+  const amounts = [
+    ['Sold models', figures.sales.toLocaleString('en')],
+    ['Buyers paid', moneyText(figures.paidCents)],
+    ['Refunded', moneyText(figures.refundedCents)],
+    ['You get', moneyText(figures.yoursCents)],
+  ];
+  return (
+    <section className="card p-4" aria-label={`Your sales in ${name}`}>
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        {amounts.map(([term, text]) => (
+          <div key={term}>
+            <dt className="text-sm text-ink-2">{term}</dt>
+            <dd className="font-display text-xl tabular-nums">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-sm text-ink-2">
+        Of your models that took part, ordered while it ran. Without tax; yours after commission and refunds
+        {figures.heldCents > 0 && `, and without ${moneyText(figures.heldCents)} of disputed payments`}.
+      </p>
+    </section>
   );
 }
 

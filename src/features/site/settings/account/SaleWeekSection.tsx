@@ -89,7 +89,7 @@ function WeekFields({
         error={error('text')}
         onChange={(text) => onChange({ text })}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1 2xl:grid-cols-2">
         <Field
           label="From (UTC)"
           name={`week-from-${at}`}

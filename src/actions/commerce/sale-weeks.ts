@@ -2,6 +2,7 @@ import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions'
 import { z } from 'astro/zod';
 import { productChoices } from '../../data/catalogue/product-choices.ts';
 import { weekEntry } from '../../data/catalogue/sale-weeks.ts';
+import { figuresOfWeeks } from '../../data/commerce/sale-week-figures.ts';
 import {
   type AnnouncedWeek,
   announcedWeeks,
@@ -10,10 +11,11 @@ import {
   SALE_WEEKS,
   weekOfSlug,
 } from '../../domain/catalogue/price/sale-week.ts';
+import { NOTHING_SOLD } from '../../domain/commerce/sale-week-figures.ts';
 import { joinWeek, leave } from '../../server/catalogue/sale-weeks.ts';
+import { seller } from '../catalogue/seller.ts';
 import { FieldsRefused } from '../kernel/field-rules.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
-import { seller } from './seller.ts';
 
 /** More products than any seller chooses by hand; whoever has more joins with all. */
 const CHOSEN_MAX = 5_000;
@@ -33,7 +35,10 @@ async function weekNow(context: ActionAPIContext, seen: string): Promise<Announc
 }
 
 export const saleWeeks = {
-  /** The sale weeks that are announced, the earliest first, with what the seller has in each; and all products to choose from. */
+  /**
+   * The sale weeks that are announced, the earliest first, with what the seller has in each and has sold in it; and all
+   * products to choose from.
+   */
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
@@ -41,14 +46,16 @@ export const saleWeeks = {
       const { pb, app } = context.locals;
       const announced = announcedWeeks(app.site.get(SALE_WEEKS));
       if (announced.length === 0) return { weeks: [], products: [] };
-      const [products, ...entries] = await Promise.all([
+      const [products, figures, ...entries] = await Promise.all([
         productChoices(pb, store.id),
+        figuresOfWeeks(pb, announced, store.id),
         ...announced.map((week) => weekEntry(pb, store.id, week)),
       ]);
       return {
         weeks: announced.map(({ name, slug, text, from, to, leastPercent }, at) => ({
           ...{ name, slug, text, from, to, leastPercent },
           entry: entries[at] ?? { productIds: [], percent: null },
+          figures: figures[at] ?? NOTHING_SOLD,
         })),
         products,
       };
