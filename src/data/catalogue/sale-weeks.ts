@@ -58,7 +58,7 @@ export async function weekCandidates(
     pb,
     query<CandidateRow>(
       sql`SELECT p.id, p.name, p.priceCents, p.free, p.openPrice, p.suggestedCents, p.salePercent, p.saleFrom, p.saleTo,
-          coalesce((SELECT e.week FROM sale_week_products e WHERE e.product = p.id AND e.waiting = FALSE AND ${IS_GIVEN} LIMIT 1), '')
+          coalesce((SELECT e.week FROM sale_week_products e WHERE e.product = p.id AND ${IS_GIVEN} LIMIT 1), '')
             AS weekOfSale
         FROM products p WHERE p.store = {:storeId} AND p.id > {:after} AND p.state IN ('published', 'unlisted')
           AND ({:all} OR p.id IN (SELECT value FROM json_each({:ids})))

@@ -16,7 +16,7 @@ export function withWeekLines(steps: Transaction, orderId: string, now: string):
       SELECT ${NEW_ID_SQL}, l.id, e.week, min(e.startsAt), {:now} FROM order_lines l
       CROSS JOIN products p ON p.id = l.product
       CROSS JOIN sale_week_products e ON e.product = p.id
-      WHERE l.[[order]] = {:order} AND e.waiting = FALSE AND e.startsAt <= {:now} AND e.endsAt > {:now}
+      WHERE l.[[order]] = {:order} AND e.startsAt <= {:now} AND e.endsAt > {:now}
         AND p.salePercent = e.percent AND p.saleFrom = e.startsAt AND p.saleTo = e.endsAt
       GROUP BY l.id`,
     { order: orderId, now },
