@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { uploadsOfStore } from '../../data/assets/uploads.ts';
 import { serviceClient } from '../../data/kernel/client.ts';
 import type { DevStack } from '../stack.ts';
 import { openCutLine } from './cut-line.ts';
 import { withDrillStack } from './drill-stack.ts';
 import { checkedAll, hashOf, randomFile, seller, send } from './sent-files.ts';
+import { isReady } from './storm/site.ts';
 
 /**
  * `npm run drill:uploads`: uploads a file of 1 GB to the real site over a connection that is cut three times; then another
@@ -38,11 +40,11 @@ async function drill(): Promise<void> {
     const began = performance.now();
     const cuts = await sendOverBadLine(stack, cookie, first?.path ?? '', '0.lys');
     const killing = killAtRandom(stack);
+    // Also where one fails: what it says must not be hidden by the stop of the site under the next kill.
     await Promise.all(
       others.map(({ path }, at) => send(stack.siteUrl, stack.siteUrl, cookie, path, `${at + 1}.lys`)),
-    );
+    ).finally(killing.stop);
     const seconds = (performance.now() - began) / 1000;
-    killing.stop();
     await checkedAll(pb, storeId);
     const peak = watched.stop();
     const found = await uploadsOfStore(pb, storeId);
@@ -100,25 +102,31 @@ function watch(stack: DevStack): { stop(): number } {
   };
 }
 
-function killAtRandom(stack: DevStack): { count(): number; stop(): void } {
+/**
+ * Kills the site again and again, each time once it was back: on a slow machine it takes longer to start than the pause
+ * between two kills, and nobody would ever send anything.
+ */
+function killAtRandom(stack: DevStack): { count(): number; stop(): Promise<void> } {
   let count = 0;
-  let timer: NodeJS.Timeout | undefined;
+  let isOn = true;
   const [least, most] = KILL_EVERY_MS;
-  const next = () => {
-    timer = setTimeout(
-      () => {
-        const pid = stack.sitePid();
-        if (pid !== null) {
-          process.kill(pid, 'SIGKILL');
-          count++;
-        }
-        next();
-      },
-      least + Math.random() * (most - least),
-    );
+  const ended = (async () => {
+    while (isOn) {
+      await isReady(stack);
+      await setTimeout(least + Math.random() * (most - least));
+      const pid = stack.sitePid();
+      if (!isOn || pid === null) continue;
+      process.kill(pid, 'SIGKILL');
+      count++;
+    }
+  })();
+  return {
+    count: () => count,
+    async stop() {
+      isOn = false;
+      await ended;
+    },
   };
-  next();
-  return { count: () => count, stop: () => clearTimeout(timer) };
 }
 
 await drill();
