@@ -8,7 +8,7 @@ import type { SellerSharesRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
-import type { SellerShare } from './settlements.ts';
+import type { SellerShare } from './shares.ts';
 
 /** Debts of a store: what it was overpaid and could not be reversed, of orders and of members' payments, oldest first. */
 export async function debtsOfStore(pb: PocketBase, storeId: string): Promise<Debt[]> {

@@ -4,10 +4,9 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import type { DisputeState } from '../../domain/payments/payment.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { afterPlace, type ListPlace } from '../kernel/list-place.ts';
 import { ask, query } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
-import type { LedgerRecord, SellerSharesRecord, SellerTransfersRecord } from '../kernel/records.ts';
+import type { LedgerRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
@@ -172,159 +171,23 @@ export async function orderIdsWithPendingFee(
   return rows.map(({ id }) => id);
 }
 
-/** Marks an order as settled. */
-export async function markSettled(pb: PocketBase, orderId: string, at: Instant): Promise<void> {
-  await transaction(pb)
-    .exec(sql`UPDATE orders SET settledAt = {:now} WHERE id = {:id}`, { id: orderId, now: dateOf(at) })
-    .run();
-}
-
-/** A store's share of one order: the amount it should have and the amount it was sent. */
-export interface SellerShare {
-  orderId: string;
-  storeId: string;
-  shareCents: Cents;
-  sentCents: Cents;
-  /** Held while something of it is a pre-order that is not delivered: nothing may be sent. */
-  state: 'owed' | 'held' | 'sent' | 'frozen' | 'returned' | 'debt';
-}
-
 /**
- * One movement of a share: a transfer or reversal at the provider, or an offset without money moving: withheld for a
- * debt, or recovered from a later share. `turn` numbers the movements of an order and store from 0.
+ * Marks an order as settled, unless there is something left: another process may have written newer facts than these, or
+ * moved money, since this one looked.
  */
-export interface SellerTransfer {
-  turn: number;
-  kind: 'transfer' | 'reversal' | 'withheld' | 'recovered';
-  amountCents: Cents;
-  state: 'sending' | 'done' | 'failed';
-  stripeId: string;
-  of: string;
-}
-
-export async function sharesOfOrder(pb: PocketBase, orderId: string): Promise<SellerShare[]> {
-  const records = await pb.collection('seller_shares').getFullList<SellerSharesRecord>({
-    filter: pb.filter('order = {:orderId}', { orderId }),
-    sort: 'store',
-  });
-  return records.map(shareOf);
-}
-
-/**
- * Shares owed to a store whose account can be paid, longest unchanged first, from a place on; with `storeId` only that
- * store's.
- */
-export async function owedShares(
-  pb: PocketBase,
-  after: ListPlace | null,
-  limit: number,
-  storeId?: string,
-): Promise<(ListPlace & { orderId: string })[]> {
-  const list = await pb
-    .collection('seller_shares')
-    .getList<Pick<SellerSharesRecord, 'id' | 'order' | 'updated'>>(1, limit, {
-      filter: `state = 'owed' && store.business_accounts_via_store.state ?= 'active' && ${afterPlace(pb, 'updated', after)}${
-        storeId === undefined ? '' : pb.filter(' && store = {:storeId}', { storeId })
-      }`,
-      sort: 'updated,id',
-      fields: 'id,order,updated',
-      skipTotal: true,
-    });
-  return list.items.map(({ id, order, updated }) => ({ id, at: updated, orderId: order }));
-}
-
-export async function transfersOf(
+export async function markSettled(
   pb: PocketBase,
   orderId: string,
-  storeId: string,
-): Promise<SellerTransfer[]> {
-  const records = await pb.collection('seller_transfers').getFullList<SellerTransfersRecord>({
-    filter: pb.filter('order = {:orderId} && store = {:storeId}', { orderId, storeId }),
-    sort: 'turn',
-  });
-  return records.map(({ turn, kind, amountCents, state, stripeId, of }) => ({
-    turn,
-    kind: kind === '' ? 'transfer' : kind,
-    amountCents,
-    state: state === '' ? 'failed' : state,
-    stripeId,
-    of,
-  }));
-}
-
-/** Records a movement before it is requested at the provider. False if another process took its number. */
-export async function beginTransfer(
-  pb: PocketBase,
-  share: Pick<SellerShare, 'orderId' | 'storeId'>,
-  transfer: Pick<SellerTransfer, 'turn' | 'kind' | 'amountCents' | 'of'>,
-): Promise<boolean> {
-  const steps = transaction(pb).create('seller_transfers', {
-    order: share.orderId,
-    store: share.storeId,
-    ...transfer,
-    state: 'sending',
-  });
-  return (await refusalOf(steps, ['conflict'])) === null;
-}
-
-/** Records that the provider made a movement. Idempotent. */
-export async function endTransfer(
-  pb: PocketBase,
-  share: Pick<SellerShare, 'orderId' | 'storeId'>,
-  transfer: Pick<SellerTransfer, 'turn' | 'kind' | 'amountCents'>,
-  stripeId: string,
+  facts: string,
   at: Instant,
 ): Promise<void> {
-  const params = { order: share.orderId, store: share.storeId, now: dateOf(at) };
-  const steps = transaction(pb)
+  await transaction(pb)
     .exec(
-      sql`UPDATE seller_transfers SET state = 'done', stripeId = {:stripe}, updated = {:now}
-        WHERE [[order]] = {:order} AND store = {:store} AND turn = {:turn} AND state = 'sending'`,
-      { ...params, turn: transfer.turn, stripe: stripeId },
-      { expect: 1, else: 'already' },
+      sql`UPDATE orders SET settledAt = {:now} WHERE id = {:id} AND facts = {:facts}
+        AND NOT EXISTS (SELECT 1 FROM seller_shares s
+          WHERE s.[[order]] = {:id} AND s.sentCents > s.shareCents AND s.state <> 'debt')
+        AND NOT EXISTS (SELECT 1 FROM seller_transfers m WHERE m.[[order]] = {:id} AND m.state = 'sending')`,
+      { id: orderId, facts, now: dateOf(at) },
     )
-    .exec(
-      sql`UPDATE seller_shares SET sentCents = sentCents + {:amount}, updated = {:now}
-        WHERE [[order]] = {:order} AND store = {:store}`,
-      { ...params, amount: transfer.kind === 'transfer' ? transfer.amountCents : -transfer.amountCents },
-    )
-    .exec(
-      sql`UPDATE seller_shares SET state = CASE WHEN sentCents <> shareCents THEN state WHEN state = 'frozen' THEN 'frozen'
-          WHEN shareCents = 0 THEN 'returned' ELSE 'sent' END
-        WHERE [[order]] = {:order} AND store = {:store}`,
-      params,
-    );
-  await refusalOf(steps, ['already']);
-}
-
-/** Records that the provider refused a movement. A refused reversal becomes a debt of the seller. */
-export async function failTransfer(
-  pb: PocketBase,
-  share: Pick<SellerShare, 'orderId' | 'storeId'>,
-  transfer: Pick<SellerTransfer, 'turn' | 'kind'>,
-  at: Instant,
-): Promise<void> {
-  const params = { order: share.orderId, store: share.storeId, now: dateOf(at) };
-  const steps = transaction(pb).exec(
-    sql`UPDATE seller_transfers SET state = 'failed', updated = {:now}
-      WHERE [[order]] = {:order} AND store = {:store} AND turn = {:turn} AND state = 'sending'`,
-    { ...params, turn: transfer.turn },
-  );
-  if (transfer.kind === 'reversal') {
-    steps.exec(
-      sql`UPDATE seller_shares SET state = 'debt', updated = {:now} WHERE [[order]] = {:order} AND store = {:store}`,
-      params,
-    );
-  }
-  await steps.run();
-}
-
-function shareOf(record: SellerSharesRecord): SellerShare {
-  return {
-    orderId: record.order,
-    storeId: record.store,
-    shareCents: record.shareCents,
-    sentCents: record.sentCents,
-    state: record.state === '' ? 'owed' : record.state,
-  };
+    .run();
 }

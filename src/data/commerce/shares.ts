@@ -1,13 +1,26 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Cents } from '../../domain/kernel/money.ts';
 import { dateOf } from '../kernel/fields.ts';
+import { afterPlace, type ListPlace } from '../kernel/list-place.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
+import type { SellerSharesRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { IS_AWAITED } from './pre-orders.ts';
 
 /** The sellers' shares of orders: one row for each store of an order, for all lines that it sells or has a part of. */
+
+/** A store's share of one order: the amount it should have and the amount it was sent. */
+export interface SellerShare {
+  orderId: string;
+  storeId: string;
+  shareCents: Cents;
+  sentCents: Cents;
+  /** Held while something of it is a pre-order that is not delivered: nothing may be sent. */
+  state: 'owed' | 'held' | 'sent' | 'frozen' | 'returned' | 'debt';
+}
 
 /** Whether a line `l` is one of those that a share `s` is made of. */
 export const IS_OF_SHARE = sql`(l.[[order]] = s.[[order]] AND (l.store = s.store
@@ -54,4 +67,45 @@ export async function releaseShares(pb: PocketBase, orderId: string, now: Instan
       params,
     );
   return (await refusalOf(steps, ['not-held'])) === null;
+}
+
+export async function sharesOfOrder(pb: PocketBase, orderId: string): Promise<SellerShare[]> {
+  const records = await pb.collection('seller_shares').getFullList<SellerSharesRecord>({
+    filter: pb.filter('order = {:orderId}', { orderId }),
+    sort: 'store',
+  });
+  return records.map(shareOf);
+}
+
+/**
+ * Shares owed to a store whose account can be paid, longest unchanged first, from a place on; with `storeId` only that
+ * store's.
+ */
+export async function owedShares(
+  pb: PocketBase,
+  after: ListPlace | null,
+  limit: number,
+  storeId?: string,
+): Promise<(ListPlace & { orderId: string })[]> {
+  const list = await pb
+    .collection('seller_shares')
+    .getList<Pick<SellerSharesRecord, 'id' | 'order' | 'updated'>>(1, limit, {
+      filter: `state = 'owed' && store.business_accounts_via_store.state ?= 'active' && ${afterPlace(pb, 'updated', after)}${
+        storeId === undefined ? '' : pb.filter(' && store = {:storeId}', { storeId })
+      }`,
+      sort: 'updated,id',
+      fields: 'id,order,updated',
+      skipTotal: true,
+    });
+  return list.items.map(({ id, order, updated }) => ({ id, at: updated, orderId: order }));
+}
+
+function shareOf(record: SellerSharesRecord): SellerShare {
+  return {
+    orderId: record.order,
+    storeId: record.store,
+    shareCents: record.shareCents,
+    sentCents: record.sentCents,
+    state: record.state === '' ? 'owed' : record.state,
+  };
 }

@@ -1,6 +1,7 @@
 import { ordersIn, storedOrder, unsettledOrders } from '../../data/commerce/orders.ts';
 import { completeRefund, unfinishedRefunds } from '../../data/commerce/refunds.ts';
-import { orderIdsWithPendingFee, owedShares } from '../../data/commerce/settlements.ts';
+import { orderIdsWithPendingFee } from '../../data/commerce/settlements.ts';
+import { owedShares } from '../../data/commerce/shares.ts';
 import { newestEventAt, saveEvent } from '../../data/payments/payment-events.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { PaymentsUnavailable, type WebhookEvent } from '../adapters/stripe/payments.ts';

@@ -1,4 +1,4 @@
-import { owedShares } from '../../data/commerce/settlements.ts';
+import { owedShares } from '../../data/commerce/shares.ts';
 import { accountAtProvider } from '../../data/payments/business-accounts.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { syncBusinessAccount } from '../payments/business-accounts.ts';

@@ -5,15 +5,11 @@ import {
   beginTransfer,
   endTransfer,
   failTransfer,
-  ledgerOfOrder,
-  markSettled,
-  type SellerShare,
   type SellerTransfer,
-  sharesOfOrder,
   transfersOf,
-  writeFee,
-  writeSettlement,
-} from '../../data/commerce/settlements.ts';
+} from '../../data/commerce/seller-transfers.ts';
+import { ledgerOfOrder, markSettled, writeFee, writeSettlement } from '../../data/commerce/settlements.ts';
+import { type SellerShare, sharesOfOrder } from '../../data/commerce/shares.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
 import { payableAccounts } from '../../data/payments/business-accounts.ts';
 import { invoicesOfOrders, withInvoice } from '../../data/payments/tax-invoices.ts';
@@ -49,23 +45,24 @@ async function settleOnce(commerce: CommerceContext, orderId: string): Promise<v
     const stored = await storedOrder(commerce.pb, orderId);
     if (!stored || stored.order.state === 'pending' || stored.order.state === 'expired') return;
     const checkout = stored.sessionId === null ? null : await commerce.payments.checkout(stored.sessionId);
-    if (checkout && !(await writeFacts(commerce, stored, checkout))) continue;
+    const facts = checkout ? await writeFacts(commerce, stored, checkout) : stored.facts;
+    if (facts === null) continue;
     await settleMembershipGift(commerce, stored.order);
     const shares = await sharesOfOrder(commerce.pb, orderId);
     let open = false;
     for (const share of shares) open = (await moveShare(commerce, stored, share)) || open;
-    if (!open) await markSettled(commerce.pb, orderId, commerce.now());
+    if (!open) await markSettled(commerce.pb, orderId, facts, commerce.now());
     return;
   }
   throw new Error(`order ${orderId} changed during each of ${ATTEMPTS} attempts to settle it`);
 }
 
-/** Writes the provider's facts unless they are stored already. False if the order changed meanwhile. */
+/** Writes the provider's facts unless they are stored already. Their hash as it is stored; null if the order changed meanwhile. */
 async function writeFacts(
   commerce: CommerceContext,
   stored: StoredOrder,
   checkout: CheckoutSnapshot,
-): Promise<boolean> {
+): Promise<string | null> {
   const { refunds, disputes, feeCents } = checkout;
   const { order } = stored;
   if (order.feeCents === null && feeCents !== null)
@@ -74,7 +71,7 @@ async function writeFacts(
     .update(JSON.stringify([refunds, disputes]))
     .digest('hex');
   if (hash === stored.facts || (stored.facts === '' && refunds.length === 0 && disputes.length === 0))
-    return true;
+    return stored.facts;
   const settlement = settlementOf(
     { ...stored.order, lines: stored.lines },
     { refunds, disputes: disputes.map(({ state }) => state) },
@@ -95,8 +92,9 @@ async function writeFacts(
     },
     now,
   );
-  if (written) commerce.mailQueued();
-  return written;
+  if (!written) return null;
+  commerce.mailQueued();
+  return hash;
 }
 
 /** Credit notes that refunds and lost disputes still need. Orders from before there were invoices have none. */

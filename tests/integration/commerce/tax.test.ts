@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { storedOrder } from '../../../src/data/commerce/orders.ts';
-import { sharesOfOrder } from '../../../src/data/commerce/settlements.ts';
+import { sharesOfOrder } from '../../../src/data/commerce/shares.ts';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { earnedInAll } from '../../../src/data/payments/seller-income.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
