@@ -41,7 +41,7 @@ export function BannerSection({ all }: { all: AllSettings }) {
         options={BANNER_TONES.map((tone) => [tone, TONES[tone]] as const)}
         onChange={(tone) => set({ tone: BANNER_TONES.find((known) => known === tone) ?? 'notice' })}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1 2xl:grid-cols-2">
         <Field
           label="From (UTC)"
           name="from"

@@ -49,7 +49,7 @@ export function HomeSection({ all }: { all: AllSettings }) {
           return (
             <div key={store.id} className="grid gap-2 rounded-lg border border-line p-3">
               <Row name={nameOf(store.id)} onRemove={() => set({ stores: without(value.stores, index) })} />
-              <div className="grid gap-3 sm:grid-cols-2">
+              <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1 2xl:grid-cols-2">
                 <Field
                   label="From (UTC)"
                   name={`from-${index}`}
