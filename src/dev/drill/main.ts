@@ -63,7 +63,7 @@ async function grow(folder: string) {
  */
 function drillFaults(of: string): void {
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-  const test = 'tests/integration/commerce/call-faults.test.ts';
+  const test = 'tests/integration/commerce/call-faults/call-faults.test.ts';
   const { status } = spawnSync(process.execPath, [vitest, 'run', '--project=pocketbase', test], {
     cwd: ROOT,
     stdio: 'inherit',

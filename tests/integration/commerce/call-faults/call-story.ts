@@ -1,8 +1,8 @@
-import { thinEventView } from '../../../src/dev/payments/deliveries.ts';
-import { PaymentsUnavailable } from '../../../src/server/adapters/stripe/payments.ts';
-import { webhookEventOf } from '../../../src/server/adapters/stripe/webhook-event.ts';
-import { receiveEvent } from '../../../src/server/app/payment-events.ts';
-import type { TestCommerce } from './commerce.ts';
+import { thinEventView } from '../../../../src/dev/payments/deliveries.ts';
+import { PaymentsUnavailable } from '../../../../src/server/adapters/stripe/payments.ts';
+import { webhookEventOf } from '../../../../src/server/adapters/stripe/webhook-event.ts';
+import { receiveEvent } from '../../../../src/server/app/payment-events.ts';
+import type { TestCommerce } from '../commerce.ts';
 
 /** A story in which the payment provider is asked; the test lets each of its calls fail in each way. */
 export interface Flow {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audit } from '../../../src/dev/drill/audit.ts';
-import type { Fault } from '../../../src/dev/payments/faults.ts';
-import { PaymentsUnavailable } from '../../../src/server/adapters/stripe/payments.ts';
-import { reconcile } from '../../../src/server/app/reconciler.ts';
-import { type PaidGuild, paidGuild, release } from '../guild/guild-commerce.ts';
+import { audit } from '../../../../src/dev/drill/audit.ts';
+import type { Fault } from '../../../../src/dev/payments/faults.ts';
+import { PaymentsUnavailable } from '../../../../src/server/adapters/stripe/payments.ts';
+import { reconcile } from '../../../../src/server/app/reconciler.ts';
+import { type PaidGuild, paidGuild, release } from '../../guild/guild-commerce.ts';
+import { openTestCommerce, type TestCommerce } from '../commerce.ts';
 import { eventsOf, type Flow, type StoryEvents, tried } from './call-story.ts';
 import { cartFlows } from './cart-call-flows.ts';
-import { openTestCommerce, type TestCommerce } from './commerce.ts';
 import { membershipFlows } from './membership-call-flows.ts';
 import { planFlows } from './plan-call-flows.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { testCard } from '../../../src/dev/payments/cards.ts';
-import { reconcile } from '../../../src/server/app/reconciler.ts';
-import { refundLastPayment, setMemberBan } from '../../../src/server/guild/member-admin.ts';
-import { changeBilling } from '../../../src/server/guild/membership-billing.ts';
+import { testCard } from '../../../../src/dev/payments/cards.ts';
+import { reconcile } from '../../../../src/server/app/reconciler.ts';
+import { refundLastPayment, setMemberBan } from '../../../../src/server/guild/member-admin.ts';
+import { changeBilling } from '../../../../src/server/guild/membership-billing.ts';
 import {
   acceptPrice,
   changeTier,
@@ -13,8 +13,8 @@ import {
   setMembershipEnding,
   skipMonth,
   tierOffer,
-} from '../../../src/server/guild/membership-changes.ts';
-import { syncMembershipCheckout } from '../../../src/server/guild/membership-checkout.ts';
+} from '../../../../src/server/guild/membership-changes.ts';
+import { syncMembershipCheckout } from '../../../../src/server/guild/membership-checkout.ts';
 import {
   CARDS,
   CENTS,
@@ -25,9 +25,9 @@ import {
   paidGuild,
   payPage,
   snapshotOf,
-} from '../guild/guild-commerce.ts';
+} from '../../guild/guild-commerce.ts';
+import type { TestCommerce } from '../commerce.ts';
 import { atNewAddress, type Flow, once, type StoryEvents } from './call-story.ts';
-import type { TestCommerce } from './commerce.ts';
 
 /** After so many days the renewal of any month is paid; it is a draft for its first hour. */
 const MONTH_DAYS = 32;

@@ -1,18 +1,18 @@
 import { expect } from 'vitest';
-import { planOfStore } from '../../../src/data/payments/seller-plans.ts';
-import { testCard } from '../../../src/dev/payments/cards.ts';
+import { planOfStore } from '../../../../src/data/payments/seller-plans.ts';
+import { testCard } from '../../../../src/dev/payments/cards.ts';
 import {
   payPlan,
   planPortal,
   setPlanEnding,
   switchOffer,
   switchPlan,
-} from '../../../src/server/payments/plan-changes.ts';
-import { planInvoices } from '../../../src/server/payments/plan-overview.ts';
-import { planStatus, startPlan } from '../../../src/server/payments/seller-plans.ts';
-import { CARDS } from '../guild/guild-commerce.ts';
+} from '../../../../src/server/payments/plan-changes.ts';
+import { planInvoices } from '../../../../src/server/payments/plan-overview.ts';
+import { planStatus, startPlan } from '../../../../src/server/payments/seller-plans.ts';
+import { CARDS } from '../../guild/guild-commerce.ts';
+import type { TestCommerce } from '../commerce.ts';
 import { atNewAddress, type Flow, once, type StoryEvents } from './call-story.ts';
-import type { TestCommerce } from './commerce.ts';
 
 /** After so many days the renewal of any month is paid; it is a draft for its first hour. */
 const MONTH_DAYS = 32;

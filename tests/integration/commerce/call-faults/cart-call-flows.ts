@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
-import { accountOfStore } from '../../../src/data/payments/business-accounts.ts';
-import { warnOfFraud } from '../../../src/dev/payments/charges/disputes.ts';
-import { receiveEvent } from '../../../src/server/app/payment-events.ts';
-import { checkOut } from '../../../src/server/commerce/checkout.ts';
-import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
-import { payoutLines, sellerMoney } from '../../../src/server/commerce/payouts.ts';
-import { refundOrder } from '../../../src/server/commerce/refunds.ts';
-import { openBusinessAccount, providerPage } from '../../../src/server/payments/business-accounts.ts';
+import { accountOfStore } from '../../../../src/data/payments/business-accounts.ts';
+import { warnOfFraud } from '../../../../src/dev/payments/charges/disputes.ts';
+import { receiveEvent } from '../../../../src/server/app/payment-events.ts';
+import { checkOut } from '../../../../src/server/commerce/checkout.ts';
+import { fulfil } from '../../../../src/server/commerce/fulfilment.ts';
+import { payoutLines, sellerMoney } from '../../../../src/server/commerce/payouts.ts';
+import { refundOrder } from '../../../../src/server/commerce/refunds.ts';
+import { openBusinessAccount, providerPage } from '../../../../src/server/payments/business-accounts.ts';
+import type { TestCommerce } from '../commerce.ts';
 import { type Flow, once, type StoryEvents } from './call-story.ts';
-import type { TestCommerce } from './commerce.ts';
 
 /** Stories of carts, refunds, disputes, gifts, and sellers' accounts and money. */
 export function cartFlows(commerce: TestCommerce, stores: readonly string[], events: StoryEvents): Flow[] {
