@@ -57,6 +57,8 @@ const LEFT_OUT: Record<string, string> = {
       'guild_movements',
       'tier_prices',
       'access_group_products',
+      'sale_week_lines',
+      'sale_week_sums',
       'entry_bundle_products',
       'entry_bundle_tiers',
     ],
