@@ -13,10 +13,26 @@ test('a post for members is published, and a member reads it and comments, while
   await page.getByRole('textbox', { name: 'Title' }).fill(`Antlers ${word}`);
   await page.getByRole('combobox', { name: 'Who can read it' }).selectOption('All members of your guild');
   await page.getByRole('textbox', { name: 'Teaser' }).fill('A first look.');
-  await page.getByRole('button', { name: 'Publish' }).click();
+  const publish = page.getByRole('button', { name: 'Publish' });
+  // What was typed while the draft was saved was lost.
+  let go = (): void => undefined;
+  const typed = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route(
+    /\/_actions\/posts\.save/,
+    async (route) => {
+      await typed;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await publish.click();
   await expect(page.getByText('Write the text.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill(`It **has** antlers ${word}.`);
-  await page.getByRole('button', { name: 'Publish' }).click();
+  go();
+  await expect(publish).not.toHaveAttribute('aria-busy', 'true');
+  await publish.click();
   const read = page.getByRole('link', { name: 'Read it' });
   await expect(read).toBeVisible();
   const address = (await read.getAttribute('href')) ?? '';

@@ -12,6 +12,7 @@ import {
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
+import { afterSave } from '../../../../ui/after-save.ts';
 import { Check, Field, Form, Section, Select, TextArea } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { toast } from '../../../../ui/toast.ts';
@@ -74,7 +75,7 @@ function PostForm({ opened }: { opened: Opened }) {
     });
   const saved = (answer: { post: typeof post }) => {
     setPost(answer.post);
-    setForm(answer.post);
+    setForm((now) => afterSave<PostText>(now, form, answer.post));
     setSavedFiles(files);
   };
   const publish = async () => {
