@@ -86,7 +86,13 @@ function runCommand(program, script, args) {
       cwd: ROOT,
       // The IPC channel tells the child when this process has ended.
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-      env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' },
+      env: {
+        // Code without its types, and compiled, is kept: each process that starts again takes half the time.
+        NODE_COMPILE_CACHE: join(ROOT, '.cache', 'compiled'),
+        ...process.env,
+        ASTRO_TELEMETRY_DISABLED: '1',
+        ASTRO_DEV_BACKGROUND: '0',
+      },
     });
     const stop = () => child.kill('SIGTERM');
     // Ctrl-C reaches the child too: a terminal signals every process in its foreground group.
