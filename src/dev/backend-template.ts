@@ -33,6 +33,9 @@ export async function backendTemplate(folder: string): Promise<{ template: Backe
     service: { email: 'service@guildhall.test', password: 'a password of the tests' },
   };
   await preparePocketBase(template);
+  await cp(template.dataDir, asMigrated(template), { recursive: true });
+  // What is done there next is to be done, not to be found done.
+  await rm(join(asMigrated(template), 'prepared.json'), { force: true });
   hashCheaply(join(template.dataDir, 'data.db'));
   // Prepared again, so that the service's own password is hashed cheaply, too: every test file signs in with it.
   await rm(join(template.dataDir, 'prepared.json'), { force: true });
@@ -40,6 +43,9 @@ export async function backendTemplate(folder: string): Promise<{ template: Backe
   await writeFile(description, JSON.stringify(template));
   return { template, made: true };
 }
+
+/** The data folder of the template as the migrations left it, before its passwords were made cheap to hash. */
+export const asMigrated = ({ dataDir }: BackendTemplate): string => `${dataDir}-as-migrated`;
 
 /**
  * Puts a copy of the database where a stack with this data folder has its own. What says how the folder was prepared is left
