@@ -104,7 +104,7 @@ describe('a site of its own', () => {
           CACHE_DIR: folder,
           MODELS_DIR: join(folder, 'models'),
         },
-        ...{ POCKETBASE_URL: line.origin, RATE_LIMITS: 'off', LOG_LEVEL: 'silent' },
+        ...{ POCKETBASE_URL: line.origin, LOG_LEVEL: 'silent' },
         ...{ POCKETBASE_EMAIL: world.service.email, POCKETBASE_PASSWORD: world.service.password },
         // What loaded the built site above has set it to production.
         ...{ STRIPE_API_URL: world.paymentsUrl, JOBS: 'off', NODE_ENV: 'test' },
@@ -161,6 +161,12 @@ describe('a site of its own', () => {
       headers,
     });
     expect(signIn.status).toBe(503);
+    const passed = await fetch(`${url}/api/collections/users/auth-with-password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ identity: 'buyer@guildhall.test', password: 'a password of the tests' }),
+    });
+    expect([passed.status, passed.headers.get('retry-after')]).toEqual([503, '2']);
   });
 
   it('a page with the result of a form loaded itself again without the form while the backend was away', async () => {

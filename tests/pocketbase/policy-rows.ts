@@ -202,6 +202,7 @@ export async function oneRowOfEach(
   await add('view_counts', { store, product, day: '2026-11-21', views: 1 });
   await add('origin_weeks', { store, product, week: '2026-11-16', origin: 'search', visits: 1 });
   await add('order_origins', { order, store, product, origin: 'search' });
+  await add('sign_in_tries', { key: 'a'.repeat(43), tries: 1, until: 1 });
   await add('leases', { name: 'upload/abc', holder: 'a'.repeat(15), until: 1 });
   await add('legal_texts', { name: 'terms', version: 1, body: 'Be kind.', inForceAt: now });
   await add('legal_consents', { user: buyer, name: 'terms', version: 1, via: 'asked', at: now });

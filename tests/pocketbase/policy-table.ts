@@ -130,6 +130,7 @@ export const POLICIES: Record<string, Policy> = {
   origin_weeks: CLOSED,
   order_origins: CLOSED,
   leases: CLOSED,
+  sign_in_tries: CLOSED,
   site_settings: CLOSED,
   legal_texts: CLOSED,
   legal_consents: CLOSED,

@@ -1715,6 +1715,13 @@ export interface SignInCodesRecord {
   created: string;
 }
 
+export interface SignInTriesRecord {
+  id: string;
+  key: string;
+  tries: number;
+  until: number;
+}
+
 export interface SignUpsRecord {
   id: string;
   user: string;
@@ -2104,6 +2111,7 @@ export interface Collections {
   shared_lists: SharedListsRecord;
   shelves: ShelvesRecord;
   sign_in_codes: SignInCodesRecord;
+  sign_in_tries: SignInTriesRecord;
   sign_ups: SignUpsRecord;
   site_days: SiteDaysRecord;
   site_processes: SiteProcessesRecord;

@@ -67,3 +67,14 @@ export async function openSites(
     close,
   };
 }
+
+/** Whether a site takes visitors now. */
+export function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then(
+    async (answer) => {
+      await answer.arrayBuffer();
+      return answer.ok;
+    },
+    () => false,
+  );
+}

@@ -26,6 +26,7 @@ import { openExpectedMembers } from '../guild/expected-members.ts';
 import { openGuildGoals } from '../guild/guild-goals.ts';
 import { notifyOfMonth, notifyOfRelease, notifyOfReturn } from '../guild/membership-notifications.ts';
 import { openReleaseJob } from '../guild/releases.ts';
+import { openTriesCleanup } from '../identity/sign-in-limits.ts';
 import type { PeriodicJob } from '../jobs/periodic-job.ts';
 import { type CommerceContext, withMore } from '../kernel/commerce-context.ts';
 import { type Leases, openLeaseCleanup } from '../kernel/leases.ts';
@@ -105,6 +106,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   add('attachment sweep', () => openAttachmentSweep(attachments));
   add('orphaned files', () => openOrphanSweep({ pb, files, now: Date.now, onError }));
   add('old leases', () => openLeaseCleanup(pb, onError));
+  add('old sign-in tries', () => openTriesCleanup(pb, onError));
   add('deleted files', () => openDeletedFiles({ pb, files, onError }));
   const folder = join(settings.modelsDir, 'compared');
   add('model matches', () => openModelMatches({ pb, files, leases, folder, now: Date.now, onError }));

@@ -247,7 +247,7 @@ async function openInto(
     sessions,
     rateLimits,
     apiLimits: openApiLimits(settings.limits, rateLimits),
-    signInLimits: openSignInLimits(settings.limits, rateLimits),
+    signInLimits: openSignInLimits(settings.limits, pb, rateLimits),
     afterAnswers,
     cancelLinks,
     openLinks: openOpenLinks(settings.pocketbase.password),

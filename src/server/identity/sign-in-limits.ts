@@ -1,4 +1,9 @@
-import { type Limiter, memoryLimits, type RateLimits } from '../kernel/rate-limits.ts';
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type PocketBase from 'pocketbase';
+import { dropOldTries, forgetTries, type TryLimit, takeTry } from '../../data/identity/sign-in-tries.ts';
+import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
+import { memoryLimits, type RateLimits } from '../kernel/rate-limits.ts';
 
 /** How often one device or address may try one account, and how often all strangers together may. */
 interface Allowance {
@@ -44,10 +49,14 @@ export interface Attempt {
 /**
  * Counts attempts before the backend hashes or mails anything: per account, so that one account cannot be attacked from
  * many addresses, and per IP address, so that one address cannot attack many accounts. A device that has signed in to
- * the account before has counts of its own: strangers cannot lock the owner out.
+ * the account before has counts of its own: strangers cannot lock the owner out. Counts of accounts are rows of the database:
+ * all sites share them, and no kill and no outage of anything else makes them start over.
  */
 export interface SignInLimits {
-  /** Counts an attempt. Returns the minutes to wait, or null where the attempt is allowed. */
+  /**
+   * Counts an attempt. Returns the minutes to wait, or null where the attempt is allowed.
+   * @throws ClientResponseError where the backend does not answer: nobody could sign in then.
+   */
   minutesToWait(way: Way, attempt: Attempt): Promise<number | null>;
   /** Resets the counts of a way after a success. */
   forget(way: Way, attempt: Attempt): Promise<void>;
@@ -56,38 +65,77 @@ export interface SignInLimits {
 const SECONDS = 600;
 /** Attempts of one address at any accounts. */
 const ADDRESS_MOST = 100;
+/**
+ * How long a refusal stands before the database is asked again, so that who goes on trying costs it nothing. Not longer: a
+ * sign-in of the owner at another site starts the count over. In ms.
+ */
+const REFUSED_FOR_MS = 1_000;
+const REFUSALS_REMEMBERED = 20_000;
+const HOUR_MS = 60 * 60_000;
 
-/** @param on whether limits apply, as set by `limits`. @param limits who counts. */
-export function openSignInLimits(on: boolean, limits: RateLimits = memoryLimits()): SignInLimits {
+/**
+ * @param on whether limits apply, as set by `limits`.
+ * @param limits who counts addresses.
+ * @param now in ms.
+ */
+export function openSignInLimits(
+  on: boolean,
+  pb: PocketBase,
+  limits: RateLimits = memoryLimits(),
+  now: () => number = Date.now,
+): SignInLimits {
   const byAddress = limits.limiter('sign-in-address', { points: ADDRESS_MOST, seconds: SECONDS });
-  const limitersOf = (of: keyof Allowance) =>
-    Object.fromEntries(
-      Object.entries(WAYS).map(([way, allowance]) => [
-        way,
-        limits.limiter(`${way}-${of}`, { points: allowance[of], seconds: SECONDS }),
-      ]),
-    ) as Record<Way, Limiter>;
-  const each = limitersOf('each');
-  const all = limitersOf('all');
-  const keysOf = ({ account, client, device = null }: Attempt) => {
-    const folded = account.trim().toLowerCase();
-    return { own: `${device === null ? `at ${client}` : `on ${device}`} ${folded}`, shared: folded };
+  const refusals = new LRUCache<string, { msLeft: number; at: number }>({ max: REFUSALS_REMEMBERED });
+  /** The ms to wait by a refusal of a moment ago, or null. */
+  const stillRefused = ({ key }: TryLimit): number | null => {
+    const refusal = refusals.get(key);
+    return refusal && now() - refusal.at < Math.min(REFUSED_FOR_MS, refusal.msLeft) ? refusal.msLeft : null;
+  };
+  const take = async (counts: readonly TryLimit[]): Promise<number | null> => {
+    const known = counts.map(stillRefused).find((wait) => wait !== null);
+    if (known) return known;
+    const reached = await takeTry(pb, counts, SECONDS * 1000);
+    if (reached === null) return null;
+    for (const { key, msLeft } of reached) refusals.set(key, { msLeft, at: now() });
+    return Math.max(1, ...reached.map(({ msLeft }) => msLeft));
   };
   return {
     async minutesToWait(way, attempt) {
       if (!on) return null;
-      const { own, shared } = keysOf(attempt);
-      const isKnown = (attempt.device ?? null) !== null;
+      const { own, all } = countsOf(way, attempt);
+      const isKnown = isKnownDevice(attempt);
       const wait =
-        (isKnown ? null : await byAddress.take(attempt.client)) ??
-        (await each[way].take(own)) ??
-        (isKnown ? null : await all[way].take(shared));
+        (isKnown ? null : await byAddress.take(attempt.client)) ?? (await take(isKnown ? [own] : [own, all]));
       return wait === null ? null : Math.max(1, Math.ceil(wait / 60_000));
     },
     async forget(way, attempt) {
-      const { own, shared } = keysOf(attempt);
-      await each[way].forget(own);
-      await all[way].forget(shared);
+      if (!on) return;
+      const { own, all } = countsOf(way, attempt);
+      const keys = [own.key, all.key];
+      await forgetTries(pb, keys);
+      for (const key of keys) refusals.delete(key);
     },
   };
+}
+
+const isKnownDevice = ({ device }: Attempt) => (device ?? null) !== null;
+
+/** The count of whoever tries, and that of all strangers together. */
+function countsOf(way: Way, attempt: Attempt): { own: TryLimit; all: TryLimit } {
+  const account = attempt.account.trim().toLowerCase();
+  const who = isKnownDevice(attempt) ? `on ${attempt.device}` : `at ${attempt.client}`;
+  return {
+    own: { key: hashOf(`${way} ${who} ${account}`), most: WAYS[way].each },
+    all: { key: hashOf(`${way} ${account}`), most: WAYS[way].all },
+  };
+}
+
+/** Addresses and accounts as they were typed are not kept. */
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/** Deletes once an hour the counts that are over and that no try has taken away. */
+export function openTriesCleanup(pb: PocketBase, onError: (reason: unknown) => void): PeriodicJob {
+  return openPeriodicJob(() => dropOldTries(pb), HOUR_MS, onError);
 }

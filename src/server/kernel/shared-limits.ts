@@ -50,8 +50,9 @@ const KEYS_KNOWN = 50_000;
 
 /**
  * Limits that several processes keep together. While the shared counts are away each process goes on alone, from what it
- * knew last, with its part of what was left; at least once for who has used up to half of it, so that nobody is locked out. What it counted alone is
- * added when they are back, and what they lost by a restart is told to them again.
+ * knew last, with its part of what was left; at least once for who has used up to half of it, so that nobody is locked out. One
+ * that was started meanwhile takes half as used. What it counted alone is added when they are back, and what they lost by a
+ * restart is told to them again.
  */
 export function sharedLimits(shared: SharedCounts, now: () => number = Date.now): RateLimits {
   return {
@@ -68,6 +69,13 @@ function sharedLimiter(
 ): Limiter {
   const counter = shared.counter(name, limit);
   const keys = new Map<string, Known>();
+  const beganAt = now();
+  /**
+   * What others may have counted before this process began, where it has never heard of them: half. Otherwise each start
+   * while the shared counts are away would bring a new part. After one window what was counted before is over anyway.
+   */
+  const unheard = () =>
+    shared.generation === '' && now() - beganAt < limit.seconds * 1000 ? Math.floor(limit.points / 2) : 0;
   const begun = (isForgotten: boolean): Known => ({
     points: 0,
     alone: 0,
@@ -117,10 +125,11 @@ function sharedLimiter(
   const addAlone = (points: number, known: Known): Count => {
     shared.noteAlone();
     known.alone += points;
-    const isFirst = known.alone === points && known.points * 2 <= limit.points;
+    const before = known.points + unheard();
+    const isFirst = known.alone === points && before * 2 <= limit.points;
     const weight = isFirst ? 1 : shared.sites;
     return {
-      points: Math.max(0, known.points + known.alone * weight),
+      points: Math.max(0, before + known.alone * weight),
       msLeft: Math.max(0, known.until - now()),
     };
   };

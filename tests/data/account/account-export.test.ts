@@ -39,6 +39,7 @@ const LEFT_OUT: Record<string, string> = {
   ]),
   ...same('hashes of codes and links that are gone within days', [
     'sign_in_codes',
+    'sign_in_tries',
     'sign_ups',
     'claim_links',
     'desk_proofs',

@@ -143,6 +143,35 @@ describe('wrong passwords at three sites', () => {
 });
 
 describe('without an answer', () => {
+  it('each start of a site brought a new part of the limit', async () => {
+    let now = 0;
+    const server = new Server();
+    server.isThere = false;
+    server.generation = '';
+    const started = () => limitersOf(server, () => now)[0];
+    let letIn = 0;
+    for (let start = 0; start < 6; start++) {
+      const limiter = started();
+      for (let time = 0; time < 5; time++) if ((await limiter?.take('mira')) === null) letIn++;
+    }
+    // One for each: nobody is locked out.
+    expect(letIn).toBe(6);
+    const limiter = started();
+    now += 600_000;
+    for (let time = 0; time < 3; time++) expect(await limiter?.take('mira')).toBeNull();
+  });
+
+  it('what a site took as used when it was started is not told to the shared counts', async () => {
+    const server = new Server();
+    server.isThere = false;
+    server.generation = '';
+    const [limiter] = limitersOf(server);
+    await limiter?.take('mira');
+    server.isThere = true;
+    server.generation = 'first';
+    expect((await limiter?.add('mira', 1))?.points).toBe(2);
+  });
+
   it('the first attempt at each site is let in, however many sites there are', async () => {
     const server = new Server();
     server.isThere = false;

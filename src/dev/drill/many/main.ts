@@ -9,6 +9,7 @@ import type { DevStack } from '../../stack.ts';
 import { NOTICED_WITHIN_MS } from '../haproxy.ts';
 import { priceChanges } from '../seen-changes.ts';
 import { checkedAll, randomFile, seller, send } from '../sent-files.ts';
+import { isReady } from '../sites.ts';
 import { reckon } from '../storm/reckoning.ts';
 import { sumOf, type Tried, tryPasswords } from '../wrong-passwords.ts';
 import { proxyRow } from './other-ways.ts';
@@ -41,8 +42,8 @@ const FILE_MB = 32;
 const PIECE_BYTES = 4 * MB;
 const TRIES = 60;
 const TRIES_AT_ONCE = 10;
-/** Passwords are tried in this share of the storm, while Redis is there. */
-const TRIES_UNTIL = 0.3;
+/** Passwords are tried in this share of the storm, also while Redis is away and after it came back empty. */
+const TRIES_UNTIL = 0.6;
 const CHANGES = 34;
 const MEMBERS = 1500;
 const VISITS_MIN = 5000;
@@ -269,16 +270,6 @@ async function allThere({ sites, redis }: Parts): Promise<void> {
   await redis.sites(SITES);
   // Each learns how many they are with its next heartbeat.
   await pause(3000);
-}
-
-async function isReady(url: string): Promise<boolean> {
-  return fetch(`${url}/readyz`).then(
-    async (answer) => {
-      await answer.arrayBuffer();
-      return answer.ok;
-    },
-    () => false,
-  );
 }
 
 const [minutes = MINUTES, people = PEOPLE] = process.argv.slice(2).map(Number);

@@ -37,10 +37,11 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['legal_consents'],
   },
   {
-    what: 'Signing in: the number of your account at Google, if you sign in with it; a fingerprint of each browser that signed in; codes and links that we mail you, only as hashes',
+    what: 'Signing in: the number of your account at Google, if you sign in with it; a fingerprint of each browser that signed in; codes and links that we mail you, only as hashes; how often an account and an address were tried, as hashes of both',
     why: 'To recognise you, and so that nobody else gets in.',
-    howLong: 'Codes until they are used or expire, at most 7 days. The rest until you delete the account.',
-    collections: ['_externalAuths', '_authOrigins', 'sign_in_codes', 'sign_ups'],
+    howLong:
+      'Codes until they are used or expire, at most 7 days. Tries for ten minutes, deleted within two hours. The rest until you delete the account.',
+    collections: ['_externalAuths', '_authOrigins', 'sign_in_codes', 'sign_in_tries', 'sign_ups'],
   },
   {
     what: 'Access tokens for your own programs: their names, what they may do, when they expire and were last used; of the token itself only a hash',

@@ -29,7 +29,8 @@ export async function servePassedSignIn(
   const identity = String(sent['identity']);
   const device = app.knownDevices.deviceOf(req.headers.cookie, identity);
   const attempt = { account: identity, client, device };
-  const wait = await app.signInLimits.minutesToWait('password', attempt);
+  const wait = await app.signInLimits.minutesToWait('password', attempt).catch(() => 'away' as const);
+  if (wait === 'away') return sendAway(res);
   if (wait !== null) {
     res.setHeader('retry-after', String(wait * 60));
     return sendJsonError(res, 429, 'Too many attempts; wait a few minutes.');
@@ -38,12 +39,15 @@ export async function servePassedSignIn(
     identity,
     password: String(sent['password']),
   });
-  if (!answer) {
-    res.setHeader('retry-after', '2');
-    return sendJsonError(res, 503, 'The service is restarting; try again in a moment.');
-  }
-  if (answer.status === 200) await app.signInLimits.forget('password', attempt);
+  if (!answer) return sendAway(res);
+  // Where the backend has gone meanwhile, the count of wrong passwords stays: they are let in all the same.
+  if (answer.status === 200) await app.signInLimits.forget('password', attempt).catch(() => undefined);
   sendJson(res, answer.status, answer.body);
+}
+
+function sendAway(res: ServerResponse): void {
+  res.setHeader('retry-after', '2');
+  sendJsonError(res, 503, 'The service is restarting; try again in a moment.');
 }
 
 async function askBackend(
