@@ -39,15 +39,25 @@ export interface StoredGuildPayment extends GuildPayment {
   partRefusals: number;
 }
 
-/** Stores a payment, or updates state, refunds and movements of a stored one; its amounts never change. */
+/** What may change of a stored payment, as it was read before the provider was asked about it. */
+export type SeenGuildPayment = Pick<
+  StoredGuildPayment,
+  'state' | 'refundedCents' | 'dueCents' | 'sentCents' | 'movements'
+>;
+
+/**
+ * Stores a payment, or updates state, refunds and movements of a stored one; its amounts never change. False where it is not
+ * as it was seen: another site knows something newer.
+ * @param seen null where none was stored.
+ */
 export async function saveGuildPayment(
   pb: PocketBase,
   payment: Omit<StoredGuildPayment, 'id' | 'refundKey' | 'recoveredCents' | 'isDebt' | 'partRefusals'>,
+  seen: SeenGuildPayment | null,
   at: Instant,
-): Promise<void> {
-  await transaction(pb)
-    .exec(
-      sql`INSERT INTO guild_payments (id, guild, tier, store, member, kind, state, paidCents, taxCents, commissionCents, netCents,
+): Promise<boolean> {
+  const saved = transaction(pb).exec(
+    sql`INSERT INTO guild_payments (id, guild, tier, store, member, kind, state, paidCents, taxCents, commissionCents, netCents,
           refundedCents, paidAt, number, invoiceId, paymentId, subscriptionId, refundKey, dueCents, sentCents,
           movements, recoveredCents, isDebt, isBilledElsewhere, created, updated)
         VALUES (${NEW_ID_SQL}, {:guildId}, {:tierId}, {:storeId}, {:memberId}, {:kind}, {:state},
@@ -56,10 +66,24 @@ export async function saveGuildPayment(
           {:movements}, 0, FALSE, FALSE, {:now}, {:now})
         ON CONFLICT (invoiceId) DO UPDATE SET state = excluded.state, refundedCents = excluded.refundedCents,
           dueCents = excluded.dueCents + recoveredCents, sentCents = excluded.sentCents, movements = excluded.movements,
-          isDebt = isDebt AND excluded.sentCents > excluded.dueCents + recoveredCents, updated = {:now}`,
-      { ...payment, movements: payment.movements.join(' '), paid: dateOf(payment.paidAt), now: dateOf(at) },
-    )
-    .run();
+          isDebt = isDebt AND excluded.sentCents > excluded.dueCents + recoveredCents, updated = {:now}
+        WHERE state = {:seenState} AND refundedCents = {:seenRefunded} AND dueCents = {:seenDue} AND sentCents = {:seenSent}
+          AND movements = {:seenMovements}`,
+    {
+      ...payment,
+      movements: payment.movements.join(' '),
+      paid: dateOf(payment.paidAt),
+      now: dateOf(at),
+      // No row has the state "none".
+      seenState: seen?.state ?? 'none',
+      seenRefunded: seen?.refundedCents ?? 0,
+      seenDue: seen?.dueCents ?? 0,
+      seenSent: seen?.sentCents ?? 0,
+      seenMovements: seen?.movements.join(' ') ?? '',
+    },
+    { expect: 1, else: 'changed' },
+  );
+  return (await refusalOf(saved, ['changed'])) === null;
 }
 
 /** The guild payment with this provider id; null for none. */

@@ -326,6 +326,7 @@ async function seedMember(
           movements: [],
         },
       },
+      null,
       now,
     );
   }

@@ -3,6 +3,7 @@ import {
   guildPaymentByPayment,
   recordPartRefusal,
   recordSellerPart,
+  type SeenGuildPayment,
   saveGuildPayment,
 } from '../../data/guild/guild-payments.ts';
 import {
@@ -43,6 +44,8 @@ export interface InvoiceSnapshot {
   payment: PaymentSnapshot | null;
   /** Whether the payment was stored before and not read again. */
   isBooked: boolean;
+  /** The stored payment as it was before the provider was asked; null where there was none. */
+  seen: SeenGuildPayment | null;
 }
 
 /** Whose invoices they are. */
@@ -54,7 +57,7 @@ export interface InvoiceOwner {
 
 /**
  * Books the invoices of a subscription: payments, paid months, upgrades, and refunds. Idempotent, in any order of
- * payments and refunds.
+ * payments and refunds. False where another site has booked something of a payment since it was read: it has to be read again.
  */
 export async function bookInvoices(
   commerce: CommerceContext,
@@ -62,7 +65,7 @@ export async function bookInvoices(
   subscription: Pick<SubscriptionSnapshot, 'id' | 'beganAt' | 'endedAt'>,
   snapshots: readonly InvoiceSnapshot[],
   billing: MembershipSubscription,
-): Promise<void> {
+): Promise<boolean> {
   const { pb } = commerce;
   const texts = licenceTexts();
   const member: MemberRef = { id: memberId, guildId: guild.id };
@@ -84,8 +87,10 @@ export async function bookInvoices(
     const isNew = !known.has(snapshot.invoice.id);
     if (months && isNew && !known.has(months.id) && !snapshot.invoice.isReversed)
       await coverMonths(pb, member, months, texts, commerce.now());
-    if (!snapshot.isBooked)
-      await savePayment(commerce, { guild, memberId, userId }, subscription.id, snapshot, covers.tierId);
+    if (!snapshot.isBooked) {
+      const owner = { guild, memberId, userId };
+      if (!(await savePayment(commerce, owner, subscription.id, snapshot, covers.tierId))) return false;
+    }
     if (upgrade && !upgraded.has(snapshot.invoice.id) && !snapshot.invoice.isReversed)
       await upgradeMonths(commerce, member, upgrade);
     if (!snapshot.isBooked) await syncGrants(commerce, memberId, snapshot);
@@ -94,6 +99,7 @@ export async function bookInvoices(
   await issueInvoices(commerce, { userId, subscriptionId: subscription.id }, snapshots);
   const ahead = subscription.endedAt === null ? skippedMonthAhead(billing, subscription.id) : null;
   if (ahead && !known.has(ahead.id)) await coverMonths(pb, member, ahead, texts, commerce.now());
+  return true;
 }
 
 /** Invoices of the paid bills, and credit notes of what was given back of those that were read again. */
@@ -131,19 +137,20 @@ async function upgradeMonths(
     );
 }
 
+/** False where the stored payment is not as it was seen. */
 async function savePayment(
   commerce: CommerceContext,
   { guild, memberId }: InvoiceOwner,
   subscriptionId: string,
-  { stripeInvoice, payment }: InvoiceSnapshot,
+  { stripeInvoice, payment, seen }: InvoiceSnapshot,
   tierId: string,
-): Promise<void> {
-  if (!payment || stripeInvoice.paidAt === null) return;
+): Promise<boolean> {
+  if (!payment || stripeInvoice.paidAt === null) return true;
   const { chargedCents: paidCents, refundedCents, disputes, seller } = payment;
   const shares = sharesOfPayment({ ...payment, paidCents, invoicedTaxCents: stripeInvoice.taxCents });
   const dueCents = dueOf({ stripeInvoice, payment });
   const kind: GuildPaymentKind = stripeInvoice.reason === 'change' ? 'raise' : stripeInvoice.reason;
-  await saveGuildPayment(
+  return saveGuildPayment(
     commerce.pb,
     {
       guildId: guild.id,
@@ -164,6 +171,7 @@ async function savePayment(
       sentCents: seller?.cents ?? dueCents,
       movements: seller?.movements ?? [],
     },
+    seen,
     commerce.now(),
   );
 }

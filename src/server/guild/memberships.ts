@@ -4,7 +4,7 @@ import {
   type StoredMember,
   saveMembershipIfUnchanged,
 } from '../../data/guild/guild-members.ts';
-import { paymentsOfSubscription } from '../../data/guild/guild-payments.ts';
+import { paymentsOfSubscription, type StoredGuildPayment } from '../../data/guild/guild-payments.ts';
 import { type StoredTier, tiersOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById, type StoredGuild } from '../../data/guild/guilds.ts';
 import {
@@ -128,14 +128,10 @@ async function syncOnce(
   if (saved === 'again') return false;
   if (saved === null) return true;
   await syncCommission(commerce, guild, current);
+  const owner = { guild, memberId: saved.memberId, userId };
   for (const [place, subscription] of toBook.entries())
-    await bookInvoices(
-      commerce,
-      { guild, memberId: saved.memberId, userId },
-      subscription,
-      invoices[place] ?? [],
-      saved.billing,
-    );
+    if (!(await bookInvoices(commerce, owner, subscription, invoices[place] ?? [], saved.billing)))
+      return false;
   for (const { of, id } of toBook)
     if (of['joining'] !== undefined && id !== stored?.subscriptionId)
       await endMembershipCheckout(pb, of['joining'], 'done', commerce.now());
@@ -195,10 +191,12 @@ async function invoiceSnapshots(
   lookup: PriceLookup,
   changed: SubscriptionHint['changedPayments'],
 ): Promise<InvoiceSnapshot[]> {
-  const [invoices, booked] = await Promise.all([
+  const [invoices, stored] = await Promise.all([
     payments.invoicesOfSubscription(subscriptionId),
-    changed === 'all' ? new Map<string, PaymentSnapshot>() : bookedPayments(pb, subscriptionId),
+    paymentsOfSubscription(pb, subscriptionId),
   ]);
+  const storedBy = new Map(stored.map((payment) => [payment.paymentId, payment]));
+  const booked = changed === 'all' ? new Map<string, PaymentSnapshot>() : bookedPayments(stored);
   if (changed && changed !== 'all') booked.delete(changed.paymentId);
   return Promise.all(
     invoices.map(async (invoice): Promise<InvoiceSnapshot> => {
@@ -213,19 +211,16 @@ async function invoiceSnapshots(
         stripeInvoice: invoice,
         payment,
         isBooked: before !== undefined,
+        seen: (paymentId === null ? undefined : storedBy.get(paymentId)) ?? null,
         invoice: { ...invoice, lines, isReversed },
       };
     }),
   );
 }
 
-async function bookedPayments(
-  pb: CommerceContext['pb'],
-  subscriptionId: string,
-): Promise<Map<string, PaymentSnapshot>> {
-  const booked = await paymentsOfSubscription(pb, subscriptionId);
+function bookedPayments(stored: readonly StoredGuildPayment[]): Map<string, PaymentSnapshot> {
   return new Map(
-    booked.map(({ paymentId, state, paidCents, commissionCents, refundedCents, sentCents, movements }) => [
+    stored.map(({ paymentId, state, paidCents, commissionCents, refundedCents, sentCents, movements }) => [
       paymentId,
       {
         chargedCents: paidCents,
