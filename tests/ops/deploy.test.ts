@@ -51,6 +51,63 @@ describe('what docs/deploy says', () => {
     expect(compose.match(/<<: \*(places|site)/g)).toHaveLength(3);
   });
 
+  it('sites under systemd looked for files and the service account in another folder than the backend', () => {
+    const units = readdirSync(FOLDER).filter((name) => name.endsWith('.service'));
+    expect(units).toHaveLength(3);
+    const settingOf = (unit: string, key: string) =>
+      new RegExp(`^(?:Environment=.* )?${key}=(\\S+)`, 'm').exec(unit)?.[1] ?? 'nothing';
+    const all = units.map((name) => text(`docs/deploy/${name}`));
+    for (const key of ['DATA_DIR', 'User', 'WorkingDirectory', 'EnvironmentFile', 'StateDirectory'])
+      expect(new Set(all.map((unit) => settingOf(unit, key))).size, key).toBe(1);
+    const [unit = ''] = all;
+    // What systemd makes for them, and where they may write.
+    expect(settingOf(unit, 'DATA_DIR')).toBe(`/var/lib/${settingOf(unit, 'StateDirectory')}`);
+    const caches = all.map((each) => settingOf(each, 'CACHE_DIR'));
+    expect(new Set(caches).size).toBe(3);
+    for (const folder of caches) expect(folder).toMatch(/^\/var\/cache\/guildhall(\/|$)/);
+    // The database that Litestream copies is the one that the backend opens.
+    const copied = /- path: (\S+)/.exec(text('docs/deploy/litestream.yml'))?.[1];
+    expect(copied).toBe(`${settingOf(unit, 'DATA_DIR')}/data/data.db`);
+    expect(text('src/ops/snapshot/take.ts')).toContain("join(parts.dataDir, 'data', 'data.db')");
+  });
+
+  it('names addresses, cookies and headers that the site has', () => {
+    const front = text('src/server/http/front.ts');
+    const looked = ['haproxy.cfg', 'Caddyfile', 'compose.yaml'].flatMap((name) =>
+      [...text(`docs/deploy/${name}`).matchAll(/\/(?:readyz|healthz)\b/g)].map(([path]) => path),
+    );
+    expect(looked.length).toBeGreaterThan(3);
+    for (const path of looked) expect(front).toContain(`'${path}'`);
+    const varnish = text('docs/deploy/varnish.vcl');
+    const cookies = (/Cookie ~ "[^"]*\(([a-z_|]+)\)="/.exec(varnish)?.[1] ?? '').split('|');
+    const known = text('tests/structure/contract/browser.txt').split('\n');
+    expect(cookies).toContain('guildhall_written');
+    for (const cookie of cookies) expect(known).toContain(`cookie ${cookie}`);
+    const headers = text('src/server/http/cache-headers.ts');
+    for (const name of ['Cache-Tag', 'CDN-Cache-Control']) {
+      expect(varnish).toContain(`http.${name}`);
+      expect(headers).toContain(`'${name}'`);
+    }
+  });
+
+  it('keeps every container from writing outside its volumes and from being root', () => {
+    const [image, compose] = [text('Dockerfile'), text('docs/deploy/compose.yaml')];
+    expect(image).toContain('npm ci --omit=dev');
+    // What follows may not be root any more.
+    expect(image.slice(image.indexOf('USER node')).split('\n')[0]).toBe('USER node');
+    expect(image.slice(image.indexOf('USER node'))).not.toMatch(/^(RUN|COPY)/m);
+    for (const line of ['read_only: true', 'cap_drop: [ALL]', 'tmpfs: [/tmp]'])
+      expect(compose).toContain(line);
+    const services = compose.slice(compose.indexOf('services:'), compose.indexOf('\nnetworks:'));
+    expect(services.match(/<<: \*guildhall/g)).toHaveLength(3);
+    expect(services.match(/healthcheck:/g)).toHaveLength(2);
+    // A folder that is mounted belongs to the user only where the image has made it.
+    const made = /mkdir -p ([^&\n]+?) &&/.exec(image)?.[1]?.split(' ') ?? [];
+    const mounted = [...services.matchAll(/"[a-z]+:(\/[a-z]+)"/g)].map(([, folder]) => String(folder));
+    for (const folder of mounted.filter((each) => each !== '/data')) expect(made).toContain(folder);
+    expect(made).toContain('/data');
+  });
+
   it('links only files that exist, and names every file of the folder', () => {
     const page = text('docs/deploy/many.md');
     const links = [...page.matchAll(/\]\((?!https:)([^)]+)\)/g)].map(([, link]) => String(link));
