@@ -1,5 +1,5 @@
 /** A shutdown that takes longer is aborted. In ms. The site may take a minute of notice and 15 s for its last requests. */
-const TIMEOUT_MS = 80_000;
+export const TIMEOUT_MS = 80_000;
 
 /**
  * Runs `stop` once and then exits: on Ctrl-C, on a signal, or when the parent process is gone (npm does not forward

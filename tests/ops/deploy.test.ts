@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/ops/bootstrap.mjs';
+import { TIMEOUT_MS } from '../../src/ops/shutdown.ts';
 import { ROOT } from '../structure/source.ts';
 
 const FOLDER = join(ROOT, 'docs/deploy');
@@ -69,6 +70,14 @@ describe('what docs/deploy says', () => {
     const copied = /- path: (\S+)/.exec(text('docs/deploy/litestream.yml'))?.[1];
     expect(copied).toBe(`${settingOf(unit, 'DATA_DIR')}/data/data.db`);
     expect(text('src/ops/snapshot/take.ts')).toContain("join(parts.dataDir, 'data', 'data.db')");
+  });
+
+  it('service managers killed what needed longer than 40 s to stop', () => {
+    const given = files.flatMap((path) =>
+      [...text(path).matchAll(/(?:TimeoutStopSec=|stop_grace_period: )(\d+)/g)].map(([, s]) => Number(s)),
+    );
+    expect(given).toHaveLength(5);
+    expect(Math.min(...given) * 1000).toBeGreaterThan(TIMEOUT_MS);
   });
 
   it('names addresses, cookies and headers that the site has', () => {
