@@ -22,9 +22,13 @@ export function Confirm({
 }) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const yesButton = useRef<HTMLButtonElement>(null);
+  const noButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
-  }, []);
+    // Where the first thing in the dialog is what cannot be undone, Enter must not do it by accident.
+    if (!isHarmless && document.activeElement === yesButton.current) noButton.current?.focus();
+  }, [isHarmless]);
   return (
     <dialog
       ref={dialog}
@@ -38,6 +42,7 @@ export function Confirm({
       <div className="mt-2 grid gap-2 text-ink-2">{children}</div>
       <div className="mt-4 flex flex-wrap gap-3">
         <button
+          ref={yesButton}
           type="button"
           className={isHarmless ? 'btn' : 'btn btn-danger'}
           aria-busy={busy}
@@ -45,7 +50,12 @@ export function Confirm({
         >
           {yes}
         </button>
-        <button type="button" className="btn btn-quiet" onClick={() => dialog.current?.close()}>
+        <button
+          ref={noButton}
+          type="button"
+          className="btn btn-quiet"
+          onClick={() => dialog.current?.close()}
+        >
           {no}
         </button>
       </div>

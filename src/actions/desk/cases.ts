@@ -4,6 +4,7 @@ import { refundSum, takedownOfCase } from '../../data/commerce/takedowns.ts';
 import { caseFile } from '../../data/desk/case-file.ts';
 import { actingAs } from '../../data/kernel/actor.ts';
 import { removeReason, savedReasons, saveReason } from '../../data/moderation/case-decisions.ts';
+import { type Deed, deskRefusal } from '../../domain/identity/role.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 import { CASE_GROUNDS, CASE_KINDS, type CaseGround, type CaseKind } from '../../domain/moderation/case.ts';
 import {
@@ -28,19 +29,22 @@ const decision = {
 
 /** Cases at the operator desk. */
 export const deskCases = {
-  /** A case with both sides' history, and what a refund of all buyers would give back. */
+  /** A case with both sides' history; for operators also what a refund of all buyers would give back. */
   one: defineAction({
     accept: 'json',
     input: z.object({ id: recordIdInput(NO_CASE) }),
     async handler({ id }, context) {
-      await requireDesk(context, 'queue.read');
+      const { role } = await requireDesk(context, 'queue.read');
+      const may = (deed: Deed) => deskRefusal(role, deed) === null;
       const { pb } = context.locals;
-      const file = await caseFile(pb, id);
+      const file = await caseFile(pb, id, may('people.addresses'));
       if (!file) throw notFound(NO_CASE);
-      const [sum, takedown] = await Promise.all([
-        file.productId === null ? null : refundSum(pb, file.productId),
-        takedownOfCase(pb, id),
-      ]);
+      const [sum, takedown] = may('orders.read')
+        ? await Promise.all([
+            file.productId === null ? null : refundSum(pb, file.productId),
+            takedownOfCase(pb, id),
+          ])
+        : [null, null];
       return { file, sum, takedown };
     },
   }),
@@ -117,7 +121,7 @@ export const deskCases = {
     accept: 'json',
     input: z.object({ id: recordIdInput(NO_CASE) }),
     async handler({ id }, context) {
-      await requireDesk(context, 'queue.read');
+      await requireDesk(context, 'orders.read');
       return { takedown: await takedownOfCase(context.locals.pb, id) };
     },
   }),

@@ -2,32 +2,37 @@ import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { mostMissed } from '../../data/catalogue/search-misses.ts';
 import { figuresOfWeeks, storesOfWeek } from '../../data/commerce/sale-week-figures.ts';
+import { queueAges } from '../../data/desk/queue.ts';
 import { siteDaysSince } from '../../data/desk/site-figures.ts';
 import { taxSumsOfYear } from '../../data/payments/tax-report.ts';
 import { announcedWeeks, SALE_WEEK_LIMITS, SALE_WEEKS } from '../../domain/catalogue/price/sale-week.ts';
 import { MISS_DAYS_KEPT } from '../../domain/catalogue/search-miss.ts';
 import { NOTHING_SOLD } from '../../domain/commerce/sale-week-figures.ts';
+import { queueKindsOf } from '../../domain/desk/queue.ts';
 import { FIGURE_STEPS, type FigureStep, figuresFrom, siteFigures } from '../../domain/desk/site-figures.ts';
 import { taxReport } from '../../domain/payments/tax-report.ts';
 import { requireDesk } from '../identity/desk.ts';
 
 const DAY_MS = 86_400_000;
 const MISSES_SHOWN = 20;
+/** What waits at the desk is counted up to here. */
+const WAITING_MOST = 1000;
 const WEEK_STORES_SHOWN = 100;
 
 /** The figures of the whole marketplace at the operator desk. */
 export const deskFigures = {
-  /** Figures in steps of a day, week or month, and the searches of the same time that found nothing. */
+  /** Figures in steps of a day, week or month, the searches that found nothing, and how long the desk's work waits. */
   show: defineAction({
     accept: 'json',
     input: z.object({ step: z.enum(Object.keys(FIGURE_STEPS) as [FigureStep, ...FigureStep[]]) }).strict(),
     async handler({ step }, context) {
-      await requireDesk(context, 'figures.read');
+      const { role } = await requireDesk(context, 'figures.read');
       const { pb, app } = context.locals;
       const now = app.commerce.now();
-      const [{ days, total }, misses] = await Promise.all([
+      const [{ days, total }, misses, waiting] = await Promise.all([
         siteDaysSince(pb, figuresFrom(step, now)),
         mostMissed(pb, Date.now() - MISS_DAYS_KEPT * DAY_MS, MISSES_SHOWN),
+        queueAges(pb, queueKindsOf(role), WAITING_MOST, now),
       ]);
       const { steps, last, before } = siteFigures(days, step, now);
       return {
@@ -36,6 +41,13 @@ export const deskFigures = {
         before,
         storedBytes: total?.storedBytes ?? 0,
         misses: misses.map(({ words, times }) => ({ words, times })),
+        waiting: waiting
+          .filter(({ count }) => count > 0)
+          .map(({ kind, count, oldestAt }) => ({
+            kind,
+            count,
+            waitsMs: oldestAt === null ? null : Math.max(0, now - oldestAt),
+          })),
       };
     },
   }),

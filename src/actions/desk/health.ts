@@ -1,6 +1,12 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { closeLetter, deadLetters, orderOfTransfer, retryLetter } from '../../data/desk/dead-letters.ts';
+import {
+  closeLetter,
+  deadLetter,
+  deadLetters,
+  orderOfTransfer,
+  retryLetter,
+} from '../../data/desk/dead-letters.ts';
 import { healthOf } from '../../data/desk/health.ts';
 import {
   CLOSING_REASON_MAX,
@@ -14,11 +20,13 @@ import { requireDesk } from '../identity/desk.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 
 const PER_PAGE = 30;
+const NO_LETTER = 'There is no such entry.';
+const kind = z.enum(Object.keys(DEAD_LETTER_TEXTS) as [DeadLetterKind, ...DeadLetterKind[]]);
 const letter = z
   .object({
-    kind: z.enum(Object.keys(DEAD_LETTER_TEXTS) as [DeadLetterKind, ...DeadLetterKind[]]),
-    id: recordIdInput('There is no such entry.'),
-    seen: z.string().regex(/^[\d :.TZ-]{1,40}$/, 'There is no such entry.'),
+    kind,
+    id: recordIdInput(NO_LETTER),
+    seen: z.string().regex(/^[\d :.TZ-]{1,40}$/, NO_LETTER),
   })
   .strict();
 const changed = () => new ActionError({ code: 'CONFLICT', message: LETTER_CHANGED_TEXT });
@@ -47,6 +55,18 @@ export const deskHealth = {
       await requireDesk(context, 'health.read');
       const found = await deadLetters(context.locals.pb, before ?? 253_402_300_799_999, PER_PAGE);
       return { letters: found, next: found.length < PER_PAGE ? null : (found.at(-1)?.at ?? null) };
+    },
+  }),
+
+  /** One dead letter, as the queue shows it. */
+  letter: defineAction({
+    accept: 'json',
+    input: z.object({ kind, id: recordIdInput(NO_LETTER) }).strict(),
+    async handler({ kind, id }, context) {
+      await requireDesk(context, 'health.read');
+      const found = await deadLetter(context.locals.pb, kind, id);
+      if (!found) throw new ActionError({ code: 'NOT_FOUND', message: LETTER_CHANGED_TEXT });
+      return { letter: found };
     },
   }),
 

@@ -1,7 +1,7 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { queueCounts, queuePage } from '../../data/desk/queue.ts';
-import { QUEUE_KINDS, type QueueKind } from '../../domain/desk/queue.ts';
+import { queueAges, queuePage } from '../../data/desk/queue.ts';
+import { QUEUE_KINDS, type QueueKind, queueKindsOf } from '../../domain/desk/queue.ts';
 import { requireDesk } from '../identity/desk.ts';
 
 const PER_PAGE = 30;
@@ -21,20 +21,26 @@ export const deskQueue = {
         .nullable(),
     }),
     async handler({ kind, after }, context) {
-      await requireDesk(context, 'queue.read');
+      const { role } = await requireDesk(context, 'queue.read');
       const { pb, app } = context.locals;
-      const page = await queuePage(pb, { kind, after, limit: PER_PAGE, now: app.commerce.now() });
+      const kinds = queueKindsOf(role).filter((each) => kind === null || each === kind);
+      const page = await queuePage(pb, { kinds, after, limit: PER_PAGE, now: app.commerce.now() });
       return { entries: page.entries, next: page.next };
     },
   }),
 
-  /** How much waits of each kind, up to 100. */
+  /** How much waits of each kind that the reader's role sees, up to 100. */
   counts: defineAction({
     accept: 'json',
     async handler(_input, context) {
-      await requireDesk(context, 'queue.read');
+      const { role } = await requireDesk(context, 'queue.read');
       const { pb, app } = context.locals;
-      return { counts: await queueCounts(pb, COUNT_MOST, app.commerce.now()) };
+      const ages = await queueAges(pb, queueKindsOf(role), COUNT_MOST, app.commerce.now());
+      return {
+        counts: Object.fromEntries(ages.map(({ kind, count }) => [kind, count])) as Partial<
+          Record<QueueKind, number>
+        >,
+      };
     },
   }),
 };

@@ -11,8 +11,8 @@ import { type CaseExpanded, caseFields, caseOf } from '../moderation/cases.ts';
 const MESSAGES_MOST = 8;
 const REPORTERS_MOST = 5;
 
-/** A case with everything that is needed to decide it, or null. */
-export async function caseFile(pb: PocketBase, id: string): Promise<CaseFile | null> {
+/** A case with everything that is needed to decide it, or null. @param seesAddresses whether the reader may see e-mail addresses */
+export async function caseFile(pb: PocketBase, id: string, seesAddresses = false): Promise<CaseFile | null> {
   const record = await orNull(
     pb
       .collection('cases')
@@ -23,9 +23,11 @@ export async function caseFile(pb: PocketBase, id: string): Promise<CaseFile | n
   const { product, store, accused, reports_via_inCase: reports = [] } = record.expand ?? {};
   const known = reports.flatMap(({ expand }) => (expand?.user ? [expand.user] : [])).slice(0, REPORTERS_MOST);
   const strangers = [
-    ...(record.reporter === '' ? [] : [{ name: '', email: record.reporter }]),
-    ...reports.flatMap(({ name, email }) => (name + email === '' ? [] : [{ name, email }])),
-  ].slice(0, REPORTERS_MOST);
+    ...(record.reporter === '' ? [] : [{ id: record.id, name: '', email: record.reporter }]),
+    ...reports.flatMap(({ id, name, email }) => (name + email === '' ? [] : [{ id, name, email }])),
+  ]
+    .slice(0, REPORTERS_MOST)
+    .map(({ id, name, email }) => ({ id, name, email: seesAddresses ? email : '' }));
   const [decidedBy, pictures, accusedParty, parties, messages] = await Promise.all([
     lastDecider(pb, id),
     picturesOf(pb, what, record, product),

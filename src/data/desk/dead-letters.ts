@@ -21,32 +21,44 @@ import type { Transaction } from '../kernel/transaction.ts';
 const open = (kind: Sql) => sql`NOT EXISTS (SELECT 1 FROM dead_letter_closings c
   WHERE c.kind = ${kind} AND c.record = r.id AND c.seen = r.updated)`;
 
-/** What gave up, newest first, older than a moment. */
-const LETTERS: Record<DeadLetterKind, Sql> = {
+/** Which rows `r` gave up and are not closed. What is listed here waits in the queue, too. */
+export const GAVE_UP: Record<DeadLetterKind, Sql> = {
+  mail: sql`r.state = 'failed' AND ${open(sql`'mail'`)}`,
+  event: sql`r.handledAt = '' AND r.tries >= {:tries} AND ${open(sql`'event'`)}`,
+  transfer: sql`r.state = 'failed' AND EXISTS (SELECT 1 FROM seller_shares h WHERE h.[[order]] = r.[[order]]
+    AND h.store = r.store AND h.state IN ('owed', 'debt')) AND ${open(sql`'transfer'`)}`,
+  preview: sql`r.state = 'failed' AND r.tryAfter = '' AND ${open(sql`'preview'`)}`,
+  archive: sql`r.state = 'failed' AND ${open(sql`'archive'`)}`,
+};
+
+/** What gave up, as its page shows it. */
+const ROWS: Record<DeadLetterKind, Sql> = {
   mail: sql`SELECT 'mail' AS kind, r.id AS id, r.updated AS seen, r.sendAfter AS at, r.kind AS about, r.[[to]] AS recipient,
       r.error AS error, r.body <> '' AS whole
-    FROM mails r WHERE r.state = 'failed' AND r.sendAfter < {:before} AND ${open(sql`'mail'`)}
-    ORDER BY r.sendAfter DESC LIMIT {:most}`,
+    FROM mails r WHERE ${GAVE_UP.mail}`,
   event: sql`SELECT 'event' AS kind, r.id AS id, r.updated AS seen, r.created AS at, r.type AS about, '' AS recipient,
       r.error AS error, 1 AS whole
-    FROM payment_events r WHERE r.handledAt = '' AND r.created < {:before} AND r.tries >= {:tries} AND ${open(sql`'event'`)}
-    ORDER BY r.created DESC LIMIT {:most}`,
+    FROM payment_events r WHERE ${GAVE_UP.event}`,
   transfer: sql`SELECT 'transfer' AS kind, r.id AS id, r.updated AS seen, r.updated AS at,
       r.kind || ' of ' || printf('%.2f', r.amountCents / 100.0) || ' dollars for order ' || r.[[order]] AS about,
       coalesce((SELECT s.name FROM stores s WHERE s.id = r.store), '') AS recipient, '' AS error, 1 AS whole
-    FROM seller_transfers r WHERE r.state = 'failed' AND r.updated < {:before}
-      AND EXISTS (SELECT 1 FROM seller_shares h WHERE h.[[order]] = r.[[order]] AND h.store = r.store
-        AND h.state IN ('owed', 'debt')) AND ${open(sql`'transfer'`)}
-    ORDER BY r.updated DESC LIMIT {:most}`,
+    FROM seller_transfers r WHERE ${GAVE_UP.transfer}`,
   preview: sql`SELECT 'preview' AS kind, r.id AS id, r.updated AS seen, r.updated AS at,
       coalesce((SELECT p.name FROM products p WHERE p.id = r.product), '') AS about, '' AS recipient, '' AS error, 1 AS whole
-    FROM previews r WHERE r.state = 'failed' AND r.updated < {:before} AND r.tryAfter = '' AND ${open(sql`'preview'`)}
-    ORDER BY r.updated DESC LIMIT {:most}`,
+    FROM previews r WHERE ${GAVE_UP.preview}`,
   archive: sql`SELECT 'archive' AS kind, r.id AS id, r.updated AS seen, r.updated AS at,
       coalesce((SELECT p.name FROM products p WHERE p.id = r.product), '') AS about, '' AS recipient, r.error AS error,
       1 AS whole
-    FROM product_zips r WHERE r.state = 'failed' AND r.updated < {:before} AND ${open(sql`'archive'`)}
-    ORDER BY r.updated DESC LIMIT {:most}`,
+    FROM product_zips r WHERE ${GAVE_UP.archive}`,
+};
+
+/** The same, newest first, older than a moment. */
+const LETTERS: Record<DeadLetterKind, Sql> = {
+  mail: sql`${ROWS.mail} AND r.sendAfter < {:before} ORDER BY r.sendAfter DESC LIMIT {:most}`,
+  event: sql`${ROWS.event} AND r.created < {:before} ORDER BY r.created DESC LIMIT {:most}`,
+  transfer: sql`${ROWS.transfer} AND r.updated < {:before} ORDER BY r.updated DESC LIMIT {:most}`,
+  preview: sql`${ROWS.preview} AND r.updated < {:before} ORDER BY r.updated DESC LIMIT {:most}`,
+  archive: sql`${ROWS.archive} AND r.updated < {:before} ORDER BY r.updated DESC LIMIT {:most}`,
 };
 
 interface LetterRow {
@@ -60,10 +72,32 @@ interface LetterRow {
   whole: number;
 }
 
+const COLUMNS = ['kind', 'id', 'seen', 'at', 'about', 'recipient', 'error', 'whole'] as const;
 const lettersOf = (kind: DeadLetterKind, values: QueryParams) =>
-  query<LetterRow>(sql`SELECT * FROM (${LETTERS[kind]}) l`, values, [
-    ...(['kind', 'id', 'seen', 'at', 'about', 'recipient', 'error', 'whole'] as const),
-  ]);
+  query<LetterRow>(sql`SELECT * FROM (${LETTERS[kind]}) l`, values, COLUMNS);
+
+/** What of this kind and id gave up; null where nothing did, or it was closed. */
+export async function deadLetter(
+  pb: PocketBase,
+  kind: DeadLetterKind,
+  id: string,
+): Promise<DeadLetter | null> {
+  const [[found]] = await ask(
+    pb,
+    query<LetterRow>(
+      sql`SELECT * FROM (${ROWS[kind]} AND r.id = {:id}) l`,
+      { id, tries: EVENT_TRIES_SHOWN },
+      COLUMNS,
+    ),
+  );
+  return found ? letterOf(found) : null;
+}
+
+const letterOf = ({ kind, id, seen, at, about, recipient, error, whole }: LetterRow): DeadLetter => ({
+  ...{ kind, id, seen, about, error, to: recipient },
+  at: instantOf(at) ?? 0,
+  stuck: retryRefusal(kind, whole !== 0),
+});
 
 /** Dead letters older than a moment, newest first. */
 export async function deadLetters(pb: PocketBase, before: Instant, limit: number): Promise<DeadLetter[]> {
@@ -76,11 +110,7 @@ export async function deadLetters(pb: PocketBase, before: Instant, limit: number
     .flat()
     .sort((a, b) => (a.at < b.at ? 1 : -1))
     .slice(0, limit)
-    .map(({ kind, id, seen, at, about, recipient, error, whole }) => ({
-      ...{ kind, id, seen, about, error, to: recipient },
-      at: instantOf(at) ?? 0,
-      stuck: retryRefusal(kind, whole !== 0),
-    }));
+    .map(letterOf);
 }
 
 /** How each kind is tried again; of a transfer its order is settled again. */

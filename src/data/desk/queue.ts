@@ -1,6 +1,13 @@
 import type PocketBase from 'pocketbase';
 import { MATCH_KINDS, type MatchKind } from '../../domain/assets/model-match.ts';
-import { type QueueEntry, type QueueKind, queueOrder } from '../../domain/desk/queue.ts';
+import { EVENT_TRIES_SHOWN } from '../../domain/desk/dead-letter.ts';
+import {
+  providerWords,
+  type QueueAge,
+  type QueueEntry,
+  type QueueKind,
+  queueOrder,
+} from '../../domain/desk/queue.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { moneyText } from '../../domain/kernel/money.ts';
 import {
@@ -13,6 +20,7 @@ import {
 import { dateOf, instantOf } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
+import { GAVE_UP } from './dead-letters.ts';
 
 /** A row of any source. `base` is the moment from which its time to be done is counted. */
 interface Row {
@@ -27,8 +35,8 @@ const COLUMNS = ['id', 'base', 'word', 'name', 'number'] as const;
 interface Source {
   /** Rows after the place `{:base}`, `{:after}`, at most `{:limit}`, in the order of base and id, along an index. */
   rows: Sql;
-  /** Whether there are such rows, counted up to `{:limit}`. */
-  count: Sql;
+  /** Since when such rows wait, at most `{:limit}` of them in any order, as `since`. */
+  waiting: Sql;
   /** How long after its base a row is due, in ms. */
   within: number;
   entry: (row: Row) => Pick<QueueEntry, 'title' | 'detail'>;
@@ -45,6 +53,9 @@ const CASE_ENTRY = ({ word, name, number }: Row) => {
   };
 };
 
+const LETTER_ENTRY = ({ word, name }: Row) => ({ title: name, detail: word });
+const STORE_OF_PAYMENT = sql`COALESCE((SELECT s.name FROM stores s WHERE s.id = g.store), '')`;
+
 const CASE_COLUMNS = sql`c.id AS id, c.dueAt AS base, c.kind || ' ' || c.what AS word, c.number AS number,
   CASE c.what WHEN 'product' THEN COALESCE((SELECT p.name FROM products p WHERE p.id = c.product), '')
     WHEN 'store' THEN COALESCE((SELECT s.name FROM stores s WHERE s.id = c.store), '') ELSE '' END AS name`;
@@ -56,22 +67,19 @@ const IN_ORDER = sql`ORDER BY c.dueAt, c.id LIMIT {:limit}`;
 const SOURCES: Record<QueueKind, Source> = {
   report: {
     rows: sql`SELECT ${CASE_COLUMNS} FROM cases c WHERE ${CASE_AFTER} AND c.state <> 'appealed' AND NOT ${IS_HELD} ${IN_ORDER}`,
-    count: sql`SELECT count(*) AS count FROM (SELECT 1 FROM cases c
-      WHERE c.dueAt <> '' AND c.dueAt > '2' AND c.state <> 'appealed' AND NOT ${IS_HELD} LIMIT {:limit})`,
+    waiting: sql`SELECT c.created AS since FROM cases c WHERE c.dueAt <> '' AND c.dueAt > '2' AND c.state <> 'appealed' AND NOT ${IS_HELD} LIMIT {:limit}`,
     within: 0,
     entry: CASE_ENTRY,
   },
   held: {
     rows: sql`SELECT ${CASE_COLUMNS} FROM cases c WHERE ${CASE_AFTER} AND c.state <> 'appealed' AND ${IS_HELD} ${IN_ORDER}`,
-    count: sql`SELECT count(*) AS count FROM (SELECT 1 FROM cases c
-      WHERE c.dueAt <> '' AND c.dueAt > '2' AND c.state <> 'appealed' AND ${IS_HELD} LIMIT {:limit})`,
+    waiting: sql`SELECT c.created AS since FROM cases c WHERE c.dueAt <> '' AND c.dueAt > '2' AND c.state <> 'appealed' AND ${IS_HELD} LIMIT {:limit}`,
     within: 0,
     entry: CASE_ENTRY,
   },
   appeal: {
     rows: sql`SELECT ${CASE_COLUMNS} FROM cases c WHERE ${CASE_AFTER} AND c.state = 'appealed' ${IN_ORDER}`,
-    count: sql`SELECT count(*) AS count FROM (SELECT 1 FROM cases c
-      WHERE c.dueAt <> '' AND c.dueAt > '2' AND c.state = 'appealed' LIMIT {:limit})`,
+    waiting: sql`SELECT c.created AS since FROM cases c WHERE c.dueAt <> '' AND c.dueAt > '2' AND c.state = 'appealed' LIMIT {:limit}`,
     within: 0,
     entry: CASE_ENTRY,
   },
@@ -80,8 +88,8 @@ const SOURCES: Record<QueueKind, Source> = {
         COALESCE((SELECT s.name FROM stores s WHERE s.id = p.store), '') AS word
       FROM products p WHERE p.state = 'in-review' AND p.reviewSince >= {:base}
         AND (p.reviewSince > {:base} OR p.id > {:after}) ORDER BY p.reviewSince, p.id LIMIT {:limit}`,
-    count: sql`SELECT count(*) AS count FROM (SELECT 1 FROM products p
-      WHERE p.state = 'in-review' AND p.reviewSince > '2' LIMIT {:limit})`,
+    waiting: sql`SELECT p.reviewSince AS since FROM products p
+      WHERE p.state = 'in-review' AND p.reviewSince > '2' LIMIT {:limit}`,
     within: 2 * DAY_MS,
     entry: ({ name, word }) => ({ title: name, detail: word }),
   },
@@ -90,8 +98,8 @@ const SOURCES: Record<QueueKind, Source> = {
       FROM model_matches m JOIN product_files f ON f.id = m.newerFile JOIN products p ON p.id = f.product
       WHERE m.outcome = '' AND m.foundAt >= {:base} AND (m.foundAt > {:base} OR m.id > {:after})
       ORDER BY m.foundAt, m.id LIMIT {:limit}`,
-    count: sql`SELECT count(*) AS count FROM (SELECT 1 FROM model_matches m
-      WHERE m.outcome = '' AND m.foundAt > '2' LIMIT {:limit})`,
+    waiting: sql`SELECT m.foundAt AS since FROM model_matches m
+      WHERE m.outcome = '' AND m.foundAt > '2' LIMIT {:limit}`,
     within: 5 * DAY_MS,
     entry: ({ word, name }) => ({ title: name, detail: MATCH_KINDS[word as MatchKind] }),
   },
@@ -99,47 +107,89 @@ const SOURCES: Record<QueueKind, Source> = {
     rows: sql`SELECT d.[[order]] AS id, d.created AS base, d.reason AS word, '' AS name, d.amountCents AS number
       FROM disputes d WHERE d.state = 'open' AND d.created >= {:base}
         AND (d.created > {:base} OR d.[[order]] > {:after}) ORDER BY d.created, d.[[order]] LIMIT {:limit}`,
-    count: sql`SELECT count(*) AS count FROM (SELECT 1 FROM disputes d
-      WHERE d.state = 'open' AND d.created > '2' LIMIT {:limit})`,
+    waiting: sql`SELECT d.created AS since FROM disputes d WHERE d.state = 'open' AND d.created > '2' LIMIT {:limit}`,
     within: 5 * DAY_MS,
-    entry: ({ word, number }) => ({ title: `${moneyText(number)} disputed`, detail: word }),
+    entry: ({ word, number }) => ({ title: `${moneyText(number)} disputed`, detail: providerWords(word) }),
+  },
+  memberDispute: {
+    rows: sql`SELECT g.id AS id, g.updated AS base, g.paymentId AS word, ${STORE_OF_PAYMENT} AS name, g.paidCents AS number
+      FROM guild_payments g WHERE g.state = 'disputed' AND g.updated >= {:base}
+        AND (g.updated > {:base} OR g.id > {:after}) ORDER BY g.updated, g.id LIMIT {:limit}`,
+    waiting: sql`SELECT g.updated AS since FROM guild_payments g WHERE g.state = 'disputed' LIMIT {:limit}`,
+    within: 5 * DAY_MS,
+    entry: ({ word, name, number }) => ({
+      title: `${moneyText(number)} for ${name} disputed`,
+      detail: `Payment ${word}`,
+    }),
   },
   fraud: {
     rows: sql`SELECT o.id AS id, o.paidAt AS base, o.fraudWarning AS word, o.email AS name, o.totalCents AS number
       FROM orders o WHERE o.fraudWarning <> '' AND o.state IN ('paid', 'partly_refunded') AND o.paidAt > {:warned}
         AND o.paidAt >= {:base} AND (o.paidAt > {:base} OR o.id > {:after}) ORDER BY o.paidAt, o.id LIMIT {:limit}`,
-    count: sql`SELECT count(*) AS count FROM (SELECT 1 FROM orders o WHERE o.fraudWarning <> ''
-      AND o.state IN ('paid', 'partly_refunded') AND o.paidAt > {:warned} LIMIT {:limit})`,
+    waiting: sql`SELECT o.paidAt AS since FROM orders o WHERE o.fraudWarning <> ''
+      AND o.state IN ('paid', 'partly_refunded') AND o.paidAt > {:warned} LIMIT {:limit}`,
     within: 3 * DAY_MS,
-    entry: ({ word, number }) => ({ title: `${moneyText(number)} reported by the bank`, detail: word }),
+    entry: ({ word, number }) => ({
+      title: `${moneyText(number)} reported by the bank`,
+      detail: providerWords(word),
+    }),
+  },
+  memberFraud: {
+    rows: sql`SELECT g.id AS id, g.paidAt AS base, g.fraudWarning AS word, ${STORE_OF_PAYMENT} AS name, g.paidCents AS number
+      FROM guild_payments g WHERE g.fraudWarning <> '' AND g.state = 'paid' AND g.paidAt > {:warned}
+        AND g.paidAt >= {:base} AND (g.paidAt > {:base} OR g.id > {:after}) ORDER BY g.paidAt, g.id LIMIT {:limit}`,
+    waiting: sql`SELECT g.paidAt AS since FROM guild_payments g
+      WHERE g.fraudWarning <> '' AND g.state = 'paid' AND g.paidAt > {:warned} LIMIT {:limit}`,
+    within: 3 * DAY_MS,
+    entry: ({ word, name, number }) => ({
+      title: `${moneyText(number)} for ${name} reported by the bank`,
+      detail: providerWords(word),
+    }),
   },
   transfer: {
-    rows: sql`SELECT t.id AS id, t.updated AS base, t.kind AS word, t.amountCents AS number,
-        COALESCE((SELECT s.name FROM stores s WHERE s.id = t.store), '') AS name
-      FROM seller_transfers t WHERE t.state = 'failed' AND t.updated >= {:base}
-        AND (t.updated > {:base} OR t.id > {:after}) AND NOT EXISTS (SELECT 1 FROM dead_letter_closings d
-          WHERE d.kind = 'transfer' AND d.record = t.id)
-      ORDER BY t.updated, t.id LIMIT {:limit}`,
-    count: sql`SELECT count(*) AS count FROM (SELECT 1 FROM seller_transfers t
-      WHERE t.state = 'failed' AND t.updated > '2' AND NOT EXISTS (SELECT 1 FROM dead_letter_closings d
-        WHERE d.kind = 'transfer' AND d.record = t.id) LIMIT {:limit})`,
+    rows: sql`SELECT r.id AS id, r.updated AS base, r.kind AS word, r.amountCents AS number,
+        COALESCE((SELECT s.name FROM stores s WHERE s.id = r.store), '') AS name
+      FROM seller_transfers r WHERE ${GAVE_UP.transfer} AND r.updated >= {:base}
+        AND (r.updated > {:base} OR r.id > {:after}) ORDER BY r.updated, r.id LIMIT {:limit}`,
+    waiting: sql`SELECT r.updated AS since FROM seller_transfers r WHERE ${GAVE_UP.transfer} LIMIT {:limit}`,
     within: DAY_MS,
     entry: ({ word, name, number }) => ({ title: `${moneyText(number)} to ${name}`, detail: word }),
   },
   mail: {
-    rows: sql`SELECT m.id AS id, m.sendAfter AS base, m.error AS word, m.subject AS name, 0 AS number
-      FROM mails m WHERE m.state = 'failed' AND m.sendAfter >= {:base}
-        AND (m.sendAfter > {:base} OR m.id > {:after}) AND NOT EXISTS (SELECT 1 FROM dead_letter_closings d
-          WHERE d.kind = 'mail' AND d.record = m.id)
-      ORDER BY m.sendAfter, m.id LIMIT {:limit}`,
-    count: sql`SELECT count(*) AS count FROM (SELECT 1 FROM mails m
-      WHERE m.state = 'failed' AND m.sendAfter > '2' AND NOT EXISTS (SELECT 1 FROM dead_letter_closings d
-        WHERE d.kind = 'mail' AND d.record = m.id) LIMIT {:limit})`,
+    rows: sql`SELECT r.id AS id, r.sendAfter AS base, r.error AS word, r.subject AS name, 0 AS number
+      FROM mails r WHERE ${GAVE_UP.mail} AND r.sendAfter >= {:base}
+        AND (r.sendAfter > {:base} OR r.id > {:after}) ORDER BY r.sendAfter, r.id LIMIT {:limit}`,
+    waiting: sql`SELECT r.sendAfter AS since FROM mails r WHERE ${GAVE_UP.mail} LIMIT {:limit}`,
     within: DAY_MS,
-    entry: ({ word, name }) => ({ title: name, detail: word }),
+    entry: LETTER_ENTRY,
+  },
+  event: {
+    rows: sql`SELECT r.id AS id, r.created AS base, r.error AS word, r.type AS name, 0 AS number
+      FROM payment_events r WHERE ${GAVE_UP.event} AND r.created >= {:base}
+        AND (r.created > {:base} OR r.id > {:after}) ORDER BY r.created, r.id LIMIT {:limit}`,
+    waiting: sql`SELECT r.created AS since FROM payment_events r WHERE ${GAVE_UP.event} LIMIT {:limit}`,
+    within: DAY_MS,
+    entry: LETTER_ENTRY,
+  },
+  preview: {
+    rows: sql`SELECT r.id AS id, r.updated AS base, '' AS word, 0 AS number,
+        COALESCE((SELECT p.name FROM products p WHERE p.id = r.product), '') AS name
+      FROM previews r WHERE ${GAVE_UP.preview} AND r.updated >= {:base}
+        AND (r.updated > {:base} OR r.id > {:after}) ORDER BY r.updated, r.id LIMIT {:limit}`,
+    waiting: sql`SELECT r.updated AS since FROM previews r WHERE ${GAVE_UP.preview} LIMIT {:limit}`,
+    within: 3 * DAY_MS,
+    entry: LETTER_ENTRY,
+  },
+  archive: {
+    rows: sql`SELECT r.id AS id, r.updated AS base, r.error AS word, 0 AS number,
+        COALESCE((SELECT p.name FROM products p WHERE p.id = r.product), '') AS name
+      FROM product_zips r WHERE ${GAVE_UP.archive} AND r.updated >= {:base}
+        AND (r.updated > {:base} OR r.id > {:after}) ORDER BY r.updated, r.id LIMIT {:limit}`,
+    waiting: sql`SELECT r.updated AS since FROM product_zips r WHERE ${GAVE_UP.archive} LIMIT {:limit}`,
+    within: DAY_MS,
+    entry: LETTER_ENTRY,
   },
 };
-const KINDS = Object.keys(SOURCES) as QueueKind[];
 
 /** Where a page of the queue ended. */
 export interface QueuePlace {
@@ -148,20 +198,25 @@ export interface QueuePlace {
   id: string;
 }
 
+/** What the statements of every kind are given besides the place. */
+const valuesAt = (now: Instant) => ({
+  warned: dateOf(now - WARNED_DAYS * DAY_MS),
+  tries: EVENT_TRIES_SHOWN,
+});
+
 /**
  * A page of the queue, the most urgent first. Each kind brings a page along its own index, and the pages are merged.
- * @param kind only this kind; null for all. @param after where the page before ended; null for the first.
+ * @param kinds only these kinds. @param after where the page before ended; null for the first.
  */
 export async function queuePage(
   pb: PocketBase,
   {
-    kind,
+    kinds,
     after,
     limit,
     now,
-  }: { kind: QueueKind | null; after: QueuePlace | null; limit: number; now: Instant },
+  }: { kinds: readonly QueueKind[]; after: QueuePlace | null; limit: number; now: Instant },
 ): Promise<{ entries: QueueEntry[]; next: QueuePlace | null }> {
-  const kinds = kind === null ? KINDS : [kind];
   const pages = await Promise.all(kinds.map((each) => pageOf(pb, each, after, limit + 1, now)));
   const entries = pages.flat().sort(queueOrder);
   const shown = entries.slice(0, limit);
@@ -180,19 +235,8 @@ async function pageOf(
   const { rows, within, entry } = SOURCES[kind];
   // Of rows due at the same moment, those of kinds before the place are done with, those of kinds after it are not.
   const afterId = after === null || kind > after.kind ? '' : kind === after.kind ? after.id : '~';
-  const [found] = await ask(
-    pb,
-    query<Row>(
-      rows,
-      {
-        base: after === null ? '' : dateOf(after.dueAt - within),
-        after: afterId,
-        limit,
-        ...(kind === 'fraud' ? warnedSince(now) : {}),
-      },
-      COLUMNS,
-    ),
-  );
+  const base = after === null ? '' : dateOf(after.dueAt - within);
+  const [found] = await ask(pb, query<Row>(rows, { base, after: afterId, limit, ...valuesAt(now) }, COLUMNS));
   return found.map((row) => ({
     kind,
     id: row.id,
@@ -201,26 +245,23 @@ async function pageOf(
   }));
 }
 
-const warnedSince = (now: Instant) => ({ warned: dateOf(now - WARNED_DAYS * DAY_MS) });
-
-/** How much waits of each kind, counted up to `most`. */
-export async function queueCounts(
+/** How much waits of these kinds, counted up to `most`, and since when. */
+export async function queueAges(
   pb: PocketBase,
+  kinds: readonly QueueKind[],
   most: number,
   now: Instant,
-): Promise<Record<QueueKind, number>> {
-  const counts = await Promise.all(
-    KINDS.map(async (kind) => {
-      const [rows] = await ask(
-        pb,
-        query<{ count: number }>(
-          SOURCES[kind].count,
-          { limit: most, ...(kind === 'fraud' ? warnedSince(now) : {}) },
-          ['count'],
-        ),
-      );
-      return [kind, rows[0]?.count ?? 0] as const;
-    }),
-  );
-  return Object.fromEntries(counts) as Record<QueueKind, number>;
+): Promise<QueueAge[]> {
+  const found = await ask(pb, ...kinds.map((kind) => ageOf(kind, most, now)));
+  return kinds.map((kind, at) => {
+    const row = found[at]?.[0];
+    return { kind, count: row?.count ?? 0, oldestAt: row ? instantOf(row.oldest) : null };
+  });
 }
+
+const ageOf = (kind: QueueKind, most: number, now: Instant) =>
+  query<{ count: number; oldest: string }>(
+    sql`SELECT count(*) AS count, COALESCE(min(w.since), '') AS oldest FROM (${SOURCES[kind].waiting}) w`,
+    { limit: most, ...valuesAt(now) },
+    ['count', 'oldest'],
+  );

@@ -19,8 +19,8 @@ export interface CaseFile {
   accused: CaseParty | null;
   /** People with an account, at most 5. */
   reporters: CaseParty[];
-  /** People without one. */
-  strangers: { name: string; email: string }[];
+  /** People without one, by the report that they gave; e-mail addresses are for operators. */
+  strangers: { id: string; name: string; email: string }[];
   /** Who decided last; null where nobody did. */
   decidedBy: { name: string; at: Instant } | null;
 }

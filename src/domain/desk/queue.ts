@@ -1,25 +1,53 @@
+import type { Role } from '../identity/role.ts';
 import type { Instant } from '../kernel/instant.ts';
+import { DEAD_LETTER_TEXTS, type DeadLetterKind } from './dead-letter.ts';
+
+interface QueueKindFacts {
+  label: string;
+  /** Who needs it for their work: moderators see neither money nor mails. */
+  by: readonly Role[];
+}
+
+const BOTH = ['operator', 'moderator'] as const;
+const OPERATOR = ['operator'] as const;
 
 /** What waits for a decision at the operator desk. */
 export const QUEUE_KINDS = {
-  report: 'Report',
-  held: 'Held text',
-  appeal: 'Objection',
-  product: 'New seller’s product',
-  match: 'Same model in two stores',
-  dispute: 'Dispute',
-  fraud: 'Warning of fraud',
-  transfer: 'Failed transfer',
-  mail: 'Mail that gave up',
-} as const;
+  report: { label: 'Report', by: BOTH },
+  held: { label: 'Held text', by: BOTH },
+  appeal: { label: 'Objection', by: BOTH },
+  product: { label: 'New seller’s product', by: BOTH },
+  match: { label: 'Same model in two stores', by: BOTH },
+  dispute: { label: 'Dispute', by: OPERATOR },
+  memberDispute: { label: 'Dispute of a membership', by: OPERATOR },
+  fraud: { label: 'Warning of fraud', by: OPERATOR },
+  memberFraud: { label: 'Warning of fraud, membership', by: OPERATOR },
+  transfer: { label: 'Failed transfer', by: OPERATOR },
+  mail: { label: 'Mail that gave up', by: OPERATOR },
+  event: { label: 'Event that gave up', by: OPERATOR },
+  preview: { label: '3D preview that gave up', by: OPERATOR },
+  archive: { label: 'Archive that gave up', by: OPERATOR },
+} as const satisfies Record<string, QueueKindFacts>;
 export type QueueKind = keyof typeof QUEUE_KINDS;
 
-/** The kinds that are cases, which are decided beside the list, as matches are; the others lead to their own page. */
+/** The kinds that a role sees. */
+export function queueKindsOf(role: Role | null): QueueKind[] {
+  if (role === null) return [];
+  return (Object.keys(QUEUE_KINDS) as QueueKind[]).filter((kind) =>
+    (QUEUE_KINDS[kind].by as readonly Role[]).includes(role),
+  );
+}
+
+/** The kinds that are cases, which are decided beside the list, as matches are. */
 export const CASE_QUEUE_KINDS: readonly QueueKind[] = ['report', 'held', 'appeal'];
+
+/** Whether entries of this kind gave up by themselves: they are tried again or closed beside the list. */
+export const isLetterKind = (kind: QueueKind): kind is QueueKind & DeadLetterKind =>
+  Object.hasOwn(DEAD_LETTER_TEXTS, kind);
 
 export interface QueueEntry {
   kind: QueueKind;
-  /** The id of the case, order, product or mail. */
+  /** The id of the case, order, payment, product or of what gave up. */
   id: string;
   /** What it is about, in a few words. */
   title: string;
@@ -27,6 +55,13 @@ export interface QueueEntry {
   detail: string;
   /** When it should be done. */
   dueAt: Instant;
+}
+
+/** How much of a kind waits, counted up to a limit, and since when the oldest of that does; null where nothing waits. */
+export interface QueueAge {
+  kind: QueueKind;
+  count: number;
+  oldestAt: Instant | null;
 }
 
 /** The order of the queue: the most urgent first; equal ones by kind and id, so that pages never overlap. */
@@ -38,12 +73,18 @@ const compare = (one: string, other: string) => (one < other ? -1 : one > other 
 
 /** How long until something is due, for a reader: "in 3 days", "2 hours late". */
 export function dueText(dueAt: Instant, now: Instant): string {
-  const hours = Math.round(Math.abs(dueAt - now) / 3_600_000);
-  const span =
-    hours < 1
-      ? 'less than an hour'
-      : hours < 48
-        ? `${hours} hour${hours === 1 ? '' : 's'}`
-        : `${Math.round(hours / 24)} days`;
-  return dueAt < now ? `${span} late` : `in ${span}`;
+  return dueAt < now ? `${spanText(now - dueAt)} late` : `in ${spanText(dueAt - now)}`;
+}
+
+/** How long something has waited or will, for a reader: "5 hours", "3 days". */
+export function spanText(ms: number): string {
+  const hours = Math.round(ms / 3_600_000);
+  if (hours < 1) return 'less than an hour';
+  return hours < 48 ? `${hours} hour${hours === 1 ? '' : 's'}` : `${Math.round(hours / 24)} days`;
+}
+
+/** A reason as the payment provider names it, such as "product_not_received", for a reader. */
+export function providerWords(reason: string): string {
+  const words = reason.replaceAll('_', ' ').trim();
+  return words === '' ? '' : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

@@ -47,6 +47,11 @@ export const DESK_ACTIONS: Record<string, ActionPolicy> = {
   'deskFigures.saleWeeks': operatorReads(() => ({ week: null })),
   'deskFigures.tax': operatorReads(() => ({ year: 2026 })),
   'deskHealth.show': operatorReads(noInput),
+  // There is no such letter.
+  'deskHealth.letter': operatorReads(() => ({ kind: 'mail', id: 'a'.repeat(15) }), {
+    operator: 404,
+    'unconfirmed operator': 404,
+  }),
   'deskHealth.letters': operatorReads(() => ({ before: null })),
   // Somebody else was faster: there is no such letter any more.
   'deskHealth.retry': operatorChanges(() => ({ kind: 'mail', id: 'a'.repeat(15), seen: '2026-01-01' }), {
@@ -58,7 +63,7 @@ export const DESK_ACTIONS: Record<string, ActionPolicy> = {
   ),
 
   'deskCases.one': deskReads(async (world) => ({ id: await newCase(world) })),
-  'deskCases.refunds': deskReads(async (world) => ({ id: await newCase(world) })),
+  'deskCases.refunds': operatorReads(async (world) => ({ id: await newCase(world) })),
   // Nothing is there: no case is opened.
   'deskCases.record': deskChanges(
     () => ({

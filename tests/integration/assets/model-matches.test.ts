@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createProduct } from '../../../src/data/catalogue/product-drafts.ts';
 import { createStore } from '../../../src/data/catalogue/store-openings.ts';
 import { matchedModel, matchFile } from '../../../src/data/desk/model-matches.ts';
-import { queueCounts, queuePage } from '../../../src/data/desk/queue.ts';
+import { queueAges, queuePage } from '../../../src/data/desk/queue.ts';
 import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print/print-settings.ts';
 import { writeStl } from '../../../src/mesh/stl.ts';
 import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
@@ -79,7 +79,7 @@ async function found(): Promise<[older: string, newer: string][]> {
 }
 
 const open = async () =>
-  (await queuePage(backend.pb, { kind: 'match', after: null, limit: 20, now: Date.now() })).entries;
+  (await queuePage(backend.pb, { kinds: ['match'], after: null, limit: 20, now: Date.now() })).entries;
 
 const MODELS = {
   chest: [20, 1],
@@ -130,7 +130,10 @@ it('a turned copy in another store went unseen: it waits at the desk, once, and 
   expect(pairs.map(([older]) => older)).toContain(first);
   const [match] = await open();
   expect(match).toMatchObject({ kind: 'match', detail: 'The same mesh, perhaps turned or scaled' });
-  expect(await queueCounts(pb, 100, Date.now())).toMatchObject({ match: 2, report: 0 });
+  expect(await queueAges(pb, ['match', 'report'], 100, Date.now())).toMatchObject([
+    { kind: 'match', count: 2, oldestAt: expect.any(Number) },
+    { kind: 'report', count: 0, oldestAt: null },
+  ]);
   for (const side of ['older', 'newer'] as const)
     expect(await matchedModel(pb, match?.id ?? '', side)).toMatchObject({ storageKey: expect.any(String) });
 

@@ -5,6 +5,7 @@ import { addSearchMisses, mostMissed } from '../../../src/data/catalogue/search-
 import { closeLetter, deadLetters, retryLetter } from '../../../src/data/desk/dead-letters.ts';
 import { healthOf } from '../../../src/data/desk/health.ts';
 import { writeHeartbeat, writeRuns } from '../../../src/data/desk/heartbeat.ts';
+import { queueAges, queuePage } from '../../../src/data/desk/queue.ts';
 import { siteDaysSince } from '../../../src/data/desk/site-figures.ts';
 import { dateOf } from '../../../src/data/kernel/fields.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
@@ -241,4 +242,29 @@ it('a price that is raised on the day of its sale does not hide the lower one be
   expect(lowestPriceBeforeSale(card?.terms ?? [], from + 1)).toBe(900);
   await set({ salePercent: 0 });
   expect((await productCards(backend.pb, [id]))[0]?.terms).toEqual([]);
+});
+
+describe('payments of members', () => {
+  it('that are disputed or look like fraud waited nowhere', async () => {
+    const { pb } = backend;
+    const { id: member } = await backend.member(guild);
+    const now = Date.now();
+    const payment = async (more: object) =>
+      (
+        await pb.collection('guild_payments').create<{ id: string }>({
+          ...{ guild: guild.id, tier: guild.low, store: guild.storeId, member, kind: 'first' },
+          ...{ paidCents: 800, invoiceId: crypto.randomUUID(), paymentId: crypto.randomUUID() },
+          ...{ paidAt: dateOf(now), ...more },
+        })
+      ).id;
+    const disputed = await payment({ state: 'disputed' });
+    const warned = await payment({ state: 'paid', fraudWarning: 'made_with_stolen_card' });
+    const kinds = ['memberDispute', 'memberFraud'] as const;
+    const { entries } = await queuePage(pb, { kinds, after: null, limit: 9, now });
+    expect(entries).toMatchObject([
+      { kind: 'memberFraud', id: warned, detail: 'Made with stolen card' },
+      { kind: 'memberDispute', id: disputed, title: expect.stringContaining('$8.00 for ') },
+    ]);
+    expect(await queueAges(pb, kinds, 9, now)).toMatchObject(kinds.map((kind) => ({ kind, count: 1 })));
+  });
 });

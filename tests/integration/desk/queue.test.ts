@@ -3,11 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { reportable } from '../../../src/data/account/reportables.ts';
 import { refundSum, takedownOfCase } from '../../../src/data/commerce/takedowns.ts';
 import { caseFile } from '../../../src/data/desk/case-file.ts';
-import { queueCounts, queuePage } from '../../../src/data/desk/queue.ts';
+import { closeLetter, deadLetter } from '../../../src/data/desk/dead-letters.ts';
+import { queueAges, queuePage } from '../../../src/data/desk/queue.ts';
 import type { Actor } from '../../../src/data/kernel/actor.ts';
 import { answerCase, appealCase } from '../../../src/data/moderation/cases.ts';
 import { noticeOf } from '../../../src/data/moderation/notices.ts';
-import type { QueueEntry } from '../../../src/domain/desk/queue.ts';
+import { EVENT_TRIES_SHOWN } from '../../../src/domain/desk/dead-letter.ts';
+import { type QueueEntry, type QueueKind, queueKindsOf } from '../../../src/domain/desk/queue.ts';
 import type { CaseDecision } from '../../../src/domain/moderation/case-decision.ts';
 import type { LetterDraft } from '../../../src/domain/moderation/letter.ts';
 import { NOTICE_VALID_MS, takesNotices } from '../../../src/domain/moderation/notice.ts';
@@ -49,6 +51,23 @@ const openCase = async (more: object = {}) =>
       ...more,
     })
   ).id;
+const ALL = queueKindsOf('operator');
+const countsOf = async () =>
+  Object.fromEntries((await queueAges(pb, ALL, 100, commerce.now())).map(({ kind, count }) => [kind, count]));
+const waitingOf = async (kind: QueueKind) =>
+  (await queuePage(pb, { kinds: [kind], after: null, limit: 50, now: commerce.now() })).entries;
+async function buy(name: string): Promise<void> {
+  const buyer = await commerce.person(`${name}-${made}`);
+  const outcome = await checkOut(commerce, buyer, {
+    productIds: [product],
+    codes: [],
+    gift: null,
+    shownCents: 500,
+  });
+  if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
+  commerce.pay(outcome.url);
+  await fulfil(commerce, outcome.url.split('/').at(-1) ?? '');
+}
 const DECISION: CaseDecision = {
   verdict: 'upheld',
   ground: 'law',
@@ -106,11 +125,11 @@ describe('the queue', () => {
     const all: QueueEntry[] = [];
     let after: Awaited<ReturnType<typeof queuePage>>['next'] = null;
     do {
-      const page = await queuePage(pb, { kind: null, after, limit: 2, now });
+      const page = await queuePage(pb, { kinds: ALL, after, limit: 2, now });
       all.push(...page.entries);
       after = page.next;
     } while (after);
-    const whole = await queuePage(pb, { kind: null, after: null, limit: 100, now });
+    const whole = await queuePage(pb, { kinds: ALL, after: null, limit: 100, now });
     expect(all).toEqual(whole.entries);
     expect(all.map(({ dueAt }) => dueAt)).toEqual(
       all.map(({ dueAt }) => dueAt).sort((one, other) => one - other),
@@ -118,11 +137,79 @@ describe('the queue', () => {
     expect(all.filter(({ id }) => same.includes(id)).map(({ id }) => id)).toEqual(same);
     expect(all.find(({ id }) => id === held)?.kind).toBe('held');
     expect(all.filter(({ kind }) => kind === 'mail').map(({ title }) => title)).toEqual(['A sale']);
-    const counts = await queueCounts(pb, 100, now);
-    expect(counts).toMatchObject({ report: 2, held: 1, mail: 1, appeal: 0, dispute: 0 });
-    expect((await queuePage(pb, { kind: 'held', after: null, limit: 5, now })).entries).toHaveLength(1);
+    expect(await countsOf()).toMatchObject({ report: 2, held: 1, mail: 1, appeal: 0, dispute: 0 });
+    expect((await queuePage(pb, { kinds: ['held'], after: null, limit: 5, now })).entries).toHaveLength(1);
     for (const id of [...same, held]) await decideAs(magnus, id, { verdict: 'dismissed' });
-    expect(await queueCounts(pb, 100, now)).toMatchObject({ report: 0, held: 0 });
+    expect(await countsOf()).toMatchObject({ report: 0, held: 0 });
+  });
+});
+
+describe('what gave up', () => {
+  const failedMail = async () =>
+    (
+      await pb.collection('mails').create({
+        ...{ mailKey: `given-up-${crypto.randomUUID()}`, kind: 'sale', to: 'a@guildhall.test' },
+        ...{ subject: 'A sale', body: 'Hello.', state: 'failed', error: 'no such box' },
+        sendAfter: new Date(commerce.now()).toISOString(),
+      })
+    ).id;
+  const idsOf = async (kind: QueueKind) => (await waitingOf(kind)).map(({ id }) => id);
+
+  it('was not in the queue: events, previews and archives waited on the health page alone', async () => {
+    const event = await pb.collection('payment_events').create({
+      ...{ eventId: `evt_${made}`, type: 'charge.refunded', objectId: 'pi_1', at: new Date().toISOString() },
+      ...{ tries: EVENT_TRIES_SHOWN, handledAt: '', error: 'no such charge' },
+    });
+    const preview = await pb.collection('previews').create({
+      ...{
+        product,
+        sha256: 'a'.repeat(64),
+        variant: 'x',
+        kind: 'glb',
+        state: 'failed',
+        tries: 3,
+        tryAfter: '',
+      },
+    });
+    const archive = await pb.collection('product_zips').create({
+      ...{ product, contents: 'c'.repeat(64), part: 'all', state: 'failed', error: 'a file is gone' },
+    });
+    expect(await waitingOf('event')).toMatchObject([
+      { id: event.id, title: 'charge.refunded', detail: 'no such charge' },
+    ]);
+    expect(await waitingOf('preview')).toMatchObject([{ id: preview.id, title: 'Wyrm' }]);
+    expect(await waitingOf('archive')).toMatchObject([
+      { id: archive.id, title: 'Wyrm', detail: 'a file is gone' },
+    ]);
+    expect(await countsOf()).toMatchObject({ event: 1, preview: 1, archive: 1 });
+    expect(await deadLetter(pb, 'event', event.id)).toMatchObject({ about: 'charge.refunded', stuck: null });
+    expect(await deadLetter(pb, 'mail', event.id)).toBeNull();
+  });
+
+  it('stayed out of the queue for ever once it was closed, though it failed again later', async () => {
+    const id = await failedMail();
+    const letter = await deadLetter(pb, 'mail', id);
+    expect(await idsOf('mail')).toContain(id);
+    expect(letter && (await closeLetter(pb, letter, 'Wrong address', odile, commerce.now()))).toBe(true);
+    expect(await idsOf('mail')).not.toContain(id);
+    expect(await deadLetter(pb, 'mail', id)).toBeNull();
+    await pb.collection('mails').update(id, { error: 'again no such box' });
+    expect(await idsOf('mail')).toContain(id);
+  });
+
+  it('waited in the queue although the money had gone another way: a transfer whose share is paid', async () => {
+    await buy('payer');
+    const [share] = await pb
+      .collection('seller_shares')
+      .getFullList({ filter: pb.filter('store = {:store}', { store }) });
+    const order = String(share?.['order']);
+    await pb.collection('seller_shares').update(share?.id ?? '', { state: 'owed' });
+    const transfer = await pb.collection('seller_transfers').create({
+      ...{ order, store, kind: 'transfer', amountCents: 450, state: 'failed', turn: 9 },
+    });
+    expect(await idsOf('transfer')).toContain(transfer.id);
+    await pb.collection('seller_shares').update(share?.id ?? '', { state: 'sent' });
+    expect(await idsOf('transfer')).not.toContain(transfer.id);
   });
 });
 
@@ -169,7 +256,12 @@ describe('a decision at the desk', () => {
     expect(refusal).toMatchObject({ sentence: expect.stringContaining('said in this case meanwhile') });
     expect(await decideAs(magnus, id)).toBeNull();
     expect(await appealCase(pb, accused, id, 'Look again.', commerce.now())).toBe(true);
-    const { entries } = await queuePage(pb, { kind: 'appeal', after: null, limit: 9, now: commerce.now() });
+    const { entries } = await queuePage(pb, {
+      kinds: ['appeal'],
+      after: null,
+      limit: 9,
+      now: commerce.now(),
+    });
     expect(entries.map((entry) => entry.id)).toEqual([id]);
     expect(await decideAs(odile, id, { verdict: 'dismissed', reason: 'The sketches are older.' })).toBeNull();
     expect(await pb.collection('products').getOne(product)).toMatchObject({ state: 'published' });
@@ -211,19 +303,6 @@ describe('a decision at the desk', () => {
 });
 
 describe('take down, and refund buyers', () => {
-  async function buy(name: string): Promise<void> {
-    const buyer = await commerce.person(`${name}-${made}`);
-    const outcome = await checkOut(commerce, buyer, {
-      productIds: [product],
-      codes: [],
-      gift: null,
-      shownCents: 500,
-    });
-    if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
-    commerce.pay(outcome.url);
-    await fulfil(commerce, outcome.url.split('/').at(-1) ?? '');
-  }
-
   it('gives every buyer their money back once, and goes on after a kill', async () => {
     for (const name of ['ann', 'ben', 'cay']) await buy(name);
     const id = await openCase();
@@ -335,11 +414,12 @@ describe('a notice by letter', () => {
     const outcomes = await Promise.all([1, 2].map(() => recordLetter(commerce, magnus, letter)));
     expect(outcomes[0]).toEqual(outcomes[1]);
     const caseId = 'caseId' in (outcomes[0] ?? {}) ? (outcomes[0] as { caseId: string }).caseId : '';
-    const file = await caseFile(pb, caseId);
+    const file = await caseFile(pb, caseId, true);
+    expect((await caseFile(pb, caseId, false))?.strangers).toMatchObject([{ name: 'Ada Maker', email: '' }]);
     expect(file).toMatchObject({ strangers: [{ name: 'Ada Maker', email: to }], case: { suspends: true } });
     expect((await pb.collection('products').getOne(product))['state']).toBe('suspended');
     expect((await logOf(caseId)).filter((line) => line.startsWith('case.record'))).toHaveLength(1);
-    const { entries } = await queuePage(pb, { kind: null, after: null, limit: 100, now: commerce.now() });
+    const { entries } = await queuePage(pb, { kinds: ALL, after: null, limit: 100, now: commerce.now() });
     expect(entries).toContainEqual(expect.objectContaining({ id: caseId, kind: 'report' }));
     const other = { ...letter, letterId: 'n'.repeat(15), address: '/product/nothing' };
     expect(await recordLetter(commerce, magnus, other)).toHaveProperty('problems.address');

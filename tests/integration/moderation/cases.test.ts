@@ -223,7 +223,12 @@ describe('somebody without an account whose report was dismissed', () => {
       [1, 2].map(() => objectAsStranger(commerce, reportId, 'They are the same.')),
     );
     expect(twice.filter((refusal) => refusal === null)).toHaveLength(1);
-    const { entries } = await queuePage(pb, { kind: 'appeal', after: null, limit: 50, now: commerce.now() });
+    const { entries } = await queuePage(pb, {
+      kinds: ['appeal'],
+      after: null,
+      limit: 50,
+      now: commerce.now(),
+    });
     expect(entries.map((entry) => entry.id)).toContain(id);
 
     // The second decision is final.

@@ -18,6 +18,7 @@ import { useQuery } from '../../../../ui/useQuery.ts';
 import { StepBars, stepText } from '../../../commerce/sales/account/StepBars.tsx';
 import { SaleWeekFigures } from './SaleWeekFigures.tsx';
 import { TaxReport } from './TaxReport.tsx';
+import { WaitingAtDesk } from './WaitingAtDesk.tsx';
 
 type Figures = ActionAnswer<typeof actions.deskFigures.show>;
 
@@ -82,7 +83,7 @@ function spanText({ from, to }: SiteStep, step: FigureStep): string {
 }
 
 function Shown({
-  figures: { steps, last, before, storedBytes, misses },
+  figures: { steps, last, before, storedBytes, misses, waiting },
   step,
 }: {
   figures: Figures;
@@ -134,6 +135,7 @@ function Shown({
         />
         <Table steps={steps} step={step} />
       </figure>
+      <WaitingAtDesk waiting={waiting} />
       <section className="card mt-6 p-5" aria-labelledby="missed">
         <h2 id="missed" className="text-lg">
           Searched for and not found

@@ -1,4 +1,6 @@
 import { actions } from 'astro:actions';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import type { CaseFile, CaseParty } from '../../../../domain/desk/case-file.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { CASE_KINDS, caseName, SUBJECT_NAMES } from '../../../../domain/moderation/case.ts';
@@ -138,7 +140,8 @@ function Parties({ file: { accused, reporters, strangers } }: { file: CaseFile }
         <h3 className="text-sm font-semibold text-ink-2">Against</h3>
         {accused ? (
           <Party party={accused}>
-            {accused.upheld} upheld and {accused.dismissed} dismissed before; {accused.strikes} strikes
+            {accused.upheld} upheld and {accused.dismissed} dismissed before; {accused.strikes}{' '}
+            {accused.strikes === 1 ? 'strike' : 'strikes'}
           </Party>
         ) : (
           <p>Nobody with an account</p>
@@ -151,9 +154,9 @@ function Parties({ file: { accused, reporters, strangers } }: { file: CaseFile }
             {party.upheld} of their reports upheld, {party.dismissed} dismissed
           </Party>
         ))}
-        {strangers.map(({ name, email }) => (
-          <p key={`${name} ${email}`} className="wrap-anywhere">
-            {[name, email].filter((part) => part !== '').join(', ')} (no account)
+        {strangers.map(({ id, name, email }) => (
+          <p key={id} className="wrap-anywhere">
+            {[name, email].filter((part) => part !== '').join(', ') || 'Somebody'} (no account)
           </p>
         ))}
         {reporters.length + strangers.length === 0 && <p>A program</p>}
@@ -162,10 +165,12 @@ function Parties({ file: { accused, reporters, strangers } }: { file: CaseFile }
   );
 }
 
-function Party({ party, children }: { party: CaseParty; children: React.ReactNode }) {
+function Party({ party, children }: { party: CaseParty; children: ReactNode }) {
   return (
     <p>
-      <span className="font-semibold wrap-anywhere">{party.name}</span>
+      <Link href={`/operator/people?id=${party.id}`} className="link font-semibold wrap-anywhere">
+        {party.name}
+      </Link>
       {party.suspended && ' (suspended)'}, here since {dayText(party.since)}
       <span className="block text-sm text-ink-2">{children}</span>
     </p>

@@ -4,12 +4,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   CASE_QUEUE_KINDS,
   dueText,
+  isLetterKind,
   QUEUE_KINDS,
   type QueueEntry,
   type QueueKind,
   queueOrder,
 } from '../../../../domain/desk/queue.ts';
-import { paths } from '../../../../paths.ts';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { KeyList } from '../../shell/account/KeyList.tsx';
 import { $queueCounts, queueCountText } from '../../shell/account/queue-counts.store.ts';
@@ -17,7 +17,9 @@ import { useDeskKeys } from '../../shell/account/useDeskKeys.ts';
 import { useKeyset } from '../../shell/account/useKeyset.ts';
 import { CasePane } from './CasePane.tsx';
 import { LetterDialog } from './LetterDialog.tsx';
+import { LetterPane } from './LetterPane.tsx';
 import { MatchPane } from './MatchPane.tsx';
+import { addressOfEntry, OtherPane } from './OtherPane.tsx';
 import { SavedReasonsDialog } from './SavedReasonsDialog.tsx';
 
 const KINDS = Object.keys(QUEUE_KINDS) as QueueKind[];
@@ -29,6 +31,12 @@ const KEYS = [
   ['/', 'to the kinds that are shown'],
   ['?', 'these keys'],
 ] as const;
+
+const FIELDS = 'input, textarea, select';
+const ANYTHING = 'a, button';
+/** Whether the pane beside an entry ends in a form; of the others, the key goes to what can be pressed. */
+const hasForm = (entry: QueueEntry | null) =>
+  entry !== null && (CASE_QUEUE_KINDS.includes(entry.kind) || entry.kind === 'match');
 
 type Place = { dueAt: number; kind: QueueKind; id: string };
 
@@ -58,11 +66,12 @@ export default function QueuePage() {
     k: () => choose(at - 1),
     enter: () => chosen && open(chosen),
     '/': () => filter.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus(),
-    d: () => pane.current?.querySelector<HTMLElement>('input, textarea, select')?.focus(),
+    d: () => pane.current?.querySelector<HTMLElement>(hasForm(chosen) ? FIELDS : ANYTHING)?.focus(),
   });
   const open = (entry: QueueEntry) => {
-    if (CASE_QUEUE_KINDS.includes(entry.kind) || entry.kind === 'match') pane.current?.focus();
-    else location.assign(addressOf(entry));
+    const address = addressOfEntry(entry);
+    if (address === null) pane.current?.focus();
+    else location.assign(address);
   };
   const closed = (id: string) => {
     setRows(entries.filter((entry) => entry.id !== id).sort(queueOrder));
@@ -96,7 +105,7 @@ export default function QueuePage() {
               setAt(0);
             }}
           >
-            {each === null ? 'All' : QUEUE_KINDS[each]}
+            {each === null ? 'All' : QUEUE_KINDS[each].label}
             {counts && ` ${queueCountText(each, counts)}`}
           </button>
         ))}
@@ -138,8 +147,15 @@ export default function QueuePage() {
                 // A case that was opened waits in the same list.
                 onDecided={(outcome) => (outcome === 'case' ? again() : closed(chosen.id))}
               />
+            ) : isLetterKind(chosen.kind) ? (
+              <LetterPane
+                key={chosen.id}
+                kind={chosen.kind}
+                id={chosen.id}
+                onDone={() => closed(chosen.id)}
+              />
             ) : (
-              <Other entry={chosen} />
+              <OtherPane entry={chosen} />
             )}
           </div>
         </div>
@@ -181,7 +197,7 @@ function List({
               onClick={() => onChoose(place)}
             >
               <span className="flex justify-between gap-3">
-                <span className="text-ink-2">{QUEUE_KINDS[entry.kind]}</span>
+                <span className="text-ink-2">{QUEUE_KINDS[entry.kind].label}</span>
                 <span className={`whitespace-nowrap ${entry.dueAt < now ? 'text-wax' : 'text-ink-2'}`}>
                   {dueText(entry.dueAt, now)}
                 </span>
@@ -195,37 +211,3 @@ function List({
     </ol>
   );
 }
-
-/** What is not a case is done on a page of its own. */
-function Other({ entry }: { entry: QueueEntry }) {
-  return (
-    <section className="card grid gap-3 p-5" aria-label={QUEUE_KINDS[entry.kind]}>
-      <h2 className="text-2xl wrap-anywhere">{entry.title}</h2>
-      <p className="text-ink-2">
-        {QUEUE_KINDS[entry.kind]}
-        {entry.detail !== '' && `: ${entry.detail}`}
-      </p>
-      <p>{WHAT_TO_DO[entry.kind]}</p>
-      <a className="btn justify-self-start" href={addressOf(entry)}>
-        Open
-      </a>
-    </section>
-  );
-}
-
-const WHAT_TO_DO: Partial<Record<QueueKind, string>> = {
-  product: 'A new seller published it. Look at it, then let it be shown or send it back.',
-  dispute: 'The buyer’s bank asks for the money back. Answer at the payment provider before its deadline.',
-  fraud: 'The bank reports this payment as fraud. To refund it first saves the fee of a dispute.',
-  transfer: 'The payment provider refused to pay the seller’s share.',
-  mail: 'It could not be delivered.',
-};
-
-const PAGE_OF: Partial<Record<QueueKind, string>> = {
-  product: 'products',
-  dispute: 'orders',
-  fraud: 'orders',
-  transfer: 'health',
-  mail: 'health',
-};
-const addressOf = ({ kind, id }: QueueEntry) => paths.operatorDesk(PAGE_OF[kind], id);

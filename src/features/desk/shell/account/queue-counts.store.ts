@@ -1,6 +1,6 @@
 import type { actions } from 'astro:actions';
 import { atom } from 'nanostores';
-import { QUEUE_KINDS, type QueueKind } from '../../../../domain/desk/queue.ts';
+import type { QueueKind } from '../../../../domain/desk/queue.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 
 export type QueueCounts = ActionAnswer<typeof actions.deskQueue.counts>['counts'];
@@ -10,7 +10,7 @@ export const $queueCounts = atom<QueueCounts | null>(null);
 
 /** What waits of one kind, or of all of them: "7", or "99+" where it is more than is counted. */
 export function queueCountText(kind: QueueKind | null, counts: QueueCounts): string {
-  const kinds = Object.keys(QUEUE_KINDS) as QueueKind[];
-  const sum = kind === null ? kinds.reduce((total, each) => total + counts[each], 0) : counts[kind];
+  const wanted = kind === null ? Object.values(counts) : [counts[kind]];
+  const sum = wanted.reduce<number>((total, count) => total + (count ?? 0), 0);
   return sum >= 100 ? '99+' : String(sum);
 }
