@@ -33,7 +33,7 @@ it('moderators read mails that gave up, and what they were about, in the queue',
 
 it('moderators read in a case what refunds would cost, and addresses of people without an account', async () => {
   const { id } = await pb.collection('cases').create({
-    ...{ kind: 'copyright', product: world.products.bought, what: 'product', subject: world.product },
+    ...{ kind: 'copyright', product: world.products.bought, what: 'product', subject: world.products.bought },
     ...{ reporter: 'maker@guildhall.test', claim: 'This is my dragon.', state: 'open' },
   });
   type Shown = { sum: object | null; file: { strangers: { email: string }[] } };

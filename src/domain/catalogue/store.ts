@@ -7,6 +7,14 @@ import { SELLER_STATUS_MISSING, type SellerStatus } from './seller-status.ts';
 
 export const STORE_STATES = ['draft', 'open', 'vacation', 'suspended', 'closed'] as const;
 export type StoreState = (typeof STORE_STATES)[number];
+/** What the desk calls each state. */
+export const STORE_STATE_TEXTS: Record<StoreState, string> = {
+  draft: 'Not open yet',
+  open: 'Open',
+  vacation: 'On vacation',
+  suspended: 'Suspended',
+  closed: 'Closed',
+};
 
 /** A store's links to other sites. */
 export const SOCIALS = { website: 'Website', youtube: 'YouTube', x: 'X', instagram: 'Instagram' } as const;

@@ -1,4 +1,5 @@
 import type { Instant } from '../kernel/instant.ts';
+import { moneyText } from '../kernel/money.ts';
 
 /** The audit log as people at the desk read it. */
 
@@ -56,3 +57,65 @@ export function actorText({ who, name }: Pick<AuditEntry, 'who' | 'name'>): stri
   ];
   return name === '' ? role : `${name} (${role.toLowerCase()})`;
 }
+
+/** What was done by each deed at the desk, as the log's line begins. */
+const DEED_TEXTS: Partial<Record<string, string>> = {
+  'case.decide': 'decided a case',
+  'case.record': 'recorded a letter',
+  'case.refund': 'began refunds to all buyers',
+  'categories.change': 'changed the categories',
+  'letter.close': 'closed what gave up',
+  'letter.retry': 'tried again what gave up',
+  'mail.resend': 'sent a mail again',
+  'mailing.change': 'worked on a mail to everybody',
+  'match.decide': 'decided about the same model in two stores',
+  'order.refund': 'refunded',
+  'person.end-sessions': 'ended all sessions',
+  'person.look': 'looked at the account',
+  'person.suspend': 'suspended or lifted',
+  'product.review': 'reviewed a product',
+  'product.suspend': 'suspended or lifted',
+  'reason.change': 'changed the saved reasons',
+  'settings.change': 'changed settings',
+  'store.commission': 'agreed a commission',
+  'store.suspend': 'suspended or lifted',
+  'store.verify': 'marked the seller as checked, or not',
+  'texts.publish': 'published a legal text',
+  'words.change': 'changed the held words',
+};
+
+/** What the records of some collections are called; the others by the collection's own name. */
+const RECORD_NOUNS: Partial<Record<string, string>> = {
+  business_accounts: 'Business account',
+  cases: 'Case',
+  mails: 'Mail',
+  order_lines: 'Sale',
+  orders: 'Order',
+  products: 'Product',
+  roles: 'Role',
+  seller_transfers: 'Transfer',
+  site_settings: 'Settings',
+  stores: 'Store',
+  users: 'Person',
+};
+
+/** The record of an entry, for a reader: "Order 3k2…". */
+export function recordText({ collection, record }: Pick<AuditEntry, 'collection' | 'record'>): string {
+  return `${RECORD_NOUNS[collection] ?? sentence(collection.replaceAll('_', ' '))} ${record}`.trim();
+}
+
+/** What was changed, for a reader: "price, $5.00 → $6.00", or the deed. Amounts are logged in cents. */
+export function changeText({ field, before, after }: Pick<AuditEntry, 'field' | 'before' | 'after'>): string {
+  const deed = DEED_TEXTS[field];
+  if (deed !== undefined) return deed;
+  const isMoney = field.endsWith('Cents');
+  const name = (isMoney ? field.slice(0, -'Cents'.length) : field)
+    .replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replaceAll('.', ' ');
+  if (before === '' && after === '') return name;
+  const shown = (value: string) =>
+    value === '' ? 'nothing' : isMoney && /^-?\d{1,15}$/.test(value) ? moneyText(Number(value)) : value;
+  return `${name}, ${shown(before)} → ${shown(after)}`;
+}
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

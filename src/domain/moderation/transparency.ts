@@ -44,7 +44,9 @@ export function transparencyRows(cases: readonly CountedCase[]): TransparencyRow
           dismissed: countOf(({ upheld }) => !upheld),
           automated: countOf(({ automated }) => automated),
           appealed: countOf(({ appealed }) => appealed),
-          medianHours: medianOf(own.map(({ openedAt, decidedAt }) => (decidedAt - openedAt) / HOUR_MS)),
+          medianHours: medianOf(
+            own.map(({ openedAt, decidedAt }) => Math.max(0, decidedAt - openedAt) / HOUR_MS),
+          ),
         };
   });
 }

@@ -30,6 +30,10 @@ it('the transparency report counts decisions by kind, outcome and program, with 
   ]);
 });
 
+it('a case that was decided before it was entered took minus six days', () => {
+  expect(transparencyRows([decided(-144)])).toMatchObject([{ medianHours: 0 }]);
+});
+
 it('the median of an even number is the mean of the two in the middle', () => {
   expect(medianOf([4, 1, 2, 10])).toBe(3);
   expect(medianOf([])).toBeNull();

@@ -32,7 +32,7 @@ const signInPage = (at: PagePolicy['at']): PagePolicy => ({
 export const PAGES: Record<string, PagePolicy[]> = {
   '404.astro': [same(() => '/no-such-page', 404), same(() => '/404', 404)],
   '500.astro': [same(() => '/500', 500)],
-  'unavailable.astro': [same(() => '/unavailable', 503)],
+  'unavailable.astro': [same(() => paths.unavailable(), `302 ${paths.home()}`)],
   'index.astro': [same(paths.home, 200)],
   'invoice/[id].ts': [account(() => paths.invoice(UNKNOWN_ID), 404)],
   'withdraw/index.astro': [same(() => paths.withdraw(), 200)],

@@ -6,6 +6,8 @@ import {
   type AuditFilter,
   type AuditKind,
   actorText,
+  changeText,
+  recordText,
 } from '../../../../domain/desk/audit-entry.ts';
 import { paths } from '../../../../paths.ts';
 import { Field, Select } from '../../../../ui/Form.tsx';
@@ -164,7 +166,7 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
             </td>
             <td className="px-3 py-2 max-md:block max-md:px-0 max-md:py-0.5">
               <a className="link wrap-anywhere" href={paths.operatorDesk('audit', entry.record)}>
-                {entry.collection} {entry.record}
+                {recordText(entry)}
               </a>
             </td>
           </tr>
@@ -173,10 +175,6 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
     </table>
   );
 }
-
-const changeText = ({ field, before, after }: AuditEntry) =>
-  before === '' && after === '' ? field : `${field}, ${shown(before)} → ${shown(after)}`;
-const shown = (value: string) => (value === '' ? 'nothing' : value);
 
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 const momentText = (at: number) => MOMENT.format(at);

@@ -37,7 +37,6 @@ export default function HealthPage() {
       {error && <LoadError onRetry={refetch}>{error}</LoadError>}
       {!data && !error && <div className="skeleton mt-6 h-60" aria-busy="true" />}
       {data && <Shown health={data} />}
-      <DeadLetters />
     </>
   );
 }
@@ -50,6 +49,7 @@ function Shown({
   const waiting = backlogs.filter(({ count }) => count > 0);
   const alive = processes.filter(({ isAlive }) => isAlive);
   const ill = jobs.filter((job) => jobState(job, now) !== 'well');
+  const well = jobs.filter((job) => jobState(job, now) === 'well');
   const troubles = [
     ...ill.map((job) => `${job.name}: ${JOB_STATE_TEXTS[jobState(job, now)].toLowerCase()}`),
     ...alive.filter(diskIsLow).map(({ process }) => `the disk of ${process} is nearly full`),
@@ -62,7 +62,7 @@ function Shown({
   return (
     <>
       <p className={`notice mt-4 ${troubles.length > 0 ? 'notice-bad' : ''}`} role="status">
-        {troubles.length === 0 ? 'Everything runs.' : `Look at this: ${troubles.join('; ')}.`}
+        {troubles.length === 0 ? 'Every process and job runs.' : `Look at this: ${troubles.join('; ')}.`}
       </p>
       <Block title="Waiting">
         {waiting.length === 0 ? (
@@ -88,6 +88,7 @@ function Shown({
           {snapshotText(jobs, now)}
         </p>
       </Block>
+      <DeadLetters />
       <Block title="Processes">
         <Table heads={['Process', 'Since', 'Heard of', 'Disk free', 'Memory', 'Search', 'Answers', 'Limits']}>
           {processes.map((one) => (
@@ -97,7 +98,7 @@ function Shown({
       </Block>
       <Block title="Jobs">
         <Table heads={['Job', 'State', 'Last run', 'Took', 'Every', 'Next', 'Newest error']}>
-          {jobs.map((job) => (
+          {[...ill, ...well].map((job) => (
             <JobRow key={job.name} job={job} now={now} />
           ))}
         </Table>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { DeskStoreRow } from '../../../../data/desk/stores.ts';
 import { SELLER_STATUSES } from '../../../../domain/catalogue/seller-status.ts';
+import { STORE_STATE_TEXTS } from '../../../../domain/catalogue/store.ts';
 import { type Deed, deskRefusal } from '../../../../domain/identity/role.ts';
 import { paths } from '../../../../paths.ts';
 import { $role } from '../../../identity/session/role.store.ts';
@@ -79,7 +80,7 @@ export default function StoresPage() {
               cell: (store) => (
                 <>
                   <span className={store.state === 'suspended' ? 'font-semibold text-wax' : ''}>
-                    {store.state}
+                    {STORE_STATE_TEXTS[store.state]}
                   </span>
                   {store.verified && <span className="block text-verdigris">identity checked</span>}
                   {store.commissionPercent !== null && (

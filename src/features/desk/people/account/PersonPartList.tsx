@@ -6,9 +6,18 @@ import { paths } from '../../../../paths.ts';
 import type { ActionResult } from '../../../../ui/action-answer.ts';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
-import { DeskTable, deskMoment, RowLink } from '../../shell/account/DeskTable.tsx';
+import { type DeskColumn, DeskTable, deskMoment, RowLink } from '../../shell/account/DeskTable.tsx';
 import { confirmed } from '../../shell/account/second-factor.store.ts';
 import { useKeyset } from '../../shell/account/useKeyset.ts';
+
+const NOTE: DeskColumn<PersonEntry> = {
+  head: 'Note',
+  cell: ({ note }) => (note.length > 300 ? `${note.slice(0, 299)}…` : note),
+};
+const AMOUNT: DeskColumn<PersonEntry> = {
+  head: 'Amount',
+  cell: ({ cents }) => (cents === null ? '' : moneyText(cents)),
+};
 
 /** Where a row of a list leads, or null. */
 function hrefOf(part: PersonPart | 'library' | 'orders', { target }: PersonEntry): string | null {
@@ -73,8 +82,8 @@ export function EntryList({
           columns={[
             { head: 'What', cell: title },
             { head: 'When', cell: ({ at }) => deskMoment(at) },
-            { head: 'Note', cell: ({ note }) => (note.length > 300 ? `${note.slice(0, 299)}…` : note) },
-            { head: 'Amount', cell: ({ cents }) => (cents === null ? '' : moneyText(cents)) },
+            ...(rows.some(({ note }) => note !== '') ? [NOTE] : []),
+            ...(rows.some(({ cents }) => cents !== null) ? [AMOUNT] : []),
             {
               head: 'State',
               cell: (entry) => (

@@ -6,7 +6,10 @@ export interface DeskColumn<Row> {
   cell: (row: Row) => ReactNode;
 }
 
-/** Rows of the desk as a table; on phones the cells of a row stand below each other. The first column names the row. */
+/**
+ * Rows of the desk as a table; on phones the cells of a row stand below each other, each with the head of its column. The
+ * first column names the row.
+ */
 export function DeskTable<Row extends { id: string }>({
   label,
   rows,
@@ -31,22 +34,32 @@ export function DeskTable<Row extends { id: string }>({
         {rows.map((row) => (
           <tr
             key={row.id}
-            className="border-t border-line align-top focus-within:bg-paper-2 max-md:block max-md:py-3"
+            className="border-t border-line align-baseline focus-within:bg-paper-2 max-md:block max-md:py-3"
           >
-            {columns.map(({ head, cell }) => (
-              <td
-                key={head}
-                className="px-3 py-2 wrap-break-word max-md:block max-md:empty:hidden max-md:px-0 max-md:py-0.5"
-              >
-                {cell(row)}
-              </td>
-            ))}
+            {columns.map(({ head, cell }, at) => {
+              const shown = cell(row);
+              return (
+                <td
+                  key={head}
+                  className={`px-3 py-2 wrap-break-word max-md:px-0 max-md:py-0.5 ${isNothing(shown) ? 'max-md:hidden' : at === 0 ? 'max-md:block' : 'max-md:grid max-md:grid-cols-[6.5rem_minmax(0,1fr)]'}`}
+                >
+                  {at > 0 && !isNothing(shown) && (
+                    <span className="text-ink-2 md:hidden" aria-hidden="true">
+                      {head}
+                    </span>
+                  )}
+                  {at > 0 && !isNothing(shown) ? <div>{shown}</div> : shown}
+                </td>
+              );
+            })}
           </tr>
         ))}
       </tbody>
     </table>
   );
 }
+
+const isNothing = (shown: ReactNode): boolean => shown === null || shown === undefined || shown === '';
 
 /** The link of a row, which the keys j and k go to. Addresses of the account are opened without loading a page. */
 export function RowLink({ href, children }: { href: string; children: ReactNode }) {

@@ -31,7 +31,7 @@ export default function SettingsPage() {
       {error && <LoadError onRetry={refetch}>{error}</LoadError>}
       {!data && !error && <div className="skeleton h-60" aria-busy="true" />}
       {data && (
-        <div className="grid grid-cols-1 gap-5 xl:grid-cols-2 xl:items-start">
+        <div className="gap-5 *:mb-5 *:break-inside-avoid xl:columns-2">
           <BrandSection all={data} />
           <BannerSection all={data} />
           <HomeSection all={data} />

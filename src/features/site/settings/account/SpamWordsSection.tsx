@@ -6,7 +6,7 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { confirmed } from '../../../desk/shell/account/second-factor.store.ts';
 
-const DEEDS = { hold: 'Hold until reviewed', refuse: 'Refuse' } as const;
+const DEEDS = { hold: 'Hold for review', refuse: 'Refuse' } as const;
 
 /** Words that hold or refuse what people post. A change counts at once. */
 export function SpamWordsSection() {
@@ -32,7 +32,7 @@ export function SpamWordsSection() {
     >
       {error && <LoadError onRetry={refetch}>{error}</LoadError>}
       <Form busy={busy} label="Add the word" disabled={word.trim().length < 2} onSend={() => void add()}>
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-1 2xl:grid-cols-2">
           <Field
             label="Word or words"
             name="word"
