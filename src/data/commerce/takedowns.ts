@@ -11,20 +11,25 @@ import type { TakedownsRecord } from '../kernel/records.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
+/** What is left of a line `l` as its buyer paid it, with the tax that the price contained. */
+const LEFT = sql`(l.paidCents - l.refundedCents
+  + iif(l.includedTaxCents > 0, l.includedTaxCents - l.refundedTaxCents, 0))`;
+
 /** What refunding everybody who bought a product would give back. Guild members paid for a month, not for a product. */
 export async function refundSum(pb: PocketBase, productId: string): Promise<RefundSum> {
   const [rows] = await ask(
     pb,
-    query<{ buyers: number; sales: number; cents: number; disputed: number }>(
+    query<{ buyers: number; sales: number; cents: number; taxed: number; disputed: number }>(
       sql`SELECT count(DISTINCT iif(o.state <> 'disputed', o.buyer, NULL)) AS buyers,
           COALESCE(sum(o.state <> 'disputed'), 0) AS sales,
-          COALESCE(sum(iif(o.state <> 'disputed', l.paidCents - l.refundedCents, 0)), 0) AS cents,
+          COALESCE(sum(iif(o.state <> 'disputed', ${LEFT}, 0)), 0) AS cents,
+          COALESCE(sum(o.state <> 'disputed' AND o.taxCents > 0 AND l.includedTaxCents = 0), 0) AS taxed,
           COALESCE(sum(o.state = 'disputed'), 0) AS disputed
         FROM order_lines l JOIN orders o ON o.id = l.[[order]]
         WHERE l.product = {:productId} AND l.paidCents > l.refundedCents
           AND o.state IN ('paid', 'partly_refunded', 'disputed')`,
       { productId },
-      ['buyers', 'sales', 'cents', 'disputed'],
+      ['buyers', 'sales', 'cents', 'taxed', 'disputed'],
     ),
   );
   const [row] = rows;
@@ -32,6 +37,7 @@ export async function refundSum(pb: PocketBase, productId: string): Promise<Refu
     buyers: row?.buyers ?? 0,
     sales: row?.sales ?? 0,
     cents: row?.cents ?? 0,
+    hasAddedTax: (row?.taxed ?? 0) > 0,
     disputed: row?.disputed ?? 0,
   };
 }
@@ -98,7 +104,7 @@ export async function linesToRefund(
   const [rows] = await ask(
     pb,
     query<{ id: string; orderId: string; leftCents: number }>(
-      sql`SELECT l.id AS id, l.[[order]] AS orderId, l.paidCents - l.refundedCents AS leftCents
+      sql`SELECT l.id AS id, l.[[order]] AS orderId, ${LEFT} AS leftCents
         FROM order_lines l JOIN orders o ON o.id = l.[[order]]
         WHERE l.product = {:productId} AND l.id > {:afterLine} AND l.paidCents > l.refundedCents
           AND o.state IN ('paid', 'partly_refunded', 'disputed')

@@ -8,8 +8,10 @@ export interface RefundSum {
   /** People whose sales can be refunded. */
   buyers: number;
   sales: number;
-  /** What they paid for it and have not been given back; tax that was added to the price comes on top. */
+  /** What they paid for it and have not been given back, with the tax that prices contained. */
   cents: Cents;
+  /** Whether tax was added to some of the prices; it is given back on top. */
+  hasAddedTax: boolean;
   /** Sales that cannot be refunded while they are disputed. */
   disputed: number;
 }

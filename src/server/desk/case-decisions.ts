@@ -36,7 +36,7 @@ export async function decide(
   if (refunds && isOpen) {
     const refusal = takedownRefusal({
       productId,
-      sum: sum ?? { buyers: 0, sales: 0, cents: 0, disputed: 0 },
+      sum: sum ?? { buyers: 0, sales: 0, cents: 0, hasAddedTax: false, disputed: 0 },
     });
     if (refusal !== null) return { sentence: refusal };
     if (decision.verdict !== 'upheld')

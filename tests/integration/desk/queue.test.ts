@@ -307,7 +307,7 @@ describe('take down, and refund buyers', () => {
     for (const name of ['ann', 'ben', 'cay']) await buy(name);
     const id = await openCase();
     const sum = await refundSum(pb, product);
-    expect(sum).toEqual({ buyers: 3, sales: 3, cents: 1500, disputed: 0 });
+    expect(sum).toEqual({ buyers: 3, sales: 3, cents: 1500, hasAddedTax: false, disputed: 0 });
     expect(await decideAs(odile, id, {}, 1000)).toMatchObject({
       sentence: expect.stringContaining('look at the new sum'),
     });

@@ -132,8 +132,9 @@ export function DecisionForm({ file, sum, onDecided, onConflict }: Props) {
         >
           <p>
             {sum.buyers} {sum.buyers === 1 ? 'buyer gets' : 'buyers get'} {moneyText(sum.cents)} back for{' '}
-            {sum.sales} {sum.sales === 1 ? 'sale' : 'sales'}, and the tax on it. The seller’s shares are taken
-            back, and the product leaves the buyers’ libraries.
+            {sum.sales} {sum.sales === 1 ? 'sale' : 'sales'}
+            {sum.hasAddedTax && ', and the tax that was added to it'}. The seller’s shares are taken back, and
+            the product leaves the buyers’ libraries.
           </p>
           {sum.disputed > 0 && <p>{sum.disputed} disputed sales stay as they are.</p>}
         </Confirm>
