@@ -2,6 +2,7 @@ import type { StoredSetting } from '../data/kernel/site-settings.ts';
 import { BRAND } from '../domain/kernel/brand.ts';
 import type { SettingGroup } from '../domain/kernel/setting-group.ts';
 import { PLAN_PRICES } from '../domain/payments/plan-settings.ts';
+import { TAX } from '../domain/payments/price-tax.ts';
 import { paths } from '../paths.ts';
 import type {
   PaymentSetup,
@@ -52,6 +53,7 @@ export function withDeskSettings(settings: Settings, stored: readonly StoredSett
     ...settings,
     siteName: setOf(BRAND)?.name ?? settings.siteName,
     planPrices: setOf(PLAN_PRICES) ?? settings.planPrices,
+    payments: { ...settings.payments, ...setOf(TAX) },
   };
 }
 

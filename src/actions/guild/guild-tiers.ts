@@ -54,7 +54,7 @@ export const guildTiers = {
       return {
         guild: { name: guild.name, state: guild.state, billings: guild.billings },
         commission: percents.get(store.id) ?? 0,
-        priceTax: context.locals.app.commerce.payments.priceTax,
+        priceTax: context.locals.app.commerce.payments.priceTax(),
         tiers: tiers.map(shownTier),
       };
     },

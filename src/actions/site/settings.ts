@@ -1,6 +1,7 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { visibleStore } from '../../data/catalogue/stores.ts';
+import { TAX, type TaxSettings } from '../../domain/payments/price-tax.ts';
 import { SETTING_GROUPS, settingGroup } from '../../domain/site/setting-groups.ts';
 import { processLogo } from '../../server/kernel/picture-intake.ts';
 import { changeSettings } from '../../server/site/change-settings.ts';
@@ -22,12 +23,12 @@ const VALUE_MAX = 150_000;
 
 /** Settings of the site at the operator desk. */
 export const siteSettings = {
-  /** Every group as it holds now, with what cannot be changed here: how prices are meant. */
+  /** Every group as it holds now. */
   read: defineAction({
     accept: 'json',
     async handler(_input, context) {
       await requireDesk(context, 'settings.read');
-      const { site, settings, listings } = context.locals.app;
+      const { site, listings } = context.locals.app;
       await site.reload();
       const groups: GroupForDesk[] = SETTING_GROUPS.map((group) => ({
         name: group.name,
@@ -45,10 +46,6 @@ export const siteSettings = {
           ...cards.map(({ id, name }) => [id, name]),
           ...shops.flatMap((store) => (store ? [[store.id, store.name]] : [])),
         ]) as Record<string, string>,
-        tax: {
-          isComputed: settings.payments.automaticTax,
-          isIncluded: settings.payments.taxBehavior === 'inclusive',
-        },
       };
     },
   }),
@@ -71,6 +68,12 @@ export const siteSettings = {
       const checked = group.check(value);
       if ('problems' in checked) throw new FieldsRefused(checked.problems);
       const { pb, site, commerce } = context.locals.app;
+      // Buyers could not pay at all where the provider is asked for a tax that it cannot compute.
+      const isTaxed = (checked.value as Partial<TaxSettings>).automaticTax === true;
+      if (group.name === TAX.name && isTaxed && !site.get(TAX).automaticTax) {
+        const refusal = await commerce.payments.taxRefusal();
+        if (refusal !== null) throw new FieldsRefused({ automaticTax: refusal });
+      }
       const version = await changeSettings({ pb, site, now: commerce.now() }, person, {
         group,
         value: checked.value,

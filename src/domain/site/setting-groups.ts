@@ -6,6 +6,7 @@ import { BRAND } from '../kernel/brand.ts';
 import type { SettingGroup } from '../kernel/setting-group.ts';
 import { COPYRIGHT_AGENT } from '../moderation/copyright-agent.ts';
 import { COMMISSION, PLAN_PRICES, PLAN_STORAGE } from '../payments/plan-settings.ts';
+import { TAX } from '../payments/price-tax.ts';
 import { SALE_COUNTRIES } from '../payments/sale-countries.ts';
 import { BANNER } from './banner.ts';
 import { HOME_FEATURES } from './home-features.ts';
@@ -20,6 +21,7 @@ export const SETTING_GROUPS = [
   PLAN_STORAGE,
   MATURE_CONTENT,
   SALE_COUNTRIES,
+  TAX,
   COPYRIGHT_AGENT,
   PRODUCT_REVIEW,
   FACET_OFFER,

@@ -235,7 +235,7 @@ export async function priceOfTier(
   amount: Omit<TierPrice, 'priceId' | 'withTax'>,
   title: string,
 ): Promise<string> {
-  const price = { ...amount, withTax: commerce.payments.taxBehavior === 'inclusive' };
+  const price = { ...amount, withTax: commerce.payments.taxBehavior() === 'inclusive' };
   const known = await tierPriceId(commerce.pb, price);
   if (known !== null) return known;
   const { tierId, billing, cents } = price;

@@ -44,7 +44,7 @@ export async function planView(
     percent: percents.get(storeId) ?? rates[current],
     percents: rates,
     prices: planPrices,
-    priceTax: commerce.payments.priceTax,
+    priceTax: commerce.payments.priceTax(),
     storage: planStorage,
     limitBytes: planStorage[current],
     usedBytes,

@@ -3,13 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { reportable } from '../../../src/data/account/reportables.ts';
 import { refundSum, takedownOfCase } from '../../../src/data/commerce/takedowns.ts';
 import { caseFile } from '../../../src/data/desk/case-file.ts';
-import { closeLetter, deadLetter } from '../../../src/data/desk/dead-letters.ts';
 import { queueAges, queuePage } from '../../../src/data/desk/queue.ts';
 import type { Actor } from '../../../src/data/kernel/actor.ts';
 import { answerCase, appealCase } from '../../../src/data/moderation/cases.ts';
 import { noticeOf } from '../../../src/data/moderation/notices.ts';
-import { EVENT_TRIES_SHOWN } from '../../../src/domain/desk/dead-letter.ts';
-import { type QueueEntry, type QueueKind, queueKindsOf } from '../../../src/domain/desk/queue.ts';
+import { type QueueEntry, queueKindsOf } from '../../../src/domain/desk/queue.ts';
 import type { CaseDecision } from '../../../src/domain/moderation/case-decision.ts';
 import type { LetterDraft } from '../../../src/domain/moderation/letter.ts';
 import { NOTICE_VALID_MS, takesNotices } from '../../../src/domain/moderation/notice.ts';
@@ -54,16 +52,10 @@ const openCase = async (more: object = {}) =>
 const ALL = queueKindsOf('operator');
 const countsOf = async () =>
   Object.fromEntries((await queueAges(pb, ALL, 100, commerce.now())).map(({ kind, count }) => [kind, count]));
-const waitingOf = async (kind: QueueKind) =>
-  (await queuePage(pb, { kinds: [kind], after: null, limit: 50, now: commerce.now() })).entries;
 async function buy(name: string): Promise<void> {
   const buyer = await commerce.person(`${name}-${made}`);
-  const outcome = await checkOut(commerce, buyer, {
-    productIds: [product],
-    codes: [],
-    gift: null,
-    shownCents: 500,
-  });
+  const cart = { productIds: [product], codes: [], gift: null, shownCents: 500 };
+  const outcome = await checkOut(commerce, buyer, cart);
   if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
   commerce.pay(outcome.url);
   await fulfil(commerce, outcome.url.split('/').at(-1) ?? '');
@@ -141,75 +133,6 @@ describe('the queue', () => {
     expect((await queuePage(pb, { kinds: ['held'], after: null, limit: 5, now })).entries).toHaveLength(1);
     for (const id of [...same, held]) await decideAs(magnus, id, { verdict: 'dismissed' });
     expect(await countsOf()).toMatchObject({ report: 0, held: 0 });
-  });
-});
-
-describe('what gave up', () => {
-  const failedMail = async () =>
-    (
-      await pb.collection('mails').create({
-        ...{ mailKey: `given-up-${crypto.randomUUID()}`, kind: 'sale', to: 'a@guildhall.test' },
-        ...{ subject: 'A sale', body: 'Hello.', state: 'failed', error: 'no such box' },
-        sendAfter: new Date(commerce.now()).toISOString(),
-      })
-    ).id;
-  const idsOf = async (kind: QueueKind) => (await waitingOf(kind)).map(({ id }) => id);
-
-  it('was not in the queue: events, previews and archives waited on the health page alone', async () => {
-    const event = await pb.collection('payment_events').create({
-      ...{ eventId: `evt_${made}`, type: 'charge.refunded', objectId: 'pi_1', at: new Date().toISOString() },
-      ...{ tries: EVENT_TRIES_SHOWN, handledAt: '', error: 'no such charge' },
-    });
-    const preview = await pb.collection('previews').create({
-      ...{
-        product,
-        sha256: 'a'.repeat(64),
-        variant: 'x',
-        kind: 'glb',
-        state: 'failed',
-        tries: 3,
-        tryAfter: '',
-      },
-    });
-    const archive = await pb.collection('product_zips').create({
-      ...{ product, contents: 'c'.repeat(64), part: 'all', state: 'failed', error: 'a file is gone' },
-    });
-    expect(await waitingOf('event')).toMatchObject([
-      { id: event.id, title: 'charge.refunded', detail: 'no such charge' },
-    ]);
-    expect(await waitingOf('preview')).toMatchObject([{ id: preview.id, title: 'Wyrm' }]);
-    expect(await waitingOf('archive')).toMatchObject([
-      { id: archive.id, title: 'Wyrm', detail: 'a file is gone' },
-    ]);
-    expect(await countsOf()).toMatchObject({ event: 1, preview: 1, archive: 1 });
-    expect(await deadLetter(pb, 'event', event.id)).toMatchObject({ about: 'charge.refunded', stuck: null });
-    expect(await deadLetter(pb, 'mail', event.id)).toBeNull();
-  });
-
-  it('stayed out of the queue for ever once it was closed, though it failed again later', async () => {
-    const id = await failedMail();
-    const letter = await deadLetter(pb, 'mail', id);
-    expect(await idsOf('mail')).toContain(id);
-    expect(letter && (await closeLetter(pb, letter, 'Wrong address', odile, commerce.now()))).toBe(true);
-    expect(await idsOf('mail')).not.toContain(id);
-    expect(await deadLetter(pb, 'mail', id)).toBeNull();
-    await pb.collection('mails').update(id, { error: 'again no such box' });
-    expect(await idsOf('mail')).toContain(id);
-  });
-
-  it('waited in the queue although the money had gone another way: a transfer whose share is paid', async () => {
-    await buy('payer');
-    const [share] = await pb
-      .collection('seller_shares')
-      .getFullList({ filter: pb.filter('store = {:store}', { store }) });
-    const order = String(share?.['order']);
-    await pb.collection('seller_shares').update(share?.id ?? '', { state: 'owed' });
-    const transfer = await pb.collection('seller_transfers').create({
-      ...{ order, store, kind: 'transfer', amountCents: 450, state: 'failed', turn: 9 },
-    });
-    expect(await idsOf('transfer')).toContain(transfer.id);
-    await pb.collection('seller_shares').update(share?.id ?? '', { state: 'sent' });
-    expect(await idsOf('transfer')).not.toContain(transfer.id);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
 import type { EventSubject } from '../../../domain/payments/event-subject.ts';
 import { CURRENCY } from '../../../domain/payments/payment.ts';
-import type { TaxBehavior } from '../../../domain/payments/price-tax.ts';
+import type { TaxSettings } from '../../../domain/payments/price-tax.ts';
 import { type AccountPayments, accountPayments } from './account-payments.ts';
 import { type CheckoutSnapshot, checkoutSnapshot, refundState } from './checkout-snapshot.ts';
 import { openStripe } from './client.ts';
@@ -18,7 +18,7 @@ import {
   type SubscriptionPayments,
   subscriptionPayments,
 } from './subscription-payments.ts';
-import { automaticTax, TAX_CODE, taxIds } from './tax.ts';
+import { automaticTax, TAX_CODE, type TaxPayments, taxIds, taxPayments } from './tax.ts';
 import { signedAt, type ThinEvent, type WebhookEvent, webhookEventOf } from './webhook-event.ts';
 
 export type { CheckoutSnapshot, WebhookEvent };
@@ -30,7 +30,12 @@ export const PAGE_ID = '{CHECKOUT_SESSION_ID}';
 export const isPageId = (text: string): boolean => /^cs_\w{10,200}$/.test(text);
 
 /** The only adapter to the payment provider. Its answers use our own types; Stripe's types end here. */
-export interface Payments extends AccountPayments, SubscriptionPayments, SubscriptionInvoices, FraudWarnings {
+export interface Payments
+  extends AccountPayments,
+    SubscriptionPayments,
+    SubscriptionInvoices,
+    FraudWarnings,
+    TaxPayments {
   /** Opens a hosted payment page. Idempotent by `key`. */
   openCheckout(checkout: NewCheckout): Promise<{ id: string; url: string }>;
   /** The current snapshot of a payment page; null where there is none with this id. */
@@ -112,16 +117,13 @@ export class PaymentsUnavailable extends Error {
   }
 }
 
-export interface PaymentSettings {
+/** The tax settings are read at each call: operators change them while the site runs. */
+export interface PaymentSettings extends TaxSettings {
   secretKey: string;
   /** The comma-separated secrets of our webhooks: own account, sellers' accounts, thin events of accounts. */
   webhookSecret: string;
   /** The address of a stand-in; null is Stripe itself. */
   apiUrl: string | null;
-  /** Whether the provider computes tax. */
-  automaticTax: boolean;
-  /** Whether prices contain it. */
-  taxBehavior: TaxBehavior;
 }
 
 /** The timeout of a call, in ms: buyers wait for the payment page. */
@@ -147,6 +149,7 @@ export function openPayments(settings: PaymentSettings): Payments {
     ...subscriptionPayments(access, settings),
     ...subscriptionInvoices(access),
     ...fraudWarnings(access),
+    ...taxPayments(access),
 
     openCheckout: (checkout) =>
       call(async () => {

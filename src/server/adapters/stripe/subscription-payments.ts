@@ -2,7 +2,12 @@ import type Stripe from 'stripe';
 import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
 import type { Invoice } from '../../../domain/payments/invoice.ts';
-import { type PriceTax, priceTaxOf, type TaxBehavior } from '../../../domain/payments/price-tax.ts';
+import {
+  type PriceTax,
+  priceTaxOf,
+  type TaxBehavior,
+  type TaxSettings,
+} from '../../../domain/payments/price-tax.ts';
 import type { StripeAccess } from './account-payments.ts';
 import { repeatable } from './idempotency.ts';
 import { openPortalVisits } from './portal-configuration.ts';
@@ -14,9 +19,9 @@ import { automaticTax, taxIds } from './tax.ts';
 /** Subscriptions: seller plans, sold by the marketplace, and guild tiers, sold by sellers. */
 export interface SubscriptionPayments {
   /** Whether new prices contain their tax. */
-  readonly taxBehavior: TaxBehavior;
+  taxBehavior(): TaxBehavior;
   /** What shown prices say about tax. */
-  readonly priceTax: PriceTax;
+  priceTax(): PriceTax;
   /** Creates a customer and answers the id. Idempotent by `key`. */
   openCustomer(customer: { email: string; name: string; of: Tags; key: string }): Promise<string>;
   /** The id of the price with this name, created where there is none. Prices never change: a new amount needs a new name. */
@@ -111,10 +116,7 @@ export interface SubscriptionAccess extends StripeAccess {
   refusalOf(reason: unknown): 'card' | 'request' | 'refunded' | null;
 }
 
-export function subscriptionPayments(
-  access: SubscriptionAccess,
-  { automaticTax: isTaxed, taxBehavior }: { automaticTax: boolean; taxBehavior: TaxBehavior },
-) {
+export function subscriptionPayments(access: SubscriptionAccess, settings: TaxSettings) {
   const { stripe, call, nullIfMissing, allPages, refusalOf } = access;
   const { refundWhole } = sellerParts(access);
   const visitPortal = openPortalVisits(stripe);
@@ -128,8 +130,8 @@ export function subscriptionPayments(
   const update = (id: string, change: Stripe.SubscriptionUpdateParams, key: string) =>
     repeatable(key, (idempotencyKey) => stripe.subscriptions.update(id, change, { idempotencyKey }));
   const payments: SubscriptionPayments = {
-    taxBehavior,
-    priceTax: priceTaxOf({ automaticTax: isTaxed, taxBehavior }),
+    taxBehavior: () => settings.taxBehavior,
+    priceTax: () => priceTaxOf(settings),
 
     openCustomer: ({ email, name, of, key }) =>
       call(async () => {
@@ -141,6 +143,7 @@ export function subscriptionPayments(
 
     recurringPrice: (price) =>
       call(async () => {
+        const { taxBehavior } = settings;
         const key = lookupKey(price, taxBehavior);
         const { data } = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });
         const [found] = data;
@@ -173,9 +176,9 @@ export function subscriptionPayments(
                 }),
                 ...(page.trialDays && { trial_period_days: page.trialDays }),
               },
-              ...automaticTax(isTaxed),
-              ...taxIds(isTaxed),
-              ...(isTaxed ? { customer_update: { address: 'auto', name: 'auto' } } : {}),
+              ...automaticTax(settings.automaticTax),
+              ...taxIds(settings.automaticTax),
+              ...(settings.automaticTax ? { customer_update: { address: 'auto', name: 'auto' } } : {}),
               ...(page.expiresAt === null ? {} : { expires_at: Math.floor(page.expiresAt / 1000) }),
               success_url: page.successUrl,
               cancel_url: page.cancelUrl,

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { StripeAccess } from './account-payments.ts';
 
 /**
  * How sales are taxed. The marketplace is the seller of record and owes the tax: payments stand in its own name, without
@@ -20,4 +21,22 @@ export function automaticTax(isOn: boolean): Pick<Stripe.Checkout.SessionCreateP
  */
 export function taxIds(isOn: boolean): Pick<Stripe.Checkout.SessionCreateParams, 'tax_id_collection'> {
   return isOn ? { tax_id_collection: { enabled: true } } : {};
+}
+
+export interface TaxPayments {
+  /** Why the provider cannot compute tax yet, as a sentence, or null. */
+  taxRefusal(): Promise<string | null>;
+}
+
+export function taxPayments({ stripe, call }: Pick<StripeAccess, 'stripe' | 'call'>): TaxPayments {
+  return {
+    taxRefusal: () =>
+      call(async () => {
+        const { status, status_details: details } = await stripe.tax.settings.retrieve();
+        if (status === 'active') return null;
+        const missing = (details.pending?.missing_fields ?? []).map((field) => field.replaceAll('_', ' '));
+        const what = missing.length === 0 ? '' : ` (missing: ${missing.join(', ')})`;
+        return `The payment provider is not ready to compute tax${what}. Fill in its tax settings and your registrations first.`;
+      }),
+  };
 }

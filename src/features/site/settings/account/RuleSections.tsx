@@ -6,8 +6,9 @@ import {
   type ReviewScope,
 } from '../../../../domain/catalogue/product-review.ts';
 import { COPYRIGHT_AGENT } from '../../../../domain/moderation/copyright-agent.ts';
+import { TAX, type TaxBehavior } from '../../../../domain/payments/price-tax.ts';
 import { SALE_COUNTRIES } from '../../../../domain/payments/sale-countries.ts';
-import { Check, Field, Section, Select, TextArea } from '../../../../ui/Form.tsx';
+import { Check, Field, Select, TextArea } from '../../../../ui/Form.tsx';
 import { GroupSection } from './GroupSection.tsx';
 import { type AllSettings, useGroup } from './useGroup.ts';
 
@@ -126,18 +127,39 @@ export function CopyrightSection({ all }: { all: AllSettings }) {
   );
 }
 
-/** How prices are meant: shown, because it cannot be changed while the site runs. */
-export function TaxSection({ tax }: { tax: AllSettings['tax'] }) {
-  const meant = tax.isIncluded
-    ? 'Prices contain the tax of the buyer’s country.'
-    : 'Tax is added to prices on the payment page.';
+/** Whether tax is computed, and whether prices contain it. */
+export function TaxSection({ all }: { all: AllSettings }) {
+  const group = useGroup(TAX, all);
+  const { value, set, error } = group;
   return (
-    <Section title="Tax">
-      <p>{tax.isComputed ? meant : 'No tax is computed.'}</p>
+    <GroupSection
+      title="Tax"
+      intro="The payment provider computes it for the places in which you are registered there."
+      label="Save the tax"
+      group={group}
+    >
+      <Check
+        label="Compute tax"
+        checked={value.automaticTax}
+        onChange={(automaticTax) => set({ automaticTax })}
+      />
+      {error('automaticTax') && <p className="error">{error('automaticTax')}</p>}
+      {value.automaticTax && (
+        <Select
+          label="Prices"
+          name="taxBehavior"
+          value={value.taxBehavior}
+          options={[
+            ['inclusive', 'contain the tax of the buyer’s country'],
+            ['exclusive', 'get tax on top, on the payment page'],
+          ]}
+          onChange={(taxBehavior) => set({ taxBehavior: taxBehavior as TaxBehavior })}
+        />
+      )}
       <p className="hint">
-        Set by STRIPE_TAX and TAX_PRICES where the site is started: the payment provider has to agree, and npm
-        run stripe:setup must run after a change.
+        It holds for payments from now on. Members and sellers on Pro keep the price at which they joined,
+        with or without tax.
       </p>
-    </Section>
+    </GroupSection>
   );
 }

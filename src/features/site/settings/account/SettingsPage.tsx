@@ -43,7 +43,7 @@ export default function SettingsPage() {
           <ReviewSection all={data} />
           <CountriesSection all={data} />
           <CopyrightSection all={data} />
-          <TaxSection tax={data.tax} />
+          <TaxSection all={data} />
           <FacetSection all={data} />
           <SpamWordsSection />
         </div>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { serviceClient } from '../../src/data/kernel/client.ts';
-import { actionData } from '../../src/dev/action-data.ts';
-import { callAction, world } from './request.ts';
+import { serviceClient } from '../../../src/data/kernel/client.ts';
+import { actionData } from '../../../src/dev/action-data.ts';
+import { callAction, world } from '../request.ts';
 
 /** What people at the desk may not see, though they may open the page. */
 
