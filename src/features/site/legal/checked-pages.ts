@@ -47,6 +47,7 @@ export const CHECKED_STORIES: Readonly<Record<string, string>> = {
   'buyer/account-look.spec.ts': 'the pages of a buyer’s and of a seller’s account',
   'buyer/guild.spec.ts': 'the page before a free trial of a guild',
   'buyer/messages.spec.ts': 'conversations, for buyers and sellers',
+  'operator/desk-look.spec.ts': 'every page of the operator desk, at a width of 320 px',
   'seller/studio.spec.ts': 'the editor of products',
   'seller/product-list.spec.ts': 'the list of products, with its dialogs and the import',
   'seller/coupons.spec.ts': 'coupons',

@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test';
+import { DESK_PAGES } from '../../src/features/desk/shell/desk-pages.ts';
+import { paths } from '../../src/paths.ts';
+import { arrive } from '../support/people.ts';
+import { expectItReadsWell } from '../support/reading.ts';
+
+/** Every page of the operator desk on the narrowest screen, in both themes. */
+
+test('the pages of the desk are readable at 320 px, in both themes', async ({ page }) => {
+  test.slow();
+  await page.setViewportSize({ width: 320, height: 900 });
+  await arrive(page, 'odile', paths.operatorDesk());
+  const pages = page.getByRole('navigation', { name: 'Operator desk' });
+  for (const { path, label } of DESK_PAGES) {
+    await page.goto(paths.operatorDesk(path));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(pages.getByRole('link', { name: label, exact: path !== 'queue' })).toBeInViewport();
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+    await expectItReadsWell(page);
+  }
+});
+
+test('a moderator sees neither the money of the desk nor its mails', async ({ page }) => {
+  await arrive(page, 'magnus', paths.operatorDesk());
+  const pages = page.getByRole('navigation', { name: 'Operator desk' });
+  await expect(pages.getByRole('link')).toHaveText([
+    /^Queue/,
+    'People',
+    'Stores',
+    'Products',
+    'Transparency',
+    'Audit log',
+  ]);
+  await page.goto(paths.operatorDesk('orders'));
+  await expect(page.getByText('There is nothing here.')).toBeVisible();
+});
