@@ -26,7 +26,7 @@ export function WaitingAtDesk({ waiting }: { waiting: Waiting }) {
                   How many
                 </th>
                 <th scope="col" className="py-1.5 text-right font-semibold">
-                  The oldest since
+                  The oldest for
                 </th>
               </tr>
             </thead>

@@ -35,11 +35,12 @@ export default function DeskApp() {
   useQueueCounts(page?.path ?? '');
   const navigation = useRef<HTMLUListElement>(null);
   const path = page?.path;
-  // On a phone the names of the pages stand in one line that is scrolled sideways.
+  // On a phone the names of the pages stand in one line that is scrolled sideways; the counts make it longer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts say that the line has changed
   useEffect(() => {
     const current = path && navigation.current?.querySelector<HTMLElement>('[aria-current="page"]');
     if (current) navigation.current?.scrollTo({ left: current.offsetLeft - 48 });
-  }, [path]);
+  }, [path, counts]);
   if (page === null) return <p className="empty">There is nothing here.</p>;
   const Page = PAGES[page.path];
   return (

@@ -18,6 +18,7 @@ import { LoadError } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { confirmed } from '../../../desk/shell/account/second-factor.store.ts';
+import { markdownOf } from './built-in-text.ts';
 
 /** The legal texts: the version in force of each, its former ones, and the next one. */
 export default function TextsPage() {
@@ -117,12 +118,27 @@ interface NextVersionProps {
   onDone: () => void;
 }
 
-/** Begins with the words of the newest version, if there is one. */
+/** Begins with the words of the newest version, or with those of the built-in text. */
 function NextVersion({ name, newest, onDone }: NextVersionProps) {
-  const words = useQuery(() => actions.legalTexts.words({ name, version: newest?.version ?? 0 }));
+  const words = useQuery(async () =>
+    newest === null
+      ? { data: { body: await builtInText(PATHS[name]) }, error: undefined }
+      : actions.legalTexts.words({ name, version: newest.version }),
+  );
   if (words.error !== null) return <LoadError onRetry={words.refetch}>{words.error}</LoadError>;
   if (!words.data) return <div className="skeleton h-40" aria-busy="true" />;
   return <VersionForm name={name} newest={newest} start={words.data.body} onDone={onDone} />;
+}
+
+/** The built-in text of a page as Markdown; "" where it cannot be read. */
+async function builtInText(address: string): Promise<string> {
+  try {
+    const html = await (await fetch(address)).text();
+    const text = new DOMParser().parseFromString(html, 'text/html').querySelector('.reading');
+    return text ? markdownOf(text) : '';
+  } catch {
+    return '';
+  }
 }
 
 function VersionForm({ name, newest, start, onDone }: NextVersionProps & { start: string }) {
@@ -151,7 +167,7 @@ function VersionForm({ name, newest, start, onDone }: NextVersionProps & { start
         maxLength={LEGAL_BODY_MAX}
         value={body}
         error={fieldError('body')}
-        hint="Begin each section with ## and its title."
+        hint="Begin each section with ## and its title. A built-in text follows the settings, such as the commission; what you publish says what you write."
         onChange={setBody}
       />
       <Field
