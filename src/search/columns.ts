@@ -5,8 +5,10 @@ import { lengthened, type Ordinals } from './ordinals.ts';
 /** Facets that share a column: those with few values together, those with many alone. */
 const TOGETHER: readonly (readonly SearchFacet[])[] = [
   ['type', 'scale', 'parts', 'ai'],
-  ['base', 'licence', 'material', 'prints'],
+  ['base', 'licence', 'material'],
   ['layer', 'exposure'],
+  // Each way in which somebody printed a model is another combination.
+  ['prints'],
   ['archetype'],
   ['price', 'free', 'sale'],
   ['genre', 'supports', 'printer'],

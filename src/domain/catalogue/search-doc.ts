@@ -3,7 +3,14 @@ import type { Cents } from '../kernel/money.ts';
 import { slugOf } from '../kernel/slug.ts';
 import { baseSize } from './facets.ts';
 import type { NeededRoom } from './print/build-volume.ts';
-import { EXPOSURE_STEPS, LAYER_STEPS, MATERIALS, stepOf } from './print/print-settings.ts';
+import {
+  EXPOSURE_STEPS,
+  LAYER_STEPS,
+  MATERIALS,
+  type PrintSettings,
+  type Step,
+  stepOf,
+} from './print/print-settings.ts';
 import { type CategoryRef, type Product, priceNow, type StoreRef } from './product.ts';
 import { ratingScore, ratingSteps } from './rating.ts';
 
@@ -45,9 +52,10 @@ export type Searchable = Pick<
   store: Pick<StoreRef, 'slug' | 'name'>;
   category: Pick<CategoryRef, 'slug' | 'name'> | null;
   popularity: number;
-  print: Pick<Product['print'], 'supports' | 'material' | 'layerMm' | 'exposureS'>;
-  /** Materials and supports of the prints that people show. */
-  printed: string[];
+  print: PrintSettings;
+  printNotes: string;
+  /** How the prints were printed that people show, without repetitions. */
+  printed: readonly PrintSettings[];
   /** What has to fit into a printer; null if no file was measured. */
   room: NeededRoom | null;
 };
@@ -69,7 +77,7 @@ export function searchDoc(product: Searchable, now: Instant) {
       ...(product.category ? [product.category.name] : []),
     ],
     storeName: product.store.name,
-    description: product.description,
+    description: [product.description, ...printWords(product)].join('\n'),
     single: {
       ...(type ? { type } : {}),
       ...(scale ? { scale } : {}),
@@ -92,7 +100,7 @@ export function searchDoc(product: Searchable, now: Instant) {
       rating: ratingSteps(product.stars),
       licence: product.licences,
       material: product.print.material === null ? [] : [product.print.material],
-      prints: product.printCount > 0 ? ['any', ...product.printed.filter(isShownPrint)] : [],
+      prints: product.printCount > 0 ? ['any', ...new Set(product.printed.flatMap(shownPrint))] : [],
     },
     priceCents: payCents,
     popularity: product.popularity,
@@ -103,16 +111,44 @@ export function searchDoc(product: Searchable, now: Instant) {
   };
 }
 
+/** Steps of what prints that people show were printed with: the values of the seller's own have no prefix. */
+const ofPrints = (prefix: string, what: string, steps: readonly Step[]): Record<string, string> =>
+  Object.fromEntries(
+    steps.map(({ value, label }) => [
+      `${prefix}-${value}`,
+      `${what}: ${label[0]?.toLowerCase()}${label.slice(1)}`,
+    ]),
+  );
+
 /** What people look for among prints that others show: any, and of what and how they were printed. */
-export const SHOWN_PRINTS = {
+export const SHOWN_PRINTS: Readonly<Record<string, string>> = {
   any: 'With photos',
   ...MATERIALS,
   none: 'Printed without supports',
   added: 'Printed with supports added',
   presupported: 'Printed pre-supported',
-} as const;
+  ...ofPrints('layer', 'Layers', LAYER_STEPS),
+  ...ofPrints('exposure', 'Exposure', EXPOSURE_STEPS),
+};
 
-const isShownPrint = (value: string) => value !== 'any' && Object.hasOwn(SHOWN_PRINTS, value);
+/** The values of `SHOWN_PRINTS` that are true of one print. */
+function shownPrint({ material, supports, layerMm, exposureS }: PrintSettings): string[] {
+  const layer = stepOf(LAYER_STEPS, layerMm);
+  const exposure = stepOf(EXPOSURE_STEPS, exposureS);
+  return [
+    ...(material === null ? [] : [material]),
+    ...(supports === null ? [] : [supports]),
+    ...(layer === null ? [] : [`layer-${layer}`]),
+    ...(exposure === null ? [] : [`exposure-${exposure}`]),
+  ];
+}
+
+/** What is found by words beside the description: the notes on printing, and the printers of the seller and of shown prints. */
+function printWords({ print, printNotes, printed }: Searchable): string[] {
+  return [printNotes, ...new Set([print.printer, ...printed.map(({ printer }) => printer)])].filter(
+    (text) => text !== '',
+  );
+}
 
 /** The kinds of support by the files, and those that the print settings name. */
 function supportsOf({ facets, print }: Pick<Searchable, 'facets' | 'print'>): string[] {

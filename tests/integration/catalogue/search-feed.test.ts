@@ -25,9 +25,10 @@ let store: string;
 let category: string;
 const open: OpenedSearch[] = [];
 
+const password = 'a password of the tests';
+
 beforeAll(async () => {
   backend = await openTestBackend();
-  const password = 'a password of the tests';
   const user = { email: 'wren@guildhall.test', username: 'wren', password, passwordConfirm: password };
   store = await row('stores', { owner: await row('users', user), slug: 'wren', name: 'Wren', state: 'open' });
   category = await row('categories', { slug: 'beasts', name: 'Beasts' });
@@ -39,8 +40,9 @@ beforeEach(() => {
 afterEach(async () => {
   for (const search of open.splice(0)) await search.close();
   rmSync(folder, { recursive: true, force: true });
-  for (const { id } of await backend.pb.collection('products').getFullList())
-    await backend.pb.collection('products').delete(id);
+  for (const name of ['reviews', 'products'])
+    for (const { id } of await backend.pb.collection(name).getFullList())
+      await backend.pb.collection(name).delete(id);
 });
 
 async function row(collection: string, data: object): Promise<string> {
@@ -49,6 +51,12 @@ async function row(collection: string, data: object): Promise<string> {
 function product(name: string, more: object = {}): Promise<string> {
   const published = { state: 'published', publishedAt: dateOf(Date.now()), priceCents: 1000 };
   return row('products', { store, name, slug: name, tags: ['stone'], ...published, ...more });
+}
+
+async function review(product: string, username: string, more: object): Promise<string> {
+  const user = { username, email: `${username}@guildhall.test`, password, passwordConfirm: password };
+  const written = { source: 'purchase', stars: 5, writtenAt: dateOf(Date.now()) };
+  return row('reviews', { product, store, user: await row('users', user), ...written, ...more });
 }
 
 /** A client that records the cursor of each whole page of products asked for, and waits for `gate` before the second. */
@@ -111,6 +119,27 @@ it('has a small catalogue in its index when it is open', async () => {
   });
   expect(result?.ids).toEqual([id]);
   expect(result?.facets.price).toEqual([{ value: '10-20', count: 1 }]);
+});
+
+it('did not know how people printed what they show', async () => {
+  const id = await product('gorgon', { printNotes: 'Tilted by thirty degrees.', printPrinter: 'Mars 5' });
+  const search = await opened();
+  let seq = await latestChange(backend.pb);
+  const settings = { layerMm: 0.03, exposureS: 2.5, supports: 'added', material: 'resin', printer: 'Halot' };
+  const [shown, bare] = [await review(id, 'anna', settings), await review(id, 'berta', { layerMm: 1 })];
+  await backend.pb.collection('reviews').update(shown, { photoCount: 1 });
+  seq = await followed(search, seq);
+  for (const text of ['thirty', 'mars', 'halot']) expect(await found(search, text), text).toEqual([id]);
+  const values = async () => {
+    const result = await search.search({ sort: 'newest', offset: 0, limit: 1, facets: true });
+    return result?.facets.prints?.map(({ value }) => value).sort();
+  };
+  expect(await values()).toEqual(['added', 'any', 'exposure-2-3', 'layer-to-0.03', 'resin']);
+  await backend.pb.collection('reviews').update(shown, { layerMm: 0.1 });
+  await backend.pb.collection('reviews').update(bare, { printer: 'Saturn' });
+  await followed(search, seq);
+  expect(await values()).toContain('layer-0.05-0.1');
+  expect(await found(search, 'saturn')).toEqual([]);
 });
 
 it('asked the database while its index was built: a search of everything took ten seconds', async () => {

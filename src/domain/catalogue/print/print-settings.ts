@@ -51,7 +51,7 @@ export const EXPOSURE_S = { min: 0.1, max: 120 } as const;
 export const PRINTER_NAME_MAX = 80;
 
 /** A step of a scale that search counts by: values up to and with `to`, above the step before it. */
-interface Step {
+export interface Step {
   value: string;
   label: string;
   to: number;

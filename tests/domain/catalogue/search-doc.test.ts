@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print/print-settings.ts';
+import { type Searchable, SHOWN_PRINTS, searchDoc } from '../../../src/domain/catalogue/search-doc.ts';
+
+const NOW = Date.UTC(2026, 10, 25);
+
+function searchable(more: Partial<Searchable>): Searchable {
+  return {
+    ...{
+      id: 'p'.repeat(15),
+      name: 'Golem',
+      description: 'Of stone.',
+      tags: [],
+      archetype: null,
+      baseMm: null,
+    },
+    ...{ licences: ['personal'], printCount: 0, priceCents: 500, free: false, openPrice: null, sale: null },
+    facets: { type: null, genre: [], scale: null, supports: [], printer: [], parts: null },
+    ...{ ai: 'none', stars: [0, 0, 0, 0, 0], mature: false, publishedAt: NOW, popularity: 0, room: null },
+    ...{ store: { slug: 'wren', name: 'Wren' }, category: null },
+    ...{ print: NO_PRINT_SETTINGS, printNotes: '', printed: [] },
+    ...more,
+  };
+}
+
+it('of prints that people show only material and supports could be searched: layers, exposure and printer were left out', () => {
+  const fine = { ...NO_PRINT_SETTINGS, layerMm: 0.03, exposureS: 2.5, printer: 'Halot Mage' };
+  const coarse = { ...NO_PRINT_SETTINGS, material: 'pla', layerMm: 0.2, supports: 'none' } as const;
+  const doc = searchDoc(searchable({ printCount: 3, printed: [fine, coarse, fine] }), NOW);
+  expect(doc.multi.prints).toEqual([
+    'any',
+    ...['layer-to-0.03', 'exposure-2-3'],
+    ...['pla', 'none', 'layer-0.1-0.2'],
+  ]);
+  for (const value of doc.multi.prints) expect(SHOWN_PRINTS).toHaveProperty([value]);
+  expect(doc.description.split('\n')).toEqual(['Of stone.', 'Halot Mage']);
+  // They are no advice of the seller.
+  expect(doc.single).not.toHaveProperty('layer');
+});
+
+it('the notes on printing and the printer of a seller were found by no word', () => {
+  const print = { ...NO_PRINT_SETTINGS, printer: 'Mars 5', layerMm: 0.05 };
+  const doc = searchDoc(searchable({ print, printNotes: 'Tilt it by thirty degrees.' }), NOW);
+  expect(doc.description).toBe('Of stone.\nTilt it by thirty degrees.\nMars 5');
+  expect([doc.single.layer, doc.multi.prints]).toEqual(['0.03-0.05', []]);
+});
