@@ -23,6 +23,15 @@ test('an owner opens a file in the slicer they chose once, by a link that needs 
   await slicer.selectOption('PrusaSlicer');
   await expect(page.getByText(/^PrusaSlicer opens links from/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Open in/ })).toHaveCount(0);
+  await slicer.selectOption('Chitubox, Lychee or another');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page
+    .getByRole('button', { name: /^Copy link to .+\.stl$/ })
+    .first()
+    .click();
+  await expect(page.getByText('Link copied. It works for ten minutes.')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect((await page.request.get(copied)).status()).toBe(200);
   await slicer.selectOption('UltiMaker Cura');
   await page.reload();
   await expect(slicer).toHaveValue('cura');

@@ -19,7 +19,7 @@ interface SlicerFacts {
 
 /**
  * Programs to open a file in. Schemes and limits as read from the programs' sources: OrcaSlicer 2.4, ElegooSlicer 1,
- * UltiMaker Cura 5.7, Bambu Studio 2.8, PrusaSlicer 2.9.
+ * UltiMaker Cura 5.7, Creality Print, Bambu Studio 2.8, PrusaSlicer 2.9. Anycubic Slicer Next opens files of its own site only.
  */
 export const SLICERS = {
   orca: { name: 'OrcaSlicer', scheme: 'orcaslicer', note: '' },
@@ -29,6 +29,7 @@ export const SLICERS = {
     note: 'Bambu Studio trusts MakerWorld only: it asks first, and older versions refuse. Then download the file.',
   },
   cura: { name: 'UltiMaker Cura', scheme: 'cura', note: 'Cura opens links since version 5.7.' },
+  creality: { name: 'Creality Print', scheme: 'crealityprintlink', note: '' },
   elegoo: { name: 'ElegooSlicer', scheme: 'elegooslicer', note: '' },
   prusa: {
     name: 'PrusaSlicer',

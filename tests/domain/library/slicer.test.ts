@@ -14,6 +14,7 @@ const WRITTEN = 'https%3A%2F%2Fmarket.test%2Fdownload%2Fopen%2Ftoken%2Fgolem.stl
 describe('a slicer', () => {
   it.each([
     ['orca', `orcaslicer://open?file=${WRITTEN}`, `orcaslicer://open?file=${WRITTEN}`],
+    ['creality', `crealityprintlink://open?file=${WRITTEN}`, `crealityprintlink://open?file=${WRITTEN}`],
     ['elegoo', `elegooslicer://open?file=${WRITTEN}`, `elegooslicer://open?file=${WRITTEN}`],
     ['cura', `cura://open?file=${WRITTEN}`, `cura://open?file=${WRITTEN}`],
     ['bambu', `bambustudio://open?file=${WRITTEN}`, `bambustudioopen://${WRITTEN}`],
