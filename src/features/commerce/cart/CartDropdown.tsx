@@ -12,6 +12,8 @@ import { usePopup } from './usePopup.ts';
 
 /** Fetched only where the cart holds a code. */
 const CartCodes = lazy(() => import('../checkout/CartCodes.tsx'));
+/** Fetched only where the cart holds a pre-order. */
+const CartDays = lazy(() => import('../checkout/CartDays.tsx'));
 
 /** The dropdown stays closed if the cart is empty, and on the cart page. */
 const isInert = () => $cart.get().products.length === 0 || location.pathname === paths.cart();
@@ -114,6 +116,11 @@ export default function CartDropdown() {
                   <CartLine key={product.id} product={product} onRemove={remove} />
                 ))}
               </ul>
+              {products.some(({ promisedDay }) => promisedDay !== undefined) && (
+                <Suspense fallback={null}>
+                  <CartDays />
+                </Suspense>
+              )}
               {coupons.length > 0 && (
                 <Suspense fallback={null}>
                   <CartCodes />
