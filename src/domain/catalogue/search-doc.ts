@@ -120,13 +120,17 @@ const ofPrints = (prefix: string, what: string, steps: readonly Step[]): Record<
     ]),
   );
 
-/** What people look for among prints that others show: any, and of what and how they were printed. */
-export const SHOWN_PRINTS: Readonly<Record<string, string>> = {
+const OF_EVERY_PRINT = {
   any: 'With photos',
   ...MATERIALS,
   none: 'Printed without supports',
   added: 'Printed with supports added',
   presupported: 'Printed pre-supported',
+} as const;
+
+/** What people look for among prints that others show: any, and of what and how they were printed. */
+export const SHOWN_PRINTS: Readonly<Record<string, string>> = {
+  ...OF_EVERY_PRINT,
   ...ofPrints('layer', 'Layers', LAYER_STEPS),
   ...ofPrints('exposure', 'Exposure', EXPOSURE_STEPS),
 };
