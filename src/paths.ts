@@ -41,9 +41,9 @@ export const paths = {
   /** One version of a text that an operator published: terms, privacy or licensing. */
   legalText: (name: string, version: number) => `/legal/${segment(name)}/${version}`,
   search: (query?: string) => withQuery('/search', { query }),
-  /** The search page narrowed to one value of a facet. */
   /** The search for what fits a printer. @param volume as `buildVolumeParam` writes it. */
   searchFits: (volume: string) => `/search?fits=${volume}`,
+  /** The search page narrowed to one value of a facet. */
   searchWithin: (facet: string, value: string) => withQuery('/search', { [facet]: value }),
   /** The marketplace's categories. */
   categories: () => '/categories',
@@ -288,6 +288,8 @@ export const paths = {
   api: (path: string) => `/api/v1${path}`,
   /** A file of an owned model, for a program with a token. */
   apiFile: (product: string, file: string) => `/api/v1/library/${segment(product)}/files/${segment(file)}`,
+  /** The program that keeps a folder in step with a library. */
+  libraryClient: () => '/library-client.mjs',
   /** The description of the API. */
   apiDescription: () => '/api/v1/openapi.json',
   latestBuild: () => '/builds/latest.json',

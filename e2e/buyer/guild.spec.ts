@@ -43,13 +43,16 @@ test('a user joins a guild, and the current release is in their library', async 
   await page.goto(paths.memberships());
   await page.getByRole('link', { name: `See and change in ${circle}` }).click();
   await expect(page.getByRole('heading', { name: 'You are in Sapling' })).toBeVisible();
+  const release = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download Under the Larder as one ZIP' }).click();
+  expect((await release).suggestedFilename()).toMatch(/\.zip$/);
   await page.getByRole('button', { name: 'Upgrade to Heartwood' }).click();
   const pay = page.getByRole('button', { name: /^Pay \$[67]\.\d\d and change$/ });
   const charge = /\$[\d.]+/.exec((await pay.textContent()) ?? '')?.[0] ?? '';
   await expect(page.getByText(`You are charged ${charge} now`)).toBeVisible();
   await pay.click();
   await expect(page.getByRole('heading', { name: 'You are in Heartwood' })).toBeVisible();
-  await expect(page.getByText('The Ember Matriarch')).toBeVisible();
+  await expect(page.getByText('The Ember Matriarch', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByText(/Your membership ends on .*\. You are not charged again/)).toBeVisible();

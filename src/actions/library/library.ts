@@ -13,6 +13,7 @@ import {
   setPrintState,
 } from '../../data/library/library.ts';
 import { libraryChanges } from '../../data/library/library-copies.ts';
+import { SELECTION_MAX_PRODUCTS } from '../../domain/assets/variant.ts';
 import {
   LIST_NAME_REFUSAL_TEXTS,
   type LibraryList,
@@ -21,7 +22,6 @@ import {
   PRINT_STATES,
 } from '../../domain/library/library.ts';
 import { CURSOR_PATTERN, cursorFrom, cursorText, packedItems } from '../../domain/library/library-copy.ts';
-import { SELECTION_MAX_PRODUCTS } from '../../domain/library/selection.ts';
 import { linkNameOf, openLinkUntil } from '../../domain/library/slicer.ts';
 import { paths } from '../../paths.ts';
 import { addList, nameList } from '../../server/library/library-lists.ts';

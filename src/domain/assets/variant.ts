@@ -2,6 +2,9 @@ import { FACETS } from '../catalogue/facets.ts';
 import { FILE_ROLES, type FileRole, type ProductFile } from '../catalogue/product.ts';
 import { cleanLine } from '../kernel/clean-text.ts';
 
+/** Models in one download. */
+export const SELECTION_MAX_PRODUCTS = 100;
+
 /** Files of a product that belong together for one way of printing: "Pre-supported, 32 mm". */
 export interface Variant {
   /** Used in URLs; depends on role and scale only. */

@@ -57,7 +57,14 @@ export interface MembershipMonth {
   paidCents: Cents;
   /** It has not begun yet, like the later months of a paid year. */
   isAhead: boolean;
-  brought: { kind: GrantKind; name: string; licence: Licence; isTakenBack: boolean }[];
+  brought: {
+    kind: GrantKind;
+    name: string;
+    licence: Licence;
+    isTakenBack: boolean;
+    /** Its models that can be downloaded. */
+    productIds: string[];
+  }[];
 }
 
 /** Everything a membership's page shows. */

@@ -1,8 +1,6 @@
-import { fileNameOf } from '../assets/variant.ts';
+import { fileNameOf, SELECTION_MAX_PRODUCTS } from '../assets/variant.ts';
 import { fileSizeText } from '../kernel/file-size.ts';
 
-/** Models in one download. */
-export const SELECTION_MAX_PRODUCTS = 100;
 /** Size of the files in one download, in bytes: 10 GB. */
 export const SELECTION_MAX_BYTES = 10_000_000_000;
 

@@ -1,3 +1,4 @@
+import { modelsOfGrants } from '../../data/guild/grant-names.ts';
 import { membershipOfUser, membershipsOfUser, type StoredMember } from '../../data/guild/guild-members.ts';
 import { grantNames, storeNames } from '../../data/guild/guild-names.ts';
 import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
@@ -102,8 +103,13 @@ export async function myMembershipView(
     grantsOfMember(pb, member.id),
     storeNames(pb, [guild.storeId]),
   ]);
-  const [names, licenceNumber, ahead] = await Promise.all([
+  const [names, models, licenceNumber, ahead] = await Promise.all([
     grantNames(pb, grants),
+    modelsOfGrants(
+      pb,
+      userId,
+      grants.map(({ id }) => id),
+    ),
     licenceNumberOfMember(pb, member.id),
     billingAhead(commerce, member),
   ]);
@@ -122,11 +128,12 @@ export async function myMembershipView(
         isAhead: period.from > now,
         brought: grants
           .filter(({ periodId }) => periodId === period.id)
-          .map(({ kind, what, licence, revokedAt }) => ({
+          .map(({ id, kind, what, licence, revokedAt }) => ({
             kind,
             name: names.get(what) ?? '',
             licence,
             isTakenBack: revokedAt !== null,
+            productIds: models.get(id) ?? [],
           })),
       }),
     )

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { SELECTION_MAX_PRODUCTS } from '../../../src/domain/assets/variant.ts';
 import {
   SELECTION_MAX_BYTES,
-  SELECTION_MAX_PRODUCTS,
   SELECTION_REFUSAL_TEXTS,
   selectionFolders,
   selectionRefusal,

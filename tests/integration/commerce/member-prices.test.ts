@@ -54,6 +54,29 @@ describe('who sells prints', () => {
     expect(view?.months[0]).toMatchObject({ kind: 'paid', tierName: 'merchant', isAhead: false });
     expect(view?.months[0]?.brought).toMatchObject([{ kind: 'release', licence: 'merchant' }]);
   });
+
+  it('could download what a month brought only model by model: it names the models that have files', async () => {
+    const guild = await paidGuild(commerce);
+    const id = await release(commerce, guild);
+    const player = await joined(commerce, guild);
+    const models = async () =>
+      (await myMembershipView(commerce, player.id, guild.id))?.months[0]?.brought[0]?.productIds;
+    expect(await models()).toEqual([]);
+    const { pb } = commerce;
+    const released = await pb.collection('release_products').getFullList({ filter: `release = '${id}'` });
+    const expected = released.map(({ product }) => String(product)).sort();
+    for (const product of expected)
+      await pb.collection('product_files').create({
+        ...{ product, name: 'a.stl', role: 'unsupported', version: 1, sizeBytes: 84 },
+        ...{ storageKey: `k${product}`, sha256: 'a'.repeat(64) },
+      });
+    expect(expected.length).toBeGreaterThan(0);
+    expect(await models()).toEqual(expected);
+    await pb.collection('pre_orders').create({
+      ...{ product: expected[0], store: guild.storeId, state: 'open', promisedDay: new Date().toISOString() },
+    });
+    expect(await models()).toEqual(expected.slice(1));
+  });
 });
 
 describe('a past release that is sold as a full release', () => {

@@ -1,4 +1,5 @@
 import { UPLOAD_MAX_BYTES } from '../../../domain/assets/file-kind.ts';
+import { SELECTION_MAX_PRODUCTS } from '../../../domain/assets/variant.ts';
 import { INTEREST_HALF_LIFE_DAYS } from '../../../domain/catalogue/popularity.ts';
 import { FACETS_TO_PUBLISH } from '../../../domain/catalogue/product.ts';
 import { MEMBERSHIP_GIFT_LIMITS } from '../../../domain/commerce/membership-gift.ts';
@@ -6,7 +7,6 @@ import { TRIAL_DAYS, TRIAL_REMINDED_BEFORE_MS } from '../../../domain/guild/free
 import { PAUSE_NOTICE_MS } from '../../../domain/guild/guild.ts';
 import { GRACE_MS } from '../../../domain/guild/member.ts';
 import { MINIMUM_PRICE_CENTS, priceText } from '../../../domain/kernel/money.ts';
-import { SELECTION_MAX_PRODUCTS } from '../../../domain/library/selection.ts';
 import { REFUND_ANSWER_DAYS, REFUND_REQUEST_DAYS } from '../../../domain/messaging/refund-request.ts';
 import { CASE_ANSWER_DAYS, CASE_APPEAL_MONTHS } from '../../../domain/moderation/case.ts';
 import { COUNTER_NOTICE_DAYS } from '../../../domain/moderation/counter-notice.ts';
@@ -57,6 +57,10 @@ export const HELP_LINKS: Readonly<Record<string, string>> = {
   messages: paths.messages(),
   reports: paths.reports(),
   profile: paths.profile(),
+  accessTokens: paths.accessTokens(),
+  libraryClient: paths.libraryClient(),
+  apiDescription: paths.apiDescription(),
+  webhooks: paths.webhooks(),
   storeSettings: paths.storeSettings(),
   partners: paths.partners(),
   businessAccount: paths.businessAccount(),

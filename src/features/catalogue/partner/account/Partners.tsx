@@ -41,7 +41,8 @@ export default function Partners() {
       </h1>
       <p className="mt-2 max-w-3xl text-ink-2">
         When two artists made a model, its page names both, and both are paid for each sale by the percentage
-        you agree on. The other artist agrees first, and either of you can end it for sales from then on.
+        you agree on. The other artist agrees first, and either of you can end it for sales from then on. What
+        a guild hands out, and its memberships, are not divided.
       </p>
       <QueryState query={query} />
       {data && (

@@ -1,7 +1,9 @@
+import { SELECTION_MAX_PRODUCTS } from '../../../../domain/assets/variant.ts';
 import { PERIOD_KIND_TEXTS } from '../../../../domain/guild/membership-period.ts';
 import { emptyMonthText, type MembershipMonth } from '../../../../domain/guild/membership-view.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { monthText } from '../../../../domain/kernel/month.ts';
+import { paths } from '../../../../paths.ts';
 
 const KINDS = { release: 'Release', entry_bundle: 'Entry bundle', loyalty: 'Loyalty reward' } as const;
 
@@ -25,12 +27,17 @@ export function MonthHistory({ months }: { months: readonly MembershipMonth[] })
                 {kind === 'paid' && ` ${moneyText(paidCents)}`}
               </span>
             </p>
-            {brought.map(({ kind: what, name, licence, isTakenBack }) => (
+            {brought.map(({ kind: what, name, licence, isTakenBack, productIds }) => (
               <p key={`${what}-${name}-${licence}`} className="flex flex-wrap gap-x-3 text-[0.9375rem]">
                 <span className="text-brass">{KINDS[what]}</span>
                 <span className={isTakenBack ? 'min-w-0 text-ink-3 line-through' : 'min-w-0'}>{name}</span>
                 {licence === 'merchant' && <span className="text-ink-3">merchant licence</span>}
                 {isTakenBack && <span className="text-ink-3">removed with the refund</span>}
+                {productIds.length > 0 && productIds.length <= SELECTION_MAX_PRODUCTS && (
+                  <a className="link" href={paths.downloadSelection(...productIds)}>
+                    Download<span className="sr-only"> {name} as one ZIP</span>
+                  </a>
+                )}
               </p>
             ))}
             {brought.length === 0 && (

@@ -9,7 +9,7 @@ import { Facet, FacetSelect } from './FacetSelect.tsx';
 import { LibraryCard } from './LibraryCard.tsx';
 import { Lists } from './Lists.tsx';
 import { $library, loadLibrary } from './library.store.ts';
-import { SelectionBar } from './SelectionBar.tsx';
+import { COPY_SECTION, SelectionBar } from './SelectionBar.tsx';
 import { useGrowingGrid } from './useGrowingGrid.ts';
 import { type LibraryFilterState, useLibraryFilter } from './useLibraryFilter.ts';
 import { useSelection } from './useSelection.ts';
@@ -132,6 +132,12 @@ function FilteredLibrary() {
         </button>
       )}
       <SelectionBar selected={selected} onClear={deselect} />
+      <p className="mt-6 text-sm text-ink-2">
+        Do you want all of it on your own disk?{' '}
+        <a className="link" href={paths.helpPage('downloading', COPY_SECTION)}>
+          Keep a copy on your computer
+        </a>
+      </p>
     </>
   );
 }

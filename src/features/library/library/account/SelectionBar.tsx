@@ -1,12 +1,12 @@
+import { SELECTION_MAX_PRODUCTS } from '../../../../domain/assets/variant.ts';
 import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
 import type { LibraryItem } from '../../../../domain/library/library.ts';
-import {
-  SELECTION_MAX_PRODUCTS,
-  SELECTION_REFUSAL_TEXTS,
-  selectionRefusal,
-} from '../../../../domain/library/selection.ts';
+import { SELECTION_REFUSAL_TEXTS, selectionRefusal } from '../../../../domain/library/selection.ts';
 import { paths } from '../../../../paths.ts';
 import { setArchived } from './library.store.ts';
+
+/** The section of the help about the program that copies a whole library. */
+export const COPY_SECTION = 'keep-a-copy-on-your-computer';
 
 interface Props {
   /** Every selected product, also one that the filters hide. */
@@ -35,7 +35,14 @@ export function SelectionBar({ selected, onClear }: Props) {
       </p>
       {selected.length > 0 && (
         <>
-          {refusal && <p className="basis-full text-sm text-wax">{SELECTION_REFUSAL_TEXTS[refusal]}</p>}
+          {refusal && (
+            <p className="basis-full text-sm text-wax">
+              {SELECTION_REFUSAL_TEXTS[refusal]}{' '}
+              <a className="link" href={paths.helpPage('downloading', COPY_SECTION)}>
+                Or keep a copy of everything
+              </a>
+            </p>
+          )}
           <button
             type="button"
             className="btn btn-quiet btn-small"
