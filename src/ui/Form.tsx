@@ -157,7 +157,7 @@ export function Check({
   const id = useId();
   return (
     <div>
-      <label className="flex min-h-11 cursor-pointer items-center gap-3">
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">
         <input
           type="checkbox"
           className="size-5 flex-none accent-verdigris"
@@ -169,7 +169,8 @@ export function Check({
         {label}
       </label>
       {hint && (
-        <p className="hint" id={`${id}-hint`}>
+        // Under its label, and nearer to it than to the next box.
+        <p className="hint -mt-1.5 mb-1.5 pl-8" id={`${id}-hint`}>
           {hint}
         </p>
       )}

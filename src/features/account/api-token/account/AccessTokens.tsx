@@ -2,6 +2,7 @@ import { actions } from 'astro:actions';
 import { useRef, useState } from 'react';
 import { API_SCOPES, type ApiScope, type ApiToken } from '../../../../domain/account/api-token.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
+import { paths } from '../../../../paths.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
@@ -31,7 +32,11 @@ export default function AccessTokens() {
       </h1>
       <p className="mt-2 max-w-[60ch] text-ink-2">
         A program of yours shows a token instead of your password, and may then do what you allow it here and
-        nothing else. A new password or address, and logging out everywhere, end every token.
+        nothing else. A new password or address, and logging out everywhere, end every token.{' '}
+        <a className="link" href={paths.helpPage('downloading', 'keep-a-copy-on-your-computer')}>
+          A program that copies your library
+        </a>{' '}
+        is ready to use.
       </p>
       <QueryState query={query} />
       {secret !== null && <NewSecret secret={secret} />}

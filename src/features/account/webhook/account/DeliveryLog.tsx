@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { type Delivery, type DeliveryState, WEBHOOK_EVENTS } from '../../../../domain/account/webhook.ts';
+import type { DeliveredEvent, Delivery, DeliveryState } from '../../../../domain/account/webhook.ts';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
@@ -53,6 +53,9 @@ function Messages({ webhookId }: { webhookId: string }) {
                   {new Date(delivery.createdAt).toLocaleString()}: {STATES[delivery.state]}
                   {delivery.status === null ? '' : `, answer ${delivery.status}`}
                   {delivery.tries > 1 ? `, ${delivery.tries} attempts` : ''}
+                  {delivery.tries > 0 && delivery.nextAt !== null
+                    ? `, the next one at ${new Date(delivery.nextAt).toLocaleTimeString()}`
+                    : ''}
                 </span>
               </p>
               {delivery.state !== 'waiting' && (
@@ -81,4 +84,15 @@ function Messages({ webhookId }: { webhookId: string }) {
   );
 }
 
-const nameOf = ({ event }: Delivery) => (event === 'test' ? 'A test' : WEBHOOK_EVENTS[event]);
+/** What a message tells, as the log names it; the form beside it explains each at more length. */
+const NAMES: Record<DeliveredEvent, string> = {
+  sale: 'A sale',
+  refund: 'A refund',
+  'member.joined': 'Somebody joined the guild',
+  'member.left': 'Somebody left the guild',
+  review: 'A review',
+  question: 'A question or a comment',
+  test: 'A test',
+};
+
+const nameOf = ({ event }: Delivery) => NAMES[event];

@@ -1,6 +1,7 @@
 import { actions } from 'astro:actions';
 import { useRef, useState } from 'react';
 import type { Webhook } from '../../../../domain/account/webhook.ts';
+import { paths } from '../../../../paths.ts';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { NewSecret } from '../../api-token/account/NewSecret.tsx';
@@ -27,7 +28,10 @@ export default function Webhooks() {
       </h1>
       <p className="mt-2 max-w-[60ch] text-ink-2">
         A program of yours is told what happens in your store: we post a signed message to its address, and
-        again for a day until it answers. A message holds nothing that tells who bought.
+        again for a day until it answers. A message holds nothing that tells who bought.{' '}
+        <a className="link" href={paths.helpPage('selling', 'with-programs-of-your-own')}>
+          How programs work with your store
+        </a>
       </p>
       <QueryState query={query} />
       {secret !== null && <NewSecret secret={secret} />}
