@@ -7,17 +7,21 @@ import { service, signedUp } from '../support/service.ts';
 const OWNED = demoProduct('Mossback Cairn-Golem');
 const models = (page: Page) => page.getByRole('main').getByRole('article');
 
+/** Gives somebody the model that these stories are about. */
+async function own(user: string): Promise<void> {
+  await service()
+    .collection('entitlements')
+    .create({
+      ...{ user, product: OWNED.id, source: 'operator', sourceId: 'e2e', licences: ['personal'] },
+      ...{ licenceText: 'a'.repeat(64), grantedAt: new Date().toISOString() },
+    });
+}
+
 test('a buyer finds by licence, hides what they own, and hides models made with AI for good', async ({
   page,
 }) => {
   const buyer = await signedUp(newcomer('finder'));
-  await service()
-    .collection('entitlements')
-    .create({
-      ...{ user: buyer.id, product: OWNED.id, source: 'operator', sourceId: 'e2e', licences: ['personal'] },
-      licenceText: 'a'.repeat(64),
-      grantedAt: new Date().toISOString(),
-    });
+  await own(buyer.id);
   await page.setViewportSize({ width: 1280, height: 900 });
   await arriveAs(page, buyer, paths.search(OWNED.name));
   await expect(page.getByRole('heading', { level: 3, name: OWNED.name })).toBeVisible();
@@ -64,6 +68,15 @@ test('a stranger names a printer, and search and model follow it', async ({ page
 
   await page.goto(paths.product(OWNED.id));
   await expect(page.getByText(/^Elegoo Mars 5: .* of resin, about €\d+\.\d\d with supports$/)).toBeVisible();
+
+  await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click();
+  await page.goto(paths.cart());
+  const together = page.getByRole('region', { name: 'Printing all of it once' });
+  await expect(together).toContainText(/Elegoo Mars 5: .*of resin, about €\d+\.\d\d/);
+  const owner = await signedUp(newcomer('printer'));
+  await own(owner.id);
+  await arriveAs(page, owner, paths.libraryProduct(OWNED.id));
+  await expect(page.getByText(/^Elegoo Mars 5: .*of resin, about €\d+\.\d\d/)).toBeVisible();
 
   await page.goto(paths.search());
   const filter = page.getByLabel('Fits my printer');

@@ -63,8 +63,14 @@ test('a seller starts a guild, creates a tier, schedules a release and opens the
   await page.getByRole('link', { name: 'Guild', exact: true }).click();
   await page.getByRole('button', { name: 'Go live' }).click();
   await expect(page.getByRole('heading', { name: 'Live', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'New goal' }).click();
+  await page.getByLabel('Members', { exact: true }).fill('25');
+  await page.getByLabel('What you promise').fill('A giant for everybody');
+  await page.getByRole('button', { name: 'Add the goal' }).click();
+  await expect(page.getByRole('list', { name: 'Goals' })).toContainText('A giant for everybody');
   await page.goto(paths.storeGuild(seller.username));
   await expect(page.getByRole('main')).toContainText('Reed');
   await expect(page.getByRole('main')).toContainText('First light');
+  await expect(page.getByRole('region', { name: 'Goals' })).toContainText('A giant for everybody');
   await expect(page.getByRole('main')).toContainText('The first 14 days are free for new members.');
 });

@@ -28,8 +28,8 @@ try {
     ports: portsOf(process.env),
     dataDir: join(folder, 'data'),
     cacheDir: join(folder, 'cache'),
-    // A test run makes many requests as one client.
-    env: { RATE_LIMITS: 'off' },
+    // A test run makes many requests as one client, and its webhooks go to receivers on this machine.
+    env: { RATE_LIMITS: 'off', NODE_OPTIONS: `--import=${new URL('receiver-names.ts', import.meta.url)}` },
     demo: true,
     site: 'built',
     buildSite: () => buildSite(ROOT, progress),

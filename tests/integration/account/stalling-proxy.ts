@@ -6,6 +6,8 @@ export interface StallingProxy {
   url: string;
   /** Where the site listens; set before the first request. */
   to: number;
+  /** The site's own address, in whose place its answers name this line; null leaves them as they are. */
+  siteUrl: string | null;
   /** After how many bytes of a file nothing comes any more; null lets everything through. */
   stallAfter: number | null;
   /** The files that were asked for, with the ranges. */
@@ -18,11 +20,22 @@ export async function openStallingProxy(isFile: (path: string) => boolean): Prom
   const asked: StallingProxy['asked'] = [];
   const server = http.createServer((req, res) => {
     const path = req.url ?? '/';
+    const { siteUrl } = proxy;
+    const host = siteUrl === null ? {} : { host: new URL(siteUrl).host, 'accept-encoding': 'identity' };
     const through = http.request(
-      { host: '127.0.0.1', port: proxy.to, path, method: req.method, headers: req.headers },
+      { host: '127.0.0.1', port: proxy.to, path, method: req.method, headers: { ...req.headers, ...host } },
       (answer) => {
-        res.writeHead(answer.statusCode ?? 502, answer.headers);
         const { stallAfter } = proxy;
+        if (siteUrl !== null && String(answer.headers['content-type']).includes('json')) {
+          let text = '';
+          answer.setEncoding('utf8').on('data', (piece) => (text += piece));
+          answer.on('end', () => {
+            res.writeHead(answer.statusCode ?? 502, { 'content-type': 'application/json' });
+            res.end(text.replaceAll(siteUrl, proxy.url));
+          });
+          return;
+        }
+        res.writeHead(answer.statusCode ?? 502, answer.headers);
         if (!isFile(path) || stallAfter === null) {
           answer.pipe(res);
           return;
@@ -44,6 +57,7 @@ export async function openStallingProxy(isFile: (path: string) => boolean): Prom
   const proxy: StallingProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     to: 0,
+    siteUrl: null,
     stallAfter: null,
     asked,
     async close() {
