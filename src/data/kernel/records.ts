@@ -995,7 +995,7 @@ export interface OrderOriginsRecord {
   order: string;
   product: string;
   store: string;
-  origin: 'search' | 'link' | 'feed' | 'mail' | 'site' | 'direct' | '';
+  origin: 'search' | 'link' | 'feed' | 'mail' | 'post' | 'site' | 'direct' | '';
 }
 
 export interface OrdersRecord {
@@ -1038,7 +1038,7 @@ export interface OriginWeeksRecord {
   store: string;
   product: string;
   week: string;
-  origin: 'search' | 'link' | 'feed' | 'mail' | 'site' | 'direct' | '';
+  origin: 'search' | 'link' | 'feed' | 'mail' | 'post' | 'site' | 'direct' | '';
   visits: number;
   carts: number;
   sales: number;

@@ -1,6 +1,6 @@
 /** Where visits to products come from, in classes only: neither an address nor a person is kept. */
 
-export const ORIGINS = ['search', 'link', 'feed', 'mail', 'site', 'direct'] as const;
+export const ORIGINS = ['search', 'link', 'feed', 'mail', 'post', 'site', 'direct'] as const;
 /** The class of a visit to a product. A product added to a cart and sold has the class of the visit that led there. */
 export type Origin = (typeof ORIGINS)[number];
 
@@ -9,6 +9,7 @@ export const ORIGIN_TEXTS: Record<Origin, string> = {
   link: 'Other sites',
   feed: 'Feeds',
   mail: 'Our mails',
+  post: 'Posts',
   site: 'This site',
   direct: 'Directly',
 };
@@ -19,6 +20,7 @@ export const ORIGIN_NOTES: Record<Origin, string> = {
   link: 'links on other sites, in forums and social networks',
   feed: 'the feeds of new models',
   mail: 'notifications and digests that we send',
+  post: 'your own news here: a link in a post',
   site: 'our own search, home page, stores and lists',
   direct: 'a typed address, a bookmark, or a link in an app',
 };
@@ -43,6 +45,9 @@ const SEARCH_ENGINES = [
   /^com\.google\.android\.googlequicksearchbox$/,
 ];
 
+/** Pages on which people read what a store wrote: one post, also as a member, and the store's list of them. */
+const POST_PAGE = /^[a-z]+:\/\/[^/]+\/(post\/|store\/[^/]+\/posts)/i;
+
 /** The host of an address with its port, in lower case; "" if it has none. */
 function hostOf(address: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#@]+)/i.exec(address)?.[1]?.toLowerCase() ?? '';
@@ -58,7 +63,7 @@ export function originOf(page: string, referrer: string): Origin {
   if (isOrigin(mark)) return mark;
   const from = hostOf(referrer);
   if (from === '') return 'direct';
-  if (from === hostOf(page)) return 'site';
+  if (from === hostOf(page)) return POST_PAGE.test(referrer) ? 'post' : 'site';
   return SEARCH_ENGINES.some((engine) => engine.test(from)) ? 'search' : 'link';
 }
 

@@ -34,6 +34,12 @@ describe('where a visit came from', () => {
     ['android-app://com.reddit.frontpage/', 'link'],
     ['https://guildhall.test/search?query=dragon', 'site'],
     ['https://GUILDHALL.test', 'site'],
+    // What a seller wrote here was not told apart from the search.
+    ['https://guildhall.test/post/aaaaaaaaaaaaaaa', 'post'],
+    ['https://guildhall.test/post/aaaaaaaaaaaaaaa/members?before=b', 'post'],
+    ['https://guildhall.test/store/ashgrove-miniatures/posts', 'post'],
+    ['https://guildhall.test/store/posts', 'site'],
+    ['https://evil.test/post/aaaaaaaaaaaaaaa', 'link'],
     ['https://guildhall.test:8443/', 'link'],
     ['https://guildhall.test.evil.test/', 'link'],
     ['about:blank', 'direct'],

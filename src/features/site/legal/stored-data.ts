@@ -232,7 +232,7 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['roles', 'desk_proofs', 'account_looks'],
   },
   {
-    what: 'Daily totals of a page: views, visits and additions to carts. Weekly totals of a model: how many visits, additions to carts and sales came from search engines, other sites, feeds, our mails, this site, or directly. They do not identify anyone',
+    what: 'Daily totals of a page: views, visits and additions to carts. Weekly totals of a model: how many visits, additions to carts and sales came from search engines, other sites, feeds, our mails, posts of stores, this site, or directly. They do not identify anyone',
     why: 'To show artists which pages are viewed and where buyers come from. Only visitors who agreed are counted. Until an order is paid or expires, the kind of each model in it is stored with the order.',
     howLong: 'As long as the model or the store exists.',
     collections: ['view_counts', 'view_days', 'view_months', 'origin_weeks', 'order_origins'],
