@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 
 /** Linux counts a process's time in hundredths of a second. */
 const MS_PER_TICK = 10;
@@ -14,6 +14,22 @@ export async function cpuMs(pid: number): Promise<number | null> {
   // The second field is the program's name in brackets and may hold spaces; the counters follow it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+}
+
+const NS_PER_MS = 1e6;
+
+/**
+ * CPU time in ms of the threads a process has now, as the scheduler counts it: for work that takes less than a hundredth of a
+ * second. Threads that ended are not in it. Null where the system does not tell.
+ */
+export async function threadsCpuMs(pid: number): Promise<number | null> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const times = await Promise.all(
+    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => null)),
+  );
+  const known = times.filter((time) => time !== null);
+  if (known.length === 0) return null;
+  return known.reduce((sum, time) => sum + Number(time.slice(0, time.indexOf(' '))), 0) / NS_PER_MS;
 }
 
 /** Resident memory of a process in MB, or null where the system does not tell. */

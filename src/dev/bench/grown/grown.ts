@@ -10,14 +10,11 @@ import { cpuMs, peakMb, residentMb } from '../cpu.ts';
 import { figure, table } from '../figures.ts';
 import { benchCheckoutBeside } from './checkout-beside.ts';
 import { openTripCounter, type TripCounter } from './counter.ts';
-import { QUESTIONS, type Question } from './questions.ts';
-import { type Answerer, Gauge, type Reading } from './reading.ts';
+import { printGrowth } from './growth.ts';
+import { QUESTIONS } from './questions.ts';
+import type { Answerer } from './reading.ts';
 import { DEMO_CAST, grownCast, subjectsOf } from './subjects.ts';
 
-const ROUNDS = 3;
-/** Requests of one question in one world in one round, and how long they may take together. */
-const REQUESTS = 6;
-const LONGEST_MS = 4_000;
 /** How long the search index of the grown world may take to be built from nothing. */
 const INDEX_WITHIN_MS = 15 * 60_000;
 const LOOK_EVERY_MS = 250;
@@ -30,7 +27,6 @@ const IDLE_WITHIN_MS = 5 * 60_000;
 type Cast = Parameters<typeof subjectsOf>[1];
 
 interface World extends Answerer {
-  name: string;
   stack: DevStack;
   counter: TripCounter;
 }
@@ -59,15 +55,16 @@ export async function benchGrown(
     ] as const)
       worlds.push(await openWorld(name, from, join(copies, name), cast, progress));
     for (const world of worlds) await untilIdle(world);
+    const started = await Promise.all(worlds.map(memoryOf));
     const questions = QUESTIONS.filter(({ name }) => asked.some((part) => name.includes(part)));
-    await printTable(worlds, questions, progress);
-    await printMemory(worlds);
+    await printGrowth(worlds, questions, progress);
+    printMemory('Memory when the search index was ready, in MB', started);
+    printMemory('Memory after the table, in MB', await Promise.all(worlds.map(memoryOf)));
     const grown = worlds.find(({ name }) => name === 'grown');
     if (grown && questions.length === QUESTIONS.length)
       await benchCheckoutBeside(grown.stack, grown.subjects);
-    console.log(
-      'Not measured: rows read. SQLite counts them for each statement, and PocketBase does not tell.\n',
-    );
+    if (grown && questions.length === QUESTIONS.length)
+      printMemory('Memory after the checkouts, in MB', [await memoryOf(grown)]);
   } finally {
     for (const { stack, counter } of worlds) {
       await stack.stop();
@@ -114,7 +111,6 @@ async function openWorld(
     subjects: await subjectsOf(stack, cast),
     site: () => stack.sitePid() ?? 0,
     pocketbase: () => stack.supervisor.pid() ?? 0,
-    trips: counter.trips,
   };
 }
 
@@ -141,56 +137,17 @@ async function untilIdle({ name, site, pocketbase }: World): Promise<void> {
   console.log(`The ${name} world did not come to rest: work in the background counts too.`);
 }
 
-async function printTable(
-  worlds: readonly World[],
-  questions: readonly Question[],
-  progress: (line: string) => void,
-): Promise<void> {
-  const gauges = questions.map((question) => ({
-    question,
-    gauges: worlds.map((world) => new Gauge(world, question)),
-  }));
-  for (const { gauges: ofQuestion } of gauges) for (const gauge of ofQuestion) await gauge.warm();
-  for (let round = 1; round <= ROUNDS; round++) {
-    for (const { gauges: ofQuestion } of gauges)
-      for (const gauge of ofQuestion) await gauge.ask(REQUESTS, LONGEST_MS);
-    progress(`round ${round} of ${ROUNDS}`);
-  }
-  console.log(
-    `\nEach page and action, ${ROUNDS} rounds of up to ${REQUESTS} requests one after the other, without the page cache.`,
-  );
-  console.log('CPU of site and PocketBase, p50 and slowest in ms a request, and requests to PocketBase.');
-  const head = worlds.flatMap(({ name }) => [`${name} site`, 'PB', 'p50', 'most', 'trips']);
-  const rows = gauges.map(({ question, gauges: ofQuestion }) => {
-    const readings = ofQuestion.map(({ reading }) => reading);
-    return [question.name, ...readings.flatMap(cellsOf), ...ratiosOf(readings)];
-  });
-  console.log(`${table(['', ...head, 'CPU ×', 'p50 ×', 'most ×'], rows)}\n`);
+async function memoryOf({ name, site, pocketbase }: World): Promise<string[]> {
+  return [
+    name,
+    figure(await residentMb(site())),
+    figure(await peakMb(site())),
+    figure(await residentMb(pocketbase())),
+    figure(await peakMb(pocketbase())),
+  ];
 }
 
-function cellsOf({ failure, siteMs, backendMs, p50, p99, trips }: Reading): string[] {
-  if (failure !== null) return ['', '', `answered ${failure}`, '', ''];
-  return [figure(siteMs), figure(backendMs), figure(p50), figure(p99), figure(trips)];
-}
-
-/** How many times as much the last world needs as the first: CPU of both processes, p50, and the slowest. */
-function ratiosOf(readings: readonly Reading[]): string[] {
-  const [first, last] = [readings[0], readings.at(-1)];
-  if (!first || !last || first.failure !== null || last.failure !== null) return ['', '', ''];
-  const cpu = ({ siteMs, backendMs }: Reading) => siteMs + backendMs;
-  return [cpu(last) / cpu(first), last.p50 / first.p50, last.p99 / first.p99].map(figure);
-}
-
-async function printMemory(worlds: readonly World[]): Promise<void> {
-  const rows = await Promise.all(
-    worlds.map(async ({ name, site, pocketbase }) => [
-      name,
-      figure(await residentMb(site())),
-      figure(await peakMb(site())),
-      figure(await residentMb(pocketbase())),
-      figure(await peakMb(pocketbase())),
-    ]),
-  );
-  console.log('Memory after the table, in MB');
+function printMemory(title: string, rows: readonly string[][]): void {
+  console.log(title);
   console.log(`${table(['', 'site', 'at most', 'PocketBase', 'at most'], rows)}\n`);
 }

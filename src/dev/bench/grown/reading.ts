@@ -1,16 +1,17 @@
-import { cpuMs } from '../cpu.ts';
+import { threadsCpuMs } from '../cpu.ts';
 import { figureAt } from '../figures.ts';
+import type { TripCounter } from './counter.ts';
 import type { Question } from './questions.ts';
 import type { Subjects } from './subjects.ts';
 
 /** One world that answers: where it is, and the processes that work. */
 export interface Answerer {
+  name: string;
   origin: string;
   subjects: Subjects;
   site(): number;
   pocketbase(): number;
-  /** Requests from site to PocketBase so far. */
-  trips(): number;
+  counter: Pick<TripCounter, 'trips' | 'rowsWhile'>;
 }
 
 /** What one question cost in one world. CPU and latency are in ms for one request. */
@@ -22,12 +23,15 @@ export interface Reading {
   p99: number;
   /** Requests to PocketBase; the least that one request needed, so that background work does not count. */
   trips: number;
+  /** Rows that PocketBase answered with, and the answer's size before compression. */
+  rows: number;
+  kB: number;
   /** Why there are no figures, such as "500". */
   failure: string | null;
 }
 
 /** CPU time of a process in ms; NaN where the system does not tell. */
-const used = async (pid: number) => (await cpuMs(pid)) ?? Number.NaN;
+const used = async (pid: number) => (await threadsCpuMs(pid)) ?? Number.NaN;
 
 /** Asks one question again and again and gathers what it costs. */
 export class Gauge {
@@ -37,6 +41,8 @@ export class Gauge {
   #siteMs = 0;
   #backendMs = 0;
   #trips = Number.POSITIVE_INFINITY;
+  #rows = 0;
+  #bytes = 0;
   #failure: string | null = null;
 
   constructor(world: Answerer, question: Question) {
@@ -44,9 +50,10 @@ export class Gauge {
     this.#question = question;
   }
 
-  /** Asks once without counting, so that code that runs for the first time does not count. */
+  /** Asks without measuring, so that code that runs for the first time does not count; the second time rows are counted. */
   async warm(): Promise<void> {
     await this.#ask();
+    this.#rows = await this.#world.counter.rowsWhile(() => this.#ask());
   }
 
   /** Asks up to `most` times, one after the other, and stops when `longestMs` have passed. */
@@ -56,11 +63,11 @@ export class Gauge {
     const [siteBefore, backendBefore] = [await used(site()), await used(pocketbase())];
     const began = performance.now();
     for (let nth = 0; nth < most && performance.now() - began < longestMs; nth++) {
-      const trips = this.#world.trips();
+      const trips = this.#world.counter.trips();
       const asked = performance.now();
       await this.#ask();
       this.#times.push(performance.now() - asked);
-      this.#trips = Math.min(this.#trips, this.#world.trips() - trips);
+      this.#trips = Math.min(this.#trips, this.#world.counter.trips() - trips);
     }
     this.#siteMs += (await used(site())) - siteBefore;
     this.#backendMs += (await used(pocketbase())) - backendBefore;
@@ -75,6 +82,8 @@ export class Gauge {
       p50: figureAt(this.#times, 0.5),
       p99: Math.max(...this.#times),
       trips: this.#trips,
+      rows: this.#rows,
+      kB: this.#bytes / 1000,
       failure: this.#failure,
     };
   }
@@ -103,7 +112,7 @@ export class Gauge {
             body: JSON.stringify(input(subjects)),
           },
     );
-    await answer.arrayBuffer();
+    this.#bytes = (await answer.arrayBuffer()).byteLength;
     if (!answer.ok) this.#failure = String(answer.status);
   }
 }
