@@ -27,8 +27,8 @@ const RESTART_MS = 5_000;
 
 /**
  * A search engine in our own process: packed indexes in worker threads, started from a snapshot. It is not ready (and
- * its watermark null) until a snapshot is loaded or `rebuild` has run. Building and saving happen in a thread apart, which
- * then takes the place of those that answer, so no search waits for them. Nothing is saved at the end: a process that
+ * its watermark null) until a snapshot is loaded or `rebuild` has run. Building and saving happen in a thread apart; when
+ * it has ended, new ones with its snapshot take the place of those that answer, so no search waits for them. Nothing is saved at the end: a process that
  * closes and one that is killed start again in the same way.
  */
 export async function openEmbeddedSearch(options: EmbeddedOptions): Promise<SearchEngine> {
@@ -89,7 +89,19 @@ export async function openEmbeddedSearch(options: EmbeddedOptions): Promise<Sear
     if (!isSame) options.onBehind();
   };
 
-  /** Lets a new thread do `work`, which says what it then holds, and puts it in the place of all workers. */
+  /** New workers with the snapshot that was just saved. @throws Error if it is not there. */
+  const loaded = async (stand: Stand): Promise<SearchWorker[]> => {
+    const fresh = Array.from({ length: count }, makeWorker);
+    const stands = await Promise.all(fresh.map(load));
+    if (stands.every((one) => one?.seq === stand.seq && one.at === stand.at)) return fresh;
+    for (const worker of fresh) await worker.close();
+    throw new Error('the snapshot of the search index is gone');
+  };
+
+  /**
+   * Lets a new thread do `work`, which says what it then holds. Workers with what it saved take the place of all others, or,
+   * where nothing could be saved, the thread itself.
+   */
   const replace = (
     work: (worker: SearchWorker) => Promise<{ stand: Stand; isSaved: boolean; changes: number }>,
   ) => {
@@ -98,17 +110,18 @@ export async function openEmbeddedSearch(options: EmbeddedOptions): Promise<Sear
       builder = worker;
       try {
         const { stand, isSaved, changes } = await work(worker);
+        // What building leaves in a thread's heap is several times the index. A thread that ends gives all of it back.
+        if (isSaved) await worker.close();
         await inTurn(async () => {
           const later = since.slice(changes);
-          // Without a snapshot further workers have nothing to load.
-          const others = isSaved ? Array.from({ length: count - 1 }, makeWorker) : [];
-          for (const other of others) await load(other);
-          for (const fresh of [worker, ...others]) await tell(fresh, later);
+          // Without a snapshot other workers have nothing to load.
+          const fresh = isSaved ? await loaded(stand) : [worker];
+          for (const one of fresh) await tell(one, later);
           const former = workers;
-          workers = [worker, ...others];
+          workers = fresh;
           saved = isSaved ? stand : null;
           since = isSaved ? later : [];
-          for (const worker of former) void worker.retire();
+          for (const one of former) void one.retire();
         });
       } catch (reason) {
         await worker.close();

@@ -219,6 +219,34 @@ it('a thread that ended came back without what had changed since the snapshot', 
   expect(search.watermark()).toBeNull();
 });
 
+it('answered from the thread that had built the index, with all that building left in its memory', async () => {
+  const asks = new Map<Worker, Set<string>>();
+  const post = Worker.prototype.postMessage;
+  const watching = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
+    this: Worker,
+    ...message: Parameters<typeof post>
+  ) {
+    const { ask } = (message[0] as { asking: { ask: string } }).asking;
+    asks.set(this, (asks.get(this) ?? new Set()).add(ask));
+    post.apply(this, message);
+  });
+  onTestFinished(() => watching.mockRestore());
+  const search = await engine(1, 2);
+  await search.rebuild(products(200), 7);
+  expect((await search.search(query)).total).toBeGreaterThan(0);
+  for (const [seq, word] of ['quokka', 'wombat'].entries())
+    await search.apply([{ op: 'put', doc: named(word) }], 8 + seq);
+  await expect.poll(() => loadSnapshot(file)?.stand.seq, { timeout: 60_000 }).toBe(9);
+  await expect
+    .poll(async () => {
+      expect((await search.search({ ...query, text: 'quokka' })).total).toBe(1);
+      return [...asks.values()].filter((of) => of.has('search')).length;
+    })
+    .toBe(2);
+  const both = [...asks.values()].filter((of) => of.has('save') && of.has('search'));
+  expect(both).toEqual([]);
+});
+
 it('left a draft of its snapshot behind for each process that was killed while saving', () => {
   const [left, fresh] = [`${file}.1.draft`, `${file}.2.draft`];
   for (const draft of [left, fresh]) writeFileSync(draft, 'half an index');
